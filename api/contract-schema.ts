@@ -1,0 +1,85 @@
+// The shape of one file under api/contract, and of a call as the generated table holds it.
+import type { AnySchemaObject } from 'ajv'
+
+/** Who may make a call. `app.<permission>` is answered by the permission engine for the app in the address. */
+export type Access = 'anyone' | 'setup' | 'user' | 'company.member' | 'company.admin' | 'platform.super' | `app.${string}`
+
+export interface FileRule {
+  /** Accepted name endings with the dot, lower case; empty accepts all. */
+  extensions: string[]
+  /** Largest accepted size in bytes. */
+  maxBytes: number
+  maxCount?: number
+  required?: boolean
+}
+
+export interface Contract {
+  method: 'GET' | 'POST' | 'DELETE' | 'PUT' | 'PATCH'
+  path: string
+  description: string
+  access: Access
+  /** Schemas of path places that shared.json does not already define under their name. */
+  params?: Record<string, AnySchemaObject>
+  query?: AnySchemaObject
+  body?: AnySchemaObject
+  bodyKind?: 'json' | 'form' | 'multipart'
+  /** Files of a multipart body by field name. */
+  files?: Record<string, FileRule>
+  /** Schema of `data` in the envelope. */
+  response?: AnySchemaObject
+  /** What comes back when all is well: the envelope, a file, a redirect or an event stream. */
+  answer?: 'json' | 'file' | 'redirect' | 'events'
+  /** Error codes this call may answer with, and their English text. */
+  errors?: Record<string, string>
+  /** Documented envelope statuses besides 0 that are no HTTP error, such as 601. */
+  statuses?: number[]
+  /** Calls an address may make in a minute; over it the answer is 429. */
+  ratePerMinute?: number
+  /** Body fields that never reach the audit log. */
+  secrets?: string[]
+  example: { params?: Record<string, string>; query?: Record<string, unknown>; body?: Record<string, unknown>; data?: Record<string, unknown> }
+}
+
+export interface Call extends Contract {
+  id: string
+  schemas: { params: AnySchemaObject; query: AnySchemaObject; body: AnySchemaObject; response: AnySchemaObject }
+}
+
+const text = { type: 'string', minLength: 1 }
+
+/** JSON Schema of a contract file. */
+export const contractSchema: AnySchemaObject = {
+  type: 'object',
+  required: ['method', 'path', 'description', 'access', 'example'],
+  additionalProperties: false,
+  properties: {
+    method: { enum: ['GET', 'POST', 'DELETE', 'PUT', 'PATCH'] },
+    path: { type: 'string', pattern: '^/' },
+    description: { type: 'string', minLength: 10 },
+    access: { type: 'string', pattern: '^(anyone|setup|user|company\\.(member|admin)|platform\\.super|app\\.[a-zA-Z]+)$' },
+    params: { type: 'object' },
+    query: { type: 'object' },
+    body: { type: 'object' },
+    bodyKind: { enum: ['json', 'form', 'multipart'] },
+    files: {
+      type: 'object',
+      additionalProperties: {
+        type: 'object',
+        required: ['extensions', 'maxBytes'],
+        additionalProperties: false,
+        properties: { extensions: { type: 'array', items: text }, maxBytes: { type: 'integer' }, maxCount: { type: 'integer' }, required: { type: 'boolean' } },
+      },
+    },
+    response: { type: 'object' },
+    answer: { enum: ['json', 'file', 'redirect', 'events'] },
+    errors: { type: 'object', propertyNames: { pattern: '^[a-zA-Z]+\\.[a-zA-Z]+$' }, additionalProperties: text },
+    statuses: { type: 'array', items: { type: 'integer' } },
+    ratePerMinute: { type: 'integer', minimum: 1 },
+    secrets: { type: 'array', items: text },
+    example: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { params: { type: 'object' }, query: { type: 'object' }, body: { type: 'object' }, data: { type: 'object' } },
+    },
+  },
+}

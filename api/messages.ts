@@ -1,0 +1,65 @@
+// Words of validation and of error codes, shared by server and client so that both say the same.
+import zhCN from './messages.zh-CN.json' with { type: 'json' }
+
+export type Locale = 'en-US' | 'zh-CN'
+const dictionaries: Record<string, Record<string, string>> = { 'zh-CN': zhCN }
+
+/** The English sentence is the key; `{name}` places are filled from `values`. */
+export function say(locale: Locale, english: string, values: Record<string, string | number> = {}): string {
+  const text = dictionaries[locale]?.[english] ?? english
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole))
+}
+
+/** The part of an ajv error that we use. */
+export interface SchemaError {
+  instancePath: string
+  schemaPath: string
+  keyword: string
+  params: Record<string, unknown>
+}
+
+/** One sentence for one broken rule, with the values that fill its places. */
+function sentence(error: SchemaError, own?: string): [string, Record<string, string | number>] {
+  const limit = { limit: error.params.limit as number }
+  switch (error.keyword) {
+    case 'required':
+      return ['Required', {}]
+    case 'additionalProperties':
+      return ['Unknown field', {}]
+    case 'minLength':
+      return own ? [own, {}] : error.params.limit === 1 ? ['Required', {}] : ['At least {limit} characters', limit]
+    case 'maxLength':
+      return ['No more than {limit} characters', limit]
+    case 'minimum':
+    case 'exclusiveMinimum':
+      return ['At least {limit}', limit]
+    case 'maximum':
+    case 'exclusiveMaximum':
+      return ['No more than {limit}', limit]
+    case 'minItems':
+      return ['At least {limit} entries', limit]
+    case 'maxItems':
+      return ['No more than {limit} entries', limit]
+    case 'enum':
+    case 'const':
+      return [own ?? 'Not one of the choices', {}]
+    case 'type':
+      return ['Should be of type {type}', { type: String(error.params.type) }]
+    default:
+      return [own ?? 'Not valid', {}]
+  }
+}
+
+/** Field texts of ajv errors: `{ "name": "Required", "items.0.key": "…" }`; the first broken rule of a field wins. */
+export function fieldErrors(errors: readonly SchemaError[], own: Record<string, string>, locale: Locale): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const error of errors) {
+    if (error.keyword === 'if' || error.keyword === 'anyOf' || error.keyword === 'oneOf') continue
+    const at = error.instancePath.split('/').slice(1)
+    if (error.keyword === 'required') at.push(String(error.params.missingProperty))
+    if (error.keyword === 'additionalProperties') at.push(String(error.params.additionalProperty))
+    const [text, values] = sentence(error, own[error.schemaPath.replace(/\/[^/]+$/, '')])
+    fields[at.join('.') || 'body'] ??= say(locale, text, values)
+  }
+  return fields
+}

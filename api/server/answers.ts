@@ -1,0 +1,24 @@
+// What a handler may return besides plain data.
+import type { Readable } from 'node:stream'
+
+/** A documented envelope status that is no HTTP error, such as 601 on install or 3 on company create. */
+export class Special {
+  constructor(
+    readonly status: number,
+    readonly english: string,
+    readonly data: Record<string, unknown> = {},
+  ) {}
+}
+
+/** A file to download (or to show, with `inline`), streamed. */
+export class FileAnswer {
+  constructor(
+    readonly content: Readable | Buffer,
+    readonly options: { name: string; mime: string; size?: number; inline?: boolean; etag?: string; maxAge?: number },
+  ) {}
+}
+
+/** A browser redirect. */
+export class Redirect {
+  constructor(readonly to: string) {}
+}

@@ -1,0 +1,78 @@
+// What the server is: Fastify with every contract as a route, the browser files, and the health pages.
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import fastify, { type FastifyInstance } from 'fastify'
+import { contracts } from '../generated/contract.ts'
+import { say } from '../messages.ts'
+import type { Config } from './config.ts'
+import { ApiError, refusal } from './errors.ts'
+import { localeOf, registerCall } from './routing.ts'
+import { securityHeaders } from './security.ts'
+import type { Services } from './services/index.ts'
+import { registerWeb } from './web.ts'
+
+/** Largest JSON or form body in bytes; files have limits of their own in their contracts. */
+const BODY_LIMIT = 8 * 1024 * 1024
+
+export async function buildApp(
+  config: Config,
+  makeServices: (log: FastifyInstance['log']) => Promise<Services> | Services,
+): Promise<FastifyInstance & { services: Services }> {
+  const app: FastifyInstance = fastify({
+    logger:
+      config.logLevel === 'silent'
+        ? false
+        : { level: config.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization', 'req.headers["x-csrf-token"]'] },
+    bodyLimit: BODY_LIMIT,
+    trustProxy: config.trustProxy || false,
+    disableRequestLogging: config.logLevel !== 'debug',
+    requestIdHeader: false,
+    genReqId: () => crypto.randomUUID(),
+    routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
+    forceCloseConnections: true,
+  })
+  const services = await makeServices(app.log)
+
+  await app.register(cookie)
+  await app.register(formbody, { bodyLimit: BODY_LIMIT })
+  await app.register(multipart, { limits: { fields: 100, fieldSize: 1024 * 1024, parts: 200 } })
+  await app.register(rateLimit, {
+    global: true,
+    max: config.ratePerMinute,
+    timeWindow: '1 minute',
+    errorResponseBuilder: (request, context) =>
+      Object.assign(new ApiError('request.tooMany', 'Too many calls. Try again in a minute', 429), { statusCode: context.statusCode }),
+  })
+  securityHeaders(app)
+
+  app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
+    const locale = localeOf(request)
+    if (error instanceof ApiError) return reply.status(error.status).send(refusal(error, locale))
+    const status = error.statusCode ?? 500
+    if (status === 413) return reply.status(413).send(refusal(new ApiError('request.tooLarge', 'This is too large', 413), locale))
+    if (status === 415) return reply.status(415).send(refusal(new ApiError('request.mediaType', 'This kind of content is not accepted here', 415), locale))
+    if (status >= 400 && status < 500)
+      return reply.status(status).send(refusal(new ApiError('request.malformed', 'The request cannot be read', status), locale))
+    request.log.error({ err: error, requestId: request.id }, 'call failed')
+    return reply
+      .status(500)
+      .send({ status: 500, msg: say(locale, 'Something went wrong on our side. Quote {id} when you report it', { id: request.id }), code: 'server.failed' })
+  })
+
+  app.get('/healthz', { config: { rateLimit: false } }, async () => ({ status: 0, msg: '', data: {} }))
+  app.get('/readyz', { config: { rateLimit: false } }, async (_request, reply) => {
+    try {
+      const step = await services.installation.step()
+      return { status: 0, msg: '', data: { setup: step } }
+    } catch (error) {
+      app.log.warn({ err: error }, 'not ready')
+      return reply.status(503).send({ status: 503, msg: 'The database is away', code: 'server.databaseAway', data: {} })
+    }
+  })
+
+  for (const contract of contracts) registerCall(app, contract, services, config)
+  await registerWeb(app, services, config)
+  return Object.assign(app, { services })
+}

@@ -1,0 +1,117 @@
+// Configuration: environment variables, or the same names in a `.env` file beside package.json. docs/operating.md lists them.
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const AUTH_TYPES = ['password', 'ldap', 'oauth', 'third', 'cas2'] as const
+export type AuthType = (typeof AUTH_TYPES)[number]
+
+export interface Config {
+  port: number
+  host: string
+  /** Folder of the embedded database and of secrets that the server makes for itself. */
+  dataDir: string
+  /** PostgreSQL of your own; empty means the embedded one. */
+  databaseUrl: string
+  /** Folder with PostgreSQL programs to run instead of the packaged ones. */
+  pgBinDir: string
+  /** Public address, for links in mails; derived from the request where empty. */
+  publicUrl: string
+  deployMode: 'private' | 'saas'
+  cloudHosted: boolean
+  siteName: string
+  siteLogo: string
+  loginBackground: string
+  docLink: string
+  vendorHost: string
+  passwordHint: string
+  accountChangeAllowed: boolean
+  disabledUserMenus: string[]
+  features: Record<string, boolean>
+  authTypes: AuthType[]
+  organisationName: string
+  /** amis schema (JSON text) of the operator's extra content on the create-company page. */
+  createCompanyExtra: Record<string, unknown> | undefined
+  /** smtp(s)://user:password@host:port; empty keeps mails in the outbox. */
+  smtpUrl: string
+  mailFrom: string
+  /** Address of an HTTP SMS gateway; empty keeps messages in the outbox. */
+  smsUrl: string
+  smsToken: string
+  /** Addresses of proxies whose X-Forwarded-* headers are believed; empty believes none. */
+  trustProxy: string
+  secureCookies: boolean
+  logLevel: string
+  /** Checks every answer against its contract and fails loudly; on outside production. */
+  checkAnswers: boolean
+  /** Calls a minute from one address before 429. */
+  ratePerMinute: number
+  /** Applies pending migrations of an external database at start without asking. */
+  autoMigrate: boolean
+}
+
+const list = (text: string | undefined) =>
+  (text ?? '')
+    .split(',')
+    .map(item => item.trim())
+    .filter(Boolean)
+const flag = (text: string | undefined, otherwise: boolean) => (text === undefined || text === '' ? otherwise : /^(1|true|yes|on)$/i.test(text))
+
+function number(env: NodeJS.ProcessEnv, name: string, otherwise: number): number {
+  const text = env[name]
+  if (text === undefined || text === '') return otherwise
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 0) throw new Error(`${name} should be a whole number, not "${text}"`)
+  return value
+}
+
+/** Reads the configuration; throws a sentence that names the variable when a value cannot be used. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const authTypes = list(env.AUTH_TYPES ?? 'password')
+  for (const type of authTypes) if (!AUTH_TYPES.includes(type as AuthType)) throw new Error(`AUTH_TYPES: "${type}" is none of ${AUTH_TYPES.join(', ')}`)
+  const deployMode = env.DEPLOY_MODE || 'private'
+  if (deployMode !== 'private' && deployMode !== 'saas') throw new Error(`DEPLOY_MODE should be private or saas, not "${deployMode}"`)
+  let createCompanyExtra: Record<string, unknown> | undefined
+  try {
+    if (env.CREATE_COMPANY_EXTRA) createCompanyExtra = JSON.parse(env.CREATE_COMPANY_EXTRA)
+  } catch (error) {
+    throw new Error(`CREATE_COMPANY_EXTRA is not JSON: ${(error as Error).message}`)
+  }
+  return {
+    port: number(env, 'PORT', 8080),
+    host: env.HOST || '127.0.0.1',
+    dataDir: resolve(env.TESSERA_DATA || 'data'),
+    databaseUrl: env.DATABASE_URL ?? '',
+    pgBinDir: env.PG_BIN_DIR ?? '',
+    publicUrl: (env.PUBLIC_URL ?? '').replace(/\/$/, ''),
+    deployMode,
+    cloudHosted: flag(env.CLOUD_HOSTED, false),
+    siteName: env.SITE_NAME || 'Tessera',
+    siteLogo: env.SITE_LOGO ?? '',
+    loginBackground: env.LOGIN_BACKGROUND ?? '',
+    docLink: env.DOC_LINK ?? '',
+    vendorHost: env.VENDOR_HOST ?? '',
+    passwordHint: env.PASSWORD_HINT ?? '',
+    accountChangeAllowed: flag(env.ACCOUNT_CHANGE, true),
+    disabledUserMenus: list(env.DISABLED_USER_MENUS),
+    features: Object.fromEntries(list(env.FEATURES).map(name => [name, true])),
+    authTypes: authTypes as AuthType[],
+    organisationName: env.ORGANISATION_NAME ?? '',
+    createCompanyExtra,
+    smtpUrl: env.SMTP_URL ?? '',
+    mailFrom: env.MAIL_FROM || 'Tessera <no-reply@localhost>',
+    smsUrl: env.SMS_URL ?? '',
+    smsToken: env.SMS_TOKEN ?? '',
+    trustProxy: env.TRUST_PROXY ?? '',
+    secureCookies: flag(env.SECURE_COOKIES, (env.PUBLIC_URL ?? '').startsWith('https:')),
+    logLevel: env.LOG_LEVEL || 'info',
+    checkAnswers: flag(env.CHECK_ANSWERS, env.NODE_ENV !== 'production'),
+    ratePerMinute: number(env, 'RATE_PER_MINUTE', 1200),
+    autoMigrate: flag(env.AUTO_MIGRATE, false),
+  }
+}
+
+/** Loads `.env` of a folder into the environment; what is already set wins. */
+export function loadEnvFile(folder: string) {
+  const file = join(folder, '.env')
+  if (existsSync(file)) process.loadEnvFile(file)
+}

@@ -1,0 +1,40 @@
+// The only place that turns an error into a reply.
+import { say, type Locale } from '../messages.ts'
+
+/** An expected refusal: a code that stays the same, an English sentence, texts at fields. */
+export class ApiError extends Error {
+  constructor(
+    readonly code: string,
+    readonly english: string,
+    readonly status: number = 422,
+    readonly more: { fields?: Record<string, string>; values?: Record<string, string | number>; data?: Record<string, unknown> } = {},
+  ) {
+    super(english)
+  }
+}
+
+export interface Envelope {
+  status: number
+  msg: string
+  data?: Record<string, unknown>
+  code?: string
+  errors?: Record<string, string>
+}
+
+/** Text at one field of a form: `throw fieldError('app.keyTaken', 'key', 'This key is taken')`. */
+export const fieldError = (code: string, field: string, english: string, values?: Record<string, string | number>) =>
+  new ApiError(code, english, 422, { fields: { [field]: english }, values })
+
+export const notFound = (code: string, english: string) => new ApiError(code, english, 404)
+
+/** The envelope of a refusal, in the reader's language. */
+export function refusal(error: ApiError, locale: Locale): Envelope {
+  const { fields, values, data } = error.more
+  return {
+    status: error.status,
+    msg: say(locale, error.english, values),
+    code: error.code,
+    ...(data && { data }),
+    ...(fields && { errors: Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, say(locale, text, values)])) }),
+  }
+}

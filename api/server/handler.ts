@@ -1,0 +1,58 @@
+// The types that tie a handler to its contract: a missing, misspelt or differently shaped handler does not compile.
+import type { calls, CallId } from '../generated/calls.ts'
+import type { CallTypes } from '../generated/types.ts'
+import type { Locale } from '../messages.ts'
+import type { FileAnswer, Redirect, Special } from './answers.ts'
+import type { AppInScope, CompanyInScope, SignedIn } from './services/access.ts'
+import type { Session } from './services/sessions.ts'
+import type { Services } from './services/index.ts'
+
+/** A file of a multipart body, streamed to a temporary place that is removed after the answer. */
+export interface Upload {
+  field: string
+  name: string
+  mime: string
+  size: number
+  /** Path of the temporary file. */
+  path: string
+}
+
+type Table = typeof calls
+type AccessOf<K extends CallId> = Table[K]['access']
+/** `app.…` and `company.…` calls have all three; a call open to anyone has a user only when somebody is signed in. */
+type People<A extends string> = A extends `app.${string}`
+  ? { user: SignedIn; company: CompanyInScope; app: AppInScope }
+  : A extends `company.${string}`
+    ? { user: SignedIn; company: CompanyInScope; app?: undefined }
+    : A extends 'user' | 'platform.super'
+      ? { user: SignedIn; company?: undefined; app?: undefined }
+      : { user?: SignedIn; company?: undefined; app?: undefined }
+
+export interface Request {
+  requestId: string
+  ip: string
+  agent: string
+  locale: Locale
+  /** Scheme and host the browser used, or the configured public address. */
+  origin: string
+  files: Upload[]
+  /** The browser's session; undefined while nobody is signed in. */
+  session: Session | undefined
+  /** Opens a session in this browser. */
+  signIn(userId: string): Promise<void>
+  /** Ends this browser's session. */
+  signOut(): Promise<void>
+  /** Names the version of the answer; the reply becomes 304 when the browser already has it. */
+  etag(tag: string): void
+}
+
+export type Context<K extends CallId> = Services & Request & People<AccessOf<K>>
+export type Input<K extends CallId> = Pick<CallTypes[K], 'params' | 'query' | 'body'>
+type AnswerOf<K extends CallId> = Table[K]['answer'] extends 'file'
+  ? FileAnswer
+  : Table[K]['answer'] extends 'redirect'
+    ? Redirect
+    : CallTypes[K]['data'] | Special
+
+export type Handler<K extends CallId> = (input: Input<K>, context: Context<K>) => AnswerOf<K> | Promise<AnswerOf<K>>
+export type Handlers = { [K in CallId]: Handler<K> }

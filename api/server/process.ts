@@ -1,0 +1,79 @@
+// A whole server in this process: database, services, routes. main.ts runs one; tests run several.
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import { buildApp } from './app.ts'
+import { openDatabase, type OpenedDatabase } from './database/index.ts'
+import { createServices, type Services } from './services/index.ts'
+import { openBus, type Bus } from './store/bus.ts'
+import { connect } from './store/database.ts'
+
+export interface Running {
+  app: FastifyInstance
+  services: Services
+  database: OpenedDatabase
+  close(): Promise<void>
+}
+
+/** Opens the database (or uses the one given), builds the app; does not listen yet. */
+export async function startServer(config: Config, given?: OpenedDatabase): Promise<Running> {
+  const database = given ?? (await openDatabase(config, message => console.log(message)))
+  const { pool, db } = connect(database.options)
+  let bus: Bus | undefined
+  const lazyBus: Bus = {
+    publish: (on, topic, payload) => need().publish(on, topic, payload),
+    on(topic, listener) {
+      // Services subscribe while they are made, before the database may be asked.
+      subscriptions.push([topic, listener])
+      return bus
+        ? bus.on(topic, listener)
+        : () =>
+            void subscriptions.splice(
+              subscriptions.findIndex(s => s[1] === listener),
+              1,
+            )
+    },
+    close: async () => bus?.close(),
+  }
+  const subscriptions: [string, (payload: Record<string, unknown>) => void][] = []
+  const need = () => {
+    if (!bus) throw new Error('the database is not ready')
+    return bus
+  }
+
+  let services!: Services
+  const app = await buildApp(config, log => {
+    services = createServices(
+      { config, db, pool, bus: lazyBus, log },
+      {
+        embedded: database.embedded,
+        tryPassword: database.tryPassword,
+        usePassword: database.usePassword,
+        async ready() {
+          bus ??= await openBus(database.options)
+          for (const [topic, listener] of subscriptions) bus.on(topic, listener)
+        },
+      },
+    )
+    return services
+  })
+  await services.installation.step().catch(error => app.log.warn({ err: error }, 'the database is away; it is asked again at the next call'))
+
+  const sweep = setInterval(() => {
+    if (services.installation.databaseReady)
+      void Promise.all([services.sessions.removeExpired(), services.limits.removeOld()]).catch(error => app.log.warn({ err: error }, 'sweep failed'))
+  }, 3_600_000)
+  sweep.unref()
+
+  return {
+    app,
+    services,
+    database,
+    async close() {
+      clearInterval(sweep)
+      await app.close()
+      await bus?.close()
+      await pool.end()
+      if (!given) await database.stop()
+    },
+  }
+}

@@ -1,0 +1,200 @@
+// One contract → one route: who is it, may they, is the input right, act, is the answer right, write it down.
+import { rm } from 'node:fs/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { CallId } from '../generated/calls.ts'
+import { ownWords, validators } from '../generated/validators.ts'
+import type { Call } from '../contract-schema.ts'
+import { fieldErrors, say, type Locale } from '../messages.ts'
+import { FileAnswer, Redirect, Special } from './answers.ts'
+import { handlers } from './calls/index.ts'
+import type { Config } from './config.ts'
+import { ApiError } from './errors.ts'
+import type { Request } from './handler.ts'
+import { judge, type AppInScope, type CompanyInScope } from './services/access.ts'
+import type { Services } from './services/index.ts'
+import type { Session } from './services/sessions.ts'
+import { readMultipart } from './uploads.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Id of the contract behind a route. */
+    call?: string
+  }
+}
+
+export const SESSION_COOKIE = 'tessera_session'
+
+/** The reader's language out of what is offered; English otherwise. */
+export function localeOf(request: FastifyRequest): Locale {
+  return /^\s*zh/i.test(request.headers['accept-language'] ?? '') ? 'zh-CN' : 'en-US'
+}
+
+/** The session of a request's cookie, while the database can be asked. */
+export async function sessionOf(request: FastifyRequest, services: Services): Promise<Session | undefined> {
+  const token = request.cookies[SESSION_COOKIE]
+  return token && services.installation.databaseReady ? services.sessions.find(token) : undefined
+}
+
+interface Who {
+  session: Session | undefined
+  company: CompanyInScope | undefined
+  app: AppInScope | undefined
+}
+
+/** Refuses unless the contract's access lets this person through. */
+async function admit(call: Call, request: FastifyRequest, services: Services): Promise<Who> {
+  const step = await services.installation.step()
+  if (!services.installation.databaseReady && call.access !== 'anyone' && call.access !== 'setup') {
+    throw new ApiError('setup.pending', 'The installation is not finished yet', 503, { data: { redirect: step } })
+  }
+  const session = await sessionOf(request, services)
+  const params = request.params as Record<string, string>
+  const scoped = call.access.startsWith('company.') || call.access.startsWith('app.')
+  const company = scoped && session ? await services.access.findCompany(params.companyKey ?? '', session.user.id) : undefined
+  const mayLook = company && (session?.user.isSuper || company.role)
+  const app = mayLook && params.appUrlKey ? await services.access.findApp(company, params.appUrlKey) : undefined
+  const verdict = judge(call.access, { user: session?.user, company, app, setupPending: step !== '' })
+  if (verdict === 401) throw new ApiError('access.signedOut', 'Please sign in', 401)
+  if (verdict === 403) throw new ApiError('access.denied', 'You are not allowed to do this', 403)
+  if (verdict === 404) throw new ApiError('access.unknown', 'There is no such organisation or app', 404)
+  return { session, company, app }
+}
+
+/** A page elsewhere must not act with this browser's session, nor sign it in. */
+function checkOrigin(request: FastifyRequest, session: Session | undefined) {
+  const site = request.headers['sec-fetch-site']
+  const from = request.headers.origin
+  const foreign = site ? site === 'cross-site' : from !== undefined && from !== 'null' && new URL(from).host !== request.host
+  const forged = session && request.headers['x-csrf-token'] !== session.csrf
+  if (foreign || forged) throw new ApiError('request.forged', 'The page is out of date. Reload it and try again', 403)
+}
+
+function check(id: CallId, where: 'params' | 'query' | 'body', value: unknown, locale: Locale) {
+  const validate = validators[id][where]
+  if (validate(value)) return
+  const fields = fieldErrors(validate.errors ?? [], ownWords[`${id}.${where}`] ?? {}, locale)
+  if (where === 'params') throw new ApiError('request.unknownAddress', 'There is nothing at this address', 404)
+  throw new ApiError('request.invalid', 'Check the form', 422, { fields })
+}
+
+const SAFE = new Set(['GET', 'HEAD'])
+
+export function registerCall(app: FastifyInstance, call: Call, services: Services, config: Config) {
+  const id = call.id as CallId
+  const unsafe = !SAFE.has(call.method)
+
+  async function run(request: FastifyRequest, reply: FastifyReply) {
+    const locale = localeOf(request)
+    let who: Who = { session: undefined, company: undefined, app: undefined }
+    let uploads: Request['files'] = []
+    let body: Record<string, unknown> = {}
+    let status = 0
+    try {
+      who = await admit(call, request, services)
+      if (unsafe) checkOrigin(request, who.session)
+      check(id, 'params', request.params, locale)
+      if (call.bodyKind === 'multipart') ({ fields: body, files: uploads } = await readMultipart(request, call))
+      else body = (request.body as Record<string, unknown> | undefined) ?? {}
+      const query = { ...(request.query as Record<string, unknown>) }
+      check(id, 'query', query, locale)
+      check(id, 'body', body, locale)
+
+      const context = {
+        ...services,
+        ...contextOf(request, reply, who, uploads, services, config),
+        ...(who.session && { user: who.session.user }),
+        company: who.company,
+        app: who.app,
+      }
+      const handler = handlers[id] as unknown as (input: unknown, context: unknown) => Promise<unknown>
+      const answer = await handler({ params: request.params, query, body }, context)
+      if (reply.sent) return
+      if (answer instanceof FileAnswer) return await sendFile(reply, request, answer)
+      if (answer instanceof Redirect) return await reply.redirect(answer.to)
+      const special = answer instanceof Special ? answer : undefined
+      const data = (special ? special.data : answer) as Record<string, unknown>
+      if (config.checkAnswers && !special) checkAnswer(id, data)
+      const tag = reply.getHeader('etag')
+      if (tag && request.headers['if-none-match'] === tag) return await reply.status(304).send()
+      status = special?.status ?? 0
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', tag ? 'private, no-cache' : 'no-store')
+      return await reply.send({ status, msg: special ? say(locale, special.english) : '', data })
+    } catch (error) {
+      status = error instanceof ApiError ? error.status : ((error as { statusCode?: number }).statusCode ?? 500)
+      throw error
+    } finally {
+      for (const upload of uploads) await rm(upload.path, { force: true })
+      if (unsafe && services.installation.databaseReady) {
+        await services.audit
+          .record({
+            requestId: request.id,
+            userId: who.session?.user.id,
+            companyId: who.company?.id,
+            appId: who.app?.id,
+            call: id,
+            path: request.url,
+            ip: request.ip,
+            agent: request.headers['user-agent'] ?? '',
+            status,
+            input: { ...body, ...(uploads.length && { files: uploads.map(u => ({ name: u.name, size: u.size })) }) },
+            secrets: call.secrets,
+          })
+          .catch(error => request.log.error({ err: error, call: id }, 'audit entry lost'))
+      }
+    }
+  }
+
+  app.route({
+    method: call.method,
+    url: call.path.replace(/\{(\w+)\}/g, ':$1'),
+    config: { call: id, ...(call.ratePerMinute && { rateLimit: { max: Math.min(call.ratePerMinute, config.ratePerMinute), timeWindow: '1 minute' } }) },
+    handler: run,
+  })
+}
+
+function contextOf(request: FastifyRequest, reply: FastifyReply, who: Who, files: Request['files'], services: Services, config: Config): Request {
+  const agent = request.headers['user-agent'] ?? ''
+  const cookie = { path: '/', httpOnly: true, sameSite: 'lax' as const, secure: config.secureCookies }
+  return {
+    requestId: request.id,
+    ip: request.ip,
+    agent,
+    locale: localeOf(request),
+    origin: config.publicUrl || `${request.protocol}://${request.host}`,
+    files,
+    session: who.session,
+    async signIn(userId) {
+      // A new token at every sign-in, so that one planted before is worth nothing.
+      const old = request.cookies[SESSION_COOKIE]
+      if (old) await services.sessions.close(old)
+      const { token, maxAgeSeconds } = await services.sessions.open(userId, { ip: request.ip, agent })
+      reply.setCookie(SESSION_COOKIE, token, { ...cookie, maxAge: maxAgeSeconds })
+    },
+    async signOut() {
+      const token = request.cookies[SESSION_COOKIE]
+      if (token) await services.sessions.close(token)
+      reply.clearCookie(SESSION_COOKIE, cookie)
+    },
+    etag: tag => void reply.header('etag', `"${tag}"`),
+  }
+}
+
+function checkAnswer(id: CallId, data: unknown) {
+  const validate = validators[id].response
+  if (validate(JSON.parse(JSON.stringify(data ?? null)))) return
+  const problems = (validate.errors ?? []).map(e => `${e.instancePath || '/'} ${e.keyword} ${JSON.stringify(e.params)}`)
+  throw new Error(`${id} breaks its contract: ${problems.join('; ')}`)
+}
+
+async function sendFile(reply: FastifyReply, request: FastifyRequest, { content, options }: FileAnswer) {
+  const safe = options.name.replace(/[^\w.-]+/g, '_')
+  if (options.etag) {
+    const tag = `"${options.etag}"`
+    reply.header('etag', tag).header('cache-control', `private, max-age=${options.maxAge ?? 0}`)
+    if (request.headers['if-none-match'] === tag) return reply.status(304).send()
+  }
+  reply.header('content-type', options.mime)
+  reply.header('content-disposition', `${options.inline ? 'inline' : 'attachment'}; filename="${safe}"; filename*=UTF-8''${encodeURIComponent(options.name)}`)
+  if (options.size !== undefined) reply.header('content-length', options.size).header('x-content-length', options.size)
+  return reply.send(content)
+}

@@ -1,0 +1,73 @@
+// Browser sessions: a random token in the cookie, its SHA-256 in the database, a token of its own against forged requests.
+import { createHash, randomBytes } from 'node:crypto'
+import type { Core } from '../core.ts'
+import type { SignedIn } from './access.ts'
+
+/** Days a session lives after it was last used. */
+const DAYS = 14
+const TOUCH_AFTER_MS = 60_000
+
+export interface Session {
+  token: string
+  csrf: string
+  user: SignedIn & { avatar: string; hasPassword: boolean }
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+const expiry = () => new Date(Date.now() + DAYS * 86_400_000)
+
+export function createSessions({ db }: Pick<Core, 'db'>) {
+  return {
+    /** Makes a session; its token is only ever in the cookie. */
+    async open(userId: string, from: { ip: string; agent: string }): Promise<{ token: string; maxAgeSeconds: number }> {
+      const token = randomBytes(32).toString('base64url')
+      await db
+        .insertInto('session')
+        .values({
+          token_hash: hashOf(token),
+          user_id: userId,
+          csrf: randomBytes(24).toString('base64url'),
+          ip: from.ip,
+          agent: from.agent.slice(0, 300),
+          expires_at: expiry(),
+        })
+        .execute()
+      return { token, maxAgeSeconds: DAYS * 86_400 }
+    },
+
+    async find(token: string): Promise<Session | undefined> {
+      const hash = hashOf(token)
+      const row = await db
+        .selectFrom('session')
+        .innerJoin('person', 'person.id', 'session.user_id')
+        .select(['csrf', 'seen_at', 'person.id', 'person.name', 'person.email', 'avatar', 'is_super', 'password_hash'])
+        .where('token_hash', '=', hash)
+        .where('expires_at', '>', new Date())
+        .where('disabled', '=', false)
+        .executeTakeFirst()
+      if (!row) return undefined
+      if (Date.now() - row.seen_at.getTime() > TOUCH_AFTER_MS)
+        await db.updateTable('session').set({ seen_at: new Date(), expires_at: expiry() }).where('token_hash', '=', hash).execute()
+      return {
+        token,
+        csrf: row.csrf,
+        user: { id: row.id, name: row.name, email: row.email, isSuper: row.is_super, avatar: row.avatar, hasPassword: row.password_hash !== null },
+      }
+    },
+
+    async close(token: string) {
+      await db.deleteFrom('session').where('token_hash', '=', hashOf(token)).execute()
+    },
+
+    /** Ends all sessions of a person, but for the one whose token is given. */
+    async closeAll(userId: string, butToken?: string) {
+      let query = db.deleteFrom('session').where('user_id', '=', userId)
+      if (butToken) query = query.where('token_hash', '!=', hashOf(butToken))
+      await query.execute()
+    },
+
+    async removeExpired() {
+      await db.deleteFrom('session').where('expires_at', '<', new Date()).execute()
+    },
+  }
+}

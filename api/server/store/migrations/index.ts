@@ -1,0 +1,4 @@
+// The migrations in the order they are applied. A landed file is never changed; a new file is added.
+import * as start from './0001-start.ts'
+
+export const migrations: readonly { name: string; sql: string }[] = [start]

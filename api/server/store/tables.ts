@@ -1,0 +1,219 @@
+// Hand-typed rows of the system tables; the migrations are the truth, tests/api/tables.test.ts compares the two.
+import type { ColumnType, Generated } from 'kysely'
+
+type Time = ColumnType<Date, Date | string | undefined, Date | string>
+type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+/** jsonb: read as a value, written as JSON text. */
+type Json<T> = ColumnType<T, string | undefined, string>
+
+export interface PersonTable {
+  id: string
+  username: string
+  name: string
+  nick_name: Generated<string>
+  email: string
+  email_verified: Generated<boolean>
+  phone: Generated<string>
+  avatar: Generated<string>
+  password_hash: string | null
+  is_super: Generated<boolean>
+  disabled: Generated<boolean>
+  failed_count: Generated<number>
+  locked_until: MaybeTime
+  created_at: Time
+}
+export interface SessionTable {
+  token_hash: Buffer
+  user_id: string
+  csrf: string
+  ip: Generated<string>
+  agent: Generated<string>
+  created_at: Time
+  seen_at: Time
+  expires_at: ColumnType<Date, Date, Date>
+}
+export interface SettingTable {
+  key: string
+  value: ColumnType<unknown, string, string>
+  updated_at: Time
+}
+export interface RateTable {
+  key: string
+  window_start: ColumnType<Date, Date, Date>
+  hits: number
+}
+export interface CompanyTable {
+  id: string
+  key: string
+  name: string
+  industry: Generated<string>
+  logo: Generated<string>
+  extra: Json<Record<string, unknown>>
+  owner_id: string
+  created_at: Time
+}
+export interface MemberTable {
+  company_id: string
+  user_id: string
+  role: 'owner' | 'admin' | 'member'
+  created_at: Time
+}
+export interface AppTable {
+  id: string
+  company_id: string
+  key: string
+  name: string
+  type: number
+  logo: Generated<string>
+  description: Generated<string>
+  state: Generated<'active' | 'archived'>
+  config: Json<Record<string, unknown>>
+  owner_id: string
+  created_at: Time
+  updated_at: Time
+}
+export interface BodyTable {
+  company_id: string
+  hash: Buffer
+  size: number
+  content: string
+}
+export interface PageTable {
+  id: string
+  company_id: string
+  app_id: string
+  parent_id: string | null
+  kind: 'page' | 'group' | 'link'
+  name: string
+  path: Generated<string>
+  icon: Generated<string>
+  link: Generated<string>
+  visible: Generated<boolean>
+  sort: Generated<number>
+  version: Generated<number>
+  body_hash: Buffer | null
+  draft_hash: Buffer | null
+  draft_by: string | null
+  draft_at: MaybeTime
+  created_at: Time
+  updated_at: Time
+  updated_by: string | null
+}
+export interface PageVersionTable {
+  page_id: string
+  version: number
+  company_id: string
+  app_id: string
+  name: string
+  body_hash: Buffer
+  note: Generated<string>
+  created_at: Time
+  created_by: string | null
+}
+export interface PageEditorTable {
+  page_id: string
+  user_id: string
+  tab: string
+  seen_at: Time
+}
+export interface ManifestTable {
+  company_id: string
+  app_id: string
+  hash: Buffer
+  entries: ColumnType<unknown, string, string>
+  created_at: Time
+}
+export interface ReleaseTable {
+  id: string
+  company_id: string
+  app_id: string
+  version: string
+  title: string
+  description: Generated<string>
+  tag: string
+  source: string
+  mode: Generated<number>
+  standalone: Generated<boolean>
+  status: number
+  manifest_hash: Buffer
+  config: Json<Record<string, unknown>>
+  log: Generated<string>
+  created_at: Time
+  created_by: string | null
+}
+export interface EnvironmentTable {
+  app_id: string
+  tag: string
+  company_id: string
+  release_id: string
+  updated_at: Time
+}
+export interface BlobTable {
+  hash: Buffer
+  size: number
+  created_at: Time
+}
+export interface BlobChunkTable {
+  hash: Buffer
+  n: number
+  bytes: Buffer
+}
+export interface FileTable {
+  id: string
+  company_id: string | null
+  app_id: string | null
+  hash: Buffer
+  name: string
+  mime: string
+  owner_id: string | null
+  created_at: Time
+}
+export interface OutboxTable {
+  id: string
+  kind: 'mail' | 'sms'
+  recipient: string
+  subject: Generated<string>
+  body: string
+  html: Generated<string>
+  status: 'kept' | 'waiting' | 'sent' | 'failed'
+  attempts: Generated<number>
+  error: Generated<string>
+  created_at: Time
+  sent_at: MaybeTime
+}
+export interface AuditTable {
+  id: string
+  at: Time
+  request_id: string
+  user_id: string | null
+  company_id: string | null
+  app_id: string | null
+  call: string
+  path: string
+  ip: string
+  agent: string
+  status: number
+  input: Json<Record<string, unknown>>
+}
+
+export interface Tables {
+  person: PersonTable
+  session: SessionTable
+  setting: SettingTable
+  rate: RateTable
+  company: CompanyTable
+  member: MemberTable
+  app: AppTable
+  body: BodyTable
+  page: PageTable
+  page_version: PageVersionTable
+  page_editor: PageEditorTable
+  manifest: ManifestTable
+  release: ReleaseTable
+  environment: EnvironmentTable
+  blob: BlobTable
+  blob_chunk: BlobChunkTable
+  file: FileTable
+  outbox: OutboxTable
+  audit: AuditTable
+}

@@ -1,0 +1,240 @@
+// api/contract/**.json → api/generated: types, call table, validators. Runs before every other script; writes only what changed.
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Ajv, type AnySchemaObject } from 'ajv'
+import standaloneModule from 'ajv/dist/standalone/index.js'
+import { compile } from 'json-schema-to-typescript'
+import { contractSchema, type Contract } from '../api/contract-schema.ts'
+
+// A CommonJS module whose types describe the inner default.
+const standalone = (standaloneModule as unknown as { default: typeof standaloneModule }).default
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const source = join(root, 'api/contract')
+const target = join(root, 'api/generated')
+type Json = Record<string, unknown>
+
+const shared = JSON.parse(readFileSync(join(source, 'shared.json'), 'utf8')) as { $defs: Record<string, AnySchemaObject> }
+
+function walk(dir: string): string[] {
+  return readdirSync(dir, { withFileTypes: true })
+    .flatMap(entry => (entry.isDirectory() ? walk(join(dir, entry.name)) : [join(dir, entry.name)]))
+    .filter(file => file.endsWith('.json') && file !== join(source, 'shared.json'))
+    .sort()
+}
+
+/** Puts the shared definitions in place of their `$ref`s, so that every contract stands alone. */
+function inline(node: unknown, file: string): unknown {
+  if (Array.isArray(node)) return node.map(item => inline(item, file))
+  if (!node || typeof node !== 'object') return node
+  const { $ref, ...own } = node as Json
+  if (typeof $ref === 'string' && $ref.startsWith('shared.json#/$defs/')) {
+    const name = $ref.slice('shared.json#/$defs/'.length)
+    if (!shared.$defs[name]) throw new Error(`${file}: no shared definition "${name}"`)
+    return { ...(inline(shared.$defs[name], file) as Json), ...(inline(own, file) as Json) }
+  }
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, inline(value, file)]))
+}
+
+const object = (properties: Json = {}, required: string[] = []): AnySchemaObject => ({ type: 'object', properties, required, additionalProperties: false })
+
+/** Objects are closed and lists bounded unless a contract says otherwise; a forgotten limit stops the build. */
+function checkLimits(id: string, where: string, node: unknown, path = ''): string[] {
+  if (!node || typeof node !== 'object') return []
+  if (Array.isArray(node)) return node.flatMap((item, at) => checkLimits(id, where, item, `${path}/${at}`))
+  const schema = node as Json
+  const found: string[] = []
+  const bounded = 'maxLength' in schema || 'enum' in schema || 'const' in schema || 'pattern' in schema
+  if (schema.type === 'string' && where !== 'response' && !bounded) found.push(`${id} ${where}${path}: a string needs maxLength`)
+  if (schema.type === 'array' && where !== 'response' && !('maxItems' in schema)) found.push(`${id} ${where}${path}: a list needs maxItems`)
+  if (schema.type === 'object' && schema.properties && schema.additionalProperties === undefined)
+    found.push(`${id} ${where}${path}: an object needs additionalProperties`)
+  return found.concat(
+    Object.entries(schema).flatMap(([key, value]) => (key === 'example' || key === 'default' ? [] : checkLimits(id, where, value, `${path}/${key}`))),
+  )
+}
+
+export interface Call extends Contract {
+  id: string
+  schemas: { params: AnySchemaObject; query: AnySchemaObject; body: AnySchemaObject; response: AnySchemaObject }
+}
+
+/** Reads and checks every contract. */
+export function readContracts(): Call[] {
+  const valid = new Ajv({ allErrors: true, strict: false }).compile(contractSchema)
+  const problems: string[] = []
+  const calls = walk(source).map(file => {
+    const id = relative(source, file)
+      .replace(/\.json$/, '')
+      .split(sep)
+      .join('.')
+    const contract = inline(JSON.parse(readFileSync(file, 'utf8')), id) as Contract
+    if (!valid(contract)) problems.push(...(valid.errors ?? []).map(e => `${id}${e.instancePath} ${e.message} ${JSON.stringify(e.params)}`))
+    const names = [...contract.path.matchAll(/\{(\w+)\}/g)].map(m => m[1] as string)
+    const params: Json = {}
+    for (const name of names) params[name] = contract.params?.[name] ?? inline(shared.$defs[name] ?? { type: 'string', maxLength: 200 }, id)
+    const bodyless = contract.method === 'GET' || contract.method === 'DELETE'
+    if (bodyless && contract.body) problems.push(`${id}: ${contract.method} has no body`)
+    const schemas = {
+      params: object(params, names),
+      query: contract.query ?? object(),
+      body: contract.body ?? object(),
+      response: contract.response ?? object(),
+    }
+    for (const [where, schema] of Object.entries(schemas)) problems.push(...checkLimits(id, where, schema))
+    return { ...contract, id, schemas }
+  })
+  const seen = new Map<string, string>()
+  for (const call of calls) {
+    const key = `${call.method} ${call.path.replace(/\{\w+\}/g, '{}')}`
+    if (seen.has(key)) problems.push(`${call.id}: ${key} is also ${seen.get(key)}`)
+    seen.set(key, call.id)
+  }
+  if (problems.length) throw new Error(`api/contract has ${problems.length} problem(s):\n  ${problems.join('\n  ')}`)
+  return calls
+}
+
+function write(name: string, text: string) {
+  const file = join(target, name)
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
+
+async function types(calls: Call[]) {
+  const properties = Object.fromEntries(
+    calls.map(call => [
+      call.id,
+      {
+        ...object({ params: call.schemas.params, query: call.schemas.query, body: call.schemas.body, data: call.schemas.response }, [
+          'params',
+          'query',
+          'body',
+          'data',
+        ]),
+        description: call.description,
+      },
+    ]),
+  )
+  const text = await compile(
+    object(
+      properties,
+      calls.map(c => c.id),
+    ) as never,
+    'CallTypes',
+    { format: false, ignoreMinAndMaxItems: true, unknownAny: true, bannerComment: '// Made from api/contract by `npm run gen`.' },
+  )
+  write('types.ts', text)
+}
+
+const words = (schema: unknown, path: string, found: Record<string, string> = {}): Record<string, string> => {
+  if (!schema || typeof schema !== 'object') return found
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === 'x-message') found[path] = String(value)
+    else words(value, `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, found)
+  }
+  return found
+}
+
+/** ajv writes `require(...)` even for ES modules; its two helpers come from api/runtime.ts instead. */
+function esModule(code: string): string {
+  const body = code
+    .replace(/const (\w+) = require\("ajv\/dist\/runtime\/ucs2length"\)\.default;?/g, 'const $1 = ucs2length;')
+    .replace(/const (\w+) = require\("ajv\/dist\/runtime\/equal"\)\.default;?/g, 'const $1 = equal;')
+  const left = /require\([^)]*\)/.exec(body)
+  if (left) throw new Error(`generated validators call ${left[0]}`)
+  return `// @ts-nocheck\nimport { equal, ucs2length } from '../../runtime.ts'\n${body}`
+}
+
+function validators(calls: Call[]) {
+  const areas = [...new Set(calls.map(c => c.id.split('.')[0] as string))]
+  for (const area of areas) {
+    const names: Record<string, string> = {}
+    const own: Record<string, Record<string, string>> = {}
+    const part = (kind: 'params' | 'query' | 'body' | 'response', options: object, only = (_call: Call) => true) => {
+      const ajv = new Ajv({
+        allErrors: kind !== 'response',
+        strict: true,
+        strictTypes: false,
+        strictRequired: false,
+        allowUnionTypes: true,
+        validateFormats: false,
+        code: { source: true, esm: true },
+        ...options,
+      })
+      ajv.addVocabulary(['x-message', 'example', 'x-label'])
+      const exported: Record<string, string> = {}
+      for (const call of calls.filter(c => c.id.startsWith(`${area}.`) && only(c))) {
+        const key = `${call.id}.${kind}`.replaceAll('.', '_')
+        ajv.addSchema(call.schemas[kind], key)
+        exported[key] = key
+        names[`${call.id}.${kind}`] = key
+        const sentences = words(call.schemas[kind], '#')
+        if (Object.keys(sentences).length) own[`${call.id}.${kind}`] = sentences
+      }
+      return esModule(Object.keys(exported).length ? standalone(ajv, exported) : '')
+    }
+    // A form or multipart body arrives as text; a JSON body is taken as it is.
+    const isText = (call: Call) => call.bodyKind === 'form' || call.bodyKind === 'multipart'
+    write(
+      `validators/${area}.body.js`,
+      part('body', {}, call => !isText(call)),
+    )
+    write(`validators/${area}.form.js`, part('body', { coerceTypes: true }, isText))
+    write(`validators/${area}.query.js`, `${part('query', { coerceTypes: 'array', useDefaults: true })}`)
+    write(`validators/${area}.params.js`, part('params', {}))
+    write(`validators/${area}.response.js`, part('response', {}))
+    write(`validators/${area}.words.js`, `export default ${JSON.stringify(own)}\n`)
+    for (const kind of ['body', 'form', 'query', 'params', 'response', 'words'])
+      write(`validators/${area}.${kind}.d.ts`, 'declare const all: any\nexport = all\n')
+  }
+  const kinds = ['body', 'query', 'params', 'response'] as const
+  const fileOf = (call: Call, kind: string) => (kind === 'body' && (call.bodyKind === 'form' || call.bodyKind === 'multipart') ? 'form' : kind)
+  const imports = areas.flatMap(a => [
+    ...[...kinds, 'form'].map(k => `import * as ${a}_${k} from './validators/${a}.${k}.js'`),
+    `import ${a}_words from './validators/${a}.words.js'`,
+  ])
+  const rows = calls.map(c => {
+    const a = c.id.split('.')[0]
+    return `  ${JSON.stringify(c.id)}: { ${kinds.map(k => `${k}: ${a}_${fileOf(c, k)}.${`${c.id}.${k}`.replaceAll('.', '_')}`).join(', ')} },`
+  })
+  write(
+    'validators.ts',
+    `// @ts-nocheck\n// Made from api/contract by \`npm run gen\`.\n${imports.join('\n')}\nimport type { SchemaError } from '../messages.ts'\nimport type { CallId } from './calls.ts'\n\ntype Validate = ((value: unknown) => boolean) & { errors?: SchemaError[] | null }\nexport const validators: Record<CallId, { body: Validate; query: Validate; params: Validate; response: Validate }> = {\n${rows.join('\n')}\n}\nexport const ownWords: Record<string, Record<string, string>> = { ${areas.map(a => `...${a}_words`).join(', ')} }\n`,
+  )
+}
+
+function table(calls: Call[]) {
+  const rows = calls.map(
+    c =>
+      `  ${JSON.stringify(c.id)}: ${JSON.stringify({ method: c.method, path: c.path, access: c.access, bodyKind: c.bodyKind ?? (c.body ? 'json' : 'none'), answer: c.answer ?? 'json' })},`,
+  )
+  write(
+    'calls.ts',
+    `// Made from api/contract by \`npm run gen\`.\nexport const calls = {\n${rows.join('\n')}\n} as const\nexport type CallId = keyof typeof calls\n`,
+  )
+  write(
+    'contract.ts',
+    `// Made from api/contract by \`npm run gen\`.\nimport type { Call } from '../contract-schema.ts'\n\nexport const contracts: readonly Call[] = ${JSON.stringify(calls)} as unknown as Call[]\n`,
+  )
+}
+
+async function gen() {
+  const calls = readContracts()
+  const inputs = [...walk(source), join(source, 'shared.json'), fileURLToPath(import.meta.url), join(root, 'api/contract-schema.ts')]
+  const stamp = inputs.map(f => `${relative(root, f)} ${statSync(f).size} ${statSync(f).mtimeMs}`).join('\n')
+  const stampFile = join(target, '.stamp')
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
+  // Generated files of areas that no longer exist would still be found by the browser's lazy import.
+  if (existsSync(join(target, 'validators'))) {
+    const areas = new Set(calls.map(c => c.id.split('.')[0]))
+    for (const name of readdirSync(join(target, 'validators'))) if (!areas.has(name.split('.')[0])) rmSync(join(target, 'validators', name))
+  }
+  table(calls)
+  validators(calls)
+  await types(calls)
+  write('.stamp', stamp)
+  console.log(`gen: ${calls.length} calls`)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await gen()

@@ -1,0 +1,36 @@
+class RO {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+;(globalThis as any).ResizeObserver = RO
+;(globalThis as any).IntersectionObserver = class extends RO {
+  takeRecords() {
+    return []
+  }
+}
+window.matchMedia ??= ((q: string) => ({
+  matches: false,
+  media: q,
+  addListener() {},
+  removeListener() {},
+  addEventListener() {},
+  removeEventListener() {},
+  dispatchEvent: () => false,
+  onchange: null,
+})) as any
+const ctx: any = new Proxy(
+  {
+    measureText: (s: string) => ({ width: s.length * 8 }),
+    createLinearGradient: () => ({ addColorStop() {} }),
+    getImageData: () => ({ data: new Uint8ClampedArray(4) }),
+  },
+  { get: (t: any, k) => (k in t ? t[k] : () => undefined), set: () => true },
+)
+;(HTMLCanvasElement.prototype as any).getContext = () => ctx
+const err = console.error
+console.error = (...a: any[]) => (/findDOMNode is deprecated|changed size between renders|Support for defaultProps/.test(String(a[0])) ? undefined : err(...a))
+;(globalThis as any).Path2D ??= class {
+  addPath() {}
+  rect() {}
+}

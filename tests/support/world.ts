@@ -1,0 +1,212 @@
+// A small world to try calls in: people, two organisations, an app; a server in memory on a database of its own.
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { uuidv7 } from 'uuidv7'
+import { inject as provided } from 'vitest'
+import { calls, type CallId } from '../../api/generated/calls.ts'
+import { readConfig, type Config } from '../../api/server/config.ts'
+import type { OpenedDatabase } from '../../api/server/database/index.ts'
+import { startServer, type Running } from '../../api/server/process.ts'
+import { SESSION_COOKIE } from '../../api/server/routing.ts'
+import { connect, type Db } from '../../api/server/store/database.ts'
+
+/** sue: platform super · ann: owner of acme · abe: admin of acme · ben: member of acme · dee: owner of globex · cyd: in no organisation. */
+export const PEOPLE = ['sue', 'ann', 'abe', 'ben', 'dee', 'cyd'] as const
+export type Person = (typeof PEOPLE)[number]
+export const PASSWORD = 'Correct-1-horse!'
+
+export interface Reply {
+  http: number
+  status: number
+  code?: string
+  msg: string
+  data: Record<string, any>
+  errors: Record<string, string>
+  headers: Record<string, unknown>
+  raw: Buffer
+}
+export interface Ask {
+  as?: Person
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+  files?: { field: string; name: string; content: Buffer | string; mime?: string }[]
+  headers?: Record<string, string>
+}
+
+export interface World {
+  running: Running
+  db: Db
+  pool: pg.Pool
+  config: Config
+  database: OpenedDatabase
+  ids: Record<Person | 'acme' | 'globex' | 'shop', string>
+  call(id: CallId, ask?: Ask): Promise<Reply>
+  /** Row counts and contents of every table but sessions, rates and the audit log, as one text: what a refused call must not change. */
+  stored(): Promise<string>
+  /** A second server process' worth of objects on the same database. */
+  another(config?: Partial<Config>): Promise<World>
+  close(): Promise<void>
+}
+
+const NOT_COMPARED = new Set(['session', 'rate', 'audit', 'tessera_migration', 'page_editor'])
+
+/** A database of its own, copied from the migrated template (or empty). */
+export async function freshDatabase({ empty = false } = {}): Promise<{ database: OpenedDatabase; drop(): Promise<void> }> {
+  const server = provided('server')
+  const name = `t_${randomBytes(8).toString('hex')}`
+  const admin = async (sql: string) => {
+    const client = new pg.Client({ ...server, database: 'postgres' })
+    await client.connect()
+    await client.query(sql)
+    await client.end()
+  }
+  await admin(`create database ${name}${empty ? '' : ' template tessera_template'}`)
+  return {
+    database: { embedded: true, options: { ...server, database: name }, tryPassword: async () => true, stop: async () => {} },
+    drop: () => admin(`drop database if exists ${name} with (force)`),
+  }
+}
+
+async function populate(db: Db): Promise<World['ids']> {
+  const ids = {} as World['ids']
+  const { createPeople } = await import('../../api/server/services/people.ts')
+  const people = createPeople({ db })
+  const password = await (async () => {
+    const id = await people.add({ email: 'sue@example.test', name: 'Sue', isSuper: true, password: PASSWORD })
+    ids.sue = id
+    return (await people.find(id))?.password_hash ?? null
+  })()
+  for (const name of PEOPLE.slice(1)) {
+    ids[name] = uuidv7()
+    await db
+      .insertInto('person')
+      .values({ id: ids[name], username: name, email: `${name}@example.test`, name: name[0]?.toUpperCase() + name.slice(1), password_hash: password })
+      .execute()
+  }
+  await db.updateTable('person').set({ username: 'sue' }).where('id', '=', ids.sue).execute()
+  for (const [key, owner] of [
+    ['acme', 'ann'],
+    ['globex', 'dee'],
+  ] as const) {
+    ids[key] = uuidv7()
+    await db
+      .insertInto('company')
+      .values({ id: ids[key], key, name: key === 'acme' ? 'Acme' : 'Globex', industry: 'other', owner_id: ids[owner] })
+      .execute()
+    await db.insertInto('member').values({ company_id: ids[key], user_id: ids[owner], role: 'owner' }).execute()
+  }
+  await db
+    .insertInto('member')
+    .values([
+      { company_id: ids.acme, user_id: ids.abe, role: 'admin' },
+      { company_id: ids.acme, user_id: ids.ben, role: 'member' },
+    ])
+    .execute()
+  ids.shop = uuidv7()
+  await db.insertInto('app').values({ id: ids.shop, company_id: ids.acme, key: 'shop', name: 'Shop', type: 1, owner_id: ids.ann }).execute()
+  return ids
+}
+
+/** Makes the world; close it in afterAll. */
+export async function makeWorld(overrides: Partial<Config> = {}, { populated = true } = {}): Promise<World> {
+  const { database, drop } = await freshDatabase()
+  const { pool, db } = connect({ ...database.options, max: 4 })
+  const ids = populated ? await populate(db) : ({} as World['ids'])
+  const tokens = new Map<string, { token: string; csrf: string }>()
+  const open = new Set<World>()
+
+  async function serve(more: Partial<Config>): Promise<World> {
+    const config: Config = { ...readConfig({}), logLevel: 'silent', checkAnswers: true, ratePerMinute: 1_000_000, ...overrides, ...more }
+    const running = await startServer(config, database)
+    await running.app.ready()
+
+    const sessionOf = async (person: Person) => {
+      const kept = tokens.get(person)
+      if (kept && (await running.services.sessions.find(kept.token))) return kept
+      const { token } = await running.services.sessions.open(ids[person], { ip: '127.0.0.1', agent: 'test' })
+      const made = { token, csrf: (await running.services.sessions.find(token))?.csrf ?? '' }
+      tokens.set(person, made)
+      return made
+    }
+
+    const world: World = {
+      running,
+      db,
+      pool,
+      config,
+      database,
+      ids,
+      async call(id, { as, params = {}, query, body, files, headers = {} } = {}) {
+        const { method, path, bodyKind }: { method: string; path: string; bodyKind: string } = calls[id]
+        let url: string = path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+          encodeURIComponent(params[name] ?? { companyKey: 'acme', appUrlKey: 'shop', appKey: 'shop' }[name] ?? ''),
+        )
+        if (query)
+          url += `?${new URLSearchParams(Object.entries(query).flatMap(([key, value]) => (Array.isArray(value) ? value.map(item => [key, String(item)]) : [[key, String(value)]])))}`
+        const sent: Record<string, string> = { accept: 'application/json', ...headers }
+        if (as) {
+          const { token, csrf } = await sessionOf(as)
+          sent.cookie = `${SESSION_COOKIE}=${token}`
+          sent['x-csrf-token'] ??= csrf
+        }
+        let payload: string | Buffer | undefined
+        if (bodyKind === 'multipart' && method !== 'GET') {
+          const boundary = 'tesseraboundary'
+          const parts: Buffer[] = []
+          for (const [name, value] of Object.entries((body as Record<string, unknown>) ?? {}))
+            parts.push(Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${String(value)}\r\n`))
+          for (const file of files ?? [])
+            parts.push(
+              Buffer.from(
+                `--${boundary}\r\ncontent-disposition: form-data; name="${file.field}"; filename="${file.name}"\r\ncontent-type: ${file.mime ?? 'application/octet-stream'}\r\n\r\n`,
+              ),
+              Buffer.from(file.content),
+              Buffer.from('\r\n'),
+            )
+          payload = Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)])
+          sent['content-type'] = `multipart/form-data; boundary=${boundary}`
+        } else if (body !== undefined) {
+          payload = JSON.stringify(body)
+          sent['content-type'] = 'application/json'
+        }
+        const reply = await running.app.inject({ method: method as 'GET', url, headers: sent, ...(payload !== undefined && { payload }) })
+        let json: Partial<Reply> = {}
+        if (String(reply.headers['content-type']).includes('json')) json = reply.json()
+        return {
+          http: reply.statusCode,
+          status: json.status ?? -1,
+          code: json.code,
+          msg: json.msg ?? '',
+          data: json.data ?? {},
+          errors: json.errors ?? {},
+          headers: reply.headers,
+          raw: reply.rawPayload,
+        }
+      },
+      async stored() {
+        const tables = (
+          await pool.query(`select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`)
+        ).rows.map(row => row.table_name as string)
+        const parts: string[] = []
+        for (const table of tables)
+          if (!NOT_COMPARED.has(table))
+            parts.push(
+              `${table} ${JSON.stringify((await pool.query(`select count(*) as n, md5(string_agg(t::text, '|' order by t::text)) as sum from "${table}" t`)).rows[0])}`,
+            )
+        return parts.join('\n')
+      },
+      another: async (next = {}) => serve(next),
+      async close() {
+        open.delete(world)
+        await running.close()
+        if (open.size) return
+        await pool.end()
+        await drop()
+      },
+    }
+    open.add(world)
+    return world
+  }
+  return serve({})
+}

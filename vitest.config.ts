@@ -1,0 +1,44 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+const modules = new URL('./node_modules/', import.meta.url).pathname
+
+/** Node tests talk to a real database; browser-side tests render amis in jsdom; the e2e run has a real browser. */
+export default defineConfig({
+  test: {
+    reporters: ['default'],
+    projects: [
+      {
+        test: {
+          name: 'node',
+          include: ['tests/contract/**/*.test.ts', 'tests/api/**/*.test.ts', 'tests/*.test.ts'],
+          globalSetup: ['tests/support/database-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          pool: 'forks',
+          maxWorkers: 2,
+        },
+      },
+      {
+        plugins: [react()],
+        resolve: {
+          alias: [
+            { find: /^moment$/, replacement: `${modules}moment/moment.js` },
+            { find: /^monaco-editor$/, replacement: new URL('./tests/support/monaco-stub.ts', import.meta.url).pathname },
+            { find: 'i18n-runtime', replacement: new URL('./src/editor/i18n-runtime.ts', import.meta.url).pathname },
+          ],
+        },
+        test: {
+          name: 'browser-side',
+          include: ['tests/renderers/**/*.test.tsx', 'tests/screens/**/*.test.tsx', 'tests/src/**/*.test.ts', 'tests/src/**/*.test.tsx'],
+          environment: 'jsdom',
+          setupFiles: ['tests/support/jsdom-setup.ts'],
+          css: false,
+          testTimeout: 30_000,
+          server: { deps: { inline: [/amis/, /office-viewer/, /moment/] } },
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+})
