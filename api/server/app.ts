@@ -1,9 +1,10 @@
 // What the server is: Fastify with every contract as a route, the browser files, and the health pages.
+import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { contracts } from '../generated/contract.ts'
 import { say } from '../messages.ts'
 import type { Config } from './config.ts'
@@ -15,6 +16,19 @@ import { registerWeb } from './web.ts'
 
 /** Largest JSON or form body in bytes; files have limits of their own in their contracts. */
 const BODY_LIMIT = 8 * 1024 * 1024
+
+/** The answer to what Node cannot parse as HTTP; there is no request to take a language from. */
+function answerUnreadable(error: Error & { code?: string }, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const [status, reason, code, english] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ([431, 'Request Header Fields Too Large', 'request.tooLarge', 'This is too large'] as const)
+      : ([400, 'Bad Request', 'request.malformed', 'The request cannot be read'] as const)
+  const body = JSON.stringify(refusal(new ApiError(code, english, status), 'en-US'))
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}
 
 export async function buildApp(
   config: Config,
@@ -32,7 +46,14 @@ export async function buildApp(
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
     forceCloseConnections: true,
+    // Addresses that cannot be decoded never reach a route; they get the same envelope.
+    frameworkErrors: (_error, request, reply) => {
+      void (reply as FastifyReply).status(400).send(refusal(new ApiError('request.malformed', 'The request cannot be read', 400), localeOf(request)))
+    },
+    clientErrorHandler: answerUnreadable,
   })
+  // Plain text would arrive as a body that is no object.
+  app.removeContentTypeParser('text/plain')
   const services = await makeServices(app.log)
 
   await app.register(cookie)

@@ -2,15 +2,23 @@
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import type { Call } from '../contract-schema.ts'
 import { ApiError } from './errors.ts'
 import type { Upload } from './handler.ts'
 
+/** What no file system or header should be given in a name. */
+const UNPRINTABLE = /[\u0000-\u001f\u007f]|\p{Surrogate}/gu
+
 const fileError = (field: string, text: string, values: Record<string, string | number> = {}) =>
   new ApiError('request.file', text, 422, { fields: { [field]: text }, values })
+
+/** Removes the temporary places of a request's files. */
+export async function removeUploads(files: readonly Upload[]) {
+  for (const folder of new Set(files.map(file => dirname(file.path)))) await rm(folder, { recursive: true, force: true })
+}
 
 /** Reads fields and files; on a refusal no file is left behind. */
 export async function readMultipart(request: FastifyRequest, call: Call): Promise<{ fields: Record<string, unknown>; files: Upload[] }> {
@@ -23,13 +31,18 @@ export async function readMultipart(request: FastifyRequest, call: Call): Promis
     const largest = Math.max(0, ...Object.values(rules).map(rule => rule.maxBytes))
     for await (const part of request.parts({ limits: { fileSize: largest } })) {
       if (part.type === 'field') {
-        fields[part.fieldname] = part.value
+        if (part.valueTruncated || part.fieldnameTruncated) throw new ApiError('request.tooLarge', 'This is too large', 413)
+        // Own property even for `__proto__`, so that validation sees and refuses it.
+        Object.defineProperty(fields, part.fieldname, { value: part.value, enumerable: true, configurable: true, writable: true })
         continue
       }
-      const rule = rules[part.fieldname]
+      const rule = Object.hasOwn(rules, part.fieldname) ? rules[part.fieldname] : undefined
       if (!rule) throw fileError(part.fieldname, 'Unknown field')
       if (files.filter(f => f.field === part.fieldname).length >= (rule.maxCount ?? 1)) throw fileError(part.fieldname, 'Too many files')
-      const name = (part.filename ?? '').replace(/^.*[/\\]/, '').slice(0, 255)
+      const name = (part.filename ?? '')
+        .replace(/^.*[/\\]/, '')
+        .replace(UNPRINTABLE, '')
+        .slice(0, 255)
       if (rule.extensions.length && !rule.extensions.some(ending => name.toLowerCase().endsWith(ending)))
         throw fileError(part.fieldname, 'Only {endings} files are accepted', { endings: rule.extensions.join(', ') })
       const path = join(folder, String(files.length))
@@ -40,6 +53,7 @@ export async function readMultipart(request: FastifyRequest, call: Call): Promis
         throw fileError(part.fieldname, 'The file is larger than {limit} MB', { limit: Math.round((rule.maxBytes / 1048576) * 10) / 10 })
       files.push({ field: part.fieldname, name, mime: part.mimetype, size, path })
     }
+    if (!files.length) await rm(folder, { recursive: true, force: true })
     for (const [field, rule] of Object.entries(rules))
       if (rule.required !== false && !files.some(f => f.field === field)) throw fileError(field, 'Please choose a file')
   } catch (error) {

@@ -1,0 +1,104 @@
+// What every file under api/contract must keep, so that a new call is covered without a line here.
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { contractSchema } from '../../api/contract-schema.ts'
+import { contracts } from '../../api/generated/contract.ts'
+import { validators } from '../../api/generated/validators.ts'
+import { say } from '../../api/messages.ts'
+import words from '../../api/messages.zh-CN.json' with { type: 'json' }
+import { Ajv } from 'ajv'
+
+const root = join(import.meta.dirname, '../..')
+const dictionary: Record<string, string> = words
+
+/** Example with what a browser always sends filled in: places that the test addresses know. */
+const problemsOf = (validate: { errors?: { instancePath: string; keyword: string; params: unknown }[] | null }) =>
+  (validate.errors ?? []).map(e => `${e.instancePath || '/'} ${e.keyword} ${JSON.stringify(e.params)}`)
+
+const sources = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.ts'))
+    .map(name => join(root, folder, name))
+
+/** Every English sentence that a person can be told by the server, with where it stands. */
+function sentences(): Map<string, string> {
+  const found = new Map<string, string>()
+  const add = (text: unknown, where: string) => {
+    if (typeof text === 'string' && text) found.set(text, where)
+  }
+  const walk = (node: unknown, where: string) => {
+    if (!node || typeof node !== 'object') return
+    for (const [key, value] of Object.entries(node)) {
+      if (key === 'x-message') add(value, where)
+      else walk(value, where)
+    }
+  }
+  for (const call of contracts) {
+    for (const text of Object.values(call.errors ?? {})) add(text, `contract ${call.id}`)
+    walk(call.schemas, `contract ${call.id}`)
+  }
+  const patterns = [
+    /new ApiError\(\s*'[^']+',\s*(?:'((?:[^'\\]|\\.)+)'|"((?:[^"\\]|\\.)+)"|`([^`$]+)`)/g,
+    /(?:fieldError|fileError)\(\s*(?:[\w.[\]]+|'[^']+'|`[^`]+`),\s*(?:(?:[\w.[\]]+|'[^']+'|`[^`]+`),\s*)?(?:'((?:[^'\\]|\\.)+)'|"((?:[^"\\]|\\.)+)")/g,
+    /notFound\(\s*'[^']+',\s*(?:'((?:[^'\\]|\\.)+)'|"((?:[^"\\]|\\.)+)")/g,
+    /new Special\(\s*\d+,\s*(?:'((?:[^'\\]|\\.)+)'|"((?:[^"\\]|\\.)+)")/g,
+    /say\(\s*\w+,\s*(?:'((?:[^'\\]|\\.)+)'|"((?:[^"\\]|\\.)+)")/g,
+    /english: (?:'((?:[^'\\]|\\.)+)'|"((?:[^"\\]|\\.)+)")/g,
+    // Sentences of the validation in api/messages.ts.
+    /return \[?(?:own )?.*?\['([A-Z][^']+)'/g,
+    /\?\? '([A-Z][^']+)'/g,
+    /fields: \{ \w+: (?:'((?:[^'\\]|\\.)+)'|"((?:[^"\\]|\\.)+)")/g,
+  ]
+  for (const file of [...sources('api/server'), join(root, 'api/messages.ts')]) {
+    const text = readFileSync(file, 'utf8')
+    for (const pattern of patterns)
+      for (const match of text.matchAll(pattern)) {
+        const sentence = match.slice(1).find(Boolean)
+        if (sentence && /^[A-Z]/.test(sentence)) add(sentence.replaceAll("\\'", "'"), file.slice(root.length + 1))
+      }
+  }
+  return found
+}
+
+describe.each(contracts.map(call => [call.id, call] as const))('%s', (_id, call) => {
+  it('is a valid contract whose example passes its own schemas', () => {
+    const valid = new Ajv({ allErrors: true, strict: false }).compile(contractSchema)
+    const { id: _, schemas: __, ...file } = call
+    expect(valid(file), problemsOf(valid).join('; ')).toBe(true)
+
+    const own = validators[call.id as keyof typeof validators]
+    const names = Object.keys(call.schemas.params.properties)
+    if (names.length) expect.soft(own.params({ ...call.example.params }), `params: ${problemsOf(own.params)}`).toBe(true)
+    expect.soft(own.query({ ...call.example.query }), `query: ${problemsOf(own.query)}`).toBe(true)
+    expect.soft(own.body(structuredClone(call.example.body ?? {})), `body: ${problemsOf(own.body)}`).toBe(true)
+    if ((call.answer ?? 'json') === 'json') expect.soft(own.response(call.example.data ?? {}), `data: ${problemsOf(own.response)}`).toBe(true)
+  })
+})
+
+describe('the language of the server', () => {
+  const all = sentences()
+
+  it('has Chinese for every sentence a person can be told', () => {
+    expect([...all].filter(([text]) => !dictionary[text]).map(([text, where]) => `${where}: ${text}`)).toEqual([])
+  })
+
+  it('keeps the places of a sentence in its translation', () => {
+    const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(m => m[0]).sort()
+    expect(Object.entries(dictionary).filter(([english, chinese]) => places(english).join() !== places(chinese).join())).toEqual([])
+  })
+
+  it('translates into Chinese and fills the places', () => {
+    expect(say('zh-CN', 'At least {limit} characters', { limit: 8 })).toMatch(/8/)
+    expect(say('zh-CN', 'At least {limit} characters', { limit: 8 })).not.toMatch(/At least/)
+  })
+
+  it('holds no translation that nothing says', () => {
+    const code = [...sources('api/server'), join(root, 'api/messages.ts')].map(file => readFileSync(file, 'utf8')).join('\n')
+    const contract = JSON.stringify(contracts)
+    const unused = Object.keys(dictionary).filter(
+      text => !all.has(text) && !code.includes(text.replaceAll("'", "\\'")) && !code.includes(text) && !contract.includes(JSON.stringify(text).slice(1, -1)),
+    )
+    expect(unused).toEqual([])
+  })
+})
