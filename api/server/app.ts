@@ -9,9 +9,11 @@ import { contracts } from '../generated/contract.ts'
 import { say } from '../messages.ts'
 import type { Config } from './config.ts'
 import { ApiError, refusal } from './errors.ts'
+import { logCalls, quietController } from './request-log.ts'
 import { localeOf, registerCall } from './routing.ts'
 import { securityHeaders } from './security.ts'
 import type { Services } from './services/index.ts'
+import { isDatabaseAway } from './store/database.ts'
 import { registerWeb } from './web.ts'
 
 /** Largest JSON or form body in bytes; files have limits of their own in their contracts. */
@@ -41,7 +43,7 @@ export async function buildApp(
         : { level: config.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization', 'req.headers["x-csrf-token"]'] },
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustProxy || false,
-    disableRequestLogging: config.logLevel !== 'debug',
+    logController: quietController(),
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
@@ -54,6 +56,7 @@ export async function buildApp(
   })
   // Plain text would arrive as a body that is no object.
   app.removeContentTypeParser('text/plain')
+  logCalls(app)
   const services = await makeServices(app.log)
 
   await app.register(cookie)
@@ -71,12 +74,19 @@ export async function buildApp(
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const locale = localeOf(request)
     if (error instanceof ApiError) return reply.status(error.status).send(refusal(error, locale))
+    if (isDatabaseAway(error)) {
+      request.log.warn({ err: error }, 'the database is away')
+      return reply
+        .status(503)
+        .header('retry-after', '2')
+        .send(refusal(new ApiError('server.databaseAway', 'The database is away. Try again in a moment', 503), locale))
+    }
     const status = error.statusCode ?? 500
     if (status === 413) return reply.status(413).send(refusal(new ApiError('request.tooLarge', 'This is too large', 413), locale))
     if (status === 415) return reply.status(415).send(refusal(new ApiError('request.mediaType', 'This kind of content is not accepted here', 415), locale))
     if (status >= 400 && status < 500)
       return reply.status(status).send(refusal(new ApiError('request.malformed', 'The request cannot be read', status), locale))
-    request.log.error({ err: error, requestId: request.id }, 'call failed')
+    request.log.error({ err: error }, 'call failed')
     return reply
       .status(500)
       .send({ status: 500, msg: say(locale, 'Something went wrong on our side. Quote {id} when you report it', { id: request.id }), code: 'server.failed' })
@@ -89,7 +99,7 @@ export async function buildApp(
       return { status: 0, msg: '', data: { setup: step } }
     } catch (error) {
       app.log.warn({ err: error }, 'not ready')
-      return reply.status(503).send({ status: 503, msg: 'The database is away', code: 'server.databaseAway', data: {} })
+      return reply.status(503).send({ status: 503, msg: 'The database is away. Try again in a moment', code: 'server.databaseAway', data: {} })
     }
   })
 

@@ -5,7 +5,7 @@ import { buildApp } from './app.ts'
 import { openDatabase, type OpenedDatabase } from './database/index.ts'
 import { createServices, type Services } from './services/index.ts'
 import { openBus, type Bus } from './store/bus.ts'
-import { connect } from './store/database.ts'
+import { connect, isDatabaseAway } from './store/database.ts'
 
 export interface Running {
   app: FastifyInstance
@@ -17,6 +17,15 @@ export interface Running {
 /** Opens the database (or uses the one given), builds the app; does not listen yet. */
 export async function startServer(config: Config, given?: OpenedDatabase): Promise<Running> {
   const database = given ?? (await openDatabase(config, message => console.log(message)))
+  try {
+    return await serve(config, database, !given)
+  } catch (error) {
+    if (!given) await database.stop()
+    throw error
+  }
+}
+
+async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boolean): Promise<Running> {
   const { pool, db } = connect(database.options)
   let bus: Bus | undefined
   const lazyBus: Bus = {
@@ -56,7 +65,10 @@ export async function startServer(config: Config, given?: OpenedDatabase): Promi
     )
     return services
   })
-  await services.installation.step().catch(error => app.log.warn({ err: error }, 'the database is away; it is asked again at the next call'))
+  await services.installation.step().catch(error => {
+    if (!isDatabaseAway(error)) throw error
+    app.log.warn({ err: error }, 'the database is away; it is asked again at the next call')
+  })
 
   const sweep = setInterval(() => {
     if (services.installation.databaseReady)
@@ -73,7 +85,7 @@ export async function startServer(config: Config, given?: OpenedDatabase): Promi
       await app.close()
       await bus?.close()
       await pool.end()
-      if (!given) await database.stop()
+      if (ownsDatabase) await database.stop()
     },
   }
 }

@@ -108,6 +108,7 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
       // Before the database is asked for them: an address may hold what no column can.
       check(id, 'params', request.params, locale)
       who = await admit(call, request, services)
+      request.userId = who.session?.user.id ?? ''
       if (unsafe) {
         checkOrigin(request, who.session)
         checkKind(request, call.bodyKind)

@@ -10,7 +10,7 @@ import { migrate } from '../../api/server/store/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    server: { host: string; port?: number; user: string; password?: string }
+    server: { host: string; user: string; password: string }
   }
 }
 
@@ -19,7 +19,8 @@ export default async function setup(project: TestProject) {
   // TEST_PG_BIN_DIR runs the same tests on another PostgreSQL, see scripts/test.ts.
   const config = { ...readConfig({}), dataDir: folder, pgBinDir: process.env.TEST_PG_BIN_DIR ?? '' }
   const database = await openDatabase(config, () => {})
-  const server = { host: String(database.options.host), user: String(database.options.user), ...(database.options.port && { port: database.options.port }) }
+  const { host, user, password } = database.options as { host: string; user: string; password: string }
+  const server = { host, user, password }
   const admin = new pg.Client({ ...server, database: 'postgres' })
   await admin.connect()
   await admin.query('create database tessera_template')

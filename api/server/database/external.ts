@@ -1,46 +1,51 @@
 // A PostgreSQL of the operator's own, named by DATABASE_URL; its password may come from the install page instead.
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Config } from '../config.ts'
+import { isDatabaseLocked } from '../store/database.ts'
 import type { OpenedDatabase } from './index.ts'
+import { StartError } from './start-error.ts'
+
+const same = (a: string, b: string) => timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
 
 export function openExternal(config: Config): OpenedDatabase {
+  if (!URL.canParse(config.databaseUrl) || !/^postgres(ql)?:/.test(config.databaseUrl))
+    throw new StartError('DATABASE_URL should look like postgresql://user:password@host:5432/database')
   const url = new URL(config.databaseUrl)
   const inUrl = decodeURIComponent(url.password)
+  url.password = ''
   const kept = join(config.dataDir, 'database-password')
-  let password = inUrl || (existsSync(kept) ? readFileSync(kept, 'utf8') : '')
-  const options = (): pg.ClientConfig => {
-    const bare = new URL(config.databaseUrl)
-    bare.password = ''
-    // A function, so that the password typed on the install page serves connections made later.
-    return { connectionString: bare.href, password: () => password }
-  }
+  // Read at each connection, so that a password typed on the install page of one process serves the others.
+  const password = () => inUrl || (existsSync(kept) ? readFileSync(kept, 'utf8') : '')
+
   return {
     embedded: false,
-    options: options(),
+    options: { connectionString: url.href, password },
     async stop() {},
     async tryPassword(candidate) {
-      const bare = new URL(config.databaseUrl)
-      bare.password = ''
       // An address that holds the password is the truth; a server that trusts its peers would take any.
-      if (inUrl) return candidate === inUrl
-      const client = new pg.Client({ connectionString: bare.href, password: candidate, connectionTimeoutMillis: 5000 })
+      if (inUrl) return same(candidate, inUrl)
+      const client = new pg.Client({ connectionString: url.href, password: candidate, connectionTimeoutMillis: 5000 })
+      client.on('error', () => {})
       try {
         await client.connect()
-        await client.end()
         return true
-      } catch {
-        return false
+      } catch (error) {
+        if (isDatabaseLocked(error)) return false
+        throw error
+      } finally {
+        await client.end().catch(() => {})
       }
     },
     ...(!inUrl && {
       async usePassword(next: string) {
-        password = next
         await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-        await writeFile(`${kept}.tmp`, next, { mode: 0o600 })
-        await rename(`${kept}.tmp`, kept)
+        const fresh = `${kept}.${process.pid}`
+        await writeFile(fresh, next, { mode: 0o600, flush: true })
+        await rename(fresh, kept)
       },
     }),
   }

@@ -1,6 +1,8 @@
 // How far an installation has come: database connected, migrated, first organisation made.
 import type { Core } from '../core.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, fieldError } from '../errors.ts'
+import { safeRedirect } from '../redirects.ts'
+import { isDatabaseAway, isDatabaseLocked } from '../store/database.ts'
 import { migrate, migrationState, type MigrationState } from '../store/migrate.ts'
 
 export type SetupStep = '' | '/install' | '/upgrade-db' | '/install-org'
@@ -17,26 +19,40 @@ export interface DatabaseHandle {
   ready(): Promise<void>
 }
 
+const refused = (code: string, english: string) => new ApiError(code, english, 403)
+
+/** Applies what is pending; what the database objects to is for the operator to read. */
+async function apply(pool: Core['pool']) {
+  try {
+    await migrate(pool)
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    if (!code || isDatabaseAway(error)) throw error
+    throw new ApiError('setup.refusedByDatabase', 'The database refuses the change: {reason}', 422, { values: { reason: message } })
+  }
+}
+
 export function createInstallation({ config, db, pool }: Pick<Core, 'config' | 'db' | 'pool'>, handle: DatabaseHandle) {
   let databaseReady = false
   let hasCompany = false
+  let looking: Promise<SetupStep> | undefined
+  // The setup pages are closed in saas mode, so the start does what they would.
+  const alone = handle.embedded || config.autoMigrate || config.deployMode === 'saas'
 
+  /** Undefined while the password is missing or wrong; throws when the database is away, which is no setup step. */
   async function state(): Promise<MigrationState | undefined> {
     try {
       return await migrationState(pool)
     } catch (error) {
-      // 28P01, 28000: wrong or missing password. Anything else is no setup step but a database that is away.
-      const code = (error as { code?: string }).code
-      if (code === '28P01' || code === '28000' || /password must be a string/.test(String(error))) return undefined
+      if (isDatabaseLocked(error)) return undefined
       throw error
     }
   }
 
-  async function databaseStep(): Promise<SetupStep> {
-    if (databaseReady) return ''
+  async function look(): Promise<SetupStep> {
     let now = await state()
     if (!now) return '/install'
-    if (now.pending.length && (handle.embedded || config.autoMigrate)) {
+    if (now.pending.length && alone) {
       await migrate(pool)
       now = await migrationState(pool)
     }
@@ -46,6 +62,21 @@ export function createInstallation({ config, db, pool }: Pick<Core, 'config' | '
     return ''
   }
 
+  /** Calls that arrive together look once. */
+  async function databaseStep(): Promise<SetupStep> {
+    if (databaseReady) return ''
+    looking ??= look().finally(() => (looking = undefined))
+    return looking
+  }
+
+  async function step(): Promise<SetupStep> {
+    const first = await databaseStep()
+    if (first) return first
+    if (hasCompany || config.deployMode === 'saas') return ''
+    hasCompany = !!(await db.selectFrom('company').select('id').limit(1).executeTakeFirst())
+    return hasCompany ? '' : '/install-org'
+  }
+
   return {
     /** True once calls that touch the tables can be answered. */
     get databaseReady() {
@@ -53,12 +84,17 @@ export function createInstallation({ config, db, pool }: Pick<Core, 'config' | '
     },
 
     /** The pending step of setup, empty when the product is ready for use. */
-    async step(): Promise<SetupStep> {
-      const first = await databaseStep()
-      if (first) return first
-      if (hasCompany || config.deployMode === 'saas') return ''
-      hasCompany = !!(await db.selectFrom('company').select('id').limit(1).executeTakeFirst())
-      return hasCompany ? '' : '/install-org'
+    step,
+
+    /** Refuses unless this is the step that setup waits for. */
+    async mustBeAt(wanted: SetupStep) {
+      if (config.deployMode === 'saas') throw refused('setup.closed', 'Setup is closed in this installation')
+      if ((await step()) !== wanted) throw refused('setup.done', 'This setup step is not pending')
+    },
+
+    /** Where to go once a step is done: the next one, or where the person wanted to go. */
+    async next(redirect: string | undefined): Promise<string> {
+      return (await step()) || safeRedirect(redirect)
     },
 
     /** SQL that the pending database step will run; empty without one or while the database cannot be read. */
@@ -68,15 +104,14 @@ export function createInstallation({ config, db, pool }: Pick<Core, 'config' | '
 
     /** Proves the database password, keeps it where the address lacks it, and makes the tables. */
     async installDatabase(password: string) {
-      if (!(await handle.tryPassword(password)))
-        throw new ApiError('setup.wrongPassword', 'The database refuses this password', 422, { fields: { dbpw: 'The database refuses this password' } })
+      if (!(await handle.tryPassword(password))) throw fieldError('setup.wrongPassword', 'dbpw', 'The database refuses this password')
       await handle.usePassword?.(password)
-      await migrate(pool)
+      await apply(pool)
       await databaseStep()
     },
 
     async upgradeDatabase() {
-      await migrate(pool)
+      await apply(pool)
       await databaseStep()
     },
   }

@@ -33,6 +33,7 @@ export async function openBus(options: pg.ClientConfig): Promise<Bus> {
     await next.connect()
     await next.query(`listen ${CHANNEL}`)
     client = next
+    if (closed) await next.end()
   }
   async function again() {
     for (let wait = 100; !closed; wait = Math.min(wait * 2, 5000)) {

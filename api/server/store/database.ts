@@ -17,10 +17,27 @@ export interface Scope {
 }
 
 export function connect(options: pg.PoolConfig): { pool: pg.Pool; db: Db } {
-  const pool = new pg.Pool({ max: 20, statement_timeout: 30_000, application_name: 'tessera', ...options })
+  const pool = new pg.Pool({ max: 20, connectionTimeoutMillis: 10_000, statement_timeout: 30_000, application_name: 'tessera', ...options })
   // An idle connection that dies (server restarted) must not end the process; the next query reconnects.
   pool.on('error', () => {})
   return { pool, db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) }
+}
+
+const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
+
+/** True for errors that say nothing about the question asked: the server is stopping, starting, full or out of reach. */
+export function isDatabaseAway(error: unknown): boolean {
+  const { code = '', syscall, message = '' } = (error ?? {}) as { code?: string; syscall?: string; message?: string }
+  // Classes 08 (connection), 53 (no resources), 57P (shutdown, crash, starting up); 3D000: the database is not there yet.
+  if (/^(08|53|57P)/.test(code) || code === '3D000') return true
+  if (AWAY_CODES.has(code) || (syscall === 'connect' && code === 'ENOENT')) return true
+  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(message)
+}
+
+/** True when the server refused the password or the user. */
+export function isDatabaseLocked(error: unknown): boolean {
+  const { code, message = '' } = (error ?? {}) as { code?: string; message?: string }
+  return code === '28P01' || code === '28000' || /client password must be a/.test(message)
 }
 
 /** SHA-256 as PostgreSQL stores it. */

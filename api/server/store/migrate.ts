@@ -30,6 +30,8 @@ export async function migrate(pool: Pool): Promise<string[]> {
   const client = await pool.connect()
   try {
     await client.query('begin')
+    // A migration of a large table may take longer than any call.
+    await client.query('set local statement_timeout = 0')
     await client.query('select pg_advisory_xact_lock($1)', [LOCK])
     await client.query('create table if not exists tessera_migration (name text primary key, applied_at timestamptz not null default now())')
     const done = await applied(client)
@@ -41,7 +43,8 @@ export async function migrate(pool: Pool): Promise<string[]> {
     await client.query('commit')
     return pending.map(m => m.name)
   } catch (error) {
-    await client.query('rollback')
+    // Fails as well where the connection is gone; the first error is the one that tells.
+    await client.query('rollback').catch(() => {})
     throw error
   } finally {
     client.release()
