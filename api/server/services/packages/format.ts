@@ -1,0 +1,142 @@
+// What an app package is: a zip with manifest.json, bodies/<sha256>.json and files/<sha256>. docs/packages.md describes it.
+import { Ajv, type ErrorObject } from 'ajv'
+import { fieldError } from '../../errors.ts'
+
+export const FORMAT = 'tessera-app'
+export const FORMAT_VERSION = 1
+export const MANIFEST = 'manifest.json'
+export const KINDS = ['page', 'group', 'link'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** Limits by actual bytes; what a zip says about itself is never believed. */
+export const LIMITS = {
+  entries: 20_000,
+  totalBytes: 512 * 1024 * 1024,
+  manifestBytes: 16 * 1024 * 1024,
+  bodyBytes: 4 * 1024 * 1024,
+  fileBytes: 100 * 1024 * 1024,
+  /** Unpacked to packed size that deflate reaches on honest JSON only by accident; looked at beyond `ratioFromBytes`. */
+  ratio: 300,
+  ratioFromBytes: 1024 * 1024,
+  depth: 200,
+}
+export type Limits = typeof LIMITS
+
+export interface PackageResource {
+  id: string
+  kind: Kind
+  name: string
+  path: string
+  parentId: string | null
+  icon: string
+  link: string
+  visible: boolean
+  sort: number
+  /** SHA-256 of the body; null for what has none. */
+  hash: string | null
+}
+export interface PackageFile {
+  id: string
+  name: string
+  mime: string
+  size: number
+  hash: string
+}
+export interface Manifest {
+  format: typeof FORMAT
+  formatVersion: typeof FORMAT_VERSION
+  createdBy: string
+  app: { key: string; name: string; type: number; description: string; logo: string }
+  version: string
+  title: string
+  resources: PackageResource[]
+  files: PackageFile[]
+}
+
+const text = (maxLength: number, minLength = 0) => ({ type: 'string', minLength, maxLength })
+const hash = { type: 'string', pattern: '^[0-9a-f]{64}$' }
+const closed = (properties: Record<string, unknown>) => ({ type: 'object', properties, required: Object.keys(properties), additionalProperties: false })
+const validate = new Ajv({ allErrors: false, allowUnionTypes: true }).compile(
+  closed({
+    format: { const: FORMAT },
+    formatVersion: { const: FORMAT_VERSION },
+    createdBy: text(200),
+    app: closed({
+      key: { type: 'string', pattern: '^[a-z0-9][a-z0-9_]{0,39}$' },
+      name: text(100, 1),
+      type: { type: 'integer', minimum: 1, maximum: 4 },
+      description: text(2000),
+      logo: text(2000),
+    }),
+    version: text(50, 1),
+    title: text(200, 1),
+    resources: {
+      type: 'array',
+      maxItems: LIMITS.entries,
+      items: closed({
+        id: text(60, 1),
+        kind: { enum: KINDS },
+        name: text(200, 1),
+        path: text(200),
+        parentId: { anyOf: [{ type: 'null' }, text(60, 1)] },
+        icon: text(200),
+        link: text(2000),
+        visible: { type: 'boolean' },
+        sort: { type: 'integer', minimum: 0, maximum: 1_000_000_000 },
+        hash: { anyOf: [{ type: 'null' }, hash] },
+      }),
+    },
+    files: {
+      type: 'array',
+      maxItems: LIMITS.entries,
+      items: closed({ id: text(60, 1), name: text(255, 1), mime: text(200), size: { type: 'integer', minimum: 0 }, hash }),
+    },
+  }),
+)
+
+const where = (error: ErrorObject | undefined) =>
+  `${error?.instancePath || '/'} ${error?.message ?? ''}${error?.keyword === 'additionalProperties' ? ` (${String(error.params.additionalProperty)})` : ''}`
+
+/** Refuses what is no manifest of ours, saying what is wrong with it. */
+export function checkManifest(value: unknown): Manifest {
+  const seen = value as Partial<Manifest> | null
+  if (!seen || typeof seen !== 'object' || seen.format !== FORMAT) throw fieldError('package.unknownFormat', 'file', 'This is not a Tessera app package')
+  if (seen.formatVersion !== FORMAT_VERSION)
+    throw fieldError('package.unknownVersion', 'file', 'The package has format {version}, which this version of Tessera cannot read', {
+      version: String(seen.formatVersion).slice(0, 20),
+    })
+  const strange = Array.isArray(seen.resources) ? seen.resources.find(r => r && typeof r === 'object' && !KINDS.includes(r.kind)) : undefined
+  if (strange)
+    throw fieldError('package.unknownKind', 'file', 'The package holds a resource of a kind that this version does not know: {kind}', {
+      kind: String(strange.kind).slice(0, 50),
+    })
+  if (!validate(value))
+    throw fieldError('package.badManifest', 'file', 'The manifest of the package is not valid: {where}', { where: where(validate.errors?.[0]) })
+  const manifest = value as unknown as Manifest
+  checkTree(manifest)
+  return manifest
+}
+
+/** Ids and addresses appear once, parents exist and form no circle, and exactly the pages have a body. */
+function checkTree({ resources, files }: Manifest) {
+  const bad = (where: string) => fieldError('package.badManifest', 'file', 'The manifest of the package is not valid: {where}', { where })
+  const byId = new Map(resources.map(r => [r.id, r]))
+  if (byId.size !== resources.length || new Set(files.map(f => f.id)).size !== files.length) throw bad('an id appears twice')
+  const paths = resources.map(r => r.path).filter(Boolean)
+  if (new Set(paths).size !== paths.length) throw bad('two resources have the same path')
+  // A parent whose own chain is already known to end needs no second walk, so that deep trees stay linear.
+  const ends = new Set<string>()
+  for (const resource of resources) {
+    if ((resource.kind === 'page') !== (resource.hash !== null)) throw bad(`${resource.name}: a page has a body, and nothing else has one`)
+    const chain = new Set<string>()
+    for (let at: PackageResource | undefined = resource; at && !ends.has(at.id);) {
+      if (chain.has(at.id)) throw bad(`${resource.name} is its own parent`)
+      chain.add(at.id)
+      if (at.parentId === null) break
+      const parent = byId.get(at.parentId)
+      if (!parent) throw bad(`${resource.name}: the parent is missing`)
+      at = parent
+    }
+    for (const id of chain) ends.add(id)
+  }
+}

@@ -1,0 +1,261 @@
+// A set of amis JSON files as amis-admin keeps them: a site.json with the menu, and the pages it names. Addresses are resolved as amis' own app does.
+import { foreignHost, findingsOf, isUnsafeLink } from './findings.ts'
+import type { Kind } from './format.ts'
+import { BadJson, parseJson } from './json.ts'
+
+type Json = Record<string, unknown>
+export interface ProjectFile {
+  /** Path inside the zip, or the name of an uploaded file. */
+  name: string
+  bytes: Buffer
+}
+export interface ImportNode {
+  kind: Kind
+  name: string
+  /** Empty where the page shall get one from its name. */
+  path: string
+  icon: string
+  link: string
+  visible: boolean
+  schema: Json | undefined
+  /** The file it comes from. */
+  file: string
+  children: ImportNode[]
+}
+/** Something to tell: what was left out (`refused`) or what is different from before (`notes`). */
+export interface Remark {
+  code: string
+  english: string
+  values: Record<string, string | number>
+  name: string
+  file: string
+}
+export interface Project {
+  nodes: ImportNode[]
+  refused: Remark[]
+  notes: Remark[]
+}
+
+export const LONGEST_NAME = 50
+const DEEPEST_MENU = 20
+const KEPT = new Set([
+  'label',
+  'url',
+  'schema',
+  'schemaApi',
+  'link',
+  'redirect',
+  'rewrite',
+  'icon',
+  'children',
+  'visible',
+  'hidden',
+  'id',
+  'isDefaultPage',
+  'data',
+])
+
+const isObject = (value: unknown): value is Json => !!value && typeof value === 'object' && !Array.isArray(value)
+const baseName = (path: string) => path.replace(/^.*\//, '')
+const stem = (path: string) => baseName(path).replace(/\.json$/i, '')
+const text = (value: unknown) => (typeof value === 'string' ? value.replace(/[\u0000-\u001f\u007f]/g, ' ').trim() : '')
+
+/** The menu inside a file: `{pages}`, `{data: {pages}}`, or an amis app. */
+function menuOf(value: unknown): unknown[] | undefined {
+  if (!isObject(value)) return undefined
+  const holder = isObject(value.data) ? value.data : value
+  if (Array.isArray(holder.pages)) return holder.pages
+  return isObject(holder.pages) ? [holder.pages] : undefined
+}
+
+/** The page inside a file: a schema as it is, or inside an envelope; what is no page root is put into one. */
+export function pageOf(value: unknown): Json | undefined {
+  if (Array.isArray(value)) return value.every(isObject) && value.length ? { type: 'page', body: value } : undefined
+  if (!isObject(value)) return undefined
+  const inner = !('type' in value) && 'status' in value && isObject(value.data) ? value.data : value
+  if (inner.type === 'page') return inner
+  if (typeof inner.type === 'string') return inner.type === 'app' ? undefined : { type: 'page', body: inner }
+  return 'body' in inner ? { type: 'page', ...inner } : undefined
+}
+
+export function readProject(files: ProjectFile[], depth: number): Project {
+  const project: Project = { nodes: [], refused: [], notes: [] }
+  const parsed = new Map<string, unknown>()
+  const refuse = (name: string, file: string, code: string, english: string, values: Remark['values'] = {}) =>
+    project.refused.push({ code, english, values, name, file })
+  for (const { name, bytes } of files) {
+    try {
+      parsed.set(name, parseJson(bytes, depth))
+    } catch (error) {
+      if (!(error instanceof BadJson)) throw error
+      if (error.reason === 'tooDeep') refuse(baseName(name), name, 'import.tooDeep', 'The file is nested too deeply')
+      else refuse(baseName(name), name, 'import.badJson', 'The file is not valid JSON')
+    }
+  }
+  const menus = [...parsed].filter(([, value]) => menuOf(value))
+  const used = new Set(menus.map(([name]) => name))
+  for (const [name, value] of menus) project.nodes.push(...readMenu(menuOf(value) ?? [], name, parsed, used, project))
+
+  // Pages outside the menu are pages all the same; they come last.
+  for (const [name, value] of parsed) {
+    if (used.has(name)) continue
+    const schema = pageOf(value)
+    if (!schema) {
+      refuse(baseName(name), name, 'import.notPage', 'The file holds no amis page')
+      continue
+    }
+    const node = node0({ kind: 'page', name: text(schema.title) || stem(name), path: `/${stem(name)}`, schema, file: name })
+    project.nodes.push(node)
+    if (menus.length) note(project, node, 'import.notInMenu', 'Not in the menu of the project; added at the end')
+  }
+  for (const node of flat(project.nodes)) remarkOn(node, project)
+  return project
+}
+
+const node0 = (own: Partial<ImportNode> & Pick<ImportNode, 'kind' | 'name' | 'file'>): ImportNode => ({
+  path: '',
+  icon: '',
+  link: '',
+  visible: true,
+  schema: undefined,
+  children: [],
+  ...own,
+})
+
+export const flat = (nodes: ImportNode[]): ImportNode[] => nodes.flatMap(node => [node, ...flat(node.children)])
+
+function note(project: Project, node: Pick<ImportNode, 'name' | 'file'>, code: string, english: string, values: Remark['values'] = {}) {
+  project.notes.push({ code, english, values, name: node.name, file: node.file })
+}
+
+/** What in a page will not work as it did before. */
+function remarkOn(node: ImportNode, project: Project) {
+  if (!node.schema) return
+  const { scripts, hosts, unsafeLinks } = findingsOf(node.schema)
+  if (scripts.length) note(project, node, 'import.scripts', 'Holds scripts, which do not run here: {what}', { what: scripts.join(', ') })
+  if (hosts.length) note(project, node, 'import.foreignApi', 'Calls addresses that cannot be reached from here: {what}', { what: hosts.join(', ') })
+  if (unsafeLinks.length) note(project, node, 'import.unsafeLinks', 'Holds links that do not work here: {what}', { what: unsafeLinks.join(', ') })
+}
+
+interface Place {
+  /** Addresses of the entries around, outermost first; empty where an entry has none. */
+  paths: string[]
+  /** Positions of the entries around. */
+  indexes: number[]
+}
+
+function readMenu(items: unknown[], file: string, parsed: Map<string, unknown>, used: Set<string>, project: Project): ImportNode[] {
+  const refuse = (name: string, from: string, code: string, english: string, values: Remark['values'] = {}) =>
+    project.refused.push({ code, english, values, name, file: from })
+
+  /** The schema that an entry names, or undefined after saying why there is none. */
+  function schemaOf(item: Json, name: string): { schema: Json; from: string } | undefined {
+    if (item.schema !== undefined) {
+      const schema = pageOf(item.schema)
+      if (schema) return { schema, from: file }
+      refuse(name, file, 'import.notPage', 'The file holds no amis page')
+      return undefined
+    }
+    const api = isObject(item.schemaApi) ? item.schemaApi.url : item.schemaApi
+    if (typeof api !== 'string' || /^\s*(jsonp|js):/i.test(api)) {
+      refuse(name, file, 'import.jsonp', 'The page comes from a script, which does not run here')
+      return undefined
+    }
+    const host = foreignHost(api)
+    if (host) {
+      refuse(name, file, 'import.foreignSchema', 'The page comes from {host} and is not among the files', { host })
+      return undefined
+    }
+    const wanted = api
+      .replace(/^\s*\w+:(?=[/.\w])/, '')
+      .replace(/[?#].*$/, '')
+      .replace(/^(\.{0,2}\/)+/, '')
+    const names = [...parsed.keys()]
+    const from = names.find(n => n === wanted || n.endsWith(`/${wanted}`)) ?? names.find(n => baseName(n) === baseName(wanted))
+    if (from === undefined) {
+      const broken = project.refused.find(r => baseName(r.file) === baseName(wanted))
+      if (!broken)
+        refuse(name, baseName(wanted), 'import.missingFile', 'The file {file} is not among the chosen files', { file: baseName(wanted).slice(0, 100) })
+      return undefined
+    }
+    used.add(from)
+    const schema = pageOf(parsed.get(from))
+    if (schema) return { schema, from }
+    refuse(name, from, 'import.notPage', 'The file holds no amis page')
+    return undefined
+  }
+
+  function one(item: unknown, index: number, place: Place): ImportNode[] {
+    const hasPage = isObject(item) && (item.schema !== undefined || item.schemaApi !== undefined)
+    if (!isObject(item) || place.indexes.length >= DEEPEST_MENU) {
+      refuse(isObject(item) ? text(item.label) || `#${index + 1}` : `#${index + 1}`, file, 'import.badEntry', 'This menu entry cannot be read')
+      return []
+    }
+    const path = addressOf(item, hasPage, index, place)
+    const label = text(item.label)
+    const name = (label || baseName(path) || `#${index + 1}`).slice(0, LONGEST_NAME)
+    const found = hasPage ? schemaOf(item, name) : undefined
+    const around = { paths: [...place.paths, path], indexes: [...place.indexes, index] }
+    const children = Array.isArray(item.children) ? item.children.flatMap((child, at) => one(child, at, around)) : []
+    const common = { name, visible: item.visible !== false && item.hidden !== true && !!label, ...iconOf(item), children }
+    tellLosses(item, name)
+
+    if (found) {
+      const title = label ? name : (text(found.schema.title) || name).slice(0, LONGEST_NAME)
+      // A page whose address has a place, such as /crud/:id, cannot be opened from a menu.
+      return [node0({ ...common, kind: 'page', name: title, path, schema: found.schema, file: found.from, visible: common.visible && !path.includes(':') })]
+    }
+    const link = text(item.link) || (!hasPage && /^\w+:/.test(text(item.url)) ? text(item.url) : '')
+    if (link && !children.length) {
+      if (isUnsafeLink(link) || !/^(\/(?!\/)\S*|https?:\/\/\S+)$/i.test(link) || link.length > 500) {
+        refuse(name, file, 'import.unsafeLink', 'The link leads to no address that can be opened: {link}', { link: link.slice(0, 80) })
+        return []
+      }
+      return [node0({ ...common, kind: 'link', link, file })]
+    }
+    if (children.length) {
+      const leads = text(item.rewrite) || text(item.redirect)
+      if (leads)
+        note(project, { name, file }, 'import.leadsOn', 'Its own address {path} led on to {to}; open that page instead', { path, to: leads.slice(0, 100) })
+      return [node0({ ...common, kind: 'group', file })]
+    }
+    const leads = text(item.redirect) || text(item.rewrite)
+    if (leads) note(project, { name, file }, 'import.redirect', 'Only led on to {to}; the app opens its first page instead', { to: leads.slice(0, 100) })
+    else if (!hasPage && !Array.isArray(item.children)) refuse(name, file, 'import.empty', 'The menu entry has neither a page nor a link')
+    return []
+  }
+
+  function iconOf(item: Json): { icon: string } {
+    const icon = text(item.icon)
+    return { icon: icon.length <= 100 && !/[<>"']/.test(icon) ? icon : '' }
+  }
+
+  function tellLosses(item: Json, name: string) {
+    const lost = Object.keys(item).filter(key => !KEPT.has(key) && key !== 'className' && !key.endsWith('ClassName'))
+    if (text(item.icon) !== iconOf(item).icon) lost.push('icon')
+    if (lost.length)
+      note(project, { name, file }, 'import.lost', 'These settings of the menu entry have no counterpart: {what}', {
+        what: lost.sort().join(', ').slice(0, 200),
+      })
+    const label = text(item.label)
+    if (label.length > LONGEST_NAME) note(project, { name, file }, 'import.shortened', 'The name was shortened to {limit} characters', { limit: LONGEST_NAME })
+  }
+
+  return items.flatMap((item, index) => one(item, index, { paths: [], indexes: [] }))
+}
+
+/** amis' rule: the url, below the nearest entry around that has one; a page without gets /page-1/page-2 by its position. */
+function addressOf(item: Json, hasPage: boolean, index: number, { paths, indexes }: Place): string {
+  const own = hasPage ? text(item.url) || `/${[...indexes, index].map(at => `page-${at + 1}`).join('/')}` : text(item.link) || text(item.url)
+  if (!hasPage || own.startsWith('/')) return clean(own)
+  const parent = paths.findLast(Boolean) ?? ''
+  return clean(`${parent}/${own}`)
+}
+
+const clean = (path: string) =>
+  /^\w+:/.test(path)
+    ? path
+    : path
+        .replace(/[?#].*$/, '')
+        .replace(/\/{2,}/g, '/')
+        .replace(/(.)\/$/, '$1')

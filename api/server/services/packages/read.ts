@@ -1,0 +1,107 @@
+// Opens a package and checks all of it before anything is written anywhere.
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { ApiError, fieldError } from '../../errors.ts'
+import { decryptFile, isEncrypted } from './encryption.ts'
+import { checkManifest, LIMITS, MANIFEST, type Limits, type Manifest } from './format.ts'
+import { BadJson, badJson, parseJson } from './json.ts'
+import { openZip, type OpenedZip } from './zip.ts'
+
+type Json = Record<string, unknown>
+export interface OpenedPackage {
+  manifest: Manifest
+  /** A body, read again from the checked archive. */
+  body(hash: string): Promise<Json>
+  file(hash: string): Promise<Readable>
+}
+
+/** Opens `path`, hands the checked package to `use`, and leaves nothing behind. */
+export async function withPackage<T>(
+  path: string,
+  password: string | undefined,
+  use: (opened: OpenedPackage) => Promise<T>,
+  limits: Limits = LIMITS,
+): Promise<T> {
+  return withZip(path, password, async zip => use(await check(zip, limits)), limits)
+}
+
+/** The zip of a package or of a project, decrypted where it is protected. */
+export async function withZip<T>(path: string, password: string | undefined, use: (zip: OpenedZip) => Promise<T>, limits: Limits = LIMITS): Promise<T> {
+  let folder: string | undefined
+  let zip: OpenedZip | undefined
+  try {
+    let plain = path
+    if (await isEncrypted(path)) {
+      if (!password) throw fieldError('package.passwordRequired', 'password', 'This package is protected. Enter its password')
+      folder = await mkdtemp(join(tmpdir(), 'tessera-package-'))
+      plain = join(folder, 'plain.zip')
+      await decryptFile(path, plain, password)
+    }
+    zip = await openZip(plain, limits)
+    return await use(zip)
+  } finally {
+    zip?.close()
+    if (folder) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function check(zip: OpenedZip, limits: Limits): Promise<OpenedPackage> {
+  const manifestEntry = zip.entries.get(MANIFEST)
+  if (!manifestEntry) throw fieldError('package.noManifest', 'file', 'This is not an app package: it has no {name}', { name: MANIFEST })
+  const manifest = checkManifest(await json(MANIFEST, await manifestEntry.read(limits.manifestBytes), limits))
+  const expected = new Map<string, { hash: string; size?: number }>()
+  for (const { hash } of manifest.resources) if (hash) expected.set(`bodies/${hash}.json`, { hash })
+  for (const { hash, size } of manifest.files) expected.set(`files/${hash}`, { hash, size })
+  const missing = [...expected.keys()].find(name => !zip.entries.has(name))
+  if (missing) throw fieldError('package.missingEntry', 'file', 'The package is incomplete: {name} is missing', { name: missing })
+  const extra = [...zip.entries.keys()].find(name => name !== MANIFEST && !expected.has(name))
+  if (extra) throw fieldError('package.unlisted', 'file', 'The package holds something that its manifest does not name: {name}', { name: extra })
+
+  for (const [name, { hash, size }] of expected) {
+    const entry = zip.entries.get(name)
+    if (!entry) continue
+    const isBody = name.startsWith('bodies/')
+    let actual: string
+    if (isBody) {
+      const bytes = await entry.read(limits.bodyBytes)
+      actual = createHash('sha256').update(bytes).digest('hex')
+      if (actual === hash) object(name, await json(name, bytes, limits))
+    } else {
+      const sum = createHash('sha256')
+      let length = 0
+      for await (const chunk of await entry.stream(limits.fileBytes)) {
+        sum.update(chunk as Buffer)
+        length += (chunk as Buffer).length
+      }
+      actual = length === size ? sum.digest('hex') : ''
+    }
+    if (actual !== hash) throw fieldError('package.hashMismatch', 'file', 'The package was changed or damaged: {name} is not what its manifest names', { name })
+  }
+  const entryOf = (name: string) => {
+    const entry = zip.entries.get(name)
+    if (!entry) throw new ApiError('package.missingEntry', 'The package is incomplete: {name} is missing', 422, { values: { name } })
+    return entry
+  }
+  return {
+    manifest,
+    body: async hash => JSON.parse((await entryOf(`bodies/${hash}.json`).read(limits.bodyBytes)).toString()) as Json,
+    file: hash => entryOf(`files/${hash}`).stream(limits.fileBytes),
+  }
+}
+
+async function json(name: string, bytes: Buffer, limits: Limits): Promise<unknown> {
+  try {
+    return parseJson(bytes, limits.depth)
+  } catch (error) {
+    if (error instanceof BadJson) throw badJson(error, name)
+    throw error
+  }
+}
+
+function object(name: string, value: unknown): Json {
+  if (value && typeof value === 'object' && !Array.isArray(value)) return value as Json
+  throw fieldError('package.badJson', 'file', '“{name}” in the file is not valid JSON', { name })
+}
