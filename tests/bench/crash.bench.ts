@@ -1,5 +1,5 @@
 // kill -9 of the server and its database in the middle of page saves: does it start again, is every acknowledged save there?
-import { family, median, setUp, signIn, startServer, wait, type Bench, type Client, type Figures, type Server } from './support.ts'
+import { processesOf, median, setUp, signIn, startServer, wait, type Bench, type Client, type Figures, type Server } from './support.ts'
 
 const SAVERS = 8
 
@@ -29,7 +29,7 @@ async function save(client: Client, app: string, pages: string[], done: Acknowle
 
 /** Ends every process of the server at once, without a chance to clean up. */
 async function kill(server: Server) {
-  const pids = family(server.child.pid as number)
+  const pids = processesOf(server)
   const gone = new Promise(done => server.child.once('exit', done))
   for (const pid of pids) {
     try {

@@ -58,7 +58,7 @@ export async function run({ quick, note }: Bench): Promise<Figures> {
       requestsPerSecond: round(result.requests.average, 0),
       latencyMs: { p50: result.latency.p50, p90: result.latency.p90, p99: result.latency.p99, max: result.latency.max },
       bytesEach: Math.round(result.throughput.total / result.requests.total),
-      memoryMiB: memory(server.child.pid as number),
+      memoryMiB: memory(server),
     }
   } finally {
     await server.remove()

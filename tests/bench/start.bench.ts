@@ -14,7 +14,7 @@ export async function run({ quick }: Bench): Promise<Figures> {
   try {
     // Whatever starts late has started, and garbage of the start may have been collected.
     await wait(quick ? 2000 : 15_000)
-    return { firstStartMs: first.readyMs, secondStartMs: median(again), secondStartsMs: again, idleMemoryMiB: memory(idle.child.pid as number) }
+    return { firstStartMs: first.readyMs, secondStartMs: median(again), secondStartsMs: again, idleMemoryMiB: memory(idle) }
   } finally {
     await idle.remove()
   }

@@ -51,10 +51,18 @@ export function family(pid: number): number[] {
   return found
 }
 
+/** Every process of a server; its database is no child of one that joined or was started again after a kill. */
+export function processesOf(server: { child: ChildProcess; dataDir: string }): number[] {
+  const found = family(server.child.pid as number)
+  const lock = join(server.dataDir, 'postgres/postmaster.pid')
+  if (existsSync(lock)) found.push(...family(Number(readFileSync(lock, 'utf8').split('\n')[0])))
+  return [...new Set(found)]
+}
+
 /** Memory in MiB by program; proportional set size counts what processes share once. */
-export function memory(pid: number): { total: number; node: number; postgres: number; processes: number } {
+export function memory(server: { child: ChildProcess; dataDir: string }): { total: number; node: number; postgres: number; processes: number } {
   const sum = { total: 0, node: 0, postgres: 0, processes: 0 }
-  for (const one of family(pid)) {
+  for (const one of processesOf(server)) {
     try {
       const kib = Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${one}/smaps_rollup`, 'utf8'))?.[1] ?? 0)
       const program = readFileSync(`/proc/${one}/comm`, 'utf8').includes('postgres') ? 'postgres' : 'node'
@@ -137,6 +145,11 @@ export async function startServer({
     stop,
     async remove() {
       await stop()
+      // After a kill the database lives on without anybody to stop it.
+      const lock = join(dataDir, 'postgres/postmaster.pid')
+      const left = existsSync(lock) ? Number(readFileSync(lock, 'utf8').split('\n')[0]) : 0
+      if (left && existsSync(`/proc/${left}`)) process.kill(left, 'SIGINT')
+      while (left && existsSync(`/proc/${left}`)) await wait(20)
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
@@ -179,7 +192,7 @@ export async function setUp(server: Server): Promise<Client> {
   const client = new Client(server.url)
   await client.call('POST', '/install-org', { name: 'Bench', email: ADMIN.email })
   await client.session()
-  await client.call('POST', '/api/setup/password', { password: ADMIN.password })
+  await client.call('POST', '/api/setup/password', { password: ADMIN.password, repeat: ADMIN.password })
   await client.session()
   return client
 }
@@ -194,7 +207,8 @@ export async function signIn(server: Server): Promise<Client> {
 
 /** The embedded database of a bench's server, to put data into it without half an hour of calls. */
 export async function database(server: Server): Promise<pg.Client> {
-  const client = new pg.Client({ host: join(server.dataDir, 'socket'), user: 'tessera', database: 'postgres' })
+  const password = readFileSync(join(server.dataDir, 'postgres-password'), 'utf8')
+  const client = new pg.Client({ host: join(server.dataDir, 'socket'), user: 'tessera', password, database: 'tessera' })
   await client.connect()
   return client
 }
