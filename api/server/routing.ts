@@ -41,6 +41,14 @@ interface Who {
   app: AppInScope | undefined
 }
 
+/** A place named `path` at the end of an address takes the rest, slashes and all; the router calls it `*`. */
+function restOfAddress(request: FastifyRequest) {
+  const params = request.params as Record<string, string>
+  if (params['*'] === undefined) return
+  params.path = params['*']
+  delete params['*']
+}
+
 /** Refuses unless the contract's access lets this person through. */
 async function admit(call: Call, request: FastifyRequest, services: Services): Promise<Who> {
   const step = await services.installation.step()
@@ -105,6 +113,7 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
     let body: Record<string, unknown> = {}
     let status = 0
     try {
+      restOfAddress(request)
       // Before the database is asked for them: an address may hold what no column can.
       check(id, 'params', request.params, locale)
       who = await admit(call, request, services)
@@ -167,7 +176,7 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
 
   app.route({
     method: call.method,
-    url: call.path.replace(/\{(\w+)\}/g, ':$1'),
+    url: call.path.replace(/\/\{path\}$/, '/*').replace(/\{(\w+)\}/g, ':$1'),
     config: { call: id, ...(call.ratePerMinute && { rateLimit: { max: Math.min(call.ratePerMinute, config.ratePerMinute), timeWindow: '1 minute' } }) },
     handler: run,
   })

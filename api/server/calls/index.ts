@@ -9,6 +9,45 @@ import { setupGetUpgradeDb } from './setup/getUpgradeDb.ts'
 import { setupSubmitInstall } from './setup/submitInstall.ts'
 import { setupSubmitUpgradeDb } from './setup/submitUpgradeDb.ts'
 import { signinLogin } from './signin/login.ts'
+import { setupSubmitOrgInstall } from './setup/submitOrgInstall.ts'
+import { setupSetPassword } from './setup/setPassword.ts'
+import { setupSubmitLicense } from './setup/submitLicense.ts'
+import { signinGetOptions } from './signin/getOptions.ts'
+import { companyCheckCreate } from './company/checkCreate.ts'
+import { companyCreateCompany } from './company/createCompany.ts'
+import { companyList } from './company/list.ts'
+import { companyGet } from './company/get.ts'
+import { appList } from './app/list.ts'
+import { appListMine } from './app/listMine.ts'
+import { appCreate } from './app/create.ts'
+import { appGet } from './app/get.ts'
+import { appUpdate } from './app/update.ts'
+import { appCopy } from './app/copy.ts'
+import { appArchive } from './app/archive.ts'
+import { appDelete } from './app/delete.ts'
+import { generalUploadImage } from './general/uploadImage.ts'
+import { generalGetFile } from './general/getFile.ts'
+import { outboxList } from './outbox/list.ts'
+import { outboxGet } from './outbox/get.ts'
+import { pageList } from './page/list.ts'
+import { pageCreate } from './page/create.ts'
+import { pageGet } from './page/get.ts'
+import { pageUpdate } from './page/update.ts'
+import { pageDelete } from './page/delete.ts'
+import { pageCopy } from './page/copy.ts'
+import { pageSaveOrder } from './page/saveOrder.ts'
+import { pageSaveDraft } from './page/saveDraft.ts'
+import { pageDiscardDraft } from './page/discardDraft.ts'
+import { pageListVersions } from './page/listVersions.ts'
+import { pageGetVersion } from './page/getVersion.ts'
+import { pageRestoreVersion } from './page/restoreVersion.ts'
+import { pagePresence } from './page/presence.ts'
+import { releaseInitRelease } from './release/initRelease.ts'
+import { releaseCreate } from './release/create.ts'
+import { releaseList } from './release/list.ts'
+import { releaseGet } from './release/get.ts'
+import { runtimeSite } from './runtime/site.ts'
+import { runtimePage } from './runtime/page.ts'
 
 export const handlers: Handlers = {
   'general.getConfig': generalGetConfig,
@@ -20,4 +59,43 @@ export const handlers: Handlers = {
   'setup.submitInstall': setupSubmitInstall,
   'setup.submitUpgradeDb': setupSubmitUpgradeDb,
   'signin.login': signinLogin,
+  'setup.submitOrgInstall': setupSubmitOrgInstall,
+  'setup.setPassword': setupSetPassword,
+  'setup.submitLicense': setupSubmitLicense,
+  'signin.getOptions': signinGetOptions,
+  'company.checkCreate': companyCheckCreate,
+  'company.createCompany': companyCreateCompany,
+  'company.list': companyList,
+  'company.get': companyGet,
+  'app.list': appList,
+  'app.listMine': appListMine,
+  'app.create': appCreate,
+  'app.get': appGet,
+  'app.update': appUpdate,
+  'app.copy': appCopy,
+  'app.archive': appArchive,
+  'app.delete': appDelete,
+  'general.uploadImage': generalUploadImage,
+  'general.getFile': generalGetFile,
+  'outbox.list': outboxList,
+  'outbox.get': outboxGet,
+  'page.list': pageList,
+  'page.create': pageCreate,
+  'page.get': pageGet,
+  'page.update': pageUpdate,
+  'page.delete': pageDelete,
+  'page.copy': pageCopy,
+  'page.saveOrder': pageSaveOrder,
+  'page.saveDraft': pageSaveDraft,
+  'page.discardDraft': pageDiscardDraft,
+  'page.listVersions': pageListVersions,
+  'page.getVersion': pageGetVersion,
+  'page.restoreVersion': pageRestoreVersion,
+  'page.presence': pagePresence,
+  'release.initRelease': releaseInitRelease,
+  'release.create': releaseCreate,
+  'release.list': releaseList,
+  'release.get': releaseGet,
+  'runtime.site': runtimeSite,
+  'runtime.page': runtimePage,
 }

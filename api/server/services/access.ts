@@ -20,6 +20,7 @@ export interface AppInScope {
   companyId: string
   key: string
   name: string
+  logo: string
   type: number
   state: 'active' | 'archived'
   ownerId: string
@@ -56,7 +57,8 @@ export function judge(access: Access, who: { user?: SignedIn; company?: CompanyI
   if (access === 'company.admin') return user.isSuper || isAdmin(company) ? 200 : 403
   if (!app) return 404
   if (user.isSuper || isAdmin(company) || app.ownerId === user.id) return 200
-  return MEMBER_MAY.has(access) ? 200 : 403
+  // An archived app is out of use for those who do not manage it.
+  return MEMBER_MAY.has(access) && app.state === 'active' ? 200 : 403
 }
 
 export function createAccess({ db }: Pick<Core, 'db'>) {
@@ -75,7 +77,20 @@ export function createAccess({ db }: Pick<Core, 'db'>) {
     async findApp(company: CompanyInScope, appUrlKey: string): Promise<AppInScope | undefined> {
       const { key, tag } = splitAppUrlKey(appUrlKey)
       const row = await db.selectFrom('app').selectAll().where('company_id', '=', company.id).where('key', '=', key).executeTakeFirst()
-      return row && { id: row.id, companyId: company.id, key, name: row.name, type: row.type, state: row.state, ownerId: row.owner_id, config: row.config, tag }
+      return (
+        row && {
+          id: row.id,
+          companyId: company.id,
+          key,
+          name: row.name,
+          logo: row.logo,
+          type: row.type,
+          state: row.state,
+          ownerId: row.owner_id,
+          config: row.config,
+          tag,
+        }
+      )
     },
   }
 }

@@ -3,6 +3,17 @@ import { join } from 'node:path'
 import type { Core } from '../core.ts'
 import { projectRoot } from '../root.ts'
 import { createAccess } from './access.ts'
+import { createApps } from './apps.ts'
+import { createCompanies } from './companies.ts'
+import { createFiles } from './files.ts'
+import { createFirstOrganisation } from './first-organisation.ts'
+import { createJobs } from './jobs.ts'
+import { createLicences } from './licence.ts'
+import { createMessages } from './messages.ts'
+import { createBodies } from './bodies.ts'
+import { createPages } from './pages.ts'
+import { createReleases } from './releases.ts'
+import { createRuntime } from './runtime.ts'
 import { createAudit } from './audit.ts'
 import { createInstallation, type DatabaseHandle } from './installation.ts'
 import { createLimits } from './limits.ts'
@@ -12,6 +23,13 @@ import { createSessions } from './sessions.ts'
 import { createSettings } from './settings.ts'
 
 export function createServices(core: Core, handle: DatabaseHandle) {
+  const settings = createSettings(core)
+  const people = createPeople(core)
+  const companies = createCompanies(core)
+  const jobs = createJobs(core)
+  const messages = createMessages(core, jobs)
+  const bodies = createBodies(core)
+  const releases = createReleases(core)
   return {
     config: core.config,
     log: core.log,
@@ -19,10 +37,21 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     access: createAccess(core),
     audit: createAudit(core),
     limits: createLimits(core),
-    people: createPeople(core),
+    apps: createApps(core),
+    companies,
+    firstOrganisation: createFirstOrganisation(core, { people, companies, messages }),
+    jobs,
+    licences: createLicences(core, settings),
+    messages,
+    bodies,
+    pages: createPages(core, bodies),
+    releases,
+    runtime: createRuntime(core, releases, bodies),
+    people,
+    storedFiles: createFiles(core),
     screens: createScreens(join(projectRoot, 'schemas'), { watch: process.env.NODE_ENV === 'development' }),
     sessions: createSessions(core),
-    settings: createSettings(core),
+    settings,
   }
 }
 

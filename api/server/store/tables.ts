@@ -92,9 +92,6 @@ export interface PageTable {
   sort: Generated<number>
   version: Generated<number>
   body_hash: Buffer | null
-  draft_hash: Buffer | null
-  draft_by: string | null
-  draft_at: MaybeTime
   created_at: Time
   updated_at: Time
   updated_by: string | null
@@ -110,10 +107,21 @@ export interface PageVersionTable {
   created_at: Time
   created_by: string | null
 }
+/** Unsaved work of one person on a page; replaced at every autosave, so it is no body of its own hash. */
+export interface PageDraftTable {
+  page_id: string
+  company_id: string
+  app_id: string
+  base_version: number
+  content: string
+  by: string
+  at: Time
+}
 export interface PageEditorTable {
   page_id: string
   user_id: string
   tab: string
+  since: Time
   seen_at: Time
 }
 export interface ManifestTable {
@@ -207,6 +215,7 @@ export interface Tables {
   body: BodyTable
   page: PageTable
   page_version: PageVersionTable
+  page_draft: PageDraftTable
   page_editor: PageEditorTable
   manifest: ManifestTable
   release: ReleaseTable

@@ -106,14 +106,13 @@ create table page (
   sort integer not null default 0,
   version integer not null default 1,
   body_hash bytea,
-  draft_hash bytea,
-  draft_by uuid,
-  draft_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   updated_by uuid
 );
 create index page_tree on page (app_id, parent_id, sort, id);
+-- Deleting a page looks for its children by this column alone.
+create index page_parent on page (parent_id);
 create unique index page_path on page (app_id, path) where path <> '';
 
 create table page_version (
@@ -130,10 +129,21 @@ create table page_version (
 );
 create index page_version_app on page_version (app_id);
 
+create table page_draft (
+  page_id uuid primary key references page (id) on delete cascade,
+  company_id uuid not null,
+  app_id uuid not null,
+  base_version integer not null,
+  content text not null,
+  by uuid not null references person (id) on delete cascade,
+  at timestamptz not null default now()
+);
+
 create table page_editor (
   page_id uuid not null references page (id) on delete cascade,
   user_id uuid not null references person (id) on delete cascade,
   tab text not null,
+  since timestamptz not null default now(),
   seen_at timestamptz not null default now(),
   primary key (page_id, user_id, tab)
 );

@@ -1,0 +1,4 @@
+import type { Handler } from '../../handler.ts'
+
+export const pageGetVersion: Handler<'page.getVersion'> = async ({ params }, { pages, company, app }) =>
+  pages.getVersion({ companyId: company.id, appId: app.id }, params.pageId, Number(params.version))

@@ -1,0 +1,3 @@
+import type { Handler } from '../../handler.ts'
+
+export const pageList: Handler<'page.list'> = async (_input, { pages, company, app }) => ({ items: await pages.list({ companyId: company.id, appId: app.id }) })
