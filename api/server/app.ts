@@ -7,6 +7,7 @@ import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { contracts } from '../generated/contract.ts'
 import { say } from '../messages.ts'
+import { registerApiDocs } from './api-docs.ts'
 import type { Config } from './config.ts'
 import { ApiError, refusal } from './errors.ts'
 import { logCalls, quietController } from './request-log.ts'
@@ -104,6 +105,7 @@ export async function buildApp(
   })
 
   for (const contract of contracts) registerCall(app, contract, services, config)
+  registerApiDocs(app, config)
   await registerWeb(app, services, config)
   return Object.assign(app, { services })
 }
