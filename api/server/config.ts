@@ -31,12 +31,20 @@ export interface Config {
   organisationName: string
   /** amis schema (JSON text) of the operator's extra content on the create-company page. */
   createCompanyExtra: Record<string, unknown> | undefined
+  /** Who may create organisations: everybody signed in, platform super users, nobody. */
+  companyCreation: 'all' | 'super' | 'off'
+  /** dev: after an organisation is created the browser goes on in the dev environment (documented status 3). */
+  companyCreateEnv: '' | 'dev'
+  /** Ed25519 public key (PEM, or base64 of its DER form) that licences are checked with; empty asks for no licence. */
+  licensePublicKey: string
   /** smtp(s)://user:password@host:port; empty keeps mails in the outbox. */
   smtpUrl: string
   mailFrom: string
   /** Address of an HTTP SMS gateway; empty keeps messages in the outbox. */
   smsUrl: string
   smsToken: string
+  /** Pause before a message is tried again; it doubles with every attempt. */
+  messageRetrySeconds: number
   /** Addresses of proxies whose X-Forwarded-* headers are believed; empty believes none. */
   trustProxy: string
   secureCookies: boolean
@@ -62,6 +70,12 @@ function number(env: NodeJS.ProcessEnv, name: string, otherwise: number): number
   const value = Number(text)
   if (!Number.isInteger(value) || value < 0) throw new Error(`${name} should be a whole number, not "${text}"`)
   return value
+}
+
+function choice<T extends string>(env: NodeJS.ProcessEnv, name: string, choices: readonly T[]): T {
+  const value = env[name] || choices[0]
+  if (!choices.includes(value as T)) throw new Error(`${name} should be one of ${choices.filter(Boolean).join(', ')}, not "${value}"`)
+  return value as T
 }
 
 /** Reads the configuration; throws a sentence that names the variable when a value cannot be used. */
@@ -97,10 +111,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     authTypes: authTypes as AuthType[],
     organisationName: env.ORGANISATION_NAME ?? '',
     createCompanyExtra,
+    companyCreation: choice(env, 'COMPANY_CREATION', ['all', 'super', 'off']),
+    companyCreateEnv: choice(env, 'COMPANY_CREATE_ENV', ['', 'dev']),
+    licensePublicKey: env.LICENSE_PUBLIC_KEY ?? '',
     smtpUrl: env.SMTP_URL ?? '',
     mailFrom: env.MAIL_FROM || 'Tessera <no-reply@localhost>',
     smsUrl: env.SMS_URL ?? '',
     smsToken: env.SMS_TOKEN ?? '',
+    messageRetrySeconds: number(env, 'MESSAGE_RETRY_SECONDS', 30),
     trustProxy: env.TRUST_PROXY ?? '',
     secureCookies: flag(env.SECURE_COOKIES, (env.PUBLIC_URL ?? '').startsWith('https:')),
     logLevel: env.LOG_LEVEL || 'info',

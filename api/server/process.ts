@@ -60,6 +60,7 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
         async ready() {
           bus ??= await openBus(database.options)
           for (const [topic, listener] of subscriptions) bus.on(topic, listener)
+          await services.jobs.start()
         },
       },
     )
@@ -72,7 +73,7 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
 
   const sweep = setInterval(() => {
     if (services.installation.databaseReady)
-      void Promise.all([services.sessions.removeExpired(), services.limits.removeOld()]).catch(error => app.log.warn({ err: error }, 'sweep failed'))
+      void Promise.all([services.sessions.removeExpired(), services.limits.removeOld(), services.storedFiles.removeUnused()]).catch(error => app.log.warn({ err: error }, 'sweep failed'))
   }, 3_600_000)
   sweep.unref()
 
@@ -82,6 +83,7 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
     database,
     async close() {
       clearInterval(sweep)
+      await services.jobs.stop()
       await app.close()
       await bus?.close()
       await pool.end()

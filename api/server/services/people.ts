@@ -65,6 +65,18 @@ export function createPeople({ db }: Pick<Core, 'db'>) {
         .execute()
     },
 
+    /** Sets a password where there is none yet; false when there is one. */
+    async setFirstPassword(id: string, password: string): Promise<boolean> {
+      const row = await db
+        .updateTable('person')
+        .set({ password_hash: await hash(password, ARGON) })
+        .where('id', '=', id)
+        .where('password_hash', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+      return !!row
+    },
+
     async passwordIs(id: string, password: string): Promise<boolean> {
       const row = await find(id)
       return !!row?.password_hash && verify(row.password_hash, password)

@@ -1,0 +1,45 @@
+// setup.setPassword with the rule setup.admin-password, setup.admin-password-length, setup.admin-password-specials
+import { expect } from 'vitest'
+import { scenarios } from '../support/scenarios.ts'
+import type { World } from '../support/world.ts'
+
+const password = 'Correct-1!horse'
+const withoutPassword = async (world: World) => {
+  await world.db.updateTable('person').set({ password_hash: null }).where('id', '=', world.ids.cyd).execute()
+}
+const bad = (name: string, body: unknown, errors: string[]) => ({
+  name,
+  as: 'cyd' as const,
+  given: withoutPassword,
+  body,
+  expect: { status: 422, errors, stored: 'same' as const },
+})
+
+scenarios('setup.setPassword', [
+  bad('says which field is empty', {}, ['password', 'repeat']),
+  bad('refuses fewer than 8 characters', { password: 'aB1!567', repeat: 'aB1!567' }, ['password']),
+  bad('refuses more than 16 characters', { password: 'aB1!5678901234567', repeat: 'aB1!5678901234567' }, ['password']),
+  bad('refuses a password without a digit', { password: 'Correct!horse', repeat: 'Correct!horse' }, ['password']),
+  bad('refuses a password without a special character', { password: 'Correct1horse', repeat: 'Correct1horse' }, ['password']),
+  bad('refuses what is no text', { password: 12345678, repeat: true }, ['password', 'repeat']),
+  bad('wants the same twice', { password, repeat: `${password}x` }, ['repeat']),
+  { name: 'keeps out who is not signed in', body: { password, repeat: password }, expect: { status: 401, stored: 'same' } },
+  {
+    name: 'refuses who has a password already, and changes nothing',
+    as: 'ann',
+    body: { password, repeat: password },
+    expect: { status: 409, code: 'setup.hasPassword', stored: 'same' },
+  },
+  {
+    name: 'sets it, and one signs in with it',
+    as: 'cyd',
+    given: withoutPassword,
+    body: { password, repeat: password },
+    expect: { status: 0, data: { redirect: '/home' } },
+    then: async (_reply, world) => {
+      expect((await world.call('signin.login', { body: { username: 'cyd', password } })).status).toBe(0)
+      const audit = await world.db.selectFrom('audit').select('input').where('call', '=', 'setup.setPassword').execute()
+      expect(JSON.stringify(audit)).not.toContain(password)
+    },
+  },
+])

@@ -1,0 +1,80 @@
+// setup.submit-org-install, setup.install-org, setup.org-name-required, setup.org-email-required, setup.org-nickname-optional, setup.pending-only
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeWorld, type World } from '../support/world.ts'
+
+describe('setup.submitOrgInstall', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await makeWorld({ siteName: 'Tessera' }, { populated: false })
+  })
+  afterAll(() => world.close())
+  const install = (body: unknown, headers?: Record<string, string>) => world.call('setup.submitOrgInstall', { body, headers })
+
+  it('refuses bad input at the field and stores nothing', async () => {
+    const before = await world.stored()
+    const bad: [unknown, string[]][] = [
+      [{}, ['name', 'email']],
+      [{ name: ' ', email: 'a@b.test' }, ['name']],
+      [{ name: 'x'.repeat(51), email: 'nothing', nickName: 'n'.repeat(51) }, ['name', 'email', 'nickName']],
+      [{ name: 7, email: ['a@b.test'] }, ['name', 'email']],
+      [{ name: 'Acme', email: 'a@b.test', isSuper: true }, ['isSuper']],
+    ]
+    for (const [body, fields] of bad) {
+      const reply = await install(body)
+      expect(reply.status).toBe(422)
+      expect(Object.keys(reply.errors).sort()).toEqual([...fields].sort())
+    }
+    expect(await world.stored()).toBe(before)
+  })
+
+  it('says it in Chinese, too', async () => {
+    expect((await install({ name: ' ', email: 'a@b.test' }, { 'accept-language': 'zh-CN' })).errors.name).toBe('请输入组织名称')
+  })
+
+  it('of two at once one wins; it makes person, organisation, owner, welcome mail and a session', async () => {
+    const replies = await Promise.all([
+      install({ name: 'Acme <script>alert(1)</script>', email: 'ann@example.test', nickName: 'Ann' }),
+      install({ name: 'Other', email: 'bob@example.test' }),
+    ])
+    expect(replies.map(reply => reply.status).sort()).toEqual([0, 409])
+    const won = replies.find(reply => reply.status === 0)
+    expect(won?.data).toEqual({ redirect: '/set-password' })
+    expect(String(won?.headers['set-cookie'])).toContain('HttpOnly')
+    const people = await world.db.selectFrom('person').selectAll().execute()
+    const companies = await world.db.selectFrom('company').selectAll().execute()
+    expect(people).toHaveLength(1)
+    expect(people[0]).toMatchObject({ is_super: true, password_hash: null })
+    expect(companies).toHaveLength(1)
+    expect(companies[0]?.key).toMatch(/^[a-z0-9-]+$/)
+    expect(await world.db.selectFrom('member').select(['user_id', 'role']).execute()).toEqual([{ user_id: people[0]?.id, role: 'owner' }])
+    const mails = await world.db.selectFrom('outbox').selectAll().execute()
+    expect(mails).toHaveLength(1)
+    expect(mails[0]).toMatchObject({ kind: 'mail', status: 'kept', recipient: people[0]?.email, subject: 'Welcome to Tessera' })
+    expect(mails[0]?.body).toContain(companies[0]?.name)
+  })
+
+  it('refuses once it is done, and changes nothing', async () => {
+    const before = await world.stored()
+    expect((await install({ name: 'Third', email: 'cat@example.test' })).status).toBe(401)
+    expect(await world.stored()).toBe(before)
+  })
+})
+
+describe('setup.submitOrgInstall under a configuration', () => {
+  it('takes the configured organisation name instead of the one sent', async () => {
+    const world = await makeWorld({ organisationName: 'Konfigured GmbH' }, { populated: false })
+    expect((await world.call('setup.submitOrgInstall', { body: { name: 'Mine', email: 'ann@example.test' } })).status).toBe(0)
+    expect((await world.db.selectFrom('company').select(['name', 'key']).execute())[0]).toEqual({ name: 'Konfigured GmbH', key: 'konfigured-gmbh' })
+    expect((await world.db.selectFrom('person').select('name').execute())[0]).toEqual({ name: 'ann' })
+    await world.close()
+  })
+
+  it('is refused in saas mode, for a platform super user as well', async () => {
+    const world = await makeWorld({ deployMode: 'saas' })
+    const before = await world.stored()
+    expect((await world.call('setup.submitOrgInstall', { body: { name: 'Mine', email: 'x@example.test' } })).status).toBe(401)
+    expect((await world.call('setup.submitOrgInstall', { as: 'sue', body: { name: 'Mine', email: 'x@example.test' } })).code).toBe('setup.done')
+    expect(await world.stored()).toBe(before)
+    await world.close()
+  })
+})
