@@ -124,7 +124,7 @@ export async function startServer({
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
     await gone
   }
-  for (const end = Date.now() + 120_000; ;) {
+  for (const end = Date.now() + 300_000; ;) {
     if (child.exitCode !== null || child.signalCode !== null || Date.now() > end) {
       await stop()
       throw new Error(`the server did not start:\n${log.slice(-3000)}`)
