@@ -161,6 +161,7 @@ function settings(place: Place, { major }: Programs): string[] {
     // Nobody replicates from this server.
     wal_level: 'minimal',
     max_wal_senders: '0',
+    max_logical_replication_workers: '0',
     max_wal_size: '512MB',
     jit: 'off',
     timezone: 'UTC',

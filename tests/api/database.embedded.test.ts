@@ -1,0 +1,188 @@
+// The embedded server under rough treatment: killed, shared, interrupted, moved, refused.
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readConfig } from '../../api/server/config.ts'
+import { openDatabase } from '../../api/server/database/index.ts'
+import {
+  cleanUp,
+  databasePids,
+  dataFolder,
+  isAlive,
+  killDatabase,
+  postmasterOf,
+  sleep,
+  spawnServer,
+  startProcess,
+  type ServerProcess,
+} from '../support/crash.ts'
+
+const pgBinDir = process.env.TEST_PG_BIN_DIR ?? ''
+const open = (dataDir: string, more: object = {}) => openDatabase({ ...readConfig({}), dataDir, pgBinDir, ...more }, () => {})
+const isReady = async (server: ServerProcess) => (await fetch(`${server.url}/readyz`)).status === 200
+const asRoot = process.getuid?.() === 0
+
+describe('the embedded database', () => {
+  let data: string
+  let running: ServerProcess[] = []
+  const start = async (folder = data) => {
+    const server = await startProcess(folder)
+    running.push(server)
+    return server
+  }
+  beforeEach(() => {
+    data = dataFolder()
+  })
+  afterEach(async () => {
+    await cleanUp(data, ...running)
+    running = []
+  })
+
+  it('is ready, closed to others, and gone after SIGTERM', async () => {
+    const server = await start()
+    expect(await isReady(server)).toBe(true)
+    expect(statSync(join(data, 'postgres')).mode & 0o777).toBe(0o700)
+    expect(statSync(join(data, 'socket')).mode & 0o777).toBe(0o700)
+    expect(statSync(join(data, 'postgres-password')).mode & 0o777).toBe(0o600)
+    const postmaster = postmasterOf(data) as number
+    if (asRoot) expect(readFileSync(`/proc/${postmaster}/status`, 'utf8')).not.toMatch(/^Uid:\s+0/m)
+    expect(await server.stop()).toBe(0)
+    expect(isAlive(postmaster)).toBe(false)
+  })
+
+  it('asks for its password even on the unix socket', async () => {
+    const database = await open(data)
+    const client = new pg.Client({ ...database.options, password: 'wrong' })
+    await expect(client.connect()).rejects.toMatchObject({ code: '28P01' })
+    await database.stop()
+  })
+
+  it('adopts the server that a killed process left behind', async () => {
+    const first = await start()
+    const postmaster = postmasterOf(data)
+    await first.kill()
+    expect(isAlive(postmaster as number)).toBe(true)
+    const second = await start()
+    expect(postmasterOf(data)).toBe(postmaster)
+    expect(await isReady(second)).toBe(true)
+    // Nobody else is left, so the one that adopted it stops it.
+    await second.stop()
+    expect(isAlive(postmaster as number)).toBe(false)
+  })
+
+  it('starts again after everything was killed', async () => {
+    for (let round = 0; round < 2; round++) await killDatabase(data, await start())
+    expect(await isReady(await start())).toBe(true)
+  })
+
+  it('starts the database again when it dies under a running process, which says so meanwhile', async () => {
+    const server = await start()
+    await killDatabase(data)
+    const answers = new Set<number>()
+    for (let i = 0; i < 400 && !(answers.size && (await isReady(server))); i++) {
+      const answer = await fetch(`${server.url}/api/config`)
+      if (answer.status !== 200) expect(await answer.json()).toMatchObject({ status: 503, code: 'server.databaseAway' })
+      answers.add(answer.status)
+      await sleep(20)
+    }
+    expect(await isReady(server)).toBe(true)
+    expect([...answers].every(status => status === 200 || status === 503)).toBe(true)
+  })
+
+  it('is shared: the second process joins the first, and the last one to stop ends it', async () => {
+    const first = await start()
+    const second = await start()
+    const postmaster = postmasterOf(data) as number
+    await first.stop()
+    expect(isAlive(postmaster)).toBe(true)
+    expect(await isReady(second)).toBe(true)
+    await second.stop()
+    expect(isAlive(postmaster)).toBe(false)
+  })
+
+  it('is stopped by one of two processes that stop together', async () => {
+    const both = await Promise.all([start(), start()])
+    const postmaster = postmasterOf(data) as number
+    await Promise.all(both.map(server => server.stop()))
+    expect(isAlive(postmaster)).toBe(false)
+  })
+
+  it('is made once by three first starts at the same time', async () => {
+    const all = await Promise.all([start(), start(), start()])
+    expect(await Promise.all(all.map(isReady))).toEqual([true, true, true])
+    expect(readdirSync(data).filter(name => name.includes('.new-'))).toEqual([])
+  })
+
+  it('is made anew when initdb was interrupted', async () => {
+    for (const after of [200, 600, 1000]) {
+      const { child, ended } = spawnServer(data)
+      await sleep(after)
+      child.kill('SIGKILL')
+      await ended
+    }
+    // What a kill in the middle of initdb leaves, however fast the machine is.
+    mkdirSync(join(data, 'postgres.new-999999999-ab/base'), { recursive: true })
+    const server = await start()
+    expect(await isReady(server)).toBe(true)
+    expect(readdirSync(data)).not.toContain('postgres.new-999999999-ab')
+  })
+
+  it('leaves nothing running when SIGTERM comes during the start', async () => {
+    const { child, ended, output } = spawnServer(data)
+    for (let i = 0; i < 2000 && !postmasterOf(data); i++) await sleep(5)
+    child.kill('SIGTERM')
+    expect(await ended, output()).toBe(0)
+    expect(databasePids(data)).toEqual([])
+  })
+
+  it('ends the database when the port is taken, and says what to do', async () => {
+    const server = await start()
+    const other = dataFolder()
+    const { ended, output } = spawnServer(other, { PORT: new URL(server.url).port })
+    expect(await ended).toBe(1)
+    expect(output()).toContain('Set PORT to a free one')
+    expect(databasePids(other)).toEqual([])
+    await cleanUp(other)
+  })
+
+  it.runIf(process.platform === 'linux')('starts although the process id in the lock file belongs to another program by now', async () => {
+    await killDatabase(data, await start())
+    const file = join(data, 'postgres/postmaster.pid')
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(process.pid)))
+    expect(await isReady(await start())).toBe(true)
+  })
+
+  it('takes a data folder whose path is too long for a socket', async () => {
+    const long = join(data, 'a'.repeat(100))
+    const database = await open(long)
+    expect(Buffer.byteLength(String(database.options.host))).toBeLessThan(80)
+    expect(statSync(String(database.options.host)).mode & 0o777).toBe(0o700)
+    await database.stop()
+    rmSync(String(database.options.host), { recursive: true })
+  })
+
+  it('refuses the data of another major version in one sentence', async () => {
+    await (await open(data)).stop()
+    writeFileSync(join(data, 'postgres/PG_VERSION'), '14\n')
+    await expect(open(data)).rejects.toThrow(/was made by PostgreSQL 14, and the programs here are PostgreSQL \d+\. Set PG_BIN_DIR/)
+  })
+
+  it('does not start empty where its files were moved away', async () => {
+    symlinkSync('/var/lib/tessera/gone/postgres', join(data, 'postgres'))
+    await expect(open(data)).rejects.toThrow('they are gone')
+  })
+
+  it('names the ways out when the programs cannot run', async () => {
+    await expect(open(data, { pgBinDir: '/nowhere' })).rejects.toThrow(/cannot run here: PG_BIN_DIR=\/nowhere .*\n.*DATABASE_URL.*PG_BIN_DIR/)
+  })
+
+  it.runIf(asRoot)('names the ways out for a user that the system does not know', async () => {
+    const folder = dataFolder()
+    const { ended, output } = spawnServer(join('/tmp', `tessera-unknown-${process.pid}`), {}, { uid: 54_321, gid: 54_321 })
+    expect(await ended).toBe(1)
+    expect(output()).toMatch(/uid 54321\) has no entry in \/etc\/passwd|EACCES|permission/)
+    rmSync(join('/tmp', `tessera-unknown-${process.pid}`), { recursive: true, force: true })
+    await cleanUp(folder)
+  })
+})
