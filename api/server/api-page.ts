@@ -38,19 +38,20 @@ const inner = (schema: AnySchemaObject): AnySchemaObject[] =>
     ? [schema]
     : [...((schema.anyOf ?? schema.oneOf ?? []) as AnySchemaObject[]), ...(schema.items ? [schema.items as AnySchemaObject] : [])].flatMap(inner)
 
-function rows(schema: AnySchemaObject, prefix = '', depth = 0): string {
+/** One row a field; `must` marks those that are always there. */
+function rows(schema: AnySchemaObject, must = 'required', prefix = '', depth = 0): string {
   return Object.entries((schema.properties ?? {}) as Record<string, AnySchemaObject>)
     .map(([name, field]) => {
       const path = prefix + name
       const required = ((schema.required as string[] | undefined) ?? []).includes(name)
       const about = [field.description && escape(field.description), field['x-message'] && escape(field['x-message']), limits(field).join(', ')]
-      const row = `<tr><th scope="row">${code(path)}${required ? ' <span class="must">required</span>' : ''}</th><td class="type">${escape(typeOf(field))}</td><td>${about.filter(Boolean).join('<br>')}</td></tr>`
+      const row = `<tr><th scope="row">${code(path)}${required && must ? ` <span class="must">${must}</span>` : ''}</th><td class="type">${escape(typeOf(field))}</td><td>${about.filter(Boolean).join('<br>')}</td></tr>`
       const list = field.type === 'array' ? '[].' : '.'
       return (
         row +
         (depth < 4
           ? inner(field)
-              .map(part => rows(part, path + list, depth + 1))
+              .map(part => rows(part, must, path + list, depth + 1))
               .join('')
           : '')
       )
@@ -84,13 +85,13 @@ function article(call: Call, url: string): string {
       ? '<p>The file itself, as a download.</p>'
       : call.answer === 'redirect'
         ? '<p>A redirect.</p>'
-        : table('Answer: <code>data</code>', rows(call.schemas.response)) || '<p class="quiet">An empty <code>data</code>.</p>'
+        : table('Answer: <code>data</code>', rows(call.schemas.response, '')) || '<p class="quiet">An empty <code>data</code>.</p>'
   return `<article id="${escape(call.id)}" data-words="${escape(`${call.id} ${call.method} ${call.path} ${call.description} ${call.access}`.toLowerCase())}">
 <h3><a class="anchor" href="#${escape(call.id)}">${escape(call.id)}</a></h3>
 <p class="address"><span class="method ${call.method.toLowerCase()}">${call.method}</span> <code class="path">${escape(call.path).replace(/\{(\w+)\}/g, '<em>{$1}</em>')}</code></p>
 <p>${escape(call.description)}</p>
 <p class="quiet"><strong>Access</strong> ${code(call.access)} ${escape(accessSentence(call.access))}.${call.ratePerMinute ? ` At most ${call.ratePerMinute} calls a minute from one address.` : ''}</p>
-${table('Places in the address', rows(call.schemas.params))}
+${table('Places in the address', rows(call.schemas.params, ''))}
 ${table('Query', rows(call.schemas.query))}
 ${table(`Body <span class="quiet">${{ json: 'JSON', form: 'form or JSON', multipart: 'multipart form' }[call.bodyKind ?? 'json']}</span>`, rows(bodySchema(call)))}
 ${answer}

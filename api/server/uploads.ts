@@ -58,7 +58,9 @@ export async function readMultipart(request: FastifyRequest, call: Call): Promis
       if (rule.required !== false && !files.some(f => f.field === field)) throw fileError(field, 'Please choose a file')
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
-    throw error
+    // The parser's complaints carry neither status nor code; a full disk does.
+    const unreadable = error instanceof Error && !(error instanceof ApiError) && !('statusCode' in error) && !('syscall' in error)
+    throw unreadable ? new ApiError('request.malformed', 'The request cannot be read', 400) : error
   }
   return { fields, files }
 }

@@ -42,6 +42,8 @@ export interface World {
   database: OpenedDatabase
   ids: Record<Person | 'acme' | 'globex' | 'shop', string>
   call(id: CallId, ask?: Ask): Promise<Reply>
+  /** Cookie and token of a signed-in person, for requests made by hand with `running.app.inject`. */
+  headersOf(person: Person): Promise<Record<string, string>>
   /** Row counts and contents of every table but sessions, rates and the audit log, as one text: what a refused call must not change. */
   stored(): Promise<string>
   /** A second server process' worth of objects on the same database. */
@@ -183,6 +185,10 @@ export async function makeWorld(overrides: Partial<Config> = {}, { populated = t
           headers: reply.headers,
           raw: reply.rawPayload,
         }
+      },
+      async headersOf(person) {
+        const { token, csrf } = await sessionOf(person)
+        return { cookie: `${SESSION_COOKIE}=${token}`, 'x-csrf-token': csrf }
       },
       async stored() {
         const tables = (

@@ -1,0 +1,113 @@
+// Every call × every kind of person gives exactly what the contract's `access` says, and a refused call changes nothing.
+// Made from the contracts: a new call is covered without a line here.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Access, Call } from '../../api/contract-schema.ts'
+import type { CallId } from '../../api/generated/calls.ts'
+import { contracts } from '../../api/generated/contract.ts'
+import { exampleOf, makeFixture, type Fixture } from '../support/fixtures.ts'
+import { makeWorld, type Person, type Reply, type World } from '../support/world.ts'
+
+/** cyd: nobody's member · ben: member · abe: admin · dee: owner of another organisation · sue: platform super. */
+const KINDS: (Person | undefined)[] = [undefined, 'cyd', 'ben', 'abe', 'dee', 'sue']
+
+/** App permissions of a member without duties. */
+const MEMBER_MAY = ['app.access']
+
+/** What the words of `access` promise for the organisation acme, told independently of the server's own judgement. */
+function promised(access: Access, who: Person | undefined): 'through' | 401 | 403 {
+  if (access === 'anyone') return 'through'
+  if (!who) return 401
+  if (who === 'sue' || access === 'user') return 'through'
+  if (access === 'setup' || access === 'platform.super') return 403
+  if (who === 'cyd' || who === 'dee') return 403
+  if (who === 'abe') return 'through'
+  return access === 'company.member' || MEMBER_MAY.includes(access) ? 'through' : 403
+}
+
+/** How a refusal by access looks, `through` for any other answer. */
+const outcome = (reply: Reply) =>
+  reply.code === 'access.signedOut' ? 401 : reply.code === 'access.denied' ? 403 : reply.code === 'access.unknown' ? 404 : 'through'
+
+const unsafe = (call: Call) => call.method !== 'GET'
+const nameOf = (who: Person | undefined) => who ?? 'anonymous'
+
+describe('access', () => {
+  let world: World
+  let fixture: Fixture
+  beforeAll(async () => {
+    world = await makeWorld()
+    fixture = await makeFixture(world)
+  })
+  afterAll(() => world?.close())
+
+  it('finds a thing for every place of every address', () => {
+    const missing = contracts.flatMap(call =>
+      Object.keys(call.schemas.params.properties)
+        .filter(name => !fixture[name])
+        .map(name => `${call.id}: {${name}}`),
+    )
+    expect(missing, 'add them to tests/support/fixtures.ts').toEqual([])
+  })
+
+  describe('refuses, and changes nothing', () => {
+    it.each(contracts.map(call => [call.id, call] as const))('%s', async (id, call) => {
+      const refused = KINDS.filter(who => promised(call.access, who) !== 'through')
+      if (!refused.length) return
+      const before = await world.stored()
+      for (const who of refused) {
+        const reply = await world.call(id as CallId, { ...exampleOf(call, fixture), as: who })
+        const status = promised(call.access, who)
+        expect.soft({ who: nameOf(who), outcome: outcome(reply), http: reply.http, status: reply.status, data: reply.data }).toEqual({
+          who: nameOf(who),
+          outcome: status,
+          http: status,
+          status,
+          data: {},
+        })
+      }
+      expect(await world.stored()).toBe(before)
+    })
+  })
+
+  describe('lets through', () => {
+    it.each(contracts.map(call => [call.id, call] as const))('%s', async (id, call) => {
+      for (const who of KINDS.filter(kind => promised(call.access, kind) === 'through')) {
+        // What a call may delete or change is made anew, so that the next person finds it.
+        const own = unsafe(call) && call.path.includes('{') ? await makeFixture(world) : fixture
+        const reply = await world.call(id as CallId, { ...exampleOf(call, own), as: who })
+        expect.soft({ who: nameOf(who), outcome: outcome(reply), failed: reply.http >= 500 && reply.http !== 503 ? reply.msg : '' }).toEqual({
+          who: nameOf(who),
+          outcome: 'through',
+          failed: '',
+        })
+      }
+    })
+  })
+
+  describe('tells a stranger nothing about what exists', () => {
+    const scoped = contracts.filter(call => call.path.includes('{companyKey}'))
+    it.each(scoped.map(call => [call.id, call] as const))('%s', async (id, call) => {
+      const ask = exampleOf(call, fixture)
+      const there = await world.call(id as CallId, { ...ask, as: 'dee' })
+      const away = await world.call(id as CallId, { ...ask, as: 'dee', params: { ...ask.params, companyKey: 'nowhere' } })
+      expect({ ...away, headers: {}, raw: '' }).toEqual({ ...there, headers: {}, raw: '' })
+    })
+  })
+
+  describe('finds nothing of another organisation through its own address', () => {
+    const scoped = contracts.filter(call => /\{(pageId|releaseId)\}/.test(call.path))
+    it.each(scoped.map(call => [call.id, call] as const))('%s', async (id, call) => {
+      const own = await makeFixture(world, 'globex')
+      const ask = exampleOf(call, own)
+      const before = await world.stored()
+      // Dee's organisation and app, acme's page or release.
+      const reply = await world.call(id as CallId, {
+        ...ask,
+        as: 'dee',
+        params: { ...ask.params, ...(call.path.includes('{pageId}') ? { pageId: fixture.pageId! } : { releaseId: fixture.releaseId! }) },
+      })
+      expect(reply.http).toBe(404)
+      expect(await world.stored()).toBe(before)
+    })
+  })
+})
