@@ -36,7 +36,9 @@ describe('setup.submitOrgInstall', () => {
       install({ name: 'Acme <script>alert(1)</script>', email: 'ann@example.test', nickName: 'Ann' }),
       install({ name: 'Other', email: 'bob@example.test' }),
     ])
-    expect(replies.map(reply => reply.status).sort()).toEqual([0, 409])
+    // The second meets the lock, or is no longer let in.
+    expect([401, 409]).toContain(Math.max(...replies.map(reply => reply.status)))
+    expect(replies.filter(reply => reply.status === 0)).toHaveLength(1)
     const won = replies.find(reply => reply.status === 0)
     expect(won?.data).toEqual({ redirect: '/set-password' })
     expect(String(won?.headers['set-cookie'])).toContain('HttpOnly')
@@ -61,6 +63,16 @@ describe('setup.submitOrgInstall', () => {
 })
 
 describe('setup.submitOrgInstall under a configuration', () => {
+  it('lets one of many through that passed every check before', async () => {
+    const world = await makeWorld({}, { populated: false })
+    const { firstOrganisation } = world.running.services
+    const at = { origin: 'http://localhost', locale: 'en-US' } as const
+    const made = await Promise.allSettled([1, 2, 3].map(n => firstOrganisation.install({ name: `Org ${n}`, email: `p${n}@example.test` }, at)))
+    expect(made.map(result => result.status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
+    expect(await world.db.selectFrom('person').select('id').execute()).toHaveLength(1)
+    await world.close()
+  })
+
   it('takes the configured organisation name instead of the one sent', async () => {
     const world = await makeWorld({ organisationName: 'Konfigured GmbH' }, { populated: false })
     expect((await world.call('setup.submitOrgInstall', { body: { name: 'Mine', email: 'ann@example.test' } })).status).toBe(0)

@@ -1,0 +1,65 @@
+// general.custom-page-ids
+import { expect } from 'vitest'
+import { uuidv7 } from 'uuidv7'
+import { scenarios } from '../support/scenarios.ts'
+
+const pageId = uuidv7()
+const groupId = uuidv7()
+
+scenarios('app.update', [
+  {
+    name: 'changes what is sent and leaves the rest',
+    as: 'abe',
+    body: { name: 'Web "shop" </script>' },
+    expect: { status: 0, data: { key: 'shop' } },
+    then: async (_reply, world) => {
+      expect((await world.call('app.get', { as: 'ann' })).data).toMatchObject({ name: 'Web "shop" </script>', type: 1, description: '' })
+    },
+  },
+  {
+    name: 'takes pages of the app for 404, 403 and sign-in',
+    as: 'ann',
+    given: async world => {
+      const own = { company_id: world.ids.acme, app_id: world.ids.shop }
+      await world.db
+        .insertInto('page')
+        .values([
+          { id: pageId, ...own, kind: 'page', name: 'Lost', path: '/lost' },
+          { id: groupId, ...own, kind: 'group', name: 'Group' },
+        ])
+        .execute()
+    },
+    body: { appCustomNotFoundPage: pageId, appCustomPermissionPage: pageId },
+    expect: { status: 0 },
+    then: async (_reply, world) => {
+      expect((await world.call('app.get', { as: 'ann' })).data).toMatchObject({
+        appCustomNotFoundPage: pageId,
+        appCustomPermissionPage: pageId,
+        appCustomLoginPage: '',
+      })
+      await world.call('app.update', { as: 'ann', body: { appCustomNotFoundPage: '' } })
+      expect((await world.call('app.get', { as: 'ann' })).data).toMatchObject({ appCustomNotFoundPage: '', appCustomPermissionPage: pageId })
+    },
+  },
+  {
+    name: 'refuses a group as a page',
+    as: 'ann',
+    body: { appCustomNotFoundPage: groupId },
+    expect: { status: 422, errors: ['appCustomNotFoundPage'], stored: 'same' },
+  },
+  {
+    name: 'refuses a page of elsewhere',
+    as: 'ann',
+    body: { appCustomLoginPage: uuidv7() },
+    expect: { status: 422, errors: ['appCustomLoginPage'], stored: 'same' },
+  },
+  {
+    name: 'says all that is wrong at once',
+    as: 'ann',
+    body: { name: '', logo: 'javascript:alert(1)', description: 5, appCustomLoginPage: '../x', key: 'new' },
+    expect: { status: 422, errors: ['name', 'logo', 'description', 'appCustomLoginPage', 'key'], stored: 'same' },
+  },
+  { name: 'keeps a member out', as: 'ben', body: { name: 'Mine' }, expect: { status: 403, stored: 'same' } },
+  { name: 'keeps other organisations out', as: 'dee', body: { name: 'Mine' }, expect: { status: 403, stored: 'same' } },
+  { name: 'keeps out who is not signed in', body: { name: 'Mine' }, expect: { status: 401, stored: 'same' } },
+])
