@@ -7,6 +7,8 @@ export class Special {
     readonly status: number,
     readonly english: string,
     readonly data: Record<string, unknown> = {},
+    /** Fill the places of the text. */
+    readonly values: Record<string, string | number> = {},
   ) {}
 }
 

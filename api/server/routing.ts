@@ -60,7 +60,9 @@ async function admit(call: Call, request: FastifyRequest, services: Services): P
   const scoped = call.access.startsWith('company.') || call.access.startsWith('app.')
   const company = scoped && session ? await services.access.findCompany(params.companyKey ?? '', session.user.id) : undefined
   const mayLook = company && (session?.user.isSuper || company.role)
-  const app = mayLook && params.appUrlKey ? await services.access.findApp(company, params.appUrlKey) : undefined
+  // Some addresses spell out the environment: {appKey}-dev.
+  const appUrlKey = params.appUrlKey ?? (params.appKey && `${params.appKey}-dev`)
+  const app = mayLook && appUrlKey ? await services.access.findApp(company, appUrlKey) : undefined
   const verdict = judge(call.access, { user: session?.user, company, app, setupPending: step !== '' })
   if (verdict === 401) throw new ApiError('access.signedOut', 'Please sign in', 401)
   if (verdict === 403) throw new ApiError('access.denied', 'You are not allowed to do this', 403)
@@ -147,7 +149,7 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
       if (tag && request.headers['if-none-match'] === tag) return await reply.status(304).send()
       status = special?.status ?? 0
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', tag ? 'private, no-cache' : 'no-store')
-      return await reply.send({ status, msg: special ? say(locale, special.english) : '', data })
+      return await reply.send({ status, msg: special ? say(locale, special.english, special.values) : '', data })
     } catch (error) {
       status = error instanceof ApiError ? error.status : ((error as { statusCode?: number }).statusCode ?? 500)
       throw error

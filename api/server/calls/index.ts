@@ -48,6 +48,11 @@ import { releaseList } from './release/list.ts'
 import { releaseGet } from './release/get.ts'
 import { runtimeSite } from './runtime/site.ts'
 import { runtimePage } from './runtime/page.ts'
+import { pageImport } from './page/import.ts'
+import { releaseExportPackage } from './release/exportPackage.ts'
+import { setupSubmitAppInstall } from './setup/submitAppInstall.ts'
+import { setupReleaseStandalone } from './setup/releaseStandalone.ts'
+import { setupCheckFixed } from './setup/checkFixed.ts'
 
 export const handlers: Handlers = {
   'general.getConfig': generalGetConfig,
@@ -98,4 +103,9 @@ export const handlers: Handlers = {
   'release.get': releaseGet,
   'runtime.site': runtimeSite,
   'runtime.page': runtimePage,
+  'page.import': pageImport,
+  'release.exportPackage': releaseExportPackage,
+  'setup.submitAppInstall': setupSubmitAppInstall,
+  'setup.releaseStandalone': setupReleaseStandalone,
+  'setup.checkFixed': setupCheckFixed,
 }

@@ -9,7 +9,7 @@ import type { createMessages } from './messages.ts'
 import type { createPeople } from './people.ts'
 
 /** Any number, the same in every process: one installation at a time. */
-const LOCK = 7_301_001
+export const INSTALL_LOCK = 7_301_001
 
 interface Parts {
   people: ReturnType<typeof createPeople>
@@ -22,7 +22,7 @@ export function createFirstOrganisation({ config, db }: Pick<Core, 'config' | 'd
     /** Makes person, organisation, membership and welcome mail, or nothing; of two at once the second is refused. Returns the person's id. */
     async install(input: { name: string; email: string; nickName?: string }, at: { origin: string; locale: Locale }): Promise<string> {
       return db.transaction().execute(async trx => {
-        await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx)
+        await sql`select pg_advisory_xact_lock(${INSTALL_LOCK})`.execute(trx)
         if (config.deployMode === 'saas' || (await companies.exists(trx)))
           throw new ApiError('setup.done', 'This step of the installation is already done', 409)
         if (await people.findByEmail(input.email, trx)) throw fieldError('person.emailTaken', 'email', 'This email is already in use')

@@ -17,6 +17,7 @@ import { createRuntime } from './runtime.ts'
 import { createAudit } from './audit.ts'
 import { createInstallation, type DatabaseHandle } from './installation.ts'
 import { createLimits } from './limits.ts'
+import { createPackages } from './packages/index.ts'
 import { createPeople } from './people.ts'
 import { createScreens } from './screens.ts'
 import { createSessions } from './sessions.ts'
@@ -30,6 +31,8 @@ export function createServices(core: Core, handle: DatabaseHandle) {
   const messages = createMessages(core, jobs)
   const bodies = createBodies(core)
   const releases = createReleases(core)
+  const pages = createPages(core, bodies)
+  const files = createFiles(core)
   return {
     config: core.config,
     log: core.log,
@@ -44,11 +47,12 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     licences: createLicences(core, settings),
     messages,
     bodies,
-    pages: createPages(core, bodies),
+    packages: createPackages(core, { bodies, companies, files, pages, people, releases }),
+    pages,
     releases,
     runtime: createRuntime(core, releases, bodies),
     people,
-    storedFiles: createFiles(core),
+    storedFiles: files,
     screens: createScreens(join(projectRoot, 'schemas'), { watch: process.env.NODE_ENV === 'development' }),
     sessions: createSessions(core),
     settings,

@@ -9,7 +9,7 @@ import { bodyOf, type Body, type createBodies, type Schema } from './bodies.ts'
 import { freePath, normalPath, pathFromName, pathProblem, pathShape } from './page-paths.ts'
 
 export const MAX_PAGES = 5000
-const MAX_DEPTH = 8
+export const MAX_DEPTH = 8
 const EDITOR_SECONDS = 30
 const NAME_LENGTH = 50
 const ROWS_AT_ONCE = 1000

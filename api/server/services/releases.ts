@@ -46,6 +46,8 @@ export interface Publish {
   partialBody?: string[]
   languages?: string[]
   consts?: { var: string; value?: string }[]
+  /** The app runs by itself, installed from a package. */
+  standalone?: boolean
 }
 interface ReleaseConfig {
   consts?: Const[]
@@ -319,6 +321,7 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
             tag,
             source: from,
             mode,
+            standalone: publish.standalone ?? false,
             status: 1,
             manifest_hash: hash,
             config: JSON.stringify(chosen),

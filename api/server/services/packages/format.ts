@@ -1,6 +1,8 @@
 // What an app package is: a zip with manifest.json, bodies/<sha256>.json and files/<sha256>. docs/packages.md describes it.
 import { Ajv, type ErrorObject } from 'ajv'
 import { fieldError } from '../../errors.ts'
+import { MAX_BODY } from '../bodies.ts'
+import { pathProblem, pathShape } from '../page-paths.ts'
 
 export const FORMAT = 'tessera-app'
 export const FORMAT_VERSION = 1
@@ -13,7 +15,7 @@ export const LIMITS = {
   entries: 20_000,
   totalBytes: 512 * 1024 * 1024,
   manifestBytes: 16 * 1024 * 1024,
-  bodyBytes: 4 * 1024 * 1024,
+  bodyBytes: MAX_BODY,
   fileBytes: 100 * 1024 * 1024,
   /** Unpacked to packed size that deflate reaches on honest JSON only by accident; looked at beyond `ratioFromBytes`. */
   ratio: 300,
@@ -53,6 +55,10 @@ export interface Manifest {
   files: PackageFile[]
 }
 
+/** What the calls that make pages accept, too. */
+export const ICON = /^[^\u0000-\u001f<>"']*$/
+export const LINK = /^(|\/(?!\/)[^\s\u0000-\u001f]*|https?:\/\/[^\s\u0000-\u001f]+)$/
+
 const text = (maxLength: number, minLength = 0) => ({ type: 'string', minLength, maxLength })
 const hash = { type: 'string', pattern: '^[0-9a-f]{64}$' }
 const closed = (properties: Record<string, unknown>) => ({ type: 'object', properties, required: Object.keys(properties), additionalProperties: false })
@@ -76,11 +82,11 @@ const validate = new Ajv({ allErrors: false, allowUnionTypes: true }).compile(
       items: closed({
         id: text(60, 1),
         kind: { enum: KINDS },
-        name: text(200, 1),
+        name: { ...text(50, 1), pattern: '\\S' },
         path: text(200),
         parentId: { anyOf: [{ type: 'null' }, text(60, 1)] },
-        icon: text(200),
-        link: text(2000),
+        icon: { ...text(100), pattern: ICON.source },
+        link: { ...text(500), pattern: LINK.source },
         visible: { type: 'boolean' },
         sort: { type: 'integer', minimum: 0, maximum: 1_000_000_000 },
         hash: { anyOf: [{ type: 'null' }, hash] },
@@ -123,11 +129,16 @@ function checkTree({ resources, files }: Manifest) {
   const byId = new Map(resources.map(r => [r.id, r]))
   if (byId.size !== resources.length || new Set(files.map(f => f.id)).size !== files.length) throw bad('an id appears twice')
   const paths = resources.map(r => r.path).filter(Boolean)
-  if (new Set(paths).size !== paths.length) throw bad('two resources have the same path')
+  if (new Set(paths.map(pathShape)).size !== paths.length) throw bad('two resources have the same path')
+  const strange = paths.find(pathProblem)
+  if (strange) throw bad(`${strange} is no path of a page`)
   // A parent whose own chain is already known to end needs no second walk, so that deep trees stay linear.
   const ends = new Set<string>()
   for (const resource of resources) {
     if ((resource.kind === 'page') !== (resource.hash !== null)) throw bad(`${resource.name}: a page has a body, and nothing else has one`)
+    if (resource.kind !== 'page' && resource.path) throw bad(`${resource.name}: only a page has a path`)
+    if (byId.get(resource.parentId ?? '')?.kind === 'link') throw bad(`${resource.name}: a link holds no pages`)
+    if ((resource.kind === 'link') !== (resource.link !== '')) throw bad(`${resource.name}: a link has an address, and nothing else has one`)
     const chain = new Set<string>()
     for (let at: PackageResource | undefined = resource; at && !ends.has(at.id);) {
       if (chain.has(at.id)) throw bad(`${resource.name} is its own parent`)

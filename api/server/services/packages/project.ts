@@ -1,6 +1,6 @@
 // A set of amis JSON files as amis-admin keeps them: a site.json with the menu, and the pages it names. Addresses are resolved as amis' own app does.
 import { foreignHost, findingsOf, isUnsafeLink } from './findings.ts'
-import type { Kind } from './format.ts'
+import { ICON, LINK, type Kind } from './format.ts'
 import { BadJson, parseJson } from './json.ts'
 
 type Json = Record<string, unknown>
@@ -18,6 +18,8 @@ export interface ImportNode {
   link: string
   visible: boolean
   schema: Json | undefined
+  /** Reads the schema when its turn comes, where it is not there yet. */
+  load?: () => Promise<Json>
   /** The file it comes from. */
   file: string
   children: ImportNode[]
@@ -37,7 +39,6 @@ export interface Project {
 }
 
 export const LONGEST_NAME = 50
-const DEEPEST_MENU = 20
 const KEPT = new Set([
   'label',
   'url',
@@ -78,7 +79,8 @@ export function pageOf(value: unknown): Json | undefined {
   return 'body' in inner ? { type: 'page', ...inner } : undefined
 }
 
-export function readProject(files: ProjectFile[], depth: number): Project {
+/** `levels` is how deep the menu may be. */
+export function readProject(files: ProjectFile[], { depth, levels }: { depth: number; levels: number }): Project {
   const project: Project = { nodes: [], refused: [], notes: [] }
   const parsed = new Map<string, unknown>()
   const refuse = (name: string, file: string, code: string, english: string, values: Remark['values'] = {}) =>
@@ -94,7 +96,7 @@ export function readProject(files: ProjectFile[], depth: number): Project {
   }
   const menus = [...parsed].filter(([, value]) => menuOf(value))
   const used = new Set(menus.map(([name]) => name))
-  for (const [name, value] of menus) project.nodes.push(...readMenu(menuOf(value) ?? [], name, parsed, used, project))
+  for (const [name, value] of menus) project.nodes.push(...readMenu(menuOf(value) ?? [], name, parsed, used, project, levels))
 
   // Pages outside the menu are pages all the same; they come last.
   for (const [name, value] of parsed) {
@@ -144,7 +146,7 @@ interface Place {
   indexes: number[]
 }
 
-function readMenu(items: unknown[], file: string, parsed: Map<string, unknown>, used: Set<string>, project: Project): ImportNode[] {
+function readMenu(items: unknown[], file: string, parsed: Map<string, unknown>, used: Set<string>, project: Project, levels: number): ImportNode[] {
   const refuse = (name: string, from: string, code: string, english: string, values: Remark['values'] = {}) =>
     project.refused.push({ code, english, values, name, file: from })
 
@@ -187,8 +189,12 @@ function readMenu(items: unknown[], file: string, parsed: Map<string, unknown>, 
 
   function one(item: unknown, index: number, place: Place): ImportNode[] {
     const hasPage = isObject(item) && (item.schema !== undefined || item.schemaApi !== undefined)
-    if (!isObject(item) || place.indexes.length >= DEEPEST_MENU) {
-      refuse(isObject(item) ? text(item.label) || `#${index + 1}` : `#${index + 1}`, file, 'import.badEntry', 'This menu entry cannot be read')
+    if (!isObject(item)) {
+      refuse(`#${index + 1}`, file, 'import.badEntry', 'This menu entry cannot be read')
+      return []
+    }
+    if (place.indexes.length >= levels) {
+      refuse(text(item.label) || `#${index + 1}`, file, 'import.tooDeepMenu', 'The menu is nested more than {limit} levels deep', { limit: levels })
       return []
     }
     const path = addressOf(item, hasPage, index, place)
@@ -207,7 +213,7 @@ function readMenu(items: unknown[], file: string, parsed: Map<string, unknown>, 
     }
     const link = text(item.link) || (!hasPage && /^\w+:/.test(text(item.url)) ? text(item.url) : '')
     if (link && !children.length) {
-      if (isUnsafeLink(link) || !/^(\/(?!\/)\S*|https?:\/\/\S+)$/i.test(link) || link.length > 500) {
+      if (isUnsafeLink(link) || !LINK.test(link) || link.length > 500) {
         refuse(name, file, 'import.unsafeLink', 'The link leads to no address that can be opened: {link}', { link: link.slice(0, 80) })
         return []
       }
@@ -227,7 +233,7 @@ function readMenu(items: unknown[], file: string, parsed: Map<string, unknown>, 
 
   function iconOf(item: Json): { icon: string } {
     const icon = text(item.icon)
-    return { icon: icon.length <= 100 && !/[<>"']/.test(icon) ? icon : '' }
+    return { icon: icon.length <= 100 && ICON.test(icon) ? icon : '' }
   }
 
   function tellLosses(item: Json, name: string) {
@@ -249,7 +255,7 @@ function addressOf(item: Json, hasPage: boolean, index: number, { paths, indexes
   const own = hasPage ? text(item.url) || `/${[...indexes, index].map(at => `page-${at + 1}`).join('/')}` : text(item.link) || text(item.url)
   if (!hasPage || own.startsWith('/')) return clean(own)
   const parent = paths.findLast(Boolean) ?? ''
-  return clean(`${parent}/${own}`)
+  return clean(`${/^\w+:/.test(parent) ? '' : parent}/${own}`)
 }
 
 const clean = (path: string) =>

@@ -7,8 +7,8 @@ import yazl from 'yazl'
 import { encryptFile } from './encryption.ts'
 import { MANIFEST, type Manifest } from './format.ts'
 
-/** Local midnight, and only in the DOS field, so that the time zone of the server leaves no trace. */
-const fixed = () => ({ mtime: new Date(1980, 0, 1), mode: 0o100644, forceDosTimestamp: true })
+/** Local midnight, and only in the DOS field, so that the time zone of the server leaves no trace. Not 1980: yazl clamps there, with the zone of its start. */
+const fixed = () => ({ mtime: new Date(2000, 0, 1), mode: 0o100644, forceDosTimestamp: true })
 
 export interface Content {
   /** JSON text of a body. */

@@ -1,0 +1,13 @@
+import { say } from '../../../messages.ts'
+import type { Handler } from '../../handler.ts'
+
+export const pageImport: Handler<'page.import'> = async ({ body }, { packages, company, app, user, files, locale }) => {
+  const given = files.map(({ name, path }) => ({ name, path }))
+  const { made, refused, notes } = await packages.importFiles({ companyId: company.id, appId: app.id }, user.id, given, {
+    parentId: body.parentId || null,
+    password: body.password || undefined,
+    onConflict: body.onConflict ?? 'rename',
+  })
+  const told = (list: typeof notes) => list.map(({ name, file, code, english, values }) => ({ name, file, code, reason: say(locale, english, values) }))
+  return { made, refused: told(refused), notes: told(notes) }
+}

@@ -1,0 +1,117 @@
+// Writes an app, as dev or a published version has it, into a package.
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Core } from '../../core.ts'
+import { fieldError } from '../../errors.ts'
+import type { AppInScope, CompanyInScope } from '../access.ts'
+import type { createBodies } from '../bodies.ts'
+import type { createFiles } from '../files.ts'
+import { entriesInOrder, type createReleases } from '../releases.ts'
+import { FILE_ADDRESS } from './contents.ts'
+import { FORMAT, FORMAT_VERSION, LIMITS, type Manifest, type PackageFile, type PackageResource } from './format.ts'
+import { writePackage } from './write.ts'
+
+const BODIES_AT_ONCE = 100
+
+interface Parts {
+  bodies: ReturnType<typeof createBodies>
+  files: ReturnType<typeof createFiles>
+  releases: ReturnType<typeof createReleases>
+}
+export interface Exported {
+  name: string
+  size: number
+  /** The package; its temporary file goes when the stream ends or breaks. */
+  stream: Readable
+}
+
+export function createExport({ db }: Pick<Core, 'db'>, { bodies, files, releases }: Parts) {
+  /** The texts of bodies, read some at a time in the order in which the package wants them. */
+  function bodyReader(companyId: string, hashes: string[]) {
+    const sorted = [...new Set(hashes)].sort()
+    let kept = new Map<string, string>()
+    return async (hash: string): Promise<string> => {
+      if (!kept.has(hash)) {
+        const at = sorted.indexOf(hash)
+        kept = await bodies.readMany(
+          companyId,
+          sorted.slice(at, at + BODIES_AT_ONCE).map(h => Buffer.from(h, 'hex')),
+        )
+      }
+      const text = kept.get(hash)
+      if (text === undefined) throw new Error(`body ${hash} is missing`)
+      return text
+    }
+  }
+
+  /** The stored files that pages and logo show. */
+  async function filesOf(company: CompanyInScope, logo: string, hashes: string[], read: (hash: string) => Promise<string>): Promise<PackageFile[]> {
+    const ids = new Set<string>()
+    const collect = (text: string) => {
+      for (const [, id] of text.matchAll(FILE_ADDRESS)) ids.add(id as string)
+    }
+    collect(logo)
+    for (const hash of [...new Set(hashes)].sort()) collect(await read(hash))
+    const found: PackageFile[] = []
+    for (const id of [...ids].sort()) {
+      const file = await files.find(id)
+      // Another organisation's file is shown by nobody here, and goes nowhere.
+      if (file && (!file.companyId || file.companyId === company.id) && file.size <= LIMITS.fileBytes)
+        found.push({ id, name: file.name, mime: file.mime, size: file.size, hash: file.hash })
+    }
+    return found
+  }
+
+  return {
+    async exportApp(company: CompanyInScope, app: AppInScope, { from, password }: { from: string; password: string }): Promise<Exported> {
+      const scope = { companyId: company.id, appId: app.id }
+      const entries = entriesInOrder(await releases.manifestOf(scope, from))
+      const there = new Set(entries.map(entry => entry.id))
+      const resources: PackageResource[] = entries.map(({ id, kind, name, path, parentId, icon, link, visible, sort, hash }) => ({
+        id,
+        kind,
+        name,
+        path,
+        parentId: parentId && there.has(parentId) ? parentId : null,
+        icon,
+        link,
+        visible,
+        sort,
+        hash,
+      }))
+      const hashes = resources.flatMap(r => r.hash ?? [])
+      if (!hashes.length) throw fieldError('release.nothingToExport', 'from', 'There is no page to export yet')
+      const { description } = await db
+        .selectFrom('app')
+        .select('description')
+        .where('id', '=', app.id)
+        .where('company_id', '=', company.id)
+        .executeTakeFirstOrThrow()
+      const version = from === 'dev' ? (await releases.start(company, app, {})).version : from
+      const manifest: Manifest = {
+        format: FORMAT,
+        formatVersion: FORMAT_VERSION,
+        createdBy: 'Tessera',
+        app: { key: app.key, name: app.name, type: app.type, description, logo: app.logo },
+        version,
+        title: app.name,
+        resources,
+        files: await filesOf(company, app.logo, hashes, bodyReader(company.id, hashes)),
+      }
+      const folder = await mkdtemp(join(tmpdir(), 'tessera-export-'))
+      try {
+        const path = join(folder, 'app.amis')
+        await writePackage(path, manifest, { body: bodyReader(company.id, hashes), file: async hash => files.content(hash) }, password)
+        const stream = createReadStream(path)
+        stream.once('close', () => void rm(folder, { recursive: true, force: true }))
+        return { name: `${app.key}-${version}.amis`, size: (await stat(path)).size, stream }
+      } catch (error) {
+        await rm(folder, { recursive: true, force: true })
+        throw error
+      }
+    },
+  }
+}

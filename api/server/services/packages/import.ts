@@ -1,0 +1,107 @@
+// Imports into an app: a package, a zipped amis project, or the JSON files of one.
+import { readFile, stat } from 'node:fs/promises'
+import type { Core } from '../../core.ts'
+import { fieldError } from '../../errors.ts'
+import type { Scope, Trx } from '../../store/database.ts'
+import type { createFiles } from '../files.ts'
+import { MAX_DEPTH, type createPages } from '../pages.ts'
+import { nodesOf, storeFiles } from './contents.ts'
+import { isEncrypted } from './encryption.ts'
+import { LIMITS, MANIFEST } from './format.ts'
+import { depthOfParent, place, type OnConflict, type Placed } from './placing.ts'
+import { flat, readProject, type Project, type ProjectFile } from './project.ts'
+import { withPackage, withZip } from './read.ts'
+import type { OpenedZip } from './zip.ts'
+
+/** Text of all JSON files of a project together, in bytes. */
+const PROJECT_BYTES = 64 * 1024 * 1024
+const PROJECT_FILES = 2000
+const MB = 1024 * 1024
+
+export interface Given {
+  name: string
+  path: string
+}
+export interface ImportOptions {
+  parentId: string | null
+  password: string | undefined
+  onConflict: OnConflict
+}
+interface Parts {
+  pages: ReturnType<typeof createPages>
+  files: ReturnType<typeof createFiles>
+}
+
+const endingOf = (name: string) => /\.[a-z]+$/i.exec(name)?.[0].toLowerCase() ?? ''
+const tooLarge = () => fieldError('package.tooLarge', 'file', 'Unpacked, the file would be larger than {limit} MB', { limit: PROJECT_BYTES / MB })
+
+export function createImport({ db }: Pick<Core, 'db'>, { pages, files }: Parts) {
+  /** One transaction: what can be made is made, the rest is told. */
+  async function intoApp(scope: Scope, userId: string, options: ImportOptions, read: (levels: number, trx: Trx) => Promise<Project>): Promise<Placed> {
+    return db.transaction().execute(async trx => {
+      const levels = MAX_DEPTH - (await depthOfParent(scope, options.parentId, trx))
+      const project = await read(levels, trx)
+      const placed = await place(pages, scope, userId, project.nodes, options, trx)
+      const left = new Set([...placed.refused].map(r => `${r.file} ${r.name}`))
+      return {
+        made: placed.made,
+        refused: [...project.refused, ...placed.refused],
+        // What was not made needs no remark on how it would have behaved.
+        notes: [...project.notes.filter(n => !left.has(`${n.file} ${n.name}`)), ...placed.notes],
+      }
+    })
+  }
+
+  async function fromPackage(scope: Scope, userId: string, given: Given, options: ImportOptions) {
+    return withPackage(given.path, options.password, opened =>
+      intoApp(scope, userId, options, async (_levels, trx) => {
+        const ids = await storeFiles(opened, files, { ...scope, ownerId: userId }, trx)
+        return { nodes: nodesOf(opened, ids, given.name), refused: [], notes: [] }
+      }),
+    )
+  }
+
+  const fromProject = (scope: Scope, userId: string, list: ProjectFile[], options: ImportOptions) =>
+    intoApp(scope, userId, options, async levels => {
+      const project = readProject(list, { depth: LIMITS.depth, levels })
+      if (!flat(project.nodes).length && !project.refused.length) throw fieldError('import.nothing', 'file', 'There are no amis pages in it')
+      return project
+    })
+
+  async function projectIn(zip: OpenedZip): Promise<ProjectFile[]> {
+    // Hidden folders, dependencies and the settings of tools are no pages of anybody's app.
+    const isPage = (name: string) => /\.json$/i.test(name) && !/(^|\/)(\.|node_modules\/|__MACOSX\/|(package(-lock)?|tsconfig|components)\.json$)/.test(name)
+    const found = [...zip.entries.values()].filter(entry => isPage(entry.name))
+    if (found.length > PROJECT_FILES) throw fieldError('package.tooManyEntries', 'file', 'The file holds more than {limit} entries', { limit: PROJECT_FILES })
+    const list: ProjectFile[] = []
+    let size = 0
+    for (const entry of found) {
+      const bytes = await entry.read(LIMITS.bodyBytes)
+      size += bytes.length
+      if (size > PROJECT_BYTES) throw tooLarge()
+      list.push({ name: entry.name, bytes })
+    }
+    return list
+  }
+
+  async function readJsonFiles(list: Given[]): Promise<ProjectFile[]> {
+    const sizes = await Promise.all(list.map(file => stat(file.path)))
+    const large = list.find((_file, at) => (sizes[at]?.size ?? 0) > LIMITS.bodyBytes)
+    if (large)
+      throw fieldError('package.entryTooLarge', 'file', '“{name}” in the file is larger than {limit} MB', { name: large.name, limit: LIMITS.bodyBytes / MB })
+    if (sizes.reduce((all, { size }) => all + size, 0) > PROJECT_BYTES) throw tooLarge()
+    return Promise.all(list.map(async ({ name, path }) => ({ name, bytes: await readFile(path) })))
+  }
+
+  return {
+    async importFiles(scope: Scope, userId: string, given: Given[], options: ImportOptions): Promise<Placed> {
+      const [first] = given
+      if (!first) throw fieldError('request.file', 'file', 'Please choose a file')
+      if (given.every(file => endingOf(file.name) === '.json')) return fromProject(scope, userId, await readJsonFiles(given), options)
+      if (given.length > 1) throw fieldError('import.mixed', 'file', 'Choose either one package or zip file, or the JSON files of a project')
+      if (endingOf(first.name) !== '.zip' || (await isEncrypted(first.path))) return fromPackage(scope, userId, first, options)
+      const project = await withZip(first.path, undefined, async zip => (zip.entries.has(MANIFEST) ? undefined : projectIn(zip)))
+      return project ? fromProject(scope, userId, project, options) : fromPackage(scope, userId, first, options)
+    },
+  }
+}

@@ -1,0 +1,125 @@
+// Installs an app from a package: on a fresh installation together with its organisation and administrator, later for a platform super user.
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Core } from '../../core.ts'
+import { ApiError, fieldError } from '../../errors.ts'
+import type { Trx } from '../../store/database.ts'
+import type { SignedIn } from '../access.ts'
+import type { createCompanies } from '../companies.ts'
+import type { createFiles } from '../files.ts'
+import { INSTALL_LOCK } from '../first-organisation.ts'
+import type { createPages } from '../pages.ts'
+import type { createPeople } from '../people.ts'
+import { nodesOf, storeFiles, withNewFiles } from './contents.ts'
+import { place } from './placing.ts'
+import { withPackage, type OpenedPackage } from './read.ts'
+
+interface Parts {
+  pages: ReturnType<typeof createPages>
+  files: ReturnType<typeof createFiles>
+  people: ReturnType<typeof createPeople>
+  companies: ReturnType<typeof createCompanies>
+}
+export interface InstallInput {
+  path: string
+  fileName: string
+  email: string
+  password?: string
+  adminPassword?: string
+  /** Install beside the app that has this key already. */
+  confirm: boolean
+}
+export type Installed =
+  | { state: 'installed'; companyKey: string; appKey: string; version: string; title: string; administratorId: string | undefined }
+  | { state: 'exists'; name: string; key: string; version: string; freeKey: string }
+
+export function createInstall({ config, db }: Pick<Core, 'config' | 'db'>, { pages, files, people, companies }: Parts) {
+  const nobodyYet = async (trx: Trx) => !(await companies.exists(trx)) && !(await trx.selectFrom('person').select('id').limit(1).executeTakeFirst())
+
+  /** On a fresh installation: the administrator, and an organisation named as configured or like the app. */
+  async function firstPeople(input: InstallInput, appName: string, trx: Trx) {
+    const userId = await people.add(
+      { email: input.email, name: (input.email.split('@')[0] as string).slice(0, 50), isSuper: true, password: input.adminPassword },
+      trx,
+    )
+    const company = await companies.add({ name: config.organisationName || appName, ownerId: userId }, trx)
+    return { company, userId }
+  }
+
+  /** Later: the super user's first organisation, and a member of it who is to own the app. */
+  async function existingPeople(input: InstallInput, user: SignedIn, trx: Trx) {
+    const company = await trx
+      .selectFrom('company')
+      .innerJoin('member', 'member.company_id', 'company.id')
+      .select(['company.id', 'company.key'])
+      .where('member.user_id', '=', user.id)
+      .orderBy('company.name')
+      .orderBy('company.id')
+      .limit(1)
+      .executeTakeFirst()
+    if (!company) throw new ApiError('setup.noOrganisation', 'You belong to no organisation yet. Create one first', 409)
+    if (input.adminPassword) throw fieldError('setup.passwordNotNeeded', 'adminPassword', 'Only the administrator of a fresh installation gets a password here')
+    const person = await people.findByEmail(input.email, trx)
+    const isMember =
+      person && (await trx.selectFrom('member').select('role').where('company_id', '=', company.id).where('user_id', '=', person.id).executeTakeFirst())
+    if (!isMember) throw fieldError('setup.personUnknown', 'email', 'Nobody in your organisation has this email')
+    return { company, userId: person.id }
+  }
+
+  async function freeKey(companyId: string, key: string, trx: Trx): Promise<string> {
+    const rows = await trx.selectFrom('app').select('key').where('company_id', '=', companyId).execute()
+    const taken = new Set(rows.map(row => row.key))
+    for (let n = 1; ; n++) {
+      const next = n === 1 ? key : `${key.slice(0, 40 - `_${n}`.length)}_${n}`
+      if (!taken.has(next)) return next
+    }
+  }
+
+  async function addApp({ manifest, ...opened }: OpenedPackage, fileName: string, key: string, owner: { companyId: string; ownerId: string }, trx: Trx) {
+    const id = uuidv7()
+    const { name, type, description, logo } = manifest.app
+    await trx.insertInto('app').values({ id, company_id: owner.companyId, key, name, type, description, owner_id: owner.ownerId }).execute()
+    const scope = { companyId: owner.companyId, appId: id }
+    const ids = await storeFiles({ manifest, ...opened }, files, { ...scope, ownerId: owner.ownerId }, trx)
+    const shown = withNewFiles(logo, ids)
+    // A stored file that did not come along is not kept.
+    if (shown !== logo || !logo.includes('/api/file/')) await trx.updateTable('app').set({ logo: shown }).where('id', '=', id).execute()
+    const placed = await place(pages, scope, owner.ownerId, nodesOf({ manifest, ...opened }, ids, fileName), { parentId: null, onConflict: 'rename' }, trx)
+    const left = placed.refused[0]
+    // A page too large for this version would leave a hole in the app: all or nothing.
+    if (left) throw new ApiError(left.code, left.english, 422, { values: left.values, fields: { file: left.english } })
+  }
+
+  return {
+    /** All in one transaction; nothing is half-installed. */
+    async install(input: InstallInput, user: SignedIn | undefined): Promise<Installed> {
+      if (config.deployMode === 'saas') throw new ApiError('setup.notHere', 'This installation takes no app packages here', 403)
+      if (input.adminPassword && !config.authTypes.includes('password'))
+        throw fieldError('signin.methodOff', 'adminPassword', 'This way to sign in is switched off')
+      return withPackage(input.path, input.password, opened =>
+        db.transaction().execute(async (trx): Promise<Installed> => {
+          await sql`select pg_advisory_xact_lock(${INSTALL_LOCK})`.execute(trx)
+          const isFresh = await nobodyYet(trx)
+          if (!isFresh && !user?.isSuper) throw new ApiError('setup.done', 'This step of the installation is already done', 409)
+          const { manifest } = opened
+          const { company, userId } = isFresh ? await firstPeople(input, manifest.app.name, trx) : await existingPeople(input, user as SignedIn, trx)
+          const key = await freeKey(company.id, manifest.app.key, trx)
+          if (key !== manifest.app.key && !input.confirm) {
+            const there = await trx
+              .selectFrom('app')
+              .leftJoin('environment', join => join.onRef('environment.app_id', '=', 'app.id').on('environment.tag', '=', 'latest'))
+              .leftJoin('release', 'release.id', 'environment.release_id')
+              .select(['app.name', 'release.version'])
+              .where('app.company_id', '=', company.id)
+              .where('app.key', '=', manifest.app.key)
+              .executeTakeFirst()
+            return { state: 'exists', name: there?.name ?? '', key: manifest.app.key, version: there?.version ?? '', freeKey: key }
+          }
+          await addApp(opened, input.fileName, key, { companyId: company.id, ownerId: userId }, trx)
+          const { version, title } = manifest
+          return { state: 'installed', companyKey: company.key, appKey: key, version, title, administratorId: isFresh ? userId : undefined }
+        }),
+      )
+    },
+  }
+}

@@ -1,0 +1,72 @@
+// What a person should know before an installed app goes live. An issue either needs a change of the app, or may be answered with "ignore".
+import { createHash } from 'node:crypto'
+import type { Scope } from '../../store/database.ts'
+import type { createBodies } from '../bodies.ts'
+import { entriesInOrder, type createReleases } from '../releases.ts'
+import { findingsOf } from './findings.ts'
+
+const BODIES_AT_ONCE = 100
+
+export interface Issue {
+  /** Changes when what is found changes, so that an answer never covers more than its person saw. */
+  id: string
+  type: 'app.noPage' | 'page.foreignApi' | 'page.scripts' | 'page.unsafeLinks'
+  /** Name of the page, or of the app. */
+  resource: string
+  english: string
+  values: Record<string, string>
+  canIgnore: boolean
+}
+export interface Answer {
+  id: string
+  ignored?: boolean
+}
+
+const TEXTS: Record<Issue['type'], string> = {
+  'app.noPage': 'The app holds no page that could be opened',
+  'page.foreignApi': 'Calls addresses that cannot be reached from here: {what}',
+  'page.scripts': 'Holds scripts, which do not run here: {what}',
+  'page.unsafeLinks': 'Holds links that do not work here: {what}',
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex')
+
+export function createIssues({ bodies, releases }: { bodies: ReturnType<typeof createBodies>; releases: ReturnType<typeof createReleases> }) {
+  return {
+    /** The issues of the saved pages; the id names exactly this set. */
+    async find(scope: Scope, appName: string): Promise<{ issueId: string; issues: Issue[] }> {
+      const pages = entriesInOrder(await releases.manifestOf(scope, 'dev')).filter(entry => entry.kind === 'page')
+      const issues: Issue[] = []
+      const add = (id: string, type: Issue['type'], resource: string, what: string[], canIgnore = true) =>
+        issues.push({
+          id: `${type}:${id}:${digest(what.join()).slice(0, 8)}`,
+          type,
+          resource,
+          english: TEXTS[type],
+          values: { what: what.join(', ').slice(0, 300) },
+          canIgnore,
+        })
+      if (!pages.length) add(scope.appId, 'app.noPage', appName, [], false)
+      for (let at = 0; at < pages.length; at += BODIES_AT_ONCE) {
+        const some = pages.slice(at, at + BODIES_AT_ONCE)
+        const texts = await bodies.readMany(
+          scope.companyId,
+          some.flatMap(page => (page.hash ? [Buffer.from(page.hash, 'hex')] : [])),
+        )
+        for (const { id, name, hash } of some) {
+          const found = findingsOf(JSON.parse(texts.get(hash ?? '') ?? '{}'))
+          if (found.hosts.length) add(id, 'page.foreignApi', name, found.hosts)
+          if (found.scripts.length) add(id, 'page.scripts', name, found.scripts)
+          if (found.unsafeLinks.length) add(id, 'page.unsafeLinks', name, found.unsafeLinks)
+        }
+      }
+      return { issueId: digest(JSON.stringify(issues)).slice(0, 32), issues }
+    },
+
+    /** The issues that the answers leave open. */
+    open: (issues: Issue[], answers: Answer[]) => {
+      const ignored = new Set(answers.filter(answer => answer.ignored).map(answer => answer.id))
+      return issues.filter(issue => !issue.canIgnore || !ignored.has(issue.id))
+    },
+  }
+}

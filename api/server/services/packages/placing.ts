@@ -1,0 +1,128 @@
+// Puts imported pages into the tree of an app: addresses that are free, groups that exist, everything in the caller's transaction.
+import { uuidv7 } from 'uuidv7'
+import { ApiError } from '../../errors.ts'
+import type { Scope, Trx } from '../../store/database.ts'
+import { bodyOf } from '../bodies.ts'
+import { freePath, normalPath, pathFromName, pathProblem, pathShape } from '../page-paths.ts'
+import type { createPages, NewPage } from '../pages.ts'
+import type { ImportNode, Remark } from './project.ts'
+
+const PAGES_AT_ONCE = 500
+const BYTES_AT_ONCE = 16 * 1024 * 1024
+
+export interface Placed {
+  made: { id: string; name: string; path: string; kind: ImportNode['kind'] }[]
+  refused: Remark[]
+  notes: Remark[]
+}
+export type OnConflict = 'skip' | 'rename'
+
+/** Levels of the tree that stand above what is put into `parentId`. */
+export async function depthOfParent(scope: Scope, parentId: string | null, on: Trx): Promise<number> {
+  let depth = 0
+  for (let at = parentId; at && depth < 100; depth++) {
+    const row = await on
+      .selectFrom('page')
+      .select('parent_id')
+      .where('company_id', '=', scope.companyId)
+      .where('app_id', '=', scope.appId)
+      .where('id', '=', at)
+      .executeTakeFirst()
+    at = row?.parent_id ?? null
+  }
+  return depth
+}
+
+export async function place(
+  pages: ReturnType<typeof createPages>,
+  scope: Scope,
+  userId: string,
+  nodes: ImportNode[],
+  { parentId, onConflict }: { parentId: string | null; onConflict: OnConflict },
+  trx: Trx,
+): Promise<Placed> {
+  // Nobody takes a path between the look and the insert.
+  await trx.selectFrom('app').select('id').where('id', '=', scope.appId).where('company_id', '=', scope.companyId).forNoKeyUpdate().execute()
+  const there = await trx
+    .selectFrom('page')
+    .select(['id', 'parent_id', 'kind', 'name', 'path', 'link'])
+    .where('company_id', '=', scope.companyId)
+    .where('app_id', '=', scope.appId)
+    .execute()
+  const taken = new Set(there.map(row => pathShape(row.path)))
+  const placed: Placed = { made: [], refused: [], notes: [] }
+  let waiting: NewPage[] = []
+  let bytes = 0
+
+  async function flush() {
+    if (waiting.length) await pages.addMany(scope, userId, waiting, trx)
+    waiting = []
+    bytes = 0
+  }
+  const tell = (list: Remark[], node: ImportNode, code: string, english: string, values: Remark['values'] = {}) =>
+    list.push({ code, english, values, name: node.name, file: node.file })
+
+  function pathFor(node: ImportNode): string | undefined {
+    const wanted = normalPath(node.path)
+    if (!wanted) return pathFromName(node.name, taken)
+    if (pathProblem(wanted)) {
+      const path = pathFromName(node.name, taken)
+      tell(placed.notes, node, 'import.pathChanged', 'Its address {from} cannot be used here; it is now {to}', { from: wanted.slice(0, 100), to: path })
+      return path
+    }
+    if (!taken.has(pathShape(wanted))) return wanted
+    if (onConflict === 'skip') return undefined
+    const path = freePath(wanted, taken)
+    tell(placed.notes, node, 'import.pathRenamed', 'Its address {from} belongs to another page; it is now {to}', { from: wanted.slice(0, 100), to: path })
+    return path
+  }
+
+  /** With `skip`, what is there already is used instead of being made a second time. */
+  const twin = (node: ImportNode, parent: string | null) =>
+    onConflict === 'skip'
+      ? there.find(row => row.kind === node.kind && row.parent_id === parent && row.name === node.name && row.link === node.link)
+      : undefined
+
+  async function add(node: ImportNode, parent: string | null): Promise<string | null> {
+    const id = uuidv7()
+    const { kind, name, icon, link, visible } = node
+    if (kind !== 'page') {
+      const same = twin(node, parent)
+      if (same && kind === 'link') tell(placed.refused, node, 'import.isThere', 'This is in the app already')
+      if (same) return same.id
+      waiting.push({ id, parentId: parent, kind, name, icon, link, visible })
+      placed.made.push({ id, name, path: link, kind })
+      return id
+    }
+    const schema = node.schema ?? (await node.load?.()) ?? {}
+    let size: number
+    try {
+      size = bodyOf(schema).size
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      tell(placed.refused, node, error.code, error.english, error.more.values)
+      return parent
+    }
+    const path = pathFor(node)
+    if (path === undefined) {
+      tell(placed.refused, node, 'import.pathTaken', 'The address {path} belongs to another page', { path: normalPath(node.path).slice(0, 100) })
+      return there.find(row => pathShape(row.path) === pathShape(normalPath(node.path)))?.id ?? parent
+    }
+    taken.add(pathShape(path))
+    if (bytes + size > BYTES_AT_ONCE || waiting.length >= PAGES_AT_ONCE) await flush()
+    waiting.push({ id, parentId: parent, kind, name, path, icon, visible, schema })
+    bytes += size
+    placed.made.push({ id, name, path, kind })
+    return id
+  }
+
+  async function walk(list: ImportNode[], parent: string | null) {
+    for (const node of list) {
+      const at = await add(node, parent)
+      await walk(node.children, at)
+    }
+  }
+  await walk(nodes, parentId)
+  await flush()
+  return placed
+}
