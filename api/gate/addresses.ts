@@ -1,0 +1,70 @@
+// Addresses in screens: reading `post:/api/x/${id}?a=b`, and finding the call behind one.
+import type { Call } from '../contract-schema.ts'
+
+export interface Address {
+  method: string
+  /** False where the screen leaves the method to amis. */
+  stated: boolean
+  url: string
+  /** Names in the query string of the address. */
+  query: string[]
+  /** The object form of the address, when it has one. */
+  options: Record<string, unknown>
+}
+
+const METHOD = /^(get|post|put|patch|delete|raw|schema):/i
+
+/** Keys under which amis expects an address. */
+export const isAddressKey = (key: string) => /^(api|source|autoComplete|receiver|href)$/.test(key) || /Api$/.test(key)
+
+/** Keys whose request is a POST when the screen does not say; the others are a GET. */
+const POSTS = new Set(['saveOrderApi', 'quickSaveApi', 'quickSaveItemApi', 'receiver', 'deleteApi', 'asyncApi', 'updateApi', 'addApi', 'editApi'])
+
+const looksLikeAddress = (text: string) => METHOD.test(text) || /^(https?:)?\/\//.test(text) || text.startsWith('/') || /^\w+:/.test(text)
+
+/** The address in a value, or undefined when the value is none (`source` may be an expression, `autoComplete` a switch). */
+export function readAddress(key: string, value: unknown, ownerType: string | undefined): Address | undefined {
+  const options = value && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+  const text = typeof value === 'string' ? value : options.url
+  if (typeof text !== 'string' || !looksLikeAddress(text)) return undefined
+  const said = METHOD.exec(text)?.[1] ?? (typeof options.method === 'string' ? options.method : undefined)
+  const posts = POSTS.has(key) || (key === 'api' && (ownerType === 'form' || ownerType === 'wizard'))
+  const rest = text.replace(METHOD, '')
+  const [url = '', search = ''] = rest.split(/\?(.*)/s)
+  const query = search.split('&').flatMap(part => (part ? [part.split('=')[0] as string] : []))
+  return { method: (said ?? (posts ? 'post' : 'get')).toUpperCase(), stated: said !== undefined, url, query, options }
+}
+
+/** `/api/company/${companyKey}-dev` as parts that may be compared; a part with an expression stands for anything. */
+const partsOf = (url: string) =>
+  url
+    .replace(/\$\{[^}]*\}|\$\w+/g, '\u0001')
+    .replace(/\/$/, '')
+    .split('/')
+
+/** True when a screen's address is one of a call's. */
+export function fits(url: string, path: string): boolean {
+  const have = partsOf(url)
+  const want = path.replace(/\/$/, '').split('/')
+  const open = want.at(-1) === '{path}' && have.length > want.length
+  if (have.length !== want.length && !open) return false
+  return want.every((part, at) => /^\{\w+\}/.test(part) || part === have[at])
+}
+
+/** The call behind an address, and whether the path exists with other methods only. */
+export function findCall(address: Address, calls: readonly Call[]): { call?: Call; methods: string[] } {
+  const same = calls.filter(call => fits(address.url, call.path))
+  // `/page/saveOrder` is also `/page/{pageId}`: the call with more literal parts is meant.
+  const literal = (call: Call) => call.path.split('/').filter(part => part && !part.startsWith('{')).length
+  const matching = same.filter(call => call.method === address.method).sort((a, b) => literal(b) - literal(a))
+  return { call: matching[0], methods: same.map(call => call.method) }
+}
+
+/** Addresses of all calls with the screen's own expressions in their places, for a suggestion that can be pasted. */
+export function asWritten(url: string, path: string): string {
+  const have = url.split('/')
+  return path
+    .split('/')
+    .map((part, at) => (/^\{\w+\}/.test(part) ? (have[at]?.includes('$') ? have[at] : part.replace(/\{(\w+)\}/, '${$1}')) : part))
+    .join('/')
+}
