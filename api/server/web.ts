@@ -1,15 +1,39 @@
 // The browser's files, and the page that starts the console with what it needs first already inside.
 import { existsSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { CallTypes } from '../generated/types.ts'
+import { say, type Locale } from '../messages.ts'
+import { matchRoute, type Route } from '../routes.ts'
+import { generalGetConfig } from './calls/general/getConfig.ts'
+import { generalSession } from './calls/general/session.ts'
 import type { Config } from './config.ts'
 import { ApiError, refusal } from './errors.ts'
 import { projectRoot } from './root.ts'
-import { localeOf } from './routing.ts'
+import { localeOf, sessionOf } from './routing.ts'
 import type { Services } from './services/index.ts'
 
-export async function registerWeb(app: FastifyInstance, services: Services, _config: Config) {
+type Words = Record<string, string>
+type Theme = 'light' | 'dark' | 'system'
+
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`)
+/** JSON that cannot end the data block it stands in. */
+const asData = (value: unknown) => JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, sign => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** Language of the page: what the person chose, else what the browser asks for. */
+function pageLocale(request: FastifyRequest): Locale {
+  const chosen = request.cookies.tessera_locale
+  return chosen === 'zh-CN' || chosen === 'en-US' ? chosen : localeOf(request)
+}
+
+const themeOf = (request: FastifyRequest): Theme => {
+  const chosen = request.cookies.tessera_theme
+  return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
+}
+
+export async function registerWeb(app: FastifyInstance, services: Services, config: Config) {
   const folder = join(projectRoot, 'dist/web')
   const built = existsSync(join(folder, 'index.html'))
   const html = built ? readFileSync(join(folder, 'index.html'), 'utf8') : ''
@@ -24,9 +48,60 @@ export async function registerWeb(app: FastifyInstance, services: Services, _con
     })
   }
 
-  async function page(_request: FastifyRequest, reply: FastifyReply) {
+  const dictionaries = new Map<string, Words>()
+  async function words(area: string): Promise<Words> {
+    const kept = dictionaries.get(area)
+    if (kept) return kept
+    const read = await readFile(join(projectRoot, 'schemas', area, 'zh-CN.json'), 'utf8').then(
+      text => JSON.parse(text) as Words,
+      () => ({}),
+    )
+    dictionaries.set(area, read)
+    return read
+  }
+
+  async function whoIs(request: FastifyRequest): Promise<CallTypes['general.session']['data']> {
+    try {
+      const session = await sessionOf(request, services)
+      // The call itself, so that page and call can never say different things.
+      return (await generalSession({ params: {}, query: {}, body: {} }, { ...services, session } as never)) as CallTypes['general.session']['data']
+    } catch (error) {
+      request.log.warn({ err: error }, 'the session cannot be read')
+      return { user: null, csrfToken: '', companies: [] }
+    }
+  }
+
+  async function bootData(request: FastifyRequest, locale: Locale, route: Route | undefined, routes: Route[]) {
+    const [site, session] = await Promise.all([services.screens.site(), whoIs(request)])
+    const settings = await generalGetConfig({ params: {}, query: {}, body: {} }, { ...services, session: undefined } as never)
+    // Only a screen that anybody may see is put in; the others come when the browser knows that it will show them.
+    const screen = route?.access === 'anyone' && route.layout === 'blank' && route.screen ? await services.screens.get(route.screen) : undefined
+    const area = screen?.id.split('.')[0]
+    const dictionary: Record<string, Words> = {}
+    if (locale !== 'en-US') for (const name of ['shell', ...(area ? [area] : [])]) dictionary[name] = await words(name)
+    return { config: settings, session, routes, site, locale, theme: themeOf(request), words: dictionary, ...(screen && { screen }) }
+  }
+
+  async function page(request: FastifyRequest, reply: FastifyReply) {
     if (!built) return reply.status(503).type('text/plain').send('The browser files are not built: npm run build')
-    return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
+    const locale = pageLocale(request)
+    const theme = themeOf(request)
+    const routes = (await services.screens.routes()) as Route[]
+    const path = request.url.replace(/[?#].*$/, '')
+    const match = matchRoute(routes, path)
+    const data = await bootData(request, locale, match?.route, routes)
+    const label = (match?.route.title ?? '').replace(/^i18n:/, '')
+    const title = [locale === 'en-US' ? label : ((await words('shell'))[label] ?? label), config.siteName].filter(Boolean).join(' · ')
+    const body = html
+      .replace(/<html[^>]*>/, `<html lang="${locale}"${theme === 'dark' ? ' class="is-dark"' : ''}>`)
+      .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
+      .replace('<!--boot-->', () => `<script type="application/json" id="boot">${asData(data)}</script>`)
+    return reply
+      .status(match?.route.path === '*' || !match ? 404 : 200)
+      .header('cache-control', 'no-store')
+      .header('vary', 'cookie, accept-language')
+      .type('text/html; charset=utf-8')
+      .send(body)
   }
 
   // A setup page and its call share an address: who asks for HTML gets the page.
@@ -34,14 +109,15 @@ export async function registerWeb(app: FastifyInstance, services: Services, _con
     if (
       request.method === 'GET' &&
       request.headers.accept?.includes('text/html') &&
-      !/^\/(api|assets)\//.test(request.url) &&
+      !/^\/(api|assets)(\/|$)/.test(request.url) &&
       !request.url.startsWith('/auth/') &&
-      !['/healthz', '/readyz'].includes(request.url)
+      !['/healthz', '/readyz', '/favicon.ico'].includes(request.url)
     )
       return page(request, reply)
   })
-  app.setNotFoundHandler(async (request, reply) =>
-    reply.status(404).send(refusal(new ApiError('request.unknownAddress', 'There is nothing at this address', 404), localeOf(request))),
-  )
-  void services
+  app.setNotFoundHandler(async (request, reply) => {
+    const locale = localeOf(request)
+    if (request.url.startsWith('/assets/')) return reply.status(404).type('text/plain').send(say(locale, 'There is nothing at this address'))
+    return reply.status(404).send(refusal(new ApiError('request.unknownAddress', 'There is nothing at this address', 404), locale))
+  })
 }

@@ -1,0 +1,94 @@
+// One way to the server for everything in the browser: headers, cancellation, progress, and what to do when the session is gone.
+import axios, { type AxiosProgressEvent, type AxiosResponse, type ResponseType } from 'axios'
+import type { Locale } from '../messages.ts'
+import type { Envelope } from './envelope.ts'
+
+/** What the transport must know about the person and whom it tells when that is out of date. */
+export interface ClientHost {
+  locale(): Locale
+  csrfToken(): string
+  /** Asks for the session again; answers whether somebody is signed in. */
+  refreshSession(): Promise<boolean>
+  /** A call that needs a person was made without one. */
+  onSignedOut(): void
+  /** The installation has a step to do first, at this address. */
+  onSetupPending(address: string): void
+}
+
+export interface Sent {
+  url: string
+  method?: string
+  data?: unknown
+  headers?: Record<string, string>
+  responseType?: ResponseType
+  signal?: AbortSignal
+  onUploadProgress?: (event: AxiosProgressEvent) => void
+  onDownloadProgress?: (event: AxiosProgressEvent) => void
+}
+
+// Every status reaches the code that reads the envelope.
+const http = axios.create({ baseURL: '/', validateStatus: () => true })
+
+let host: ClientHost = {
+  locale: () => 'en-US',
+  csrfToken: () => '',
+  refreshSession: async () => false,
+  onSignedOut: () => {},
+  onSetupPending: () => {},
+}
+
+/** Called once by the shell, before the first call. */
+export function connectClient(to: ClientHost) {
+  host = to
+}
+
+export const currentLocale = () => host.locale()
+export const isCancelled = (error: unknown) => axios.isCancel(error) || (error as { code?: string } | undefined)?.code === 'ERR_CANCELED'
+
+/** An envelope for an answer that has none: empty, or made by a proxy on the way. */
+export function toEnvelope(status: number, body: unknown): Envelope {
+  if (body && typeof body === 'object' && 'status' in body) return body as Envelope
+  if (status < 400) return { status: 0, msg: '', data: body && typeof body === 'object' ? (body as Record<string, unknown>) : {} }
+  return { status, msg: `HTTP ${status}`, code: 'transport.noEnvelope' }
+}
+
+const isUnsafe = (method: string | undefined) => !/^(get|head)$/i.test(method ?? 'get')
+const ownHost = (url: string) => new URL(url, location.href).origin === location.origin
+
+async function once(sent: Sent): Promise<AxiosResponse<unknown>> {
+  const headers: Record<string, string> = { Accept: 'application/json', ...sent.headers }
+  // Neither the language nor the token is anybody else's business.
+  if (ownHost(sent.url)) {
+    headers['Accept-Language'] = host.locale()
+    if (isUnsafe(sent.method)) headers['x-csrf-token'] = host.csrfToken()
+  }
+  return http.request<unknown>({ ...sent, method: sent.method ?? 'get', headers })
+}
+
+async function codeOf(answer: AxiosResponse<unknown>): Promise<Envelope | undefined> {
+  if (answer.data instanceof Blob && answer.data.type.includes('json')) {
+    try {
+      return JSON.parse(await answer.data.text()) as Envelope
+    } catch {
+      return undefined
+    }
+  }
+  return answer.data && typeof answer.data === 'object' ? (answer.data as Envelope) : undefined
+}
+
+/** Sends; a token that went stale is renewed once, a lost session and a pending setup step are told to the shell. */
+export async function send(sent: Sent): Promise<AxiosResponse<unknown>> {
+  let answer = await once(sent)
+  if (answer.status < 400) return answer
+  let code = (await codeOf(answer))?.code
+  if (answer.status === 403 && code === 'request.forged' && (await host.refreshSession())) {
+    answer = await once(sent)
+    code = answer.status < 400 ? undefined : (await codeOf(answer))?.code
+  }
+  if (answer.status === 401 && code === 'access.signedOut') host.onSignedOut()
+  if (answer.status === 503 && code === 'setup.pending') {
+    const { data } = (await codeOf(answer)) ?? {}
+    host.onSetupPending(String(data?.redirect || '/install'))
+  }
+  return answer
+}

@@ -1,0 +1,58 @@
+// Matching of schemas/routes.json, the same for the server that starts a page and the browser that moves on from it.
+
+/** One line of schemas/routes.json. */
+export interface Route {
+  /** Address pattern; `:name` is one place, `*` the rest. */
+  path: string
+  /** Screen id; empty where the layout itself finds what to show. */
+  screen?: string
+  layout?: 'blank' | 'console' | 'user' | 'design' | 'runtime'
+  access?: string
+  title?: string
+  /** Pattern to go to instead, filled with the places of this one. */
+  redirect?: string
+}
+
+export interface Match {
+  route: Route
+  params: Record<string, string>
+}
+
+const compiled = new Map<string, RegExp>()
+
+function pattern(path: string): RegExp {
+  const kept = compiled.get(path)
+  if (kept) return kept
+  const parts = path
+    .split('/')
+    .filter(Boolean)
+    .map(part => (part === '*' ? '(?:/(?<rest>.*))?' : part.startsWith(':') ? `/(?<${part.slice(1)}>[^/]+)` : `/${part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')}`))
+  const made = new RegExp(`^${parts.join('')}/?$`)
+  compiled.set(path, made)
+  return made
+}
+
+function decode(text: string | undefined): string {
+  try {
+    return decodeURIComponent(text ?? '')
+  } catch {
+    return text ?? ''
+  }
+}
+
+/** The first line whose pattern fits; lines are written from special to general. The rest of a `*` is the place `*`. */
+export function matchRoute(routes: readonly Route[], pathname: string): Match | undefined {
+  for (const route of routes) {
+    const found = pattern(route.path).exec(pathname)
+    if (!found) continue
+    const { rest, ...places } = found.groups ?? {}
+    const params = Object.fromEntries(Object.entries(places).map(([name, value]) => [name, decode(value)]))
+    if (route.path.endsWith('*')) params['*'] = decode(rest)
+    return { route, params }
+  }
+  return undefined
+}
+
+/** Puts values into the `:name` places of a pattern. */
+export const fillPath = (path: string, params: Record<string, string>): string =>
+  path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''))

@@ -1,0 +1,77 @@
+// dist/web: the browser's files, in two passes, compressed ahead of time. dist/server: see build-server.ts.
+import { existsSync } from 'node:fs'
+import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { build, mergeConfig } from 'vite'
+import { config } from '../vite.config.ts'
+
+const root = new URL('..', import.meta.url).pathname
+const assets = join(root, 'dist/web/assets')
+const started = performance.now()
+const since = () => `${((performance.now() - started) / 1000).toFixed(1)} s`
+
+interface Chunk {
+  fileName: string
+  isEntry?: boolean
+  imports?: string[]
+  modules?: Record<string, unknown>
+}
+
+const onLog = (level: string, log: { code?: string; message: string }, pass: (level: string, log: unknown) => void) => {
+  // Said by amis' own dependencies about themselves; nothing of ours can answer it.
+  if (log.code === 'EVAL' || log.code === 'INVALID_ANNOTATION' || /lightningcss|Lightning CSS/i.test(log.message)) return
+  pass(level, log)
+}
+
+/** Modules that the entry loads statically: they belong into one file, where the bundler alone would make some thirty. */
+async function bootModules(): Promise<Set<string>> {
+  const result = await build(mergeConfig(config, { configFile: false, logLevel: 'error', build: { write: false, minify: false, rolldownOptions: { onLog } } }))
+  const chunks = ([result].flat()[0] as unknown as { output: Chunk[] }).output
+  const byName = new Map(chunks.map(chunk => [chunk.fileName, chunk]))
+  const seen = new Set<string>()
+  const visit = (name: string) => {
+    if (seen.has(name)) return
+    seen.add(name)
+    byName.get(name)?.imports?.forEach(visit)
+  }
+  for (const chunk of chunks) if (chunk.isEntry) visit(chunk.fileName)
+  return new Set([...seen].flatMap(name => Object.keys(byName.get(name)?.modules ?? {})))
+}
+
+async function compress() {
+  const names = (await readdir(assets, { recursive: true })).filter(name => /\.(js|css|svg|json|map|ttf|wasm)$/.test(name))
+  const brotli = promisify(brotliCompress)
+  const zip = promisify(gzip)
+  const work = await Promise.all(names.map(async name => ({ file: join(assets, name), content: await readFile(join(assets, name)) })))
+  // The pool of zlib threads does four at a time; the biggest first, so that none is left alone at the end.
+  work.sort((a, b) => b.content.length - a.content.length)
+  await Promise.all(
+    work.map(async ({ file, content }) => {
+      if (content.length < 1024) return
+      // The highest quality takes seconds for a megabyte and gains little on the editor's big files, which come once.
+      const quality = content.length > 1_500_000 ? 9 : 11
+      const packed = await brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } })
+      await Promise.all([writeFile(`${file}.br`, packed), writeFile(`${file}.gz`, await zip(content, { level: 8 }))])
+    }),
+  )
+  return work.length
+}
+
+const boot = await bootModules()
+console.log(`build: ${boot.size} modules start the console (${since()})`)
+await build(
+  mergeConfig(config, {
+    configFile: false,
+    logLevel: 'error',
+    build: { rolldownOptions: { onLog, output: { codeSplitting: { groups: [{ name: 'boot', test: (id: string) => boot.has(id) }] } } } },
+  }),
+)
+console.log(`build: written (${since()})`)
+const count = await compress()
+console.log(`build: ${count} files compressed (${since()})`)
+if (existsSync(join(root, 'scripts/build-server.ts'))) {
+  await import(new URL('./build-server.ts', import.meta.url).href)
+  console.log(`build: server (${since()})`)
+}

@@ -1,0 +1,74 @@
+// The one env object that every screen of the console renders with.
+import { attachmentAdpator, makeTranslator, normalizeLink, type RenderOptions } from 'amis-core'
+import { go } from '../navigation.ts'
+import { locale } from '../preferences.ts'
+import { t } from '../i18n.ts'
+import { isScriptUrl, loadSanitizer, sanitize } from './sanitize.ts'
+
+const client = () => import('../../api/client/index.ts')
+// Notices show HTML, so they wait for the sanitiser.
+const notices = () => Promise.all([import('./notices.tsx'), loadSanitizer()]).then(([module]) => module)
+
+type Fetcher = NonNullable<RenderOptions['fetcher']>
+const isCancel = (error: unknown) => (error as { code?: string } | undefined)?.code === 'ERR_CANCELED'
+
+const fetcher = async (api: Parameters<Fetcher>[0]) => {
+  const { fetcher: send } = await client()
+  return send(api as unknown as Parameters<typeof send>[0], (answer, asked) => attachmentAdpator(answer as never, makeTranslator(locale.get()), asked as never))
+}
+
+/** Opens an address: inside the console by the router, elsewhere in a new tab; never runs code. */
+function jumpTo(to: string, action?: { blank?: boolean; targetType?: string }) {
+  if (to === 'goBack') return history.back()
+  if (!to || isScriptUrl(to)) return
+  const address = normalizeLink(to)
+  const blank = action?.blank || action?.targetType === 'blank'
+  if (/^(https?:)?\/\//i.test(address)) return void window.open(address, '_blank', 'noopener')
+  if (/^(mailto|tel):/i.test(address)) return location.assign(address)
+  if (/^[a-z][\w+.-]*:/i.test(address)) return
+  if (blank) return void window.open(address, '_blank', 'noopener')
+  go(address)
+}
+
+function isCurrentUrl(to: string): boolean {
+  if (!to) return false
+  const url = new URL(normalizeLink(to), location.href)
+  if (url.pathname !== location.pathname) return false
+  const have = new URLSearchParams(location.search)
+  return [...url.searchParams].every(([name, value]) => have.get(name) === value)
+}
+
+const clean = (content: unknown) => (typeof content === 'string' ? sanitize(content) : content)
+
+export const env = {
+  session: 'global',
+  fetcher,
+  isCancel,
+  jumpTo,
+  isCurrentUrl,
+  updateLocation(to: string, replace?: boolean) {
+    if (to === 'goBack') return history.back()
+    go(normalizeLink(to), { replace: !!replace })
+  },
+  notify: (kind: 'info' | 'success' | 'warning' | 'error', message: unknown, options?: Record<string, unknown>) =>
+    void notices().then(({ toast }) => toast[kind]?.(clean(message) as string, { ...options, title: clean(options?.title) } as never)),
+  alert: (message: unknown, title?: string) => notices().then(({ alert }) => alert(clean(message) as string, clean(title ?? t('Notice')) as string)),
+  confirm: (message: unknown, title?: string, options?: Record<string, unknown>) =>
+    notices().then(({ confirm }) => (confirm as (...all: unknown[]) => Promise<boolean>)(clean(message), clean(title), options)),
+  filterHtml: sanitize,
+  copy: async (text: string, options?: { silent?: boolean }) => {
+    await navigator.clipboard.writeText(text)
+    if (!options?.silent) env.notify('success', t('Copied'))
+  },
+  /** Texts of our renderers in the reader's language, see renderers/words.ts. */
+  t,
+  theme: 'cxd',
+  enableAMISDebug: false,
+}
+
+export type ConsoleEnv = typeof env
+
+// A search that was cancelled by the next keystroke is no error, but amis' select lets it surface.
+window.addEventListener('unhandledrejection', event => {
+  if (isCancel(event.reason)) event.preventDefault()
+})

@@ -1,0 +1,9 @@
+// All of amis: loaded before any screen but sign-in, and while the sign-in screen is idle.
+import 'amis'
+import 'amis-ui/lib/locale/zh-CN'
+import '../styles/full.css'
+import './safe-eval.ts'
+import { renderers } from '../../renderers/index.ts'
+import { loadSanitizer } from './sanitize.ts'
+
+export const ready: Promise<void> = Promise.all([loadSanitizer(), renderers]).then(() => {})

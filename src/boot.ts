@@ -1,0 +1,39 @@
+// What the server put into the start page, so that the first paint needs no further round trip.
+import type { CallTypes } from '../api/generated/types.ts'
+import type { Locale } from '../api/messages.ts'
+import type { Route } from '../api/routes.ts'
+
+export type SiteConfig = CallTypes['general.getConfig']['data']
+export type SessionData = CallTypes['general.session']['data']
+export interface MenuItem {
+  label: string
+  to: string
+  icon?: string
+  visibleOn?: string
+}
+export interface Screen {
+  id: string
+  hash: string
+  schema: Record<string, unknown>
+}
+export interface Boot {
+  config: SiteConfig
+  session: SessionData
+  routes: Route[]
+  site: Record<string, MenuItem[]>
+  locale: Locale
+  theme: ThemeChoice
+  /** Screen of the address that was asked for, where anybody may see it. */
+  screen?: Screen
+  /** Dictionaries that this screen needs, by area; empty for English. */
+  words: Record<string, Record<string, string>>
+}
+export type ThemeChoice = 'light' | 'dark' | 'system'
+
+function read(): Boot {
+  const block = document.getElementById('boot')
+  if (!block?.textContent) throw new Error('the start page carries no data')
+  return JSON.parse(block.textContent) as Boot
+}
+
+export const boot: Boot = read()

@@ -1,0 +1,60 @@
+// Texts: "i18n:English" in screens and t('English') in the shell; the English itself is the key, Chinese is looked up.
+import { boot } from './boot.ts'
+import { locale, showLocale } from './preferences.ts'
+import type { Locale } from '../api/messages.ts'
+import { useStore } from './store.ts'
+
+export type Words = Record<string, string>
+const files = import.meta.glob<Words>('../schemas/*/zh-CN.json', { import: 'default' })
+const loaded = new Map<string, Words>(Object.entries(boot.words))
+
+const MARK = 'i18n:'
+/** `Open|verb` has a meaning after the bar that only the dictionary sees. */
+const plain = (key: string) => key.replace(/\|[a-z-]+$/, '')
+
+/** Loads the dictionary of an area; nothing to do for English. */
+export async function loadWords(area: string, language: Locale = locale.get()): Promise<void> {
+  if (language === 'en-US' || loaded.has(area)) return
+  const file = files[`../schemas/${area}/${language}.json`]
+  loaded.set(area, file ? await file() : {})
+}
+
+/** Words of an area in a language, with the shell's behind them. */
+export function wordsOf(area: string, language: Locale): Words {
+  return language === 'en-US' ? {} : { ...loaded.get('shell'), ...loaded.get(area) }
+}
+
+const one = (text: string, words: Words) => {
+  const key = text.slice(MARK.length)
+  return words[key] ?? plain(key)
+}
+
+/** A copy of a screen with its marked texts in the reader's language; unmarked texts stay as they are. */
+export function translate<T>(node: T, words: Words): T {
+  if (typeof node === 'string') return (node.startsWith(MARK) ? one(node, words) : node) as T
+  if (Array.isArray(node)) return node.map(item => translate<unknown>(item, words)) as T
+  if (!node || typeof node !== 'object') return node
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, translate<unknown>(value, words)])) as T
+}
+
+/** A text of the shell in the reader's language; `{name}` places are filled from `values`. */
+export function t(english: string, values: Record<string, string | number> = {}): string {
+  const text = (locale.get() === 'en-US' ? undefined : loaded.get('shell')?.[english]) ?? plain(english)
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole))
+}
+
+/** A text of routes.json or site.json, marked or not. */
+export const label = (text: string | undefined): string => (text?.startsWith(MARK) ? t(text.slice(MARK.length)) : (text ?? ''))
+
+/** Follows the language: a component that calls t() re-renders when it changes. */
+export const useLocale = (): Locale => useStore(locale)
+
+/** Switches the language in place: dictionaries of what is on screen first, then everything re-renders at once. */
+export async function switchLocale(next: Locale) {
+  const areas = new Set(['shell', ...onScreen])
+  await Promise.all([...areas].map(area => loadWords(area, next)))
+  showLocale(next)
+}
+
+/** Areas whose screens are mounted, so that their dictionaries are there before a switch. */
+export const onScreen = new Set<string>()

@@ -1,0 +1,46 @@
+// Working on one app: a header with the way back, the app and its environment, and the app's own menu across the top.
+import type { ReactNode } from 'react'
+import type { Match } from '../../api/routes.ts'
+import { t, useLocale } from '../i18n.ts'
+import type { PlaceState } from '../place.ts'
+import { Header } from '../shell/header.tsx'
+import { menuOf } from '../shell/menus.ts'
+import { Icon } from '../shell/icons.tsx'
+import { NavLink } from '../shell/nav-link.tsx'
+
+interface Props {
+  match: Match
+  place: PlaceState
+  title: string
+  children: ReactNode
+}
+
+export function DesignLayout({ match, place, title, children }: Props) {
+  useLocale()
+  const { companyKey = '', appUrlKey = '' } = match.params
+  const name = String(place.app?.name ?? appUrlKey)
+  const tag = appUrlKey.includes('-') ? appUrlKey.slice(appUrlKey.indexOf('-') + 1) : 'latest'
+  const items = menuOf('app', { ...match.params, app: place.app ?? {} })
+  return (
+    <div className="t-design">
+      <Header place={place} title={title}>
+        <a className="t-icon-button" href={`/company/${encodeURIComponent(companyKey)}/app`} title={t('Back to apps')} aria-label={t('Back to apps')} data-go>
+          <Icon name="back" />
+        </a>
+        <strong className="t-app-name">{name}</strong>
+        <span className={`t-tag${tag === 'dev' ? ' is-dev' : ''}`}>{tag}</span>
+        <nav className="t-app-nav" aria-label={t('App')}>
+          {items.map(item => (
+            <NavLink key={item.to} to={item.to}>
+              <Icon name={item.icon ?? 'pages'} />
+              {item.label}
+            </NavLink>
+          ))}
+        </nav>
+      </Header>
+      <main id="main" className="t-design-main" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+// The organisation and the app that an address names, for the context of its screens.
+import { useEffect, useMemo, useState } from 'react'
+import type { SessionData } from './boot.ts'
+import type { Place } from './screen-view.tsx'
+
+export interface PlaceState extends Place {
+  state: 'ready' | 'loading' | 'forbidden' | 'missing' | 'failed'
+  /** What the person may do in the app, where the server says so. */
+  permissions?: string[]
+}
+type AppData = Record<string, unknown>
+interface Found {
+  key: string
+  state: PlaceState['state']
+  app: AppData | null
+}
+
+const kept = new Map<string, AppData>()
+
+/** Forgets what is known of an app, after its settings changed. */
+export const forgetApp = (companyKey: string, appUrlKey: string) => kept.delete(`${companyKey}/${appUrlKey}`)
+
+async function findApp(companyKey: string, appUrlKey: string, key: string): Promise<Found> {
+  const { call, CallError } = await import('../api/client/index.ts')
+  try {
+    const app: AppData = await call('app.get', { params: { companyKey, appUrlKey } })
+    kept.set(key, app)
+    return { key, state: 'ready', app }
+  } catch (error) {
+    const status = error instanceof CallError ? error.status : 0
+    return { key, state: status === 403 ? 'forbidden' : status === 404 ? 'missing' : 'failed', app: null }
+  }
+}
+
+export function usePlace(params: Record<string, string>, who: SessionData): PlaceState {
+  const { companyKey, appUrlKey } = params
+  const key = companyKey && appUrlKey && who.user ? `${companyKey}/${appUrlKey}` : ''
+  const [found, setFound] = useState<Found>()
+  useEffect(() => {
+    if (!key || !companyKey || !appUrlKey) return
+    let here = true
+    void findApp(companyKey, appUrlKey, key).then(answer => here && setFound(answer))
+    return () => void (here = false)
+  }, [key])
+
+  return useMemo(() => {
+    const member = who.companies.find(one => one.key.toLowerCase() === companyKey?.toLowerCase())
+    const company = member ?? (companyKey && who.user?.isPlatformSuper ? { key: companyKey, name: companyKey, role: 'super' } : null)
+    if (!key) return { state: 'ready', company, app: null }
+    const mine = found?.key === key ? found : undefined
+    const app = mine ? mine.app : (kept.get(key) ?? null)
+    const state = mine?.state ?? (app ? 'ready' : 'loading')
+    return { state, company, app, ...(Array.isArray(app?.permissions) && { permissions: app.permissions as string[] }) }
+  }, [key, found, who, companyKey])
+}

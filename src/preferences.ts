@@ -1,0 +1,35 @@
+// Language and theme: kept in cookies, so that the server writes them on the page and nothing flashes.
+import { boot, type ThemeChoice } from './boot.ts'
+import type { Locale } from '../api/messages.ts'
+import { createStore } from './store.ts'
+
+export const locale = createStore<Locale>(boot.locale)
+export const theme = createStore<ThemeChoice>(boot.theme)
+
+const YEAR = 31_536_000
+const keep = (name: string, value: string) => {
+  document.cookie = `${name}=${value}; path=/; max-age=${YEAR}; samesite=lax`
+}
+
+const darkSystem = matchMedia('(prefers-color-scheme: dark)')
+
+function paint() {
+  const dark = theme.get() === 'dark' || (theme.get() === 'system' && darkSystem.matches)
+  document.documentElement.classList.toggle('is-dark', dark)
+}
+
+export function chooseTheme(choice: ThemeChoice) {
+  keep('tessera_theme', choice)
+  theme.set(choice)
+  paint()
+}
+
+/** Remembers the language and shows it; dictionaries must be loaded first, see i18n.ts. */
+export function showLocale(choice: Locale) {
+  keep('tessera_locale', choice)
+  document.documentElement.lang = choice
+  locale.set(choice)
+}
+
+darkSystem.addEventListener('change', paint)
+paint()

@@ -1,0 +1,127 @@
+// From an address to what is shown: match, guard, layout, screen.
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { fillPath, matchRoute, type Match } from '../api/routes.ts'
+import { boot } from './boot.ts'
+import { guard } from './guard.ts'
+import { label, t, useLocale } from './i18n.ts'
+import { BlankLayout } from './layouts/blank.tsx'
+import { ConsoleLayout } from './layouts/console.tsx'
+import { DesignLayout } from './layouts/design.tsx'
+import { here, setNavigator } from './navigation.ts'
+import { usePlace, type PlaceState } from './place.ts'
+import { ScreenPage } from './screen-page.tsx'
+import type { ScreenLocation } from './screen-view.tsx'
+import { config, session } from './session.ts'
+import { announce } from './shell/announcer.ts'
+import { Skeleton } from './shell/skeleton.tsx'
+import { useStore } from './store.ts'
+
+// Running apps are opened by people who may never see the console, and the other way round.
+const RuntimeLayout = lazy(() => import('./layouts/runtime.tsx').then(module => ({ default: module.RuntimeLayout })))
+
+const NOT_FOUND = boot.routes[boot.routes.length - 1] as Match['route']
+
+export function Router() {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const now = useRef(location)
+  now.current = location
+  // Before any child renders: a screen may move on while it mounts.
+  useMemo(
+    () =>
+      setNavigator({
+        go(to, options) {
+          const target = new URL(to, window.location.href)
+          const address = target.pathname + target.search + target.hash
+          // amis writes the same address again and again; only a change is worth an entry in the history.
+          if (address === here() && options?.replace) return
+          navigate(address, options)
+        },
+      }),
+    [navigate],
+  )
+
+  const match = matchRoute(boot.routes, location.pathname) ?? { route: NOT_FOUND, params: {} }
+  const { redirect } = match.route
+  useLayoutEffect(() => {
+    if (redirect) navigate(fillPath(redirect, match.params) + location.search, { replace: true })
+  }, [redirect, location.key])
+  if (redirect) return null
+  return <Guarded match={match} location={location} />
+}
+
+function Guarded({ match, location }: { match: Match; location: ScreenLocation }) {
+  const navigate = useNavigate()
+  const who = useStore(session)
+  const site = useStore(config)
+  const place = usePlace(match.params, who)
+  const verdict = guard(match, { who, site, place })
+
+  const moveTo = verdict.kind === 'move' ? verdict.to : undefined
+  useLayoutEffect(() => {
+    if (moveTo) navigate(moveTo, { replace: true })
+  }, [moveTo])
+  if (moveTo) return null
+  return <Arranged match={match} location={location} place={place} refused={verdict.kind === 'refuse' ? verdict.screen : undefined} />
+}
+
+interface Arrangement {
+  match: Match
+  location: ScreenLocation
+  place: PlaceState
+  /** Screen to show in place of the one asked for. */
+  refused?: string
+}
+
+function Arranged({ match, location, place, refused }: Arrangement) {
+  const language = useLocale()
+  const { siteName, loginBackground } = useStore(config)
+  const { route, params } = match
+  const screen = refused ?? route.screen ?? ''
+  const title = refused ? t(refused === 'general.forbidden' ? 'No access' : 'Not found') : label(route.title)
+  // A new place starts at the top and is announced; a changed query is the same place.
+  const key = `${route.path} ${JSON.stringify(params)} ${refused ?? ''}`
+  const first = useRef(true)
+  useEffect(() => {
+    if (title) document.title = `${title} · ${siteName}`
+  }, [title, siteName, language, key])
+  useEffect(() => {
+    if (first.current) {
+      first.current = false
+      return
+    }
+    window.scrollTo(0, 0)
+    announce(title)
+    const target = document.querySelector<HTMLElement>('#main')
+    if (target && !target.contains(document.activeElement)) target.focus({ preventScroll: true })
+  }, [key])
+
+  const page = <ScreenPage key={key} id={screen} params={params} location={location} place={place} />
+  if (route.layout === 'runtime' && !refused) return <RuntimeLayout params={params} location={location} place={place} />
+  if (refused && (route.layout === 'runtime' || route.layout === 'design')) return <BlankLayout>{page}</BlankLayout>
+  switch (route.layout) {
+    case 'console':
+    case 'user':
+      return (
+        <ConsoleLayout match={match} place={place} title={title}>
+          {page}
+        </ConsoleLayout>
+      )
+    case 'design':
+      return (
+        <DesignLayout match={match} place={place} title={title}>
+          {page}
+        </DesignLayout>
+      )
+    default:
+      return (
+        <BlankLayout background={screen === 'signin.page' ? loginBackground : undefined} wide={isWide(screen)}>
+          {page}
+        </BlankLayout>
+      )
+  }
+}
+
+/** Blank screens that show more than a short form. */
+const isWide = (screen: string) => ['setup.install', 'setup.upgrade-db', 'setup.install-app', 'preview.mobile'].includes(screen)

@@ -1,0 +1,55 @@
+// One screen on the page: translated, rendered by amis, with what every screen may read in its context.
+import { useEffect, useMemo } from 'react'
+import { render } from './amis-lite.tsx'
+import type { Screen } from './boot.ts'
+import { env } from './amis/env.ts'
+import { onScreen, translate, useLocale, wordsOf } from './i18n.ts'
+import { config, session } from './session.ts'
+import { useStore } from './store.ts'
+
+export interface ScreenLocation {
+  pathname: string
+  search: string
+  hash: string
+}
+
+/** What the shell knows about the place that a screen is shown in. */
+export interface Place {
+  company?: { key: string; name: string; role: string } | null
+  app?: Record<string, unknown> | null
+}
+
+export interface ScreenViewProps {
+  screen: Screen
+  params: Record<string, string>
+  location: ScreenLocation
+  place?: Place
+}
+
+export function ScreenView({ screen, params, location, place }: ScreenViewProps) {
+  const language = useLocale()
+  const { user, companies } = useStore(session)
+  const site = useStore(config)
+  const area = screen.id.split('.')[0] ?? ''
+  useEffect(() => {
+    onScreen.add(area)
+    return () => void onScreen.delete(area)
+  }, [area])
+
+  const schema = useMemo(() => translate(screen.schema, wordsOf(area, language)), [screen, area, language])
+  const context = useMemo(
+    () => ({
+      user,
+      companies,
+      config: site,
+      company: place?.company ?? null,
+      app: place?.app ?? null,
+      locale: language,
+      params,
+      query: Object.fromEntries(new URLSearchParams(location.search)),
+      ...params,
+    }),
+    [user, companies, site, place?.company, place?.app, language, params, location.search],
+  )
+  return <div className="t-screen">{render(schema as never, { locale: language, theme: 'cxd', context, location } as never, env as never)}</div>
+}

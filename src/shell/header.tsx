@@ -1,0 +1,76 @@
+// The line on top: brand, where am I, search, language, theme, the person.
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { t } from '../i18n.ts'
+import type { PlaceState } from '../place.ts'
+import { Icon } from './icons.tsx'
+import { Logo } from './logo.tsx'
+import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+const Palette = lazy(() => import('./palette.tsx'))
+
+interface Props {
+  place: PlaceState
+  title: string
+  onMenu?(): void
+  menuOpen?: boolean
+  /** Takes the place of "where am I". */
+  children?: ReactNode
+}
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+export function Header({ place, title, onMenu, menuOpen, children }: Props) {
+  const [searching, setSearching] = useState(false)
+  useEffect(() => {
+    const open = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        setSearching(true)
+      }
+    }
+    window.addEventListener('keydown', open)
+    return () => window.removeEventListener('keydown', open)
+  }, [])
+  return (
+    <header className="t-header">
+      <a className="t-skip" href="#main">
+        {t('Skip to the content')}
+      </a>
+      {onMenu && (
+        <button type="button" className="t-icon-button t-menu-open" onClick={onMenu} aria-label={t('Menu')} aria-expanded={menuOpen} aria-controls="menu">
+          <Icon name={menuOpen ? 'close' : 'menu'} />
+        </button>
+      )}
+      <Link to="/home" className="t-brand" aria-label={t('Home')}>
+        <Logo compact={!!children} />
+      </Link>
+      {children ?? (
+        <nav className="t-where" aria-label={t('Where you are')}>
+          {place.company && (
+            <>
+              <Link to={`/company/${encodeURIComponent(place.company.key)}`}>{place.company.name}</Link>
+              <Icon name="chevron" size={12} />
+            </>
+          )}
+          <span aria-current="page">{title}</span>
+        </nav>
+      )}
+      <span className="t-space" />
+      <button type="button" className="t-search" onClick={() => setSearching(true)} aria-label={t('Search')}>
+        <Icon name="search" />
+        <span>{t('Search')}</span>
+        <kbd>{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+      </button>
+      <LanguageSwitch />
+      <ThemeSwitch />
+      <UserMenu />
+      {searching && (
+        <Suspense fallback={null}>
+          <Palette onClose={() => setSearching(false)} />
+        </Suspense>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,22 @@
+// schemas/site.json with its places filled in and lines left out that this person has no use for.
+import { evaluate } from 'amis-core'
+import { boot } from '../boot.ts'
+import { label } from '../i18n.ts'
+import { config, session } from '../session.ts'
+
+export interface MenuLine {
+  label: string
+  to: string
+  icon?: string
+}
+
+export function menuOf(name: string, data: Record<string, unknown>): MenuLine[] {
+  const scope = { ...data, config: config.get(), user: session.get().user }
+  return (boot.site[name] ?? [])
+    .filter(item => !item.visibleOn || evaluate(item.visibleOn, scope, { defaultFilter: 'raw' }))
+    .map(item => ({
+      label: label(item.label),
+      to: item.to.replace(/\$\{(\w+)\}/g, (_whole, place: string) => encodeURIComponent(String(data[place] ?? ''))),
+      icon: item.icon,
+    }))
+}

@@ -1,0 +1,74 @@
+// The person at the right end of the header, with the way out.
+import { useEffect, useRef, useState } from 'react'
+import { t } from '../i18n.ts'
+import { go } from '../navigation.ts'
+import { session, signOut } from '../session.ts'
+import { useStore } from '../store.ts'
+import { env } from '../amis/env.ts'
+import { isScriptUrl } from '../amis/sanitize.ts'
+import { Icon } from './icons.tsx'
+
+export function Avatar({ name, image }: { name: string; image: string }) {
+  if (image && !isScriptUrl(image)) return <img className="t-avatar" src={image} alt="" />
+  return (
+    <span className="t-avatar" aria-hidden="true">
+      {(name.trim()[0] ?? '?').toUpperCase()}
+    </span>
+  )
+}
+
+export function UserMenu() {
+  const { user } = useStore(session)
+  const [open, setOpen] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!open) return
+    const away = (event: Event) => {
+      if (event instanceof KeyboardEvent ? event.key === 'Escape' : !box.current?.contains(event.target as Node)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', away)
+    document.addEventListener('keydown', away)
+    return () => {
+      document.removeEventListener('pointerdown', away)
+      document.removeEventListener('keydown', away)
+    }
+  }, [open])
+
+  if (!user)
+    return (
+      <a className="t-button" href="/login">
+        {t('Sign in')}
+      </a>
+    )
+  const leave = async () => {
+    setOpen(false)
+    try {
+      await signOut()
+      go('/logout')
+    } catch (error) {
+      env.notify('error', (error as Error).message)
+    }
+  }
+  return (
+    <div className="t-user" ref={box}>
+      <button type="button" className="t-user-button" aria-haspopup="menu" aria-expanded={open} aria-label={t('Your account')} onClick={() => setOpen(!open)}>
+        <Avatar name={user.name || user.email} image={user.avatar} />
+      </button>
+      {open && (
+        <div className="t-user-menu" role="menu">
+          <div className="t-user-who">
+            <Avatar name={user.name || user.email} image={user.avatar} />
+            <span>
+              <strong>{user.name}</strong>
+              <small>{user.email}</small>
+              {user.isPlatformSuper && <small>{t('Platform administrator')}</small>}
+            </span>
+          </div>
+          <button type="button" role="menuitem" onClick={() => void leave()}>
+            <Icon name="logout" /> {t('Sign out')}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig, type UserConfig } from 'vite'
+
+const modules = new URL('./node_modules/', import.meta.url).pathname
+const mobxReact = `${modules}amis-core/node_modules/mobx-react/`
+const here = (path: string) => new URL(path, import.meta.url).pathname
+
+/** Modules that only define things; amis' packages do not say so, and without it the start carries 170 kB more. */
+const PURE = [
+  /node_modules\/(amis-ui\/esm\/(?!themes|locale)|lodash)/,
+  /node_modules\/amis-core\/esm\/(utils|components|hooks)\/(?!.*(filter\.js|tpl|polyfill))/,
+]
+
+export const aliases = [
+  // Two copies of moment would load, and languages register on the one that nobody uses.
+  { find: /^moment$/, replacement: `${modules}moment/moment.js` },
+  // npm puts a copy below each amis package (their peer range ends at React 17), and amis imports the small one undeclared.
+  { find: /^mobx-react$/, replacement: `${mobxReact}dist/mobxreact.esm.js` },
+  { find: /^mobx-react-lite$/, replacement: `${mobxReact}node_modules/mobx-react-lite/es/index.js` },
+  { find: 'i18n-runtime', replacement: here('./src/editor/i18n-runtime.ts') },
+  { find: /^lodash\/(\w+)$/, replacement: `${modules}lodash-es/$1.js` },
+  { find: /^sortablejs$/, replacement: here('./src/amis/sortable.ts') },
+]
+
+export const config: UserConfig = {
+  root: here('.'),
+  publicDir: here('./src/public'),
+  plugins: [react()],
+  // Lightning CSS stops at amis' hacks for old browsers unless told to step over them.
+  css: { lightningcss: { errorRecovery: true } },
+  resolve: { alias: aliases },
+  build: {
+    outDir: here('./dist/web'),
+    emptyOutDir: true,
+    target: 'es2022',
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 8192,
+    rolldownOptions: { treeshake: { moduleSideEffects: id => !PURE.some(rule => rule.test(id)) } },
+  },
+}
+
+export default defineConfig(config)
