@@ -1,0 +1,206 @@
+// release.create-release, release.publish-dialog, release.publish-basic-tab and their rules.
+import { expect } from 'vitest'
+import { addPage, DEV, foreignPages, SCRIPT, shopOf, wrongPeople } from '../support/pages.ts'
+import { publish } from '../support/releases.ts'
+import { scenarios, type Scenario } from '../support/scenarios.ts'
+import type { World } from '../support/world.ts'
+
+const ask = { as: 'ann' as const, params: DEV }
+const clean = async (world: World) => {
+  await world.db.deleteFrom('environment').execute()
+  await world.db.deleteFrom('release').execute()
+  await world.db.deleteFrom('page').execute()
+}
+const shop = (tag?: string) => ({ appUrlKey: tag ? `shop-${tag}` : 'shop' })
+const schemaAt = async (world: World, path: string, tag?: string) =>
+  (await world.call('runtime.page', { as: 'ben', params: { ...shop(tag), path } })).data.schema
+
+const works: Scenario[] = [
+  {
+    ...ask,
+    name: 'publishes everything as 1.0.0 to latest when nothing else is said (release.default-tag, release.default-from)',
+    given: async world => {
+      await addPage(world, { name: 'Home', schema: { type: 'page', body: 'one' } })
+      await addPage(world, { name: 'Group', kind: 'group' })
+    },
+    body: { title: ' First ' },
+    expect: {
+      status: 0,
+      data: {
+        version: '1.0.0',
+        title: 'First',
+        tag: 'latest',
+        from: 'dev',
+        mode: 1,
+        status: 1,
+        current: true,
+        pageCount: 1,
+        accessUrl: '/company/acme/app/shop',
+        createdBy: 'Ann',
+        canRetry: false,
+      },
+    },
+  },
+  {
+    ...ask,
+    name: 'counts versions up and addresses other environments by their tag',
+    body: { title: 'Second', tag: 'qa', consts: [{ var: 'API_HOST', value: 'https://qa.test' }], description: 'Line\nline' },
+    query: { sync: 1 },
+    expect: {
+      status: 0,
+      data: { version: '1.0.1', tag: 'qa', accessUrl: '/company/acme/app/shop-qa', consts: [{ var: 'API_HOST', value: 'https://qa.test' }] },
+    },
+  },
+  {
+    ...ask,
+    name: 'publishes an older version again by pointing at what it was',
+    given: async world => {
+      await clean(world)
+      const id = await addPage(world, { name: 'Home', schema: { v: 1 } })
+      await publish(world)
+      await world.running.services.pages.update(shopOf(world), world.ids.ann, id, { schema: { v: 2 } })
+      await publish(world)
+      expect(await schemaAt(world, 'home')).toEqual({ v: 2 })
+    },
+    body: { title: 'Back', from: '1.0.0' },
+    expect: { status: 0, data: { version: '1.0.2', from: '1.0.0' } },
+    then: async (_reply, world) => {
+      expect(await schemaAt(world, 'home')).toEqual({ v: 1 })
+      const { n } = await world.db
+        .selectFrom('manifest')
+        .select(eb => eb.fn.countAll<number>().as('n'))
+        .where('app_id', '=', world.ids.shop)
+        .executeTakeFirstOrThrow()
+      const { m } = await world.db
+        .selectFrom('release')
+        .select(eb => eb.fn.count<number>('manifest_hash').distinct().as('m'))
+        .executeTakeFirstOrThrow()
+      // Three releases, two contents.
+      expect([m, n >= m]).toEqual([2, true])
+    },
+  },
+  {
+    ...ask,
+    name: 'brings a version to another environment under its own number',
+    body: { title: 'To qa', from: '1.0.0', tag: 'qa' },
+    expect: { status: 0, data: { version: '1.0.0', tag: 'qa' } },
+    then: async (_reply, world) => expect(await schemaAt(world, 'home', 'qa')).toEqual({ v: 1 }),
+  },
+  {
+    ...ask,
+    name: 'publishes a part: chosen pages with their groups, the rest as it was (mode 2)',
+    given: async world => {
+      await clean(world)
+      const old = await addPage(world, { name: 'Old', schema: { v: 1 } })
+      await publish(world)
+      await world.running.services.pages.update(shopOf(world), world.ids.ann, old, { schema: { v: 2 } })
+      const group = await addPage(world, { name: 'Group', kind: 'group' })
+      const fresh = await addPage(world, { name: 'Fresh', parentId: group, schema: { fresh: true } })
+      await addPage(world, { name: 'Not yet' })
+      return { body: { title: 'Part', mode: 2, partialBody: [fresh] } }
+    },
+    expect: { status: 0, data: { mode: 2, pageCount: 2 } },
+    then: async (_reply, world) => {
+      const { pages } = (await world.call('runtime.site', { as: 'ben' })).data
+      expect(pages.map((p: any) => [p.name, p.children.length])).toEqual([
+        ['Old', 0],
+        ['Group', 1],
+      ])
+      expect([await schemaAt(world, 'old'), await schemaAt(world, 'fresh')]).toEqual([{ v: 1 }, { fresh: true }])
+    },
+  },
+  {
+    ...ask,
+    name: 'keeps script-bearing texts as texts',
+    body: { title: SCRIPT, description: SCRIPT },
+    expect: { status: 0, data: { title: SCRIPT, description: SCRIPT } },
+  },
+]
+
+const same = 'same' as const
+const refusals: Scenario[] = [
+  { ...ask, name: 'wants a title (release.publish-title-required)', body: {}, expect: { status: 422, errors: ['title'], stored: same } },
+  { ...ask, name: 'takes no title of spaces', body: { title: '  ' }, expect: { status: 422, errors: ['title'], stored: same } },
+  {
+    ...ask,
+    name: 'names every wrong field',
+    body: { title: 'x'.repeat(101), version: '<1>', tag: 'Prod!', from: '', mode: 3, partialBody: 'all', languages: [7], sync: 2, readAcl: [] },
+    expect: { status: 422, errors: ['from', 'languages.0', 'mode', 'partialBody', 'readAcl', 'sync', 'tag', 'title', 'version'], stored: same },
+  },
+  {
+    ...ask,
+    name: 'wants upper-case constants (release.publish-const-name)',
+    body: { title: 'A', consts: [{ var: 'host' }, { value: 'x' }] },
+    expect: { status: 422, errors: ['consts.0.var', 'consts.1.var'], stored: same },
+  },
+  {
+    ...ask,
+    name: 'wants each constant once',
+    body: { title: 'A', consts: [{ var: 'A' }, { var: 'A' }] },
+    expect: { status: 422, code: 'release.constTwice', errors: ['consts.1.var'], stored: same },
+  },
+  {
+    ...ask,
+    name: 'publishes nothing to dev',
+    body: { title: 'A', tag: 'dev' },
+    expect: { status: 422, code: 'release.tagDev', errors: ['tag'], stored: same },
+  },
+  {
+    ...ask,
+    name: 'knows only published versions',
+    body: { title: 'A', from: '9.9.9' },
+    expect: { status: 422, code: 'release.sourceUnknown', errors: ['from'], stored: same },
+  },
+  {
+    ...ask,
+    name: 'gives a version no second content',
+    given: async world => void (await addPage(world, { name: 'New' })),
+    body: { title: 'A', version: '1.0.0', tag: 'qa' },
+    expect: { status: 422, code: 'release.versionTaken', errors: ['version'], stored: same },
+  },
+  {
+    ...ask,
+    name: 'wants pages for a part',
+    body: { title: 'A', mode: 2, partialBody: [] },
+    expect: { status: 422, code: 'release.pagesMissing', errors: ['partialBody'], stored: same },
+  },
+  {
+    ...ask,
+    name: 'takes no page of another organisation into a part',
+    given: async world => ({ body: { title: 'A', mode: 2, partialBody: [(await foreignPages(world)).otherCompany] } }),
+    expect: { status: 422, code: 'release.pageUnknown', errors: ['partialBody'], stored: same },
+  },
+  {
+    ...ask,
+    name: 'takes no part that would give two pages one path',
+    given: async world => {
+      await clean(world)
+      const first = await addPage(world, { name: 'First', path: '/same' })
+      await publish(world)
+      await world.running.services.pages.update(shopOf(world), world.ids.ann, first, { path: '/moved' })
+      return { body: { title: 'A', mode: 2, partialBody: [await addPage(world, { name: 'Second', path: '/same' })] } }
+    },
+    expect: { status: 422, code: 'release.pagesConflict', errors: ['partialBody'], stored: same },
+  },
+  {
+    ...ask,
+    name: 'wants a language when the app has more than one (release.publish-languages-required)',
+    given: async world =>
+      void (await world.db
+        .updateTable('app')
+        .set({ config: JSON.stringify({ languages: ['en', 'zh'] }) })
+        .where('id', '=', world.ids.shop)
+        .execute()),
+    body: { title: 'A' },
+    expect: { status: 422, code: 'release.languagesMissing', errors: ['languages'], stored: same },
+  },
+  {
+    ...ask,
+    name: 'takes only languages of the app',
+    body: { title: 'A', languages: ['fr'] },
+    expect: { status: 422, code: 'release.languageUnknown', errors: ['languages'], stored: same },
+  },
+  ...wrongPeople({ body: { title: 'Mine', languages: ['en'] } }, async () => ({ params: DEV })),
+]
+
+scenarios('release.create', [...works, ...refusals])

@@ -1,0 +1,54 @@
+import { expect } from 'vitest'
+import { addPage, DEV, shopOf } from '../support/pages.ts'
+import { publish } from '../support/releases.ts'
+import { scenarios } from '../support/scenarios.ts'
+
+const names = (nodes: any[]): unknown[] => nodes.map(node => (node.children.length ? [node.name, names(node.children)] : node.name))
+
+scenarios('runtime.site', [
+  { name: 'says that nothing is published yet', as: 'ben', expect: { status: 404, code: 'runtime.notPublished', stored: 'same' } },
+  {
+    name: 'shows an empty dev',
+    as: 'ben',
+    params: DEV,
+    expect: { status: 0, data: { release: null, pages: [], home: '', app: { key: 'shop', name: 'Shop', tag: 'dev' } } },
+  },
+  {
+    name: 'shows what a menu can open: visible pages, their groups, links',
+    as: 'ben',
+    params: DEV,
+    given: async world => {
+      await addPage(world, { name: 'Empty group', kind: 'group' })
+      await addPage(world, { name: 'Pattern', path: '/x/:id' })
+      const secret = await addPage(world, { name: 'Hidden group', kind: 'group', visible: false })
+      await addPage(world, { name: 'Inside hidden', parentId: secret })
+      const group = await addPage(world, { name: 'Group', kind: 'group', icon: 'fa fa-cube' })
+      const list = await addPage(world, { name: 'List', parentId: group })
+      await addPage(world, { name: 'Detail', path: '/list/:id', parentId: list })
+      await addPage(world, { name: 'New', path: '/list/new', parentId: list, visible: false })
+      await addPage(world, { name: 'Help', kind: 'link', link: 'https://example.test/' })
+    },
+    expect: { status: 0, data: { home: '/list' } },
+    then: reply => {
+      expect(names(reply.data.pages)).toEqual([['Group', ['List']], 'Help'])
+      expect(reply.data.pages[0]).toMatchObject({ kind: 'group', icon: 'fa fa-cube', path: '', link: '' })
+    },
+  },
+  {
+    name: 'keeps showing the release while dev goes on',
+    as: 'ben',
+    given: async world => {
+      await publish(world, { title: 'One', version: '1.2.3' })
+      const [first] = await world.running.services.pages.list(shopOf(world))
+      await world.running.services.pages.remove(shopOf(world), first?.id as string, true)
+      await addPage(world, { name: 'Later' })
+    },
+    expect: { status: 0, data: { release: { version: '1.2.3', title: 'One' }, app: { tag: 'latest' } } },
+    then: reply => expect(names(reply.data.pages)).toEqual([['Group', ['List']], 'Help']),
+  },
+  { name: 'knows no other environment', as: 'ben', params: { appUrlKey: 'shop-qa' }, expect: { status: 404, code: 'runtime.notPublished' } },
+  { name: 'serves a platform super user', as: 'sue', expect: { status: 0 } },
+  { name: 'wants a signed-in person', expect: { status: 401 } },
+  { name: 'keeps strangers out', as: 'cyd', expect: { status: 403 } },
+  { name: 'keeps other organisations out', as: 'dee', expect: { status: 403 } },
+])
