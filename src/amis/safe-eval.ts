@@ -1,9 +1,10 @@
 // Expressions that look like JavaScript (visibleOn: "this.a && b.includes('x')"), interpreted: the strict policy allows no eval.
-import jsep, { type Expression } from 'jsep'
+import jsep from 'jsep'
 import { evaluate, setCustomEvalExpression, setCustomEvalJs } from 'amis-core'
 
 type Data = Record<string, unknown>
-interface Node extends Expression {
+interface Node {
+  type: string
   [key: string]: unknown
 }
 
@@ -148,7 +149,7 @@ const parsed = new Map<string, Node>()
 export function safeEval(source: string, data: Data = {}): unknown {
   if (source.startsWith('${') && source.endsWith('}')) return evaluate(source, data, { defaultFilter: 'raw' })
   let tree = parsed.get(source)
-  if (!tree) parsed.set(source, (tree = jsep(source.replace(/^\s*return\b|;\s*$/g, '')) as Node))
+  if (!tree) parsed.set(source, (tree = jsep(source.replace(/^\s*return\b|;\s*$/g, '')) as unknown as Node))
   return run(tree, data)
 }
 
