@@ -1,7 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-
-const modules = new URL('./node_modules/', import.meta.url).pathname
+import { aliases } from './vite.config.ts'
 
 /** Node tests talk to a real database; browser-side tests render amis in jsdom; the e2e run has a real browser. */
 export default defineConfig({
@@ -23,9 +22,8 @@ export default defineConfig({
         plugins: [react()],
         resolve: {
           alias: [
-            { find: /^moment$/, replacement: `${modules}moment/moment.js` },
+            ...aliases,
             { find: /^monaco-editor$/, replacement: new URL('./tests/support/monaco-stub.ts', import.meta.url).pathname },
-            { find: 'i18n-runtime', replacement: new URL('./src/editor/i18n-runtime.ts', import.meta.url).pathname },
           ],
         },
         test: {

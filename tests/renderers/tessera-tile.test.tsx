@@ -1,0 +1,76 @@
+import { cleanup, fireEvent, render as mount, screen } from '@testing-library/react'
+import { clearStoresCache, render } from 'amis-core'
+import 'amis'
+import { evaluate } from 'amis-formula'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import '../../renderers/formulas.ts'
+import { hueOf, initialOf } from '../../renderers/tessera-tile.tsx'
+
+const jumpTo = vi.fn()
+let run = 0
+const show = (json: object, data: object) =>
+  mount(render({ type: 'page', data, body: { type: 'tessera-tile', ...json } } as never, {}, { session: `tile-${run++}`, jumpTo, theme: 'cxd' } as never))
+
+afterEach(() => {
+  cleanup()
+  clearStoresCache()
+  jumpTo.mockClear()
+})
+
+describe('tessera-tile', () => {
+  const json = {
+    title: '${name}',
+    href: '/app/${key}',
+    image: '${logo}',
+    note: '${key}',
+    description: '${description}',
+    actions: [{ type: 'button', label: 'Design', actionType: 'link', link: '/design/${key}' }],
+  }
+
+  it('shows a thing with its initial, as text whatever it holds', async () => {
+    show(json, { name: '<b>shop</b>', key: 'shop', description: 'Sells <i>things</i>' })
+    expect(await screen.findByRole('link', { name: '<b>shop</b>' })).toBeTruthy()
+    expect(screen.getByText('Sells <i>things</i>')).toBeTruthy()
+    expect(screen.getByText('B')).toBeTruthy()
+    fireEvent.click(screen.getByRole('link', { name: '<b>shop</b>' }))
+    expect(jumpTo).toHaveBeenCalledWith('/app/shop')
+  })
+
+  it('shows a picture in place of the initial', async () => {
+    const { container } = show(json, { name: 'Shop', key: 'shop', logo: '/api/file/1' })
+    await screen.findByRole('link', { name: 'Shop' })
+    expect(container.querySelector('img')?.getAttribute('src')).toBe('/api/file/1')
+  })
+
+  it('renders its actions with the data of the thing', async () => {
+    show(json, { name: 'Shop', key: 'shop' })
+    fireEvent.click(await screen.findByText('Design'))
+    await vi.waitFor(() => expect(jumpTo.mock.calls[0]?.[0]).toBe('/design/shop'))
+  })
+
+  it('survives having nothing to show', async () => {
+    const { container } = show({}, {})
+    expect(container.querySelector('.tes-tile')).toBeTruthy()
+    expect(screen.queryByRole('link')).toBeNull()
+  })
+
+  it('keeps the colour of a thing, and finds an initial in any script', () => {
+    expect(hueOf('shop')).toBe(hueOf('shop'))
+    expect(hueOf('shop')).not.toBe(hueOf('stock'))
+    expect(initialOf('  公司')).toBe('公')
+    expect(initialOf('…')).toBe('#')
+  })
+})
+
+describe('APPKEY', () => {
+  const key = (name: unknown) => evaluate('${APPKEY(name)}', { name })
+  it('proposes a key that the server takes', () => {
+    expect(key('Web Shop 2')).toBe('web_shop_2')
+    expect(key('  Über-App!')).toBe('uber_app')
+    expect(key('x'.repeat(60))).toBe('x'.repeat(40))
+  })
+  it('proposes none where a name offers no letters for it', () => {
+    expect(key('公司')).toBe('')
+    expect(key(undefined)).toBe('')
+  })
+})
