@@ -15,7 +15,7 @@ export interface Address {
 const METHOD = /^(get|post|put|patch|delete|raw|schema):/i
 
 /** Keys under which amis expects an address. */
-export const isAddressKey = (key: string) => /^(api|source|autoComplete|receiver|href)$/.test(key) || /Api$/.test(key)
+export const isAddressKey = (key: string) => /^(api|source|autoComplete|receiver|href)$/.test(key) || key.endsWith('Api')
 
 /** Keys whose request is a POST when the screen does not say; the others are a GET. */
 const POSTS = new Set(['saveOrderApi', 'quickSaveApi', 'quickSaveItemApi', 'receiver', 'deleteApi', 'asyncApi', 'updateApi', 'addApi', 'editApi'])

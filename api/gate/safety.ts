@@ -30,7 +30,7 @@ export function findDanger(key: string, value: unknown, owner: Record<string, un
     return 'this HTML can run script'
   if (/<%[\s\S]*%>/.test(value)) return '<% %> templates are JavaScript, which does not run here; use ${…}'
   if (BROWSER_STORE.test(value)) return 'expressions may not read the browser’s storage, cookies or window'
-  if (/On$/.test(key) && !['switchOn', 'toggleOn'].includes(key) && owner.type !== 'tessera-words') {
+  if (key.endsWith('On') && !['switchOn', 'toggleOn'].includes(key) && owner.type !== 'tessera-words') {
     if (/(^|[^\w.])this\./.test(value)) return 'a condition with "this." is JavaScript; write ${…}'
     if (value.trim() !== '' && !/^\$\{[\s\S]*\}$/.test(value.trim())) return 'a condition is written as ${…}'
   }

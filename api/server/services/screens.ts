@@ -47,7 +47,8 @@ export function createScreens(folder: string, { watch = false } = {}) {
   return {
     /** The resolved screen, or undefined when no file has this id. */
     async get(id: string): Promise<Screen | undefined> {
-      if (!ID.test(id)) return undefined
+      // Dictionaries and fragments lie beside the screens and are none.
+      if (!ID.test(id) || id.endsWith('.zh-CN') || id.startsWith('fragments.')) return undefined
       const kept = cache.get(id)
       if (kept && !watch) return kept
       let file: unknown

@@ -1,0 +1,190 @@
+// Promises about the tree that no other tool keeps.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { contracts } from '../api/generated/contract.ts'
+import { createScreens } from '../api/server/services/screens.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+/** Files of the repository, those not yet committed too. */
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 })
+  .split('\n')
+  .filter(file => file && existsSync(join(root, file)))
+const ending = (...endings: string[]) => files.filter(file => endings.some(end => file.endsWith(end)))
+const screens = createScreens(join(root, 'schemas'))
+
+describe('calls', () => {
+  it('have a handler file named like them', () => {
+    expect(contracts.map(call => `api/server/calls/${call.id.replace('.', '/')}.ts`).filter(file => !files.includes(file))).toEqual([])
+  })
+
+  it('have a test file named like them that tries them', () => {
+    const missing = contracts.filter(call => {
+      const file = `tests/api/${call.id}.test.ts`
+      return !files.includes(file) || !read(file).includes(`'${call.id}'`)
+    })
+    expect(missing.map(call => call.id)).toEqual([])
+  })
+
+  it('are all that handler files and test tables there are', () => {
+    const ids = new Set(contracts.map(call => call.id))
+    const handlers = files.flatMap(file => /^api\/server\/calls\/(\w+)\/(\w+)\.ts$/.exec(file)?.slice(1).join('.') ?? [])
+    expect(handlers.filter(id => !ids.has(id))).toEqual([])
+  })
+})
+
+describe('renderers', () => {
+  it('have a test each', () => {
+    const types = new Set(
+      ending('.ts', '.tsx')
+        .filter(file => file.startsWith('renderers/'))
+        .flatMap(file => [...read(file).matchAll(/\b(?:renderer|field|lazy)\(\s*'(tessera-[\w-]+)'/g)].map(m => m[1] as string)),
+    )
+    const tests = ending('.test.tsx', '.test.ts', '.e2e.ts')
+      .filter(file => file.startsWith('tests/'))
+      .map(read)
+      .join('\n')
+    expect([...types].filter(type => !tests.includes(type))).toEqual([])
+  })
+})
+
+describe('screens', () => {
+  it('can be reached: from the route table, by their id in the code, or from another screen', async () => {
+    const routes = (await screens.routes()).map(route => route.screen)
+    const code = ending('.ts', '.tsx')
+      .filter(file => /^(src|renderers|api\/server)\//.test(file))
+      .map(read)
+      .join('\n')
+    const ids = await screens.ids()
+    const all = (await Promise.all(ids.map(async id => JSON.stringify((await screens.get(id))?.schema)))).join('\n')
+    expect(ids.filter(id => !routes.includes(id) && !code.includes(`'${id}'`) && !all.includes(`/api/screen/${id}`))).toEqual([])
+  })
+
+  it('exist for every route', async () => {
+    const ids = await screens.ids()
+    const wanted = (await screens.routes()).flatMap(route => route.screen || [])
+    expect(wanted.filter(id => !ids.includes(id))).toEqual([])
+  })
+
+  it('use every fragment', async () => {
+    const all = ending('.json')
+      .filter(file => file.startsWith('schemas/'))
+      .map(read)
+      .join('\n')
+    expect(
+      files
+        .filter(file => file.startsWith('schemas/fragments/'))
+        .map(file => file.slice('schemas/'.length))
+        .filter(name => !all.includes(`"${name}"`)),
+    ).toEqual([])
+  })
+})
+
+describe('words of the screens', async () => {
+  const marked = (node: unknown): string[] =>
+    typeof node === 'string' ? (node.startsWith('i18n:') ? [node.slice(5)] : []) : node && typeof node === 'object' ? Object.values(node).flatMap(marked) : []
+  const dictionary = (area: string): Record<string, string> =>
+    files.includes(`schemas/${area}/zh-CN.json`) ? JSON.parse(read(`schemas/${area}/zh-CN.json`)) : {}
+  const shell = dictionary('shell')
+  const ids = await screens.ids()
+  const used = new Map<string, Set<string>>()
+  for (const id of ids) {
+    const area = id.split('.')[0] as string
+    const words = used.get(area) ?? new Set<string>()
+    for (const text of marked((await screens.get(id))?.schema)) words.add(text)
+    used.set(area, words)
+  }
+  const code = ending('.ts', '.tsx').filter(file => /^(src|renderers)\//.test(file))
+  // t('…') in the shell, say('…') or t('…') in renderers.
+  const spoken = code.flatMap(file =>
+    [...read(file).matchAll(/\b(?:t|say)\(\s*(?:'((?:[^'\\\n]|\\.)+)'|"((?:[^"\\\n]|\\.)+)")/g)].map(m => ({
+      file,
+      text: (m[1] ?? m[2] ?? '').replaceAll("\\'", "'"),
+    })),
+  )
+  const tables = marked([await screens.routes(), await screens.site()])
+
+  it('have Chinese', () => {
+    const missing = [...used].flatMap(([area, words]) =>
+      [...words].filter(text => !(text in dictionary(area)) && !(text in shell)).map(text => `schemas/${area}: ${text}`),
+    )
+    const inShell = tables.filter(text => !(text in shell)).map(text => `routes or menus: ${text}`)
+    const inCode = spoken.filter(({ text }) => !(text in shell)).map(({ file, text }) => `${file}: ${text}`)
+    expect([...missing, ...inShell, ...inCode]).toEqual([])
+  })
+
+  it('are Chinese, keep their places, and are all used', () => {
+    const sources = code.map(read).join('\n')
+    const problems: string[] = []
+    const places = (text: string) => (text.match(/\$?\{[^}]+\}/g) ?? []).sort().join()
+    for (const file of ending('zh-CN.json').filter(name => name.startsWith('schemas/'))) {
+      const area = file.split('/')[1] as string
+      for (const [english, chinese] of Object.entries(JSON.parse(read(file)) as Record<string, string>)) {
+        const isUsed =
+          area === 'shell'
+            ? tables.includes(english) ||
+              sources.includes(english) ||
+              sources.includes(english.replaceAll("'", "\\'")) ||
+              [...used.values()].some(words => words.has(english))
+            : used.get(area)?.has(english)
+        if (!isUsed) problems.push(`${file}: nothing says "${english}"`)
+        if (!chinese.trim()) problems.push(`${file}: "${english}" is empty`)
+        if (places(english) !== places(chinese)) problems.push(`${file}: "${english}" loses a place`)
+      }
+    }
+    expect(problems).toEqual([])
+  })
+})
+
+describe('the tree', () => {
+  const text = files.filter(file => /\.(ts|tsx|mjs|js|json|md|css|html|yml)$|(^|\/)\.[\w.]+$|^\.ci\//.test(file) && file !== 'package-lock.json')
+
+  it('names no place of the machine it was made on', () => {
+    const own = 'tests/repo.test.ts'
+    const place = /(?<![\w.])\/(work|home|Users|root)\/[\w.-]+|127\.0\.0\.1:48\d\d|localhost:48\d\d/
+    expect(text.filter(file => file !== own && place.test(read(file).replaceAll(/\/home\/(?:postgres|user|you|ann)\b/g, '')))).toEqual([])
+  })
+
+  it('holds no address of a package registry', () => {
+    expect(read('package-lock.json')).not.toMatch(/"resolved":|registry\.|https?:\/\/[^"]*\/-\//)
+    expect(text.filter(file => file !== 'tests/repo.test.ts' && /registry\.npmjs|npmmirror|registry\s*=\s*http/.test(read(file)))).toEqual([])
+  })
+
+  it('skips no test and focuses on none', () => {
+    const tests = ending('.test.ts', '.test.tsx').filter(file => file !== 'tests/repo.test.ts')
+    expect(tests.filter(file => /\b(?:it|test|describe)\.(?:skip|only|todo|fails)\b|\bx(?:it|describe)\(/.test(read(file)))).toEqual([])
+  })
+
+  it('has no `any` and no unexplained suppression outside tests', () => {
+    const code = ending('.ts', '.tsx').filter(file => /^(api|src|renderers|scripts)\//.test(file))
+    const bad = code.flatMap(file => {
+      // What gen.ts writes for others is text there.
+      const source = file === 'scripts/gen.ts' ? read(file).replaceAll(/'[^'\n]*'|`[^`]*`/g, "''") : read(file)
+      const lines = source.split('\n')
+      return lines.flatMap((line, at) =>
+        /(?::|as|<|\|)\s*any\b(?!\w)[^a-z ]?(?=[\s,;)>[\]=]|$)/.test(line.replace(/\/\/.*|'[^']*'|\/\*.*?\*\//g, '')) ||
+        /@ts-(?:ignore|nocheck|expect-error)\s*$/.test(line)
+          ? [`${file}:${at + 1} ${line.trim()}`]
+          : [],
+      )
+    })
+    expect(bad).toEqual([])
+  })
+
+  it('leaves nothing to do behind', () => {
+    const own = ['tests/repo.test.ts']
+    const marks = /\b(TODO|FIXME|XXX|HACK)\b/
+    expect(
+      ending('.ts', '.tsx', '.mjs', '.md').filter(file => !own.includes(file) && !file.startsWith('tests/support/sample') && marks.test(read(file))),
+    ).toEqual([])
+  })
+
+  it('runs the same two commands for every reader', () => {
+    const scripts = (JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts
+    for (const name of ['up', 'dev', 'gen', 'check', 'test', 'e2e', 'bench', 'build', 'verify']) expect(scripts).toHaveProperty(name)
+    const called = Object.values(scripts).flatMap(line => [...line.matchAll(/(?:scripts|tests)\/[\w./-]+\.(?:ts|mjs)/g)].map(m => m[0]))
+    expect(called.filter(file => !files.includes(file))).toEqual([])
+  })
+})
