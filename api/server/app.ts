@@ -62,7 +62,7 @@ export async function buildApp(
 
   await app.register(cookie)
   await app.register(formbody, { bodyLimit: BODY_LIMIT })
-  await app.register(multipart, { limits: { fields: 100, fieldSize: 1024 * 1024, parts: 200 } })
+  await app.register(multipart, { limits: { fields: 100, fieldSize: 1024 * 1024, parts: 320 } })
   await app.register(rateLimit, {
     global: true,
     max: config.ratePerMinute,
