@@ -101,6 +101,14 @@ export async function badPackages(): Promise<{ name: string; content: Buffer; co
     { name: 'an id used twice', content: resources(list => (list[2]!.id = 'a')), code: 'package.badManifest' },
     { name: 'a parent that is missing', content: resources(list => (list[2]!.parentId = 'nobody')), code: 'package.badManifest' },
     { name: 'a circle of parents', content: resources(list => (list[0]!.parentId = 'a')), code: 'package.badManifest' },
+    {
+      name: 'a tree deeper than an app may be',
+      content: resources(list => {
+        for (let i = 0; i < 8; i++) list.push({ ...list[0], id: `g${i}`, parentId: i ? `g${i - 1}` : 'g' })
+        list[1]!.parentId = 'g7'
+      }),
+      code: 'package.badManifest',
+    },
     { name: 'a page without a body', content: resources(list => (list[1]!.hash = null)), code: 'package.badManifest' },
     { name: 'a manifest that is no JSON', content: craftPackage('{"format":'), code: 'package.badJson' },
     { name: 'a manifest nested too deeply', content: craftPackage(deep), code: 'package.tooDeep' },

@@ -3,6 +3,7 @@ import { Ajv, type ErrorObject } from 'ajv'
 import { fieldError } from '../../errors.ts'
 import { MAX_BODY } from '../bodies.ts'
 import { pathProblem, pathShape } from '../page-paths.ts'
+import { MAX_DEPTH, MAX_PAGES } from '../pages.ts'
 
 export const FORMAT = 'tessera-app'
 export const FORMAT_VERSION = 1
@@ -78,7 +79,7 @@ const validate = new Ajv({ allErrors: false, allowUnionTypes: true }).compile(
     title: text(200, 1),
     resources: {
       type: 'array',
-      maxItems: LIMITS.entries,
+      maxItems: MAX_PAGES,
       items: closed({
         id: text(60, 1),
         kind: { enum: KINDS },
@@ -132,22 +133,22 @@ function checkTree({ resources, files }: Manifest) {
   if (new Set(paths.map(pathShape)).size !== paths.length) throw bad('two resources have the same path')
   const strange = paths.find(pathProblem)
   if (strange) throw bad(`${strange} is no path of a page`)
-  // A parent whose own chain is already known to end needs no second walk, so that deep trees stay linear.
-  const ends = new Set<string>()
+  const depths = new Map<string, number>()
   for (const resource of resources) {
-    if ((resource.kind === 'page') !== (resource.hash !== null)) throw bad(`${resource.name}: a page has a body, and nothing else has one`)
-    if (resource.kind !== 'page' && resource.path) throw bad(`${resource.name}: only a page has a path`)
-    if (byId.get(resource.parentId ?? '')?.kind === 'link') throw bad(`${resource.name}: a link holds no pages`)
-    if ((resource.kind === 'link') !== (resource.link !== '')) throw bad(`${resource.name}: a link has an address, and nothing else has one`)
-    const chain = new Set<string>()
-    for (let at: PackageResource | undefined = resource; at && !ends.has(at.id);) {
-      if (chain.has(at.id)) throw bad(`${resource.name} is its own parent`)
-      chain.add(at.id)
-      if (at.parentId === null) break
-      const parent = byId.get(at.parentId)
-      if (!parent) throw bad(`${resource.name}: the parent is missing`)
-      at = parent
+    const { kind, name, path, link, hash } = resource
+    if ((kind === 'page') !== (hash !== null)) throw bad(`${name}: a page has a body, and nothing else has one`)
+    if (kind !== 'page' && path) throw bad(`${name}: only a page has a path`)
+    if ((kind === 'link') !== (link !== '')) throw bad(`${name}: a link has an address, and nothing else has one`)
+    if (byId.get(resource.parentId ?? '')?.kind === 'link') throw bad(`${name}: a link holds no pages`)
+    const chain: PackageResource[] = []
+    let at: PackageResource | undefined = resource
+    // No chain is longer than the deepest tree, so that a circle ends here as well.
+    for (; at && !depths.has(at.id); at = at.parentId === null ? undefined : byId.get(at.parentId)) {
+      if (at.parentId !== null && !byId.has(at.parentId)) throw bad(`${at.name}: the parent is missing`)
+      if (chain.push(at) > MAX_DEPTH) throw bad(`${name} is nested more than ${MAX_DEPTH} levels deep`)
     }
-    for (const id of chain) ends.add(id)
+    let depth = at ? (depths.get(at.id) ?? 0) : 0
+    for (const step of chain.reverse()) depths.set(step.id, ++depth)
+    if (depth > MAX_DEPTH) throw bad(`${name} is nested more than ${MAX_DEPTH} levels deep`)
   }
 }
