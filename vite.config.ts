@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig, type UserConfig } from 'vite'
+import { defineConfig, type Plugin, type UserConfig } from 'vite'
 
 const modules = new URL('./node_modules/', import.meta.url).pathname
 const mobxReact = `${modules}amis-core/node_modules/mobx-react/`
@@ -22,10 +22,18 @@ export const aliases = [
   { find: /^sortablejs$/, replacement: here('./src/amis/sortable.ts') },
 ]
 
+/** The text field offers suggestions through downshift; the sign-in screen has none, so there it waits until amis is complete. */
+const suggestionsLater: Plugin = {
+  name: 'suggestions-later',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    source === 'downshift' && importer?.endsWith('renderers/Form/InputText.js') ? here('./src/amis/suggestions.tsx') : undefined,
+}
+
 export const config: UserConfig = {
   root: here('.'),
   publicDir: here('./src/public'),
-  plugins: [react()],
+  plugins: [suggestionsLater, react()],
   // Lightning CSS stops at amis' hacks for old browsers unless told to step over them.
   css: { lightningcss: { errorRecovery: true } },
   resolve: { alias: aliases },

@@ -32,5 +32,6 @@ export function guard({ route, params }: Match, { who, site, place }: Known): Ve
   if (place.state === 'loading') return { kind: 'wait' }
   if (place.state === 'forbidden') return FORBIDDEN
   if (place.state === 'missing') return { kind: 'refuse', screen: 'general.not-found' }
-  return access.startsWith('app.') && place.permissions && !place.permissions.includes(access) ? FORBIDDEN : SHOW
+  const needed = access.startsWith('app.') ? access.slice('app.'.length) : ''
+  return needed && place.app?.perms && place.app.perms[needed as keyof typeof place.app.perms] === false ? FORBIDDEN : SHOW
 }

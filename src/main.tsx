@@ -12,6 +12,9 @@ const element = document.getElementById('root')
 if (!element) throw new Error('the start page has no #root')
 const root = createRoot(element)
 
+/** Long enough not to compete with the first paint on a slow line. */
+const IDLE_MS = 2000
+
 const connected = () =>
   import('./connect.ts').then(module => {
     module.connect()
@@ -23,6 +26,19 @@ async function openConsole() {
   root.render(<Console />)
 }
 
+/** The rest comes as soon as the person does something, or when the browser has had nothing to do for a while. */
+function prefetch() {
+  let begun = false
+  const begin = () => {
+    if (begun) return
+    begun = true
+    void Promise.all([import('./console.tsx'), connected(), import('./amis-lite.tsx').then(module => module.loadAll())])
+  }
+  const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 300))
+  document.addEventListener('input', begin, { once: true })
+  window.addEventListener('load', () => setTimeout(() => idle(begin), IDLE_MS), { once: true })
+}
+
 const found = matchRoute(boot.routes, location.pathname)
 if (found?.route.screen === 'signin.page' && boot.screen?.id === 'signin.page') {
   setNavigator({
@@ -32,13 +48,7 @@ if (found?.route.screen === 'signin.page' && boot.screen?.id === 'signin.page') 
     },
   })
   root.render(<Start screen={boot.screen} />)
-  // The rest of the console comes while the person types, so that the first screen is there at once.
-  const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 300))
-  window.addEventListener(
-    'load',
-    () => idle(() => setTimeout(() => void Promise.all([import('./console.tsx'), connected(), import('./amis-lite.tsx').then(m => m.loadAll())]), 1200)),
-    { once: true },
-  )
+  prefetch()
 } else {
   void openConsole()
 }

@@ -1,21 +1,18 @@
 // The organisation and the app that an address names, for the context of its screens.
 import { useEffect, useMemo, useState } from 'react'
 import type { SessionData } from './boot.ts'
-import type { Place } from './screen-view.tsx'
+import type { AppInPlace, Place } from './screen-view.tsx'
 
 export interface PlaceState extends Place {
   state: 'ready' | 'loading' | 'forbidden' | 'missing' | 'failed'
-  /** What the person may do in the app, where the server says so. */
-  permissions?: string[]
 }
-type AppData = Record<string, unknown>
 interface Found {
   key: string
   state: PlaceState['state']
-  app: AppData | null
+  app: AppInPlace | null
 }
 
-const kept = new Map<string, AppData>()
+const kept = new Map<string, AppInPlace>()
 
 /** Forgets what is known of an app, after its settings changed. */
 export const forgetApp = (companyKey: string, appUrlKey: string) => kept.delete(`${companyKey}/${appUrlKey}`)
@@ -23,7 +20,7 @@ export const forgetApp = (companyKey: string, appUrlKey: string) => kept.delete(
 async function findApp(companyKey: string, appUrlKey: string, key: string): Promise<Found> {
   const { call, CallError } = await import('../api/client/index.ts')
   try {
-    const app: AppData = await call('app.get', { params: { companyKey, appUrlKey } })
+    const app = await call('app.get', { params: { companyKey, appUrlKey } })
     kept.set(key, app)
     return { key, state: 'ready', app }
   } catch (error) {
@@ -50,6 +47,6 @@ export function usePlace(params: Record<string, string>, who: SessionData): Plac
     const mine = found?.key === key ? found : undefined
     const app = mine ? mine.app : (kept.get(key) ?? null)
     const state = mine?.state ?? (app ? 'ready' : 'loading')
-    return { state, company, app, ...(Array.isArray(app?.permissions) && { permissions: app.permissions as string[] }) }
+    return { state, company, app }
   }, [key, found, who, companyKey])
 }

@@ -1,6 +1,7 @@
 // One screen on the page: translated, rendered by amis, with what every screen may read in its context.
 import { useEffect, useMemo } from 'react'
 import { render } from './amis-lite.tsx'
+import type { CallTypes } from '../api/generated/types.ts'
 import type { Screen } from './boot.ts'
 import { env } from './amis/env.ts'
 import { onScreen, translate, useLocale, wordsOf } from './i18n.ts'
@@ -13,10 +14,12 @@ export interface ScreenLocation {
   hash: string
 }
 
+export type AppInPlace = CallTypes['app.get']['data']
+
 /** What the shell knows about the place that a screen is shown in. */
 export interface Place {
   company?: { key: string; name: string; role: string } | null
-  app?: Record<string, unknown> | null
+  app?: AppInPlace | null
 }
 
 export interface ScreenViewProps {
@@ -46,6 +49,7 @@ export function ScreenView({ screen, params, location, place }: ScreenViewProps)
       app: place?.app ?? null,
       locale: language,
       params,
+      search: location.search,
       query: Object.fromEntries(new URLSearchParams(location.search)),
       ...params,
     }),

@@ -26,6 +26,8 @@ function jumpTo(to: string, action?: { blank?: boolean; targetType?: string }) {
   if (/^(https?:)?\/\//i.test(address)) return void window.open(address, '_blank', 'noopener')
   if (/^(mailto|tel):/i.test(address)) return location.assign(address)
   if (/^[a-z][\w+.-]*:/i.test(address)) return
+  // Downloads and single sign-on are the server's addresses, not the router's.
+  if (/^\/(api|auth)\//.test(address) && !blank) return location.assign(address)
   if (blank) return void window.open(address, '_blank', 'noopener')
   go(address)
 }
