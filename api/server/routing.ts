@@ -9,7 +9,7 @@ import { handlers } from './calls/index.ts'
 import type { Config } from './config.ts'
 import { ApiError } from './errors.ts'
 import type { Request } from './handler.ts'
-import { judge, type AppInScope, type CompanyInScope } from './services/access.ts'
+import { judge, type Who } from './services/access.ts'
 import type { Services } from './services/index.ts'
 import type { Session } from './services/sessions.ts'
 import { findUnusable } from './text-check.ts'
@@ -29,17 +29,16 @@ export function localeOf(request: FastifyRequest): Locale {
   return /^\s*zh/i.test(request.headers['accept-language'] ?? '') ? 'zh-CN' : 'en-US'
 }
 
-/** The session of a request's cookie, while the database can be asked. */
-export async function sessionOf(request: FastifyRequest, services: Services): Promise<Session | undefined> {
+const NOBODY: Who = { session: undefined, company: undefined, app: undefined }
+
+/** Who sends a request, while the database can be asked, and what its address names. */
+async function whoOf(request: FastifyRequest, services: Services, address: { companyKey?: string; appUrlKey?: string } = {}): Promise<Who> {
   const token = request.cookies[SESSION_COOKIE]
-  return token && services.installation.databaseReady ? services.sessions.find(token) : undefined
+  return token && services.installation.databaseReady ? services.access.find(token, address) : NOBODY
 }
 
-interface Who {
-  session: Session | undefined
-  company: CompanyInScope | undefined
-  app: AppInScope | undefined
-}
+/** The session of a request's cookie, while the database can be asked. */
+export const sessionOf = async (request: FastifyRequest, services: Services): Promise<Session | undefined> => (await whoOf(request, services)).session
 
 /** A place named `path` at the end of an address takes the rest, slashes and all; the router calls it `*`. */
 function restOfAddress(request: FastifyRequest) {
@@ -49,35 +48,35 @@ function restOfAddress(request: FastifyRequest) {
   delete params['*']
 }
 
-/** Refuses unless the contract's access lets this person through. */
-async function admit(call: Call, request: FastifyRequest, services: Services): Promise<Who> {
+/** Who makes a call, with the organisation and app of its address. */
+async function identify(call: Call, request: FastifyRequest, services: Services): Promise<{ who: Who; step: string }> {
   const step = await services.installation.step()
   if (!services.installation.databaseReady && call.access !== 'anyone' && call.access !== 'setup') {
     throw new ApiError('setup.pending', 'The installation is not finished yet', 503, { data: { redirect: step } })
   }
-  const session = await sessionOf(request, services)
   const params = request.params as Record<string, string>
   const scoped = call.access.startsWith('company.') || call.access.startsWith('app.')
-  const company = scoped && session ? await services.access.findCompany(params.companyKey ?? '', session.user.id) : undefined
-  const mayLook = company && (session?.user.isSuper || company.role)
   // Some addresses spell out the environment: {appKey}-dev.
   const appUrlKey = params.appUrlKey ?? (params.appKey && `${params.appKey}-dev`)
-  const app = mayLook && appUrlKey ? await services.access.findApp(company, appUrlKey) : undefined
+  return { step, who: await whoOf(request, services, scoped ? { companyKey: params.companyKey, appUrlKey } : {}) }
+}
+
+/** Refuses unless the contract's access lets this person through. */
+function admit(call: Call, { session, company, app }: Who, step: string) {
   const verdict = judge(call.access, { user: session?.user, company, app, setupPending: step !== '' })
   if (verdict === 401) throw new ApiError('access.signedOut', 'Please sign in', 401)
   if (verdict === 403) throw new ApiError('access.denied', 'You are not allowed to do this', 403)
   if (verdict === 404) throw new ApiError('access.unknown', 'There is no such organisation or app', 404)
-  return { session, company, app }
 }
 
-/** Host of an Origin header; empty for `null` and for what is no address. */
-const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : '')
+/** Host of an address, without the port that goes without saying; empty for `null` and for what is no address. */
+const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : '')
 
 /** A page elsewhere must not act with this browser's session, nor sign it in. */
 function checkOrigin(request: FastifyRequest, session: Session | undefined) {
   const site = request.headers['sec-fetch-site']
   const from = request.headers.origin
-  const foreign = site ? site !== 'same-origin' && site !== 'none' : from !== undefined && hostOf(from) !== request.host
+  const foreign = site ? site !== 'same-origin' && site !== 'none' : from !== undefined && hostOf(from) !== hostOf(`${request.protocol}://${request.host}`)
   const forged = session && request.headers['x-csrf-token'] !== session.csrf
   if (foreign || forged) throw new ApiError('request.forged', 'The page is out of date. Reload it and try again', 403)
 }
@@ -110,7 +109,7 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
 
   async function run(request: FastifyRequest, reply: FastifyReply) {
     const locale = localeOf(request)
-    let who: Who = { session: undefined, company: undefined, app: undefined }
+    let who = NOBODY
     let uploads: Request['files'] = []
     let body: Record<string, unknown> = {}
     let status = 0
@@ -118,7 +117,10 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
       restOfAddress(request)
       // Before the database is asked for them: an address may hold what no column can.
       check(id, 'params', request.params, locale)
-      who = await admit(call, request, services)
+      const found = await identify(call, request, services)
+      // Known before the refusal, so that the log tells who was refused.
+      who = found.who
+      admit(call, who, found.step)
       request.userId = who.session?.user.id ?? ''
       if (unsafe) {
         checkOrigin(request, who.session)

@@ -125,9 +125,9 @@ export async function makeWorld(overrides: Partial<Config> = {}, { populated = t
 
     const sessionOf = async (person: Person) => {
       const kept = tokens.get(person)
-      if (kept && (await running.services.sessions.find(kept.token))) return kept
+      if (kept && (await running.services.access.find(kept.token, {})).session) return kept
       const { token } = await running.services.sessions.open(ids[person], { ip: '127.0.0.1', agent: 'test' })
-      const made = { token, csrf: (await running.services.sessions.find(token))?.csrf ?? '' }
+      const made = { token, csrf: (await running.services.access.find(token, {})).session?.csrf ?? '' }
       tokens.set(person, made)
       return made
     }

@@ -1,6 +1,7 @@
 // Who may do what: the one place that answers a contract's `access`.
 import type { Access } from '../../contract-schema.ts'
 import type { Core } from '../core.ts'
+import { hashOf, type createSessions, type Session } from './sessions.ts'
 
 export interface SignedIn {
   id: string
@@ -61,36 +62,73 @@ export function judge(access: Access, who: { user?: SignedIn; company?: CompanyI
   return MEMBER_MAY.has(access) && app.state === 'active' ? 200 : 403
 }
 
-export function createAccess({ db }: Pick<Core, 'db'>) {
-  return {
-    /** The organisation of an address and the role that a person has there. */
-    async findCompany(key: string, userId: string): Promise<CompanyInScope | undefined> {
-      const row = await db
-        .selectFrom('company')
-        .leftJoin('member', join => join.onRef('member.company_id', '=', 'company.id').on('member.user_id', '=', userId))
-        .select(['company.id', 'company.key', 'company.name', 'member.role'])
-        .where(eb => eb(eb.fn('lower', ['company.key']), '=', key.toLowerCase()))
-        .executeTakeFirst()
-      return row && { ...row, role: row.role ?? undefined }
-    },
+/** One round trip for every call: the session's person, the organisation of the address with that person's role, and the app. */
+const FIND = `
+  select s.csrf, s.seen_at < now() - interval '1 minute' as stale,
+    p.id as user_id, p.name as user_name, p.email, p.avatar, p.is_super, p.password_hash is not null as has_password,
+    c.id as company_id, c.key as company_key, c.name as company_name, m.role,
+    a.id as app_id, a.key as app_key, a.name as app_name, a.logo, a.type, a.state, a.owner_id, a.config
+  from session s
+  join person p on p.id = s.user_id and not p.disabled
+  left join company c on lower(c.key) = $2
+  left join member m on m.company_id = c.id and m.user_id = p.id
+  left join app a on a.company_id = c.id and a.key = $3 and (p.is_super or m.role is not null)
+  where s.token_hash = $1 and s.expires_at > now()`
 
-    async findApp(company: CompanyInScope, appUrlKey: string): Promise<AppInScope | undefined> {
-      const { key, tag } = splitAppUrlKey(appUrlKey)
-      const row = await db.selectFrom('app').selectAll().where('company_id', '=', company.id).where('key', '=', key).executeTakeFirst()
-      return (
-        row && {
-          id: row.id,
-          companyId: company.id,
-          key,
-          name: row.name,
-          logo: row.logo,
-          type: row.type,
-          state: row.state,
-          ownerId: row.owner_id,
-          config: row.config,
-          tag,
-        }
-      )
+interface Found {
+  csrf: string
+  stale: boolean
+  user_id: string
+  user_name: string
+  email: string
+  avatar: string
+  is_super: boolean
+  has_password: boolean
+  company_id: string | null
+  company_key: string
+  company_name: string
+  role: CompanyInScope['role'] | null
+  app_id: string | null
+  app_key: string
+  app_name: string
+  logo: string
+  type: number
+  state: AppInScope['state']
+  owner_id: string
+  config: Record<string, unknown>
+}
+
+export interface Who {
+  session: Session | undefined
+  company: CompanyInScope | undefined
+  app: AppInScope | undefined
+}
+
+export function createAccess({ pool }: Pick<Core, 'pool'>, sessions: ReturnType<typeof createSessions>) {
+  return {
+    /** Who calls, and the organisation and app that an address names; the app only for somebody who may know of it. */
+    async find(token: string, address: { companyKey?: string; appUrlKey?: string }): Promise<Who> {
+      const { key, tag } = splitAppUrlKey(address.appUrlKey ?? '')
+      // Named, so that each connection plans it once.
+      const { rows } = await pool.query<Found>({
+        name: 'access.find',
+        text: FIND,
+        values: [hashOf(token), address.companyKey?.toLowerCase() ?? null, key || null],
+      })
+      const row = rows[0]
+      if (!row) return { session: undefined, company: undefined, app: undefined }
+      if (row.stale) await sessions.touch(token)
+      const user = { id: row.user_id, name: row.user_name, email: row.email, isSuper: row.is_super, avatar: row.avatar, hasPassword: row.has_password }
+      const session = { token, csrf: row.csrf, user }
+      if (!row.company_id) return { session, company: undefined, app: undefined }
+      const company = { id: row.company_id, key: row.company_key, name: row.company_name, role: row.role ?? undefined }
+      if (!row.app_id) return { session, company, app: undefined }
+      const { logo, type, state, config } = row
+      return {
+        session,
+        company,
+        app: { id: row.app_id, companyId: company.id, key, name: row.app_name, logo, type, state, ownerId: row.owner_id, config, tag },
+      }
     },
   }
 }

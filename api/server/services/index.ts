@@ -25,6 +25,7 @@ import { createSettings } from './settings.ts'
 
 export function createServices(core: Core, handle: DatabaseHandle) {
   const settings = createSettings(core)
+  const sessions = createSessions(core)
   const people = createPeople(core)
   const companies = createCompanies(core)
   const jobs = createJobs(core)
@@ -37,7 +38,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     config: core.config,
     log: core.log,
     installation: createInstallation(core, handle),
-    access: createAccess(core),
+    access: createAccess(core, sessions),
     audit: createAudit(core),
     limits: createLimits(core),
     apps: createApps(core),
@@ -54,7 +55,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     people,
     storedFiles: files,
     screens: createScreens(join(projectRoot, 'schemas'), { watch: process.env.NODE_ENV === 'development' }),
-    sessions: createSessions(core),
+    sessions,
     settings,
   }
 }

@@ -61,6 +61,18 @@ export interface Editor {
   since: string
 }
 
+/**
+ * Consoles ask for this more than for anything else: named, so that each connection plans it once; rows as lists and times
+ * as numbers, which are read faster.
+ */
+const LIST = `
+  select p.id, p.parent_id, p.kind, p.name, p.path, p.icon, p.link, p.visible, p.sort, p.version,
+    d.page_id is not null, floor(extract(epoch from p.updated_at) * 1000)::float8, coalesce(u.name, '')
+  from page p left join person u on u.id = p.updated_by left join page_draft d on d.page_id = p.id
+  where p.app_id = $1 and p.company_id = $2
+  order by p.sort, p.id`
+type ListRow = [string, string | null, PageKind, string, string, string, string, boolean, number, number, boolean, number, string]
+
 interface TreeRow {
   id: string
   parent_id: string | null
@@ -121,7 +133,7 @@ function flatOrder(items: OrderEntry[]): { id: string; parentId: string | null; 
   return flat
 }
 
-export function createPages({ db }: Pick<Core, 'db'>, bodies: ReturnType<typeof createBodies>) {
+export function createPages({ db, pool }: Pick<Core, 'db' | 'pool'>, bodies: ReturnType<typeof createBodies>) {
   const unknown = () => notFound('page.unknown', 'There is no such page')
 
   /** The rows of pages, in menu order, with the name of who saved them last. */
@@ -339,7 +351,25 @@ export function createPages({ db }: Pick<Core, 'db'>, bodies: ReturnType<typeof 
     addMany,
 
     async list(scope: Scope): Promise<PageNode[]> {
-      return treeOf((await nodes(scope, db).execute()).map(nodeOf))
+      const { rows } = await pool.query<ListRow>({ name: 'page.list', text: LIST, values: [scope.appId, scope.companyId], rowMode: 'array' })
+      return treeOf(
+        rows.map(([id, parentId, kind, name, path, icon, link, visible, sort, version, hasDraft, at, updatedBy]): PageNode => ({
+          id,
+          parentId,
+          kind,
+          name,
+          path,
+          icon,
+          link,
+          visible,
+          sort,
+          version,
+          hasDraft,
+          updatedAt: new Date(at).toISOString(),
+          updatedBy,
+          children: [],
+        })),
+      )
     },
 
     async create(scope: Scope, userId: string, page: NewPage): Promise<PageNode> {
@@ -679,7 +709,11 @@ const versionOf = (row: { version: number; name: string; note: string; created_a
 /** A row and everything under it, parents first. */
 function subtree(tree: TreeRow[], id: string): TreeRow[] {
   const children = new Map<string | null, TreeRow[]>()
-  for (const row of tree) children.set(row.parent_id, [...(children.get(row.parent_id) ?? []), row])
+  for (const row of tree) {
+    const siblings = children.get(row.parent_id)
+    if (siblings) siblings.push(row)
+    else children.set(row.parent_id, [row])
+  }
   const found = tree.filter(row => row.id === id)
   for (let at = 0; at < found.length; at++) found.push(...(children.get((found[at] as TreeRow).id) ?? []))
   return found
