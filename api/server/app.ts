@@ -12,7 +12,7 @@ import type { Config } from './config.ts'
 import { ApiError, refusal } from './errors.ts'
 import { logCalls, quietController } from './request-log.ts'
 import { localeOf, registerCall } from './routing.ts'
-import { securityHeaders } from './security.ts'
+import { HEADERS_OUTSIDE_ROUTES, securityHeaders } from './security.ts'
 import type { Services } from './services/index.ts'
 import { isDatabaseAway } from './store/database.ts'
 import { registerWeb } from './web.ts'
@@ -28,8 +28,11 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket) {
       ? ([431, 'Request Header Fields Too Large', 'request.tooLarge', 'This is too large'] as const)
       : ([400, 'Bad Request', 'request.malformed', 'The request cannot be read'] as const)
   const body = JSON.stringify(refusal(new ApiError(code, english, status), 'en-US'))
+  const headers = Object.entries(HEADERS_OUTSIDE_ROUTES)
+    .map(pair => pair.join(': '))
+    .join('\r\n')
   socket.end(
-    `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n${headers}\r\n\r\n${body}`,
   )
 }
 
@@ -51,7 +54,10 @@ export async function buildApp(
     forceCloseConnections: true,
     // Addresses that cannot be decoded never reach a route; they get the same envelope.
     frameworkErrors: (_error, request, reply) => {
-      void (reply as FastifyReply).status(400).send(refusal(new ApiError('request.malformed', 'The request cannot be read', 400), localeOf(request)))
+      void (reply as FastifyReply)
+        .headers(HEADERS_OUTSIDE_ROUTES)
+        .status(400)
+        .send(refusal(new ApiError('request.malformed', 'The request cannot be read', 400), localeOf(request)))
     },
     clientErrorHandler: answerUnreadable,
   })
