@@ -3,6 +3,11 @@
 // A small one is a plain import: import './tessera-empty.tsx'
 import './formulas.ts'
 import './tessera-tile.tsx'
+import { lazy } from './register.tsx'
+
+lazy('tessera-page-designer', () => import('./tessera-page-designer/designer.tsx'))
+lazy('tessera-phone-preview', () => import('./tessera-phone-preview.tsx'))
+lazy('tessera-schema-editor', () => import('./tessera-schema-editor/schema-editor.tsx'))
 
 /** Settled when all types are known to amis. */
 export const renderers: Promise<void> = Promise.resolve()

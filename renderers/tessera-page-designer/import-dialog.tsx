@@ -1,0 +1,148 @@
+// Pages from files of an amis project: what was made, what was refused and why.
+import { useRef, useState } from 'react'
+import { CallFailed, type Calls, type ImportReport } from './calls.ts'
+import { Dialog, Field, Icon, Problem, useSay } from './ui.tsx'
+
+interface Props {
+  calls: Calls
+  onDone(report: ImportReport): void
+  onClose(): void
+}
+
+export function ImportDialog({ calls, onDone, onClose }: Props) {
+  const say = useSay()
+  const [files, setFiles] = useState<File[]>([])
+  const [password, setPassword] = useState('')
+  const [report, setReport] = useState<ImportReport>()
+  const [error, setError] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [over, setOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const isPackage = files.some(({ name }) => /\.(amis|aisuda)$/i.test(name))
+  const take = (chosen: FileList | null) => {
+    if (!chosen?.length) return
+    setFiles([...chosen])
+    setError('')
+  }
+  const send = async () => {
+    setBusy(true)
+    setError('')
+    const form = new FormData()
+    if (isPackage && password) form.append('password', password)
+    for (const file of files) form.append('file', file, file.name)
+    try {
+      const made = await calls.importFiles(form)
+      setReport(made)
+      onDone(made)
+    } catch (problem) {
+      const { message, errors } = problem as CallFailed
+      setError([message, ...Object.values(errors ?? {})].filter(Boolean).join(' · '))
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (report) return <Report report={report} onClose={onClose} />
+  return (
+    <Dialog title={say('Import amis files')} onClose={onClose}>
+      <div className="tes-dialog__body">
+        <p>{say('Choose a site.json with its pages, single pages, a zip of an amis project, or an app package (.amis).')}</p>
+        <button
+          type="button"
+          className={`tes-drop${over ? ' is-over' : ''}`}
+          onClick={() => input.current?.click()}
+          onDragOver={event => {
+            event.preventDefault()
+            setOver(true)
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={event => {
+            event.preventDefault()
+            setOver(false)
+            take(event.dataTransfer.files)
+          }}
+        >
+          <Icon name="upload" size={20} />
+          <span>{files.length ? files.map(({ name }) => name).join(', ') : say('Choose files or drop them here')}</span>
+        </button>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          hidden
+          accept=".json,.zip,.amis,.aisuda"
+          aria-label={say('Files')}
+          onChange={event => take(event.target.files)}
+        />
+        {isPackage && (
+          <Field label={say('Password of the package')} help={say('Only if it was made with one.')}>
+            {(id, note) => (
+              <input
+                id={id}
+                aria-describedby={note}
+                className="tes-input"
+                type="password"
+                autoComplete="off"
+                maxLength={100}
+                value={password}
+                onChange={event => setPassword(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        {error && <Problem>{error}</Problem>}
+      </div>
+      <footer>
+        <button type="button" className="tes-button" onClick={onClose}>
+          {say('Cancel')}
+        </button>
+        <button type="button" className="tes-button is-primary" disabled={!files.length || busy} onClick={() => void send()}>
+          {busy ? say('Importing…') : say('Import')}
+        </button>
+      </footer>
+    </Dialog>
+  )
+}
+
+function Report({ report, onClose }: { report: ImportReport; onClose(): void }) {
+  const say = useSay()
+  const { made, refused, notes } = report
+  return (
+    <Dialog title={say('Imported')} onClose={onClose}>
+      <div className="tes-dialog__body tes-report">
+        <h3>{say('Made: {count}', { count: made.length })}</h3>
+        <ul>
+          {made.map(one => (
+            <li key={one.id}>
+              <span>{one.name}</span>
+              <code>{one.path}</code>
+            </li>
+          ))}
+        </ul>
+        <Reasons title={say('Refused: {count}', { count: refused.length })} list={refused} />
+        <Reasons title={say('Changed on the way: {count}', { count: notes.length })} list={notes} />
+      </div>
+      <footer>
+        <button type="button" className="tes-button is-primary" onClick={onClose}>
+          {say('Done')}
+        </button>
+      </footer>
+    </Dialog>
+  )
+}
+
+function Reasons({ title, list }: { title: string; list: ImportReport['refused'] }) {
+  if (!list.length) return null
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul>
+        {list.map((one, i) => (
+          <li key={i}>
+            <span>{one.name || one.file}</span>
+            <small>{one.reason}</small>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

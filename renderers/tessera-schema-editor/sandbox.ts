@@ -1,0 +1,45 @@
+// The env of the canvas: shows real data, never changes any, and stays where it is.
+import type { Say } from '../words.ts'
+
+interface Api {
+  url: string
+  method?: string
+}
+export interface CanvasEnv {
+  fetcher(api: Api): Promise<unknown>
+  notify(kind: 'info', message: string, options?: object): void
+  [name: string]: unknown
+}
+
+/** Reading calls to this origin may go out. */
+export function isHarmless({ url, method = 'get' }: Api, origin = location.origin): boolean {
+  if (method.toLowerCase() !== 'get') return false
+  try {
+    return new URL(url, origin).origin === origin
+  } catch {
+    return false
+  }
+}
+
+export function sandboxEnv(env: CanvasEnv, session: string, say: Say): CanvasEnv {
+  let last = { text: '', at: 0 }
+  // A screen may fire the same call in a loop; one notice in a while says it all.
+  const tell = (text: string) => {
+    if (last.text === text && Date.now() - last.at < 3000) return
+    last = { text, at: Date.now() }
+    env.notify('info', text)
+  }
+  return {
+    ...env,
+    session,
+    fetcher: async api => {
+      if (isHarmless(api)) return env.fetcher(api)
+      tell(say('{method} {url} is not sent in the editor', { method: (api.method ?? 'get').toUpperCase(), url: String(api.url).slice(0, 120) }))
+      return { status: 200, headers: {}, data: { status: 0, msg: '', data: {} } }
+    },
+    jumpTo: (to: string) => tell(say('In the running app this leads to {address}', { address: String(to).slice(0, 120) })),
+    updateLocation: () => {},
+    isCurrentUrl: () => false,
+    blockRouting: undefined,
+  }
+}

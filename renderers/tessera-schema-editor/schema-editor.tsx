@@ -1,0 +1,112 @@
+// amis' visual editor as a component of ours: one schema in, changes out, on a canvas that cannot do harm.
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { RendererProps } from 'amis-core'
+import { Editor, type EditorManager } from 'amis-editor'
+import 'amis-editor-core/lib/style.css'
+import '../monaco-workers.ts'
+import './schema-editor.css'
+import { renderer } from '../register.tsx'
+import { sayer } from '../words.ts'
+import { sandboxEnv, type CanvasEnv } from './sandbox.ts'
+
+export type Schema = Record<string, unknown>
+export interface EditorHandle {
+  undo(): void
+  redo(): void
+  canUndo(): boolean
+  canRedo(): boolean
+}
+export interface SchemaEditorProps extends RendererProps {
+  /** Shown on the canvas; taken over again whenever `revision` changes. */
+  editedSchema: Schema
+  revision: number
+  device: 'desktop' | 'phone'
+  previewing: boolean
+  onSchemaChange(schema: Schema): void
+  /** A hand is on the editor: what changes from now on is a person's doing. */
+  onTouch?(): void
+  onReady?(handle: EditorHandle): void
+  /** Texts of `i18n:` keys, for screens that have a dictionary. */
+  texts?: Record<string, string>
+}
+
+/** Panels and plugins of the editor take their words when they are loaded. */
+const loadedIn = document.documentElement.lang
+
+function withTexts(node: unknown, texts: Record<string, string>): unknown {
+  if (typeof node === 'string') return node.startsWith('i18n:') ? (texts[node.slice(5)] ?? node.slice(5).replace(/\|[a-z-]+$/, '')) : node
+  if (Array.isArray(node)) return node.map(item => withTexts(item, texts))
+  if (!node || typeof node !== 'object' || Object.getPrototypeOf(node) !== Object.prototype) return node
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withTexts(value, texts)]))
+}
+
+const NO_TEXTS = {}
+
+export function SchemaEditor(props: SchemaEditorProps) {
+  const { editedSchema, revision, device, previewing, env, locale, texts = NO_TEXTS } = props
+  const now = useRef(props)
+  const manager = useRef<EditorManager | null>(null)
+  const [shown, setShown] = useState({ schema: editedSchema, revision })
+  useEffect(() => {
+    now.current = props
+  })
+  if (shown.revision !== revision) setShown({ schema: editedSchema, revision })
+
+  const say = sayer(env)
+  const canvasEnv = useMemo(() => sandboxEnv(env as unknown as CanvasEnv, 'tessera-editor', say), [env, say])
+  const handle = useMemo<EditorHandle>(
+    () => ({
+      undo: () => manager.current?.store.undo(),
+      redo: () => manager.current?.store.redo(),
+      canUndo: () => !!manager.current?.store.canUndo,
+      canRedo: () => !!manager.current?.store.canRedo,
+    }),
+    [],
+  )
+  // A cell that is selected while the canvas turns into the preview makes the editor throw.
+  const [preview, setPreview] = useState(previewing)
+  useEffect(() => {
+    if (preview === previewing) return
+    manager.current?.store.setActiveId('')
+    setPreview(previewing)
+  }, [previewing])
+
+  const touch = () => now.current.onTouch?.()
+  return (
+    <div className="tes-editor" onPointerDownCapture={touch} onKeyDownCapture={touch} onDropCapture={touch}>
+      {locale !== loadedIn && (
+        <p className="tes-editor__language" role="status">
+          {say('The panels of the editor change language when the page is loaded again.')}
+          <button type="button" onClick={() => location.reload()}>
+            {say('Reload')}
+          </button>
+        </p>
+      )}
+      <Editor
+        // The canvas of a phone is a frame of its own; the editor cannot change between the two while it is mounted.
+        key={device}
+        className="is-fixed"
+        theme="cxd"
+        value={shown.schema as never}
+        isMobile={device === 'phone'}
+        preview={preview}
+        amisEnv={canvasEnv as never}
+        appLocale={locale}
+        i18nEnabled={false}
+        showCustomRenderersPanel={false}
+        actionOptions={{ showOldEntry: false }}
+        schemaFilter={(schema: unknown) => withTexts(schema, texts)}
+        onChange={(schema: unknown) => {
+          setShown(before => ({ ...before, schema: schema as Schema }))
+          now.current.onSchemaChange(schema as Schema)
+        }}
+        onEditorMount={(mounted: EditorManager) => {
+          manager.current = mounted
+          now.current.onReady?.(handle)
+        }}
+      />
+    </div>
+  )
+}
+
+export default renderer('tessera-schema-editor', SchemaEditor)

@@ -1,0 +1,165 @@
+// A running app: its own header and menu, and the page of the address. Nothing of the console but the person's menu.
+import { useEffect, useMemo, useState } from 'react'
+import { clearStoresCache } from 'amis-core'
+import { CallError, call } from '../../api/client/index.ts'
+import type { CallTypes } from '../../api/generated/types.ts'
+import { ScreenError } from '../error-boundary.tsx'
+import { loadWords, t, useLocale } from '../i18n.ts'
+import { loadAll } from '../amis-lite.tsx'
+import type { PlaceState } from '../place.ts'
+import { appBase, pathInApp } from '../runtime/addresses.ts'
+import { createAppEnv } from '../runtime/env.ts'
+import { AppMenu, type MenuPage } from '../runtime/menu.tsx'
+import { AppPage } from '../runtime/page.tsx'
+import { NotPublished } from '../runtime/states.tsx'
+import type { ScreenLocation } from '../screen-view.tsx'
+import { Icon } from '../shell/icons.tsx'
+import { Skeleton } from '../shell/skeleton.tsx'
+import { LanguageSwitch, ThemeSwitch } from '../shell/switches.tsx'
+import { UserMenu } from '../shell/user-menu.tsx'
+import { isScriptUrl } from '../amis/sanitize.ts'
+import '../runtime/runtime.css'
+
+export type Site = CallTypes['runtime.site']['data']
+export interface AppPerms {
+  edit?: boolean
+  publish?: boolean
+}
+
+interface Props {
+  params: Record<string, string>
+  location: ScreenLocation
+  place: PlaceState
+}
+type State = { kind: 'loading' } | { kind: 'ready'; site: Site } | { kind: 'unpublished' } | { kind: 'failed'; error: unknown }
+
+export function RuntimeLayout({ params, location, place }: Props) {
+  useLocale()
+  const { companyKey = '', appUrlKey = '' } = params
+  const base = appBase({ companyKey, appUrlKey })
+  const [state, setState] = useState<State>({ kind: 'loading' })
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    let here = true
+    setState({ kind: 'loading' })
+    Promise.all([call('runtime.site', { params: { companyKey, appUrlKey } }), loadAll(), loadWords('shell')]).then(
+      ([site]) => here && setState({ kind: 'ready', site }),
+      error => here && setState(error instanceof CallError && error.code === 'runtime.notPublished' ? { kind: 'unpublished' } : { kind: 'failed', error }),
+    )
+    return () => void (here = false)
+  }, [companyKey, appUrlKey, attempt])
+
+  const env = useMemo(() => createAppEnv(base), [base])
+  useEffect(() => () => clearStoresCache([env.session]), [env])
+
+  const retry = () => setAttempt(attempt + 1)
+  const perms = (place.app?.perms ?? {}) as AppPerms
+  if (state.kind === 'ready') return <RunningApp site={state.site} base={base} env={env} params={params} location={location} place={place} perms={perms} />
+  const name = String(place.app?.name ?? appUrlKey)
+  return (
+    <div className="t-app">
+      <AppHeader name={name} logo={String(place.app?.logo ?? '')} />
+      <main id="main" className="t-app-main" tabIndex={-1}>
+        {state.kind === 'loading' && <Skeleton />}
+        {state.kind === 'failed' && <ScreenError error={state.error} retry={retry} />}
+        {state.kind === 'unpublished' && (
+          <NotPublished
+            releases={
+              perms.publish
+                ? `/company/${encodeURIComponent(companyKey)}/app/${encodeURIComponent(appUrlKey.split('-')[0] ?? '')}-dev/admin/release`
+                : undefined
+            }
+          />
+        )}
+      </main>
+    </div>
+  )
+}
+
+interface HeaderProps {
+  name: string
+  logo: string
+  home?: string
+  onMenu?(): void
+  menuOpen?: boolean
+}
+
+function AppHeader({ name, logo, home, onMenu, menuOpen }: HeaderProps) {
+  const mark =
+    logo && !isScriptUrl(logo) ? (
+      <img className="t-app-logo" src={logo} alt="" />
+    ) : (
+      <span className="t-app-logo" aria-hidden="true">
+        {(name.trim()[0] ?? '?').toUpperCase()}
+      </span>
+    )
+  return (
+    <header className="t-header">
+      <a className="t-skip" href="#main">
+        {t('Skip to the content')}
+      </a>
+      {onMenu && (
+        <button type="button" className="t-icon-button t-menu-open" onClick={onMenu} aria-label={t('Menu')} aria-expanded={menuOpen} aria-controls="app-menu">
+          <Icon name={menuOpen ? 'close' : 'menu'} />
+        </button>
+      )}
+      <a className="t-app-brand" href={home} data-go>
+        {mark}
+        <strong>{name}</strong>
+      </a>
+      <span className="t-space" />
+      <LanguageSwitch />
+      <ThemeSwitch />
+      <UserMenu />
+    </header>
+  )
+}
+
+interface RunningProps extends Props {
+  site: Site
+  base: string
+  env: ReturnType<typeof createAppEnv>
+  perms: AppPerms
+}
+const KEY = 'tessera-app-menu'
+
+function RunningApp({ site, base, env, params, location, place, perms }: RunningProps) {
+  const [narrow, setNarrow] = useState(() => localStorage.getItem(KEY) === 'narrow')
+  const [open, setOpen] = useState(false)
+  useEffect(() => setOpen(false), [location.pathname])
+  const path = pathInApp(location.pathname, base) || site.home
+  const toggle = () => {
+    localStorage.setItem(KEY, narrow ? 'wide' : 'narrow')
+    setNarrow(!narrow)
+  }
+  const isDev = site.app.tag === 'dev'
+  const hasMenu = site.pages.length > 0
+  return (
+    <div className={`t-app${hasMenu ? ' has-menu' : ''}${narrow ? ' is-narrow' : ''}${open ? ' is-open' : ''}${isDev ? ' is-dev' : ''}`}>
+      <AppHeader name={site.app.name} logo={site.app.logo} home={base} onMenu={hasMenu ? () => setOpen(!open) : undefined} menuOpen={open} />
+      {isDev && (
+        <p className="t-app-dev">
+          <span>{t('You see the current state, not a release.')}</span>
+          {perms.edit && (
+            <a href={`${base}/design`} data-go>
+              {t('Back to the design')}
+            </a>
+          )}
+        </p>
+      )}
+      {hasMenu && (
+        <AppMenu
+          pages={site.pages as unknown as MenuPage[]}
+          base={base}
+          path={path}
+          narrow={narrow && !open}
+          onToggle={toggle}
+          onClose={() => setOpen(false)}
+        />
+      )}
+      <main id="main" className="t-app-main" tabIndex={-1}>
+        <AppPage site={site} base={base} path={path} env={env} params={params} location={location} place={place} perms={perms} />
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+// The env of a running app: the console's, with its own session, addresses inside the app, and no way to the console's own calls.
+import { calls } from '../../api/generated/calls.ts'
+import { env, type ConsoleEnv } from '../amis/env.ts'
+import { t } from '../i18n.ts'
+import { addressInApp } from './addresses.ts'
+
+/** First places of an address: `/api/company`, `/login`. */
+const areaOf = (path: string) =>
+  path
+    .split('/')
+    .slice(0, path.startsWith('/api/') ? 3 : 2)
+    .join('/')
+const CONSOLE_AREAS = new Set(Object.values(calls).map(({ path }) => areaOf(path)))
+const FOR_APPS = [/^\/api\/file\//, /^\/api\/upload\/image$/]
+
+/**
+ * Whether a page of an app may call an address. A page acts with the session of whoever looks at it,
+ * so what its author wrote must not reach the calls that run the console.
+ */
+export function mayCall(url: string, base: string): boolean {
+  let path: string
+  try {
+    const target = new URL(url, location.href)
+    if (target.origin !== location.origin) return false
+    path = decodeURIComponent(target.pathname).replace(/\/{2,}/g, '/')
+  } catch {
+    return false
+  }
+  if (path.includes('..') || path.includes('\\')) return false
+  if (FOR_APPS.some(allowed => allowed.test(path)) || path.startsWith(`/api${decodeURIComponent(base)}/runtime/`)) return true
+  return !CONSOLE_AREAS.has(areaOf(path.toLowerCase()))
+}
+
+export function createAppEnv(base: string): ConsoleEnv {
+  return {
+    ...env,
+    session: `app:${base}`,
+    fetcher: async api => {
+      if (mayCall(api.url, base)) return env.fetcher(api)
+      return { status: 200, headers: {}, data: { status: 403, msg: t('An app cannot call this address'), code: 'runtime.refused' } }
+    },
+    jumpTo: (to, action) => env.jumpTo(addressInApp(to, base), action),
+    updateLocation: (to, replace) => env.updateLocation(addressInApp(to, base), replace),
+    isCurrentUrl: to => env.isCurrentUrl(addressInApp(to, base)),
+  }
+}

@@ -1,0 +1,103 @@
+// One page of a running app, rendered in a scope of its own.
+import { useEffect, useMemo, useState } from 'react'
+import { CallError, call } from '../../api/client/index.ts'
+import type { CallTypes } from '../../api/generated/types.ts'
+import { render } from '../amis-lite.tsx'
+import { ErrorBoundary, ScreenError } from '../error-boundary.tsx'
+import { useLocale } from '../i18n.ts'
+import type { AppPerms, Site } from '../layouts/runtime.tsx'
+import type { PlaceState } from '../place.ts'
+import type { ScreenLocation } from '../screen-view.tsx'
+import { session } from '../session.ts'
+import { announce } from '../shell/announcer.ts'
+import { Skeleton } from '../shell/skeleton.tsx'
+import { useStore } from '../store.ts'
+import type { createAppEnv } from './env.ts'
+import type { MenuPage } from './menu.tsx'
+import { NoPages, PageForbidden, PageMissing } from './states.tsx'
+
+type Page = CallTypes['runtime.page']['data']
+interface Props {
+  site: Site
+  base: string
+  path: string
+  env: ReturnType<typeof createAppEnv>
+  params: Record<string, string>
+  location: ScreenLocation
+  place: PlaceState
+  perms: AppPerms
+}
+
+const pathOf = (pages: MenuPage[], id: string): string | undefined => {
+  for (const page of pages) {
+    const hit = page.id === id ? page.path : pathOf(page.children, id)
+    if (hit) return hit
+  }
+  return undefined
+}
+
+export function AppPage(props: Props) {
+  const { site, base, path, params, place, perms } = props
+  const { companyKey = '', appUrlKey = '' } = params
+  const [found, setFound] = useState<{ path: string; page?: Page; error?: unknown }>()
+  const [attempt, setAttempt] = useState(0)
+  const [crashes, setCrashes] = useState(0)
+  useEffect(() => {
+    if (!path) return
+    let here = true
+    const get = (at: string) => call('runtime.page', { params: { companyKey, appUrlKey, path: at.replace(/^\//, '') } })
+    /** The app's own page for addresses that it does not know, where it has one. */
+    const custom = pathOf(site.pages as unknown as MenuPage[], String(place.app?.appCustomNotFoundPage ?? ''))
+    get(path)
+      .catch(error => {
+        if (error instanceof CallError && error.code === 'runtime.pageUnknown' && custom) return get(custom)
+        throw error
+      })
+      .then(
+        page => here && setFound({ path, page }),
+        error => here && setFound({ path, error }),
+      )
+    return () => void (here = false)
+  }, [companyKey, appUrlKey, path, attempt, site])
+
+  const name = found?.page?.name
+  useEffect(() => {
+    document.title = name ? `${name} · ${site.app.name}` : site.app.name
+    if (name) announce(name)
+  }, [name, site])
+  useEffect(() => window.scrollTo(0, 0), [path])
+
+  if (!path) return <NoPages design={perms.edit ? `${base}/design` : undefined} />
+  // The page before stays until the next one is there, so that nothing flickers.
+  if (!found) return <Skeleton />
+  const { page, error } = found
+  if (!page) {
+    const { status, code } = error as CallError
+    if (code === 'runtime.pageUnknown') return <PageMissing home={base} path={path} />
+    if (status === 403) return <PageForbidden />
+    return <ScreenError error={error} retry={() => setAttempt(attempt + 1)} />
+  }
+  return (
+    <ErrorBoundary key={`${found.path} ${crashes}`} retry={() => setCrashes(crashes + 1)}>
+      <Rendered {...props} page={page} />
+    </ErrorBoundary>
+  )
+}
+
+function Rendered({ page, site, place, location, env }: Props & { page: Page }) {
+  const language = useLocale()
+  const { user } = useStore(session)
+  const context = useMemo(
+    () => ({
+      user: user && { id: user.id, name: user.name, email: user.email, avatar: user.avatar },
+      app: site.app,
+      company: place.company ? { key: place.company.key, name: place.company.name } : null,
+      locale: language,
+      params: page.params,
+      query: Object.fromEntries(new URLSearchParams(location.search)),
+      ...page.params,
+    }),
+    [user, site, place.company, language, page, location.search],
+  )
+  return <div className="t-app-page">{render(page.schema as never, { locale: language, theme: 'cxd', context, location } as never, env as never)}</div>
+}
