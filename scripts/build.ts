@@ -1,11 +1,11 @@
 // dist/web: the browser's files, in two passes, compressed ahead of time. dist/server: see build-server.ts.
-import { existsSync } from 'node:fs'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build, mergeConfig } from 'vite'
 import { config } from '../vite.config.ts'
+import { buildServer } from './build-server.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const assets = join(root, 'dist/web/assets')
@@ -71,7 +71,5 @@ await build(
 console.log(`build: written (${since()})`)
 const count = await compress()
 console.log(`build: ${count} files compressed (${since()})`)
-if (existsSync(join(root, 'scripts/build-server.ts'))) {
-  await import(new URL('./build-server.ts', import.meta.url).href)
-  console.log(`build: server (${since()})`)
-}
+await buildServer()
+console.log(`build: server (${since()})`)
