@@ -1,5 +1,5 @@
 // From an address to what is shown: match, guard, layout, screen.
-import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { fillPath, matchRoute, type Match } from '../api/routes.ts'
 import { boot } from './boot.ts'
@@ -44,7 +44,8 @@ export function Router() {
 
   const match = matchRoute(boot.routes, location.pathname) ?? { route: NOT_FOUND, params: {} }
   const { redirect } = match.route
-  useLayoutEffect(() => {
+  // Not in a layout effect: the router itself begins to listen in one, after those of its children.
+  useEffect(() => {
     if (redirect) navigate(fillPath(redirect, match.params) + location.search, { replace: true })
   }, [redirect, location.key])
   if (redirect) return null
@@ -59,7 +60,7 @@ function Guarded({ match, location }: { match: Match; location: ScreenLocation }
   const verdict = guard(match, { who, site, place })
 
   const moveTo = verdict.kind === 'move' ? verdict.to : undefined
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (moveTo) navigate(moveTo, { replace: true })
   }, [moveTo])
   if (moveTo) return null
