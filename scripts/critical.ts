@@ -7,6 +7,9 @@ import { transform } from 'lightningcss'
 import { chromium } from 'playwright-core'
 import { PurgeCSS } from 'purgecss'
 
+// The order of the layers of src/styles/full.css.
+const LAYERS = ['amis', 'look', 'helper']
+
 const address = process.argv[2]
 if (!address) throw new Error('say where the console runs: npx tsx scripts/critical.ts http://127.0.0.1:8080')
 const root = new URL('..', import.meta.url).pathname
@@ -41,7 +44,7 @@ const html = states.join('\n').replace(/<style[\s\S]*?<\/style>|<script[\s\S]*?<
 const theme = (name: string) => join(root, 'node_modules/amis/lib', name)
 const purged = await new PurgeCSS().purge({
   content: [{ raw: html, extension: 'html' }],
-  css: [theme('themes/cxd.css'), theme('helper.css')],
+  css: [theme('themes/cxd.css'), join(root, 'src/styles/amis.css'), theme('helper.css')],
   variables: true,
   keyframes: true,
   fontFace: true,
@@ -52,7 +55,9 @@ const purged = await new PurgeCSS().purge({
 })
 const { code } = transform({
   filename: 'critical.css',
-  code: Buffer.from(`@layer amis {\n${purged.map(part => part.css.replace('@charset "UTF-8";', '')).join('\n')}\n}`),
+  code: Buffer.from(
+    `@layer ${LAYERS.join(', ')};\n${purged.map((part, at) => `@layer ${LAYERS[at]} {\n${part.css.replace('@charset "UTF-8";', '')}\n}`).join('\n')}`,
+  ),
   minify: true,
   errorRecovery: true,
 })

@@ -1,17 +1,49 @@
 // Ties the client to the session: what it sends along, and what happens when the server no longer knows the person.
+import type { CallId } from '../api/generated/calls.ts'
 import { connectClient } from '../api/client/index.ts'
 import { go, goSignIn } from './navigation.ts'
+import { forgetApps } from './place.ts'
 import { locale } from './preferences.ts'
 import { refreshSession, session } from './session.ts'
+
+/** Calls after which the person, their organisations or the pending setup step are others. */
+const CHANGE_SESSION = new Set([
+  'company.createCompany',
+  'setup.setPassword',
+  'setup.submitAppInstall',
+  'setup.submitInstall',
+  'setup.submitOrgInstall',
+  'setup.submitUpgradeDb',
+  'signin.login',
+])
+
+/** Calls after which the person, the organisations or the pending setup step are others than before. */
+const CHANGES_SESSION = new Set<CallId>([
+  'signin.login',
+  'setup.submitInstall',
+  'setup.submitUpgradeDb',
+  'setup.submitOrgInstall',
+  'setup.submitAppInstall',
+  'setup.setPassword',
+  'company.createCompany',
+])
+const CHANGES_APP = new Set<CallId>(['app.update', 'app.delete', 'app.archive', 'release.create'])
 
 export function connect() {
   connectClient({
     locale: () => locale.get(),
     csrfToken: () => session.get().csrfToken,
     refreshSession,
+    async onDone(call) {
+      if (CHANGE_SESSION.has(call)) await refreshSession()
+    },
     onSignedOut() {
       session.set({ user: null, csrfToken: '', companies: [] })
       goSignIn()
+    },
+    async afterCall(id) {
+      if (CHANGES_APP.has(id)) forgetApps()
+      if (CHANGES_SESSION.has(id)) await refreshSession()
     },
     onSetupPending: address => go(address, { replace: true }),
   })

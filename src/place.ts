@@ -14,8 +14,8 @@ interface Found {
 
 const kept = new Map<string, AppInPlace>()
 
-/** Forgets what is known of an app, after its settings changed. */
-export const forgetApp = (companyKey: string, appUrlKey: string) => kept.delete(`${companyKey}/${appUrlKey}`)
+/** Forgets what is known of apps, after one was changed. */
+export const forgetApps = () => kept.clear()
 
 async function findApp(companyKey: string, appUrlKey: string, key: string): Promise<Found> {
   const { call, CallError } = await import('../api/client/index.ts')

@@ -2,7 +2,7 @@
 import { calls, type CallId } from '../generated/calls.ts'
 import type { CallTypes } from '../generated/types.ts'
 import { CallError } from './envelope.ts'
-import { currentLocale, send, toEnvelope } from './transport.ts'
+import { afterCall, currentLocale, send, toEnvelope } from './transport.ts'
 import { refuseBody } from './validate.ts'
 
 type Part<K extends CallId, Name extends 'params' | 'query' | 'body'> = keyof CallTypes[K][Name] extends never
@@ -39,5 +39,6 @@ export async function call<K extends CallId>(id: K, input: CallInput<K>, { signa
   const answer = await send({ url: addressOf(id, rest), method, ...(method !== 'GET' && { data: body ?? {} }), signal })
   const envelope = toEnvelope(answer.status, answer.data)
   if (envelope.status !== 0) throw new CallError(envelope)
+  if (method !== 'GET') await afterCall(id)
   return (envelope.data ?? {}) as CallTypes[K]['data']
 }

@@ -1,5 +1,6 @@
 // One way to the server for everything in the browser: headers, cancellation, progress, and what to do when the session is gone.
 import axios, { type AxiosProgressEvent, type AxiosResponse, type ResponseType } from 'axios'
+import type { CallId } from '../generated/calls.ts'
 import type { Locale } from '../messages.ts'
 import type { Envelope } from './envelope.ts'
 
@@ -11,6 +12,10 @@ export interface ClientHost {
   refreshSession(): Promise<boolean>
   /** A call that needs a person was made without one. */
   onSignedOut(): void
+  /** A call by a screen was answered well; settles once the shell knows what it changed. */
+  onDone(call: string): Promise<void>
+  /** A changing call went well; what it changed about the session should be known before its answer is. */
+  afterCall(id: CallId): Promise<void>
   /** The installation has a step to do first, at this address. */
   onSetupPending(address: string): void
 }
@@ -34,14 +39,19 @@ let host: ClientHost = {
   csrfToken: () => '',
   refreshSession: async () => false,
   onSignedOut: () => {},
+  onDone: async () => {},
+  afterCall: async () => {},
   onSetupPending: () => {},
 }
+
+export const tellDone = (call: string) => host.onDone(call)
 
 /** Called once by the shell, before the first call. */
 export function connectClient(to: ClientHost) {
   host = to
 }
 
+export const afterCall = (id: CallId) => host.afterCall(id)
 export const currentLocale = () => host.locale()
 export const isCancelled = (error: unknown) => axios.isCancel(error) || (error as { code?: string } | undefined)?.code === 'ERR_CANCELED'
 

@@ -1,5 +1,5 @@
 // The browser's files, and the page that starts the console with what it needs first already inside.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -35,8 +35,19 @@ const themeOf = (request: FastifyRequest): Theme => {
 
 export async function registerWeb(app: FastifyInstance, services: Services, config: Config) {
   const folder = join(projectRoot, 'dist/web')
-  const built = existsSync(join(folder, 'index.html'))
-  const html = built ? readFileSync(join(folder, 'index.html'), 'utf8') : ''
+  const file = join(folder, 'index.html')
+  const built = existsSync(file)
+  let html = ''
+  let readAt = 0
+  /** The built page; read again when a new build has taken its place. */
+  function startPage(): string {
+    const { mtimeMs } = statSync(file)
+    if (mtimeMs !== readAt) {
+      html = readFileSync(file, 'utf8')
+      readAt = mtimeMs
+    }
+    return html
+  }
   if (built) {
     await app.register(fastifyStatic, {
       root: join(folder, 'assets'),
@@ -92,7 +103,7 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
     const data = await bootData(request, locale, match?.route, routes)
     const label = (match?.route.title ?? '').replace(/^i18n:/, '')
     const title = [locale === 'en-US' ? label : ((await words('shell'))[label] ?? label), config.siteName].filter(Boolean).join(' · ')
-    const body = html
+    const body = startPage()
       .replace(/<html[^>]*>/, `<html lang="${locale}"${theme === 'dark' ? ' class="is-dark"' : ''}>`)
       .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
       .replace('<!--boot-->', () => `<script type="application/json" id="boot">${asData(data)}</script>`)

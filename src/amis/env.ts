@@ -45,6 +45,8 @@ const clean = (content: unknown) => (typeof content === 'string' ? sanitize(cont
 export const env = {
   session: 'global',
   fetcher,
+  /** The same as it is: what amis makes of `fetcher` fills in ${…}, which would empty a schema that is being saved. */
+  request: fetcher,
   isCancel,
   jumpTo,
   isCurrentUrl,
