@@ -43,7 +43,8 @@ export function connect() {
     },
     async afterCall(id) {
       if (CHANGES_APP.has(id)) forgetApps()
-      if (CHANGES_SESSION.has(id)) await refreshSession()
+      // The call itself went well; what cannot be read now is read at the next one.
+      if (CHANGES_SESSION.has(id)) await refreshSession().catch(() => false)
     },
     onSetupPending: address => go(address, { replace: true }),
   })

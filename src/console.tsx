@@ -2,13 +2,21 @@
 import { BrowserRouter } from 'react-router-dom'
 import { OfflineNotice } from './shell/offline.tsx'
 import { Router } from './router.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { followLinks } from './links.ts'
+import { NewVersionNotice } from './shell/new-version.tsx'
 import './styles/shell.css'
+
+followLinks()
 
 export function Console() {
   return (
     <BrowserRouter>
       <OfflineNotice />
-      <Router />
+      <NewVersionNotice />
+      <ErrorBoundary retry={() => window.location.reload()}>
+        <Router />
+      </ErrorBoundary>
     </BrowserRouter>
   )
 }

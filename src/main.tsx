@@ -1,6 +1,7 @@
 // The start: the sign-in screen is painted from the boot chunk alone; every other address loads the console first.
 import { createRoot } from 'react-dom/client'
 import { matchRoute } from '../api/routes.ts'
+import { connectLabels } from './amis/labels.ts'
 import { boot } from './boot.ts'
 import { setNavigator } from './navigation.ts'
 import { Start } from './start.tsx'
@@ -11,6 +12,8 @@ import './styles/start.css'
 const element = document.getElementById('root')
 if (!element) throw new Error('the start page has no #root')
 const root = createRoot(element)
+// Dialogs and drawers are mounted outside #root.
+connectLabels(document.body)
 
 /** Long enough not to compete with the first paint on a slow line. */
 const IDLE_MS = 2000

@@ -1,6 +1,7 @@
 // One screen in its layout: skeleton while it loads, the screen, or what went wrong.
 import { useEffect, useState } from 'react'
 import type { Screen } from './boot.ts'
+import { loadCustomPage, loadCustomSignIn } from './custom-pages.ts'
 import { ErrorBoundary, ScreenError } from './error-boundary.tsx'
 import type { PlaceState } from './place.ts'
 import { ScreenView, type ScreenLocation } from './screen-view.tsx'
@@ -14,6 +15,12 @@ interface Props {
   place: PlaceState
 }
 
+/** The screen, or the page that the app in question puts in its place. */
+async function load(id: string, params: Props['params'], location: ScreenLocation, place: PlaceState): Promise<Screen> {
+  const [screen, custom] = await Promise.all([loadScreen(id), id === 'signin.page' ? loadCustomSignIn(location.search) : loadCustomPage(id, params, place)])
+  return custom ?? screen
+}
+
 export function ScreenPage({ id, params, location, place }: Props) {
   const [screen, setScreen] = useState<Screen | undefined>(() => readyScreen(id))
   const [error, setError] = useState<unknown>()
@@ -21,7 +28,7 @@ export function ScreenPage({ id, params, location, place }: Props) {
   useEffect(() => {
     let here = true
     setError(undefined)
-    loadScreen(id).then(
+    load(id, params, location, place).then(
       loaded => here && setScreen(loaded),
       problem => here && setError(problem),
     )

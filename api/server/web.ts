@@ -86,7 +86,13 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
     const [site, session] = await Promise.all([services.screens.site(), whoIs(request)])
     const settings = await generalGetConfig({ params: {}, query: {}, body: {} }, { ...services, session: undefined } as never)
     // Only a screen that anybody may see is put in; the others come when the browser knows that it will show them.
-    const screen = route?.access === 'anyone' && route.layout === 'blank' && route.screen ? await services.screens.get(route.screen) : undefined
+    const redirect = new URL(request.url, 'http://here').searchParams.get('redirect') ?? ''
+    // An app may have a sign-in page of its own; the browser then asks for that one.
+    const replaced =
+      route?.screen === 'signin.page' && services.installation.databaseReady && redirect.startsWith('/company/')
+        ? await services.apps.loginPageFor(redirect)
+        : null
+    const screen = !replaced && route?.access === 'anyone' && route.layout === 'blank' && route.screen ? await services.screens.get(route.screen) : undefined
     const area = screen?.id.split('.')[0]
     const dictionary: Record<string, Words> = {}
     if (locale !== 'en-US') for (const name of ['shell', ...(area ? [area] : [])]) dictionary[name] = await words(name)

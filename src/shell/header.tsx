@@ -8,7 +8,8 @@ import { Logo } from './logo.tsx'
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-const Palette = lazy(() => import('./palette.tsx'))
+// Without its file there is no search, and the notice of a new version says why.
+const Palette = lazy(() => import('./palette.tsx').catch(() => ({ default: () => null })))
 
 interface Props {
   place: PlaceState
