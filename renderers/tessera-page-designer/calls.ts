@@ -1,4 +1,4 @@
-// The page calls of one app over the env's fetcher. An answer that is not 0 throws a CallFailed with all that was said.
+// The page calls of one app over env.request (never env.fetcher: it fills in the ${…} of what it sends). An answer that is not 0 throws a CallFailed with all that was said.
 import type { PageNode } from './tree'
 
 export type Schema = Record<string, unknown>
@@ -67,8 +67,7 @@ export function createCalls(fetcher: Fetcher, companyKey: string, appUrlKey: str
       throw new CallFailed(0, 'network', (error as Error).message, {}, {})
     }
     const envelope = (answer.data ?? {}) as Envelope
-    // A fetcher that has unwrapped the envelope leaves msg and status beside data; both shapes are read here.
-    const status = envelope.status ?? answer.status ?? 0
+    const { status } = envelope
     if (status !== 0)
       throw new CallFailed(status, envelope.code ?? '', envelope.msg ?? '', (envelope.data ?? {}) as Record<string, unknown>, envelope.errors ?? {})
     return (envelope.data ?? {}) as T

@@ -44,8 +44,8 @@ function Designer({ companyKey, appUrlKey, pageId, env, locale = 'en-US', render
   const say = useSay()
   const base = `/company/${encodeURIComponent(companyKey)}/app/${encodeURIComponent(appUrlKey)}`
   const dev = `/company/${encodeURIComponent(companyKey)}/app/${encodeURIComponent(appUrlKey.split('-')[0] ?? '')}-dev`
-  const fetcher = env.fetcher as unknown as Fetcher
-  const calls = useMemo(() => createCalls(fetcher, companyKey, appUrlKey), [fetcher, companyKey, appUrlKey])
+  const { request } = env as unknown as { request: Fetcher }
+  const calls = useMemo(() => createCalls(request, companyKey, appUrlKey), [request, companyKey, appUrlKey])
   const [nodes, setNodes] = useState<PageNode[] | undefined>(() => shownLast.get(base))
   const [error, setError] = useState('')
   const [open, setOpen] = useState<Open | null>(null)

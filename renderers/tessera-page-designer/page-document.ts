@@ -192,6 +192,7 @@ export function openDocument({ calls, pageId, tab, rest = 2000, now = () => new 
     touch() {
       touched = true
     },
+    isTouched: () => touched,
     /** Puts a schema from the JSON view or the history on the canvas as an unsaved change. */
     put(schema: Schema) {
       touched = true

@@ -46,15 +46,15 @@ const BEAT = 10_000
 export function PageWork(props: Props) {
   const { calls, pageId, name, path, locale, addresses, env, renderPart, treeShown, narrow, onToggleTree, onSettings, onChanged, onGuard } = props
   const say = useSay()
-  const tab = useMemo(() => Math.random().toString(36).slice(2, 12), [])
+  const [tab] = useState(() => Math.random().toString(36).slice(2, 12))
   const doc = useMemo(() => openDocument({ calls, pageId, tab }), [calls, pageId, tab])
   const state = useSyncExternalStore(doc.subscribe, () => doc.state)
   const [device, setDevice] = useState<'desktop' | 'phone'>('desktop')
   const [previewing, setPreviewing] = useState(false)
   const [asJson, setAsJson] = useState(false)
   const [open, setOpen] = useState<'' | 'history' | 'note' | 'theirs' | 'over' | 'compare'>('')
-  const [, setSteps] = useState(0)
   const handle = useRef<EditorHandle | null>(null)
+  const [steps, setSteps] = useState({ back: false, forth: false })
 
   useEffect(() => {
     void doc.load()
@@ -131,13 +131,13 @@ export function PageWork(props: Props) {
         <IconButton
           icon="undo"
           label={say('Undo')}
-          disabled={!working || asJson || !handle.current?.canUndo()}
+          disabled={!working || asJson || !steps.back}
           onClick={() => (doc.touch(), handle.current?.undo())}
         />
         <IconButton
           icon="redo"
           label={say('Redo')}
-          disabled={!working || asJson || !handle.current?.canRedo()}
+          disabled={!working || asJson || !steps.forth}
           onClick={() => (doc.touch(), handle.current?.redo())}
         />
         <IconButton icon="history" label={say('History')} disabled={!working} onClick={() => setOpen('history')} />
@@ -262,7 +262,8 @@ export function PageWork(props: Props) {
                 previewing: previewing || narrow,
                 onSchemaChange: (schema: Schema) => {
                   doc.change(schema)
-                  setSteps(steps => steps + 1)
+                  // What the editor does by itself while it opens is no step of the person.
+                  if (doc.isTouched()) setSteps({ back: !!handle.current?.canUndo(), forth: !!handle.current?.canRedo() })
                 },
                 onTouch: doc.touch,
                 onReady: (ready: EditorHandle) => {

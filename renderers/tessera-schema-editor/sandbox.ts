@@ -6,7 +6,8 @@ interface Api {
   method?: string
 }
 export interface CanvasEnv {
-  fetcher(api: Api): Promise<unknown>
+  /** The fetcher before amis wraps it; the editor wraps ours again. */
+  request(api: Api): Promise<unknown>
   notify(kind: 'info', message: string, options?: object): void
   [name: string]: unknown
 }
@@ -21,7 +22,7 @@ export function isHarmless({ url, method = 'get' }: Api, origin = location.origi
   }
 }
 
-export function sandboxEnv(env: CanvasEnv, session: string, say: Say): CanvasEnv {
+export function sandboxEnv(env: CanvasEnv, session: string, say: Say) {
   let last = { text: '', at: 0 }
   // A screen may fire the same call in a loop; one notice in a while says it all.
   const tell = (text: string) => {
@@ -29,17 +30,24 @@ export function sandboxEnv(env: CanvasEnv, session: string, say: Say): CanvasEnv
     last = { text, at: Date.now() }
     env.notify('info', text)
   }
+  // Only what we know: the env around is one that amis has completed, and its own parts would take the place of the editor's.
+  const { isCancel, notify, alert, confirm, filterHtml, copy, theme } = env
   return {
-    ...env,
+    isCancel,
+    notify,
+    alert,
+    confirm,
+    filterHtml,
+    copy,
+    theme,
     session,
-    fetcher: async api => {
-      if (isHarmless(api)) return env.fetcher(api)
+    fetcher: async (api: Api): Promise<unknown> => {
+      if (isHarmless(api)) return env.request(api)
       tell(say('{method} {url} is not sent in the editor', { method: (api.method ?? 'get').toUpperCase(), url: String(api.url).slice(0, 120) }))
       return { status: 200, headers: {}, data: { status: 0, msg: '', data: {} } }
     },
     jumpTo: (to: string) => tell(say('In the running app this leads to {address}', { address: String(to).slice(0, 120) })),
     updateLocation: () => {},
     isCurrentUrl: () => false,
-    blockRouting: undefined,
   }
 }

@@ -30,6 +30,12 @@ export interface SchemaEditorProps extends RendererProps {
   texts?: Record<string, string>
 }
 
+// Said by the editor's use of MobX for every node; harmless, and it would bury what matters.
+const { warn } = console
+console.warn = (...said: unknown[]) => {
+  if (!/StatusStore.*prototype chain|\[mobx\.array\] Attempt to read an array index/.test(String(said[0]))) warn.apply(console, said)
+}
+
 /** Panels and plugins of the editor take their words when they are loaded. */
 const loadedIn = document.documentElement.lang
 
