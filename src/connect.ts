@@ -6,17 +6,6 @@ import { forgetApps } from './place.ts'
 import { locale } from './preferences.ts'
 import { refreshSession, session } from './session.ts'
 
-/** Calls after which the person, their organisations or the pending setup step are others. */
-const CHANGE_SESSION = new Set([
-  'company.createCompany',
-  'setup.setPassword',
-  'setup.submitAppInstall',
-  'setup.submitInstall',
-  'setup.submitOrgInstall',
-  'setup.submitUpgradeDb',
-  'signin.login',
-])
-
 /** Calls after which the person, the organisations or the pending setup step are others than before. */
 const CHANGES_SESSION = new Set<CallId>([
   'signin.login',
@@ -34,9 +23,6 @@ export function connect() {
     locale: () => locale.get(),
     csrfToken: () => session.get().csrfToken,
     refreshSession,
-    async onDone(call) {
-      if (CHANGE_SESSION.has(call)) await refreshSession()
-    },
     onSignedOut() {
       session.set({ user: null, csrfToken: '', companies: [] })
       goSignIn()

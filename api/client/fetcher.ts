@@ -1,5 +1,5 @@
 // What amis calls for every request of a screen. Refusals are handed on unthrown: amis puts them at the fields and in a notice.
-import { afterCall, isCancelled, currentLocale, send, tellDone, toEnvelope, type Sent } from './transport.ts'
+import { afterCall, isCancelled, currentLocale, send, toEnvelope, type Sent } from './transport.ts'
 import { findCall, refuseBody } from './validate.ts'
 import { say } from '../messages.ts'
 
@@ -50,7 +50,7 @@ export async function fetcher(api: FetchedApi, saveDownload: (answer: Fetched, a
     if (read.data instanceof Blob) return read
     const envelope = toEnvelope(answer.status, read.data)
     // Before the screen goes on: where it goes may ask who is signed in now.
-    if (id && method !== 'GET' && answer.status < 400) await tellDone(id)
+    if (id && method !== 'GET' && answer.status < 400) await afterCall(id)
     return { ...read, data: envelope }
   } catch (error) {
     if (isCancelled(error)) throw error

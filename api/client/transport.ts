@@ -12,8 +12,6 @@ export interface ClientHost {
   refreshSession(): Promise<boolean>
   /** A call that needs a person was made without one. */
   onSignedOut(): void
-  /** A call by a screen was answered well; settles once the shell knows what it changed. */
-  onDone(call: string): Promise<void>
   /** A changing call went well; what it changed about the session should be known before its answer is. */
   afterCall(id: CallId): Promise<void>
   /** The installation has a step to do first, at this address. */
@@ -39,12 +37,9 @@ let host: ClientHost = {
   csrfToken: () => '',
   refreshSession: async () => false,
   onSignedOut: () => {},
-  onDone: async () => {},
   afterCall: async () => {},
   onSetupPending: () => {},
 }
-
-export const tellDone = (call: string) => host.onDone(call)
 
 /** Called once by the shell, before the first call. */
 export function connectClient(to: ClientHost) {

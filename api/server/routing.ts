@@ -128,7 +128,8 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
       }
       if (call.bodyKind === 'multipart') ({ fields: body, files: uploads } = await readMultipart(request, call))
       else body = (request.body as Record<string, unknown> | undefined) ?? {}
-      const query = { ...(request.query as Record<string, unknown>) }
+      // A filter that is left empty is sent along as an empty text, and means that there is none.
+      const query = Object.fromEntries(Object.entries(request.query as Record<string, unknown>).filter(([, value]) => value !== ''))
       check(id, 'query', query, locale)
       check(id, 'body', body, locale)
 
