@@ -2,6 +2,7 @@
 import 'amis'
 import 'amis-ui/lib/locale/zh-CN'
 import '../styles/full.css'
+import '../styles/screens.css'
 import './suggestions-full.ts'
 import './safe-eval.ts'
 import { renderers } from '../../renderers/index.ts'
