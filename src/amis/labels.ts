@@ -1,0 +1,64 @@
+// amis puts the label, the help and the error of a field beside its control without connecting them; here they are connected.
+const ITEM = '[data-role=form-item]'
+const CONTROL = 'input:not([type=hidden]):not([type=file]), textarea, [role=combobox], [role=textbox], [role=radiogroup]'
+
+let made = 0
+function idOf(element: Element): string {
+  element.id ||= `t-field-${++made}`
+  return element.id
+}
+
+/** Parts of an item that are no part of an item inside it. */
+const own = (item: Element, selector: string) => [...item.querySelectorAll<HTMLElement>(selector)].filter(part => part.closest(ITEM) === item)
+
+function setList(element: Element, name: string, ids: string[]) {
+  if (ids.length) element.setAttribute(name, ids.join(' '))
+  else element.removeAttribute(name)
+}
+
+function connect(item: Element) {
+  const [label] = own(item, 'label[class*=Form-label]')
+  const controls = own(item, CONTROL)
+  const control = controls[0]
+  if (!control) return
+  const isNative = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement
+  // A box or a radio button stands in a label of its own, and the item's label names the group of them.
+  const inLabel = control.closest('label') !== null
+  // A select names a label that amis never renders.
+  const isNamed = control.hasAttribute('aria-label') || document.getElementById(control.getAttribute('aria-labelledby') ?? '')
+  if (label && !inLabel && !isNamed) {
+    for (const star of label.querySelectorAll('[class*=Form-star]')) star.setAttribute('aria-hidden', 'true')
+    if (isNative) (label as HTMLLabelElement).htmlFor = idOf(control)
+    else control.setAttribute('aria-labelledby', idOf(label))
+  } else if (label && inLabel && controls.length > 1) {
+    const group = control.closest('label')?.parentElement
+    if (group && group !== item && !group.hasAttribute('role')) {
+      group.setAttribute('role', 'group')
+      group.setAttribute('aria-labelledby', idOf(label))
+    }
+  }
+  if (item.classList.contains('is-required')) control.setAttribute('aria-required', 'true')
+  const errors = own(item, 'ul[class*=Form-feedback]')
+  setList(control, 'aria-describedby', [...errors, ...own(item, '[class*=Form-description]')].map(idOf))
+  setList(control, 'aria-invalid', errors.length ? ['true'] : [])
+}
+
+/** Connects the fields below an element, those to come too; returns the function that ends it. */
+export function connectLabels(root: Element): () => void {
+  const watch = new MutationObserver(changes => {
+    const items = new Set<Element>()
+    for (const { addedNodes, removedNodes, target } of changes) {
+      // An error that comes or goes changes its item only.
+      if (addedNodes.length + removedNodes.length > 0) {
+        const item = (target as Element).closest?.(ITEM)
+        if (item) items.add(item)
+      }
+      for (const node of addedNodes) if (node instanceof Element) for (const item of node.querySelectorAll(ITEM)) items.add(item)
+      for (const node of addedNodes) if (node instanceof Element && node.matches(ITEM)) items.add(node)
+    }
+    for (const item of items) connect(item)
+  })
+  watch.observe(root, { childList: true, subtree: true })
+  for (const item of root.querySelectorAll(ITEM)) connect(item)
+  return () => watch.disconnect()
+}

@@ -1,0 +1,45 @@
+// Fields of amis as a screen reader meets them.
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { clearStoresCache, render as amis } from 'amis'
+import { connectLabels } from '../../src/amis/labels.ts'
+
+let end: () => void
+beforeEach(() => {
+  end = connectLabels(document.body)
+})
+afterEach(() => {
+  end()
+  cleanup()
+  clearStoresCache()
+})
+
+const form = (body: unknown[]) =>
+  render(amis({ type: 'form', body: [...body, { type: 'submit', label: 'Send' }], wrapWithPanel: false } as never, {}, {} as never))
+
+it('finds a text field by its label, and says that it is required', async () => {
+  form([{ type: 'input-text', name: 'name', label: 'Name', required: true, description: 'As on the door' }])
+  const field = await screen.findByRole('textbox', { name: 'Name' })
+  expect(field.getAttribute('aria-required')).toBe('true')
+  expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toBe('As on the door')
+})
+
+it('finds a select and a password by their labels', async () => {
+  form([
+    { type: 'select', name: 'kind', label: 'Kind', options: ['a', 'b'] },
+    { type: 'input-password', name: 'secret', label: 'Secret' },
+  ])
+  expect(await screen.findByLabelText('Kind')).toBeTruthy()
+  expect(await screen.findByLabelText('Secret')).toHaveProperty('type', 'password')
+})
+
+it('reads the error of a field with it, until the field is right', async () => {
+  form([{ type: 'input-text', name: 'name', label: 'Name', required: true, validationErrors: { isRequired: 'Please enter a name' } }])
+  await userEvent.click(await screen.findByRole('button', { name: 'Send' }))
+  const field = await screen.findByRole('textbox', { name: 'Name' })
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+  expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Please enter a name')
+  await userEvent.type(field, 'Ada')
+  await waitFor(() => expect(field.hasAttribute('aria-invalid')).toBe(false))
+})
