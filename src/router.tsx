@@ -99,7 +99,12 @@ function Arranged({ match, location, place, refused }: Arrangement) {
   }, [key])
 
   const page = <ScreenPage key={key} id={screen} params={params} location={location} place={place} />
-  if (route.layout === 'runtime' && !refused) return <RuntimeLayout params={params} location={location} place={place} />
+  if (route.layout === 'runtime' && !refused)
+    return (
+      <Suspense fallback={<Skeleton />}>
+        <RuntimeLayout params={params} location={location} place={place} />
+      </Suspense>
+    )
   if (refused && (route.layout === 'runtime' || route.layout === 'design')) return <BlankLayout>{page}</BlankLayout>
   switch (route.layout) {
     case 'console':

@@ -9,7 +9,7 @@ import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 // Without its file there is no search, and the notice of a new version says why.
-const Palette = lazy(() => import('./palette.tsx').catch(() => ({ default: () => null })))
+const Palette = lazy(() => import('./palette.tsx').catch(() => ({ default: (_props: { onClose(): void }) => <></> })))
 
 interface Props {
   place: PlaceState

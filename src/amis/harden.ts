@@ -1,0 +1,21 @@
+// Closes the ways past env.filterHtml, and the expressions that read the browser instead of the data around them.
+import { AsyncEvaluator, Evaluator } from 'amis-formula'
+import { Html } from 'amis-ui/lib/components/Html'
+import { isScriptUrl, sanitize } from './sanitize.ts'
+
+// Remarks, tooltips and a few others show HTML without asking env: what they fall back to is the sanitiser.
+const element = Html as unknown as { defaultProps: Record<string, unknown> }
+element.defaultProps = { ...element.defaultProps, filterHtml: sanitize }
+
+// ${window:…}, ${cookie:…}, ${ls:…} and ${ss:…} are nothing here: a screen works on its data, not on the reader's browser.
+for (const kind of [Evaluator, AsyncEvaluator]) Object.assign(kind.prototype, { nsVariable: () => undefined })
+
+// amis hands addresses of links and images to the page as they are.
+document.addEventListener(
+  'click',
+  event => {
+    const link = (event.target as Element | null)?.closest?.('a[href]')
+    if (link && isScriptUrl(link.getAttribute('href') ?? '')) event.preventDefault()
+  },
+  true,
+)
