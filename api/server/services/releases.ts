@@ -360,8 +360,8 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
     /** What the publish dialog starts with. */
     async start(company: CompanyInScope, app: AppInScope, given: { tag?: string; from?: string }) {
       const scope = { companyId: company.id, appId: app.id }
-      const from = given.from ?? 'dev'
-      const tag = given.tag ?? defaultTag()
+      const from = given.from || 'dev'
+      const tag = given.tag || defaultTag()
       const there = await versionsOf(scope, db)
       const versions = [...new Set(there.filter(r => r.status === 1).map(r => r.version))]
       const pages = entriesInOrder(await manifestOf(scope, from)).map(({ id, parentId, name }) => ({ id, parentId, name, children: [] }))
