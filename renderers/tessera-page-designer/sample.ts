@@ -4,9 +4,9 @@ import type { Calls, Schema } from './calls.ts'
 
 function pages(say: Say): { name: string; path: string; icon: string; schema: Schema }[] {
   const orders = [
-    { id: 1001, customer: 'Ada Lovelace', state: say('Open'), total: 129.9 },
+    { id: 1001, customer: 'Ada Lovelace', state: say('Open|state'), total: 129.9 },
     { id: 1002, customer: 'Grace Hopper', state: say('Shipped'), total: 54 },
-    { id: 1003, customer: 'Alan Turing', state: say('Open'), total: 312.5 },
+    { id: 1003, customer: 'Alan Turing', state: say('Open|state'), total: 312.5 },
     { id: 1004, customer: 'Mary Jackson', state: say('Closed'), total: 18.75 },
   ]
   return [
