@@ -12,7 +12,6 @@ import { Ajv } from 'ajv'
 const root = join(import.meta.dirname, '../..')
 const dictionary: Record<string, string> = words
 
-/** Example with what a browser always sends filled in: places that the test addresses know. */
 const problemsOf = (validate: { errors?: { instancePath: string; keyword: string; params: unknown }[] | null }) =>
   (validate.errors ?? []).map(e => `${e.instancePath || '/'} ${e.keyword} ${JSON.stringify(e.params)}`)
 
@@ -51,7 +50,8 @@ function sentences(): Map<string, string> {
     /fields: \{ \w+: (?:'((?:[^'\\]|\\.)+)'|"((?:[^"\\]|\\.)+)")/g,
   ]
   for (const file of [...sources('api/server'), join(root, 'api/messages.ts')]) {
-    const text = readFileSync(file, 'utf8')
+    // Examples in comments are no sentences.
+    const text = readFileSync(file, 'utf8').replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '')
     for (const pattern of patterns)
       for (const match of text.matchAll(pattern)) {
         const sentence = match.slice(1).find(Boolean)
@@ -94,7 +94,9 @@ describe('the language of the server', () => {
   })
 
   it('holds no translation that nothing says', () => {
-    const code = [...sources('api/server'), join(root, 'api/messages.ts')].map(file => readFileSync(file, 'utf8')).join('\n')
+    const code = [...sources('api/server'), ...sources('api/client'), join(root, 'api/messages.ts'), join(root, 'api/contract/shared.json')]
+      .map(file => readFileSync(file, 'utf8'))
+      .join('\n')
     const contract = JSON.stringify(contracts)
     const unused = Object.keys(dictionary).filter(
       text => !all.has(text) && !code.includes(text.replaceAll("'", "\\'")) && !code.includes(text) && !contract.includes(JSON.stringify(text).slice(1, -1)),
