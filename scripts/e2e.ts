@@ -38,6 +38,9 @@ function command(): string[] {
   return built ? [built] : ['--import', 'tsx', join(root, 'api/server/main.ts')]
 }
 
+/** Servers to stop when the run is ended from outside. */
+const running = new Set<{ kill(): Promise<void> }>()
+
 async function serve(env: Record<string, string>): Promise<JourneyServer & { kill(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tessera-e2e-'))
   const port = process.env.E2E_PORT ? Number(process.env.E2E_PORT) : await freePort()
@@ -77,18 +80,26 @@ async function serve(env: Record<string, string>): Promise<JourneyServer & { kil
     await gone
   }
   await start()
-  return {
+  const server = {
     url,
     dataDir,
     log: () => log,
     start,
     stop,
     async kill() {
+      running.delete(server)
       await stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+  running.add(server)
+  return server
 }
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    void Promise.all([...running].map(server => server.kill())).finally(() => process.exit(1))
+  })
 
 /** Collects what goes wrong in a page; returns the uncaught errors. */
 function watch(page: Page, problems: string[]): string[] {
@@ -154,7 +165,7 @@ async function main() {
           } else {
             count.failed++
             console.log(`FAIL  ${file}: ${name} (${took()})\n      ${(error as Error).stack?.replaceAll('\n', '\n      ')}`)
-            for (const problem of problems.slice(0, 10)) console.log(`      page: ${problem}`)
+            for (const problem of [...new Set(problems)].slice(0, 10)) console.log(`      page: ${problem}`)
             await shot(`failed-${file}-${name}`.replace(/[^\w.-]+/g, '-').slice(0, 120)).catch(() => undefined)
           }
         } finally {

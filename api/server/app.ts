@@ -73,6 +73,8 @@ export async function buildApp(
     global: true,
     max: config.ratePerMinute,
     timeWindow: '1 minute',
+    // A page is a hundred small files, and many people may share an address.
+    allowList: request => request.url.startsWith('/assets/'),
     errorResponseBuilder: (request, context) =>
       Object.assign(new ApiError('request.tooMany', 'Too many calls. Try again in a minute', 429), { statusCode: context.statusCode }),
   })

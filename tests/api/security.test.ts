@@ -156,6 +156,8 @@ describe('security', () => {
       expect(replies[6]!.json()).toMatchObject({ status: 429, code: 'request.tooMany' })
       expect(replies[6]!.headers['retry-after']).toBeDefined()
       expect((await ask({ url: '/healthz' }, small)).statusCode).toBe(200)
+      // The files of the browser are no calls.
+      expect((await ask({ url: '/assets/none.js' }, small)).statusCode).toBe(404)
       await small.close()
     })
 

@@ -7,6 +7,7 @@ const PASSWORD = 'Correct-1-horse!'
 /** Vectors that share a page: few enough that one which breaks the page hides little, see `lonely`. */
 const TOGETHER = 6
 const executed = new Map<string, string>()
+const unsanitised = new Map<string, string>()
 let where = ''
 let prepared: Promise<{ company: string; pages: { path: string; id: string; vectors: Vector[] }[] }> | undefined
 
@@ -78,11 +79,23 @@ async function useEverything(page: Page, address: string) {
       .click({ timeout: 500, force: true, noWaitAfter: true })
       .catch(() => undefined)
     await page.waitForTimeout(40)
+    await expectSanitised(page)
     await page.keyboard.press('Escape')
     if (!page.url().startsWith(address)) await page.goto(address, { waitUntil: 'load' })
   }
   await page.waitForTimeout(100)
+  await expectSanitised(page)
   for (const other of page.context().pages()) if (other !== page && other.url() === 'about:blank') await other.close().catch(() => undefined)
+}
+
+/** Vectors whose handlers are in the document: only the policy keeps those from running, and two locks are wanted. */
+async function expectSanitised(page: Page) {
+  const found = await page.evaluate(() =>
+    [...document.querySelectorAll('*')].flatMap(element =>
+      [...element.attributes].filter(({ name, value }) => name.startsWith('on') && value.includes('pwned')).map(({ value }) => value),
+    ),
+  )
+  for (const text of found) unsanitised.set(text, where.split(',')[0] ?? '')
 }
 
 /** The policy of the document that a page shows. */
@@ -98,6 +111,9 @@ function expectPolicy(policy: string, place: string) {
 const alive = () => [...executed].map(([name, place]) => `${name} (${place})`)
 function expectNothingRan() {
   if (executed.size) throw new Error(`${executed.size} ran: ${alive().join(', ')}`)
+  const left = [...unsanitised].map(([text, place]) => `${text} (${place})`)
+  unsanitised.clear()
+  if (left.length) throw new Error(`${left.length} reached the document with their handlers: ${left.join(', ')}`)
 }
 
 journey('the trap itself works: a script that may run is noticed', async tools => {
