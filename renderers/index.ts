@@ -1,6 +1,7 @@
 // Every amis type of ours. Small ones load with amis; big ones when a screen names them:
 //   lazy('tessera-page-design', () => import('./tessera-page-design.tsx'))
 // A small one is a plain import: import './tessera-empty.tsx'
+import './monaco-workers.ts'
 import './formulas.ts'
 import './tessera-tile.tsx'
 import { lazy } from './register.tsx'

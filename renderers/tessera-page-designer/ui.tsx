@@ -1,8 +1,8 @@
 // The few controls that the designer is made of.
 import { createContext, useContext, useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
-import type { Say } from '../words.ts'
+import { sayer, type Say } from '../words.ts'
 
-export const Words = createContext<Say>(english => english)
+export const Words = createContext<Say>(sayer(undefined))
 export const useSay = () => useContext(Words)
 
 const PATHS = {

@@ -65,7 +65,9 @@ export function AppPage(props: Props) {
     document.title = name ? `${name} · ${site.app.name}` : site.app.name
     if (name) announce(name)
   }, [name, site])
-  useEffect(() => window.scrollTo(0, 0), [path])
+  useEffect(() => {
+    window.scrollTo(0, 0)
+  }, [path])
 
   if (!path) return <NoPages design={perms.edit ? `${base}/design` : undefined} />
   // The page before stays until the next one is there, so that nothing flickers.

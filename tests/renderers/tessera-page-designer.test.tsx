@@ -1,0 +1,223 @@
+// The designer around its editor: which page is open, the choice of a draft, conflicts, what is offered when there is nothing.
+import { act, cleanup, configure, fireEvent, render as mount, screen, waitFor } from '@testing-library/react'
+import { clearStoresCache, render } from 'amis-core'
+import 'amis'
+import { useEffect, type ComponentType } from 'react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { renderer } from '../../renderers/register.tsx'
+import { checkJson } from '../../renderers/tessera-page-designer/check-json.ts'
+import '../../renderers/tessera-page-designer/designer.tsx'
+import { isHarmless, sandboxEnv } from '../../renderers/tessera-schema-editor/sandbox.ts'
+
+// The visual editor itself needs a browser; a button stands for a hand on its canvas.
+function Canvas({ editedSchema, onSchemaChange, onTouch, onReady }: any) {
+  useEffect(() => onReady({ undo() {}, redo() {}, canUndo: () => true, canRedo: () => false }), [])
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        onTouch()
+        onSchemaChange({ ...editedSchema, title: 'Mine' })
+      }}
+    >
+      {`canvas of ${String(editedSchema.title)}`}
+    </button>
+  )
+}
+// The first render loads amis' chunks.
+configure({ asyncUtilTimeout: 8000 })
+beforeAll(() => {
+  renderer('tessera-schema-editor', Canvas as ComponentType<any>)
+  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+    this.open = false
+  }
+})
+
+const node = (id: string, more: object = {}) => ({
+  id,
+  parentId: null,
+  kind: 'page',
+  name: id,
+  path: `/${id}`,
+  icon: '',
+  link: '',
+  visible: true,
+  sort: 0,
+  version: 3,
+  hasDraft: false,
+  updatedAt: '',
+  updatedBy: 'Ben',
+  children: [],
+  ...more,
+})
+let world: { items: any[]; draft: any; conflict: boolean; presence: any; asked: { method: string; url: string; data: any }[] }
+const notify = vi.fn()
+const jumpTo = vi.fn()
+let run = 0
+
+async function request({ url, method, data }: { url: string; method: string; data?: any }) {
+  world.asked.push({ url, method, data })
+  const answer = (body: object, status = 0, code = '') => ({ status: 200, headers: {}, data: { status, msg: code, code, data: body } })
+  const path = url.replace(/^.*\/app\/[^/]+/, '')
+  if (path.endsWith('/presence')) return answer(world.presence)
+  if (path.endsWith('/draft')) return answer(method === 'post' ? { hasDraft: true, at: '' } : { discarded: true })
+  if (path === '/page' && method === 'get') return answer({ items: world.items })
+  if (method === 'get') return answer({ ...node('orders'), schema: { type: 'page', title: 'Saved' }, draft: world.draft, editors: [] })
+  if (world.conflict && data?.schema && data.baseVersion === 3) return answer({ version: 4, updatedBy: 'Ben' }, 409, 'page.changedMeanwhile')
+  return answer({ ...node('orders'), version: (data?.baseVersion ?? 3) + 1, deleted: 1 })
+}
+const show = (pageId = '') =>
+  mount(
+    render(
+      { type: 'tessera-page-designer', companyKey: '${companyKey}', appUrlKey: '${appUrlKey}', pageId: '${pageId}' } as never,
+      { context: { companyKey: `acme${run}`, appUrlKey: 'shop-dev', pageId } } as never,
+      { session: `designer-${run++}`, theme: 'cxd', request, notify, jumpTo } as never,
+    ),
+  )
+const asked = (method: string, end: string) => world.asked.filter(one => one.method === method && one.url.endsWith(end))
+
+beforeEach(() => {
+  world = {
+    items: [node('orders'), node('group', { kind: 'group', path: '', children: [node('inner', { parentId: 'group' })] })],
+    draft: null,
+    conflict: false,
+    presence: { editors: [], version: 3, updatedBy: 'Ben' },
+    asked: [],
+  }
+  notify.mockClear()
+  jumpTo.mockClear()
+})
+afterEach(() => {
+  cleanup()
+  clearStoresCache()
+})
+
+describe('tessera-page-designer', () => {
+  it('opens the first page, saves a change with its base version and says so', async () => {
+    show()
+    fireEvent.click(await screen.findByText('canvas of Saved'))
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(notify).toHaveBeenCalledWith('success', 'Saved as version 4'))
+    expect(asked('post', '/page/orders')[0]?.data).toEqual({ schema: { type: 'page', title: 'Mine' }, baseVersion: 3 })
+  })
+
+  it('saves with Ctrl+S', async () => {
+    show()
+    fireEvent.click(await screen.findByText('canvas of Saved'))
+    fireEvent.keyDown(window, { key: 's', ctrlKey: true })
+    await waitFor(() => expect(asked('post', '/page/orders')).toHaveLength(1))
+  })
+
+  it('lets the person choose when there is a draft, and shows neither before', async () => {
+    world.draft = { schema: { type: 'page', title: 'Draft' }, at: '2026-01-02T11:00:00Z', by: 'Ann', mine: true, baseVersion: 3 }
+    show()
+    fireEvent.click(await screen.findByRole('button', { name: 'Continue with the draft' }))
+    expect(await screen.findByText('canvas of Draft')).toBeTruthy()
+  })
+
+  it('discards a draft on request', async () => {
+    world.draft = { schema: { type: 'page', title: 'Draft' }, at: '2026-01-02T11:00:00Z', by: 'Ann', mine: true, baseVersion: 3 }
+    show()
+    fireEvent.click(await screen.findByRole('button', { name: 'Discard the draft' }))
+    expect(await screen.findByText('canvas of Saved')).toBeTruthy()
+    expect(asked('delete', '/draft')).toHaveLength(1)
+  })
+
+  it('keeps the work when somebody saved first, and can save over it', async () => {
+    world.conflict = true
+    show()
+    fireEvent.click(await screen.findByText('canvas of Saved'))
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText(/Ben saved version 4 of this page/)).toBeTruthy()
+    expect(screen.getByText('canvas of Mine')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Save mine over it' }))
+    fireEvent.click(screen.getAllByRole('button', { name: 'Save mine over it' }).at(-1) as HTMLElement)
+    await waitFor(() => expect(asked('post', '/page/orders').at(-1)?.data.baseVersion).toBe(4))
+    await waitFor(() => expect(screen.queryByText(/Ben saved version 4/)).toBeNull())
+  })
+
+  it('notices a foreign save and others at work', async () => {
+    world.presence = { editors: [{ name: 'Ben', since: '' }], version: 3, updatedBy: 'Ben' }
+    show()
+    expect(await screen.findByText('Ben is editing this page too.')).toBeTruthy()
+    cleanup()
+    world.presence = { editors: [], version: 9, updatedBy: 'Ben' }
+    show()
+    expect(await screen.findByText(/Ben saved version 9/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Show the newest' })).toBeTruthy()
+  })
+
+  it('asks before leaving unsaved work for another page', async () => {
+    show()
+    fireEvent.click(await screen.findByText('canvas of Saved'))
+    fireEvent.click(screen.getByRole('treeitem', { name: 'inner' }))
+    expect(jumpTo).not.toHaveBeenCalled()
+    fireEvent.click(await screen.findByRole('button', { name: 'Leave, keep the draft' }))
+    expect(jumpTo).toHaveBeenCalledWith(expect.stringMatching(/\/design\/page\/inner$/))
+  })
+
+  it('names what a deletion takes along', async () => {
+    show()
+    await screen.findByText('canvas of Saved')
+    fireEvent.keyDown(screen.getByRole('treeitem', { name: /^group/ }), { key: 'Delete' })
+    expect(await screen.findByText('What is inside goes too: 1')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Delete all 2' }))
+    await waitFor(() => expect(asked('delete', '/page/group?withChildren=true')).toHaveLength(1))
+  })
+
+  it('offers a start in an app without pages', async () => {
+    world.items = []
+    show()
+    expect(await screen.findByText('This app has no pages yet')).toBeTruthy()
+    await act(async () => {
+      fireEvent.click(screen.getByRole('button', { name: 'Use the sample' }))
+    })
+    await waitFor(() => expect(asked('post', '/page').length).toBe(3))
+    expect(asked('post', '/page')[0]?.data.schema.type).toBe('page')
+  })
+
+  it('shows the field errors of a new page', async () => {
+    show()
+    await screen.findByText('canvas of Saved')
+    fireEvent.click(screen.getByRole('button', { name: 'Add' }))
+    fireEvent.click(screen.getByRole('menuitem', { name: 'New page' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Create' }))
+    expect(screen.getByText('Required')).toBeTruthy()
+    expect(asked('post', '/page')).toHaveLength(0)
+  })
+})
+
+describe('JSON of a page', () => {
+  const known = (type: string) => ['page', 'tpl', 'form'].includes(type)
+  it('must be an object of a known type', () => {
+    expect(checkJson('{"type":"page",', known).problem).toMatchObject({ kind: 'syntax', line: 1 })
+    expect(checkJson('[]', known).problem).toEqual({ kind: 'shape' })
+    expect(checkJson('{"body":[]}', known).problem).toEqual({ kind: 'type', type: '' })
+    expect(checkJson('{"type":"pgae"}', known).problem).toEqual({ kind: 'type', type: 'pgae' })
+    expect(checkJson('{"type":"page"}', known).schema).toEqual({ type: 'page' })
+  })
+  it('names unknown types inside, but not old spellings or types of other things', () => {
+    const text = JSON.stringify({ type: 'page', body: [{ type: 'tlp' }, { type: 'form', controls: [{ type: 'text' }] }], data: { type: 'whatever' } })
+    expect(checkJson(text, known).unknown).toEqual([{ type: 'tlp', path: '/body/0' }])
+  })
+})
+
+describe('the canvas', () => {
+  it('reads from this origin only and never changes anything', async () => {
+    expect(isHarmless({ url: '/api/list' })).toBe(true)
+    expect(isHarmless({ url: '/api/list', method: 'post' })).toBe(false)
+    expect(isHarmless({ url: 'https://host.evil/x' })).toBe(false)
+    expect(isHarmless({ url: '//host.evil/x' })).toBe(false)
+    const sent = vi.fn(async () => ({}))
+    const env = sandboxEnv({ request: sent, notify, jumpTo }, 's', (text, values) => `${text} ${JSON.stringify(values)}`)
+    await env.fetcher({ url: '/api/x', method: 'delete' })
+    await env.fetcher({ url: '/api/x', method: 'delete' })
+    expect(sent).not.toHaveBeenCalled()
+    expect(notify).toHaveBeenCalledTimes(1)
+    env.jumpTo('/elsewhere')
+    expect(jumpTo).not.toHaveBeenCalled()
+  })
+})
