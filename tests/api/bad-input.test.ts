@@ -98,6 +98,8 @@ describe('bad input', () => {
           for (const { what, value } of refusedValues(field, own, where, coerced)) {
             // A multipart field is text: an object arrives as "[object Object]", which is a text like others.
             if (of.bodyKind === 'multipart' && where === 'body' && typeof value === 'object') continue
+            // Its parts are UTF-8, which has no half characters: one arrives as U+FFFD.
+            if (of.bodyKind === 'multipart' && what === 'half a character') continue
             await expectRefused(`${where}.${field}: ${what}`, field, { [where]: { ...fine, [field]: value } })
           }
         for (const field of (schema.required ?? []) as string[]) {
@@ -119,7 +121,8 @@ describe('bad input', () => {
           const before = await world.stored()
           const reply = await call(of, { ...good, body: { ...(good.body as object), [field]: value } })
           const documented = reply.code !== undefined && reply.code in (of.errors ?? {})
-          const clear = reply.status === 0 || documented || tellsAbout(reply, field) || reply.status === 409 || (of.statuses ?? []).includes(reply.status)
+          const done = reply.status === 0 || (of.answer === 'file' && reply.http === 200)
+          const clear = done || documented || tellsAbout(reply, field) || reply.status === 409 || (of.statuses ?? []).includes(reply.status)
           expect
             .soft({ field, value, http: reply.http < 500 || reply.http === 503, clear: clear ? true : reply })
             .toEqual({ field, value, http: true, clear: true })
@@ -146,7 +149,14 @@ describe('bad input', () => {
               halfEscaped: /&lt;img|<img src="?x"?>/.test(shown),
               inMessage: reply.msg.includes('<img') || Object.values(reply.errors).some(text => text.includes('<img')),
             })
-            .toEqual({ field, failed: false, type: 'application/json', sniff: 'nosniff', halfEscaped: false, inMessage: false })
+            .toEqual({
+              field,
+              failed: false,
+              type: of.answer === 'file' && reply.http === 200 ? 'application/octet-stream' : 'application/json',
+              sniff: 'nosniff',
+              halfEscaped: false,
+              inMessage: false,
+            })
         }
     })
   })
@@ -172,7 +182,9 @@ describe('bad input', () => {
         }
       return changed ? body : undefined
     }
-    const naming = contracts.filter(of => of.path.includes('{companyKey}') && foreignBody(of, {}))
+    // Answers to issues that nobody has are answers to nothing: they open nothing and close nothing.
+    const harmless = new Set(['setup.checkFixed', 'setup.releaseStandalone'])
+    const naming = contracts.filter(of => of.path.includes('{companyKey}') && !harmless.has(of.id) && foreignBody(of, {}))
     it.each(naming.map(of => [of.id, of] as const))('%s', async (_id, of) => {
       const before = await world.stored()
       const reply = await call(of, { ...exampleOf(of, fixture), body: foreignBody(of, foreign) })

@@ -16,7 +16,9 @@ export async function makeFixture(world: World, companyKey: 'acme' | 'globex' = 
   const appKey = `made${++made}`
   const params = { companyKey, appUrlKey: appKey, appKey }
   const must = async (id: CallId, ask: Ask) => {
-    const reply = await world.call(id, { as, params: { ...params, ...ask.params }, ...ask })
+    // From an address of its own, where the world believes proxies, so that limits per address do not answer instead.
+    const headers = { 'x-forwarded-for': `10.99.${made >> 8}.${made & 255}` }
+    const reply = await world.call(id, { as, params: { ...params, ...ask.params }, headers, ...ask })
     if (reply.status !== 0) throw new Error(`the fixture's ${id} answered ${reply.status} ${reply.msg} ${JSON.stringify(reply.errors)}`)
     return reply.data
   }

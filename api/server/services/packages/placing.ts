@@ -1,6 +1,6 @@
 // Puts imported pages into the tree of an app: addresses that are free, groups that exist, everything in the caller's transaction.
 import { uuidv7 } from 'uuidv7'
-import { ApiError } from '../../errors.ts'
+import { ApiError, fieldError } from '../../errors.ts'
 import type { Scope, Trx } from '../../store/database.ts'
 import { bodyOf } from '../bodies.ts'
 import { freePath, normalPath, pathFromName, pathProblem, pathShape } from '../page-paths.ts'
@@ -49,6 +49,7 @@ export async function place(
     .where('company_id', '=', scope.companyId)
     .where('app_id', '=', scope.appId)
     .execute()
+  if (parentId && !there.some(row => row.id === parentId)) throw fieldError('page.parentUnknown', 'parentId', 'There is no such group')
   const taken = new Set(there.map(row => pathShape(row.path)))
   const placed: Placed = { made: [], refused: [], notes: [] }
   let waiting: NewPage[] = []
