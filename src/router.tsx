@@ -106,6 +106,8 @@ function Arranged({ match, location, place, refused }: Arrangement) {
       </Suspense>
     )
   if (refused && (route.layout === 'runtime' || route.layout === 'design')) return <BlankLayout>{page}</BlankLayout>
+  // The phone fills the window by itself.
+  if (screen === 'preview.mobile') return <main id="main">{page}</main>
   switch (route.layout) {
     case 'console':
     case 'user':
@@ -130,4 +132,4 @@ function Arranged({ match, location, place, refused }: Arrangement) {
 }
 
 /** Blank screens that show more than a short form. */
-const isWide = (screen: string) => ['setup.install', 'setup.upgrade-db', 'setup.install-app', 'preview.mobile'].includes(screen)
+const isWide = (screen: string) => ['setup.install', 'setup.upgrade-db', 'setup.install-app'].includes(screen)
