@@ -1,0 +1,8 @@
+// Dates in the reader's language: amis formats them with moment, which keeps one language for the whole page.
+import moment from 'moment'
+import 'moment/locale/zh-cn'
+import { locale } from '../preferences.ts'
+
+const follow = () => void moment.locale(locale.get() === 'zh-CN' ? 'zh-cn' : 'en')
+locale.subscribe(follow)
+follow()
