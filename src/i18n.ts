@@ -49,10 +49,15 @@ export const label = (text: string | undefined): string => (text?.startsWith(MAR
 /** Follows the language: a component that calls t() re-renders when it changes. */
 export const useLocale = (): Locale => useStore(locale)
 
+/** amis' own texts; English is always there. */
+export const loadAmisWords = async (language: Locale) => {
+  if (language === 'zh-CN') await import('amis-ui/lib/locale/zh-CN')
+}
+
 /** Switches the language in place: dictionaries of what is on screen first, then everything re-renders at once. */
 export async function switchLocale(next: Locale) {
   const areas = new Set(['shell', ...onScreen])
-  await Promise.all([...areas].map(area => loadWords(area, next)))
+  await Promise.all([loadAmisWords(next), ...[...areas].map(area => loadWords(area, next))])
   showLocale(next)
 }
 

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { matchRoute } from '../api/routes.ts'
 import { connectLabels } from './amis/labels.ts'
 import { boot } from './boot.ts'
+import { loadAmisWords } from './i18n.ts'
 import { setNavigator } from './navigation.ts'
 import { Start } from './start.tsx'
 import './styles/critical.css'
@@ -51,6 +52,8 @@ if (found?.route.screen === 'signin.page' && boot.screen?.id === 'signin.page') 
     },
   })
   root.render(<Start screen={boot.screen} />)
+  // Needed for the first notice, not for the first paint.
+  void loadAmisWords(boot.locale)
   prefetch()
 } else {
   void openConsole()

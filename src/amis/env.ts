@@ -67,6 +67,8 @@ export const env = {
   /** Texts of our renderers in the reader's language, see renderers/words.ts. */
   t,
   theme: 'cxd',
+  // Narrow screens get the same controls, not amis' imitation of a phone's.
+  useMobileUI: false,
   enableAMISDebug: false,
 }
 

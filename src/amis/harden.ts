@@ -1,4 +1,5 @@
 // Closes the ways past env.filterHtml, and the expressions that read the browser instead of the data around them.
+import { addApiRequestAdaptor } from 'amis-core'
 import { AsyncEvaluator, Evaluator } from 'amis-formula'
 import { Html } from 'amis-ui/lib/components/Html'
 import { isScriptUrl, sanitize } from './sanitize.ts'
@@ -9,6 +10,9 @@ element.defaultProps = { ...element.defaultProps, filterHtml: sanitize }
 
 // ${window:…}, ${cookie:…}, ${ls:…} and ${ss:…} are nothing here: a screen works on its data, not on the reader's browser.
 for (const kind of [Evaluator, AsyncEvaluator]) Object.assign(kind.prototype, { nsVariable: () => undefined })
+
+// jsonp: and js: addresses are script by design; the policy lets scripts of this server load, so they are asked for as data.
+addApiRequestAdaptor(async api => (/^(jsonp|js)$/i.test(api.method ?? '') ? { ...api, method: 'get' } : api))
 
 // amis hands addresses of links and images to the page as they are.
 document.addEventListener(

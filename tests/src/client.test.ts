@@ -102,7 +102,7 @@ describe('the fetcher of screens', () => {
     answers(ok())
     let cancel = () => {}
     await fetcher({ url: '/api/x', method: 'get', config: { cancelExecutor: stop => (cancel = stop) } }, keep)
-    const { signal } = request.mock.calls[0]?.[0] as { signal: AbortSignal }
+    const [[{ signal }]] = request.mock.calls as [[{ signal: AbortSignal }]]
     cancel()
     expect(signal.aborted).toBe(true)
   })
