@@ -1,0 +1,3 @@
+import { tellStory } from './newcomer.ts'
+
+tellStory('zh-CN')

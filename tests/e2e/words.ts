@@ -1,0 +1,23 @@
+// The texts of the console in a journey's language: the English is the key, as in the screens.
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export type Language = 'en-US' | 'zh-CN'
+export type Say = (english: string, values?: Record<string, string | number>) => string
+
+const schemas = join(dirname(fileURLToPath(import.meta.url)), '../../schemas')
+const chinese: Record<string, string> = {}
+for (const area of readdirSync(schemas)) {
+  const file = join(schemas, area, 'zh-CN.json')
+  if (existsSync(file)) Object.assign(chinese, JSON.parse(readFileSync(file, 'utf8')))
+}
+
+/** Translates like the console does; a text that the dictionaries lack is an error of the journey. */
+export function sayer(language: Language): Say {
+  return (english, values = {}) => {
+    const text = language === 'en-US' ? english : chinese[english]
+    if (text === undefined) throw new Error(`no Chinese for "${english}"`)
+    return text.replace(/\$?\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole))
+  }
+}
