@@ -23,6 +23,11 @@ export default defineConfig({
         resolve: {
           alias: [
             ...aliases,
+            // Node would take its CommonJS build, whose default export amis does not unwrap.
+            {
+              find: /^react-textarea-autosize$/,
+              replacement: new URL('./node_modules/react-textarea-autosize/dist/react-textarea-autosize.esm.js', import.meta.url).pathname,
+            },
             { find: /^monaco-editor$/, replacement: new URL('./tests/support/monaco-stub.ts', import.meta.url).pathname },
           ],
         },

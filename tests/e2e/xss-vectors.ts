@@ -6,6 +6,8 @@ export interface Vector {
   body: unknown
   /** Data of the page around it. */
   data?: Record<string, unknown>
+  /** Breaks the page it is on, in a message instead of the content: has one of its own. */
+  alone?: true
 }
 
 /** JavaScript that tells which vector ran, wherever it runs. */
@@ -286,8 +288,11 @@ const addresses: Vector[] = [
 
 /** What amis compiles as JavaScript where a page may use eval. */
 const compiled: Vector[] = [
-  code('type custom', run => ({ type: 'custom', html: '<b>x</b>', onMount: run, onUpdate: run })),
-  code('custom form item', run => ({ type: 'form', title: 'f', body: [{ type: 'custom', name: 'c', onMount: `${run};dom.innerHTML='x'` }] })),
+  { ...code('type custom', run => ({ type: 'custom', html: '<b>x</b>', onMount: run, onUpdate: run })), alone: true },
+  {
+    ...code('custom form item', run => ({ type: 'form', title: 'f', body: [{ type: 'custom', name: 'c', onMount: `${run};dom.innerHTML='x'` }] })),
+    alone: true,
+  },
   code('adaptor', run => ({ type: 'service', api: { method: 'get', url: '/hostile/empty', adaptor: `${run};return payload` } })),
   code('request adaptor', run => ({ type: 'service', api: { method: 'get', url: '/hostile/empty', requestAdaptor: `${run};return api` } })),
   code('visibleOn', run => ({ type: 'tpl', tpl: 'x', visibleOn: run })),
