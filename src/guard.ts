@@ -23,6 +23,9 @@ export function guard({ route, params }: Match, { who, site, place }: Known): Ve
   if (route.path === '/login' && who.user) return { kind: 'move', to: safePath(new URLSearchParams(location.search).get('redirect')) }
   if (access === 'anyone') return SHOW
   if (!who.user) return { kind: 'move', to: `/login?redirect=${encodeURIComponent(location.pathname + location.search)}` }
+  // Somebody signed in without a password, as at the installation, could not come back without one.
+  const mustSetPassword = !who.user.hasPassword && site.authTypes.includes('password')
+  if (mustSetPassword !== (route.path === '/set-password')) return { kind: 'move', to: mustSetPassword ? '/set-password' : '/home' }
   if (access === 'user') return SHOW
   if (access === 'platform.super') return who.user.isPlatformSuper ? SHOW : FORBIDDEN
 

@@ -41,10 +41,10 @@ describe('words of screens', () => {
 describe('guard', () => {
   const user = { id: '1', name: 'Ann', email: 'ann@example.test', avatar: '', isPlatformSuper: false, hasPassword: true }
   const acme = { key: 'acme', name: 'Acme', role: 'member' as const }
-  const ask = (path: string, { signedIn = true, isPlatformSuper = false, setup = '' as '' | '/install', place = {} } = {}) => {
+  const ask = (path: string, { signedIn = true, isPlatformSuper = false, hasPassword = true, setup = '' as '' | '/install', place = {} } = {}) => {
     const match = matchRoute(bootData.routes, path)
     if (!match) throw new Error(path)
-    const who = signedIn ? { user: { ...user, isPlatformSuper }, csrfToken: 'x', companies: [acme] } : bootData.session
+    const who = signedIn ? { user: { ...user, isPlatformSuper, hasPassword }, csrfToken: 'x', companies: [acme] } : bootData.session
     return guard(match, { who, site: { ...bootData.config, setup }, place: { state: 'ready', company: null, app: null, ...place } as never })
   }
   beforeEach(() => window.history.replaceState(null, '', '/company/acme?a=1'))
@@ -62,6 +62,11 @@ describe('guard', () => {
   it('leads everybody to the setup step that is pending', () => {
     expect(ask('/home', { setup: '/install', signedIn: false })).toEqual({ kind: 'move', to: '/install' })
     expect(ask('/install', { setup: '/install', signedIn: false })).toEqual({ kind: 'show' })
+  })
+  it('asks who has no password to set one, once', () => {
+    expect(ask('/home', { hasPassword: false })).toEqual({ kind: 'move', to: '/set-password' })
+    expect(ask('/set-password', { hasPassword: false })).toEqual({ kind: 'show' })
+    expect(ask('/set-password')).toEqual({ kind: 'move', to: '/home' })
   })
   it('waits for the app, then asks what one may do in it', () => {
     const path = '/company/acme/app/shop-dev/design'
