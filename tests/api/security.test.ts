@@ -2,13 +2,12 @@
 import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
+import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { contracts } from '../../api/generated/contract.ts'
 import { SESSION_COOKIE } from '../../api/server/routing.ts'
 import { PNG } from '../support/fixtures.ts'
 import { makeWorld, PASSWORD, type World } from '../support/world.ts'
-
-type Inject = Parameters<World['running']['app']['inject']>[0] & object
 
 describe('security', () => {
   let world: World
@@ -16,14 +15,14 @@ describe('security', () => {
     world = await makeWorld()
   })
   afterAll(() => world?.close())
-  const ask = (request: Inject, on = world) => on.running.app.inject({ method: 'GET', ...request } as Inject)
+  const ask = (request: InjectOptions, on = world) => on.running.app.inject({ method: 'GET', ...request })
   const login = (body: Record<string, string>, headers: Record<string, string> = {}, on = world) =>
     ask({ method: 'POST', url: '/login', headers: { 'content-type': 'application/json', ...headers }, payload: JSON.stringify(body) }, on)
   const cookieOf = (reply: { headers: Record<string, unknown> }) => String(reply.headers['set-cookie'] ?? '')
 
   describe('headers', () => {
     const policy = "default-src 'self';script-src 'self';style-src 'self' 'unsafe-inline'"
-    const kinds: [string, Inject][] = [
+    const kinds: [string, InjectOptions][] = [
       ['an answer', { url: '/api/config' }],
       ['a refusal', { url: '/api/company/acme/app' }],
       ['bad input', { url: '/api/config?x=1' }],
