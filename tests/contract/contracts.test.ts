@@ -94,7 +94,7 @@ describe('the language of the server', () => {
   })
 
   it('holds no translation that nothing says', () => {
-    const code = [...sources('api/server'), ...sources('api/client'), join(root, 'api/messages.ts'), join(root, 'api/contract/shared.json')]
+    const code = [...sources('api').filter(file => !file.includes('/generated/')), join(root, 'api/contract/shared.json')]
       .map(file => readFileSync(file, 'utf8'))
       .join('\n')
     const contract = JSON.stringify(contracts)
