@@ -1,4 +1,5 @@
 // Workers for monaco, in amis' code fields as in our own JSON views. Each is a file of its own, loaded when its language is edited.
+/* oxlint-disable import/default -- vite makes the default export of a ?worker module */
 import CssWorker from 'monaco-editor/esm/vs/language/css/css.worker?worker'
 import EditorWorker from 'monaco-editor/esm/vs/editor/editor.worker?worker'
 import HtmlWorker from 'monaco-editor/esm/vs/language/html/html.worker?worker'
