@@ -128,18 +128,8 @@ export function PageWork(props: Props) {
         />
         <IconButton icon="code" label={say('JSON')} pressed={asJson} disabled={!working} onClick={() => setAsJson(!asJson)} />
         <i className="tes-bar__line" />
-        <IconButton
-          icon="undo"
-          label={say('Undo')}
-          disabled={!working || asJson || !steps.back}
-          onClick={() => (doc.touch(), handle.current?.undo())}
-        />
-        <IconButton
-          icon="redo"
-          label={say('Redo')}
-          disabled={!working || asJson || !steps.forth}
-          onClick={() => (doc.touch(), handle.current?.redo())}
-        />
+        <IconButton icon="undo" label={say('Undo')} disabled={!working || asJson || !steps.back} onClick={() => (doc.touch(), handle.current?.undo())} />
+        <IconButton icon="redo" label={say('Redo')} disabled={!working || asJson || !steps.forth} onClick={() => (doc.touch(), handle.current?.redo())} />
         <IconButton icon="history" label={say('History')} disabled={!working} onClick={() => setOpen('history')} />
         <i className="tes-bar__line" />
         <a

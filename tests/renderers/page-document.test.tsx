@@ -155,7 +155,7 @@ describe('saving', () => {
     const { doc, calls, edit } = open()
     await doc.load()
     edit(MINE)
-    let answer = (_: Page) => {}
+    let answer: (saved: Page) => void = () => {}
     calls.update.mockReturnValueOnce(new Promise<Page>(done => (answer = done)))
     const saving = doc.save()
     await vi.advanceTimersByTimeAsync(0)
