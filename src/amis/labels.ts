@@ -30,6 +30,10 @@ function connect(item: Element) {
     for (const star of label.querySelectorAll('[class*=Form-star]')) star.setAttribute('aria-hidden', 'true')
     if (isNative) (label as HTMLLabelElement).htmlFor = idOf(control)
     else control.setAttribute('aria-labelledby', idOf(label))
+  } else if (!label && !isNative && !isNamed) {
+    // A filter without a label says what it is in its placeholder.
+    const text = control.querySelector('[class*=placeholder]')?.textContent
+    if (text) control.setAttribute('aria-label', text)
   } else if (label && inLabel && controls.length > 1) {
     const group = control.closest('label')?.parentElement
     if (group && group !== item && !group.hasAttribute('role')) {
@@ -43,6 +47,13 @@ function connect(item: Element) {
   setList(control, 'aria-invalid', errors.length ? ['true'] : [])
 }
 
+/** amis uses `role` for names of its own, which a screen reader takes for mistakes. */
+const NO_ROLES = '[role=page-body], [role=flex-row], [role=flex-col]'
+const dropRoles = (root: Element) => {
+  for (const element of root.querySelectorAll(NO_ROLES)) element.removeAttribute('role')
+  if (root.matches(NO_ROLES)) root.removeAttribute('role')
+}
+
 /** Connects the fields below an element, those to come too; returns the function that ends it. */
 export function connectLabels(root: Element): () => void {
   const watch = new MutationObserver(changes => {
@@ -53,12 +64,17 @@ export function connectLabels(root: Element): () => void {
         const item = (target as Element).closest?.(ITEM)
         if (item) items.add(item)
       }
-      for (const node of addedNodes) if (node instanceof Element) for (const item of node.querySelectorAll(ITEM)) items.add(item)
-      for (const node of addedNodes) if (node instanceof Element && node.matches(ITEM)) items.add(node)
+      for (const node of addedNodes) {
+        if (!(node instanceof Element)) continue
+        dropRoles(node)
+        for (const one of node.querySelectorAll(ITEM)) items.add(one)
+        if (node.matches(ITEM)) items.add(node)
+      }
     }
     for (const item of items) connect(item)
   })
   watch.observe(root, { childList: true, subtree: true })
+  dropRoles(root)
   for (const item of root.querySelectorAll(ITEM)) connect(item)
   return () => watch.disconnect()
 }

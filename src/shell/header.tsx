@@ -3,6 +3,8 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { t } from '../i18n.ts'
 import type { PlaceState } from '../place.ts'
+import { config } from '../session.ts'
+import { useStore } from '../store.ts'
 import { Icon } from './icons.tsx'
 import { Logo } from './logo.tsx'
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
@@ -20,10 +22,11 @@ interface Props {
   children?: ReactNode
 }
 
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+const KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'
 
 export function Header({ place, title, onMenu, menuOpen, children }: Props) {
   const [searching, setSearching] = useState(false)
+  const { siteName } = useStore(config)
   useEffect(() => {
     const open = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
@@ -44,7 +47,7 @@ export function Header({ place, title, onMenu, menuOpen, children }: Props) {
           <Icon name={menuOpen ? 'close' : 'menu'} />
         </button>
       )}
-      <Link to="/home" className="t-brand" aria-label={t('Home')}>
+      <Link to="/home" className="t-brand" aria-label={`${siteName} ${t('Home')}`}>
         <Logo compact={!!children} />
       </Link>
       {children ?? (
@@ -59,10 +62,9 @@ export function Header({ place, title, onMenu, menuOpen, children }: Props) {
         </nav>
       )}
       <span className="t-space" />
-      <button type="button" className="t-search" onClick={() => setSearching(true)} aria-label={t('Search')}>
+      <button type="button" className="t-search" onClick={() => setSearching(true)} aria-label={`${t('Search')} ${KEYS}`}>
         <Icon name="search" />
-        <span>{t('Search')}</span>
-        <kbd>{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+        <span>{t('Search')}</span> <kbd>{KEYS}</kbd>
       </button>
       <LanguageSwitch />
       <ThemeSwitch />

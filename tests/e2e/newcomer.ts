@@ -53,7 +53,12 @@ export function tellStory(language: Language) {
   journey(`${language}: setup makes the organisation and its administrator`, async ({ page, server, shot }) => {
     await page.goto(server.url)
     await page.waitForURL('**/install-org')
-    if (language === 'zh-CN') await page.getByRole('button', { name: '中文' }).click()
+    if (language === 'zh-CN') {
+      await page.getByRole('button', { name: '中文' }).click()
+      await page.getByRole('heading', { name: say('Set up your organisation') }).waitFor()
+      // The choice is kept.
+      await page.reload()
+    }
     await page.getByRole('heading', { name: say('Set up your organisation') }).waitFor()
     await button(page, 'Set up').click()
     await page.getByText(say('Please enter an email')).waitFor()

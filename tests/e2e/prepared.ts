@@ -1,0 +1,72 @@
+// A signed-in administrator with an app of the sample pages, published; for journeys that look at screens, not at the way there.
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { BrowserContext } from 'playwright-core'
+import { jsonFilesOf, sampleFolder } from '../support/sample-site.ts'
+import type { JourneyServer } from './harness.ts'
+
+export const ADMIN = { email: 'ada@example.test', password: 'Correct-1-horse!' }
+
+export interface Prepared {
+  company: string
+  pageId: string
+}
+
+export async function prepare(context: BrowserContext, server: JourneyServer): Promise<Prepared> {
+  let csrf = ''
+  const ask = async (method: 'GET' | 'POST', path: string, data?: object) => {
+    const reply = await context.request.fetch(server.url + path, { method, headers: { 'x-csrf-token': csrf }, ...(data && { data }) })
+    const envelope = (await reply.json()) as { status: number; msg: string; data: Record<string, any> }
+    if (envelope.status !== 0) throw new Error(`${method} ${path}: ${envelope.status} ${envelope.msg}`)
+    return envelope.data
+  }
+  const session = async () => {
+    const data = await ask('GET', '/api/session')
+    csrf = data.csrfToken as string
+    return data
+  }
+  await ask('POST', '/install-org', { name: 'Northwind', email: ADMIN.email, nickName: 'Ada' })
+  await session()
+  await ask('POST', '/api/setup/password', { password: ADMIN.password, repeat: ADMIN.password })
+  const company = (await session()).companies[0].key as string
+  for (const [name, key, description] of [
+    ['Order desk', 'order_desk', 'Orders, customers and what they wait for'],
+    ['Field service', 'field_service', 'Visits, routes and reports of the technicians'],
+    ['Warehouse', 'warehouse', 'Stock, counts and deliveries'],
+    ['Applications', 'applications', ''],
+  ] as const)
+    await ask('POST', `/api/company/${company}/app`, { name, key, type: 1, description })
+  const base = `/api/company/${company}/app/order_desk-dev`
+  let pageId = ''
+  for (const { name, content } of jsonFilesOf(sampleFolder)) {
+    if (name === 'site.json') continue
+    const path = `/${basename(name, '.json')}`
+    const schema = JSON.parse(content.toString()) as { title?: string }
+    pageId = (await ask('POST', `${base}/page`, { name: schema.title ?? basename(name, '.json'), path, kind: 'page', schema })).id as string
+  }
+  await ask('POST', `${base}/release`, { title: 'First release', version: '1.0.0', tag: 'latest', from: 'dev', mode: 1 })
+  return { company, pageId }
+}
+
+export const axeSource = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
+
+/** Addresses of the console's screens, by who may see them. */
+export const screensOf = ({ company, pageId }: Prepared) => ({
+  signedOut: ['/login', '/logout', '/403', '/nowhere'],
+  signedIn: [
+    '/home',
+    '/app',
+    '/create-company',
+    '/platform/outbox',
+    '/register-license',
+    '/install-app',
+    `/company/${company}`,
+    `/company/${company}/app`,
+    `/company/${company}/app/order_desk-dev/design`,
+    `/company/${company}/app/order_desk-dev/admin/release`,
+    `/company/${company}/app/order_desk`,
+    `/company/${company}/app/order_desk-dev`,
+    `/preview/mobile?preview_link=${encodeURIComponent(`/company/${company}/app/order_desk`)}`,
+  ],
+  editor: [`/company/${company}/app/order_desk-dev/design/page/${pageId}`],
+})

@@ -1,0 +1,15 @@
+// The picture in the README: UPDATE_SCREENSHOT=1 npm run e2e readme. Without that nothing is written, so that a test run leaves no change behind.
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { journey } from './harness.ts'
+import { prepare } from './prepared.ts'
+
+if (process.env.UPDATE_SCREENSHOT)
+  journey('the picture of the README', async ({ page, context, server }) => {
+    const { company, pageId } = await prepare(context, server)
+    await page.goto(`${server.url}/company/${company}/app/order_desk-dev/design/page/${pageId}`)
+    await page.getByRole('textbox', { name: 'Page title' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await page.waitForTimeout(1500)
+    await page.screenshot({ path: join(dirname(fileURLToPath(import.meta.url)), '../../docs/screenshot.png') })
+  })
