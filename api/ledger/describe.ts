@@ -1,0 +1,168 @@
+// What a patch does, in sentences a person reads.
+import { say, type Locale } from '../messages.ts'
+import type { Difference } from './diff.ts'
+import { TEXT } from './patch.ts'
+import { isObject, positionOf, subtree, typeOf, type Json, type Node } from './tree.ts'
+
+export const SENTENCES = {
+  changed: '{what} of {node} changed',
+  changedFromTo: '{what} of {node} changed from “{from}” to “{to}”',
+  given: '{what} of {node} added',
+  taken: '{what} of {node} removed',
+  becameType: '{node} changed from type {from} to {to}',
+  added: '{node} added to {container}',
+  removed: '{node} removed from {container}',
+  moved: '{node} moved from {from} to {to}',
+  movedInto: '{node} moved from {from} into {container}',
+  text: 'text “{from}” changed to “{to}”',
+} as const
+
+/** Words for nodes, with a name and without one. */
+export const KINDS = {
+  page: ['page {name}', 'the page'],
+  column: ['column {name}', 'a column'],
+  field: ['field {name}', 'a field'],
+  button: ['button {name}', 'a button'],
+  form: ['form {name}', 'the form'],
+  list: ['list {name}', 'the list'],
+  table: ['table {name}', 'the table'],
+  tab: ['tab {name}', 'a tab'],
+  option: ['option {name}', 'an option'],
+  dialog: ['dialog {name}', 'the dialog'],
+  drawer: ['drawer {name}', 'the drawer'],
+  step: ['action step {name}', 'an action step'],
+  text: ['text {name}', 'a text'],
+  part: ['part {name}', 'a part'],
+} as const
+type Kind = keyof typeof KINDS
+
+export interface Sentence {
+  code: keyof typeof SENTENCES
+  /** Id of the node, in the older screen where it is there. */
+  node: string
+  values: Record<string, string | number>
+}
+
+const LONGEST = 60
+const short = (value: Json | undefined): string | undefined =>
+  typeof value === 'boolean' || typeof value === 'number' || (typeof value === 'string' && value.length <= LONGEST) ? String(value) : undefined
+const has = (node: Node, key: string) => node.props.has(key) || node.slots.has(key)
+const plain = (text: string) => text.replace(/^i18n:/, '').replace(/\|[a-z]+$/, '')
+
+function kindOf(node: Node): Kind {
+  if (node.scalar) return 'text'
+  const type = typeOf(node) ?? ''
+  if (!node.parent) return 'page'
+  if (node.slot === 'columns' && !/^(hbox|grid|columns)$/.test(typeOf(node.parent) ?? '')) return 'column'
+  if (node.slot === 'tabs') return 'tab'
+  if (node.slot === 'options' || node.slot === 'source') return 'option'
+  if (node.slot === 'dialog' || type === 'dialog') return 'dialog'
+  if (node.slot === 'drawer' || type === 'drawer') return 'drawer'
+  if (/^(button|action|submit|reset|dropdown-button)$/.test(type) || /^(actions|buttons)$/.test(node.slot))
+    return typeOf(node) || node.props.has('label') ? 'button' : 'step'
+  if (type === 'form') return 'form'
+  if (/^(crud2?|list|cards)$/.test(type)) return 'list'
+  if (type.startsWith('table')) return 'table'
+  if (/^(input-|select|textarea|checkbox|radio|switch|picker|combo|transfer|tree-select|nested-select|editor|hidden)/.test(type)) return 'field'
+  return type === 'tpl' || type === 'plain' ? 'text' : 'part'
+}
+
+function nameOf(node: Node): string | undefined {
+  if (node.scalar) return short(node.scalar.value)
+  for (const key of ['label', 'title', 'name', 'tpl', 'actionType']) {
+    const value = node.props.get(key)
+    if (typeof value === 'string' && value !== '' && value.length <= LONGEST) return plain(value)
+  }
+  return kindOf(node) === 'part' ? typeOf(node) : undefined
+}
+
+/** The part of the screen that a node belongs to, and by which of its properties: an api object is its owner's `api`. */
+function ownerOf(node: Node): { owner: Node; what: string | undefined } {
+  const trail: Node[] = []
+  for (let at: Node | undefined = node; at; at = at.parent) trail.unshift(at)
+  let owner = trail[0] as Node
+  for (const step of trail.slice(1)) {
+    const isPart = typeOf(step) !== undefined || step.parent?.slots.get(step.slot)?.list === true
+    if (!isPart || step.slot === 'onEvent') return { owner, what: step.slot }
+    owner = step
+  }
+  return { owner, what: undefined }
+}
+
+/** Sentences of a difference, in the order of the screen, each once. `word` translates a text of the screen itself. */
+export function describe(difference: Difference, locale: Locale = 'en-US', word: (text: string) => string = text => text): Sentence[] {
+  const { patch, a, b, matching, idOf } = difference
+  const found = new Map<string, Sentence>()
+  const call = (node: Node) => {
+    const [named, unnamed] = KINDS[kindOf(node)]
+    const name = nameOf(node)
+    return name === undefined ? say(locale, unnamed) : say(locale, named, { name: word(name) })
+  }
+  const tell = (code: Sentence['code'], node: string, values: Sentence['values']) => {
+    const key = `${code} ${node} ${JSON.stringify(values)}`
+    if (!found.has(key)) found.set(key, { code, node, values })
+  }
+  const fresh = new Map(subtree(b.root).map(node => [idOf(node), node]))
+  const after = (id: string) => {
+    const node = a.byId.get(id)
+    return (node && matching.there.get(node)) ?? fresh.get(id)
+  }
+
+  /** A change of a property, told of the part that it belongs to. */
+  function property(id: string, prop: string, old: Json | undefined, next: Json | undefined) {
+    const node = a.byId.get(id) as Node
+    const { owner, what } = ownerOf(node)
+    const name = call(owner)
+    if (what) return tell('changed', owner.id, { what, node: name })
+    if (prop === TEXT) return tell('text', id, { from: short(old) ?? '…', to: short(next) ?? '…' })
+    if (prop === 'type' && old !== undefined && next !== undefined) return tell('becameType', id, { node: name, from: String(old), to: String(next) })
+    if (old === undefined) return tell('given', id, { what: prop, node: name })
+    if (next === undefined) return tell('taken', id, { what: prop, node: name })
+    const [from, to] = [short(old), short(next)]
+    if (from === undefined || to === undefined) return tell('changed', id, { what: prop, node: name })
+    return tell('changedFromTo', id, { what: prop, node: name, from: word(plain(from)), to: word(plain(to)) })
+  }
+
+  // A property that changes its form, such as an address from text to object, is one change and not three.
+  const reshaped = new Set(patch.flatMap(step => (step.op === 'shape' ? [`${step.id} ${step.slot}`] : [])))
+  for (const step of patch) {
+    if (step.op === 'set' || step.op === 'unset') {
+      const node = a.byId.get(step.id)
+      if (!node) continue
+      const old = step.prop === TEXT ? node.scalar?.value : node.props.get(step.prop)
+      if (reshaped.has(`${step.id} ${step.prop}`))
+        tell('changed', ownerOf(node).owner.id, { what: ownerOf(node).what ?? step.prop, node: call(ownerOf(node).owner) })
+      else property(step.id, step.prop, old, step.op === 'set' ? step.value : undefined)
+      continue
+    }
+    if (step.op === 'shape') continue
+    const node = step.op === 'insert' ? after(step.id) : a.byId.get(step.id)
+    if (!node?.parent) continue
+    const { owner, what } = ownerOf(node)
+    // Below an api or an event there are no parts: the property changed.
+    if (what) {
+      const before = step.op === 'insert' ? matching.back.get(owner) : owner
+      const now = step.op === 'insert' ? owner : matching.there.get(owner)
+      if (before && now) tell(!has(before, what) ? 'given' : has(now, what) ? 'changed' : 'taken', before.id, { what, node: call(now) })
+      continue
+    }
+    const container = call(ownerOf(node.parent).owner)
+    if (step.op === 'insert') tell('added', step.id, { node: call(node), container })
+    else if (step.op === 'remove') tell('removed', step.id, { node: call(node), container })
+    else {
+      const now = after(step.id)
+      const parent = node.parent && matching.there.get(node.parent)
+      if (!now?.parent) continue
+      if (now.parent === parent && now.slot === node.slot) tell('moved', step.id, { node: call(now), from: positionOf(node) + 1, to: positionOf(now) + 1 })
+      else tell('movedInto', step.id, { node: call(now), from: container, container: call(ownerOf(now.parent).owner) })
+    }
+  }
+  return [...found.values()]
+}
+
+/** A sentence in words. */
+export const sentenceText = (sentence: Sentence, locale: Locale = 'en-US') => say(locale, SENTENCES[sentence.code], sentence.values)
+
+/** Size of what a person would call a value, for lists of conflicts. */
+export const shownValue = (value: Json | undefined): string =>
+  value === undefined ? '' : isObject(value) || Array.isArray(value) ? JSON.stringify(value).slice(0, 200) : String(value)
