@@ -2,6 +2,7 @@
 import { addApiRequestAdaptor } from 'amis-core'
 import { AsyncEvaluator, Evaluator } from 'amis-formula'
 import { Html } from 'amis-ui/lib/components/Html'
+import './custom.tsx'
 import { isScriptUrl, sanitize } from './sanitize.ts'
 
 // Remarks, tooltips and a few others show HTML without asking env: what they fall back to is the sanitiser.
