@@ -39,6 +39,7 @@ describe.each(ids)('%s', id => {
     expect(text).not.toBe('')
     expect(text).not.toContain('i18n:')
     expect(text).not.toMatch(/渲染器|[Cc]an ?not find (a )?renderer|\$\{\w/)
+    expect(text, 'a screen that shows an error instead of itself').not.toMatch(/\b(\w*Error): |Cannot find module/)
     if (locale === 'zh-CN') expect(english(id.split('.')[0] as string).filter(sentence => text.includes(sentence))).toEqual([])
     expect(text).toMatchSnapshot()
   })
