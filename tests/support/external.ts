@@ -52,7 +52,7 @@ export async function external({ empty = true, passwordInUrl = false, ...more }:
         headers: { accept: 'application/json', ...headers },
         ...(body !== undefined && { payload: body as object }),
       })
-      const json = answer.headers['content-type']?.includes('json') ? answer.json() : {}
+      const json = String(answer.headers['content-type']).includes('json') ? answer.json() : {}
       return { http: answer.statusCode, status: json.status ?? -1, code: json.code, msg: json.msg ?? '', data: json.data ?? {}, errors: json.errors ?? {} }
     }
     return {

@@ -26,6 +26,8 @@ export interface AppInScope {
   state: 'active' | 'archived'
   ownerId: string
   config: Record<string, unknown>
+  /** Goes up with every change of the pages' tree, whichever process made it. */
+  treeRevision: number
   /** Environment named by the address: `shop-dev` is dev, `shop` is latest. */
   tag: string
 }
@@ -67,7 +69,7 @@ const FIND = `
   select s.csrf, s.seen_at < now() - interval '1 minute' as stale,
     p.id as user_id, p.name as user_name, p.email, p.avatar, p.is_super, p.password_hash is not null as has_password,
     c.id as company_id, c.key as company_key, c.name as company_name, m.role,
-    a.id as app_id, a.key as app_key, a.name as app_name, a.logo, a.type, a.state, a.owner_id, a.config
+    a.id as app_id, a.key as app_key, a.name as app_name, a.logo, a.type, a.state, a.owner_id, a.config, a.tree_revision
   from session s
   join person p on p.id = s.user_id and not p.disabled
   left join company c on lower(c.key) = $2
@@ -96,6 +98,7 @@ interface Found {
   state: AppInScope['state']
   owner_id: string
   config: Record<string, unknown>
+  tree_revision: number
 }
 
 export interface Who {
@@ -123,11 +126,11 @@ export function createAccess({ pool }: Pick<Core, 'pool'>, sessions: ReturnType<
       if (!row.company_id) return { session, company: undefined, app: undefined }
       const company = { id: row.company_id, key: row.company_key, name: row.company_name, role: row.role ?? undefined }
       if (!row.app_id) return { session, company, app: undefined }
-      const { logo, type, state, config } = row
+      const { logo, type, state, config, tree_revision: treeRevision } = row
       return {
         session,
         company,
-        app: { id: row.app_id, companyId: company.id, key, name: row.app_name, logo, type, state, ownerId: row.owner_id, config, tag },
+        app: { id: row.app_id, companyId: company.id, key, name: row.app_name, logo, type, state, ownerId: row.owner_id, config, tag, treeRevision },
       }
     },
   }

@@ -6,6 +6,7 @@ import type { Core } from '../core.ts'
 import { ApiError, fieldError, notFound } from '../errors.ts'
 import type { Db, Scope, Trx } from '../store/database.ts'
 import { bodyOf, type Body, type createBodies, type Schema } from './bodies.ts'
+import { createPageTrees } from './page-trees.ts'
 import { freePath, normalPath, pathFromName, pathProblem, pathShape } from './page-paths.ts'
 
 export const MAX_PAGES = 5000
@@ -134,6 +135,7 @@ function flatOrder(items: OrderEntry[]): { id: string; parentId: string | null; 
 }
 
 export function createPages({ db, pool }: Pick<Core, 'db' | 'pool'>, bodies: ReturnType<typeof createBodies>) {
+  const trees = createPageTrees<PageNode[]>()
   const unknown = () => notFound('page.unknown', 'There is no such page')
 
   /** The rows of pages, in menu order, with the name of who saved them last. */
@@ -186,9 +188,12 @@ export function createPages({ db, pool }: Pick<Core, 'db' | 'pool'>, bodies: Ret
     return nodeOf(row)
   }
 
-  /** Holds back other changes of this app's tree, and reads it. */
+  /**
+   * Holds back other changes of this app's tree, and reads it. The app's row itself is only ever taken at commit, by the trigger
+   * that counts changes: taken here, it would deadlock with a save that already holds its page.
+   */
   async function lockTree(scope: Scope, trx: Trx): Promise<TreeRow[]> {
-    await trx.selectFrom('app').select('id').where('id', '=', scope.appId).where('company_id', '=', scope.companyId).forNoKeyUpdate().execute()
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`tree ${scope.appId}`}, 0))`.execute(trx)
     return trx
       .selectFrom('page')
       .select(['id', 'parent_id', 'kind', 'name', 'path', 'sort'])
@@ -350,9 +355,12 @@ export function createPages({ db, pool }: Pick<Core, 'db' | 'pool'>, bodies: Ret
   return {
     addMany,
 
-    async list(scope: Scope): Promise<PageNode[]> {
+    /** The tree of an app; with the app's tree revision, read before, it may come from memory. */
+    async list(scope: Scope, revision?: number): Promise<PageNode[]> {
+      const kept = revision === undefined ? undefined : trees.get(scope.appId, revision)
+      if (kept) return kept
       const { rows } = await pool.query<ListRow>({ name: 'page.list', text: LIST, values: [scope.appId, scope.companyId], rowMode: 'array' })
-      return treeOf(
+      const tree = treeOf(
         rows.map(([id, parentId, kind, name, path, icon, link, visible, sort, version, hasDraft, at, updatedBy]): PageNode => ({
           id,
           parentId,
@@ -370,6 +378,8 @@ export function createPages({ db, pool }: Pick<Core, 'db' | 'pool'>, bodies: Ret
           children: [],
         })),
       )
+      if (revision !== undefined) trees.set(scope.appId, revision, tree, rows.length)
+      return tree
     },
 
     async create(scope: Scope, userId: string, page: NewPage): Promise<PageNode> {

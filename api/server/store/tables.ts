@@ -69,6 +69,8 @@ export interface AppTable {
   state: Generated<'active' | 'archived'>
   config: Json<Record<string, unknown>>
   owner_id: string
+  /** Counted up by triggers with every change of the pages' tree. */
+  tree_revision: Generated<number>
   created_at: Time
   updated_at: Time
 }
@@ -203,6 +205,46 @@ export interface AuditTable {
   status: number
   input: Json<Record<string, unknown>>
 }
+export interface ScreenBodyTable {
+  hash: Buffer
+  content: string
+}
+export interface ScreenOverrideTable {
+  id: string
+  level: 'platform' | 'company' | 'app'
+  company_id: string | null
+  app_id: string | null
+  screen_id: string
+  version: Generated<number>
+  conflicts: Json<unknown[]>
+  updated_at: Time
+}
+export interface ScreenVersionTable {
+  override_id: string
+  version: number
+  kind: 'publish' | 'restore' | 'reset' | 'import' | 'rebase'
+  patch: ColumnType<unknown[], string, string>
+  base_hash: Buffer
+  result_hash: Buffer
+  note: Generated<string>
+  broken: Generated<string>
+  created_at: Time
+  created_by: string | null
+}
+export interface ScreenDraftTable {
+  override_id: string
+  user_id: string
+  base_version: number
+  content: string
+  at: Time
+}
+export interface ScreenReportTable {
+  override_id: string
+  version: number
+  reporter: string
+  message: string
+  at: Time
+}
 
 export interface Tables {
   person: PersonTable
@@ -225,4 +267,9 @@ export interface Tables {
   file: FileTable
   outbox: OutboxTable
   audit: AuditTable
+  screen_body: ScreenBodyTable
+  screen_override: ScreenOverrideTable
+  screen_version: ScreenVersionTable
+  screen_draft: ScreenDraftTable
+  screen_report: ScreenReportTable
 }

@@ -78,6 +78,7 @@ create table app (
   state text not null default 'active' check (state in ('active', 'archived')),
   config jsonb not null default '{}',
   owner_id uuid not null references person (id),
+  tree_revision bigint not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   unique (company_id, key)
@@ -138,6 +139,21 @@ create table page_draft (
   by uuid not null references person (id) on delete cascade,
   at timestamptz not null default now()
 );
+
+-- At commit and once a transaction: locking the app earlier would deadlock with transactions that lock pages in another order.
+create function count_tree_change() returns trigger language plpgsql as $$
+declare changed uuid := case when tg_op = 'DELETE' then old.app_id else new.app_id end;
+begin
+  if current_setting('tessera.tree_counted', true) is distinct from changed::text then
+    update app set tree_revision = tree_revision + 1 where id = changed;
+    perform set_config('tessera.tree_counted', changed::text, true);
+  end if;
+  return null;
+end $$;
+create constraint trigger page_tree after insert or update or delete on page
+  deferrable initially deferred for each row execute function count_tree_change();
+create constraint trigger draft_tree after insert or delete on page_draft
+  deferrable initially deferred for each row execute function count_tree_change();
 
 create table page_editor (
   page_id uuid not null references page (id) on delete cascade,
