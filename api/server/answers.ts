@@ -24,3 +24,13 @@ export class FileAnswer {
 export class Redirect {
   constructor(readonly to: string) {}
 }
+
+export type SendEvent = (event: string, data: Record<string, unknown>) => void
+
+/** A stream of server-sent events; `subscribe` answers the function that stops it. */
+export class EventAnswer {
+  constructor(
+    readonly subscribe: (send: SendEvent) => () => void,
+    readonly options: { seconds: number },
+  ) {}
+}

@@ -10,6 +10,7 @@ import { say } from '../messages.ts'
 import { registerApiDocs } from './api-docs.ts'
 import type { Config } from './config.ts'
 import { ApiError, refusal } from './errors.ts'
+import { registerEventStreams } from './event-streams.ts'
 import { logCalls, quietController } from './request-log.ts'
 import { localeOf, registerCall } from './routing.ts'
 import { HEADERS_OUTSIDE_ROUTES, securityHeaders } from './security.ts'
@@ -112,6 +113,7 @@ export async function buildApp(
     }
   })
 
+  registerEventStreams(app)
   for (const contract of contracts) registerCall(app, contract, services, config)
   registerApiDocs(app, config)
   await registerWeb(app, services, config)

@@ -2,7 +2,7 @@
 import type { calls, CallId } from '../generated/calls.ts'
 import type { CallTypes } from '../generated/types.ts'
 import type { Locale } from '../messages.ts'
-import type { FileAnswer, Redirect, Special } from './answers.ts'
+import type { EventAnswer, FileAnswer, Redirect, Special } from './answers.ts'
 import type { AppInScope, CompanyInScope, SignedIn } from './services/access.ts'
 import type { Session } from './services/sessions.ts'
 import type { Services } from './services/index.ts'
@@ -52,7 +52,9 @@ type AnswerOf<K extends CallId> = Table[K]['answer'] extends 'file'
   ? FileAnswer
   : Table[K]['answer'] extends 'redirect'
     ? Redirect
-    : CallTypes[K]['data'] | Special
+    : Table[K]['answer'] extends 'events'
+      ? EventAnswer
+      : CallTypes[K]['data'] | Special
 
 export type Handler<K extends CallId> = (input: Input<K>, context: Context<K>) => AnswerOf<K> | Promise<AnswerOf<K>>
 export type Handlers = { [K in CallId]: Handler<K> }

@@ -4,10 +4,11 @@ import type { CallId } from '../generated/calls.ts'
 import { ownWords, validators } from '../generated/validators.ts'
 import type { Call } from '../contract-schema.ts'
 import { fieldErrors, say, type Locale } from '../messages.ts'
-import { FileAnswer, Redirect, Special } from './answers.ts'
+import { EventAnswer, FileAnswer, Redirect, Special } from './answers.ts'
 import { handlers } from './calls/index.ts'
 import type { Config } from './config.ts'
 import { ApiError } from './errors.ts'
+import { sendEvents } from './event-streams.ts'
 import type { Request } from './handler.ts'
 import { judge, type Who } from './services/access.ts'
 import type { Services } from './services/index.ts'
@@ -144,6 +145,13 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
       const answer = await handler({ params: request.params, query, body }, context)
       if (reply.sent) return
       if (answer instanceof FileAnswer) return await sendFile(reply, request, answer)
+      if (answer instanceof EventAnswer) {
+        const token = who.session?.token ?? ''
+        return sendEvents(app, request, reply, answer, {
+          key: token || request.ip,
+          isAlive: async () => !token || !!(await services.access.find(token, {})).session,
+        })
+      }
       if (answer instanceof Redirect) return await reply.redirect(answer.to)
       const special = answer instanceof Special ? answer : undefined
       const data = (special ? special.data : answer) as Record<string, unknown>

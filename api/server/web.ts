@@ -85,6 +85,8 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
   async function bootData(request: FastifyRequest, locale: Locale, route: Route | undefined, routes: Route[]) {
     const [site, session] = await Promise.all([services.screens.site(), whoIs(request)])
     const settings = await generalGetConfig({ params: {}, query: {}, body: {} }, { ...services, session: undefined } as never)
+    // Nobody is let in by it: the shipped screen is no secret.
+    const safe = new URL(request.url, 'http://here').searchParams.get('safe') === '1'
     // Only a screen that anybody may see is put in; the others come when the browser knows that it will show them.
     const redirect = new URL(request.url, 'http://here').searchParams.get('redirect') ?? ''
     // An app may have a sign-in page of its own; the browser then asks for that one.
@@ -92,7 +94,8 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
       route?.screen === 'signin.page' && services.installation.databaseReady && redirect.startsWith('/company/')
         ? await services.apps.loginPageFor(redirect)
         : null
-    const screen = !replaced && route?.access === 'anyone' && route.layout === 'blank' && route.screen ? await services.screens.get(route.screen) : undefined
+    const screen =
+      !replaced && route?.access === 'anyone' && route.layout === 'blank' && route.screen ? await services.screens.get(route.screen, {}, { safe }) : undefined
     const area = screen?.id.split('.')[0]
     const dictionary: Record<string, Words> = {}
     if (locale !== 'en-US') for (const name of ['shell', ...(area ? [area] : [])]) dictionary[name] = await words(name)

@@ -4,6 +4,20 @@ import { generalGetConfig } from './general/getConfig.ts'
 import { generalSession } from './general/session.ts'
 import { generalSignOut } from './general/signOut.ts'
 import { screenGet } from './screen/get.ts'
+import { screenList } from './screen/list.ts'
+import { screenGetDraft } from './screen/getDraft.ts'
+import { screenSaveDraft } from './screen/saveDraft.ts'
+import { screenDiscardDraft } from './screen/discardDraft.ts'
+import { screenPublish } from './screen/publish.ts'
+import { screenListVersions } from './screen/listVersions.ts'
+import { screenGetVersion } from './screen/getVersion.ts'
+import { screenDiff } from './screen/diff.ts'
+import { screenRestore } from './screen/restore.ts'
+import { screenReset } from './screen/reset.ts'
+import { screenExport } from './screen/export.ts'
+import { screenImportFiles } from './screen/importFiles.ts'
+import { screenReport } from './screen/report.ts'
+import { screenEvents } from './screen/events.ts'
 import { setupGetInstall } from './setup/getInstall.ts'
 import { setupGetUpgradeDb } from './setup/getUpgradeDb.ts'
 import { setupSubmitInstall } from './setup/submitInstall.ts'
@@ -59,6 +73,20 @@ export const handlers: Handlers = {
   'general.session': generalSession,
   'general.signOut': generalSignOut,
   'screen.get': screenGet,
+  'screen.list': screenList,
+  'screen.getDraft': screenGetDraft,
+  'screen.saveDraft': screenSaveDraft,
+  'screen.discardDraft': screenDiscardDraft,
+  'screen.publish': screenPublish,
+  'screen.listVersions': screenListVersions,
+  'screen.getVersion': screenGetVersion,
+  'screen.diff': screenDiff,
+  'screen.restore': screenRestore,
+  'screen.reset': screenReset,
+  'screen.export': screenExport,
+  'screen.importFiles': screenImportFiles,
+  'screen.report': screenReport,
+  'screen.events': screenEvents,
   'setup.getInstall': setupGetInstall,
   'setup.getUpgradeDb': setupGetUpgradeDb,
   'setup.submitInstall': setupSubmitInstall,

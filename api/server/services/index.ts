@@ -17,6 +17,7 @@ import { createRuntime } from './runtime.ts'
 import { createAudit } from './audit.ts'
 import { createInstallation, type DatabaseHandle } from './installation.ts'
 import { createLimits } from './limits.ts'
+import { createLiveScreens } from './live-screens/index.ts'
 import { createPackages } from './packages/index.ts'
 import { createPeople } from './people.ts'
 import { createScreens } from './screens.ts'
@@ -34,10 +35,12 @@ export function createServices(core: Core, handle: DatabaseHandle) {
   const releases = createReleases(core)
   const pages = createPages(core, bodies)
   const files = createFiles(core)
+  const installation = createInstallation(core, handle)
+  const shippedScreens = createScreens(join(projectRoot, 'schemas'), { watch: process.env.NODE_ENV === 'development' })
   return {
     config: core.config,
     log: core.log,
-    installation: createInstallation(core, handle),
+    installation,
     access: createAccess(core, sessions),
     audit: createAudit(core),
     limits: createLimits(core),
@@ -54,7 +57,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     runtime: createRuntime(core, releases, bodies),
     people,
     storedFiles: files,
-    screens: createScreens(join(projectRoot, 'schemas'), { watch: process.env.NODE_ENV === 'development' }),
+    screens: createLiveScreens(core, shippedScreens, installation, messages),
     sessions,
     settings,
   }

@@ -1,4 +1,5 @@
 // The migrations in the order they are applied. A landed file is never changed; a new file is added.
 import * as start from './0001-start.ts'
+import * as screens from './0002-screens.ts'
 
-export const migrations: readonly { name: string; sql: string }[] = [start]
+export const migrations: readonly { name: string; sql: string }[] = [start, screens]

@@ -1,0 +1,67 @@
+// Server-sent events: heartbeats, a limit per person, an end when the session or the process ends.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { EventAnswer } from './answers.ts'
+import { ApiError } from './errors.ts'
+
+const HEARTBEAT_MS = 20_000
+/** Open streams of one session; a person has that many windows. */
+const MOST = 12
+
+const open = new WeakMap<FastifyInstance, { streams: Set<() => void>; bySession: Map<string, number> }>()
+
+/** Ends every stream when the server closes, so that closing waits for nobody. */
+export function registerEventStreams(app: FastifyInstance) {
+  const streams = new Set<() => void>()
+  open.set(app, { streams, bySession: new Map() })
+  app.addHook('preClose', async () => {
+    for (const end of streams) end()
+  })
+}
+
+export function sendEvents(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: EventAnswer,
+  session: { key: string; isAlive(): Promise<boolean> },
+) {
+  const state = open.get(app)
+  if (!state) throw new Error('registerEventStreams was not called')
+  const count = state.bySession.get(session.key) ?? 0
+  if (count >= MOST) throw new ApiError('request.tooManyStreams', 'Too many open windows', 429)
+  state.bySession.set(session.key, count + 1)
+
+  reply.hijack()
+  const { raw } = reply
+  const headers = { ...reply.getHeaders(), 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
+  raw.writeHead(200, headers as Record<string, string>)
+  // The browser waits this long before it asks again.
+  raw.write('retry: 2000\n\nevent: open\ndata: {}\n\n')
+  const unsubscribe = answer.subscribe((event, data) => void raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
+  const beat = setInterval(() => {
+    raw.write(': alive\n\n')
+    void session.isAlive().then(
+      alive => alive || end(),
+      () => {},
+    )
+  }, HEARTBEAT_MS)
+  beat.unref()
+  let isOver = false
+  function end() {
+    if (isOver) return
+    isOver = true
+    clearInterval(beat)
+    clearTimeout(last)
+    unsubscribe()
+    state?.streams.delete(end)
+    const left = (state?.bySession.get(session.key) ?? 1) - 1
+    if (left > 0) state?.bySession.set(session.key, left)
+    else state?.bySession.delete(session.key)
+    raw.end()
+  }
+  const last = setTimeout(end, answer.options.seconds * 1000)
+  last.unref()
+  state.streams.add(end)
+  raw.once('close', end)
+  if (answer.options.seconds === 0) end()
+}

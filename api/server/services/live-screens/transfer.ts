@@ -1,0 +1,114 @@
+// Changed screens as files that can be committed, and files back as screens, with a plan first.
+import { readFile } from 'node:fs/promises'
+import yazl from 'yazl'
+import type { JsonObject } from '../../../ledger/index.ts'
+import type { Locale } from '../../../messages.ts'
+import { fieldError } from '../../errors.ts'
+import { MAX_BODY } from '../bodies.ts'
+import { BadJson, parseJson } from '../packages/json.ts'
+import { withZip } from '../packages/read.ts'
+import type { createScreens } from '../screens.ts'
+import { isOf, type ScreenScope, type ScreenStore } from './store.ts'
+import { findingsOf, sentencesOf, type createScreenVersions, type Told } from './versions.ts'
+
+export interface Planned {
+  file: string
+  screenId: string
+  action: 'change' | 'same' | 'refuse'
+  reason: string
+  sentences: Told[]
+  findings: { path: string; message: string }[]
+}
+
+const MAX_FILES = 500
+const DEPTH = 150
+
+/** `schemas/signin/page.json` and `signin.page.json` are screen signin.page. */
+function idOf(name: string): string | undefined {
+  const path = /(?:^|\/)([a-zA-Z0-9-]+)\/([a-zA-Z0-9-]+)\.json$/.exec(name) ?? /(?:^|\/)([a-zA-Z0-9-]+)\.([a-zA-Z0-9-]+)\.json$/.exec(name)
+  return path && path[2] !== 'zh-CN' ? `${path[1]}.${path[2]}` : undefined
+}
+
+export function createTransfer(shipped: ReturnType<typeof createScreens>, versions: ReturnType<typeof createScreenVersions>, store: ScreenStore) {
+  async function contentsOf(files: { name: string; path: string }[]): Promise<{ name: string; bytes: Buffer }[]> {
+    const found: { name: string; bytes: Buffer }[] = []
+    for (const file of files) {
+      if (file.name.toLowerCase().endsWith('.json')) found.push({ name: file.name, bytes: await readFile(file.path) })
+      else
+        await withZip(file.path, undefined, async zip => {
+          for (const [name, entry] of zip.entries) if (name.endsWith('.json')) found.push({ name, bytes: await entry.read(MAX_BODY) })
+        })
+      if (found.length > MAX_FILES) throw fieldError('screen.tooManyFiles', 'file', 'At most {limit} screens at once', { limit: MAX_FILES })
+    }
+    return found
+  }
+
+  async function plan(scope: ScreenScope, files: { name: string; path: string }[], locale: Locale) {
+    const known = new Set(await shipped.ids())
+    const planned: (Planned & { schema?: JsonObject })[] = []
+    for (const { name, bytes } of await contentsOf(files)) {
+      const screenId = idOf(name) ?? ''
+      const line = { file: name.slice(0, 200), screenId, sentences: [], findings: [] }
+      if (!known.has(screenId)) {
+        planned.push({ ...line, action: 'refuse', reason: 'unknown' })
+        continue
+      }
+      let schema: unknown
+      try {
+        schema = parseJson(bytes, DEPTH)
+      } catch (error) {
+        if (!(error instanceof BadJson)) throw error
+      }
+      if (!schema || typeof schema !== 'object' || Array.isArray(schema)) {
+        planned.push({ ...line, action: 'refuse', reason: 'badJson' })
+        continue
+      }
+      const row = await versions.find(scope, screenId)
+      const now = await versions.contentAt(scope, screenId, row?.good?.version ?? 0)
+      const findings = findingsOf(schema as JsonObject).slice(0, 50)
+      const sentences = sentencesOf(now, schema as JsonObject, locale)
+      const action = findings.length ? 'refuse' : sentences.length ? 'change' : 'same'
+      planned.push({ ...line, action, reason: findings.length ? 'findings' : '', sentences, findings, schema: schema as JsonObject })
+    }
+    if (!planned.length) throw fieldError('screen.nothingToImport', 'file', 'There are no screens in it')
+    return planned
+  }
+
+  return {
+    /** Screens with changes at this level as a zip of schemas/<area>/<screen>.json. */
+    async exportZip(scope: ScreenScope, ids: string[] | undefined): Promise<Buffer | undefined> {
+      const rows = (await store.index()).filter(row => isOf(row, scope) && row.good?.changes && (!ids?.length || ids.includes(row.screenId)))
+      if (!rows.length) return undefined
+      const zip = new yazl.ZipFile()
+      for (const row of rows) {
+        const schema = await store.content((row.good as NonNullable<typeof row.good>).resultHash)
+        // The same content gives the same bytes.
+        zip.addBuffer(Buffer.from(`${JSON.stringify(schema, null, 2)}\n`), `schemas/${row.screenId.replace('.', '/')}.json`, {
+          mtime: new Date(Date.UTC(2020, 0, 1)),
+        })
+      }
+      zip.end()
+      const chunks: Buffer[] = []
+      for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer)
+      return Buffer.concat(chunks)
+    },
+
+    /** What the files would change; with `apply` they do, except what is refused. */
+    async importFiles(
+      scope: ScreenScope,
+      userId: string,
+      files: { name: string; path: string }[],
+      { apply, note, locale }: { apply: boolean; note: string; locale: Locale },
+    ) {
+      const planned = await plan(scope, files, locale)
+      let applied = 0
+      if (apply)
+        for (const { screenId, action, schema } of planned)
+          if (action === 'change' && schema) {
+            await versions.add(scope, userId, screenId, { kind: 'import', schema, note, locale })
+            applied++
+          }
+      return { applied, items: planned.map(({ schema: _schema, ...line }) => line) }
+    },
+  }
+}

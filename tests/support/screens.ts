@@ -1,0 +1,22 @@
+// Changes of a console screen to try calls on.
+import type { World } from './world.ts'
+
+export const SCREEN = { screenId: 'general.forbidden' }
+export const HELLO = { type: 'page', title: 'Hello', body: [{ type: 'tpl', tpl: 'Hello' }] }
+
+/** Publishes as Sue on whatever is there. */
+export async function publish(world: World, schema: object = HELLO, screenId = SCREEN.screenId) {
+  const { version } = (await world.call('screen.getDraft', { as: 'sue', params: { screenId } })).data
+  const reply = await world.call('screen.publish', { as: 'sue', params: { screenId }, body: { schema, baseVersion: version } })
+  if (reply.status !== 0) throw new Error(`${reply.status} ${reply.msg} ${JSON.stringify(reply.errors)}`)
+  return reply.data as { version: number; hash: string; sentences: { text: string }[] }
+}
+
+/** Nobody and people who do not run the platform are kept out, and nothing changes. */
+export const notForThem = (ask: { params?: Record<string, string>; body?: object; query?: Record<string, unknown> } = {}) =>
+  (
+    [
+      [undefined, 401],
+      ['ann', 403],
+    ] as const
+  ).map(([as, status]) => ({ params: SCREEN, ...ask, as, name: `keeps ${as ?? 'nobody'} out`, expect: { status, stored: 'same' as const } }))
