@@ -10,7 +10,7 @@ export default defineConfig({
       {
         test: {
           name: 'node',
-          include: ['tests/contract/**/*.test.ts', 'tests/screens/**/*.test.ts', 'tests/api/**/*.test.ts', 'tests/*.test.ts'],
+          include: ['tests/contract/**/*.test.ts', 'tests/screens/**/*.test.ts', 'tests/gate/**/*.test.ts', 'tests/api/**/*.test.ts', 'tests/*.test.ts'],
           globalSetup: ['tests/support/database-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -6,6 +6,7 @@ import { Ajv, type AnySchemaObject } from 'ajv'
 import standaloneModule from 'ajv/dist/standalone/index.js'
 import { compile } from 'json-schema-to-typescript'
 import { contractSchema, type Contract } from '../api/contract-schema.ts'
+import { writeGateTable } from './gate-schemas.ts'
 
 // A CommonJS module whose types describe the inner default.
 const standalone = (standaloneModule as unknown as { default: typeof standaloneModule }).default
@@ -220,6 +221,8 @@ function table(calls: Call[]) {
 }
 
 async function gen() {
+  mkdirSync(target, { recursive: true })
+  writeGateTable(target)
   const calls = readContracts()
   const inputs = [...walk(source), join(source, 'shared.json'), fileURLToPath(import.meta.url), join(root, 'api/contract-schema.ts')]
   const stamp = inputs.map(f => `${relative(root, f)} ${statSync(f).size} ${statSync(f).mtimeMs}`).join('\n')

@@ -1,0 +1,297 @@
+// Structure: every component exists, has only properties it knows, and every value is of a kind it takes.
+// The table of what that is comes from amis itself (scripts/gate-schemas.ts); this walks a screen along it.
+import { type Finding, type Place, pathOf, type Severity } from './findings.ts'
+import { nearest } from './suggest.ts'
+import type { GateTable, ObjectShape, Shape } from './table.ts'
+
+type Json = Record<string, unknown>
+
+/** Properties of one component, ready to look up. */
+interface Kind {
+  properties: Map<string, Shape>
+  reads: Set<string>
+  open: boolean
+}
+
+const SUFFIX = /^(.+?)(On|Expr|Raw|OnRaw|ExprRaw|ClassName)$/
+const LOCALE = /^[a-z]{2}(-[A-Za-z]{2,4})?$/
+const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`)
+const isTemplate = (value: unknown): boolean => typeof value === 'string' && (value.includes('$') || value.includes('<%'))
+
+/** How a shape is called in a message. */
+function described(shape: Shape, table: GateTable, depth = 0): string {
+  if (shape === 'str') return 'a text'
+  if (shape === 'num') return 'a number'
+  if (shape === 'bool') return 'true or false'
+  if (shape === 'node') return 'a component'
+  if (shape === 'coll') return 'a component, a text or a list of them'
+  if (shape === 'any' || shape === 'null') return shape === 'null' ? 'nothing' : 'anything'
+  if (typeof shape === 'string') return depth > 3 ? 'an object' : described(table.defs[shape.slice(1)] ?? 'any', table, depth + 1)
+  if (shape[0] === 'e')
+    return shape.length > 13
+      ? 'one of the known words'
+      : shape
+          .slice(1)
+          .map(value => JSON.stringify(value))
+          .join(', ')
+  if (shape[0] === 'a') return 'a list'
+  if (shape[0] === 'o') return 'an object'
+  if (shape[0] === 'n') return 'a component'
+  return [...new Set((shape.slice(1) as Shape[]).filter(one => one !== 'null').map(one => described(one, table, depth + 1)))].join(' or ')
+}
+
+export function createStructure(table: GateTable, own: Record<string, ObjectShape> = {}) {
+  const kinds = new Map<string, Kind | undefined>()
+  const common = new Map(Object.entries(table.common))
+  const typeNames = [...Object.keys(table.types), ...Object.keys(own)]
+  const unions = new Map<Shape, Shape[]>()
+
+  function kind(type: string): Kind | undefined {
+    if (kinds.has(type)) return kinds.get(type)
+    let shape: ObjectShape | string | undefined = own[type] ?? table.types[type]
+    while (typeof shape === 'string') shape = table.types[shape.slice('#type:'.length)]
+    const made = shape && {
+      properties: new Map([...common, ...Object.entries(shape[1])]),
+      reads: new Set(table.reads[type]),
+      open: shape[2] !== 0,
+    }
+    kinds.set(type, made)
+    return made
+  }
+
+  const resolve = (shape: Shape): Shape => {
+    let at: Shape = shape
+    while (typeof at === 'string' && at.startsWith('#')) at = table.defs[at.slice(1)] ?? 'any'
+    return at
+  }
+
+  /** All members of a union, through names and unions in it. */
+  function members(shape: Shape): Shape[] {
+    const known = unions.get(shape)
+    if (known) return known
+    const found: Shape[] = []
+    for (const one of (shape as ['u', ...Shape[]]).slice(1) as Shape[]) {
+      const it = resolve(one)
+      if (Array.isArray(it) && it[0] === 'u') found.push(...members(it))
+      else found.push(it)
+    }
+    unions.set(shape, found)
+    return found
+  }
+
+  function takes(shape: Shape, value: unknown): boolean {
+    if (shape === 'any' || shape === 'coll') return true
+    if (shape === 'node') return typeof value === 'object' || typeof value === 'string'
+    if (shape === 'str') return typeof value === 'string'
+    if (shape === 'num') return typeof value === 'number'
+    if (shape === 'bool') return typeof value === 'boolean'
+    if (shape === 'null') return value === null
+    if (typeof shape === 'string') return takes(resolve(shape), value)
+    if (shape[0] === 'e') return shape.includes(value, 1)
+    if (shape[0] === 'a') return Array.isArray(value)
+    if (shape[0] === 'o' || shape[0] === 'n') return typeof value === 'object' && !Array.isArray(value)
+    return members(shape).some(one => takes(one, value))
+  }
+
+  return function checkStructure(screen: unknown): Finding[] {
+    let findings: Finding[] = []
+    const report = (place: Place | undefined, severity: Severity, code: string, message: string) =>
+      void findings.push({ path: pathOf(place), severity, code, message })
+
+    function wrongKind(shape: Shape, value: unknown, place: Place | undefined) {
+      const wanted = described(shape, table)
+      if (typeof value === 'string' && Array.isArray(shape) && shape[0] === 'e') {
+        const near = nearest(
+          value,
+          shape.slice(1).filter((one): one is string => typeof one === 'string'),
+        )
+        return report(place, 'error', 'value.unknown', `"${value.slice(0, 60)}" is none of ${wanted}${near ? ` (did you mean "${near}"?)` : ''}`)
+      }
+      return report(place, 'error', 'value.kind', `takes ${wanted}, not ${typeof value === 'object' ? kindOf(value) : JSON.stringify(value)?.slice(0, 60)}`)
+    }
+
+    function check(shape: Shape, value: unknown, place: Place | undefined, old: boolean): void {
+      // Nothing, said in so many words.
+      if (shape === 'any' || value === null || value === undefined || value === '') return undefined
+      if (typeof shape === 'string') {
+        if (shape === 'node' || shape === 'coll') return checkNode(0, undefined, value, place, old)
+        if (shape.startsWith('#')) return check(resolve(shape), value, place, old)
+        return checkScalar(shape, value, place)
+      }
+      switch (shape[0]) {
+        case 'e':
+          if (!takes(shape, value) && !isTemplate(value)) wrongKind(shape, value, place)
+          return undefined
+        case 'a': {
+          if (!Array.isArray(value)) {
+            // amis takes one thing where it wants a list of components.
+            const item = resolve(shape[1])
+            if (item === 'node' || item === 'coll' || (Array.isArray(item) && item[0] === 'n')) return check(item, value, place, old)
+            return isTemplate(value) ? undefined : wrongKind(shape, value, place)
+          }
+          for (let at = 0; at < value.length; at++) check(shape[1], value[at], { up: place, key: at }, old)
+          return undefined
+        }
+        case 'o':
+          if (typeof value !== 'object' || Array.isArray(value)) return isTemplate(value) ? undefined : wrongKind(shape, value, place)
+          return checkObject(shape, value as Json, place, old)
+        case 'n':
+          return checkNode(shape[1], shape[2], value, place, old)
+        default:
+          return checkUnion(shape, value, place, old)
+      }
+    }
+
+    function checkScalar(shape: string, value: unknown, place: Place | undefined) {
+      if (shape === 'str' ? typeof value === 'string' : shape === 'num' ? typeof value === 'number' : shape === 'bool' ? typeof value === 'boolean' : false)
+        return undefined
+      // amis puts a number where a text is wanted on the screen as it is, and counts with "10" as with 10.
+      if (shape === 'num' && typeof value === 'string' && (isTemplate(value) || /^-?\d+(\.\d+)?$/.test(value.trim()))) {
+        if (!isTemplate(value)) report(place, 'hint', 'value.kind', `is better a number than the text ${JSON.stringify(value)}`)
+        return undefined
+      }
+      if (shape === 'bool' && (isTemplate(value) || value === 'true' || value === 1 || value === 0)) {
+        if (!isTemplate(value)) report(place, 'hint', 'value.kind', 'is better true or false')
+        return undefined
+      }
+      return wrongKind(shape as Shape, value, place)
+    }
+
+    function checkUnion(shape: Shape, value: unknown, place: Place | undefined, old: boolean): void {
+      const all = members(shape)
+      const fitting = all.filter(one => takes(one, value))
+      if (fitting.includes('any')) return undefined
+      if (fitting.length === 0) {
+        if (isTemplate(value)) return undefined
+        if (typeof value === 'string' && all.includes('num') && /^-?\d+(\.\d+)?$/.test(value.trim())) return undefined
+        // The one member that is of this kind at all says it best.
+        const enumeration = typeof value === 'string' ? all.find(one => Array.isArray(one) && one[0] === 'e') : undefined
+        const item = all.find(one => Array.isArray(one) && one[0] === 'a')
+        if (!enumeration && item && typeof value === 'object' && !Array.isArray(value)) return check(item, value, place, old)
+        return wrongKind(enumeration ?? shape, value, place)
+      }
+      if (fitting.length === 1 || typeof value !== 'object') return check(fitting[0] as Shape, value, place, old)
+      // Something with a type is a component, and its faults are that component's.
+      const type = (value as Json).type
+      const component = fitting.find(one => one === 'node' || one === 'coll' || (Array.isArray(one) && one[0] === 'n'))
+      if (component && typeof type === 'string' && kind(type.toLowerCase())) return check(component, value, place, old)
+      let best: Finding[] | undefined
+      const before = findings
+      for (const one of fitting) {
+        findings = []
+        check(one, value, place, old)
+        if (!best || weight(findings) < weight(best)) best = findings
+        if (!findings.length) break
+      }
+      findings = before
+      if (best) findings.push(...best)
+      return undefined
+    }
+
+    function checkObject(shape: ObjectShape, value: Json, place: Place | undefined, old: boolean) {
+      const [, properties, rest, required] = shape
+      for (const key of Object.keys(value)) {
+        const here = { up: place, key }
+        const known = Object.hasOwn(properties, key) ? properties[key] : undefined
+        if (known !== undefined) check(known, value[key], here, old || key === 'controls')
+        else if (rest !== 0) check(rest, value[key], here, old)
+        else if (!isFree(key) && !(SUFFIX.test(key) && baseKnown(key, name => Object.hasOwn(properties, name))))
+          unknown(here, 'this object', key, Object.keys(properties))
+      }
+      for (const name of required ?? [])
+        if (!(name in value) && !('$ref' in value)) report(place, 'error', 'property.missing', `needs "${name}"${near(name, Object.keys(value))}`)
+    }
+
+    const near = (name: string, names: Iterable<string>) => {
+      const found = nearest(name, names)
+      return found === undefined ? '' : ` (is "${found}" meant for it?)`
+    }
+
+    function unknown(place: Place, owner: string, key: string, names: Iterable<string>) {
+      const meant = nearest(key, names)
+      report(place, 'error', 'property.unknown', `${owner} has no property "${key}"${meant ? ` (did you mean "${meant}"?)` : ''}`)
+    }
+
+    function checkNode(extra: Shape | 0, byDefault: string | undefined, value: unknown, place: Place | undefined, old: boolean): void {
+      if (typeof value !== 'object' || value === null) {
+        if (extra && typeof value !== 'string') wrongKind('node', value, place)
+        return undefined
+      }
+      if (Array.isArray(value)) {
+        for (let at = 0; at < value.length; at++) checkNode(extra, byDefault, value[at], { up: place, key: at }, old)
+        return undefined
+      }
+      const node = value as Json
+      const said = node.type
+      if ('$ref' in node || (typeof said === 'string' && said.includes('$'))) return undefined
+      let type = typeof said === 'string' && said !== '' ? said.toLowerCase() : undefined
+      if (type && old && table.controls[type]) {
+        report({ up: place, key: 'type' }, 'hint', 'type.old', `"${said}" is the old name of "${table.controls[type]}"`)
+        type = table.controls[type]
+      }
+      if (said !== undefined && said !== null && typeof said !== 'string') return wrongKind('str', said, { up: place, key: 'type' })
+      type ??= byDefault
+      const mine = type === undefined ? undefined : kind(type)
+      if (type !== undefined && !mine && typeof said === 'string' && said) {
+        const meant = nearest(said, typeNames)
+        return report({ up: place, key: 'type' }, 'error', 'type.unknown', `there is no component "${said}"${meant ? ` (did you mean "${meant}"?)` : ''}`)
+      }
+      const extras = extra ? resolve(extra) : undefined
+      const more = Array.isArray(extras) && extras[0] === 'o' ? extras[1] : undefined
+      if (!mine && !more) {
+        if (typeof node.component !== 'function' && !('schemaApi' in node))
+          report(place, 'error', 'type.missing', `a component says its type${near('type', Object.keys(node))}`)
+        return undefined
+      }
+      if (mine?.open) return undefined
+      for (const key of ['reciever', 'videoReciever'])
+        if (key in node)
+          report({ up: place, key }, 'hint', 'property.old', `"${key}" is the old spelling of "${key === 'reciever' ? 'receiver' : 'videoReceiver'}"`)
+      for (const key of Object.keys(node)) {
+        if (key === 'type') continue
+        const here = { up: place, key }
+        const item = node[key]
+        const a = more && Object.hasOwn(more, key) ? more[key] : undefined
+        const b = mine ? mine.properties.get(key) : common.get(key)
+        if (a !== undefined || b !== undefined) {
+          const shape: Shape = a === undefined || a === b ? (b as Shape) : b === undefined ? a : pair(a, b)
+          check(shape, item, here, (old && type !== 'dialog' && type !== 'drawer') || key === 'controls')
+          if (key === 'controls' && type !== 'audio' && type !== 'carousel') report(here, 'hint', 'property.old', '"controls" is the old name of "body"')
+        } else if (mine?.reads.has(key) || isFree(key)) continue
+        else if (key === 'controls') {
+          report(here, 'hint', 'property.old', '"controls" is the old name of "body"')
+          check('coll', item, here, true)
+        } else if (
+          SUFFIX.test(key) &&
+          baseKnown(key, name => Boolean((more && name in more) || mine?.properties.has(name) || mine?.reads.has(name) || common.has(name)))
+        )
+          continue
+        else unknown(here, type ? `"${type}"` : 'this component', key, [...(mine?.properties.keys() ?? common.keys()), ...Object.keys(more ?? {})])
+      }
+      return undefined
+    }
+
+    check('node', screen, undefined, false)
+    return findings
+  }
+
+  function weight(list: Finding[]) {
+    return list.reduce((sum, one) => sum + (one.severity === 'error' ? 100 : 1), 0)
+  }
+  function isFree(key: string) {
+    return key.startsWith('$$') || key.startsWith('_') || key.startsWith('//') || key.startsWith('data-') || (LOCALE.test(key) && key.includes('-'))
+  }
+  function baseKnown(key: string, has: (name: string) => boolean) {
+    const [, base = ''] = SUFFIX.exec(key) ?? []
+    return has(base)
+  }
+  function pair(a: Shape, b: Shape): Shape {
+    const known = pairs.get(a)?.get(b)
+    if (known) return known
+    const made: Shape = ['u', a, b]
+    if (!pairs.has(a)) pairs.set(a, new Map())
+    pairs.get(a)?.set(b, made)
+    return made
+  }
+}
+const pairs = new Map<Shape, Map<Shape, Shape>>()

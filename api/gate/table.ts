@@ -1,0 +1,41 @@
+// What the structure part of the gate knows about amis: a compact table made from amis' own definitions by scripts/gate-schemas.ts.
+
+/**
+ * What a value may be, as JSON: a word, the name of a definition (`#Api`), or a list whose first item says the kind.
+ * `node` is a component, `coll` a component, a text or a list of them.
+ */
+export type Shape =
+  | 'any'
+  | 'str'
+  | 'num'
+  | 'bool'
+  | 'null'
+  | 'node'
+  | 'coll'
+  | `#${string}`
+  | ['e', ...unknown[]]
+  | ['a', Shape]
+  | ['u', ...Shape[]]
+  | ObjectShape
+  | NodeShape
+
+/** Properties, what further ones may be (0: there are none), and which must be there. */
+export type ObjectShape = ['o', Record<string, Shape>, Shape | 0, string[]?]
+/** A component in a place that gives it properties of its own (a column, a card field) and perhaps a type when it says none. */
+export type NodeShape = ['n', Shape | 0, string?]
+
+export interface GateTable {
+  /** amis' version, to say it in messages. */
+  version: string
+  defs: Record<string, Shape>
+  /** Component type → the definition of its properties. */
+  types: Record<string, ObjectShape | `#${string}`>
+  /** Component type → names that its code reads beyond its definition. */
+  reads: Record<string, string[]>
+  /** Properties of every component. */
+  common: Record<string, Shape>
+  /** Component type → action names it understands, and those of no component. */
+  actions: { builtin: string[]; component: string[] }
+  /** Old names in `controls` → today's. */
+  controls: Record<string, string>
+}

@@ -1,0 +1,100 @@
+// The gate lets every right screen pass and finds 300 faults of more than 15 kinds, each at its own path.
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createGate } from '../../api/gate/index.ts'
+import { contracts } from '../../api/generated/contract.ts'
+import { createScreens } from '../../api/server/services/screens.ts'
+import { makeFaults } from './mutations.ts'
+
+const root = join(import.meta.dirname, '../..')
+const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
+const gate = createGate(json(join(root, 'renderers/properties.json')))
+const screens = createScreens(join(root, 'schemas'))
+const words = new Set(
+  readdirSync(join(root, 'schemas'), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('zh-CN.json'))
+    .flatMap(name => Object.keys(json(join(root, 'schemas', name)))),
+)
+const console_ = await Promise.all(
+  (await screens.ids()).map(async id => ({ id, profile: 'console' as const, screen: (await screens.get(id))?.schema as unknown })),
+)
+const pagesIn = (folder: string) =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter(name => name.endsWith('.json') && name !== 'site.json')
+        .map(name => ({ id: name, profile: 'app' as const, screen: json(join(folder, name)) as unknown }))
+    : []
+const sample = pagesIn(join(root, 'tests/support/sample-site'))
+/** The pages of amis-admin are not ours to ship; they are read where they lie beside the project. */
+const adminFolder = new URL('../../../shared/data/amis-admin', import.meta.url).pathname
+const admin = pagesIn(adminFolder)
+const check = ({ profile, screen }: { profile: 'console' | 'app'; screen: unknown }) => gate(screen, { profile, calls: contracts, words })
+const errors = (one: { profile: 'console' | 'app'; screen: unknown }) => check(one).filter(found => found.severity === 'error')
+
+describe('right screens pass', () => {
+  it.each(console_)('$id', one => expect(errors(one)).toEqual([]))
+  it.each(sample)('sample page $id', one => expect(errors(one)).toEqual([]))
+  it.skipIf(!admin.length)('the pages of amis-admin', () => {
+    expect(admin.length).toBeGreaterThanOrEqual(9)
+    for (const one of admin)
+      expect(
+        errors(one).filter(found => found.code !== 'safety'),
+        one.id,
+      ).toEqual([])
+  })
+})
+
+describe('faults are found', () => {
+  const faults = makeFaults([...console_, ...sample, ...admin], 300)
+  it('are 300 of at least 15 kinds', () => {
+    expect(faults).toHaveLength(300)
+    expect(new Set(faults.map(fault => fault.kind)).size).toBeGreaterThanOrEqual(15)
+  })
+  it.each(faults.map((fault, at) => ({ ...fault, at })))('$at $kind in $id at $path', fault => {
+    expect(check(fault).map(found => found.path)).toContain(fault.path)
+  })
+})
+
+describe('what it says', () => {
+  const only = (screen: unknown, profile: 'console' | 'app' = 'app') => gate(screen, { profile })
+  it('names the property that was meant', () => {
+    expect(only({ type: 'page', body: { type: 'form', body: [{ type: 'input-text', name: 'a', lable: 'A' }] } })).toContainEqual({
+      path: 'body.body[0].lable',
+      severity: 'error',
+      code: 'property.unknown',
+      message: '"input-text" has no property "lable" (did you mean "label"?)',
+    })
+  })
+  it('names the component that was meant', () => {
+    expect(only({ type: 'page', body: { type: 'input-txt' } })[0]).toMatchObject({
+      path: 'body.type',
+      message: 'there is no component "input-txt" (did you mean "input-text"?)',
+    })
+  })
+  it('takes old spellings with a hint', () => {
+    const found = only({ type: 'page', body: { type: 'form', controls: [{ type: 'text', name: 'a', label: 'A' }] } })
+    expect(found.map(one => [one.path, one.severity])).toEqual([
+      ['body.controls[0].type', 'hint'],
+      ['body.controls', 'hint'],
+    ])
+  })
+  it('holds our own renderers to their properties', () => {
+    expect(only({ type: 'tessera-tile', titel: 'x' })[0]).toMatchObject({ path: 'titel', message: expect.stringContaining('did you mean "title"') })
+  })
+  it('warns of a field without label, an image without text and a button with an icon only', () => {
+    const found = only({
+      type: 'page',
+      body: [
+        { type: 'input-text', name: 'a' },
+        { type: 'image', src: '/x.png' },
+        { type: 'button', icon: 'fa fa-x' },
+      ],
+    })
+    expect(found.map(one => [one.path, one.severity])).toEqual([
+      ['body[0].label', 'warning'],
+      ['body[1].alt', 'warning'],
+      ['body[2].tooltip', 'warning'],
+    ])
+  })
+})

@@ -1,0 +1,194 @@
+// Faults put into right screens by a script: seeded, so that every run makes the same ones.
+export interface Fault {
+  kind: string
+  screen: unknown
+  /** Where the gate has to find it. */
+  path: string
+}
+type Json = Record<string, any>
+interface Spot {
+  path: string
+  node: Json
+  key: string
+}
+
+/** mulberry32: small, seeded, good enough to pick places. */
+export function random(seed: number) {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+const join = (path: string, key: string | number) => (typeof key === 'number' ? `${path}[${key}]` : path ? `${path}.${key}` : key)
+const isComponent = (node: Json) => typeof node.type === 'string' && !node.type.startsWith('tessera-')
+
+/** Every property of every component, with its path; data, options and values are nobody's components. */
+function spots(node: unknown, path = '', found: Spot[] = []): Spot[] {
+  if (Array.isArray(node)) node.forEach((item, at) => spots(item, join(path, at), found))
+  else if (node && typeof node === 'object')
+    for (const [key, value] of Object.entries(node)) {
+      found.push({ path: join(path, key), node: node as Json, key })
+      if (!/^(data|options|value|map|validations|config|args|responseData|style|mobile|i18n)$/.test(key)) spots(value, join(path, key), found)
+    }
+  return found
+}
+
+interface Maker {
+  /** Only the console's own screens are held against the calls. */
+  console?: boolean
+  fits(spot: Spot): boolean
+  /** Puts the fault in and says where it is to be found. */
+  apply(spot: Spot, next: () => number): string
+}
+const swap = (word: string, next: () => number) => {
+  const at = 1 + Math.floor(next() * (word.length - 2))
+  return word[at] === word[at + 1] ? `${word}x` : word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2)
+}
+const rename = (spot: Spot, name: string) => {
+  spot.node[name] = spot.node[spot.key]
+  delete spot.node[spot.key]
+  return join(spot.path.slice(0, -spot.key.length).replace(/\.$/, ''), name)
+}
+const set = (spot: Spot, value: unknown) => {
+  spot.node[spot.key] = value
+  return spot.path
+}
+const beside = (spot: Spot, key: string, value: unknown) => {
+  spot.node[key] = value
+  return join(spot.path.slice(0, -spot.key.length).replace(/\.$/, ''), key)
+}
+const isForm = (node: Json) => isComponent(node) && node.type === 'form'
+const text = (spot: Spot) => typeof spot.node[spot.key] === 'string'
+const ADDRESS = /^(get|post):\/api\//
+const NAMES = /^(title|label|className|columns|headerToolbar|actionType|placeholder|submitText|required|description|buttons|tabs|dialog|drawer|perPage|level)$/
+
+export const makers: Record<string, Maker> = {
+  'property typo': { fits: s => isComponent(s.node) && NAMES.test(s.key), apply: (s, next) => rename(s, swap(s.key, next)) },
+  'type typo': { fits: s => s.key === 'type' && isComponent(s.node) && s.node.type.length > 5, apply: (s, next) => set(s, swap(s.node.type, next)) },
+  'type nobody has': { fits: s => s.key === 'type' && isComponent(s.node) && s.path !== 'type', apply: s => set(s, 'widget-of-mine') },
+  'number for a text': { fits: s => /^(name|api|actionType|visibleOn)$/.test(s.key) && isComponent(s.node) && text(s), apply: s => set(s, 5) },
+  'text for true or false': {
+    fits: s =>
+      /^(required|multiple|sortable|syncLocation|clearable|wrapWithPanel|blank)$/.test(s.key) && isComponent(s.node) && typeof s.node[s.key] === 'boolean',
+    apply: s => set(s, 'yes'),
+  },
+  'object for a text': {
+    fits: s => /^(name|className|submitText)$/.test(s.key) && isComponent(s.node) && text(s) && s.key !== 'className',
+    apply: s => set(s, { text: 'x' }),
+  },
+  'word outside the list': {
+    fits: s => (s.key === 'level' && /^(button|submit|action)$/.test(s.node.type)) || (s.key === 'mode' && isForm(s.node)),
+    apply: s => set(s, 'loudest'),
+  },
+  'address without url': {
+    fits: s => /^(api|initApi)$/.test(s.key) && typeof s.node[s.key] === 'object' && typeof s.node[s.key]?.url === 'string',
+    apply: s => {
+      delete s.node[s.key].url
+      return s.path
+    },
+  },
+  'address typo': {
+    fits: s => /^(api|initApi)$/.test(s.key) && (text(s) || typeof s.node[s.key]?.url === 'string') && isComponent(s.node),
+    apply: s => {
+      const v = s.node[s.key]
+      s.node[s.key] = { mehtod: 'get', url: typeof v === 'string' ? v : v.url }
+      return `${s.path}.mehtod`
+    },
+  },
+  'misplaced property': {
+    fits: s => s.key === 'type' && /^(page|form|tpl|button|service|crud)$/.test(s.node.type),
+    apply: s => beside(s, 'autoFillHeightOfRows', 1),
+  },
+  'property of another component': {
+    fits: s => s.key === 'type' && /^(page|tpl|button|service|alert)$/.test(s.node.type),
+    apply: s => beside(s, 'headerToolbar', ['pagination']),
+  },
+  'expression that does not parse': { fits: s => /^(visibleOn|disabledOn|hiddenOn)$/.test(s.key) && text(s), apply: s => set(s, '${status == }') },
+  'template that does not parse': {
+    fits: s => /^(tpl|title|label|body)$/.test(s.key) && text(s) && isComponent(s.node),
+    apply: s => set(s, 'Hello ${name | upperCase'),
+  },
+  'javascript address': {
+    fits: s => s.key === 'type' && /^(tpl|button|link|image|page)$/.test(s.node.type) && s.path !== 'type',
+    apply: s => (s.node.type === 'link' || s.node.type === 'image' ? beside(s, 'href', 'javascript:alert(1)') : beside(s, 'className', 'javascript:alert(1)')),
+  },
+  'adaptor in a text': {
+    fits: s => /^(api|initApi)$/.test(s.key) && isComponent(s.node) && (text(s) || typeof s.node[s.key]?.url === 'string'),
+    apply: s => {
+      const v = s.node[s.key]
+      s.node[s.key] = { ...(typeof v === 'string' ? { url: v } : v), adaptor: 'return payload' }
+      return `${s.path}.adaptor`
+    },
+  },
+  'handler in a text': { fits: s => s.key === 'type' && /^(button|submit|page|form)$/.test(s.node.type), apply: s => beside(s, 'onClick', 'alert(1)') },
+  'HTML that runs': { fits: s => s.key === 'tpl' && text(s), apply: s => set(s, '<img src=x onerror=alert(1)>') },
+  'unknown action': {
+    fits: s => s.key === 'actionType' && text(s) && !s.node.componentId && !s.node.target && !s.node.componentName && !/\$/.test(s.node.actionType),
+    apply: s => set(s, 'dialgo'),
+  },
+  'reload names nothing': { fits: s => s.key === 'actionType' && s.node.type === 'button', apply: s => beside(s, 'reload', 'nobody-here') },
+  'component id of nobody': { fits: s => s.key === 'actionType' && !s.node.type, apply: s => beside(s, 'componentId', 'nobody-here') },
+  'address no call has': {
+    console: true,
+    fits: s => text(s) && ADDRESS.test(s.node[s.key]) && /^(api|initApi|schemaApi)$/.test(s.key),
+    apply: s => set(s, 'get:/api/nowhere/at/all'),
+  },
+  'wrong method': {
+    console: true,
+    fits: s => text(s) && ADDRESS.test(s.node[s.key]) && s.key === 'api',
+    apply: s => set(s, `put:${s.node[s.key].replace(/^\w+:/, '')}`),
+  },
+  'foreign host': {
+    console: true,
+    fits: s => text(s) && ADDRESS.test(s.node[s.key]) && /^(api|initApi)$/.test(s.key),
+    apply: s => set(s, 'get:https://elsewhere.test/x'),
+  },
+  'field no call takes': {
+    console: true,
+    fits: s => s.key === 'api' && isForm(s.node) && typeof s.node.api?.data === 'object',
+    apply: s => {
+      s.node.api.data.nobodysField = '${x}'
+      return `${s.path}.data.nobodysField`
+    },
+  },
+  'column no row has': {
+    console: true,
+    fits: s => s.key === 'name' && /columns\[\d+\]\.name$/.test(s.path) && /^body(\[\d+\])?\.columns\[\d+\]\.name$/.test(s.path),
+    apply: s => set(s, 'nobodysColumn'),
+  },
+  'text without translation': {
+    console: true,
+    fits: s => /^(label|title|placeholder)$/.test(s.key) && text(s) && s.node[s.key].startsWith('i18n:'),
+    apply: s => set(s, 'i18n:Nobody said this in Chinese'),
+  },
+}
+
+/** `count` faults, the kinds in turn, over the screens given. */
+export function makeFaults(
+  screens: { id: string; profile: 'console' | 'app'; screen: unknown }[],
+  count: number,
+  seed = 1,
+): (Fault & { id: string; profile: 'console' | 'app' })[] {
+  const next = random(seed)
+  const faults: (Fault & { id: string; profile: 'console' | 'app' })[] = []
+  const kinds = Object.entries(makers)
+  for (let turn = 0; faults.length < count && turn < count * 20; turn++) {
+    const [kind, maker] = kinds[turn % kinds.length] as [string, Maker]
+    const start = Math.floor(next() * screens.length)
+    for (let step = 0; step < screens.length; step++) {
+      const { id, profile, screen } = screens[(start + step) % screens.length] as (typeof screens)[number]
+      if (maker.console && profile !== 'console') continue
+      const copy: unknown = structuredClone(screen)
+      const fitting = spots(copy).filter(maker.fits)
+      if (!fitting.length) continue
+      const path = maker.apply(fitting[Math.floor(next() * fitting.length)] as Spot, next)
+      faults.push({ kind, id, profile, screen: copy, path })
+      break
+    }
+  }
+  return faults
+}
