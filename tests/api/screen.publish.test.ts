@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { scenarios } from '../support/scenarios.ts'
-import { HELLO, notForThem, publish, SCREEN } from '../support/screens.ts'
+import { HELLO, notForThem, SCREEN } from '../support/screens.ts'
 
 scenarios('screen.publish', [
   {

@@ -1,0 +1,98 @@
+// Changed screens never lock anybody out: content that is gone or no JSON, a newer shipped screen, safe mode, another organisation's changes.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { uuidv7 } from 'uuidv7'
+import { diff, type JsonObject } from '../../api/ledger/index.ts'
+import { createScreenStore, hashOf, textOf } from '../../api/server/services/live-screens/store.ts'
+import { HELLO, publish, SCREEN } from '../support/screens.ts'
+import { makeWorld, type World } from '../support/world.ts'
+
+describe('a changed screen', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await makeWorld()
+  })
+  afterAll(() => world?.close())
+  const seen = async (ask: object = {}) => (await world.call('screen.get', { params: SCREEN, ...ask })).data
+  const tell = () => world.pool.query(`select pg_notify('tessera', '{"topic":"screen","payload":{"screen":"general.forbidden","level":"platform"}}')`)
+  const until = async (check: () => Promise<boolean>) => {
+    for (const end = Date.now() + 3000; Date.now() < end && !(await check());) await new Promise(done => setTimeout(done, 20))
+  }
+
+  it('falls back to its last good version when its content is no JSON, and then to the shipped one', async () => {
+    const shipped = await seen()
+    await publish(world)
+    const { hash } = await publish(world, { ...HELLO, title: 'Two' })
+    for (const [spoilt, title] of [
+      [hash, 'Hello'],
+      [hashOf(textOf(HELLO as JsonObject)).toString('hex'), shipped.schema.title],
+    ]) {
+      await world.pool.query(`update screen_body set content = '{"type": broken' where encode(hash, 'hex') = $1`, [spoilt])
+      await tell()
+      await until(async () => (await seen()).schema.title === title)
+      expect((await seen()).schema.title).toBe(title)
+    }
+    expect((await world.pool.query('select version from screen_version where broken <> $1 order by 1', [''])).rows).toEqual([{ version: 1 }, { version: 2 }])
+    expect((await world.pool.query("select count(*)::int as n from audit where call = 'screen.broken'")).rows[0].n).toBe(2)
+    expect((await world.call('screen.list', { as: 'sue', query: { state: 'broken' } })).data.total).toBe(1)
+    expect((await seen()).hash).toBe(shipped.hash)
+  })
+
+  it('is the shipped one in safe mode, for a super user and for who is not signed in', async () => {
+    const shipped = await seen()
+    await publish(world, { ...HELLO, title: 'Changed' })
+    expect((await seen({ query: { safe: '1' } })).hash).toBe(shipped.hash)
+    expect((await seen({ as: 'sue', query: { safe: '1' } })).hash).toBe(shipped.hash)
+    expect((await seen({ as: 'ben', query: { safe: '1' } })).schema.title).toBe('Changed')
+  })
+
+  /** An override that was made on an older shipped screen than today's. */
+  async function override(screenId: string, base: JsonObject, result: JsonObject, companyId: string | null = null) {
+    const store = createScreenStore(world)
+    await world.db.transaction().execute(async trx => {
+      const row = await store.hold(companyId ? { level: 'company', companyId } : { level: 'platform' }, screenId, trx)
+      await store.addVersion(row, { kind: 'publish', patch: diff(base, result), base, result, note: '', by: world.ids.sue }, trx)
+    })
+    await tell()
+    await until(async () => (await world.running.services.screens.versions.find({ level: 'platform' }, screenId)) !== undefined || companyId !== null)
+    await new Promise(done => setTimeout(done, 100))
+  }
+
+  it('is rebased on a newer shipped screen, as a version of its own', async () => {
+    const shipped = (await world.call('screen.get', { params: { screenId: 'general.not-found' } })).data.schema as JsonObject
+    const older = { ...shipped, title: 'As it was' }
+    await override('general.not-found', older, { ...older, className: 'ours' })
+    const { schema } = (await world.call('screen.get', { params: { screenId: 'general.not-found' } })).data
+    expect(schema).toEqual({ ...shipped, className: 'ours' })
+    const { items } = (await world.call('screen.listVersions', { as: 'sue', params: { screenId: 'general.not-found' } })).data
+    expect(items.map((one: any) => one.kind)).toEqual(['rebase', 'publish'])
+  })
+
+  it('stays as it was on the old base while a conflict is open, and says so', async () => {
+    const params = { screenId: 'general.logout' }
+    const shipped = (await world.call('screen.get', { params })).data.schema as JsonObject
+    const older = { ...shipped, className: 'a' }
+    const newer = { ...shipped, className: 'b' }
+    await override('general.logout', older, newer)
+    expect((await world.call('screen.get', { params })).data.schema).toEqual(newer)
+    const edit = (await world.call('screen.getDraft', { as: 'sue', params })).data
+    expect(edit).toMatchObject({ state: 'conflict', conflicts: [{ kind: 'value', prop: 'className', ours: 'b' }] })
+    await publish(world, { ...shipped, className: 'solved' }, 'general.logout')
+    expect((await world.call('screen.getDraft', { as: 'sue', params })).data).toMatchObject({ state: 'published', conflicts: [] })
+  })
+
+  it('of an organisation is seen by its people, at its addresses, and by nobody else', async () => {
+    const params = { screenId: 'general.home' }
+    const shipped = (await world.call('screen.get', { params })).data.schema as JsonObject
+    await override('general.home', shipped, { ...shipped, className: `acme-${uuidv7()}` }, world.ids.acme)
+    const classOf = async (ask: object) => String((await world.call('screen.get', { params, ...ask })).data.schema.className ?? '')
+    expect(await classOf({ as: 'ben', query: { companyKey: 'acme' } })).toMatch(/^acme-/)
+    for (const ask of [
+      {},
+      { as: 'ben' },
+      { query: { companyKey: 'acme' } },
+      { as: 'dee', query: { companyKey: 'acme' } },
+      { as: 'dee', query: { companyKey: 'globex' } },
+    ])
+      expect(await classOf(ask)).not.toMatch(/^acme-/)
+  })
+})
