@@ -2,34 +2,23 @@
 import type { Screen } from './boot.ts'
 import type { PlaceState } from './place.ts'
 
-interface PageNode {
-  id: string
-  path: string
-  children?: PageNode[]
-}
-
-function findPage(pages: readonly PageNode[], id: string): PageNode | undefined {
-  for (const page of pages) {
-    const found = page.id === id ? page : findPage(page.children ?? [], id)
-    if (found) return found
-  }
-  return undefined
-}
-
-const SETTING = { 'general.not-found': 'appCustomNotFoundPage', 'general.forbidden': 'appCustomPermissionPage' } as const
+const SETTING = {
+  'general.not-found': { setting: 'appCustomNotFoundPage', path: 'notFoundPath' },
+  'general.forbidden': { setting: 'appCustomPermissionPage', path: 'forbiddenPath' },
+} as const
 
 /** The app's own page in place of this screen; undefined where it has none, or none that can be shown. */
 export async function loadCustomPage(screenId: string, params: Record<string, string>, place: PlaceState): Promise<Screen | undefined> {
   const { companyKey, appUrlKey } = params
-  const setting = SETTING[screenId as keyof typeof SETTING]
-  const id = setting && place.app?.[setting]
+  const custom = SETTING[screenId as keyof typeof SETTING]
+  const id = custom && place.app?.[custom.setting]
   if (!id || !companyKey || !appUrlKey) return undefined
   const { call } = await import('../api/client/index.ts')
   try {
     const site = await call('runtime.site', { params: { companyKey, appUrlKey } })
-    const page = findPage(site.pages as unknown as PageNode[], id)
-    if (!page) return undefined
-    const { schema } = await call('runtime.page', { params: { companyKey, appUrlKey, path: page.path.replace(/^\//, '') } })
+    const path = site[custom.path]
+    if (!path) return undefined
+    const { schema } = await call('runtime.page', { params: { companyKey, appUrlKey, path: path.replace(/^\//, '') } })
     return { id: `custom.${id}`, hash: id, schema }
   } catch {
     // Ours is better than an error on an error page.

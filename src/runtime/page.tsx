@@ -13,7 +13,6 @@ import { announce } from '../shell/announcer.ts'
 import { Skeleton } from '../shell/skeleton.tsx'
 import { useStore } from '../store.ts'
 import type { createAppEnv } from './env.ts'
-import type { MenuPage } from './menu.tsx'
 import { NoPages, PageForbidden, PageMissing } from './states.tsx'
 
 type Page = CallTypes['runtime.page']['data']
@@ -28,16 +27,8 @@ interface Props {
   perms: AppPerms
 }
 
-const pathOf = (pages: MenuPage[], id: string): string | undefined => {
-  for (const page of pages) {
-    const hit = page.id === id ? page.path : pathOf(page.children, id)
-    if (hit) return hit
-  }
-  return undefined
-}
-
 export function AppPage(props: Props) {
-  const { site, base, path, params, place, perms } = props
+  const { site, base, path, params, perms } = props
   const { companyKey = '', appUrlKey = '' } = params
   const [found, setFound] = useState<{ path: string; page?: Page; error?: unknown }>()
   const [attempt, setAttempt] = useState(0)
@@ -47,7 +38,7 @@ export function AppPage(props: Props) {
     let here = true
     const get = (at: string) => call('runtime.page', { params: { companyKey, appUrlKey, path: at.replace(/^\//, '') } })
     /** The app's own page for addresses that it does not know, where it has one. */
-    const custom = pathOf(site.pages as unknown as MenuPage[], String(place.app?.appCustomNotFoundPage ?? ''))
+    const custom = site.notFoundPath
     get(path)
       .catch(error => {
         if (error instanceof CallError && error.code === 'runtime.pageUnknown' && custom) return get(custom)

@@ -46,6 +46,17 @@ scenarios('runtime.site', [
     expect: { status: 0, data: { release: { version: '1.2.3', title: 'One' }, app: { tag: 'latest' } } },
     then: reply => expect(names(reply.data.pages)).toEqual([['Group', ['List']], 'Help']),
   },
+  {
+    name: "names the app's own error pages though no menu shows them, and none where the setting names nothing",
+    as: 'ben',
+    params: DEV,
+    given: async world => {
+      const lost = await addPage(world, { name: 'Lost', path: '/lost', visible: false })
+      await world.call('app.update', { as: 'ann', body: { appCustomNotFoundPage: lost } })
+    },
+    expect: { status: 0, data: { notFoundPath: '/lost', forbiddenPath: '' } },
+    then: reply => expect(JSON.stringify(reply.data.pages)).not.toContain('/lost'),
+  },
   { name: 'knows no other environment', as: 'ben', params: { appUrlKey: 'shop-qa' }, expect: { status: 404, code: 'runtime.notPublished' } },
   { name: 'serves a platform super user', as: 'sue', expect: { status: 0 } },
   { name: 'wants a signed-in person', expect: { status: 401 } },

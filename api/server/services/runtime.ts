@@ -5,6 +5,7 @@ import type { Core } from '../core.ts'
 import { notFound } from '../errors.ts'
 import type { Scope } from '../store/database.ts'
 import type { AppInScope, CompanyInScope } from './access.ts'
+import { CUSTOM_PAGES } from './apps.ts'
 import type { createBodies } from './bodies.ts'
 import { createMatcher } from './page-paths.ts'
 import { treeOf, type PageKind } from './pages.ts'
@@ -21,6 +22,8 @@ interface Site {
   release: { version: string; title: string; createdAt: string } | null
   menu: MenuItem[]
   home: string
+  /** Path of a page by its id, whether the menu shows it or not. */
+  paths: ReadonlyMap<string, string>
   match: ReturnType<typeof createMatcher<Entry>>
 }
 
@@ -54,7 +57,10 @@ function firstPath(menu: MenuItem[]): string {
 function siteOf(manifest: Manifest, release: Site['release']): Site {
   const entries = entriesInOrder(manifest)
   const menu = menuOf(entries)
-  return { release, menu, home: firstPath(menu), match: createMatcher(entries.filter(entry => entry.kind === 'page')) }
+  const pages = entries.filter(entry => entry.kind === 'page')
+  // A pattern has no values to be opened with here, as in a menu.
+  const paths = new Map(pages.filter(isOpenable).map(page => [page.id, page.path]))
+  return { release, menu, home: firstPath(menu), paths, match: createMatcher(pages) }
 }
 
 export function createRuntime({ bus }: Pick<Core, 'bus'>, releases: ReturnType<typeof createReleases>, bodies: ReturnType<typeof createBodies>) {
@@ -91,8 +97,9 @@ export function createRuntime({ bus }: Pick<Core, 'bus'>, releases: ReturnType<t
     forget,
 
     async site(company: CompanyInScope, app: AppInScope) {
-      const { release, menu, home } = await siteFor(company, app)
-      return { release, pages: menu, home }
+      const { release, menu, home, paths } = await siteFor(company, app)
+      const pathOf = (setting: (typeof CUSTOM_PAGES)[number]) => paths.get(String(app.config[setting] ?? '')) ?? ''
+      return { release, pages: menu, home, notFoundPath: pathOf('appCustomNotFoundPage'), forbiddenPath: pathOf('appCustomPermissionPage') }
     },
 
     /** The page at an address, with a tag that changes when the answer does. */
