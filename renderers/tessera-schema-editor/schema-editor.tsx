@@ -79,7 +79,14 @@ export function SchemaEditor(props: SchemaEditorProps) {
 
   const touch = () => now.current.onTouch?.()
   return (
-    <div className="tes-editor AMISCSSWrapper is-light" onPointerDownCapture={touch} onKeyDownCapture={touch} onDropCapture={touch}>
+    <div
+      className="tes-editor AMISCSSWrapper is-light"
+      onPointerDownCapture={touch}
+      onKeyDownCapture={touch}
+      onInputCapture={touch}
+      onPasteCapture={touch}
+      onDropCapture={touch}
+    >
       {locale !== loadedIn && (
         <p className="tes-editor__language" role="status">
           {say('The panels of the editor change language when the page is loaded again.')}
