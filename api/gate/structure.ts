@@ -55,8 +55,16 @@ export function createStructure(table: GateTable, own: Record<string, ObjectShap
       reads: new Set(table.reads[type]),
       open: shape[2] !== 0,
     }
-    kinds.set(type, made)
-    return made
+    // amis renders `static-x` as x beside a label, for every x.
+    const inner = !made && type.startsWith('static-') ? kind(type.slice('static-'.length)) : undefined
+    const shown = inner && kind('static')
+    const result =
+      made ??
+      (inner && shown
+        ? { properties: new Map([...shown.properties, ...inner.properties]), reads: new Set([...shown.reads, ...inner.reads]), open: inner.open }
+        : undefined)
+    kinds.set(type, result)
+    return result
   }
 
   const resolve = (shape: Shape): Shape => {
