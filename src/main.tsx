@@ -37,6 +37,11 @@ function prefetch() {
     if (begun) return
     begun = true
     void Promise.all([import('./console.tsx'), connected(), import('./amis-lite.tsx').then(module => module.loadAll())])
+      .then(() => import('./prefetch.ts'))
+      .then(module => module.prefetchScreens())
+      .catch(() => {
+        // Tried again when it is needed.
+      })
   }
   const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 300))
   document.addEventListener('input', begin, { once: true })
