@@ -1,7 +1,7 @@
 // Ties the client to the session: what it sends along, and what happens when the server no longer knows the person.
 import type { CallId } from '../api/generated/calls.ts'
 import { connectClient } from '../api/client/index.ts'
-import { go, goSignIn } from './navigation.ts'
+import { go, goSignIn, isLeaving } from './navigation.ts'
 import { forgetApps } from './place.ts'
 import { locale } from './preferences.ts'
 import { refreshSession, session } from './session.ts'
@@ -24,6 +24,7 @@ export function connect() {
     csrfToken: () => session.get().csrfToken,
     refreshSession,
     onSignedOut() {
+      if (isLeaving()) return
       session.set({ user: null, csrfToken: '', companies: [] })
       goSignIn()
     },

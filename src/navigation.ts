@@ -21,9 +21,13 @@ export function safePath(to: string | null | undefined): string {
   return to
 }
 
+/** True from the moment a person signs out: calls under way are refused then, and must not lead back to sign-in. */
+let leaving = false
+export const isLeaving = () => leaving
+export const setLeaving = (now: boolean) => void (leaving = now)
+
 /** Sign-in, remembering where the person was. */
 export function goSignIn() {
-  if (location.pathname === '/login') return
-  const from = location.pathname === '/logout' ? '' : `?redirect=${encodeURIComponent(here())}`
-  go(`/login${from}`, { replace: true })
+  if (leaving || location.pathname === '/login' || location.pathname === '/logout') return
+  go(`/login?redirect=${encodeURIComponent(here())}`, { replace: true })
 }

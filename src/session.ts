@@ -1,5 +1,6 @@
 // Who is signed in and what the installation is like, as the server last said.
 import { boot, type SessionData, type SiteConfig } from './boot.ts'
+import { setLeaving } from './navigation.ts'
 import { createStore } from './store.ts'
 
 export const session = createStore<SessionData>(boot.session)
@@ -14,9 +15,15 @@ export async function refreshSession(): Promise<boolean> {
   return who.user !== null
 }
 
-/** Ends the session here and on the server. */
+/** Ends the session on the server, and leaves with a page load: nothing of this person stays in memory. */
 export async function signOut() {
   const { call } = await import('../api/client/index.ts')
-  await call('general.signOut', {})
-  session.set({ user: null, csrfToken: '', companies: [] })
+  setLeaving(true)
+  try {
+    await call('general.signOut', {})
+  } catch (error) {
+    setLeaving(false)
+    throw error
+  }
+  location.assign('/logout')
 }

@@ -1,7 +1,6 @@
 // The person at the right end of the header, with the way out.
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../i18n.ts'
-import { go } from '../navigation.ts'
 import { session, signOut } from '../session.ts'
 import { useStore } from '../store.ts'
 import { env } from '../amis/env.ts'
@@ -44,7 +43,6 @@ export function UserMenu() {
     setOpen(false)
     try {
       await signOut()
-      go('/logout')
     } catch (error) {
       env.notify('error', (error as Error).message)
     }
