@@ -1,4 +1,7 @@
 // amis puts the label, the help and the error of a field beside its control without connecting them; here they are connected.
+import { t } from '../i18n.ts'
+import { locale } from '../preferences.ts'
+
 const ITEM = '[data-role=form-item]'
 const CONTROL = 'input:not([type=hidden]):not([type=file]), textarea, [role=combobox], [role=textbox], [role=radiogroup]'
 
@@ -42,6 +45,11 @@ function connect(item: Element) {
     }
   }
   if (item.classList.contains('is-required')) control.setAttribute('aria-required', 'true')
+  // The eye of a password is a picture whose title is Chinese in every language.
+  for (const title of own(item, '[class*=revealPassword] svg title')) {
+    const text = t('Show or hide the password')
+    if (title.textContent !== text) title.textContent = text
+  }
   const errors = own(item, 'ul[class*=Form-feedback]')
   setList(control, 'aria-describedby', [...errors, ...own(item, '[class*=Form-description]')].map(idOf))
   setList(control, 'aria-invalid', errors.length ? ['true'] : [])
@@ -73,8 +81,15 @@ export function connectLabels(root: Element): () => void {
     }
     for (const item of items) connect(item)
   })
+  const connectAll = () => {
+    for (const item of root.querySelectorAll(ITEM)) connect(item)
+  }
   watch.observe(root, { childList: true, subtree: true })
   dropRoles(root)
-  for (const item of root.querySelectorAll(ITEM)) connect(item)
-  return () => watch.disconnect()
+  connectAll()
+  const unfollow = locale.subscribe(connectAll)
+  return () => {
+    unfollow()
+    watch.disconnect()
+  }
 }

@@ -3,6 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { clearStoresCache, render as amis } from 'amis'
+import '../support/boot.ts'
 import { connectLabels } from '../../src/amis/labels.ts'
 
 let end: () => void
@@ -32,6 +33,20 @@ it('finds a select and a password by their labels', async () => {
   ])
   expect(await screen.findByLabelText('Kind')).toBeTruthy()
   expect(await screen.findByLabelText('Secret')).toHaveProperty('type', 'password')
+})
+
+// jsdom shows none of amis' pictures, so this one is put in as the browser has it.
+it('says what the eye of a password does in the language of the reader, also after its picture changed', async () => {
+  const item = document.body.appendChild(document.createElement('div'))
+  item.dataset.role = 'form-item'
+  const eye = '<a class="cxd-TextControl-revealPassword"><svg><title>不可见</title></svg></a>'
+  item.innerHTML = `<input type="password" name="secret">${eye}`
+  const title = () => item.querySelector('title')
+  await waitFor(() => expect(title()?.textContent).toBe('Show or hide the password'))
+  item.querySelector('a')?.remove()
+  item.insertAdjacentHTML('beforeend', eye)
+  await waitFor(() => expect(title()?.textContent).toBe('Show or hide the password'))
+  item.remove()
 })
 
 it('reads the error of a field with it, until the field is right', async () => {
