@@ -1,0 +1,137 @@
+// What the product documents ask of the shipped screens, entry by entry, read off the screens themselves.
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createScreens } from '../../api/server/services/screens.ts'
+import { contracts } from '../../api/generated/contract.ts'
+
+type Node = Record<string, any>
+const folder = join(import.meta.dirname, '../../schemas')
+const screens = createScreens(folder)
+const routes = await screens.routes()
+const routeOf = (path: string) => routes.find(route => route.path === path)
+
+/** Every object of a screen, outermost first. */
+async function nodesOf(id: string): Promise<Node[]> {
+  const found: Node[] = []
+  const visit = (node: unknown) => {
+    if (Array.isArray(node)) return node.forEach(visit)
+    if (!node || typeof node !== 'object') return
+    found.push(node as Node)
+    Object.values(node).forEach(visit)
+  }
+  visit((await screens.get(id))?.schema)
+  return found
+}
+const field = (nodes: Node[], name: string) => nodes.find(node => node.name === name && /^(input|select|textarea|hidden)/.test(String(node.type))) as Node
+const call = (id: string) => contracts.find(contract => contract.id === id) as (typeof contracts)[number]
+const fieldsOf = (id: string) => Object.keys((call(id).schemas.body.properties as object) ?? {})
+
+describe('setup pages', () => {
+  it('setup.page-paths, setup.operators: each page has the path of its call and opens without a session', () => {
+    for (const path of ['/install', '/upgrade-db', '/install-org', '/install-app', '/register-license']) expect(routeOf(path)?.access).toBe('anyone')
+    for (const id of ['setup.submitInstall', 'setup.submitUpgradeDb', 'setup.submitAppInstall']) expect(call(id).access).toBe('setup')
+  })
+
+  it('setup.install, setup.entity-install-form, setup.install-submit-label: password, redirect and an install action', async () => {
+    const nodes = await nodesOf('setup.install')
+    expect(field(nodes, 'dbpw')).toMatchObject({ type: 'input-password', required: true })
+    expect(field(nodes, 'redirect').type).toBe('hidden')
+    expect(nodes.find(node => node.type === 'submit')?.label).toBe('i18n:Install')
+    expect(fieldsOf('setup.submitInstall')).toEqual(['dbpw', 'redirect'])
+  })
+
+  it('setup.upgrade-db: no password field, and a button that upgrades', async () => {
+    const nodes = await nodesOf('setup.upgrade-db')
+    expect(nodes.some(node => node.type === 'input-password')).toBe(false)
+    expect(nodes.find(node => node.type === 'submit')?.label).toBe('i18n:Upgrade')
+  })
+
+  it.each(['setup.install', 'setup.upgrade-db'])('setup.sql-view, setup.sql-view-present: %s folds the pending SQL and never sends it', async id => {
+    const nodes = await nodesOf(id)
+    expect(nodes.find(node => node.type === 'collapse')).toMatchObject({ collapsed: true, visibleOn: '${upQuery}' })
+    const form = nodes.find(node => node.type === 'form')
+    expect(Object.keys(form?.api.data)).not.toContain('upQuery')
+    expect(field(nodes, 'upQuery')).toBeUndefined()
+  })
+
+  it('setup.entity-org-install: name, email and an optional nick name', () => {
+    expect(fieldsOf('setup.submitOrgInstall')).toEqual(['name', 'email', 'nickName'])
+    expect(call('setup.submitOrgInstall').schemas.body.required).toEqual(['name', 'email'])
+  })
+
+  it('setup.install-app, setup.entity-app-install, setup.package-password-optional: package, optional password, email, administrator’s password', async () => {
+    const nodes = await nodesOf('setup.install-app')
+    expect(field(nodes, 'file')).toMatchObject({ accept: '.aisuda,.amis', drag: true, required: true })
+    expect(field(nodes, 'password').required).toBeFalsy()
+    expect(field(nodes, 'email').required).toBe(true)
+    expect(field(nodes, 'adminPassword').visibleOn).toContain("ARRAYINCLUDES(config.authTypes, 'password')")
+    expect(fieldsOf('setup.submitAppInstall')).toEqual(expect.arrayContaining(['email', 'password', 'adminPassword']))
+    expect(Object.keys(call('setup.submitAppInstall').files ?? {})).toEqual(['file'])
+  })
+
+  it('setup.notice-601-clears, setup.app-install-flow: 601 is a soft state that the next change of any field clears', async () => {
+    expect(call('setup.submitAppInstall').statuses).toContain(601)
+    const nodes = await nodesOf('setup.install-app')
+    for (const name of ['file', 'password', 'email', 'adminPassword']) expect(JSON.stringify(field(nodes, name).onEvent), name).toContain('"notice"')
+  })
+
+  it('setup.release-after-install, setup.release-retry, setup.install-app-issues, setup.finish-target: released at once, again after the issues', async () => {
+    const text = JSON.stringify((await screens.get('setup.install-app'))?.schema)
+    expect(text).toContain('release/standalone')
+    expect(text).toContain('release/checkFixed')
+    const issues = (await nodesOf('setup.install-app')).filter(node => node.actionType === 'dialog' || node.type === 'dialog')
+    expect(issues.length).toBeGreaterThan(0)
+    expect(text).toMatch(/"link":"[^"]*(accessUrl|\/company\/)/)
+  })
+
+  it('setup.entity-release-payload, setup.release-title-version: title and version come from the install answer', () => {
+    expect(fieldsOf('setup.releaseStandalone').sort()).toEqual(['consts', 'from', 'issueId', 'issues', 'mode', 'tag', 'title', 'version'])
+    expect(Object.keys(call('setup.submitAppInstall').schemas.response.properties as object)).toEqual(expect.arrayContaining(['version', 'title']))
+  })
+})
+
+describe('organisation pages', () => {
+  it('company.create, company.entity-create: name of 2 to 50 characters and one of twelve industries, the last is other', async () => {
+    const nodes = await nodesOf('company.create')
+    expect(field(nodes, 'companyName').validations).toEqual({ minLength: 2, maxLength: 50 })
+    const options = field(nodes, 'industry').options as Node[]
+    expect(options).toHaveLength(12)
+    expect(options.at(-1)?.value).toBe('other')
+  })
+
+  it('company.tip-number: the tip holds a 7', async () => {
+    expect(JSON.stringify((await screens.get('company.create'))?.schema)).toMatch(/"subTitle":"[^"]*\b7\b/)
+  })
+
+  it('company.create-response: status 3 leads on in the development environment', async () => {
+    expect(call('company.createCompany').statuses).toContain(3)
+    expect(JSON.stringify((await screens.get('company.create'))?.schema)).toContain('?env=dev')
+  })
+})
+
+describe('general pages', () => {
+  it.each([
+    ['general.not-found', '404'],
+    ['general.forbidden', '403'],
+    ['general.logout', ''],
+  ])('general.error-pages, general.forbidden-page: %s says what it is and leads home', async (id, code) => {
+    const nodes = await nodesOf(id)
+    if (code) expect(nodes.some(node => node.tpl === code)).toBe(true)
+    expect(nodes.some(node => node.link === '/home' || node.href === '/home')).toBe(true)
+  })
+
+  it('general.get-config, general.deploy-mode: one call gives every value that the screens depend on, to anybody', () => {
+    expect(call('general.getConfig')).toMatchObject({ method: 'GET', path: '/api/config', access: 'anyone' })
+    expect(Object.keys(call('general.getConfig').schemas.response.properties as object)).toEqual(
+      expect.arrayContaining(['deployMode', 'cloudHosted', 'authTypes', 'siteName']),
+    )
+  })
+
+  it('general.sign-out: a call of its own ends the session', () => {
+    expect(call('general.signOut')).toMatchObject({ method: 'POST', path: '/api/logout', access: 'user' })
+  })
+})
+
+it('preview.access: whoever has the link may open the preview; the framed page applies its own rights', () => {
+  expect(routeOf('/preview/mobile')?.access).toBe('anyone')
+})
