@@ -22,9 +22,14 @@ const ADMIN = join(sampleFolder, '../../../../shared/data/amis-admin')
 export const field = (scope: Page | Locator, name: string) => scope.getByRole('textbox', { name, exact: true })
 /** Types a text; once more when the form moved the focus to the field with the first error meanwhile. */
 async function enter(scope: Page | Locator, name: string, text: string) {
+  const input = field(scope, name)
   for (let tries = 0; tries < 5; tries++) {
-    await field(scope, name).fill(text)
-    if ((await field(scope, name).inputValue()) === text) return
+    // A form that was refused moves the focus to its first wrong field a moment later; typing then lands there.
+    await input.focus()
+    await new Promise(done => setTimeout(done, 300))
+    if (!(await input.evaluate(element => element === document.activeElement))) continue
+    await input.fill(text)
+    if ((await input.inputValue()) === text) return
   }
   throw new Error(`"${name}" does not take "${text}"`)
 }
