@@ -23,6 +23,7 @@ function sentence(error: SchemaError, own?: string): [string, Record<string, str
   const limit = { limit: error.params.limit as number }
   switch (error.keyword) {
     case 'required':
+    case 'dependencies':
       return ['Required', {}]
     case 'additionalProperties':
       return ['Unknown field', {}]
@@ -56,7 +57,7 @@ export function fieldErrors(errors: readonly SchemaError[], own: Record<string, 
   for (const error of errors) {
     if (error.keyword === 'if' || error.keyword === 'anyOf' || error.keyword === 'oneOf') continue
     const at = error.instancePath.split('/').slice(1)
-    if (error.keyword === 'required') at.push(String(error.params.missingProperty))
+    if (error.keyword === 'required' || error.keyword === 'dependencies') at.push(String(error.params.missingProperty))
     if (error.keyword === 'additionalProperties') at.push(String(error.params.additionalProperty))
     const [text, values] = sentence(error, own[error.schemaPath.replace(/\/[^/]+$/, '')])
     fields[at.join('.') || 'body'] ??= say(locale, text, values)

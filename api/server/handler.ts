@@ -24,9 +24,11 @@ type People<A extends string> = A extends `app.${string}`
   ? { user: SignedIn; company: CompanyInScope; app: AppInScope }
   : A extends `company.${string}`
     ? { user: SignedIn; company: CompanyInScope; app?: undefined }
-    : A extends 'user' | 'platform.super'
-      ? { user: SignedIn; company?: undefined; app?: undefined }
-      : { user?: SignedIn; company?: undefined; app?: undefined }
+    : A extends `screen.${string}`
+      ? { user: SignedIn; company?: CompanyInScope; app?: AppInScope }
+      : A extends 'user' | 'platform.super'
+        ? { user: SignedIn; company?: undefined; app?: undefined }
+        : { user?: SignedIn; company?: undefined; app?: undefined }
 
 export interface Request {
   requestId: string

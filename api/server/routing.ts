@@ -10,7 +10,7 @@ import type { Config } from './config.ts'
 import { ApiError } from './errors.ts'
 import { sendEvents } from './event-streams.ts'
 import type { Request } from './handler.ts'
-import { judge, type Who } from './services/access.ts'
+import { judge, type Address, type Who } from './services/access.ts'
 import type { Services } from './services/index.ts'
 import type { Session } from './services/sessions.ts'
 import { findUnusable } from './text-check.ts'
@@ -33,7 +33,7 @@ export function localeOf(request: FastifyRequest): Locale {
 const NOBODY: Who = { session: undefined, company: undefined, app: undefined }
 
 /** Who sends a request, while the database can be asked, and what its address names. */
-async function whoOf(request: FastifyRequest, services: Services, address: { companyKey?: string; appUrlKey?: string } = {}): Promise<Who> {
+async function whoOf(request: FastifyRequest, services: Services, address: Address = {}): Promise<Who> {
   const token = request.cookies[SESSION_COOKIE]
   return token && services.installation.databaseReady ? services.access.find(token, address) : NOBODY
 }
@@ -49,8 +49,11 @@ function restOfAddress(request: FastifyRequest) {
   delete params['*']
 }
 
+/** Calls about screens name the organisation and the app in the query: the same call serves all levels. */
+const isByQuery = (call: Call) => call.access.startsWith('screen.')
+
 /** Who makes a call, with the organisation and app of its address. */
-async function identify(call: Call, request: FastifyRequest, services: Services): Promise<{ who: Who; step: string }> {
+async function identify(call: Call, request: FastifyRequest, query: Address, services: Services): Promise<{ who: Who; step: string; address: Address }> {
   const step = await services.installation.step()
   if (!services.installation.databaseReady && call.access !== 'anyone' && call.access !== 'setup') {
     throw new ApiError('setup.pending', 'The installation is not finished yet', 503, { data: { redirect: step } })
@@ -58,13 +61,14 @@ async function identify(call: Call, request: FastifyRequest, services: Services)
   const params = request.params as Record<string, string>
   const scoped = call.access.startsWith('company.') || call.access.startsWith('app.')
   // Some addresses spell out the environment: {appKey}-dev.
-  const appUrlKey = params.appUrlKey ?? (params.appKey && `${params.appKey}-dev`)
-  return { step, who: await whoOf(request, services, scoped ? { companyKey: params.companyKey, appUrlKey } : {}) }
+  const inPath = () => ({ companyKey: params.companyKey, appUrlKey: params.appUrlKey ?? (params.appKey && `${params.appKey}-dev`) })
+  const address = isByQuery(call) ? { companyKey: query.companyKey, appUrlKey: query.appUrlKey } : scoped ? inPath() : {}
+  return { step, address, who: await whoOf(request, services, address) }
 }
 
 /** Refuses unless the contract's access lets this person through. */
-function admit(call: Call, { session, company, app }: Who, step: string) {
-  const verdict = judge(call.access, { user: session?.user, company, app, setupPending: step !== '' })
+function admit(call: Call, { session, company, app }: Who, address: Address, step: string) {
+  const verdict = judge(call.access, { user: session?.user, company, app, setupPending: step !== '', address })
   if (verdict === 401) throw new ApiError('access.signedOut', 'Please sign in', 401)
   if (verdict === 403) throw new ApiError('access.denied', 'You are not allowed to do this', 403)
   if (verdict === 404) throw new ApiError('access.unknown', 'There is no such organisation or app', 404)
@@ -118,10 +122,13 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
       restOfAddress(request)
       // Before the database is asked for them: an address may hold what no column can.
       check(id, 'params', request.params, locale)
-      const found = await identify(call, request, services)
+      // A filter that is left empty is sent along as an empty text, and means that there is none.
+      const query = Object.fromEntries(Object.entries(request.query as Record<string, unknown>).filter(([, value]) => value !== ''))
+      if (isByQuery(call)) check(id, 'query', query, locale)
+      const found = await identify(call, request, query, services)
       // Known before the refusal, so that the log tells who was refused.
       who = found.who
-      admit(call, who, found.step)
+      admit(call, who, found.address, found.step)
       request.userId = who.session?.user.id ?? ''
       if (unsafe) {
         checkOrigin(request, who.session)
@@ -129,9 +136,7 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
       }
       if (call.bodyKind === 'multipart') ({ fields: body, files: uploads } = await readMultipart(request, call))
       else body = (request.body as Record<string, unknown> | undefined) ?? {}
-      // A filter that is left empty is sent along as an empty text, and means that there is none.
-      const query = Object.fromEntries(Object.entries(request.query as Record<string, unknown>).filter(([, value]) => value !== ''))
-      check(id, 'query', query, locale)
+      if (!isByQuery(call)) check(id, 'query', query, locale)
       check(id, 'body', body, locale)
 
       const context = {

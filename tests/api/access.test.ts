@@ -5,7 +5,7 @@ import type { Access, Call } from '../../api/contract-schema.ts'
 import type { CallId } from '../../api/generated/calls.ts'
 import { contracts } from '../../api/generated/contract.ts'
 import { exampleOf, makeFixture, type Fixture } from '../support/fixtures.ts'
-import { makeWorld, type Person, type Reply, type World } from '../support/world.ts'
+import { makeWorld, type Ask, type Person, type Reply, type World } from '../support/world.ts'
 
 /** cyd: nobody's member · ben: member · abe: admin · dee: owner of another organisation · sue: platform super. */
 const KINDS: (Person | undefined)[] = [undefined, 'cyd', 'ben', 'abe', 'dee', 'sue']
@@ -13,12 +13,15 @@ const KINDS: (Person | undefined)[] = [undefined, 'cyd', 'ben', 'abe', 'dee', 's
 /** App permissions of a member without duties. */
 const MEMBER_MAY = ['app.access']
 
+/** Whose screens a query names. */
+type Level = '' | 'platform' | 'organisation' | 'app'
+
 /** What the words of `access` promise for the organisation acme, told independently of the server's own judgement. */
-function promised(access: Access, who: Person | undefined): 'through' | 401 | 403 {
+function promised(access: Access, who: Person | undefined, level: Level): 'through' | 401 | 403 {
   if (access === 'anyone') return 'through'
   if (!who) return 401
   if (who === 'sue' || access === 'user') return 'through'
-  if (access === 'setup' || access === 'platform.super') return 403
+  if (access === 'setup' || access === 'platform.super' || level === 'platform') return 403
   if (who === 'cyd' || who === 'dee') return 403
   if (who === 'abe') return 'through'
   return access === 'company.member' || MEMBER_MAY.includes(access) ? 'through' : 403
@@ -27,6 +30,20 @@ function promised(access: Access, who: Person | undefined): 'through' | 401 | 40
 /** How a refusal by access looks, `through` for any other answer. */
 const outcome = (reply: Reply) =>
   reply.code === 'access.signedOut' ? 401 : reply.code === 'access.denied' ? 403 : reply.code === 'access.unknown' ? 404 : 'through'
+
+/** Every call, and those that take their level from the query once for each level. */
+const CASES: [string, Call, Level][] = contracts.flatMap(call =>
+  call.access.startsWith('screen.')
+    ? (['platform', 'organisation', 'app'] as const).map((level): [string, Call, Level] => [`${call.id} of the ${level}`, call, level])
+    : [[call.id, call, ''] as [string, Call, Level]],
+)
+
+/** The example of a call at a level. */
+function askOf(call: Call, level: Level, { companyKey, appUrlKey, ...rest }: Fixture): Ask {
+  const ask = exampleOf(call, { companyKey: companyKey!, appUrlKey: appUrlKey!, ...rest })
+  const named = { organisation: { companyKey }, app: { companyKey, appUrlKey } }[level as string]
+  return { ...ask, ...((ask.query || named) && { query: { ...ask.query, ...named } }) }
+}
 
 const unsafe = (call: Call) => call.method !== 'GET'
 const nameOf = (who: Person | undefined) => who ?? 'anonymous'
@@ -51,13 +68,13 @@ describe('access', () => {
   })
 
   describe('refuses, and changes nothing', () => {
-    it.each(contracts.map(call => [call.id, call] as const))('%s', async (id, call) => {
-      const refused = KINDS.filter(who => promised(call.access, who) !== 'through')
+    it.each(CASES)('%s', async (_name, call, level) => {
+      const refused = KINDS.filter(who => promised(call.access, who, level) !== 'through')
       if (!refused.length) return
       const before = await world.stored()
       for (const who of refused) {
-        const reply = await world.call(id as CallId, { ...exampleOf(call, fixture), as: who })
-        const status = promised(call.access, who)
+        const reply = await world.call(call.id as CallId, { ...askOf(call, level, fixture), as: who })
+        const status = promised(call.access, who, level)
         expect.soft({ who: nameOf(who), outcome: outcome(reply), http: reply.http, status: reply.status, data: reply.data }).toEqual({
           who: nameOf(who),
           outcome: status,
@@ -71,11 +88,11 @@ describe('access', () => {
   })
 
   describe('lets through', () => {
-    it.each(contracts.map(call => [call.id, call] as const))('%s', async (id, call) => {
-      for (const who of KINDS.filter(kind => promised(call.access, kind) === 'through')) {
+    it.each(CASES)('%s', async (_name, call, level) => {
+      for (const who of KINDS.filter(kind => promised(call.access, kind, level) === 'through')) {
         // What a call may delete or change is made anew, so that the next person finds it.
         const own = unsafe(call) && call.path.includes('{') ? await makeFixture(world) : fixture
-        const reply = await world.call(id as CallId, { ...exampleOf(call, own), as: who })
+        const reply = await world.call(call.id as CallId, { ...askOf(call, level, own), as: who })
         expect.soft({ who: nameOf(who), outcome: outcome(reply), failed: reply.http >= 500 && reply.http !== 503 ? reply.msg : '' }).toEqual({
           who: nameOf(who),
           outcome: 'through',
@@ -93,6 +110,22 @@ describe('access', () => {
       const away = await world.call(id as CallId, { ...ask, as: 'dee', params: { ...ask.params, companyKey: 'nowhere' } })
       expect({ ...away, headers: {}, raw: '' }).toEqual({ ...there, headers: {}, raw: '' })
     })
+  })
+
+  describe('tells a stranger nothing about what exists, named in the query', () => {
+    it.each(CASES.filter(([, , level]) => level === 'organisation' || level === 'app'))('%s', async (_name, call, level) => {
+      const ask = askOf(call, level, fixture)
+      const there = await world.call(call.id as CallId, { ...ask, as: 'dee' })
+      const away = await world.call(call.id as CallId, { ...ask, as: 'dee', query: { ...ask.query, companyKey: 'nowhere' } })
+      expect({ ...away, headers: {}, raw: '' }).toEqual({ ...there, headers: {}, raw: '' })
+    })
+  })
+
+  it('takes an app without its organisation for a mistake, not for the platform', async () => {
+    const before = await world.stored()
+    const reply = await world.call('screen.reset', { as: 'sue', params: { screenId: 'signin.page' }, query: { appUrlKey: 'shop' }, body: {} })
+    expect(reply).toMatchObject({ status: 422, errors: { companyKey: 'Required' } })
+    expect(await world.stored()).toBe(before)
   })
 
   describe('finds nothing of another organisation through its own address', () => {

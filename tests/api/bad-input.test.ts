@@ -59,7 +59,7 @@ function refusedValues(field: string, schema: AnySchemaObject, where: 'body' | '
 }
 
 /** Somebody whom the call lets through. */
-const whoFor = (call: Call): Person | undefined => (call.access === 'anyone' ? undefined : /^(setup|platform)/.test(call.access) ? 'sue' : 'ann')
+const whoFor = (call: Call): Person | undefined => (call.access === 'anyone' ? undefined : /^(setup|platform|screen)/.test(call.access) ? 'sue' : 'ann')
 
 const tellsAbout = (reply: Reply, field: string) => Object.keys(reply.errors).some(key => key === field || key.startsWith(`${field}.`))
 

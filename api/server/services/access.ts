@@ -46,18 +46,25 @@ const MEMBER_MAY = new Set(['app.access'])
 /** 200 allowed, 401 nobody is signed in, 403 refused, 404 there is no such organisation or app. */
 export type Verdict = 200 | 401 | 403 | 404
 
-export function judge(access: Access, who: { user?: SignedIn; company?: CompanyInScope; app?: AppInScope; setupPending: boolean }): Verdict {
-  const { user, company, app, setupPending } = who
+/** What an address or a query names; both empty is the platform. */
+export interface Address {
+  companyKey?: string
+  appUrlKey?: string
+}
+
+export function judge(access: Access, who: { user?: SignedIn; company?: CompanyInScope; app?: AppInScope; setupPending: boolean; address?: Address }): Verdict {
+  const { user, company, app, setupPending, address = {} } = who
+  const isScreen = access === 'screen.read' || access === 'screen.change'
   if (access === 'anyone') return 200
   if (access === 'setup') return setupPending || user?.isSuper ? 200 : user ? 403 : 401
   if (!user) return 401
   if (access === 'user') return 200
-  if (access === 'platform.super') return user.isSuper ? 200 : 403
+  if (access === 'platform.super' || (isScreen && !address.companyKey)) return user.isSuper ? 200 : 403
   // A stranger gets the same answer for what exists and what does not.
   if (!company) return user.isSuper ? 404 : 403
   if (!user.isSuper && !company.role) return 403
   if (access === 'company.member') return 200
-  if (access === 'company.admin') return user.isSuper || isAdmin(company) ? 200 : 403
+  if (access === 'company.admin' || (isScreen && !address.appUrlKey)) return user.isSuper || isAdmin(company) ? 200 : 403
   if (!app) return 404
   if (user.isSuper || isAdmin(company) || app.ownerId === user.id) return 200
   // An archived app is out of use for those who do not manage it.
@@ -110,7 +117,7 @@ export interface Who {
 export function createAccess({ pool }: Pick<Core, 'pool'>, sessions: ReturnType<typeof createSessions>) {
   return {
     /** Who calls, and the organisation and app that an address names; the app only for somebody who may know of it. */
-    async find(token: string, address: { companyKey?: string; appUrlKey?: string }): Promise<Who> {
+    async find(token: string, address: Address): Promise<Who> {
       const { key, tag } = splitAppUrlKey(address.appUrlKey ?? '')
       // Named, so that each connection plans it once.
       const { rows } = await pool.query<Found>({

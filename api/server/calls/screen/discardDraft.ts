@@ -1,7 +1,7 @@
 import type { Handler } from '../../handler.ts'
-import { PLATFORM } from '../../services/live-screens/index.ts'
+import { levelOf } from '../../services/live-screens/index.ts'
 
-export const screenDiscardDraft: Handler<'screen.discardDraft'> = async ({ params }, { screens, user }) => {
-  await screens.versions.discardDraft(PLATFORM, user.id, params.screenId)
+export const screenDiscardDraft: Handler<'screen.discardDraft'> = async ({ params }, { screens, user, company, app }) => {
+  await screens.versions.discardDraft(levelOf(company, app), user.id, params.screenId)
   return {}
 }

@@ -1,10 +1,10 @@
 import { FileAnswer } from '../../answers.ts'
 import { ApiError } from '../../errors.ts'
 import type { Handler } from '../../handler.ts'
-import { PLATFORM } from '../../services/live-screens/index.ts'
+import { levelOf } from '../../services/live-screens/index.ts'
 
-export const screenExport: Handler<'screen.export'> = async ({ query }, { screens }) => {
-  const zip = await screens.transfer.exportZip(PLATFORM, query.ids)
+export const screenExport: Handler<'screen.export'> = async ({ query }, { screens, company, app }) => {
+  const zip = await screens.transfer.exportZip(levelOf(company, app), query.ids)
   if (!zip) throw new ApiError('screen.nothingToExport', 'No screen is changed', 404)
   return new FileAnswer(zip, { name: 'screens.zip', mime: 'application/octet-stream', size: zip.length })
 }

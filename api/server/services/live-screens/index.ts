@@ -1,8 +1,8 @@
 // Screens as operators have changed them: layered over the shipped ones, versioned, and never able to lock anybody out.
 import type { JsonObject } from '../../../ledger/index.ts'
 import type { Core } from '../../core.ts'
+import type { createInbox } from '../inbox.ts'
 import type { createInstallation } from '../installation.ts'
-import type { createMessages } from '../messages.ts'
 import type { createScreens } from '../screens.ts'
 import { createScreenReports } from './reports.ts'
 import { createResolver, type Viewer } from './resolve.ts'
@@ -13,17 +13,21 @@ import { createScreenVersions, stateOf } from './versions.ts'
 export type { ScreenChange, Viewer } from './resolve.ts'
 export type { ScreenScope } from './store.ts'
 
-/** The level that everybody sees. */
-export const PLATFORM: ScreenScope = { level: 'platform' }
+/** Whose screens a call is about: those of the app that it names, of the organisation, or else the platform's. */
+export const levelOf = (company?: { id: string }, app?: { id: string }): ScreenScope =>
+  company && app ? { level: 'app', companyId: company.id, appId: app.id } : company ? { level: 'company', companyId: company.id } : { level: 'platform' }
+
+/** What a notice about a screen that nobody changed names. */
+const SHIPPED = { overrideId: null, level: 'platform', companyId: null, appId: null, version: 0 } as const
 
 export function createLiveScreens(
   core: Core,
   shipped: ReturnType<typeof createScreens>,
   installation: Pick<ReturnType<typeof createInstallation>, 'databaseReady'>,
-  messages: Pick<ReturnType<typeof createMessages>, 'mail'>,
+  inbox: Pick<ReturnType<typeof createInbox>, 'add'>,
 ) {
   const store = createScreenStore(core)
-  const reports = createScreenReports(core, messages)
+  const reports = createScreenReports(core, inbox)
   const resolver = createResolver(core, shipped, store, installation, async (row, version, reason) => {
     if (await reports.markBroken(row, version, reason)) await resolver.announce(row)
   })
@@ -39,8 +43,10 @@ export function createLiveScreens(
 
     /** The screen that this viewer gets; `safe` is the shipped one. */
     async get(id: string, viewer: Viewer = {}, { safe = false } = {}) {
-      const screen = safe ? await shipped.get(id) : await resolver.resolve(id, viewer)
-      return screen && { id: screen.id, hash: screen.hash, schema: screen.schema }
+      const [screen, base] = await Promise.all([safe ? undefined : resolver.resolve(id, viewer), shipped.get(id)])
+      if (!base) return undefined
+      const { hash, schema } = screen ?? base
+      return { id, hash, schema, changed: hash !== base.hash, shared: safe || !(await this.hasOwn(id)) }
     },
 
     /** True when some organisation or app shows this screen in its own way, so that it matters who asks. */
@@ -80,7 +86,7 @@ export function createLiveScreens(
     },
 
     /** A browser could not draw the screen of this hash: it gets the one before it, and the version is taken back when enough people say so. */
-    async report(id: string, viewer: Viewer, said: { hash: string; message: string; reporter: string; isEditor: boolean }) {
+    async report(id: string, viewer: Viewer, said: { hash: string; tried: string[]; message: string; reporter: string; isEditor: boolean }) {
       const shown = await resolver.resolve(id, viewer)
       const base = await shipped.get(id)
       if (!shown || !base) return undefined
@@ -91,26 +97,35 @@ export function createLiveScreens(
         source,
         version,
       })
-      // Something newer is there already, or it is ours that does not work.
-      if (shown.hash !== said.hash) return answer(shown, 'current')
+      // Something newer is there already.
+      const failed = new Set([said.hash, ...said.tried])
+      if (!failed.has(shown.hash)) return answer(shown, 'current')
       const row = [...shown.layers].sort((a, b) => Number(b.good?.at ?? 0) - Number(a.good?.at ?? 0))[0]
-      if (!row?.good) return answer(base, 'shipped')
+      if (!row?.good) {
+        await inbox.add({ ...SHIPPED, kind: 'screen.failed', screenId: id, hash: base.hash, detail: said.message })
+        return answer(base, 'shipped')
+      }
       if (await reports.add(row, row.good.version, said)) {
         if (await reports.markBroken(row, row.good.version, said.message)) await resolver.announce(row)
         resolver.forget()
         const next = (await resolver.resolve(id, viewer)) ?? base
-        return answer(next, next.hash === base.hash ? 'shipped' : 'version')
+        if (!failed.has(next.hash)) return answer(next, next.hash === base.hash ? 'shipped' : 'version')
       }
-      const last = await core.db
+      const older = await core.db
         .selectFrom('screen_version')
         .select(['version', 'result_hash'])
         .where('override_id', '=', row.id)
         .where('version', '<', row.good.version)
         .where('broken', '=', '')
         .orderBy('version', 'desc')
-        .executeTakeFirst()
-      const older = last && (await store.content(last.result_hash).catch(() => undefined))
-      return older ? answer({ schema: older, hash: hashOf(textOf(older)).toString('hex') }, 'version', last.version) : answer(base, 'shipped')
+        .limit(failed.size)
+        .execute()
+      for (const one of older) {
+        if (failed.has(one.result_hash.toString('hex'))) continue
+        const schema = await store.content(one.result_hash).catch(() => undefined)
+        if (schema) return answer({ schema, hash: hashOf(textOf(schema)).toString('hex') }, 'version', one.version)
+      }
+      return answer(base, 'shipped')
     },
   }
 }
