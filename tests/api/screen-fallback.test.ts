@@ -45,6 +45,19 @@ describe('a changed screen', () => {
     expect((await seen({ as: 'ben', query: { safe: '1' } })).schema.title).toBe('Changed')
   })
 
+  it('falls back when its content is larger than any screen may be', async () => {
+    await publish(world, { ...HELLO, title: 'Before' })
+    const { hash } = await publish(world, { ...HELLO, title: 'Huge' })
+    const huge = JSON.stringify({ type: 'page', body: 'x'.repeat(5 * 1024 * 1024) })
+    const other = hashOf(huge)
+    await world.pool.query('insert into screen_body (hash, content) values ($1, $2)', [other, huge])
+    await world.pool.query("update screen_version set result_hash = $1 where encode(result_hash, 'hex') = $2", [other, hash])
+    await tell()
+    await until(async () => (await seen()).schema.title === 'Before')
+    expect((await seen()).schema.title).toBe('Before')
+    expect((await world.pool.query('select broken from screen_version where result_hash = $1', [other])).rows[0].broken).toContain('too large')
+  })
+
   /** An override that was made on an older shipped screen than today's. */
   async function override(screenId: string, base: JsonObject, result: JsonObject, companyId: string | null = null) {
     const store = createScreenStore(world)

@@ -42,6 +42,22 @@ describe('screen.events', () => {
     await reader.cancel()
   })
 
+  it('tells the people of an organisation of its own screens, and nobody else', async () => {
+    const reply = await open()
+    const reader = reply.body!.getReader()
+    await until(reader, 'event: open')
+    const tell = (companyId: string) =>
+      one.pool.query('select pg_notify($1, $2)', [
+        'tessera',
+        JSON.stringify({ topic: 'screen', payload: { screen: `of.${companyId}`, level: 'company', companyId, appId: null } }),
+      ])
+    await tell(one.ids.globex as string)
+    await tell(one.ids.acme as string)
+    const text = await until(reader, `of.${one.ids.acme}`)
+    expect(text).not.toContain(one.ids.globex)
+    await reader.cancel()
+  })
+
   it('keeps out who is not signed in, and refuses a bad time', async () => {
     expect((await one.call('screen.events', {})).status).toBe(401)
     expect((await one.call('screen.events', { as: 'ben', query: { seconds: -1 } })).errors).toHaveProperty('seconds')

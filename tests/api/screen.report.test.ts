@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { scenarios } from '../support/scenarios.ts'
+import { hashOf, textOf } from '../../api/server/services/live-screens/store.ts'
 import { HELLO, publish, SCREEN } from '../support/screens.ts'
 
 scenarios('screen.report', [
@@ -42,6 +43,16 @@ scenarios('screen.report', [
     },
     expect: { status: 0 },
     then: async (_reply, world) => expect((await world.call('screen.get', { params: SCREEN })).data.schema).toEqual(HELLO),
+  },
+  {
+    name: 'answers nothing that did not work here either',
+    params: SCREEN,
+    given: async world => {
+      const { hash } = await publish(world, { ...HELLO, title: 'Second' })
+      const first = (await world.call('screen.getVersion', { as: 'sue', params: { ...SCREEN, version: 1 } })).data.schema
+      return { body: { hash: hashOf(textOf(first)).toString('hex'), tried: [hash], message: 'boom' } }
+    },
+    expect: { status: 0, data: { source: 'shipped' } },
   },
   { name: 'refuses what is no hash', params: SCREEN, body: { hash: 'x', message: 'y' }, expect: { status: 422, errors: ['hash'], stored: 'same' } },
 ])

@@ -27,6 +27,9 @@ export function createPeople({ db }: Pick<Core, 'db'>) {
     find,
     findByEmail,
 
+    isMember: async (id: string, companyId: string): Promise<boolean> =>
+      !!(await db.selectFrom('member').select('user_id').where('user_id', '=', id).where('company_id', '=', companyId).executeTakeFirst()),
+
     /** The organisations a person belongs to, by name. */
     async companiesOf(id: string) {
       return db

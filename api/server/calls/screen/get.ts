@@ -8,6 +8,7 @@ export const screenGet: Handler<'screen.get'> = async ({ params, query }, { scre
   const viewer = own?.company && (own.company.role || user?.isSuper) ? { companyId: own.company.id, appId: own.app?.id } : {}
   const screen = await screens.get(params.screenId, viewer, { safe })
   if (!screen) throw notFound('screen.unknown', 'There is no such screen')
-  etag(screen.hash)
+  // What else is said about it may change while the screen stays the same.
+  etag(screen.hash + (screen.shared ? '' : '-own') + (screen.changed ? '-changed' : ''))
   return { ...screen }
 }

@@ -6,7 +6,7 @@ import type { createInstallation } from '../installation.ts'
 import type { createScreens } from '../screens.ts'
 import { createScreenReports } from './reports.ts'
 import { createResolver, type Viewer } from './resolve.ts'
-import { createScreenStore, hashOf, isOf, textOf, type ScreenScope } from './store.ts'
+import { createScreenStore, hashOf, isOf, textOf, type Override, type ScreenScope } from './store.ts'
 import { createTransfer } from './transfer.ts'
 import { createScreenVersions, stateOf } from './versions.ts'
 
@@ -28,9 +28,10 @@ export function createLiveScreens(
 ) {
   const store = createScreenStore(core)
   const reports = createScreenReports(core, inbox)
-  const resolver = createResolver(core, shipped, store, installation, async (row, version, reason) => {
+  const onBroken = async (row: Override, version: number, reason: string) => {
     if (await reports.markBroken(row, version, reason)) await resolver.announce(row)
-  })
+  }
+  const resolver = createResolver(core, shipped, store, installation, onBroken, reports.noteConflict)
   const versions = createScreenVersions(core, store, resolver)
 
   return {

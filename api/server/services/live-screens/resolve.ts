@@ -31,6 +31,7 @@ export function createResolver(
   store: ScreenStore,
   installation: Pick<ReturnType<typeof createInstallation>, 'databaseReady'>,
   onBroken: (row: Override, version: number, reason: string) => Promise<void>,
+  onConflict: (row: Override, version: number, conflicts: number) => Promise<void>,
 ) {
   let index: Promise<Map<string, Override[]>> | undefined
   let restUntil = 0
@@ -47,7 +48,11 @@ export function createResolver(
     forget()
     for (const listener of listeners) listener(payload as unknown as ScreenChange)
   })
-  bus.on('reconnected', forget)
+  // What was published meanwhile is not known.
+  bus.on('reconnected', () => {
+    forget()
+    for (const listener of listeners) listener({ screen: '*', level: 'platform', companyId: null, appId: null })
+  })
 
   async function overrides(): Promise<Map<string, Override[]>> {
     if (!installation.databaseReady || Date.now() < restUntil) return new Map()
@@ -101,7 +106,9 @@ export function createResolver(
       .where('id', '=', row.id)
       .execute()
       .catch(error => log.warn({ err: error }, 'conflicts of a screen cannot be noted'))
-    log.warn({ screen: row.screenId, level: row.level, conflicts: conflicts.length }, 'a newer screen conflicts with its override; the old one stays')
+    await onConflict(row, (row.good as NonNullable<Override['good']>).version, conflicts.length).catch(error =>
+      log.warn({ err: error }, 'a conflict cannot be put into the inbox'),
+    )
   }
 
   async function build(base: Screen, rows: Override[]): Promise<Resolved> {

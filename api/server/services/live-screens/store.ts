@@ -5,6 +5,7 @@ import type { Conflict, JsonObject, Patch } from '../../../ledger/index.ts'
 import type { Core } from '../../core.ts'
 import type { Db, Trx } from '../../store/database.ts'
 import type { ScreenVersionTable } from '../../store/tables.ts'
+import { MAX_BODY } from '../bodies.ts'
 
 export type Level = 'platform' | 'company' | 'app'
 /** Whose change of a screen is meant. */
@@ -77,6 +78,7 @@ export function createScreenStore({ db, pool }: Pick<Core, 'db' | 'pool'>) {
       const row = await on.selectFrom('screen_body').select('content').where('hash', '=', hash).executeTakeFirst()
       if (!row) throw new Error('its content is missing')
       if (!hashOf(row.content).equals(hash)) throw new Error('its content was changed')
+      if (row.content.length > MAX_BODY) throw new Error('its content is too large')
       const schema = JSON.parse(row.content) as unknown
       if (!schema || typeof schema !== 'object' || Array.isArray(schema)) throw new Error('its content is no screen')
       return schema as JsonObject
