@@ -29,6 +29,12 @@ export async function makeFixture(world: World, companyKey: 'acme' | 'globex' = 
   const file = await must('general.uploadImage', { files: [{ field: 'file', name: 'dot.png', content: PNG, mime: 'image/png' }] })
   const messageId = uuidv7()
   await world.db.insertInto('outbox').values({ id: messageId, kind: 'mail', recipient: 'ann@example.test', body: 'Hello', status: 'kept' }).execute()
+  const noticeId = uuidv7()
+  const about = { screen_id: 'general.home', level: 'platform', version: 0 } as const
+  await world.db
+    .insertInto('notice')
+    .values({ id: noticeId, subject: noticeId, kind: 'screen.failed', ...about })
+    .execute()
   return {
     ...params,
     pageId: page.id,
@@ -42,6 +48,7 @@ export async function makeFixture(world: World, companyKey: 'acme' | 'globex' = 
           .pop(),
     ),
     messageId,
+    noticeId,
     path: 'orders',
     screenId: 'signin.page',
   }

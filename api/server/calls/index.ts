@@ -2,6 +2,9 @@
 import type { Handlers } from '../handler.ts'
 import { generalGetConfig } from './general/getConfig.ts'
 import { generalSession } from './general/session.ts'
+import { inboxList } from './inbox/list.ts'
+import { inboxMarkRead } from './inbox/markRead.ts'
+import { inboxMarkAllRead } from './inbox/markAllRead.ts'
 import { generalSignOut } from './general/signOut.ts'
 import { screenGet } from './screen/get.ts'
 import { screenList } from './screen/list.ts'
@@ -112,6 +115,9 @@ export const handlers: Handlers = {
   'general.getFile': generalGetFile,
   'outbox.list': outboxList,
   'outbox.get': outboxGet,
+  'inbox.list': inboxList,
+  'inbox.markRead': inboxMarkRead,
+  'inbox.markAllRead': inboxMarkAllRead,
   'page.list': pageList,
   'page.create': pageCreate,
   'page.get': pageGet,

@@ -15,6 +15,7 @@ import { createPages } from './pages.ts'
 import { createReleases } from './releases.ts'
 import { createRuntime } from './runtime.ts'
 import { createAudit } from './audit.ts'
+import { createInbox } from './inbox.ts'
 import { createInstallation, type DatabaseHandle } from './installation.ts'
 import { createLimits } from './limits.ts'
 import { createLiveScreens } from './live-screens/index.ts'
@@ -31,6 +32,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
   const companies = createCompanies(core)
   const jobs = createJobs(core)
   const messages = createMessages(core, jobs)
+  const inbox = createInbox(core, messages)
   const bodies = createBodies(core)
   const releases = createReleases(core)
   const pages = createPages(core, bodies)
@@ -50,6 +52,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     jobs,
     licences: createLicences(core, settings),
     messages,
+    inbox,
     bodies,
     packages: createPackages(core, { bodies, companies, files, pages, people, releases }),
     pages,
@@ -57,7 +60,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     runtime: createRuntime(core, releases, bodies),
     people,
     storedFiles: files,
-    screens: createLiveScreens(core, shippedScreens, installation, messages),
+    screens: createLiveScreens(core, shippedScreens, installation, inbox),
     sessions,
     settings,
   }

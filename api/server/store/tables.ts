@@ -79,6 +79,8 @@ export interface BodyTable {
   hash: Buffer
   size: number
   content: string
+  /** When it was last stored; what nothing names is swept some days later. */
+  kept_at: Time
 }
 export interface PageTable {
   id: string
@@ -208,6 +210,7 @@ export interface AuditTable {
 export interface ScreenBodyTable {
   hash: Buffer
   content: string
+  kept_at: Time
 }
 export interface ScreenOverrideTable {
   id: string
@@ -245,6 +248,24 @@ export interface ScreenReportTable {
   message: string
   at: Time
 }
+export interface NoticeTable {
+  id: string
+  subject: string
+  kind: 'screen.failed' | 'screen.broken' | 'screen.conflict'
+  override_id: string | null
+  screen_id: string
+  level: 'platform' | 'company' | 'app'
+  company_id: string | null
+  app_id: string | null
+  version: number
+  detail: Generated<string>
+  created_at: Time
+}
+export interface NoticeReadTable {
+  notice_id: string
+  user_id: string
+  at: Time
+}
 
 export interface Tables {
   person: PersonTable
@@ -272,4 +293,6 @@ export interface Tables {
   screen_version: ScreenVersionTable
   screen_draft: ScreenDraftTable
   screen_report: ScreenReportTable
+  notice: NoticeTable
+  notice_read: NoticeReadTable
 }

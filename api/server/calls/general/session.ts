@@ -1,7 +1,12 @@
 import type { Handler } from '../../handler.ts'
 
-export const generalSession: Handler<'general.session'> = async (_input, { session, people }) => {
+export const generalSession: Handler<'general.session'> = async (_input, { session, people, inbox }) => {
   if (!session) return { user: null, csrfToken: '', companies: [] }
   const { id, name, email, avatar, isSuper, hasPassword } = session.user
-  return { user: { id, name, email, avatar, isPlatformSuper: isSuper, hasPassword }, csrfToken: session.csrf, companies: await people.companiesOf(id) }
+  const [companies, unreadNotices] = await Promise.all([people.companiesOf(id), isSuper ? inbox.unreadOf(id) : undefined])
+  return {
+    user: { id, name, email, avatar, isPlatformSuper: isSuper, hasPassword, ...(isSuper && { unreadNotices }) },
+    csrfToken: session.csrf,
+    companies,
+  }
 }

@@ -1,21 +1,21 @@
 import { EventAnswer } from '../../answers.ts'
 import type { Handler } from '../../handler.ts'
 
-export const screenEvents: Handler<'screen.events'> = async ({ query }, { screens, inbox, access, session, user }) => {
-  const { company, app } = session && query.companyKey ? await access.find(session.token, query) : {}
-  const companyId = company?.role || user?.isSuper ? company?.id : undefined
-  const appId = companyId && app?.id
-  return new EventAnswer(
+export const screenEvents: Handler<'screen.events'> = async ({ query }, { screens, inbox, people, user, log }) =>
+  new EventAnswer(
     send => {
       const stops = [
-        screens.listen(change => {
-          const isMine = (change.companyId === null || change.companyId === companyId) && (change.appId === null || change.appId === appId)
-          if (isMine) send('screen', { screen: change.screen, level: change.level })
+        screens.listen(({ screen, level, companyId }) => {
+          // Asked at each change: people join and leave while a console is open.
+          const mine = companyId === null || user.isSuper ? Promise.resolve(true) : people.isMember(user.id, companyId)
+          mine.then(
+            isMine => isMine && send('screen', { screen, level }),
+            error => log.warn({ err: error }, 'an open console is not told of a change'),
+          )
         }),
-        ...(user?.isSuper ? [inbox.listen(() => send('inbox', {}))] : []),
+        ...(user.isSuper ? [inbox.listen(() => send('inbox', {}))] : []),
       ]
       return () => stops.forEach(stop => stop())
     },
     { seconds: query.seconds ?? 3600 },
   )
-}

@@ -1,14 +1,23 @@
 // Screens that do not work: versions that cannot be loaded, and what browsers report while they draw.
 import { uuidv7 } from 'uuidv7'
 import type { Core } from '../../core.ts'
-import type { createMessages } from '../messages.ts'
+import type { createInbox } from '../inbox.ts'
 import type { Override } from './store.ts'
 
 /** Different people after whose reports a version is taken back for everybody. */
 const ENOUGH = 3
 
-export function createScreenReports({ db, log }: Pick<Core, 'db' | 'log'>, messages: Pick<ReturnType<typeof createMessages>, 'mail'>) {
-  /** Marks a version, tells the platform's super users, writes it into the audit log; once, however many processes find it. */
+const noticeOf = (row: Override, version: number) => ({
+  overrideId: row.id,
+  screenId: row.screenId,
+  level: row.level,
+  companyId: row.companyId,
+  appId: row.appId,
+  version,
+})
+
+export function createScreenReports({ db, log }: Pick<Core, 'db' | 'log'>, inbox: Pick<ReturnType<typeof createInbox>, 'add'>) {
+  /** Marks a version, tells the platform's inbox, writes it into the audit log; once, however many processes find it. */
   async function markBroken(row: Override, version: number, reason: string): Promise<boolean> {
     return db.transaction().execute(async trx => {
       const marked = await trx
@@ -36,22 +45,18 @@ export function createScreenReports({ db, log }: Pick<Core, 'db' | 'log'>, messa
           input: JSON.stringify({ level: row.level, version, reason: reason.slice(0, 500) }),
         })
         .execute()
-      const supers = await trx.selectFrom('person').select('email').where('is_super', '=', true).where('disabled', '=', false).orderBy('id').limit(20).execute()
-      for (const { email } of supers)
-        await messages.mail(
-          {
-            to: email,
-            subject: `Screen ${row.screenId} is broken`,
-            text: `Version ${version} of screen ${row.screenId} (${row.level}) does not work: ${reason.slice(0, 500)}\n\nPeople see the last version that worked. /platform/screens shows the history.`,
-          },
-          trx,
-        )
+      await inbox.add({ ...noticeOf(row, version), kind: 'screen.broken', detail: reason }, trx)
       return true
     })
   }
 
   return {
     markBroken,
+
+    async noteConflict(row: Override, version: number, conflicts: number) {
+      await inbox.add({ ...noticeOf(row, version), kind: 'screen.conflict', detail: String(conflicts) })
+    },
+
     /** Counts a report; true when the version is to be taken back for everybody. */
     async add(row: Override, version: number, { reporter, message, isEditor }: { reporter: string; message: string; isEditor: boolean }): Promise<boolean> {
       await db
@@ -60,6 +65,7 @@ export function createScreenReports({ db, log }: Pick<Core, 'db' | 'log'>, messa
         .onConflict(conflict => conflict.doNothing())
         .execute()
       if (isEditor) return true
+      await inbox.add({ ...noticeOf(row, version), kind: 'screen.failed', detail: message })
       const { n } = await db
         .selectFrom('screen_report')
         .select(eb => eb.fn.countAll<number>().as('n'))
