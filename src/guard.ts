@@ -29,6 +29,9 @@ export function guard({ route, params }: Match, { who, site, place }: Known): Ve
   if (access === 'user') return SHOW
   if (access === 'platform.super') return who.user.isPlatformSuper ? SHOW : FORBIDDEN
 
+  // Whoever was given the screens of the platform may look; at the other levels the calls decide.
+  if (access.startsWith('screen.') && !params.companyKey) return who.user.isPlatformSuper ? SHOW : FORBIDDEN
+
   const company = who.companies.find(one => one.key.toLowerCase() === params.companyKey?.toLowerCase())
   if (!company && !who.user.isPlatformSuper) return FORBIDDEN
   if (access === 'company.admin' && company?.role === 'member' && !who.user.isPlatformSuper) return FORBIDDEN

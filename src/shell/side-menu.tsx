@@ -49,7 +49,7 @@ export function SideMenu({ match, place, narrow, onToggle, onClose }: Props) {
     <>
       <div className="t-menu-shade" onClick={onClose} />
       <nav id="menu" className="t-menu" aria-label={t('Menu')}>
-        {inside && <Lines lines={menuOf('company', match.params)} narrow={narrow} heading={place.company?.name} />}
+        {inside && <Lines lines={menuOf('company', { ...match.params, company: place.company })} narrow={narrow} heading={place.company?.name} />}
         <Lines lines={menuOf('home', match.params)} narrow={narrow} heading={inside ? t('Home') : undefined} />
         {elsewhere.length > 0 && (
           <Lines

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Locale } from '../../messages.ts'
 
 type Json = Record<string, unknown>
 export interface Screen {
@@ -75,6 +76,12 @@ export function createScreens(folder: string, { watch = false } = {}) {
         ),
       )
       return lists.flat().sort()
+    },
+
+    /** Words of an area in a language; English needs none. */
+    async words(area: string, locale: Locale): Promise<Record<string, string>> {
+      if (locale === 'en-US') return {}
+      return (await read(`${area}/${locale}.json`).catch(() => ({}))) as Record<string, string>
     },
 
     routes: async () => (await read('routes.json')) as Route[],

@@ -4,11 +4,12 @@ import type { Core } from '../../core.ts'
 import type { createInbox } from '../inbox.ts'
 import type { createInstallation } from '../installation.ts'
 import type { createScreens } from '../screens.ts'
+import { listScreens, type ScreensWanted } from './list.ts'
 import { createScreenReports } from './reports.ts'
 import { createResolver, type Viewer } from './resolve.ts'
 import { createScreenStore, hashOf, isOf, textOf, type Override, type ScreenScope } from './store.ts'
 import { createTransfer } from './transfer.ts'
-import { createScreenVersions, stateOf } from './versions.ts'
+import { createScreenVersions } from './versions.ts'
 
 export type { ScreenChange, Viewer } from './resolve.ts'
 export type { ScreenScope } from './store.ts'
@@ -53,37 +54,11 @@ export function createLiveScreens(
     /** True when some organisation or app shows this screen in its own way, so that it matters who asks. */
     hasOwn: async (id: string) => ((await resolver.overrides()).get(id) ?? []).some(row => row.companyId !== null),
 
-    /** All screens with their state at a level. */
-    async list(
-      scope: ScreenScope,
-      { page, perPage, area, keywords, state }: { page: number; perPage: number; area?: string; keywords?: string; state?: string },
-    ) {
+    /** Screens with their state at a level, and how many there are of each area and state. */
+    async list(scope: ScreenScope, wanted: ScreensWanted) {
       const rows = new Map((await store.index()).filter(row => isOf(row, scope)).map(row => [row.screenId, row]))
-      const routes = await shipped.routes()
-      const wanted = keywords?.trim().toLowerCase()
-      const all = (await shipped.ids())
-        .map(id => {
-          const row = rows.get(id)
-          const route = routes.find(one => one.screen === id)
-          return {
-            id,
-            area: id.split('.')[0] as string,
-            title: route?.title?.replace(/^i18n:/, '') ?? '',
-            path: route?.path ?? '',
-            state: row ? stateOf(row) : ('shipped' as const),
-            version: row?.version ?? 0,
-            shownVersion: row?.good?.version ?? 0,
-            drafts: row?.drafts ?? 0,
-            conflicts: row?.conflicts.length ?? 0,
-            updatedAt: row?.version ? row.updatedAt.toISOString() : '',
-            updatedBy: row?.updatedBy ?? '',
-          }
-        })
-        .filter(
-          one =>
-            (!area || one.area === area) && (!state || one.state === state) && (!wanted || `${one.id} ${one.title} ${one.path}`.toLowerCase().includes(wanted)),
-        )
-      return { items: all.slice((page - 1) * perPage, page * perPage), total: all.length, page, perPage }
+      const [ids, routes, words] = await Promise.all([shipped.ids(), shipped.routes(), shipped.words('shell', wanted.locale)])
+      return listScreens(ids, rows, routes, words, wanted)
     },
 
     /** A browser could not draw the screen of this hash: it gets the one before it, and the version is taken back when enough people say so. */
