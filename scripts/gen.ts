@@ -215,6 +215,10 @@ function table(calls: Call[]) {
     `// Made from api/contract by \`npm run gen\`.\nexport const calls = {\n${rows.join('\n')}\n} as const\nexport type CallId = keyof typeof calls\n`,
   )
   write(
+    'examples.ts',
+    `// Made from api/contract by \`npm run gen\`; what a preview answers in place of the server. Big: load it when it is needed.\nimport type { CallId } from './calls.ts'\n\nexport const examples: Record<CallId, unknown> = ${JSON.stringify(Object.fromEntries(calls.map(c => [c.id, c.example.data ?? {}])))}\n`,
+  )
+  write(
     'contract.ts',
     `// Made from api/contract by \`npm run gen\`.\nimport type { Call } from '../contract-schema.ts'\n\nexport const contracts: readonly Call[] = ${JSON.stringify(calls)} as unknown as Call[]\n`,
   )

@@ -19,6 +19,7 @@ import { useStore } from './store.ts'
 
 // Running apps are opened by people who may never see the console, and the other way round.
 const RuntimeLayout = lazy(() => import('./layouts/runtime.tsx').then(module => ({ default: module.RuntimeLayout })))
+const ScreenPreview = lazy(() => import('./preview/screen-preview.tsx').then(module => ({ default: module.ScreenPreview })))
 
 const NOT_FOUND = boot.routes[boot.routes.length - 1] as Match['route']
 
@@ -103,6 +104,13 @@ function Arranged({ match, location, place, refused }: Arrangement) {
     return (
       <Suspense fallback={<Skeleton />}>
         <RuntimeLayout params={params} location={location} place={place} />
+      </Suspense>
+    )
+  // A frame inside the work page; nothing of the console belongs around it.
+  if (route.layout === 'preview' && !refused)
+    return (
+      <Suspense fallback={<Skeleton />}>
+        <ScreenPreview screenId={params.screenId ?? ''} search={location.search} />
       </Suspense>
     )
   if (refused && (route.layout === 'runtime' || route.layout === 'design')) return <BlankLayout>{page}</BlankLayout>

@@ -17,7 +17,7 @@ export interface Route {
   path: string
   /** Screen id. */
   screen: string
-  layout: 'blank' | 'console' | 'user' | 'design' | 'runtime'
+  layout: 'blank' | 'console' | 'user' | 'design' | 'runtime' | 'preview'
   access: 'anyone' | 'user' | 'company.member' | 'company.admin' | 'platform.super' | `app.${string}`
   title?: string
   redirect?: string
