@@ -36,6 +36,40 @@ export const KINDS = {
 } as const
 type Kind = keyof typeof KINDS
 
+/** Properties that have a word in other languages; the rest go by their own name, as in the JSON. */
+export const PROPERTIES = [
+  ...['label', 'title', 'subTitle', 'name', 'type', 'tpl', 'text', 'value', 'placeholder', 'description', 'remark', 'tooltip', 'icon', 'level', 'size', 'mode'],
+  ...['api', 'initApi', 'source', 'data', 'options', 'columns', 'body', 'actions', 'toolbar', 'onEvent', 'dialog', 'drawer', 'confirmText', 'submitText'],
+  ...['visibleOn', 'hiddenOn', 'disabledOn', 'requiredOn', 'visible', 'hidden', 'disabled', 'required', 'width', 'className', 'path', 'screen', 'access'],
+  ...['layout', 'redirect', 'to', 'link', 'url', 'messages', 'validations', 'quickEdit', 'headerToolbar', 'footerToolbar', 'filter', 'sortable', 'searchable'],
+] as const
+/** Types that a part is called by where it has no name of its own. */
+export const TYPES = [
+  ...['container', 'wrapper', 'grid', 'flex', 'hbox', 'divider', 'image', 'images', 'service', 'alert', 'panel', 'card', 'each', 'tabs', 'collapse', 'avatar'],
+  ...[
+    'status',
+    'mapping',
+    'tag',
+    'group',
+    'chart',
+    'html',
+    'markdown',
+    'iframe',
+    'wizard',
+    'steps',
+    'progress',
+    'date',
+    'datetime',
+    'static',
+    'dropdown-button',
+  ],
+] as const
+const known = new Set<string>([...PROPERTIES, ...TYPES])
+const own = (name: string, locale: Locale) => (known.has(name) ? say(locale, name) : name)
+
+/** The text of a screen in a language: `i18n:Members` looked up, everything else as it is. */
+export type Word = (text: string) => string
+
 export interface Sentence {
   code: keyof typeof SENTENCES
   /** Id of the node, in the older screen where it is there. */
@@ -47,7 +81,12 @@ const LONGEST = 60
 const short = (value: Json | undefined): string | undefined =>
   typeof value === 'boolean' || typeof value === 'number' || (typeof value === 'string' && value.length <= LONGEST) ? String(value) : undefined
 const has = (node: Node, key: string) => node.props.has(key) || node.slots.has(key)
-const plain = (text: string) => text.replace(/^i18n:/, '').replace(/\|[a-z]+$/, '')
+const plain: Word = text => (text.startsWith('i18n:') ? text.slice('i18n:'.length).replace(/\|[a-z]+$/, '') : text)
+/** Looks texts of screens up in a dictionary whose keys are their English. */
+export const wordIn =
+  (words: Readonly<Record<string, string>>): Word =>
+  text =>
+    (text.startsWith('i18n:') && words[text.slice('i18n:'.length)]) || plain(text)
 
 function kindOf(node: Node): Kind {
   if (node.scalar) return 'text'
@@ -71,13 +110,13 @@ function nameOf(node: Node): string | undefined {
   if (node.scalar) return short(node.scalar.value)
   for (const key of ['label', 'title', 'name', 'tpl', 'actionType']) {
     const value = node.props.get(key)
-    if (typeof value === 'string' && value !== '' && value.length <= LONGEST) return plain(value)
+    if (typeof value === 'string' && value !== '' && value.length <= LONGEST) return value
   }
   return kindOf(node) === 'part' ? typeOf(node) : undefined
 }
 
 /** The part of the screen that a node belongs to, and by which of its properties: an api object is its owner's `api`. */
-function ownerOf(node: Node): { owner: Node; what: string | undefined } {
+export function ownerOf(node: Node): { owner: Node; what: string | undefined } {
   const trail: Node[] = []
   for (let at: Node | undefined = node; at; at = at.parent) trail.unshift(at)
   let owner = trail[0] as Node
@@ -89,14 +128,23 @@ function ownerOf(node: Node): { owner: Node; what: string | undefined } {
   return { owner, what: undefined }
 }
 
+/** What people call a node: `column Status`. */
+export function nodeLabel(node: Node, locale: Locale = 'en-US', word: Word = plain): string {
+  const [named, unnamed] = KINDS[kindOf(node)]
+  const name = nameOf(node)
+  if (name === undefined) return say(locale, unnamed)
+  return say(locale, named, { name: name === typeOf(node) ? own(name, locale) : word(name) })
+}
+
 /** Sentences of a difference, in the order of the screen, each once. `word` translates a text of the screen itself. */
-export function describe(difference: Difference, locale: Locale = 'en-US', word: (text: string) => string = text => text): Sentence[] {
+export function describe(difference: Difference, locale: Locale = 'en-US', word: Word = plain): Sentence[] {
   const { patch, a, b, matching, idOf } = difference
   const found = new Map<string, Sentence>()
-  const call = (node: Node) => {
-    const [named, unnamed] = KINDS[kindOf(node)]
-    const name = nameOf(node)
-    return name === undefined ? say(locale, unnamed) : say(locale, named, { name: word(name) })
+  const call = (node: Node) => nodeLabel(node, locale, word)
+  const named = (name: string) => own(name, locale)
+  const shown = (value: Json | undefined) => {
+    const text = short(value)
+    return text === undefined ? undefined : word(text)
   }
   const tell = (code: Sentence['code'], node: string, values: Sentence['values']) => {
     const key = `${code} ${node} ${JSON.stringify(values)}`
@@ -109,18 +157,18 @@ export function describe(difference: Difference, locale: Locale = 'en-US', word:
   }
 
   /** A change of a property, told of the part that it belongs to. */
-  function property(id: string, prop: string, old: Json | undefined, next: Json | undefined) {
+  function propertyChanged(id: string, prop: string, old: Json | undefined, next: Json | undefined) {
     const node = a.byId.get(id) as Node
     const { owner, what } = ownerOf(node)
     const name = call(owner)
-    if (what) return tell('changed', owner.id, { what, node: name })
-    if (prop === TEXT) return tell('text', id, { from: short(old) ?? '…', to: short(next) ?? '…' })
+    if (what) return tell('changed', owner.id, { what: named(what), node: name })
+    if (prop === TEXT) return tell('text', id, { from: shown(old) ?? '…', to: shown(next) ?? '…' })
     if (prop === 'type' && old !== undefined && next !== undefined) return tell('becameType', id, { node: name, from: String(old), to: String(next) })
-    if (old === undefined) return tell('given', id, { what: prop, node: name })
-    if (next === undefined) return tell('taken', id, { what: prop, node: name })
-    const [from, to] = [short(old), short(next)]
-    if (from === undefined || to === undefined) return tell('changed', id, { what: prop, node: name })
-    return tell('changedFromTo', id, { what: prop, node: name, from: word(plain(from)), to: word(plain(to)) })
+    if (old === undefined) return tell('given', id, { what: named(prop), node: name })
+    if (next === undefined) return tell('taken', id, { what: named(prop), node: name })
+    const [from, to] = [shown(old), shown(next)]
+    if (from === undefined || to === undefined) return tell('changed', id, { what: named(prop), node: name })
+    return tell('changedFromTo', id, { what: named(prop), node: name, from, to })
   }
 
   // A property that changes its form, such as an address from text to object, is one change and not three.
@@ -131,8 +179,8 @@ export function describe(difference: Difference, locale: Locale = 'en-US', word:
       if (!node) continue
       const old = step.prop === TEXT ? node.scalar?.value : node.props.get(step.prop)
       if (reshaped.has(`${step.id} ${step.prop}`))
-        tell('changed', ownerOf(node).owner.id, { what: ownerOf(node).what ?? step.prop, node: call(ownerOf(node).owner) })
-      else property(step.id, step.prop, old, step.op === 'set' ? step.value : undefined)
+        tell('changed', ownerOf(node).owner.id, { what: named(ownerOf(node).what ?? step.prop), node: call(ownerOf(node).owner) })
+      else propertyChanged(step.id, step.prop, old, step.op === 'set' ? step.value : undefined)
       continue
     }
     if (step.op === 'shape') continue
@@ -143,7 +191,7 @@ export function describe(difference: Difference, locale: Locale = 'en-US', word:
     if (what) {
       const before = step.op === 'insert' ? matching.back.get(owner) : owner
       const now = step.op === 'insert' ? owner : matching.there.get(owner)
-      if (before && now) tell(!has(before, what) ? 'given' : has(now, what) ? 'changed' : 'taken', before.id, { what, node: call(now) })
+      if (before && now) tell(!has(before, what) ? 'given' : has(now, what) ? 'changed' : 'taken', before.id, { what: named(what), node: call(now) })
       continue
     }
     const container = call(ownerOf(node.parent).owner)

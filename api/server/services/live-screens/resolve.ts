@@ -1,5 +1,6 @@
 // What a browser gets: the shipped screen with the platform's, the organisation's and the app's changes on it, kept in memory per process.
-import { diff, rebase, type Conflict, type JsonObject } from '../../../ledger/index.ts'
+import { diff, rebase, wordIn, type Conflict, type JsonObject, type Word } from '../../../ledger/index.ts'
+import type { Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import type { createInstallation } from '../installation.ts'
 import type { Screen, createScreens } from '../screens.ts'
@@ -174,6 +175,9 @@ export function createResolver(
         rows.sort((a, b) => ORDER[a.level] - ORDER[b.level]),
       )
     },
+    /** Puts the words of a screen's dictionaries in place of its marked texts. */
+    wordOf: async (id: string, locale: Locale): Promise<Word> =>
+      wordIn({ ...(await shipped.words('shell', locale)), ...(await shipped.words(id.split('.')[0] ?? '', locale)) }),
     overrides,
     forget,
     announce,

@@ -8,6 +8,7 @@ import { MAX_BODY } from '../bodies.ts'
 import { BadJson, parseJson } from '../packages/json.ts'
 import { withZip } from '../packages/read.ts'
 import type { createScreens } from '../screens.ts'
+import type { Resolver } from './resolve.ts'
 import { isOf, type ScreenScope, type ScreenStore } from './store.ts'
 import { findingsOf, sentencesOf, type createScreenVersions, type Told } from './versions.ts'
 
@@ -29,7 +30,12 @@ function idOf(name: string): string | undefined {
   return path && path[2] !== 'zh-CN' ? `${path[1]}.${path[2]}` : undefined
 }
 
-export function createTransfer(shipped: ReturnType<typeof createScreens>, versions: ReturnType<typeof createScreenVersions>, store: ScreenStore) {
+export function createTransfer(
+  shipped: ReturnType<typeof createScreens>,
+  versions: ReturnType<typeof createScreenVersions>,
+  store: ScreenStore,
+  resolver: Pick<Resolver, 'wordOf'>,
+) {
   async function contentsOf(files: { name: string; path: string }[]): Promise<{ name: string; bytes: Buffer }[]> {
     const found: { name: string; bytes: Buffer }[] = []
     for (const file of files) {
@@ -66,7 +72,7 @@ export function createTransfer(shipped: ReturnType<typeof createScreens>, versio
       const row = await versions.find(scope, screenId)
       const now = await versions.contentAt(scope, screenId, row?.good?.version ?? 0)
       const findings = findingsOf(schema as JsonObject).slice(0, 50)
-      const sentences = sentencesOf(now, schema as JsonObject, locale)
+      const sentences = sentencesOf(now, schema as JsonObject, locale, await resolver.wordOf(screenId, locale))
       const action = findings.length ? 'refuse' : sentences.length ? 'change' : 'same'
       planned.push({ ...line, action, reason: findings.length ? 'findings' : '', sentences, findings, schema: schema as JsonObject })
     }

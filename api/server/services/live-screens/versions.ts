@@ -1,7 +1,19 @@
 // The ledger of one screen at one level: drafts, publishing, history, differences, restoring.
 import { checkScreen, type Problem } from '../../../gate/check-screen.ts'
 import { contracts } from '../../../generated/contract.ts'
-import { compare, describe, diff, LedgerError, rebase, restoreNode, sentenceText, toTree, type JsonObject, type Side } from '../../../ledger/index.ts'
+import {
+  compare,
+  describe,
+  diff,
+  LedgerError,
+  rebase,
+  restoreNode,
+  sentenceText,
+  toTree,
+  type JsonObject,
+  type Side,
+  type Word,
+} from '../../../ledger/index.ts'
 import type { Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError, notFound } from '../../errors.ts'
@@ -21,9 +33,9 @@ const unknownVersion = () => notFound('screen.unknownVersion', 'There is no such
 /** What is wrong with a screen; nobody may publish one with findings. */
 export const findingsOf = (schema: JsonObject): Problem[] => checkScreen(schema, { calls: contracts })
 
-export function sentencesOf(a: JsonObject, b: JsonObject, locale: Locale): Told[] {
+export function sentencesOf(a: JsonObject, b: JsonObject, locale: Locale, word: Word): Told[] {
   const difference = compare(toTree(a), toTree(b))
-  return describe(difference, locale).map(sentence => ({ ...sentence, text: sentenceText(sentence, locale) }))
+  return describe(difference, locale, word).map(sentence => ({ ...sentence, text: sentenceText(sentence, locale) }))
 }
 
 export function createScreenVersions({ db, bus }: Pick<Core, 'db' | 'bus'>, store: ScreenStore, resolver: Resolver) {
@@ -82,7 +94,7 @@ export function createScreenVersions({ db, bus }: Pick<Core, 'db' | 'bus'>, stor
             version: row.version,
             updatedBy: last?.name ?? '',
             updatedAt: last?.created_at.toISOString() ?? '',
-            sentences: sentencesOf(made.schema, now, made.locale),
+            sentences: sentencesOf(made.schema, now, made.locale, await resolver.wordOf(id, made.locale)),
           },
         })
       }
@@ -98,7 +110,7 @@ export function createScreenVersions({ db, bus }: Pick<Core, 'db' | 'bus'>, stor
     // The message of the bus comes a moment later; this process answers right at once.
     resolver.forget()
     const { hash } = bodyHash(made.schema)
-    return { version, hash, sentences: sentencesOf(base.schema, made.schema, made.locale) }
+    return { version, hash, sentences: sentencesOf(base.schema, made.schema, made.locale, await resolver.wordOf(id, made.locale)) }
   }
 
   async function draftOf(overrideId: string, userId: string) {
@@ -217,14 +229,14 @@ export function createScreenVersions({ db, bus }: Pick<Core, 'db' | 'bus'>, stor
         note: found.note,
         broken: found.broken,
         schema,
-        sentences: sentencesOf(base, schema, locale),
+        sentences: sentencesOf(base, schema, locale, await resolver.wordOf(id, locale)),
         patch: found.patch as Record<string, unknown>[],
       }
     },
 
     async difference(scope: ScreenScope, id: string, from: number, to: number, locale: Locale) {
       const [a, b] = await Promise.all([contentAt(scope, id, from), contentAt(scope, id, to)])
-      return { from, to, before: a, after: b, sentences: sentencesOf(a, b, locale) }
+      return { from, to, before: a, after: b, sentences: sentencesOf(a, b, locale, await resolver.wordOf(id, locale)) }
     },
 
     async restore(
