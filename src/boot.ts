@@ -15,6 +15,12 @@ export interface Screen {
   id: string
   hash: string
   schema: Record<string, unknown>
+  /** False for the screen as it is shipped. */
+  changed?: boolean
+  /** The same for everybody, wherever it is shown. */
+  shared?: boolean
+  /** Stands in for a newer form that did not work. */
+  stand?: 'version' | 'shipped'
 }
 export interface Boot {
   config: SiteConfig

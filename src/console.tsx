@@ -5,15 +5,20 @@ import { Router } from './router.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { followLinks } from './links.ts'
 import { NewVersionNotice } from './shell/new-version.tsx'
+import { SafeBar } from './live/safe-bar.tsx'
+import { listenForScreens } from './live/stream.ts'
+import './live/live.css'
 import './styles/shell.css'
 
 followLinks()
+listenForScreens()
 
 export function Console() {
   return (
     <BrowserRouter>
       <OfflineNotice />
       <NewVersionNotice />
+      <SafeBar />
       <ErrorBoundary retry={() => window.location.reload()}>
         <Router />
       </ErrorBoundary>

@@ -31,6 +31,8 @@ export function ScreenError({ error, retry }: { error: unknown; retry(): void })
 interface Props {
   children: ReactNode
   retry(): void
+  /** Told of the error; answers true when it shows something else in this place. */
+  onError?(error: unknown): boolean
 }
 
 export class ErrorBoundary extends Component<Props, { error?: unknown }> {
@@ -39,7 +41,7 @@ export class ErrorBoundary extends Component<Props, { error?: unknown }> {
     return { error }
   }
   override componentDidCatch(error: unknown) {
-    console.error(error)
+    if (!this.props.onError?.(error)) console.error(error)
   }
   override render() {
     return this.state.error === undefined ? this.props.children : <ScreenError error={this.state.error} retry={this.props.retry} />

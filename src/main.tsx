@@ -4,6 +4,7 @@ import { matchRoute } from '../api/routes.ts'
 import { connectLabels } from './amis/labels.ts'
 import { boot } from './boot.ts'
 import { loadAmisWords } from './i18n.ts'
+import { reloadIntoSafeMode, safeMode } from './live/safe-mode.ts'
 import { setNavigator } from './navigation.ts'
 import { Start } from './start.tsx'
 import './styles/critical.css'
@@ -30,7 +31,7 @@ async function openConsole() {
   root.render(<Console />)
 }
 
-/** The rest comes as soon as the person does something, or when the browser has had nothing to do for a while. */
+/** The rest comes when the browser has had nothing to do for a while, or as soon as the person types. */
 function prefetch() {
   let begun = false
   const begin = () => {
@@ -45,11 +46,17 @@ function prefetch() {
   }
   const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 300))
   document.addEventListener('input', begin, { once: true })
-  window.addEventListener('load', () => setTimeout(() => idle(begin), IDLE_MS), { once: true })
+  const later = () => setTimeout(() => idle(begin), IDLE_MS)
+  if (document.readyState === 'complete') later()
+  else window.addEventListener('load', later, { once: true })
 }
 
 const found = matchRoute(boot.routes, location.pathname)
-if (found?.route.screen === 'signin.page' && boot.screen?.id === 'signin.page') {
+// The start can draw the shipped sign-in screen and nothing else; what operators made of it may need all of the console, also to fall back.
+const isStart = found?.route.screen === 'signin.page' && boot.screen?.id === 'signin.page' && !boot.screen.changed && safeMode.get() === 'off'
+if (reloadIntoSafeMode()) {
+  // The page that comes next goes on.
+} else if (isStart && boot.screen) {
   setNavigator({
     go(to, options) {
       history[options?.replace ? 'replaceState' : 'pushState'](null, '', to)
@@ -62,4 +69,6 @@ if (found?.route.screen === 'signin.page' && boot.screen?.id === 'signin.page') 
   prefetch()
 } else {
   void openConsole()
+  // Whoever comes back with a session goes on from screen to screen just as fast.
+  if (boot.session.user) prefetch()
 }

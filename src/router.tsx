@@ -99,7 +99,7 @@ function Arranged({ match, location, place, refused }: Arrangement) {
     if (target && !target.contains(document.activeElement)) target.focus({ preventScroll: true })
   }, [key])
 
-  const page = <ScreenPage key={key} id={screen} params={params} location={location} place={place} />
+  const page = <ScreenPage key={key} id={screen} params={params} location={location} place={place} asks={route.layout === 'design' && !refused} />
   if (route.layout === 'runtime' && !refused)
     return (
       <Suspense fallback={<Skeleton />}>

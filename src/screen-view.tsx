@@ -27,9 +27,11 @@ export interface ScreenViewProps {
   params: Record<string, string>
   location: ScreenLocation
   place?: Place
+  /** Gets amis' registry of the parts of this screen. */
+  scopeRef?(scope: unknown): void
 }
 
-export function ScreenView({ screen, params, location, place }: ScreenViewProps) {
+export function ScreenView({ screen, params, location, place, scopeRef }: ScreenViewProps) {
   const language = useLocale()
   const { user, companies } = useStore(session)
   const site = useStore(config)
@@ -55,5 +57,5 @@ export function ScreenView({ screen, params, location, place }: ScreenViewProps)
     }),
     [user, companies, site, place?.company, place?.app, language, params, location.search],
   )
-  return <div className="t-screen">{render(schema as never, { locale: language, theme: 'cxd', context, location } as never, env as never)}</div>
+  return <div className="t-screen">{render(schema as never, { locale: language, theme: 'cxd', context, location, scopeRef } as never, env as never)}</div>
 }

@@ -1,9 +1,13 @@
 // The one env object that every screen of the console renders with.
+import { createElement } from 'react'
 import { attachmentAdpator, makeTranslator, normalizeLink, type RenderOptions } from 'amis-core'
 import { go } from '../navigation.ts'
 import { locale } from '../preferences.ts'
 import { t } from '../i18n.ts'
+import { requestBegins, requestEnds, screenFailed } from '../live/watch.ts'
+import { whileSending } from '../live/busy.ts'
 import { isScriptUrl, loadSanitizer, sanitize } from './sanitize.ts'
+import { UnknownPart } from './unknown-part.tsx'
 
 const client = () => import('../../api/client/index.ts')
 // Notices show HTML, so they wait for the sanitiser.
@@ -12,9 +16,24 @@ const notices = () => Promise.all([import('./notices.tsx'), loadSanitizer()]).th
 type Fetcher = NonNullable<RenderOptions['fetcher']>
 const isCancel = (error: unknown) => (error as { code?: string } | undefined)?.code === 'ERR_CANCELED'
 
-const fetcher = async (api: Parameters<Fetcher>[0]) => {
+const request = async (api: Parameters<Fetcher>[0]) => {
   const { fetcher: send } = await client()
   return send(api as unknown as Parameters<typeof send>[0], (answer, asked) => attachmentAdpator(answer as never, makeTranslator(locale.get()), asked as never))
+}
+
+/** The requests of a screen, watched: one that asks without end is broken, and one that is saving must not be exchanged. */
+const fetcher: typeof request = async api => {
+  const { url, method = 'get' } = api
+  requestBegins(method, url)
+  try {
+    if (/^get$/i.test(method)) return await request(api)
+    return await whileSending(
+      () => request(api),
+      ({ data }) => (data as { status?: number } | undefined)?.status === 0,
+    )
+  } finally {
+    requestEnds(method, url)
+  }
 }
 
 /** Opens an address: inside the console by the router, elsewhere in a new tab; never runs code. */
@@ -46,7 +65,14 @@ export const env = {
   session: 'global',
   fetcher,
   /** The same as it is: what amis makes of `fetcher` fills in ${…}, which would empty a schema that is being saved. */
-  request: fetcher,
+  request,
+  /** An error while a screen is drawn. */
+  errorCatcher: screenFailed,
+  /** Asked for a type that nobody registered. */
+  loadRenderer(schema: { type?: string }) {
+    screenFailed(new Error(`There is no component ${schema.type}`))
+    return createElement(UnknownPart, { type: String(schema.type ?? '') })
+  },
   isCancel,
   jumpTo,
   isCurrentUrl,

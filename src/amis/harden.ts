@@ -1,8 +1,11 @@
 // Closes the ways past env.filterHtml, and the expressions that read the browser instead of the data around them.
-import { addApiRequestAdaptor } from 'amis-core'
+import type { Component } from 'react'
+import { findDOMNode } from 'react-dom'
+import { addApiRequestAdaptor, ErrorBoundary } from 'amis-core'
 import { AsyncEvaluator, Evaluator } from 'amis-formula'
 import { Html } from 'amis-ui/lib/components/Html'
 import './custom.tsx'
+import { screenFailed } from '../live/watch.ts'
 import { isScriptUrl, sanitize } from './sanitize.ts'
 
 // Remarks, tooltips and a few others show HTML without asking env: what they fall back to is the sanitiser.
@@ -24,3 +27,12 @@ document.addEventListener(
   },
   true,
 )
+
+// Values shown as text have a boundary of their own in amis, which swallows what goes wrong in them. In the page editor that is no fault of the screen.
+const boundary = ErrorBoundary.prototype as unknown as { componentDidCatch(error: unknown, info: unknown): void }
+const swallow = boundary.componentDidCatch
+boundary.componentDidCatch = function (this: Component, error, info) {
+  swallow.call(this, error, info)
+  const place = findDOMNode(this) as Element | null
+  if (!place?.closest('[class*="ae-"]')) screenFailed(error)
+}

@@ -49,7 +49,7 @@ scenarios('screen.report', [
     params: SCREEN,
     given: async world => {
       const { hash } = await publish(world, { ...HELLO, title: 'Second' })
-      const first = (await world.call('screen.getVersion', { as: 'sue', params: { ...SCREEN, version: 1 } })).data.schema
+      const first = (await world.call('screen.getVersion', { as: 'sue', params: { ...SCREEN, version: '1' } })).data.schema
       return { body: { hash: hashOf(textOf(first)).toString('hex'), tried: [hash], message: 'boom' } }
     },
     expect: { status: 0, data: { source: 'shipped' } },
