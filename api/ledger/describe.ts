@@ -2,7 +2,8 @@
 import { say, type Locale } from '../messages.ts'
 import type { Difference } from './diff.ts'
 import { TEXT } from './patch.ts'
-import { isObject, positionOf, subtree, typeOf, type Json, type Node } from './tree.ts'
+import type { Conflict } from './rebase.ts'
+import { isObject, positionOf, subtree, typeOf, type Json, type Node, type Tree } from './tree.ts'
 
 export const SENTENCES = {
   changed: '{what} of {node} changed',
@@ -210,6 +211,25 @@ export function describe(difference: Difference, locale: Locale = 'en-US', word:
 
 /** A sentence in words. */
 export const sentenceText = (sentence: Sentence, locale: Locale = 'en-US') => say(locale, SENTENCES[sentence.code], sentence.values)
+
+export const CONFLICTS = {
+  value: '{what} of {node} is “{ours}” here and “{theirs}” in the newer screen',
+  removedByThem: '{node} was changed here and is gone in the newer screen',
+  removedByUs: '{node} was removed here and is changed in the newer screen',
+  moved: '{node} was moved to another place here than in the newer screen',
+  place: '{what} of {node} holds something else here than in the newer screen',
+  loop: '{node} was moved into what the newer screen moved into it',
+} as const
+
+/** A conflict in words; `base` is the screen that both changed. */
+export function conflictText({ kind, node: id, prop = '', ours, theirs }: Conflict, base: Tree, locale: Locale = 'en-US', word: Word = plain) {
+  const node = base.byId.get(id)
+  const { owner, what } = node ? ownerOf(node) : { owner: base.root, what: undefined }
+  const label = nodeLabel(owner, locale, word)
+  const value = (side: Json | undefined) => (typeof side === 'string' ? word(side) : shownValue(side))
+  const text = say(locale, CONFLICTS[kind], { node: label, what: own(what ?? prop, locale), ours: value(ours), theirs: value(theirs) })
+  return { label, text }
+}
 
 /** Size of what a person would call a value, for lists of conflicts. */
 export const shownValue = (value: Json | undefined): string =>

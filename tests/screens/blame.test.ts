@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { blame, compare, describe as tell, nodeLabel, sentenceText, toTree, wordIn, type Json, type JsonObject } from '../../api/ledger/index.ts'
-import { PROPERTIES, TYPES } from '../../api/ledger/describe.ts'
+import { CONFLICTS, PROPERTIES, TYPES } from '../../api/ledger/describe.ts'
 import { say } from '../../api/messages.ts'
 import { createScreens } from '../../api/server/services/screens.ts'
 
@@ -51,7 +51,7 @@ describe('sentences in Chinese', async () => {
   const ids = await screens.ids()
 
   it('have a word for the usual properties and types', () => {
-    const same = [...PROPERTIES, ...TYPES].filter(text => say('zh-CN', text) === text)
+    const same = [...PROPERTIES, ...TYPES, ...Object.values(CONFLICTS)].filter(text => say('zh-CN', text) === text)
     expect(same).toEqual([])
   })
 

@@ -1,4 +1,6 @@
 // Changes of a console screen to try calls on.
+import { diff, type JsonObject } from '../../api/ledger/index.ts'
+import { createScreenStore } from '../../api/server/services/live-screens/store.ts'
 import type { World } from './world.ts'
 
 export const SCREEN = { screenId: 'general.forbidden' }
@@ -20,3 +22,24 @@ export const notForThem = (ask: { params?: Record<string, string>; body?: object
       ['ann', 403],
     ] as const
   ).map(([as, status]) => ({ params: SCREEN, ...ask, as, name: `keeps ${as ?? 'nobody'} out`, expect: { status, stored: 'same' as const } }))
+
+/** An override that Sue published on another screen below than today's, as before an update of Tessera. */
+export async function publishedBefore(world: World, screenId: string, base: JsonObject, result: JsonObject) {
+  const store = createScreenStore(world)
+  await world.db.transaction().execute(async trx => {
+    const row = await store.hold({ level: 'platform' }, screenId, trx)
+    await store.addVersion(row, { kind: 'publish', patch: diff(base, result), base, result, note: 'Before', by: world.ids.sue }, trx)
+  })
+  const heard = new Promise<void>(done => {
+    const stop = world.running.services.screens.listen(change => {
+      if (change.screen !== screenId) return
+      stop()
+      done()
+    })
+  })
+  await world.pool.query('select pg_notify($1, $2)', [
+    'tessera',
+    JSON.stringify({ topic: 'screen', payload: { screen: screenId, level: 'platform', companyId: null, appId: null } }),
+  ])
+  await heard
+}

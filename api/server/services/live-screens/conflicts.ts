@@ -1,0 +1,38 @@
+// A newer screen below that contradicts a change: a person decides conflict by conflict, and the change goes on from there.
+import { rebase, type Side } from '../../../ledger/index.ts'
+import type { Locale } from '../../../messages.ts'
+import { ApiError } from '../../errors.ts'
+import type { Resolver } from './resolve.ts'
+import type { ScreenScope, ScreenStore } from './store.ts'
+import type { createScreenVersions } from './versions.ts'
+
+export const createConflicts = (store: ScreenStore, resolver: Pick<Resolver, 'below'>, versions: ReturnType<typeof createScreenVersions>) => ({
+  /** Rebases with a side for every conflict, and publishes the result as a version. */
+  async solve(
+    scope: ScreenScope,
+    userId: string,
+    id: string,
+    { choices, note = '', locale }: { choices: Readonly<Record<string, Side>>; note?: string; locale: Locale },
+  ) {
+    const { conflicts } = await versions.edit(scope, userId, id, locale)
+    const row = await versions.find(scope, id)
+    const below = await resolver.below(scope, id)
+    if (!conflicts.length || !row?.good || !below) throw new ApiError('screen.noConflict', 'This screen has no conflict', 409)
+    const keys = conflicts.map(one => String(one.key))
+    const unknown = Object.keys(choices).find(key => !keys.includes(key))
+    if (unknown !== undefined)
+      throw new ApiError('screen.unknownConflict', 'There is no such conflict any more', 422, {
+        fields: { choices: 'There is no such conflict any more' },
+        data: { conflicts },
+      })
+    const [base, ours] = await Promise.all([store.content(row.good.baseHash), store.content(row.good.resultHash)])
+    const { result, conflicts: left } = rebase(base, ours, below.schema as typeof base, choices)
+    if (left.length)
+      throw new ApiError('screen.undecided', '{count} conflicts are not decided yet', 422, {
+        fields: { choices: '{count} conflicts are not decided yet' },
+        values: { count: left.length },
+        data: { conflicts: conflicts.filter(one => left.some(other => other.key === one.key)) },
+      })
+    return versions.add(scope, userId, id, { kind: 'rebase', schema: result, note, baseVersion: row.version, locale })
+  },
+})
