@@ -5,7 +5,17 @@ import type { AnySchemaObject } from 'ajv'
  * Who may make a call. `app.<permission>` is answered by the permission engine for the app in the address; `screen.…` for the level that the
  * query names: nothing is the platform, `companyKey` an organisation, `companyKey` and `appUrlKey` an app.
  */
-export type Access = 'anyone' | 'setup' | 'user' | 'company.member' | 'company.admin' | 'platform.super' | 'screen.read' | 'screen.change' | `app.${string}`
+export type Access =
+  | 'anyone'
+  | 'setup'
+  | 'user'
+  | 'company.member'
+  | 'company.admin'
+  | 'platform.super'
+  | 'screen.read'
+  | 'screen.change'
+  | 'screen.grant'
+  | `app.${string}`
 
 export interface FileRule {
   /** Accepted name endings with the dot, lower case; empty accepts all. */
@@ -59,7 +69,7 @@ export const contractSchema: AnySchemaObject = {
     method: { enum: ['GET', 'POST', 'DELETE', 'PUT', 'PATCH'] },
     path: { type: 'string', pattern: '^/' },
     description: { type: 'string', minLength: 10 },
-    access: { type: 'string', pattern: '^(anyone|setup|user|company\\.(member|admin)|platform\\.super|screen\\.(read|change)|app\\.[a-zA-Z]+)$' },
+    access: { type: 'string', pattern: '^(anyone|setup|user|company\\.(member|admin)|platform\\.super|screen\\.(read|change|grant)|app\\.[a-zA-Z]+)$' },
     params: { type: 'object' },
     query: { type: 'object' },
     body: { type: 'object' },

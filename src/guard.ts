@@ -30,7 +30,11 @@ export function guard({ route, params }: Match, { who, site, place }: Known): Ve
   if (access === 'platform.super') return who.user.isPlatformSuper ? SHOW : FORBIDDEN
 
   // Whoever was given the screens of the platform may look; at the other levels the calls decide.
-  if (access.startsWith('screen.') && !params.companyKey) return who.user.isPlatformSuper ? SHOW : FORBIDDEN
+  if (access.startsWith('screen.') && !params.companyKey) {
+    const { screens, isPlatformSuper } = who.user
+    const may = access === 'screen.read' ? screens !== 'none' : access === 'screen.change' ? screens === 'change' : isPlatformSuper
+    return may ? SHOW : FORBIDDEN
+  }
 
   const company = who.companies.find(one => one.key.toLowerCase() === params.companyKey?.toLowerCase())
   if (!company && !who.user.isPlatformSuper) return FORBIDDEN

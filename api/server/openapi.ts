@@ -12,8 +12,11 @@ export function accessSentence(access: Access): string {
   if (access === 'company.member') return 'Members of the organisation'
   if (access === 'company.admin') return 'Administrators of the organisation'
   if (access === 'platform.super') return 'Platform super users'
-  if (access === 'screen.read' || access === 'screen.change')
-    return `Platform super users; administrators of the organisation or the owner of the app that the query names; people granted to ${access === 'screen.read' ? 'read or change' : 'change'} screens there`
+  if (access === 'screen.read' || access === 'screen.change' || access === 'screen.grant') {
+    const managers = 'Platform super users; administrators of the organisation or the owner of the app that the query names'
+    if (access === 'screen.grant') return managers
+    return `${managers}; people granted to ${access === 'screen.read' ? 'read or change' : 'change'} screens there`
+  }
   return `People with the permission ${access} in this app: its owner and the organisation's administrators${access === 'app.access' ? ', and all members' : ''}`
 }
 

@@ -39,8 +39,16 @@ describe('words of screens', () => {
 })
 
 describe('guard', () => {
-  const user = { id: '1', name: 'Ann', email: 'ann@example.test', avatar: '', isPlatformSuper: false, hasPassword: true }
-  const acme = { key: 'acme', name: 'Acme', role: 'member' as const }
+  const user = {
+    id: '1',
+    name: 'Ann',
+    email: 'ann@example.test',
+    avatar: '',
+    isPlatformSuper: false,
+    hasPassword: true,
+    screens: 'none' as 'none' | 'read' | 'change',
+  }
+  const acme = { key: 'acme', name: 'Acme', role: 'member' as const, screens: 'none' as const }
   const ask = (path: string, { signedIn = true, isPlatformSuper = false, hasPassword = true, setup = '' as '' | '/install', place = {} } = {}) => {
     const match = matchRoute(bootData.routes, path)
     if (!match) throw new Error(path)

@@ -35,6 +35,14 @@ export async function makeFixture(world: World, companyKey: 'acme' | 'globex' = 
     .insertInto('notice')
     .values({ id: noticeId, subject: noticeId, kind: 'screen.failed', ...about })
     .execute()
+  // Of somebody who makes no calls here, so that it lets nobody in.
+  const holder = uuidv7()
+  await world.db
+    .insertInto('person')
+    .values({ id: holder, username: holder, email: `${holder}@example.test`, name: 'Holder' })
+    .execute()
+  const grantId = uuidv7()
+  await world.db.insertInto('screen_grant').values({ id: grantId, level: 'platform', user_id: holder, permission: 'read' }).execute()
   return {
     ...params,
     pageId: page.id,
@@ -51,6 +59,7 @@ export async function makeFixture(world: World, companyKey: 'acme' | 'globex' = 
     noticeId,
     path: 'orders',
     screenId: 'signin.page',
+    grantId,
   }
 }
 

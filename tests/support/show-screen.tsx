@@ -52,8 +52,16 @@ export async function showScreen(id: string, schema: Record<string, unknown>, op
   const language = options.locale ?? 'en-US'
   await Promise.all([loadAll(), loadWords('shell', language), loadWords(id.split('.')[0] ?? '', language)])
   locale.set(language)
-  const user = { id: '01890000-0000-7000-8000-0000000000aa', name: 'Ann', email: 'ann@example.test', avatar: '', isPlatformSuper: true, hasPassword: true }
-  session.set({ user, csrfToken: 'token', companies: [{ key: 'acme', name: 'Acme', role: 'owner' }] })
+  const user = {
+    id: '01890000-0000-7000-8000-0000000000aa',
+    name: 'Ann',
+    email: 'ann@example.test',
+    avatar: '',
+    isPlatformSuper: true,
+    hasPassword: true,
+    screens: 'change' as const,
+  }
+  session.set({ user, csrfToken: 'token', companies: [{ key: 'acme', name: 'Acme', role: 'owner', screens: 'change' }] })
 
   const asked: string[] = []
   const unknown: string[] = []

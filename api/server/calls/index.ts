@@ -10,17 +10,23 @@ import { screenGet } from './screen/get.ts'
 import { screenList } from './screen/list.ts'
 import { screenGetDraft } from './screen/getDraft.ts'
 import { screenSaveDraft } from './screen/saveDraft.ts'
+import { screenSaveGrant } from './screen/saveGrant.ts'
 import { screenDiscardDraft } from './screen/discardDraft.ts'
 import { screenPublish } from './screen/publish.ts'
+import { screenListGrants } from './screen/listGrants.ts'
 import { screenListVersions } from './screen/listVersions.ts'
 import { screenGetVersion } from './screen/getVersion.ts'
+import { screenCheck } from './screen/check.ts'
 import { screenDiff } from './screen/diff.ts'
 import { screenRestore } from './screen/restore.ts'
 import { screenReset } from './screen/reset.ts'
 import { screenExport } from './screen/export.ts'
 import { screenImportFiles } from './screen/importFiles.ts'
+import { screenRemoveGrant } from './screen/removeGrant.ts'
 import { screenReport } from './screen/report.ts'
 import { screenEvents } from './screen/events.ts'
+import { screenBlame } from './screen/blame.ts'
+import { screenSolve } from './screen/solve.ts'
 import { setupGetInstall } from './setup/getInstall.ts'
 import { setupGetUpgradeDb } from './setup/getUpgradeDb.ts'
 import { setupSubmitInstall } from './setup/submitInstall.ts'
@@ -51,6 +57,7 @@ import { pageCreate } from './page/create.ts'
 import { pageGet } from './page/get.ts'
 import { pageUpdate } from './page/update.ts'
 import { pageDelete } from './page/delete.ts'
+import { pageCheck } from './page/check.ts'
 import { pageCopy } from './page/copy.ts'
 import { pageSaveOrder } from './page/saveOrder.ts'
 import { pageSaveDraft } from './page/saveDraft.ts'
@@ -79,10 +86,14 @@ export const handlers: Handlers = {
   'screen.list': screenList,
   'screen.getDraft': screenGetDraft,
   'screen.saveDraft': screenSaveDraft,
+  'screen.listGrants': screenListGrants,
+  'screen.saveGrant': screenSaveGrant,
+  'screen.removeGrant': screenRemoveGrant,
   'screen.discardDraft': screenDiscardDraft,
   'screen.publish': screenPublish,
   'screen.listVersions': screenListVersions,
   'screen.getVersion': screenGetVersion,
+  'screen.check': screenCheck,
   'screen.diff': screenDiff,
   'screen.restore': screenRestore,
   'screen.reset': screenReset,
@@ -116,6 +127,8 @@ export const handlers: Handlers = {
   'outbox.list': outboxList,
   'outbox.get': outboxGet,
   'inbox.list': inboxList,
+  'screen.blame': screenBlame,
+  'screen.solve': screenSolve,
   'inbox.markRead': inboxMarkRead,
   'inbox.markAllRead': inboxMarkAllRead,
   'page.list': pageList,
@@ -123,6 +136,7 @@ export const handlers: Handlers = {
   'page.get': pageGet,
   'page.update': pageUpdate,
   'page.delete': pageDelete,
+  'page.check': pageCheck,
   'page.copy': pageCopy,
   'page.saveOrder': pageSaveOrder,
   'page.saveDraft': pageSaveDraft,

@@ -32,14 +32,18 @@ export function createPeople({ db }: Pick<Core, 'db'>) {
 
     /** The organisations a person belongs to, by name. */
     async companiesOf(id: string) {
-      return db
+      const rows = await db
         .selectFrom('member')
         .innerJoin('company', 'company.id', 'member.company_id')
-        .select(['company.key', 'company.name', 'member.role'])
+        .leftJoin('screen_grant as granted', join =>
+          join.onRef('granted.company_id', '=', 'company.id').onRef('granted.user_id', '=', 'member.user_id').on('granted.level', '=', 'company'),
+        )
+        .select(['company.key', 'company.name', 'member.role', 'granted.permission'])
         .where('member.user_id', '=', id)
         .orderBy('company.name')
         .limit(200)
         .execute()
+      return rows.map(({ permission, ...row }) => ({ ...row, screens: row.role === 'member' ? (permission ?? ('none' as const)) : ('change' as const) }))
     },
 
     /** Adds a person whose user name is the email, and returns the id. */

@@ -225,14 +225,37 @@ export interface ScreenOverrideTable {
 export interface ScreenVersionTable {
   override_id: string
   version: number
-  kind: 'publish' | 'restore' | 'reset' | 'import' | 'rebase'
+  kind: 'publish' | 'restore' | 'reset' | 'import' | 'rebase' | 'release'
   patch: ColumnType<unknown[], string, string>
   base_hash: Buffer
   result_hash: Buffer
   note: Generated<string>
   broken: Generated<string>
+  audience: Generated<'everybody' | 'staged' | 'released' | 'withdrawn'>
   created_at: Time
   created_by: string | null
+}
+export interface ScreenStagedPersonTable {
+  override_id: string
+  version: number
+  user_id: string
+}
+export interface ScreenGrantTable {
+  id: string
+  level: 'platform' | 'company' | 'app'
+  company_id: string | null
+  app_id: string | null
+  user_id: string
+  permission: 'read' | 'change'
+  granted_by: string | null
+  granted_at: Time
+}
+export interface ScreenEditorTable {
+  override_id: string
+  user_id: string
+  tab: string
+  since: Time
+  seen_at: Time
 }
 export interface ScreenDraftTable {
   override_id: string
@@ -292,6 +315,9 @@ export interface Tables {
   screen_override: ScreenOverrideTable
   screen_version: ScreenVersionTable
   screen_draft: ScreenDraftTable
+  screen_staged_person: ScreenStagedPersonTable
+  screen_grant: ScreenGrantTable
+  screen_editor: ScreenEditorTable
   screen_report: ScreenReportTable
   notice: NoticeTable
   notice_read: NoticeReadTable

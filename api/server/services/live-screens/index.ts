@@ -2,8 +2,12 @@
 import type { JsonObject } from '../../../ledger/index.ts'
 import type { Core } from '../../core.ts'
 import type { createInbox } from '../inbox.ts'
+import type { GateService } from '../gate.ts'
 import type { createInstallation } from '../installation.ts'
 import type { createScreens } from '../screens.ts'
+import { createScreenGrants } from './grants.ts'
+import { createBlame } from './blame.ts'
+import { createConflicts } from './conflicts.ts'
 import { listScreens, type ScreensWanted } from './list.ts'
 import { createScreenReports } from './reports.ts'
 import { createResolver, type Viewer } from './resolve.ts'
@@ -26,6 +30,7 @@ export function createLiveScreens(
   shipped: ReturnType<typeof createScreens>,
   installation: Pick<ReturnType<typeof createInstallation>, 'databaseReady'>,
   inbox: Pick<ReturnType<typeof createInbox>, 'add'>,
+  gate: GateService,
 ) {
   const store = createScreenStore(core)
   const reports = createScreenReports(core, inbox)
@@ -33,14 +38,17 @@ export function createLiveScreens(
     if (await reports.markBroken(row, version, reason)) await resolver.announce(row)
   }
   const resolver = createResolver(core, shipped, store, installation, onBroken, reports.noteConflict)
-  const versions = createScreenVersions(core, store, resolver)
+  const versions = createScreenVersions(core, store, resolver, gate)
 
   return {
     routes: shipped.routes,
     site: shipped.site,
     ids: shipped.ids,
     versions,
-    transfer: createTransfer(shipped, versions, store),
+    grants: createScreenGrants(core),
+    blame: createBlame(core, store, resolver, versions),
+    conflicts: createConflicts(store, resolver, versions),
+    transfer: createTransfer(shipped, versions, store, resolver, gate),
     listen: resolver.listen,
 
     /** The screen that this viewer gets; `safe` is the shipped one. */

@@ -44,8 +44,8 @@ const INDEX = `
     from screen_version v where v.override_id = o.id and v.broken = '' order by v.version desc limit 1) g on true
   order by o.screen_id`
 
-const companyOf = (scope: ScreenScope) => (scope.level === 'platform' ? null : scope.companyId)
-const appOf = (scope: ScreenScope) => (scope.level === 'app' ? scope.appId : null)
+export const companyOf = (scope: ScreenScope) => (scope.level === 'platform' ? null : scope.companyId)
+export const appOf = (scope: ScreenScope) => (scope.level === 'app' ? scope.appId : null)
 
 export const isOf = (row: Pick<Override, 'level' | 'companyId' | 'appId'>, scope: ScreenScope) =>
   row.level === scope.level && row.companyId === companyOf(scope) && row.appId === appOf(scope)

@@ -1,6 +1,7 @@
 // The migrations in the order they are applied. A landed file is never changed; a new file is added.
 import * as start from './0001-start.ts'
 import * as screens from './0002-screens.ts'
+import * as screenGrants from './0003-screen-grants.ts'
 import * as siteAndInbox from './0004-site-and-inbox.ts'
 
-export const migrations: readonly { name: string; sql: string }[] = [start, screens, siteAndInbox]
+export const migrations: readonly { name: string; sql: string }[] = [start, screens, screenGrants, siteAndInbox]
