@@ -326,6 +326,15 @@ export function makeTable(): GateTable {
     for (const [, a = ''] of readFileSync(file, 'utf8').matchAll(/[aA]ction(?:Type)? === ["']([\w-]+)["']/g)) component.add(a)
   for (const name of ['Item.js', 'Form.js', 'Options.js', 'wrapControl.js'])
     for (const [, a = ''] of readFileSync(join(core, 'esm/renderers', name), 'utf8').matchAll(/[aA]ction(?:Type)? === ["']([\w-]+)["']/g)) component.add(a)
+  const filterText = readFileSync(join(core, 'esm/utils/filter.js'), 'utf8')
+  const filters = new Set(['html', 'raw'])
+  for (const [, name = ''] of filterText.slice(filterText.indexOf('extendsFilters({')).matchAll(/^ {4}(\w+): function/gm)) filters.add(name)
+  const functions = new Set<string>()
+  const ours = readdirSync(join(root, 'renderers')).filter(name => /\.tsx?$/.test(name))
+  for (const text of ours.map(name => readFileSync(join(root, 'renderers', name), 'utf8'))) {
+    for (const [, name = ''] of text.matchAll(/registerFunction\('(\w+)'/g)) functions.add(name)
+    for (const [, name = ''] of text.matchAll(/registerFilter\('(\w+)'/g)) filters.add(name)
+  }
   const mapping = /var controlMapping = \{([\s\S]*?)\};/.exec(readFileSync(join(amis, 'lib/compat.js'), 'utf8'))?.[1] ?? ''
   const controls = Object.fromEntries([...mapping.matchAll(/'([\w-]+)': '([\w-]+)'/g)].map(m => [m[1] as string, m[2] as string]))
   const { version } = JSON.parse(readFileSync(join(amis, 'package.json'), 'utf8')) as { version: string }
@@ -337,13 +346,15 @@ export function makeTable(): GateTable {
     reads: readLists,
     common: sharedCommon,
     actions: { builtin: [...new Set([...builtin, ...overlay.builtinActions])].sort(), component: [...component].sort() },
+    filters: [...filters].sort(),
+    functions: [...functions].sort(),
     controls,
   }
 }
 
 /** Writes the table when amis or what is said about it has changed. */
 export function writeGateTable(target: string) {
-  const inputs = [join(amis, 'schema.json'), fileURLToPath(import.meta.url), join(root, 'api/gate/overlay.ts')]
+  const inputs = [join(amis, 'schema.json'), fileURLToPath(import.meta.url), join(root, 'api/gate/overlay.ts'), join(root, 'renderers/formulas.ts')]
   const stamp = inputs.reduce((hash, file) => hash.update(readFileSync(file)), createHash('sha256')).digest('hex')
   const file = join(target, 'gate-table.ts')
   const first = `// Made from node_modules/amis by \`npm run gen\`: ${stamp}\n`

@@ -26,7 +26,7 @@ const looksLikeAddress = (text: string) => METHOD.test(text) || /^(https?:)?\/\/
 export function readAddress(key: string, value: unknown, ownerType: string | undefined): Address | undefined {
   const options = value && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
   const text = typeof value === 'string' ? value : options.url
-  if (typeof text !== 'string' || !looksLikeAddress(text)) return undefined
+  if (typeof text !== 'string' || !(looksLikeAddress(text) || (text && options === value))) return undefined
   const said = METHOD.exec(text)?.[1] ?? (typeof options.method === 'string' ? options.method : undefined)
   const posts = POSTS.has(key) || (key === 'api' && (ownerType === 'form' || ownerType === 'wizard'))
   const rest = text.replace(METHOD, '')

@@ -1,9 +1,13 @@
-// The gate: one question about a screen, asked by tests, by saving, by publishing and by people at the command line.
+// The gate: one question about a screen, asked by tests, by saving, by publishing, by editors and by people at the command line.
+import type { AnySchemaObject } from 'ajv'
 import type { Call } from '../contract-schema.ts'
 import { table } from '../generated/gate-table.ts'
-import { checkScreen } from './check-screen.ts'
-import type { Finding } from './findings.ts'
+import type { Locale } from '../messages.ts'
+import { checkCalls } from './calls.ts'
+import { type Finding, type Found, tell } from './findings.ts'
 import { checkRules } from './rules.ts'
+import { checkScopes } from './scopes.ts'
+import { fieldsOf } from './shapes.ts'
 import { createStructure } from './structure.ts'
 import type { ObjectShape, Shape } from './table.ts'
 
@@ -15,18 +19,90 @@ export interface GateOptions {
   calls?: readonly Call[]
   /** English texts that have a translation. */
   words?: ReadonlySet<string>
+  /** Names in the screen's own addresses, such as `pageId`. */
+  params?: readonly string[]
+  /** Names of feature flags that this installation has beside those of the contract. */
+  features?: ReadonlySet<string>
+  /** The installation lets screens run their own JavaScript. */
+  scripts?: boolean
+  /** Language of the messages. */
+  locale?: Locale
+}
+
+/** What the shell hands to every console screen, whatever its address. */
+const CONSOLE = ['user', 'companies', 'config', 'company', 'app', 'locale', 'params', 'query', 'search', 'origin']
+const PARAMS = ['companyKey', 'appUrlKey', 'pageId']
+
+/** The shell shows these in the place of any other screen, at its address. */
+const SHOWN_ANYWHERE = new Set(['general.forbidden', 'general.not-found'])
+
+/** Names in the addresses that lead to a screen; all that there are for one that no address leads to. */
+export function paramsOf(routes: readonly { path: string; screen: string }[], screenId: string): string[] {
+  const mine = SHOWN_ANYWHERE.has(screenId) ? [] : routes.filter(route => route.screen === screenId)
+  return [...new Set((mine.length ? mine : routes).flatMap(route => [...route.path.matchAll(/:(\w+)/g)].map(found => found[1] as string)))]
+}
+
+type Context = Record<string, AnySchemaObject | true>
+/** The schemas behind the console's context: what calls answer is what screens may read. */
+function consoleContext(calls: readonly Call[], params: readonly string[]): Context {
+  const answer = (id: string) => calls.find(call => call.id === id)?.schemas.response
+  const session = fieldsOf(answer('general.session'))
+  const company = fieldsOf(session?.companies?.items as AnySchemaObject | undefined)
+  return {
+    ...Object.fromEntries([...CONSOLE, ...params].map(name => [name, true as const])),
+    ...(session?.user && { user: session.user }),
+    ...(session?.companies && { companies: session.companies }),
+    ...(company && { company: { type: 'object', properties: company, additionalProperties: false } }),
+    config: answer('general.getConfig') ?? true,
+    app: answer('app.get') ?? true,
+  }
+}
+const open = { type: 'object' }
+const APP: Context = {
+  user: { type: 'object', additionalProperties: false, properties: { id: {}, name: {}, email: {}, avatar: {} } },
+  app: open,
+  company: { type: 'object', additionalProperties: false, properties: { key: {}, name: {} } },
+  locale: true,
+  params: true,
+  query: true,
 }
 
 /** A gate that knows renderers of ours beside amis' own: type → properties (renderers/properties.json). */
 export function createGate(renderers: Record<string, Record<string, Shape>> = {}) {
   const own = Object.fromEntries(Object.entries(renderers).map(([type, properties]) => [type, ['o', properties, 0] as ObjectShape]))
   const structure = createStructure(table, own)
-  return function gate(screen: unknown, { profile, calls, words }: GateOptions): Finding[] {
-    const found = structure(screen)
-    if (profile === 'console' && calls)
-      for (const { path, message } of checkScreen(screen, { calls })) found.push({ path, message, severity: 'error', code: 'meaning' })
-    return found.concat(checkRules(screen, { profile, table, ...(words && { words }) }))
+
+  return function gate(screen: unknown, options: GateOptions): Finding[] {
+    const { profile, calls = [], words, scripts = false, locale = 'en-US', params = PARAMS, features } = options
+    const found: Found[] = structure(screen)
+    found.push(...checkRules(screen, { profile, table, scripts, ...(words && { words }) }))
+    if (profile === 'app') found.push(...checkScopes(screen, { calls: [], context: APP, guess: true }))
+    else if (calls.length) {
+      const context = consoleContext(calls, params)
+      found.push(...checkCalls(screen, { calls, provided: Object.keys(context) }))
+      found.push(...checkScopes(screen, { calls, context, guess: false, ...(features && { features }) }))
+    }
+    return once(found)
+      .slice(0, MOST_TOLD)
+      .map(one => tell(one, locale))
   }
+}
+/** A page of two megabytes of mistakes is not answered with as many sentences. */
+const MOST_TOLD = 1000
+
+export type Gate = ReturnType<typeof createGate>
+
+/** One place is told one thing of a kind; an error at a place says more than a guess about the same name. */
+function once(found: Found[]): Found[] {
+  const seen = new Map<string, Found>()
+  for (const one of found) {
+    const key = `${one.path}\n${one.code}\n${one.values?.name ?? ''}`
+    if (!seen.has(key)) seen.set(key, one)
+  }
+  const certain = new Set(
+    [...seen.values()].filter(one => one.code === 'call.place' || one.code === 'row.unknown').map(one => `${one.path}\n${one.values?.name}`),
+  )
+  return [...seen.values()].filter(one => one.code !== 'variable.unknown' || !certain.has(`${one.path}\n${one.values?.name}`))
 }
 
 export const hasErrors = (findings: readonly Finding[]) => findings.some(one => one.severity === 'error')

@@ -1,6 +1,6 @@
 // Structure: every component exists, has only properties it knows, and every value is of a kind it takes.
 // The table of what that is comes from amis itself (scripts/gate-schemas.ts); this walks a screen along it.
-import { type Finding, type Place, pathOf, type Severity } from './findings.ts'
+import { type Found, type Phrase, type Place, pathOf, type Severity, type Values } from './findings.ts'
 import { nearest } from './suggest.ts'
 import type { GateTable, ObjectShape, Shape } from './table.ts'
 
@@ -15,30 +15,35 @@ interface Kind {
 
 const SUFFIX = /^(.+?)(On|Expr|Raw|OnRaw|ExprRaw|ClassName)$/
 const LOCALE = /^[a-z]{2}(-[A-Za-z]{2,4})?$/
-const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`)
+const kindOf = (value: unknown): string =>
+  value === null ? 'nothing' : Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : JSON.stringify(value).slice(0, 60)
 const isTemplate = (value: unknown): boolean => typeof value === 'string' && (value.includes('$') || value.includes('<%'))
 
-/** How a shape is called in a message. */
-function described(shape: Shape, table: GateTable, depth = 0): string {
-  if (shape === 'str') return 'a text'
-  if (shape === 'num') return 'a number'
-  if (shape === 'bool') return 'true or false'
-  if (shape === 'node') return 'a component'
-  if (shape === 'coll') return 'a component, a text or a list of them'
-  if (shape === 'any' || shape === 'null') return shape === 'null' ? 'nothing' : 'anything'
-  if (typeof shape === 'string') return depth > 3 ? 'an object' : described(table.defs[shape.slice(1)] ?? 'any', table, depth + 1)
+/** How a shape is called in a message: words that are joined with "or". */
+function described(shape: Shape, table: GateTable, depth = 0): string[] {
+  if (shape === 'str') return ['a text']
+  if (shape === 'num') return ['a number']
+  if (shape === 'bool') return ['true or false']
+  if (shape === 'node') return ['a component']
+  if (shape === 'coll') return ['a component, a text or a list of them']
+  if (shape === 'any') return ['anything']
+  if (shape === 'null') return ['nothing']
+  if (typeof shape === 'string') return depth > 3 ? ['an object'] : described(table.defs[shape.slice(1)] ?? 'any', table, depth + 1)
   if (shape[0] === 'e')
     return shape.length > 13
-      ? 'one of the known words'
-      : shape
-          .slice(1)
-          .map(value => JSON.stringify(value))
-          .join(', ')
-  if (shape[0] === 'a') return 'a list'
-  if (shape[0] === 'o') return 'an object'
-  if (shape[0] === 'n') return 'a component'
-  return [...new Set((shape.slice(1) as Shape[]).filter(one => one !== 'null').map(one => described(one, table, depth + 1)))].join(' or ')
+      ? ['one of the known words']
+      : [
+          shape
+            .slice(1)
+            .map(value => JSON.stringify(value))
+            .join(', '),
+        ]
+  if (shape[0] === 'a') return ['a list']
+  if (shape[0] === 'o') return ['an object']
+  if (shape[0] === 'n') return ['a component']
+  return [...new Set((shape.slice(1) as Shape[]).filter(one => one !== 'null').flatMap(one => described(one, table, depth + 1)))]
 }
+const phrase = (...any: string[]): Phrase => ({ any })
 
 export function createStructure(table: GateTable, own: Record<string, ObjectShape> = {}) {
   const kinds = new Map<string, Kind | undefined>()
@@ -101,21 +106,18 @@ export function createStructure(table: GateTable, own: Record<string, ObjectShap
     return members(shape).some(one => takes(one, value))
   }
 
-  return function checkStructure(screen: unknown): Finding[] {
-    let findings: Finding[] = []
-    const report = (place: Place | undefined, severity: Severity, code: string, message: string) =>
-      void findings.push({ path: pathOf(place), severity, code, message })
+  return function checkStructure(screen: unknown): Found[] {
+    let findings: Found[] = []
+    const report = (place: Place | undefined, severity: Severity, code: string, english: string, values?: Values, meant?: Found['meant']) =>
+      void findings.push({ path: pathOf(place), severity, code, english, values, meant })
 
     function wrongKind(shape: Shape, value: unknown, place: Place | undefined) {
-      const wanted = described(shape, table)
+      const wanted = phrase(...described(shape, table))
       if (typeof value === 'string' && Array.isArray(shape) && shape[0] === 'e') {
-        const near = nearest(
-          value,
-          shape.slice(1).filter((one): one is string => typeof one === 'string'),
-        )
-        return report(place, 'error', 'value.unknown', `"${value.slice(0, 60)}" is none of ${wanted}${near ? ` (did you mean "${near}"?)` : ''}`)
+        const known = shape.slice(1).filter((one): one is string => typeof one === 'string')
+        return report(place, 'error', 'value.unknown', '"{value}" is none of {wanted}', { value: value.slice(0, 60), wanted }, () => nearest(value, known))
       }
-      return report(place, 'error', 'value.kind', `takes ${wanted}, not ${typeof value === 'object' ? kindOf(value) : JSON.stringify(value)?.slice(0, 60)}`)
+      return report(place, 'error', 'value.kind', 'Takes {wanted}, not {value}', { wanted, value: phrase(kindOf(value)) })
     }
 
     function check(shape: Shape, value: unknown, place: Place | undefined, old: boolean): void {
@@ -155,11 +157,11 @@ export function createStructure(table: GateTable, own: Record<string, ObjectShap
         return undefined
       // amis puts a number where a text is wanted on the screen as it is, and counts with "10" as with 10.
       if (shape === 'num' && typeof value === 'string' && (isTemplate(value) || /^-?\d+(\.\d+)?$/.test(value.trim()))) {
-        if (!isTemplate(value)) report(place, 'hint', 'value.kind', `is better a number than the text ${JSON.stringify(value)}`)
+        if (!isTemplate(value)) report(place, 'hint', 'value.kind', 'Better a number than the text "{value}"', { value: value.trim() })
         return undefined
       }
       if (shape === 'bool' && (isTemplate(value) || value === 'true' || value === 1 || value === 0)) {
-        if (!isTemplate(value)) report(place, 'hint', 'value.kind', 'is better true or false')
+        if (!isTemplate(value)) report(place, 'hint', 'value.kind', 'Better true or false')
         return undefined
       }
       return wrongKind(shape as Shape, value, place)
@@ -183,7 +185,7 @@ export function createStructure(table: GateTable, own: Record<string, ObjectShap
       const type = (value as Json).type
       const component = fitting.find(one => one === 'node' || one === 'coll' || (Array.isArray(one) && one[0] === 'n'))
       if (component && typeof type === 'string' && kind(type.toLowerCase())) return check(component, value, place, old)
-      let best: Finding[] | undefined
+      let best: Found[] | undefined
       const before = findings
       for (const one of fitting) {
         findings = []
@@ -204,20 +206,23 @@ export function createStructure(table: GateTable, own: Record<string, ObjectShap
         if (known !== undefined) check(known, value[key], here, old || key === 'controls')
         else if (rest !== 0) check(rest, value[key], here, old)
         else if (!isFree(key) && !(SUFFIX.test(key) && baseKnown(key, name => Object.hasOwn(properties, name))))
-          unknown(here, 'this object', key, Object.keys(properties))
+          unknown(here, undefined, key, Object.keys(properties))
       }
       for (const name of required ?? [])
-        if (!(name in value) && !('$ref' in value)) report(place, 'error', 'property.missing', `needs "${name}"${near(name, Object.keys(value))}`)
+        if (!(name in value) && !('$ref' in value)) lacking(place, 'property.missing', 'Needs "{name}"', name, Object.keys(value))
     }
 
-    const near = (name: string, names: Iterable<string>) => {
-      const found = nearest(name, names)
-      return found === undefined ? '' : ` (is "${found}" meant for it?)`
+    /** Something must be there and is not; perhaps it is, under a name that is nearly the right one. */
+    function lacking(place: Place | undefined, code: string, english: string, name: string, keys: string[]) {
+      const found = nearest(name, keys)
+      if (found === undefined) report(place, 'error', code, english, { name })
+      else report(place, 'error', code, `${english} (is "{found}" meant for it?)`, { name, found })
     }
 
-    function unknown(place: Place, owner: string, key: string, names: Iterable<string>) {
-      const meant = nearest(key, names)
-      report(place, 'error', 'property.unknown', `${owner} has no property "${key}"${meant ? ` (did you mean "${meant}"?)` : ''}`)
+    function unknown(place: Place, owner: string | undefined, key: string, names: Iterable<string>) {
+      const meant = () => nearest(key, names)
+      if (owner) report(place, 'error', 'property.unknown', '"{owner}" has no property "{name}"', { owner, name: key }, meant)
+      else report(place, 'error', 'property.unknown', 'There is no property "{name}" here', { name: key }, meant)
     }
 
     function checkNode(extra: Shape | 0, byDefault: string | undefined, value: unknown, place: Place | undefined, old: boolean): void {
@@ -234,27 +239,34 @@ export function createStructure(table: GateTable, own: Record<string, ObjectShap
       if ('$ref' in node || (typeof said === 'string' && said.includes('$'))) return undefined
       let type = typeof said === 'string' && said !== '' ? said.toLowerCase() : undefined
       if (type && old && table.controls[type]) {
-        report({ up: place, key: 'type' }, 'hint', 'type.old', `"${said}" is the old name of "${table.controls[type]}"`)
+        report({ up: place, key: 'type' }, 'hint', 'type.old', '"{old}" is the old name of "{name}"', {
+          old: said as string,
+          name: table.controls[type] as string,
+        })
         type = table.controls[type]
       }
       if (said !== undefined && said !== null && typeof said !== 'string') return wrongKind('str', said, { up: place, key: 'type' })
       type ??= byDefault
       const mine = type === undefined ? undefined : kind(type)
       if (type !== undefined && !mine && typeof said === 'string' && said) {
-        const meant = nearest(said, typeNames)
-        return report({ up: place, key: 'type' }, 'error', 'type.unknown', `there is no component "${said}"${meant ? ` (did you mean "${meant}"?)` : ''}`)
+        return report({ up: place, key: 'type' }, 'error', 'type.unknown', 'There is no component "{name}"', { name: said.slice(0, 60) }, () =>
+          nearest(said, typeNames),
+        )
       }
       const extras = extra ? resolve(extra) : undefined
       const more = Array.isArray(extras) && extras[0] === 'o' ? extras[1] : undefined
       if (!mine && !more) {
         if (typeof node.component !== 'function' && !('schemaApi' in node))
-          report(place, 'error', 'type.missing', `a component says its type${near('type', Object.keys(node))}`)
+          lacking(place, 'type.missing', 'A component says its type', 'type', Object.keys(node))
         return undefined
       }
       if (mine?.open) return undefined
       for (const key of ['reciever', 'videoReciever'])
         if (key in node)
-          report({ up: place, key }, 'hint', 'property.old', `"${key}" is the old spelling of "${key === 'reciever' ? 'receiver' : 'videoReceiver'}"`)
+          report({ up: place, key }, 'hint', 'property.old', '"{old}" is the old name of "{name}"', {
+            old: key,
+            name: key === 'reciever' ? 'receiver' : 'videoReceiver',
+          })
       for (const key of Object.keys(node)) {
         if (key === 'type') continue
         const here = { up: place, key }
@@ -264,17 +276,18 @@ export function createStructure(table: GateTable, own: Record<string, ObjectShap
         if (a !== undefined || b !== undefined) {
           const shape: Shape = a === undefined || a === b ? (b as Shape) : b === undefined ? a : pair(a, b)
           check(shape, item, here, (old && type !== 'dialog' && type !== 'drawer') || key === 'controls')
-          if (key === 'controls' && type !== 'audio' && type !== 'carousel') report(here, 'hint', 'property.old', '"controls" is the old name of "body"')
+          if (key === 'controls' && type !== 'audio' && type !== 'carousel')
+            report(here, 'hint', 'property.old', '"{old}" is the old name of "{name}"', { old: 'controls', name: 'body' })
         } else if (mine?.reads.has(key) || isFree(key)) continue
         else if (key === 'controls') {
-          report(here, 'hint', 'property.old', '"controls" is the old name of "body"')
+          report(here, 'hint', 'property.old', '"{old}" is the old name of "{name}"', { old: 'controls', name: 'body' })
           check('coll', item, here, true)
         } else if (
           SUFFIX.test(key) &&
           baseKnown(key, name => Boolean((more && name in more) || mine?.properties.has(name) || mine?.reads.has(name) || common.has(name)))
         )
           continue
-        else unknown(here, type ? `"${type}"` : 'this component', key, [...(mine?.properties.keys() ?? common.keys()), ...Object.keys(more ?? {})])
+        else unknown(here, type, key, [...(mine?.properties.keys() ?? common.keys()), ...Object.keys(more ?? {})])
       }
       return undefined
     }
@@ -283,7 +296,7 @@ export function createStructure(table: GateTable, own: Record<string, ObjectShap
     return findings
   }
 
-  function weight(list: Finding[]) {
+  function weight(list: Found[]) {
     return list.reduce((sum, one) => sum + (one.severity === 'error' ? 100 : 1), 0)
   }
   function isFree(key: string) {

@@ -18,20 +18,18 @@ export function distance(a: string, b: string): number {
   return row[b.length] ?? 0
 }
 
+const MOST_NAMES = 3000
+
 /** The nearest name, while it is near enough to be what was meant. */
 export function nearest(name: string, names: Iterable<string>): string | undefined {
   let best: string | undefined
   let least = Math.max(2, Math.ceil(name.length / 3)) + 1
+  let looked = 0
   for (const candidate of names) {
+    if (looked++ > MOST_NAMES) break
     if (Math.abs(candidate.length - name.length) >= least) continue
     const far = distance(name.toLowerCase(), candidate.toLowerCase())
     if (far < least) [best, least] = [candidate, far]
   }
   return best
-}
-
-/** ` (did you mean "x"?)`, or nothing. */
-export function hint(name: string, names: Iterable<string>): string {
-  const near = nearest(name, names)
-  return near === undefined ? '' : ` (did you mean "${near}"?)`
 }

@@ -36,6 +36,9 @@ export interface GateTable {
   common: Record<string, Shape>
   /** Component type → action names it understands, and those of no component. */
   actions: { builtin: string[]; component: string[] }
+  /** Filters and functions of templates beside those of amis-formula itself. */
+  filters: string[]
+  functions: string[]
   /** Old names in `controls` → today's. */
   controls: Record<string, string>
 }

@@ -27,6 +27,8 @@ export interface Config {
   accountChangeAllowed: boolean
   disabledUserMenus: string[]
   features: Record<string, boolean>
+  /** Lets screens and pages run JavaScript of their own (adaptors, `custom` actions): the gate passes it, and browsers are told to run it. */
+  screenScripts: boolean
   authTypes: AuthType[]
   organisationName: string
   /** amis schema (JSON text) of the operator's extra content on the create-company page. */
@@ -108,6 +110,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     accountChangeAllowed: flag(env.ACCOUNT_CHANGE, true),
     disabledUserMenus: list(env.DISABLED_USER_MENUS),
     features: Object.fromEntries(list(env.FEATURES).map(name => [name, true])),
+    screenScripts: choice(env, 'SCREEN_SCRIPTS', ['off', 'allowed']) === 'allowed',
     authTypes: authTypes as AuthType[],
     organisationName: env.ORGANISATION_NAME ?? '',
     createCompanyExtra,

@@ -60,6 +60,7 @@ describe('what it says', () => {
   const only = (screen: unknown, profile: 'console' | 'app' = 'app') => gate(screen, { profile })
   it('names the property that was meant', () => {
     expect(only({ type: 'page', body: { type: 'form', body: [{ type: 'input-text', name: 'a', lable: 'A' }] } })).toContainEqual({
+      values: { owner: 'input-text', name: 'lable', meant: 'label' },
       path: 'body.body[0].lable',
       severity: 'error',
       code: 'property.unknown',
@@ -69,7 +70,7 @@ describe('what it says', () => {
   it('names the component that was meant', () => {
     expect(only({ type: 'page', body: { type: 'input-txt' } })[0]).toMatchObject({
       path: 'body.type',
-      message: 'there is no component "input-txt" (did you mean "input-text"?)',
+      message: 'There is no component "input-txt" (did you mean "input-text"?)',
     })
   })
   it('takes old spellings with a hint', () => {

@@ -1,8 +1,8 @@
 // Screens and calls fit together: every address, field and row value that a screen names is in a contract, and no screen holds script.
-import { readFileSync, readdirSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { checkScreen, type Problem } from '../../api/gate/check-screen.ts'
+import { createGate, paramsOf, type Finding } from '../../api/gate/index.ts'
 import { contracts } from '../../api/generated/contract.ts'
 import type { Call } from '../../api/contract-schema.ts'
 import { createScreens } from '../../api/server/services/screens.ts'
@@ -11,44 +11,13 @@ const root = join(import.meta.dirname, '../..')
 const screens = createScreens(join(root, 'schemas'))
 const ids = await screens.ids()
 
-/** amis types: what amis itself lists, and ours. */
-const types = new Set([
-  ...[...readFileSync(join(root, 'node_modules/amis/esm/minimal.js'), 'utf8').matchAll(/type: '([\w-]+)'/g)].map(m => m[1] as string),
-  ...readdirSync(join(root, 'renderers'), { recursive: true, encoding: 'utf8' })
-    .filter(name => /\.tsx?$/.test(name))
-    .flatMap(name => [...readFileSync(join(root, 'renderers', name), 'utf8').matchAll(/'(tessera-[\w-]+)'/g)].map(m => m[1] as string)),
-  'form',
-  'wizard',
-  'submit',
-  'reset',
-  'action',
-  'input-email',
-  'input-url',
-  'container',
-  'tpl',
-  'html',
-  'plain',
-  'text',
-  'dialog',
-  'drawer',
-  'button',
-  'group',
-  'cell',
-  'spinner',
-  'dropdown-button',
-  'control',
-  'static',
-  'input-password',
-])
+const gate = createGate(JSON.parse(readFileSync(join(root, 'renderers/properties.json'), 'utf8')))
 
 describe('every screen', () => {
   it.each(ids)('%s names only calls, fields and rows that exist, and holds no script', async id => {
     const screen = await screens.get(id)
-    expect(checkScreen(screen?.schema, { calls: contracts, types })).toEqual([])
-  })
-
-  it('is checked together with routes and menus', async () => {
-    expect(checkScreen({ routes: await screens.routes(), site: await screens.site() }, { calls: contracts })).toEqual([])
+    const found = gate(screen?.schema, { profile: 'console', calls: contracts, params: paramsOf(await screens.routes(), id) })
+    expect(found).toEqual([])
   })
 })
 
@@ -75,9 +44,9 @@ describe('the check', () => {
     call('page.saveOrder', 'POST', '/api/company/{companyKey}/app/{appUrlKey}/page/saveOrder'),
     call('general.uploadImage', 'POST', '/api/upload/image', {}, { file: { extensions: ['.png'], maxBytes: 1 } }),
   ]
-  const check = (screen: unknown, more = {}): Problem[] => checkScreen(screen, { calls, ...more })
-  const only = (screen: unknown, more = {}) => {
-    const found = check(screen, more)
+  const check = (screen: unknown): Finding[] => gate(screen, { profile: 'console', calls }).filter(found => found.severity === 'error')
+  const only = (screen: unknown) => {
+    const found = check(screen)
     expect(found).toHaveLength(1)
     return found[0]
   }
@@ -105,9 +74,9 @@ describe('the check', () => {
   })
 
   it('finds an address that no call has, and the one that was meant', () => {
-    expect(only({ type: 'page', body: [{ type: 'service', api: 'get:/api/company/${companyKey}/ap' }] })).toEqual({
+    expect(only({ type: 'page', body: [{ type: 'service', api: 'get:/api/company/${companyKey}/ap' }] })).toMatchObject({
       path: 'body[0].api',
-      message: 'no call has the address /api/company/${companyKey}/ap (did you mean "/api/company/${companyKey}/app"?)',
+      message: 'No call has the address /api/company/${companyKey}/ap (did you mean "/api/company/${companyKey}/app"?)',
     })
   })
   it('finds a wrong method', () => {
@@ -121,7 +90,7 @@ describe('the check', () => {
   })
   it('finds a place that nothing provides', () => {
     expect(only({ type: 'service', api: '/api/company/${compnayKey}/app' })?.message).toBe(
-      'nothing provides ${compnayKey} of the address (did you mean "companyKey"?)',
+      'Nothing provides ${compnayKey} of the address (did you mean "companyKey"?)',
     )
   })
   it('finds an unknown and a missing field of a form', () => {
@@ -130,7 +99,7 @@ describe('the check', () => {
       api: { url: '/api/company/${companyKey}/app', data: { nmae: '${nmae}' } },
       body: [{ type: 'input-text', name: 'nmae' }],
     })
-    expect(problems).toEqual([
+    expect(problems).toMatchObject([
       { path: 'api.data.nmae', message: 'app.create takes no field "nmae" (did you mean "name"?)' },
       { path: 'api.data', message: 'app.create needs "name"' },
     ])
@@ -144,15 +113,17 @@ describe('the check', () => {
     expect(problems[0]?.message).toContain('did you mean "name"')
   })
   it('finds a filter that the call does not take', () => {
-    expect(only({ type: 'crud', api: '/api/company/${companyKey}/app', filter: { body: [{ type: 'input-text', name: 'keyword' }] }, columns: [] })).toEqual({
+    expect(
+      only({ type: 'crud', api: '/api/company/${companyKey}/app', filter: { body: [{ type: 'input-text', name: 'keyword' }] }, columns: [] }),
+    ).toMatchObject({
       path: 'filter.body[0].name',
       message: 'app.list takes no query value "keyword" (did you mean "keywords"?)',
     })
   })
   it('finds an unknown component', () => {
-    expect(only({ type: 'page', body: { type: 'inputtext' } }, { types: new Set(['page', 'input-text']) })).toEqual({
+    expect(only({ type: 'page', body: { type: 'inputtext' } })).toMatchObject({
       path: 'body.type',
-      message: 'there is no component "inputtext" (did you mean "input-text"?)',
+      message: 'There is no component "inputtext" (did you mean "input-text"?)',
     })
   })
   it('prefers the literal address to a place', () => {

@@ -7,6 +7,7 @@ import { createApps } from './apps.ts'
 import { createCompanies } from './companies.ts'
 import { createFiles } from './files.ts'
 import { createFirstOrganisation } from './first-organisation.ts'
+import { createGateService } from './gate.ts'
 import { createJobs } from './jobs.ts'
 import { createLicences } from './licence.ts'
 import { createMessages } from './messages.ts'
@@ -39,10 +40,12 @@ export function createServices(core: Core, handle: DatabaseHandle) {
   const files = createFiles(core)
   const installation = createInstallation(core, handle)
   const shippedScreens = createScreens(join(projectRoot, 'schemas'), { watch: process.env.NODE_ENV === 'development' })
+  const gate = createGateService(core, shippedScreens)
   return {
     config: core.config,
     log: core.log,
     installation,
+    gate,
     access: createAccess(core, sessions),
     audit: createAudit(core),
     limits: createLimits(core),
@@ -60,7 +63,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     runtime: createRuntime(core, releases, bodies),
     people,
     storedFiles: files,
-    screens: createLiveScreens(core, shippedScreens, installation, inbox),
+    screens: createLiveScreens(core, shippedScreens, installation, inbox, gate),
     sessions,
     settings,
   }

@@ -1,16 +1,18 @@
 // Changed screens as files that can be committed, and files back as screens, with a plan first.
 import { readFile } from 'node:fs/promises'
 import yazl from 'yazl'
+import type { Finding } from '../../../gate/index.ts'
 import type { JsonObject } from '../../../ledger/index.ts'
 import type { Locale } from '../../../messages.ts'
 import { fieldError } from '../../errors.ts'
 import { MAX_BODY } from '../bodies.ts'
+import { isError, type GateService } from '../gate.ts'
 import { BadJson, parseJson } from '../packages/json.ts'
 import { withZip } from '../packages/read.ts'
 import type { createScreens } from '../screens.ts'
 import type { Resolver } from './resolve.ts'
 import { isOf, type ScreenScope, type ScreenStore } from './store.ts'
-import { findingsOf, sentencesOf, type createScreenVersions, type Told } from './versions.ts'
+import { sentencesOf, type createScreenVersions, type Told } from './versions.ts'
 
 export interface Planned {
   file: string
@@ -18,7 +20,7 @@ export interface Planned {
   action: 'change' | 'same' | 'refuse'
   reason: string
   sentences: Told[]
-  findings: { path: string; message: string }[]
+  findings: Finding[]
 }
 
 const MAX_FILES = 500
@@ -35,6 +37,7 @@ export function createTransfer(
   versions: ReturnType<typeof createScreenVersions>,
   store: ScreenStore,
   resolver: Pick<Resolver, 'wordOf'>,
+  gate: GateService,
 ) {
   async function contentsOf(files: { name: string; path: string }[]): Promise<{ name: string; bytes: Buffer }[]> {
     const found: { name: string; bytes: Buffer }[] = []
@@ -71,10 +74,11 @@ export function createTransfer(
       }
       const row = await versions.find(scope, screenId)
       const now = await versions.contentAt(scope, screenId, row?.good?.version ?? 0)
-      const findings = findingsOf(schema as JsonObject).slice(0, 50)
+      const findings = await gate.screen(screenId, schema, locale)
       const sentences = sentencesOf(now, schema as JsonObject, locale, await resolver.wordOf(screenId, locale))
-      const action = findings.length ? 'refuse' : sentences.length ? 'change' : 'same'
-      planned.push({ ...line, action, reason: findings.length ? 'findings' : '', sentences, findings, schema: schema as JsonObject })
+      const refused = findings.some(isError)
+      const action = refused ? 'refuse' : sentences.length ? 'change' : 'same'
+      planned.push({ ...line, action, reason: refused ? 'findings' : '', sentences, findings: findings.slice(0, 50), schema: schema as JsonObject })
     }
     if (!planned.length) throw fieldError('screen.nothingToImport', 'file', 'There are no screens in it')
     return planned

@@ -1,8 +1,7 @@
 // The ledger of one screen at one level: drafts, publishing, history, differences, restoring.
-import { checkScreen, type Problem } from '../../../gate/check-screen.ts'
-import { contracts } from '../../../generated/contract.ts'
 import {
   compare,
+  conflictText,
   describe,
   diff,
   LedgerError,
@@ -11,15 +10,16 @@ import {
   sentenceText,
   toTree,
   type JsonObject,
-  type Side,
   type Word,
 } from '../../../ledger/index.ts'
 import type { Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError, notFound } from '../../errors.ts'
+import type { Trx } from '../../store/database.ts'
 import { bodyOf } from '../bodies.ts'
+import { isError, MOST_FINDINGS, refuseFor, type GateService } from '../gate.ts'
 import type { Resolver } from './resolve.ts'
-import { isOf, textOf, type Override, type ScreenScope, type ScreenStore, type VersionKind } from './store.ts'
+import { isOf, tellStaged, textOf, type Override, type Person, type ScreenScope, type ScreenStore, type VersionKind } from './store.ts'
 
 export interface Told {
   code: string
@@ -30,15 +30,35 @@ export interface Told {
 
 const unknownVersion = () => notFound('screen.unknownVersion', 'There is no such version')
 
-/** What is wrong with a screen; nobody may publish one with findings. */
-export const findingsOf = (schema: JsonObject): Problem[] => checkScreen(schema, { calls: contracts })
-
 export function sentencesOf(a: JsonObject, b: JsonObject, locale: Locale, word: Word): Told[] {
   const difference = compare(toTree(a), toTree(b))
   return describe(difference, locale, word).map(sentence => ({ ...sentence, text: sentenceText(sentence, locale) }))
 }
 
-export function createScreenVersions({ db, bus }: Pick<Core, 'db' | 'bus'>, store: ScreenStore, resolver: Resolver) {
+export interface Made {
+  kind: VersionKind
+  schema: JsonObject
+  note: string
+  /** What the publisher has seen last; older than what is there is refused. */
+  baseVersion?: number
+  /** Only they get it, until it is released. */
+  people?: Person[]
+  /** The staged version that this one shows to everybody. */
+  releasing?: number
+  locale: Locale
+}
+export interface Added {
+  version: number
+  hash: string
+  sentences: Told[]
+  staged: ReturnType<typeof tellStaged>
+  /** The staged version that this one took the place of. */
+  replaced: ReturnType<typeof tellStaged>
+}
+
+export const notStaged = () => new ApiError('screen.notStaged', 'No version of this screen is for chosen people only', 409)
+
+export function createScreenVersions({ db }: Pick<Core, 'db'>, store: ScreenStore, resolver: Resolver, gate: GateService) {
   async function below(scope: ScreenScope, id: string) {
     const screen = await resolver.below(scope, id)
     if (!screen) throw notFound('screen.unknown', 'There is no such screen')
@@ -57,60 +77,78 @@ export function createScreenVersions({ db, bus }: Pick<Core, 'db' | 'bus'>, stor
     return store.content(found.result_hash)
   }
 
-  function check(schema: JsonObject) {
+  /** Nobody may publish a screen with errors, whichever way it comes. */
+  async function check(id: string, schema: JsonObject, locale: Locale) {
     bodyOf(schema)
-    const findings = findingsOf(schema)
-    if (!findings.length) return
-    const [first] = findings as [Problem]
-    throw new ApiError('screen.refused', 'The screen has {count} mistakes', 422, {
-      fields: { schema: '{where}: {problem}' },
-      values: { count: findings.length, where: first.path, problem: first.message },
-      data: { findings: findings.slice(0, 200) },
+    const findings = await gate.screen(id, schema, locale)
+    refuseFor(findings.filter(isError), findings, 'screen.refused', 'The screen has {count} mistakes')
+  }
+
+  /** Refuses to publish over what the publisher has not seen, and tells what it is: what was changed, and what publishing would make of it. */
+  async function refuseStale(row: { id: string; version: number }, base: JsonObject, made: Made & { id: string }, trx: Trx) {
+    const { baseVersion, schema, id, locale } = made
+    if (baseVersion === undefined) return
+    const version = (wanted: number, compared: '=' | '>') =>
+      trx
+        .selectFrom('screen_version')
+        .leftJoin('person', 'person.id', 'screen_version.created_by')
+        .select(['version', 'kind', 'audience', 'person.name', 'screen_version.created_at', 'screen_version.result_hash'])
+        .where('override_id', '=', row.id)
+        .where('version', compared, wanted)
+        .where('audience', '<>', 'withdrawn')
+        .orderBy('version', 'desc')
+        .executeTakeFirst()
+    const newer = await version(baseVersion, '>')
+    if (!newer && baseVersion <= row.version) return
+    const seen = await version(baseVersion, '=')
+    const [theirs, before] = await Promise.all([newer, seen].map(one => (one ? store.content(one.result_hash, trx) : base)))
+    const word = await resolver.wordOf(id, locale)
+    const name = newer?.name ?? ''
+    const isOurs = newer?.kind === 'rebase' && !name
+    throw new ApiError('screen.changedMeanwhile', isOurs ? 'This screen was brought onto a newer one below it meanwhile' : '{name} published this screen meanwhile', 409, {
+      values: { name },
+      data: {
+        version: row.version,
+        updatedBy: name,
+        updatedAt: newer?.created_at.toISOString() ?? '',
+        isStaged: newer?.audience === 'staged',
+        // What publishing all the same would change of theirs, and what they changed.
+        sentences: sentencesOf(theirs as JsonObject, schema, locale, word),
+        theirs: sentencesOf(before as JsonObject, theirs as JsonObject, locale, word),
+      },
     })
   }
 
-  async function add(
-    scope: ScreenScope,
-    userId: string,
-    id: string,
-    made: { kind: VersionKind; schema: JsonObject; note: string; baseVersion?: number; locale: Locale },
-  ): Promise<{ version: number; hash: string; sentences: Told[] }> {
+  async function add(scope: ScreenScope, userId: string, id: string, made: Made): Promise<Added> {
     const base = await below(scope, id)
-    if (made.kind !== 'reset') check(made.schema)
-    const version = await db.transaction().execute(async trx => {
+    if (made.kind !== 'reset') await check(id, made.schema, made.locale)
+    const { version, replaced } = await db.transaction().execute(async trx => {
       const row = await store.hold(scope, id, trx)
-      if (made.baseVersion !== undefined && made.baseVersion !== row.version) {
-        const last = await trx
-          .selectFrom('screen_version')
-          .leftJoin('person', 'person.id', 'screen_version.created_by')
-          .select(['person.name', 'screen_version.created_at', 'screen_version.result_hash'])
-          .where('override_id', '=', row.id)
-          .where('version', '=', row.version)
-          .executeTakeFirst()
-        const now = last ? await store.content(last.result_hash, trx) : base.schema
-        throw new ApiError('screen.changedMeanwhile', '{name} published this screen meanwhile', 409, {
-          values: { name: last?.name ?? '' },
-          data: {
-            version: row.version,
-            updatedBy: last?.name ?? '',
-            updatedAt: last?.created_at.toISOString() ?? '',
-            sentences: sentencesOf(made.schema, now, made.locale, await resolver.wordOf(id, made.locale)),
-          },
-        })
-      }
+      await refuseStale(row, base.schema, { ...made, id }, trx)
+      const before = (await store.index(trx)).find(one => one.id === row.id)?.staged
+      if (made.releasing !== undefined && before?.version !== made.releasing) throw notStaged()
+      // A conflict that is solved leaves alone what is staged.
+      const ended = made.kind === 'rebase' ? undefined : await store.endStaging(row, made.releasing ? 'released' : 'withdrawn', trx)
       const next = await store.addVersion(
         row,
-        { kind: made.kind, patch: diff(base.schema, made.schema), base: base.schema, result: made.schema, note: made.note, by: userId },
+        { kind: made.kind, patch: diff(base.schema, made.schema), base: base.schema, result: made.schema, note: made.note, by: userId, people: made.people },
         trx,
       )
-      await trx.deleteFrom('screen_draft').where('override_id', '=', row.id).where('user_id', '=', userId).execute()
-      await bus.publish(trx, 'screen', { screen: id, level: scope.level, companyId: row.company_id, appId: row.app_id })
-      return next
+      if (!made.releasing) await trx.deleteFrom('screen_draft').where('override_id', '=', row.id).where('user_id', '=', userId).execute()
+      const people = made.people && [...new Set([...made.people.map(one => one.id), ...(ended?.userIds ?? [])])]
+      await resolver.announce({ screenId: id, level: scope.level, companyId: row.company_id, appId: row.app_id }, people, trx)
+      return { version: next, replaced: ended && !made.releasing ? before : undefined }
     })
     // The message of the bus comes a moment later; this process answers right at once.
     resolver.forget()
     const { hash } = bodyHash(made.schema)
-    return { version, hash, sentences: sentencesOf(base.schema, made.schema, made.locale, await resolver.wordOf(id, made.locale)) }
+    return {
+      version,
+      hash,
+      sentences: sentencesOf(base.schema, made.schema, made.locale, await resolver.wordOf(id, made.locale)),
+      staged: made.people ? tellStaged((await find(scope, id))?.staged) : null,
+      replaced: tellStaged(replaced),
+    }
   }
 
   async function draftOf(overrideId: string, userId: string) {
@@ -123,7 +161,7 @@ export function createScreenVersions({ db, bus }: Pick<Core, 'db' | 'bus'>, stor
     find,
 
     /** What somebody opens to edit: the published screen, the own draft, who else has one, and conflicts with a proposal. */
-    async edit(scope: ScreenScope, userId: string, id: string, choices: Record<string, Side> = {}) {
+    async edit(scope: ScreenScope, userId: string, id: string, locale: Locale) {
       const base = await below(scope, id)
       const row = await find(scope, id)
       const schema = row?.good ? await store.content(row.good.resultHash) : base.schema
@@ -139,7 +177,11 @@ export function createScreenVersions({ db, bus }: Pick<Core, 'db' | 'bus'>, stor
             .limit(20)
             .execute()
         : []
-      const rebuilt = row?.good && row.conflicts.length ? rebase(await store.content(row.good.baseHash), schema, base.schema, choices) : undefined
+      const before = row?.good && row.conflicts.length ? await store.content(row.good.baseHash) : undefined
+      const rebuilt = before && rebase(before, schema, base.schema)
+      const word = await resolver.wordOf(id, locale)
+      const tree = before && toTree(before)
+      const conflicts = (tree && rebuilt?.conflicts.map(one => ({ ...one, ...conflictText(one, tree, locale, word) }))) ?? []
       return {
         id,
         version: row?.version ?? 0,
@@ -147,13 +189,19 @@ export function createScreenVersions({ db, bus }: Pick<Core, 'db' | 'bus'>, stor
         schema,
         below: base.schema,
         draft: draft ? { schema: JSON.parse(draft.content) as JsonObject, at: draft.at.toISOString(), baseVersion: draft.base_version } : null,
+        staged: tellStaged(row?.staged),
         others: others.map(other => ({ name: other.name, at: other.at.toISOString() })),
-        conflicts: (rebuilt?.conflicts ?? []) as unknown as Record<string, unknown>[],
+        conflicts: conflicts as unknown as Record<string, unknown>[],
         proposal: rebuilt?.result ?? null,
       }
     },
 
-    async saveDraft(scope: ScreenScope, userId: string, id: string, { schema, baseVersion }: { schema: JsonObject; baseVersion: number }) {
+    async saveDraft(
+      scope: ScreenScope,
+      userId: string,
+      id: string,
+      { schema, baseVersion, locale }: { schema: JsonObject; baseVersion: number; locale: Locale },
+    ) {
       await below(scope, id)
       const { text } = bodyOf(schema)
       const at = new Date()
@@ -167,7 +215,7 @@ export function createScreenVersions({ db, bus }: Pick<Core, 'db' | 'bus'>, stor
           .execute()
         return row.version
       })
-      return { at: at.toISOString(), version, findings: findingsOf(schema).slice(0, 200) }
+      return { at: at.toISOString(), version, findings: (await gate.screen(id, schema, locale)).slice(0, MOST_FINDINGS) }
     },
 
     async discardDraft(scope: ScreenScope, userId: string, id: string) {
@@ -176,7 +224,12 @@ export function createScreenVersions({ db, bus }: Pick<Core, 'db' | 'bus'>, stor
       if (row) await db.deleteFrom('screen_draft').where('override_id', '=', row.id).where('user_id', '=', userId).execute()
     },
 
-    async publish(scope: ScreenScope, userId: string, id: string, made: { schema?: JsonObject; note?: string; baseVersion: number; locale: Locale }) {
+    async publish(
+      scope: ScreenScope,
+      userId: string,
+      id: string,
+      made: { schema?: JsonObject; note?: string; baseVersion: number; people?: Person[]; locale: Locale },
+    ) {
       let schema = made.schema
       if (!schema) {
         const row = await find(scope, id)
@@ -184,17 +237,17 @@ export function createScreenVersions({ db, bus }: Pick<Core, 'db' | 'bus'>, stor
         if (!draft) throw new ApiError('screen.noDraft', 'There is no draft to publish')
         schema = JSON.parse(draft.content) as JsonObject
       }
-      return add(scope, userId, id, { kind: 'publish', schema, note: made.note ?? '', baseVersion: made.baseVersion, locale: made.locale })
+      return add(scope, userId, id, { ...made, kind: 'publish', schema, note: made.note ?? '' })
     },
 
     async list(scope: ScreenScope, id: string, { page, perPage }: { page: number; perPage: number }) {
       await below(scope, id)
       const row = await find(scope, id)
-      if (!row) return { items: [], total: 0, page, perPage }
+      if (!row) return { items: [], total: 0, page, perPage, staged: null }
       const items = await db
         .selectFrom('screen_version')
         .leftJoin('person', 'person.id', 'screen_version.created_by')
-        .select(['version', 'kind', 'note', 'broken', 'screen_version.created_at', 'person.name'])
+        .select(['version', 'kind', 'note', 'broken', 'audience', 'screen_version.created_at', 'person.name'])
         .where('override_id', '=', row.id)
         .orderBy('version', 'desc')
         .limit(perPage)
@@ -207,12 +260,14 @@ export function createScreenVersions({ db, bus }: Pick<Core, 'db' | 'bus'>, stor
           note: item.note,
           broken: item.broken,
           shown: item.version === row.good?.version,
+          audience: item.audience,
           createdAt: item.created_at.toISOString(),
           createdBy: item.name ?? '',
         })),
         total: row.version,
         page,
         perPage,
+        staged: tellStaged(row.staged),
       }
     },
 
@@ -228,6 +283,7 @@ export function createScreenVersions({ db, bus }: Pick<Core, 'db' | 'bus'>, stor
         kind: found.kind,
         note: found.note,
         broken: found.broken,
+        audience: found.audience,
         schema,
         sentences: sentencesOf(base, schema, locale, await resolver.wordOf(id, locale)),
         patch: found.patch as Record<string, unknown>[],
@@ -269,9 +325,10 @@ export function createScreenVersions({ db, bus }: Pick<Core, 'db' | 'bus'>, stor
 const bodyHash = (schema: JsonObject) => ({ hash: bodyOf(schema).hash.toString('hex'), text: textOf(schema) })
 
 /** In a list: what an operator must look at comes before what is merely different. */
-export function stateOf(row: Override): 'broken' | 'conflict' | 'published' | 'draft' | 'shipped' {
-  if (row.version > 0 && row.good?.version !== row.version) return 'broken'
+export function stateOf(row: Override): 'broken' | 'conflict' | 'staged' | 'published' | 'draft' | 'shipped' {
+  if ((row.latest > 0 && row.good?.version !== row.latest) || row.staged?.broken) return 'broken'
   if (row.conflicts.length) return 'conflict'
+  if (row.staged) return 'staged'
   if (row.drafts) return 'draft'
   return row.good?.changes ? 'published' : 'shipped'
 }

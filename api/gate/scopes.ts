@@ -1,0 +1,336 @@
+// The data chain of a screen: which names a place can read. A name that nothing around provides shows as nothing, silently, so it is told.
+//
+// amis nests data: the shell's context, the page, services, forms, lists, their rows, dialogs. Each of them is a scope here, with the names that
+// it certainly gets; a scope that may hold anything (an address that is no call of ours, rows of a list without a known source) is open.
+import type { AnySchemaObject } from 'ajv'
+import type { Call } from '../contract-schema.ts'
+import { type Address, findCall, isAddressKey, readAddress } from './addresses.ts'
+import { readTemplate } from './expressions.ts'
+import { type Found, type Place, pathOf, type Severity, type Values } from './findings.ts'
+import { choicesOf, fieldsOf, isClosed, itemsOf } from './shapes.ts'
+import { distance, nearest } from './suggest.ts'
+
+type Json = Record<string, unknown>
+/** What is known of a value: its schema, or true where it is only known to be there. */
+type Known = AnySchemaObject | true
+interface Scope {
+  up: Scope | undefined
+  names: Map<string, Known>
+  /** Holds names that nobody can list. */
+  open: boolean
+}
+
+export interface ScopeOptions {
+  calls: readonly Call[]
+  /** What the shell hands to the screen. */
+  context: Record<string, Known>
+  /** True where the address of the page adds names to the data: they cannot be listed. */
+  guess: boolean
+  /** Names of feature flags beside those that the contract names. */
+  features?: Iterable<string>
+}
+
+const object = (value: unknown): Json | undefined => (value && typeof value === 'object' && !Array.isArray(value) ? (value as Json) : undefined)
+const firstOf = (name: string) => name.split('.')[0] as string
+
+/** Read in the data of an option, a node, a point of a chart: nobody says what is in it. */
+const OPEN_KEYS =
+  /^(menuTpl|optionTpl|itemSchema|itemTitleSchema|itemTpl|labelTpl|valueTpl|countTpl|countDownTpl|autoFill|responseData|responseAdaptor|messages|config|popOver|tableRender|deferApi|searchApi|replaceText|mapping|map|pickerSchema|listItemTpl|iconItemSchema|detailSchema|cardSchema|timelineItem|feedback|tooltipContent)$/
+/** Not amis' to read as templates. */
+const OPAQUE =
+  /^(adaptor|requestAdaptor|script|css|themeCss|wrapperCustomStyle|validations|pattern|jsonSchema|mockResponse|\$schema|\$comment|description_|editorSetting|\$\$id)$/
+const ROW_KEYS =
+  /^(columns|card|listItem|itemActions|itemAction|expandable|expandConfig|rowClassNameExpr|itemCheckableOn|itemDraggableOn|itemBadge|rowAction|subTable|items|prefixRow|affixRow|footable)$/
+const ROWS = /^(crud2?|table2?|cards|list|each|cards2|list2|table-view-rows)$/
+/** Components whose data is their own: names inside are not names of what is around. */
+const OWNERS = /^(form|crud2?|wizard|combo|input-table|input-array|input-sub-form|page|app)$/
+const OWNER_KEYS = /^(dialog|drawer|quickEdit|filter)$/
+const LIST_NAMES =
+  'items count total page perPage prevPage nextPage lastPage hasNext orderBy orderDir keywords selectedItems unSelectedItems ids rows modifiedRows __search __filter'.split(
+    ' ',
+  )
+const ROW_NAMES = ['index', 'item', 'itemIndex', 'itemId', '__index', 'key', 'value', 'label', 'children', 'depth', 'amisIndex']
+const EVENT_NAMES =
+  'event value selectedItems unSelectedItems items item index key label error result file data name indexes rows option responseResult __rendererData nativeEvent'.split(
+    ' ',
+  )
+
+/** Comparing names takes time, and a page with hundreds of unknown ones is not helped by more. */
+const MOST_GUESSES = 300
+
+export function checkScopes(screen: unknown, { calls, context, guess, features = [] }: ScopeOptions): Found[] {
+  const findings: Found[] = []
+  let guesses = 0
+  const report = (place: Place | undefined, severity: Severity, code: string, english: string, values?: Values, meant?: Found['meant']) =>
+    void findings.push({ path: pathOf(place), severity, code, english, values, meant })
+  const root: Scope = { up: undefined, names: new Map(Object.entries(context)), open: false }
+  /** Names that an action puts into some component's data: that component may be anywhere. */
+  const set = new Set(['window', 'now', '__page', '__query', '_', 'global'])
+
+  const responseOf = (address: Address | undefined): { call?: Call; schema?: AnySchemaObject; mapped?: Json } => {
+    if (!address) return {}
+    const { call } = findCall(address, calls)
+    const mapped = object(address.options.responseData)
+    return { ...(call && { call, schema: call.schemas.response }), ...(mapped && { mapped }) }
+  }
+  const addFields = (scope: Scope, schema: AnySchemaObject | undefined) => {
+    if (!schema || !isClosed(schema)) scope.open = true
+    for (const [name, field] of Object.entries(fieldsOf(schema) ?? {})) scope.names.set(name, field)
+  }
+  /** What comes back from an address lands in the scope. */
+  function addAnswer(scope: Scope, key: string, value: unknown, type: string) {
+    const address = readAddress(key, value, type)
+    if (!address) {
+      // An address that comes from the data, such as "${url}".
+      if (value) scope.open = true
+      return
+    }
+    const { call, schema, mapped } = responseOf(address)
+    if (mapped) for (const name of Object.keys(mapped)) if (name !== '&') scope.names.set(firstOf(name), true)
+    if (mapped && !('&' in mapped)) return
+    if (call?.answer && call.answer !== 'json') return
+    if (call) addFields(scope, schema)
+    else scope.open = true
+  }
+  const addData = (scope: Scope, data: unknown) => {
+    const own = object(data)
+    if (own) {
+      for (const name of Object.keys(own))
+        if (name === '&') scope.open ||= !/^\$\{?(\$\$|&)\}?$/.test(String(own[name]))
+        else scope.names.set(firstOf(name), true)
+    } else if (typeof data === 'string' && data.includes('$')) scope.open = true
+  }
+
+  /** Names that components in here give to the scope around them. */
+  function gather(node: unknown, scope: Scope, through: boolean): void {
+    if (Array.isArray(node)) return node.forEach(item => gather(item, scope, through))
+    const own = object(node)
+    if (!own) return
+    const type = typeof own.type === 'string' ? own.type : ''
+    if (typeof own.name === 'string' && !/^(form|crud2?|service|page|dialog|drawer)$/.test(type)) scope.names.set(firstOf(own.name), true)
+    if (typeof own.extraName === 'string') scope.names.set(firstOf(own.extraName), true)
+    // What an action or a service fetches is kept by the component around it.
+    if (type === 'service' && own.data) addData(scope, own.data)
+    if ((own.actionType === 'ajax' || type === 'service') && own.api && !('outputVar' in own)) addAnswer(scope, 'api', own.api, type || 'action')
+    if (type === 'service' && (own.schemaApi || own.dataProvider || own.ws)) scope.open = true
+    if (own.asyncApi || (type !== 'service' && own.initFetchSchema)) scope.open = true
+    if (object(own.autoFill))
+      for (const name of Object.keys(own.autoFill as Json)) if (name !== 'api' && name !== 'fillMapping') scope.names.set(firstOf(name), true)
+    if (object(own.autoFill)?.api || object(own.autoFill)?.fillMapping) scope.open = true
+    const stops = OWNERS.test(type) && !(through && type === 'form')
+    for (const key in own) {
+      const value = own[key]
+      if (!value || typeof value !== 'object' || key === 'data' || key === 'options' || key === 'onEvent') continue
+      if (stops || OWNER_KEYS.test(key)) continue
+      gather(value, scope, through)
+    }
+  }
+
+  /** What actions set anywhere: setValue's values, variables, what a form hands to its target. */
+  function gatherSet(node: unknown): void {
+    if (Array.isArray(node)) return node.forEach(gatherSet)
+    const own = object(node)
+    if (!own) return
+    const action = own.actionType
+    if (typeof action === 'string') {
+      const args = object(own.args)
+      if (action === 'setValue' || action === 'reload' || action === 'broadcast' || action === 'rebuild')
+        for (const holder of [args?.value, own.value, own.data, args]) for (const name of Object.keys(object(holder) ?? {})) set.add(firstOf(name))
+    }
+    if (typeof own.outputVar === 'string') set.add(own.outputVar)
+    if (own.type === 'form' && typeof own.target === 'string') {
+      const handed: Scope = { up: undefined, names: new Map(), open: false }
+      gather(own.body ?? own.controls, handed, false)
+      for (const name of handed.names.keys()) set.add(name)
+    }
+    for (const key of ['reload', 'target']) {
+      const text = own[key]
+      if (typeof text === 'string') for (const [, name = ''] of text.matchAll(/[?&](\w+)=/g)) set.add(name)
+    }
+    for (const key in own) if (own[key] && typeof own[key] === 'object') gatherSet(own[key])
+  }
+
+  function lookup(scope: Scope | undefined, name: string): Known | undefined {
+    for (let at = scope; at; at = at.up) {
+      const found = at.names.get(name)
+      if (found !== undefined) return found
+    }
+    return set.has(name) ? true : undefined
+  }
+  const isOpen = (scope: Scope | undefined): boolean => {
+    for (let at = scope; at; at = at.up) if (at.open) return true
+    return false
+  }
+  function* namesOf(scope: Scope | undefined): Generator<string> {
+    for (let at = scope; at; at = at.up) yield* at.names.keys()
+  }
+
+  /** The schema at a path, as far as it is known; reports a part that cannot be there. */
+  function follow(path: readonly string[], scope: Scope, place: Place | undefined): AnySchemaObject | undefined {
+    let at = lookup(scope, path[0] as string)
+    for (let step = 1; step < path.length; step++) {
+      if (at === undefined || at === true) return undefined
+      const key = path[step] as string
+      if (key === '[]') {
+        at = itemsOf(at)
+        continue
+      }
+      if (itemsOf(at) || key === 'length') return undefined
+      const fields = fieldsOf(at)
+      const head = path.slice(0, step).join('.')
+      if (head === 'config.features') {
+        const known = [...Object.keys(fields ?? {}), ...features]
+        if (!known.includes(key)) report(place, 'error', 'feature.unknown', 'There is no feature "{name}"', { name: key }, () => nearest(key, known))
+        return undefined
+      }
+      if (!fields) return undefined
+      if (!Object.hasOwn(fields, key)) {
+        if (isClosed(at)) {
+          const meant = () => nearest(key, Object.keys(fields))
+          if (head === 'app.perms') report(place, 'error', 'permission.unknown', 'There is no permission "{name}"', { name: key }, meant)
+          else if (head === 'config') report(place, 'error', 'setting.unknown', 'There is no setting "{name}"', { name: key }, meant)
+          else report(place, 'warning', 'variable.unknown', '"{owner}" has no "{name}"', { owner: head, name: key }, meant)
+        }
+        return undefined
+      }
+      at = fields[key]
+    }
+    return at === true ? undefined : at
+  }
+
+  function text(value: string, scope: Scope, place: Place | undefined) {
+    const { reads, compared } = readTemplate(value)
+    const told = new Set<string>()
+    for (const path of reads) {
+      const name = path[0] as string
+      if (lookup(scope, name) !== undefined) {
+        if (path.length > 1) follow(path, scope, place)
+        continue
+      }
+      if (told.has(name) || isOpen(scope)) continue
+      told.add(name)
+      if (guess) {
+        // The page's own address may bring any name: only what looks like a slip is told.
+        if (guesses++ > MOST_GUESSES) continue
+        const near = nearest(name, namesOf(scope))
+        if (near === undefined || distance(name, near) > Math.max(1, Math.floor(name.length / 4))) continue
+      }
+      report(place, 'warning', 'variable.unknown', 'Nothing here provides "{name}"', { name }, () => nearest(name, namesOf(scope)))
+    }
+    for (const { path, text: word } of compared) {
+      const schema = path.length > 1 || lookup(scope, path[0] as string) !== true ? quietly(path, scope) : undefined
+      const choices = schema && choicesOf(schema)
+      if (choices && word !== '' && !choices.includes(word) && choices.every(one => typeof one === 'string' || one === null)) {
+        const words = choices.filter((one): one is string => typeof one === 'string')
+        report(
+          place,
+          'warning',
+          'value.never',
+          '"{path}" is never "{value}"; it is one of {choices}',
+          { path: path.join('.'), value: word, choices: words.join(', ') },
+          () => nearest(word, words),
+        )
+      }
+    }
+  }
+  function quietly(path: readonly string[], scope: Scope): AnySchemaObject | undefined {
+    const before = findings.length
+    const found = follow(path, scope, undefined)
+    findings.length = before
+    return found
+  }
+
+  const inner = (up: Scope, open = false): Scope => ({ up, names: new Map(), open })
+
+  /** Rows that a list shows: from its address, or from the data that `source` or `name` says. */
+  function rowScope(own: Json, type: string, scope: Scope): Scope {
+    const row = inner(scope)
+    for (const name of [...ROW_NAMES, own.indexField, own.itemName, own.itemKeyName, own.indexKeyName]) if (typeof name === 'string') row.names.set(name, true)
+    let schema: AnySchemaObject | undefined
+    const source = typeof own.source === 'string' ? /^\$\{?\s*([\w.]+)\s*\}?$/.exec(own.source)?.[1] : undefined
+    if (own.api && !own.source) {
+      const { schema: answer, mapped } = responseOf(readAddress('api', own.api, type))
+      if (!mapped) schema = itemsOf(fieldsOf(answer)?.items)
+    } else if (source) schema = itemsOf(quietly(source.split('.'), scope))
+    else if (!own.source) schema = itemsOf(quietly(firstOf(typeof own.name === 'string' ? own.name : 'items').split('.'), scope))
+    if (schema && isClosed(schema)) addFields(row, schema)
+    else row.open = true
+    return row
+  }
+
+  /** The scope that a component makes for what is in it; its own where it makes none. */
+  function scopeOf(own: Json, type: string, scope: Scope, key: string | number): Scope {
+    const isDialog = key === 'dialog' || key === 'drawer' || type === 'dialog' || type === 'drawer'
+    if (!/^(page|service|form|crud2?|wizard|combo|input-table|input-array|input-sub-form|app)$/.test(type) && !isDialog && !OWNER_KEYS.test(String(key)))
+      return own.data && typeof own.data === 'object' && type ? withData(own, scope) : scope
+    const made = inner(scope)
+    addData(made, own.data)
+    for (const api of ['api', 'initApi', 'asyncApi', 'initAsyncApi', 'saveOrderApi'])
+      if (own[api] && !(isDialog && api === 'api')) addAnswer(made, api, own[api], type || 'form')
+    if (own.schemaApi || own.dataProvider || own.ws || own.initFetchSchema) made.open = true
+    if (type.startsWith('crud')) {
+      for (const name of [...LIST_NAMES, own.pageField, own.perPageField]) if (typeof name === 'string' && !made.names.has(name)) made.names.set(name, true)
+      if (own.filter) gather(own.filter, made, true)
+      if (own.headerToolbar) gather(own.headerToolbar, made, true)
+      gather(own.columns, made, false)
+      if (typeof own.source === 'string' && own.source) made.open = true
+    }
+    if (type === 'combo' || type === 'input-table' || type === 'input-array') for (const name of ROW_NAMES) made.names.set(name, true)
+    for (const inside of Object.keys(own))
+      if (!/^(data|api|initApi|filter|onEvent|options|columns|dialog|drawer)$/.test(inside) || (inside === 'columns' && !type.startsWith('crud')))
+        gather(own[inside], made, isDialog)
+    return made
+  }
+  function withData(own: Json, scope: Scope): Scope {
+    const made = inner(scope)
+    addData(made, own.data)
+    return made
+  }
+
+  function walk(node: unknown, scope: Scope, place: Place | undefined, key: string | number): void {
+    if (typeof node === 'string') return node.includes('${') ? text(node, scope, place) : undefined
+    if (Array.isArray(node)) {
+      for (let index = 0; index < node.length; index++) {
+        const item: unknown = node[index]
+        if (typeof item === 'object' || (typeof item === 'string' && item.includes('${'))) walk(item, scope, { up: place, key: index }, key)
+      }
+      return
+    }
+    const own = object(node)
+    if (!own) return
+    const type = typeof own.type === 'string' ? own.type : ''
+    const mine = scopeOf(own, type, scope, key)
+    const rows = ROWS.test(type) ? rowScope(own, type, mine) : undefined
+    const isApi = isAddressKey(String(key)) && ('url' in own || 'method' in own)
+    // The answer to a button's request is what its feedback shows, and where it leads.
+    const after = own.api && (own.feedback || own.redirect || own.reload || own.dialog || own.drawer) ? inner(mine) : undefined
+    if (after) addAnswer(after, 'api', own.api, type || 'action')
+    for (const inside in own) {
+      const value = own[inside]
+      const isText = typeof value === 'string'
+      if ((isText ? !value.includes('${') : !value || typeof value !== 'object') || OPAQUE.test(inside)) continue
+      const here = { up: place, key: inside }
+      if (inside === 'type' || inside === 'definitions') continue
+      if (inside === 'onEvent') events(value, mine, here)
+      else if (rows && ROW_KEYS.test(inside)) walk(value, rows, here, inside)
+      // `"$rows": {…}` makes one of these for each row.
+      else if (inside.startsWith('$')) walk(value, inner(mine, true), here, inside)
+      else if (isApi && inside === 'responseData') walk(value, inner(mine, true), here, inside)
+      else if (OPEN_KEYS.test(inside) && !isApi) walk(value, inside === 'feedback' && after ? after : inner(mine, true), here, inside)
+      else if (after && /^(redirect|reload)$/.test(inside)) walk(value, after, here, inside)
+      else if (/^(visibleOn|hiddenOn|disabledOn|requiredOn|staticOn)$/.test(inside)) walk(value, mine, here, inside)
+      else walk(value, mine, here, inside)
+    }
+  }
+
+  /** Actions of an event read what the event brings beside what is around. */
+  function events(value: unknown, scope: Scope, place: Place) {
+    const made = inner(scope)
+    for (const name of EVENT_NAMES) made.names.set(name, true)
+    walk(value, made, place, 'onEvent')
+  }
+
+  gatherSet(screen)
+  walk(screen, root, undefined, '')
+  return findings
+}

@@ -1,0 +1,8 @@
+import type { Handler } from '../../handler.ts'
+import { bodyOf } from '../../services/bodies.ts'
+import { MOST_FINDINGS } from '../../services/gate.ts'
+
+export const pageCheck: Handler<'page.check'> = async ({ body }, { gate, locale }) => {
+  bodyOf(body.schema)
+  return { findings: (await gate.page(body.schema, locale)).slice(0, MOST_FINDINGS) }
+}

@@ -1,0 +1,79 @@
+// The gate as the server asks it: for drafts and publishing of console screens, for pages of apps, and for whoever edits either.
+// Its table is over a megabyte of JSON, so it is made when it is first asked (about 150 ms) and kept.
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Finding } from '../../gate/index.ts'
+import { contracts } from '../../generated/contract.ts'
+import type { Locale } from '../../messages.ts'
+import type { Core } from '../core.ts'
+import { ApiError } from '../errors.ts'
+import { projectRoot } from '../root.ts'
+import type { createScreens } from './screens.ts'
+
+/** No answer tells more than this; a screen with so many mistakes has another one before. */
+export const MOST_FINDINGS = 200
+
+type Json = Record<string, unknown>
+const json = async (path: string) => JSON.parse(await readFile(join(projectRoot, path), 'utf8')) as Json
+
+/** Texts that have a translation where a screen of an area is shown: those of the area and of the shell, from the dictionaries beside the shipped screens. */
+async function translated(): Promise<(area: string) => ReadonlySet<string>> {
+  const areas = (await readdir(join(projectRoot, 'schemas'), { withFileTypes: true })).filter(entry => entry.isDirectory()).map(entry => entry.name)
+  const found = new Map(await Promise.all(areas.map(async area => [area, await json(join('schemas', area, 'zh-CN.json')).catch(() => ({}))] as const)))
+  const shell = Object.keys(found.get('shell') ?? {})
+  const sets = new Map([...found].map(([area, words]) => [area, new Set([...shell, ...Object.keys(words)])]))
+  return area => sets.get(area) ?? new Set(shell)
+}
+
+export function createGateService({ config, log }: Pick<Core, 'config' | 'log'>, shipped: Pick<ReturnType<typeof createScreens>, 'routes'>) {
+  let made: ReturnType<typeof make> | undefined
+  async function make() {
+    const from = performance.now()
+    const [{ createGate, paramsOf }, renderers, wordsOf, routes] = await Promise.all([
+      import('../../gate/index.ts'),
+      json('renderers/properties.json'),
+      translated(),
+      shipped.routes(),
+    ])
+    const gate = createGate(renderers as Parameters<typeof createGate>[0])
+    log.debug({ ms: Math.round(performance.now() - from) }, 'gate ready')
+    return { gate, wordsOf, paramsOf: (screenId: string) => paramsOf(routes, screenId) }
+  }
+  const ready = () =>
+    (made ??= make().catch(error => {
+      made = undefined
+      throw error
+    }))
+
+  const features = new Set(Object.keys(config.features))
+  const first: Record<Finding['severity'], number> = { error: 0, warning: 1, hint: 2 }
+  const sorted = (findings: Finding[]) => findings.sort((a, b) => first[a.severity] - first[b.severity])
+
+  return {
+    /** What is wrong with a console screen, errors first. */
+    async screen(screenId: string, schema: unknown, locale: Locale): Promise<Finding[]> {
+      const { gate, wordsOf, paramsOf } = await ready()
+      const words = wordsOf(screenId.split('.')[0] as string)
+      return sorted(gate(schema, { profile: 'console', calls: contracts, words, params: paramsOf(screenId), features, locale, scripts: config.screenScripts }))
+    },
+    /** What is wrong with a page of an app, errors first. */
+    async page(schema: unknown, locale: Locale): Promise<Finding[]> {
+      const { gate } = await ready()
+      return sorted(gate(schema, { profile: 'app', locale, scripts: config.screenScripts }))
+    },
+  }
+}
+export type GateService = ReturnType<typeof createGateService>
+
+export const isError = (finding: Finding) => finding.severity === 'error'
+
+/** Refuses a screen or page for the errors among the findings; the answer carries all of them. */
+export function refuseFor(errors: Finding[], all: Finding[], code: string, english: string) {
+  const [first] = errors
+  if (!first) return
+  throw new ApiError(code, english, 422, {
+    fields: { schema: '{where}: {problem}' },
+    values: { count: errors.length, where: first.path, problem: first.message },
+    data: { findings: all.slice(0, MOST_FINDINGS) },
+  })
+}
