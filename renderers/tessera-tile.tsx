@@ -1,9 +1,28 @@
-// A card for one thing among many: picture or coloured initial, linked title, note, description, badges, a line of facts, actions.
-import type { MouseEvent } from 'react'
-import { tokenize, type RendererProps, type Schema } from 'amis-core'
+// A card for one thing among many: picture or coloured initial, linked title, note, description, badges, a line of facts, links, a menu.
+// All but the open menu is drawn by React alone: lists show dozens of cards, and a component of amis costs some 3 ms each.
+import { useEffect, useRef, useState, type MouseEvent } from 'react'
+import { isVisible, tokenize, type RendererProps, type Schema } from 'amis-core'
 import { renderer } from './register.tsx'
 import './tessera-tile.css'
 
+/** Texts are templates over the data of the thing. */
+interface TileText {
+  text: string
+  visibleOn?: string
+}
+interface TileLink {
+  label: string
+  link: string
+  /** In a tab of its own. */
+  blank?: boolean
+  visibleOn?: string
+}
+interface TileMenu {
+  label: string
+  visibleOn?: string
+  /** Buttons of an amis dropdown-button. */
+  buttons: Schema[]
+}
 interface Props extends RendererProps {
   title?: string
   /** Where the title leads; without it the title is no link. */
@@ -12,9 +31,11 @@ interface Props extends RendererProps {
   /** Small text under the title, such as a key. */
   note?: string
   description?: string
-  badges?: Schema
-  facts?: Schema
-  actions?: Schema
+  badges?: TileText[]
+  /** Shown in one line, without anything between them. */
+  facts?: TileText[]
+  links?: TileLink[]
+  menu?: TileMenu
 }
 
 /** A hue that stays the same for a text, so that a thing keeps its colour. */
@@ -27,18 +48,25 @@ export function hueOf(text: string): number {
 /** First letter or sign that a name shows. */
 export const initialOf = (name: string) => /[\p{L}\p{N}]/u.exec(name)?.[0]?.toUpperCase() ?? '#'
 
-export function Tile({ title, href, image, note, description, badges, facts, actions, data, render, env }: Props) {
+export function Tile({ title, href, image, note, description, badges, facts, links, menu, data, render, env, classnames: cx }: Props) {
   const text = (template: string | undefined) => (template ? String(tokenize(template, data, '| raw') ?? '') : '')
   const name = text(title)
   const to = text(href)
   const picture = text(image)
   const about = text(description)
-  const follow = (event: MouseEvent) => {
+  const shown = <T extends { visibleOn?: string }>(list: T[] | undefined) => list?.filter(one => isVisible(one, data)) ?? []
+  const texts = (list: TileText[] | undefined) => shown(list).map(one => text(one.text))
+  const marks = texts(badges)
+  const known = texts(facts).join('')
+  const ways = shown(links)
+  const [more] = shown(menu && [menu])
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     // A new tab is the browser's own business.
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0 || event.currentTarget.target) return
     event.preventDefault()
-    env.jumpTo(to)
+    env.jumpTo(event.currentTarget.getAttribute('href') ?? '')
   }
+  const button = cx('Button', 'Button--default', 'Button--size-sm')
   return (
     <article className="tes-tile">
       <div className="tes-tile__head">
@@ -61,12 +89,77 @@ export function Tile({ title, href, image, note, description, badges, facts, act
           </h3>
           {note ? <span className="tes-tile__note">{text(note)}</span> : null}
         </div>
-        {badges ? <div className="tes-tile__badges">{render('badges', badges)}</div> : null}
+        {marks.length ? (
+          <div className="tes-tile__badges">
+            {marks.map(mark => (
+              <span key={mark} className="tes-badge">
+                {mark}
+              </span>
+            ))}
+          </div>
+        ) : null}
       </div>
       {description === undefined ? null : <p className={about ? undefined : 'is-empty'}>{about}</p>}
-      {facts ? <div className="tes-tile__facts">{render('facts', facts)}</div> : null}
-      {actions ? <div className="tes-tile__actions">{render('actions', actions)}</div> : null}
+      {known ? <div className="tes-tile__facts">{known}</div> : null}
+      {ways.length || more ? (
+        <div className="tes-tile__actions">
+          {ways.map(({ label, link, blank }) => (
+            <a key={link} className={button} href={text(link)} onClick={follow} {...(blank && { target: '_blank', rel: 'noopener' })}>
+              {text(label)}
+            </a>
+          ))}
+          {more ? <Menu {...more} label={text(more.label)} className={button} cx={cx} render={render} /> : null}
+        </div>
+      ) : null}
     </article>
+  )
+}
+
+/** The button of a menu; amis' own takes its place when it is first opened. */
+function Menu({ label, buttons, className, cx, render }: TileMenu & { className: string; cx: Props['classnames']; render: Props['render'] }) {
+  const [opened, setOpened] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!opened || !place.current) return
+    // The component may come a moment later; then it gets the focus that the first button had.
+    const hold = () => {
+      const button = place.current?.querySelector('button')
+      button?.focus({ preventScroll: true })
+      return Boolean(button)
+    }
+    if (hold()) return
+    const watch = new MutationObserver(() => hold() && watch.disconnect())
+    watch.observe(place.current, { childList: true, subtree: true })
+    return () => watch.disconnect()
+  }, [opened])
+  if (opened)
+    return (
+      <div ref={place}>
+        {render('menu', {
+          type: 'dropdown-button',
+          label,
+          size: 'sm',
+          trigger: 'click',
+          align: 'left',
+          closeOnClick: true,
+          closeOnOutside: true,
+          defaultIsOpened: true,
+          className: 't-more',
+          buttons,
+        })}
+      </div>
+    )
+  return (
+    <div className={`${cx('DropDown')} t-more`}>
+      <button type="button" className={className} aria-haspopup="menu" aria-expanded="false" onClick={() => setOpened(true)}>
+        {label}
+        <span className={cx('DropDown-caret')}>
+          <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
+            <path d="M4 1l7 7-7 7" style={{ fill: 'none', stroke: 'currentColor', strokeWidth: 1.5 }} />
+          </svg>
+        </span>
+      </button>
+    </div>
   )
 }
 

@@ -24,7 +24,11 @@ describe('tessera-tile', () => {
     image: '${logo}',
     note: '${key}',
     description: '${description}',
-    actions: [{ type: 'button', label: 'Design', actionType: 'link', link: '/design/${key}' }],
+    links: [
+      { label: 'Design', link: '/design/${key}' },
+      { label: 'Open', link: '/run/${key}', blank: true, visibleOn: '${live}' },
+    ],
+    menu: { label: 'More', visibleOn: '${mine}', buttons: [{ type: 'button', label: 'Rename', actionType: 'link', link: '/rename/${key}' }] },
   }
 
   it('shows a thing with its initial, as text whatever it holds', async () => {
@@ -42,10 +46,38 @@ describe('tessera-tile', () => {
     expect(container.querySelector('img')?.getAttribute('src')).toBe('/api/file/1')
   })
 
-  it('renders its actions with the data of the thing', async () => {
-    show(json, { name: 'Shop', key: 'shop' })
-    fireEvent.click(await screen.findByText('Design'))
-    await vi.waitFor(() => expect(jumpTo.mock.calls[0]?.[0]).toBe('/design/shop'))
+  it('leads on with the data of the thing, and leaves a tab of its own to the browser', async () => {
+    show(json, { name: 'Shop', key: 'shop', live: true })
+    fireEvent.click(await screen.findByRole('link', { name: 'Design' }))
+    expect(jumpTo).toHaveBeenCalledWith('/design/shop')
+    const open = screen.getByRole('link', { name: 'Open' })
+    expect([open.getAttribute('href'), open.getAttribute('target'), open.getAttribute('rel')]).toEqual(['/run/shop', '_blank', 'noopener'])
+    open.addEventListener('click', event => event.preventDefault())
+    fireEvent.click(open)
+    expect(jumpTo).toHaveBeenCalledTimes(1)
+  })
+
+  it('shows badges, facts, links and the menu only where they apply', async () => {
+    const texts = {
+      badges: [{ text: 'Old', visibleOn: '${old}' }, { text: '${kind}' }],
+      facts: [{ text: 'Version ${version}', visibleOn: '${version}' }, { text: ' · Ann' }],
+    }
+    const { container } = show({ ...json, ...texts }, { name: 'Shop', key: 'shop', kind: 'Web', version: 3 })
+    await screen.findByRole('link', { name: 'Shop' })
+    expect([...container.querySelectorAll('.tes-badge')].map(one => one.textContent)).toEqual(['Web'])
+    expect(container.querySelector('.tes-tile__facts')?.textContent).toBe('Version 3 · Ann')
+    expect(screen.queryByRole('link', { name: 'Open' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'More' })).toBeNull()
+  })
+
+  it('opens its menu at the first click, and keeps the focus on its button', async () => {
+    show(json, { name: 'Shop', key: 'shop', mine: true })
+    const first = await screen.findByRole('button', { name: 'More' })
+    first.focus()
+    fireEvent.click(first)
+    fireEvent.click(await screen.findByText('Rename'))
+    await vi.waitFor(() => expect(jumpTo.mock.calls[0]?.[0]).toBe('/rename/shop'))
+    expect(document.activeElement?.textContent).toContain('More')
   })
 
   it('survives having nothing to show', async () => {
