@@ -26,18 +26,21 @@ export interface Found {
   code: string
   english: string
   values?: Values | undefined
+  /** A second, short sentence. */
+  aside?: string | undefined
   /** Looks for the nearest thing that exists; only asked for findings that are told. */
   meant?: (() => string | undefined) | undefined
 }
 
 /** Says one finding in the reader's language. */
-export function tell({ path, severity, code, english, values = {}, meant: find }: Found, locale: Locale): Finding {
+export function tell({ path, severity, code, english, values = {}, aside, meant: find }: Found, locale: Locale): Finding {
   const meant = find?.()
   const filled: Record<string, string | number> = {}
   for (const [name, value] of Object.entries(values))
     filled[name] = typeof value === 'object' ? value.any.map(word => say(locale, word)).join(say(locale, ' or ')) : value
   if (meant !== undefined) filled.meant = meant
-  const message = say(locale, english, filled) + (meant === undefined ? '' : say(locale, ' (did you mean "{meant}"?)', filled))
+  const message =
+    say(locale, english, filled) + (aside ? say(locale, aside, filled) : '') + (meant === undefined ? '' : say(locale, ' (did you mean "{meant}"?)', filled))
   return { path, severity, code, message, ...(Object.keys(filled).length > 0 && { values: filled }) }
 }
 

@@ -1,7 +1,7 @@
 // Structure: every component exists, has only properties it knows, and every value is of a kind it takes.
 // The table of what that is comes from amis itself (scripts/gate-schemas.ts); this walks a screen along it.
 import { type Found, type Phrase, type Place, pathOf, type Severity, type Values } from './findings.ts'
-import { nearest } from './suggest.ts'
+import { distance, nearest } from './suggest.ts'
 import type { GateTable, ObjectShape, Shape } from './table.ts'
 
 type Json = Record<string, unknown>
@@ -14,6 +14,8 @@ interface Kind {
 }
 
 const SUFFIX = /^(.+?)(On|Expr|Raw|OnRaw|ExprRaw|ClassName)$/
+/** Words that amis hands on, and what gets one that it does not know does without: an editor shows plain text. */
+const SOFT = new Set(['language'])
 const LOCALE = /^[a-z]{2}(-[A-Za-z]{2,4})?$/
 const kindOf = (value: unknown): string =>
   value === null ? 'nothing' : Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : JSON.stringify(value).slice(0, 60)
@@ -72,6 +74,21 @@ export function createStructure(table: GateTable, own: Record<string, ObjectShap
     return result
   }
 
+  let names: Set<string> | undefined
+  /** True for a property that some component or place has. */
+  function isElsewhere(name: string): boolean {
+    if (!names) {
+      const found = (names = new Set(common.keys()))
+      const gather = (shape: unknown): void => {
+        if (!Array.isArray(shape) || shape[0] === 'e') return
+        if (shape[0] === 'o') for (const [key, one] of Object.entries(shape[1] as Record<string, Shape>)) void (found.add(key), gather(one))
+        for (const one of shape.slice(1)) gather(one)
+      }
+      for (const shapes of [table.types, table.defs, own]) for (const shape of Object.values(shapes)) gather(shape)
+    }
+    return names.has(name)
+  }
+
   const resolve = (shape: Shape): Shape => {
     let at: Shape = shape
     while (typeof at === 'string' && at.startsWith('#')) at = table.defs[at.slice(1)] ?? 'any'
@@ -115,7 +132,8 @@ export function createStructure(table: GateTable, own: Record<string, ObjectShap
       const wanted = phrase(...described(shape, table))
       if (typeof value === 'string' && Array.isArray(shape) && shape[0] === 'e') {
         const known = shape.slice(1).filter((one): one is string => typeof one === 'string')
-        return report(place, 'error', 'value.unknown', '"{value}" is none of {wanted}', { value: value.slice(0, 60), wanted }, () => nearest(value, known))
+        const severity = SOFT.has(String(place?.key)) ? 'warning' : 'error'
+        return report(place, severity, 'value.unknown', '"{value}" is none of {wanted}', { value: value.slice(0, 60), wanted }, () => nearest(value, known))
       }
       return report(place, 'error', 'value.kind', 'Takes {wanted}, not {value}', { wanted, value: phrase(kindOf(value)) })
     }
@@ -123,6 +141,12 @@ export function createStructure(table: GateTable, own: Record<string, ObjectShap
     function check(shape: Shape, value: unknown, place: Place | undefined, old: boolean): void {
       // Nothing, said in so many words.
       if (shape === 'any' || value === null || value === undefined || value === '') return undefined
+      // What counts as nothing where amis asks whether something is there: no, and a list or an object with nothing in it.
+      if (value === false || (typeof value === 'object' && !takes(shape, value) && !Object.keys(value).length)) {
+        if (!takes(shape, value)) report(place, 'hint', 'value.nothing', 'Counts as nothing here; better left out')
+        if (value === false || !takes(shape, value)) return undefined
+      }
+      if (shape === 'bool' && typeof value === 'object') return report(place, 'warning', 'value.kind', 'Counts as true; what is in it is not read')
       if (typeof shape === 'string') {
         if (shape === 'node' || shape === 'coll') return checkNode(0, undefined, value, place, old)
         if (shape.startsWith('#')) return check(resolve(shape), value, place, old)
@@ -215,11 +239,22 @@ export function createStructure(table: GateTable, own: Record<string, ObjectShap
     /** Something must be there and is not; perhaps it is, under a name that is nearly the right one. */
     function lacking(place: Place | undefined, code: string, english: string, name: string, keys: string[]) {
       const found = nearest(name, keys)
-      if (found === undefined) report(place, 'error', code, english, { name })
-      else report(place, 'error', code, `${english} (is "{found}" meant for it?)`, { name, found })
+      const aside = found === undefined ? {} : { aside: ' (is "{found}" meant for it?)', values: { name, found } }
+      findings.push({ path: pathOf(place), severity: 'error', code, english, values: { name }, ...aside })
     }
 
     function unknown(place: Place, owner: string | undefined, key: string, names: Iterable<string>) {
+      // What belongs to another component does nothing here and harms nothing (amis' own examples have `sortable` in a card),
+      // unless it is a slip of something that this component has.
+      if (isElsewhere(key)) {
+        const slip = nearest(key, names)
+        if (slip === undefined || distance(key.toLowerCase(), slip.toLowerCase()) > Math.max(1, Math.floor(key.length / 4))) {
+          if (owner) report(place, 'warning', 'property.elsewhere', '"{name}" does nothing on "{owner}"', { owner, name: key })
+          else report(place, 'warning', 'property.elsewhere', '"{name}" does nothing here', { name: key })
+          return
+        }
+      }
+      if (table.marks.includes(key)) return report(place, 'hint', 'property.mark', '"{name}" is a note of the visual editor; nothing reads it', { name: key })
       const meant = () => nearest(key, names)
       if (owner) report(place, 'error', 'property.unknown', '"{owner}" has no property "{name}"', { owner, name: key }, meant)
       else report(place, 'error', 'property.unknown', 'There is no property "{name}" here', { name: key }, meant)
@@ -246,6 +281,11 @@ export function createStructure(table: GateTable, own: Record<string, ObjectShap
         type = table.controls[type]
       }
       if (said !== undefined && said !== null && typeof said !== 'string') return wrongKind('str', said, { up: place, key: 'type' })
+      // A dialog or a drawer is one whatever its type says: amis puts the right one over it.
+      if ((byDefault === 'dialog' || byDefault === 'drawer') && type !== undefined && type !== byDefault) {
+        report({ up: place, key: 'type' }, 'hint', 'type.ignored', 'A {name} opens here, whatever the type says', { name: byDefault })
+        type = byDefault
+      }
       type ??= byDefault
       const mine = type === undefined ? undefined : kind(type)
       if (type !== undefined && !mine && typeof said === 'string' && said) {
@@ -256,7 +296,8 @@ export function createStructure(table: GateTable, own: Record<string, ObjectShap
       const extras = extra ? resolve(extra) : undefined
       const more = Array.isArray(extras) && extras[0] === 'o' ? extras[1] : undefined
       if (!mine && !more) {
-        if (typeof node.component !== 'function' && !('schemaApi' in node))
+        if (!Object.keys(node).length) report(place, 'hint', 'value.nothing', 'Counts as nothing here; better left out')
+        else if (typeof node.component !== 'function' && !('schemaApi' in node))
           lacking(place, 'type.missing', 'A component says its type', 'type', Object.keys(node))
         return undefined
       }
@@ -292,7 +333,8 @@ export function createStructure(table: GateTable, own: Record<string, ObjectShap
       return undefined
     }
 
-    check('node', screen, undefined, false)
+    // What is opened by itself is a page when it does not say.
+    checkNode(0, 'page', screen, undefined, false)
     return findings
   }
 

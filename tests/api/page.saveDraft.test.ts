@@ -23,6 +23,13 @@ scenarios('page.saveDraft', [
     },
   },
   {
+    name: 'says what the gate finds, script as well, and keeps it all the same',
+    as: 'ann',
+    given: fresh,
+    body: { schema: { type: 'page', body: { type: 'custom' } }, baseVersion: 1 },
+    expect: { status: 0, data: { hasDraft: true, findings: [{ path: 'body.type', severity: 'error', code: 'safety.script' }] } },
+  },
+  {
     name: 'has no draft when the work equals what is saved',
     as: 'ann',
     given: withDraftOfAnn,

@@ -5,6 +5,8 @@ import type { World } from '../support/world.ts'
 
 const fresh = async (world: World) => ({ params: { ...DEV, pageId: await addPage(world, { name: 'Page' }) } })
 
+const WITH_SCRIPT = { type: 'page', body: { type: 'service', api: { url: '/x', adaptor: 'return payload' } } }
+
 scenarios('page.update', [
   {
     name: 'saves a schema as a new version with a note',
@@ -96,6 +98,45 @@ scenarios('page.update', [
     given: async world => ({ params: { ...DEV, pageId: await addPage(world, { name: 'G', kind: 'group' }) } }),
     body: { schema: {} },
     expect: { status: 422, code: 'page.noSchema', errors: ['schema'], stored: 'same' },
+  },
+  {
+    name: 'saves what is unfinished, and says what the gate finds',
+    as: 'ann',
+    given: fresh,
+    body: { schema: { type: 'page', body: { type: 'input-txt', name: 'a', label: 'A' } } },
+    expect: { status: 0, data: { version: 2, findings: [{ path: 'body.type', code: 'type.unknown' }] } },
+  },
+  {
+    name: 'takes no script',
+    as: 'ann',
+    given: fresh,
+    body: { schema: { type: 'page', body: { type: 'service', api: { url: '/x', adaptor: 'return payload' } } } },
+    expect: {
+      status: 422,
+      code: 'page.refused',
+      errors: ['schema'],
+      data: { findings: [{ path: 'body.api.adaptor', code: 'safety.script' }] },
+      stored: 'same',
+    },
+  },
+  {
+    name: 'takes no page that cannot be drawn',
+    as: 'ann',
+    given: fresh,
+    body: { schema: { type: 'pagee' } },
+    expect: { status: 422, code: 'page.refused', stored: 'same' },
+  },
+  {
+    name: 'leaves script that an import brought in, and takes no more of it',
+    as: 'ann',
+    given: async world => ({ params: { ...DEV, pageId: await addPage(world, { name: 'Imported', schema: WITH_SCRIPT }) } }),
+    body: { schema: { ...WITH_SCRIPT, title: 'New' } },
+    expect: { status: 0, data: { version: 2 } },
+    then: async (reply, world) => {
+      const more = { ...WITH_SCRIPT, aside: { type: 'service', api: { url: '/y', adaptor: 'return api' } } }
+      const again = await world.call('page.update', { as: 'ann', params: { ...DEV, pageId: reply.data.id }, body: { schema: more } })
+      expect([again.status, again.code]).toEqual([422, 'page.refused'])
+    },
   },
   {
     name: 'names every wrong field',

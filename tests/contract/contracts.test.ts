@@ -58,6 +58,16 @@ function sentences(): Map<string, string> {
         if (sentence && /^[A-Z]/.test(sentence)) add(sentence.replaceAll("\\'", "'"), file.slice(root.length + 1))
       }
   }
+  // The gate writes a code and its sentence side by side, and words of a sentence as they are.
+  for (const file of sources('api/gate')) {
+    const text = readFileSync(file, 'utf8').replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '')
+    const beside = /'[a-z]+\.[a-zA-Z]+',\s*'((?:[^'\\]|\\.)+)'/g
+    const said = /(?:english(?:: | = )|script\(|aside: |say\(locale, |\? )'((?: \(|[A-Z"{])(?:[^'\\]|\\.)+)'/g
+    const words = /'(an? [a-z]+|true or false|nothing|anything|one of the known words|a component, a text or a list of them| or )'/g
+    for (const pattern of [beside, said, words])
+      for (const [, sentence = ''] of text.matchAll(pattern))
+        if (/ |^(any|no)thing$/.test(sentence)) add(sentence.replaceAll("\\'", "'"), file.slice(root.length + 1))
+  }
   return found
 }
 

@@ -8,7 +8,8 @@ import type { Locale } from '../../messages.ts'
 import type { Core } from '../core.ts'
 import { ApiError } from '../errors.ts'
 import { projectRoot } from '../root.ts'
-import type { createScreens } from './screens.ts'
+import { createSiteGate, type Around } from './live-screens/site.ts'
+import { isSite, type createScreens } from './screens.ts'
 
 /** No answer tells more than this; a screen with so many mistakes has another one before. */
 export const MOST_FINDINGS = 200
@@ -25,7 +26,8 @@ async function translated(): Promise<(area: string) => ReadonlySet<string>> {
   return area => sets.get(area) ?? new Set(shell)
 }
 
-export function createGateService({ config, log }: Pick<Core, 'config' | 'log'>, shipped: Pick<ReturnType<typeof createScreens>, 'routes'>) {
+export function createGateService({ config, log }: Pick<Core, 'config' | 'log'>, shipped: Pick<ReturnType<typeof createScreens>, 'routes' | 'site' | 'ids'>) {
+  const site = createSiteGate(shipped)
   let made: ReturnType<typeof make> | undefined
   async function make() {
     const from = performance.now()
@@ -49,21 +51,48 @@ export function createGateService({ config, log }: Pick<Core, 'config' | 'log'>,
   const first: Record<Finding['severity'], number> = { error: 0, warning: 1, hint: 2 }
   const sorted = (findings: Finding[]) => findings.sort((a, b) => first[a.severity] - first[b.severity])
 
+  /** What is wrong with a page of an app, errors first. */
+  async function page(schema: unknown, locale: Locale): Promise<Finding[]> {
+    const { gate } = await ready()
+    return sorted(gate(schema, { profile: 'app', locale, scripts: config.screenScripts }))
+  }
+
   return {
-    /** What is wrong with a console screen, errors first. */
-    async screen(screenId: string, schema: unknown, locale: Locale): Promise<Finding[]> {
+    /** What is wrong with a console screen, or with the table of addresses or the menus; errors first. */
+    async screen(screenId: string, schema: unknown, locale: Locale, around: Around = {}): Promise<Finding[]> {
+      if (isSite(screenId)) return sorted(await site.check(screenId, schema, around, locale))
       const { gate, wordsOf, paramsOf } = await ready()
       const words = wordsOf(screenId.split('.')[0] as string)
       return sorted(gate(schema, { profile: 'console', calls: contracts, words, params: paramsOf(screenId), features, locale, scripts: config.screenScripts }))
     },
-    /** What is wrong with a page of an app, errors first. */
-    async page(schema: unknown, locale: Locale): Promise<Finding[]> {
-      const { gate } = await ready()
-      return sorted(gate(schema, { profile: 'app', locale, scripts: config.screenScripts }))
+    page,
+
+    /**
+     * What is wrong with a page that is about to be saved. Refuses script, and a page that cannot be drawn at all; everything else is told and
+     * saved, because work in progress is better kept than lost. What the saved page has already, an imported one for instance, may stay.
+     */
+    async pageToSave(schema: unknown, locale: Locale, saved?: () => Promise<unknown>): Promise<Finding[]> {
+      const findings = await page(schema, locale)
+      const refused = findings.filter(stopsPage)
+      if (!refused.length) return findings.slice(0, MOST_FINDINGS)
+      const before = new Map<string, number>()
+      for (const one of saved ? (await page(await saved(), locale)).filter(stopsPage) : []) before.set(kindOf(one), (before.get(kindOf(one)) ?? 0) + 1)
+      const fresh = refused.filter(one => {
+        const left = before.get(kindOf(one)) ?? 0
+        before.set(kindOf(one), left - 1)
+        return left < 1
+      })
+      refuseFor(fresh, findings, 'page.refused', 'The page cannot be saved like this')
+      return findings.slice(0, MOST_FINDINGS)
     },
   }
 }
 export type GateService = ReturnType<typeof createGateService>
+
+/** Script, or a page that is no component at all. */
+const stopsPage = ({ severity, code, path }: Finding) =>
+  severity === 'error' && (code.startsWith('safety.') || (code.startsWith('type.') && (path === '' || path === 'type')))
+const kindOf = ({ code, message }: Finding) => `${code} ${message}`
 
 export const isError = (finding: Finding) => finding.severity === 'error'
 

@@ -1,4 +1,7 @@
 import type { Handler } from '../../handler.ts'
 
-export const pageCreate: Handler<'page.create'> = async ({ body }, { pages, user, company, app }) =>
-  pages.create({ companyId: company.id, appId: app.id }, user.id, body)
+export const pageCreate: Handler<'page.create'> = async ({ body }, { gate, pages, user, company, app, locale }) => {
+  const findings = body.schema && (await gate.pageToSave(body.schema, locale))
+  const page = await pages.create({ companyId: company.id, appId: app.id }, user.id, body)
+  return { ...page, ...(findings && { findings }) }
+}

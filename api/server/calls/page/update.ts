@@ -1,4 +1,9 @@
 import type { Handler } from '../../handler.ts'
 
-export const pageUpdate: Handler<'page.update'> = async ({ params, body }, { pages, user, company, app }) =>
-  pages.update({ companyId: company.id, appId: app.id }, user.id, params.pageId, body)
+export const pageUpdate: Handler<'page.update'> = async ({ params, body }, { gate, pages, user, company, app, locale }) => {
+  const scope = { companyId: company.id, appId: app.id }
+  const saved = async () => (await pages.get(scope, params.pageId, user.id)).schema
+  const findings = body.schema && (await gate.pageToSave(body.schema, locale, saved))
+  const page = await pages.update(scope, user.id, params.pageId, body)
+  return { ...page, ...(findings && { findings }) }
+}

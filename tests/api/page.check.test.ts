@@ -1,0 +1,44 @@
+import { expect } from 'vitest'
+import { DEV } from '../support/pages.ts'
+import { scenarios } from '../support/scenarios.ts'
+
+const ask = {
+  params: DEV,
+  body: {
+    schema: {
+      type: 'page',
+      body: [
+        { type: 'button', label: 'Save', onClick: 'alert(1)' },
+        { type: 'input-txt', name: 'a', label: 'A' },
+      ],
+    },
+  },
+}
+
+scenarios('page.check', [
+  {
+    name: 'says what is wrong, in the reader’s language',
+    as: 'ann',
+    ...ask,
+    headers: { 'accept-language': 'zh-CN' },
+    expect: { status: 0, stored: 'same' },
+    then: reply => {
+      expect(reply.data.findings.map((found: any) => [found.path, found.code])).toEqual([
+        ['body[1].type', 'type.unknown'],
+        ['body[0].onClick', 'safety.script'],
+      ])
+      expect(reply.data.findings[0].message).toBe('没有组件“input-txt”（是否想写“input-text”？）')
+    },
+  },
+  {
+    name: 'is free in what it calls',
+    as: 'ann',
+    ...ask,
+    body: { schema: { type: 'page', body: { type: 'service', api: 'get:/of/their/own', body: '${anything}' } } },
+    expect: { status: 0, data: { findings: [] } },
+  },
+  { name: 'wants an object', as: 'ann', ...ask, body: { schema: [] }, expect: { status: 422, errors: ['schema'] } },
+  { name: 'keeps a member out', as: 'ben', ...ask, expect: { status: 403 } },
+  { name: 'keeps a stranger out', as: 'dee', ...ask, expect: { status: 403 } },
+  { name: 'keeps out who is not signed in', ...ask, expect: { status: 401 } },
+])
