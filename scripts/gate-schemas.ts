@@ -275,13 +275,22 @@ export function makeTable(): GateTable {
     if (name !== 'audio' && name !== 'carousel')
       for (const key of Object.keys(overlay.keys)) if (!(key in shape[1]) && readBy[name]?.includes(key)) shape[1][key] = overlay.keys[key] as Shape
 
+  // A field is laid out in every way that amis' form item draws, not only in the declared ones.
+  const modes = [...readFileSync(join(core, 'esm/renderers/Item.js'), 'utf8').matchAll(/^ {8}(\w+): function \(props, renderControl\)/gm)].map(
+    m => m[1] as string,
+  )
+  const allModes = (shape: Shape): Shape =>
+    Array.isArray(shape) && shape[0] === 'e' && shape.slice(1).every(one => modes.includes(one as string)) ? ['e', ...modes] : shape
+
   // Closed for good: an object that TypeScript leaves open is still closed for a component.
   const plainTypes = Object.fromEntries(
     Object.entries(types).map(([name, shape]) => {
       const properties = Object.fromEntries(
         Object.entries(shape[1]).map(([key, one]) => [
           key,
-          (name === 'audio' || name === 'carousel' ? undefined : overlay.forced[key]) ?? (one === 'any' ? (overlay.keys[key] ?? one) : one),
+          overlay.types[name]?.[1][key] ??
+            (name === 'audio' || name === 'carousel' ? undefined : overlay.forced[key]) ??
+            (one === 'any' ? (overlay.keys[key] ?? one) : key === 'mode' ? allModes(one) : one),
         ]),
       )
       return [name, ['o', properties, overlay.open.includes(name) ? 'any' : 0] as ObjectShape]
@@ -290,7 +299,9 @@ export function makeTable(): GateTable {
   for (const shape of Object.values(converter.defs))
     for (const one of isObject(shape) ? [shape] : Array.isArray(shape) && shape[0] === 'n' && shape[1] && isObject(shape[1]) ? [shape[1]] : [])
       for (const key of Object.keys(one[1]))
-        if (!one[3] && (overlay.forced[key] || (overlay.keys[key] && one[1][key] === 'any'))) one[1][key] = (overlay.forced[key] ?? overlay.keys[key]) as Shape
+        if (key === 'mode') one[1][key] = allModes(one[1][key] as Shape)
+        else if (!one[3] && (overlay.forced[key] || (overlay.keys[key] && one[1][key] === 'any')))
+          one[1][key] = (overlay.forced[key] ?? overlay.keys[key]) as Shape
 
   // Common properties are checked once, not per type.
   const sharedCommon: Record<string, Shape> = { ...common, ...overlay.common }
@@ -348,6 +359,7 @@ export function makeTable(): GateTable {
     actions: { builtin: [...new Set([...builtin, ...overlay.builtinActions])].sort(), component: [...component].sort() },
     filters: [...filters].sort(),
     functions: [...functions].sort(),
+    marks: overlay.marks,
     controls,
   }
 }

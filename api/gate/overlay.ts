@@ -74,6 +74,13 @@ const toolbarWords = [
   'view-toggler',
 ]
 
+/** The field above a column: a component, a field of the usual kind, or a small form. */
+const search: Shape = [
+  'u',
+  'bool',
+  ['n', ['o', { body: 'coll', tabs: 'any', fieldSet: 'any', formClassName: 'str', actions: buttons, title: shown }, 0], 'input-text'],
+]
+
 const cell: ObjectShape = open({ colSpan: 'num', rowSpan: 'num' })
 
 const actions: ObjectShape = [
@@ -92,6 +99,7 @@ const actions: ObjectShape = [
     payload: 'any',
     args: open(),
     level: ['e', 'info', 'success', 'warning', 'danger', 'link', 'primary', 'dark', 'light', 'secondary', 'default', 'enhance', 'text'],
+    size: ['e', 'xs', 'sm', 'md', 'lg', 'default'],
     target: 'str',
     dialog,
     drawer,
@@ -415,7 +423,7 @@ export const overlay = {
         filterable: ['u', 'bool', open()],
         children: 'any',
         textOverflow: 'str',
-        searchable: ['u', 'bool', 'node'],
+        searchable: search,
         unique: 'bool',
       },
       0,
@@ -424,6 +432,7 @@ export const overlay = {
       'o',
       {
         filterMultiple: 'bool',
+        searchable: search,
         filters: ['a', 'any'],
         filterable: 'any',
         popOver: ['u', 'bool', 'str', ['n', '#SchemaPopOverObject', 'panel']],
@@ -464,10 +473,17 @@ export const overlay = {
     button: actions,
     submit: actions,
     reset: actions,
-    'input-kvs': ['o', { keyItem: 'node', valueItems: 'coll' }, 0],
+    'input-kvs': ['o', { keyItem: ['n', 0, 'input-text'], valueItems: 'coll' }, 0],
+    'json-schema-editor': ['o', { placeholder: ['u', 'str', open()] }, 0],
+    'input-range': ['o', { marks: ['u', open(), ['a', 'any']] }, 0],
+    form: ['o', { debugConfig: ['n', 0, 'json'] }, 0],
+    json: ['o', { displayDataTypes: 'bool' }, 0],
+    // The old way to put fields into a service.
+    service: ['o', { body: ['u', 'coll', ['o', { controls: 'coll' }, 0, ['controls']]] }, 0],
+    slider: ['o', { body: 'coll', left: 'coll', right: 'coll' }, 0],
     'input-kv': ['o', { valueType: 'str', keySchema: 'node', valueSchema: 'node', keyPlaceholder: 'str', valuePlaceholder: 'str', draggable: 'bool' }, 0],
     'condition-builder': ['o', { title: 'str', searchable: 'bool', selectMode: 'str', showIf: 'bool', formula: open(), fields: 'any' }, 0],
-    table2: ['o', { scroll: open(), draggable: 'bool' }, 0],
+    table2: ['o', { scroll: open(), draggable: 'bool', columnsTogglable: ['u', 'bool', 'str', open()] }, 0],
     image: ['o', { clickAction: ['n', 0, 'action'], maxScale: 'num', minScale: 'num', popOver: 'any' }, 0],
     'static-image': ['o', { popOver: 'any' }, 0],
     chart: ['o', { ak: 'str' }, 0],
@@ -528,6 +544,7 @@ export const overlay = {
     'input-table': [
       'o',
       {
+        footerAddBtn: ['n', 0, 'button'],
         addBtnIcon: ['u', 'str', 'bool'],
         editBtnIcon: ['u', 'str', 'bool'],
         deleteBtnIcon: ['u', 'str', 'bool'],
@@ -573,6 +590,21 @@ export const overlay = {
     keys: 'any',
   } as Record<string, Shape> as Record<string, ObjectShape>,
   aliases: {} as Record<string, string>,
+  /** What the visual editor writes into screens to find its own settings again; no component reads it. */
+  marks: [
+    'showtype',
+    'proxy',
+    'uploadType',
+    'formType',
+    'bos',
+    'styleType',
+    'hideActions',
+    'columnsSetting',
+    'stickyStatus',
+    'stickyPosition',
+    'selectedClassName',
+    'addOnclassName',
+  ],
   /** Components whose properties nobody can list. */
   open: ['web-component', 'custom'] as string[],
   builtinActions: [

@@ -39,6 +39,8 @@ export interface GateTable {
   /** Filters and functions of templates beside those of amis-formula itself. */
   filters: string[]
   functions: string[]
+  /** Properties that amis' visual editor writes for itself. */
+  marks: string[]
   /** Old names in `controls` → today's. */
   controls: Record<string, string>
 }
