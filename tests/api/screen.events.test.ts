@@ -1,7 +1,8 @@
 // Server-sent events of 'screen.events', also through a second process' worth of server.
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { publish, SCREEN } from '../support/screens.ts'
+import { HELLO, publish, SCREEN } from '../support/screens.ts'
+import { stage } from '../support/staged.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
 describe('screen.events', () => {
@@ -56,6 +57,29 @@ describe('screen.events', () => {
     const text = await until(reader, `of.${one.ids.acme}`)
     expect(text).not.toContain(one.ids.globex)
     await reader.cancel()
+  })
+
+  it('tells of a staged version those that it is for, and everybody of its release', async () => {
+    const listen = async (as: 'ben' | 'ann') => {
+      const address = `http://127.0.0.1:${(two.running.app.server.address() as AddressInfo).port}/api/screen/events`
+      const reader = (await fetch(address, { headers: await two.headersOf(as) })).body!.getReader()
+      await until(reader, 'event: open')
+      return reader
+    }
+    const [ben, ann] = [await listen('ben'), await listen('ann')]
+    await stage(one)
+    expect(await until(ben, 'event: screen')).toContain('"screen":"general.forbidden"')
+    // Ann hears of a later change of another screen first.
+    await publish(one, HELLO, 'general.not-found')
+    const heard = await until(ann, 'event: screen')
+    expect(heard).toContain('"screen":"general.not-found"')
+    expect(heard).not.toContain('general.forbidden')
+    await until(ben, 'general.not-found')
+    await one.call('screen.release', { as: 'sue', params: SCREEN, body: {} })
+    for (const reader of [ben, ann]) {
+      expect(await until(reader, 'event: screen')).toContain('"screen":"general.forbidden"')
+      await reader.cancel()
+    }
   })
 
   it('keeps out who is not signed in, and refuses a bad time', async () => {

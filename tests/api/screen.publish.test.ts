@@ -43,5 +43,41 @@ scenarios('screen.publish', [
     then: async (_reply, world) => expect((await world.call('screen.get', { params: SCREEN })).data.schema.title).toBe('Drafted'),
   },
   { name: 'says when there is no draft', as: 'sue', params: SCREEN, body: { baseVersion: 2 }, expect: { status: 422, code: 'screen.noDraft', stored: 'same' } },
+  {
+    name: 'gives it to chosen people only, who are named by their emails',
+    as: 'sue',
+    params: SCREEN,
+    body: { schema: { ...HELLO, title: 'Trial' }, people: ['ben@example.test'], baseVersion: 2 },
+    expect: { status: 0, data: { version: 3, staged: { people: [{ name: 'Ben' }] }, replaced: null } },
+    then: async (_reply, world) => {
+      const seen = async (as: 'ben' | 'ann') => (await world.call('screen.get', { as, params: SCREEN })).data.schema.title
+      expect([await seen('ben'), await seen('ann')]).toEqual(['Trial', 'Drafted'])
+    },
+  },
+  {
+    name: 'says which email is nobody’s',
+    as: 'sue',
+    params: SCREEN,
+    body: { schema: HELLO, people: ['ben@example.test', 'nobody@example.test'], baseVersion: 3 },
+    expect: { status: 422, code: 'screen.unknownPerson', errors: ['people.1'], stored: 'same' },
+  },
+  {
+    name: 'needs somebody to give it to',
+    as: 'sue',
+    params: SCREEN,
+    body: { schema: HELLO, people: [], baseVersion: 3 },
+    expect: { status: 422, errors: ['people'], stored: 'same' },
+  },
+  {
+    name: 'takes no more than a hundred people',
+    as: 'sue',
+    params: SCREEN,
+    body: { schema: HELLO, people: Array.from({ length: 101 }, (_one, at) => `p${at}@example.test`), baseVersion: 3 },
+    expect: { status: 422, errors: ['people'], stored: 'same' },
+  },
+  ...notForThem({ body: { schema: HELLO, people: ['ben@example.test'], baseVersion: 3 } }).map(one => ({
+    ...one,
+    name: `${one.name}, also for chosen people`,
+  })),
   ...notForThem({ body: { schema: HELLO, baseVersion: 2 } }),
 ])

@@ -6,10 +6,12 @@ import { inboxList } from './inbox/list.ts'
 import { inboxMarkRead } from './inbox/markRead.ts'
 import { inboxMarkAllRead } from './inbox/markAllRead.ts'
 import { generalSignOut } from './general/signOut.ts'
+import { generalSite } from './general/site.ts'
 import { screenGet } from './screen/get.ts'
 import { screenList } from './screen/list.ts'
 import { screenGetDraft } from './screen/getDraft.ts'
 import { screenSaveDraft } from './screen/saveDraft.ts'
+import { screenWithdraw } from './screen/withdraw.ts'
 import { screenSaveGrant } from './screen/saveGrant.ts'
 import { screenDiscardDraft } from './screen/discardDraft.ts'
 import { screenPublish } from './screen/publish.ts'
@@ -23,6 +25,7 @@ import { screenReset } from './screen/reset.ts'
 import { screenExport } from './screen/export.ts'
 import { screenImportFiles } from './screen/importFiles.ts'
 import { screenRemoveGrant } from './screen/removeGrant.ts'
+import { screenRelease } from './screen/release.ts'
 import { screenReport } from './screen/report.ts'
 import { screenEvents } from './screen/events.ts'
 import { screenBlame } from './screen/blame.ts'
@@ -86,6 +89,8 @@ export const handlers: Handlers = {
   'screen.list': screenList,
   'screen.getDraft': screenGetDraft,
   'screen.saveDraft': screenSaveDraft,
+  'screen.release': screenRelease,
+  'screen.withdraw': screenWithdraw,
   'screen.listGrants': screenListGrants,
   'screen.saveGrant': screenSaveGrant,
   'screen.removeGrant': screenRemoveGrant,
@@ -127,6 +132,7 @@ export const handlers: Handlers = {
   'outbox.list': outboxList,
   'outbox.get': outboxGet,
   'inbox.list': inboxList,
+  'general.site': generalSite,
   'screen.blame': screenBlame,
   'screen.solve': screenSolve,
   'inbox.markRead': inboxMarkRead,

@@ -5,7 +5,8 @@ export const screenEvents: Handler<'screen.events'> = async ({ query }, { screen
   new EventAnswer(
     send => {
       const stops = [
-        screens.listen(({ screen, level, companyId }) => {
+        screens.listen(({ screen, level, companyId, people: chosen }) => {
+          if (chosen && !chosen.includes(user.id)) return
           // Asked at each change: people join and leave while a console is open.
           const mine = companyId === null || user.isSuper ? Promise.resolve(true) : people.isMember(user.id, companyId)
           mine.then(

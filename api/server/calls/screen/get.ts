@@ -6,7 +6,7 @@ export const screenGet: Handler<'screen.get'> = async ({ params, query }, { scre
   const safe = query.safe === '1' && (!user || user.isSuper || (await installation.step()) !== '')
   const own = session && query.companyKey && (await screens.hasOwn(params.screenId)) ? await access.find(session.token, query) : undefined
   const viewer = own?.company && (own.company.role || user?.isSuper) ? { companyId: own.company.id, appId: own.app?.id } : {}
-  const screen = await screens.get(params.screenId, viewer, { safe })
+  const screen = await screens.get(params.screenId, { ...viewer, userId: user?.id }, { safe })
   if (!screen) throw notFound('screen.unknown', 'There is no such screen')
   // What else is said about it may change while the screen stays the same.
   etag(screen.hash + (screen.shared ? '' : '-own') + (screen.changed ? '-changed' : ''))

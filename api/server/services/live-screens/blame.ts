@@ -26,6 +26,8 @@ export const createBlame = (
       .select(['version', 'note', 'base_hash', 'result_hash', 'screen_version.created_at', 'person.name'])
       .where('override_id', '=', row.id)
       .where('broken', '=', '')
+      // What was only staged changed nothing for anybody else.
+      .where('audience', 'in', ['everybody', 'released'])
       .where('version', '<=', row.good.version)
       .orderBy('version', 'desc')
       .limit(MOST + 1)

@@ -1,7 +1,7 @@
 // The list of screens that an operator picks from: state at one level, with counts for its filters.
 import { say, type Locale } from '../../../messages.ts'
 import type { Route } from '../screens.ts'
-import type { Override } from './store.ts'
+import { tellStaged, type Override } from './store.ts'
 import { stateOf } from './versions.ts'
 
 export interface ScreensWanted {
@@ -55,6 +55,7 @@ export function listScreens(
         shownVersion: row?.good?.version ?? 0,
         drafts: row?.drafts ?? 0,
         conflicts: row?.conflicts.length ?? 0,
+        staged: tellStaged(row?.staged),
         updatedAt: row?.version ? row.updatedAt.toISOString() : '',
         updatedBy: row?.updatedBy ?? '',
       }

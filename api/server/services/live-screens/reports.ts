@@ -4,7 +4,7 @@ import type { Core } from '../../core.ts'
 import type { createInbox } from '../inbox.ts'
 import type { Override } from './store.ts'
 
-/** Different people after whose reports a version is taken back for everybody. */
+/** Different people after whose reports a version is taken back for everybody, or a staged one for those that it is for. */
 const ENOUGH = 3
 
 const noticeOf = (row: Override, version: number) => ({
@@ -58,7 +58,11 @@ export function createScreenReports({ db, log }: Pick<Core, 'db' | 'log'>, inbox
     },
 
     /** Counts a report; true when the version is to be taken back for everybody. */
-    async add(row: Override, version: number, { reporter, message, isEditor }: { reporter: string; message: string; isEditor: boolean }): Promise<boolean> {
+    async add(
+      row: Override,
+      version: number,
+      { reporter, message, isEditor, chosen = ENOUGH }: { reporter: string; message: string; isEditor: boolean; chosen?: number },
+    ): Promise<boolean> {
       await db
         .insertInto('screen_report')
         .values({ override_id: row.id, version, reporter, message: message.slice(0, 500) })
@@ -72,7 +76,7 @@ export function createScreenReports({ db, log }: Pick<Core, 'db' | 'log'>, inbox
         .where('override_id', '=', row.id)
         .where('version', '=', version)
         .executeTakeFirstOrThrow()
-      return n >= ENOUGH
+      return n >= Math.min(ENOUGH, chosen)
     },
   }
 }

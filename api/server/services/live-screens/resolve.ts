@@ -2,13 +2,17 @@
 import { diff, rebase, wordIn, type Conflict, type JsonObject, type Word } from '../../../ledger/index.ts'
 import type { Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
+import { isDatabaseAway, type Db, type Trx } from '../../store/database.ts'
 import type { createInstallation } from '../installation.ts'
-import type { Screen, createScreens } from '../screens.ts'
-import { hashOf, textOf, type Override, type ScreenScope, type ScreenStore } from './store.ts'
+import { isSite, ROUTES, type Screen, type createScreens } from '../screens.ts'
+import { createSiteGate, type Around } from './site.ts'
+import { hashOf, textOf, type Override, type ScreenScope, type ScreenStore, type Shown } from './store.ts'
 
 export interface Viewer {
   companyId?: string
   appId?: string
+  /** Who looks; somebody may be chosen to get a version before the others. */
+  userId?: string
 }
 /** What the bus tells every process, and the open consoles after it. */
 export interface ScreenChange {
@@ -16,13 +20,35 @@ export interface ScreenChange {
   level: string
   companyId: string | null
   appId: string | null
+  /** The people that a staged version is for, who alone need to hear of it; null is everybody. */
+  people: string[] | null
+}
+/** An override in a screen, in the version that this viewer gets. */
+export interface Layer {
+  row: Override
+  shown: Shown
+  isStaged: boolean
 }
 export type Resolved = Screen & {
-  /** Overrides in it, the most general first. */
-  layers: Override[]
+  /** The most general first. */
+  layers: Layer[]
 }
 
+/** Which version of an override somebody gets. */
+function layerFor(row: Override, userId: string | undefined): Layer | undefined {
+  const { staged, good } = row
+  if (staged && !staged.broken && staged.people.some(person => person.id === userId)) return { row, shown: staged, isStaged: true }
+  return good && { row, shown: good, isStaged: false }
+}
+const layersFor = (rows: Override[], userId?: string): Layer[] =>
+  [...rows]
+    .sort((a, b) => ORDER[a.level] - ORDER[b.level])
+    .flatMap(row => layerFor(row, userId) ?? [])
+    .filter(({ shown }) => shown.changes)
+
 const ORDER = { platform: 0, company: 1, app: 2 }
+/** What PostgreSQL or the way to it says, in contrast to what is wrong with a content. */
+const isOfDatabase = (error: unknown) => isDatabaseAway(error) || (error as { severity?: string }).severity !== undefined
 /** How long a process that could not read the overrides waits before it asks again. */
 const RETRY_MS = 2000
 
@@ -34,6 +60,7 @@ export function createResolver(
   onBroken: (row: Override, version: number, reason: string) => Promise<void>,
   onConflict: (row: Override, version: number, conflicts: number) => Promise<void>,
 ) {
+  const siteGate = createSiteGate(shipped)
   let index: Promise<Map<string, Override[]>> | undefined
   let restUntil = 0
   let generation = 0
@@ -52,7 +79,7 @@ export function createResolver(
   // What was published meanwhile is not known.
   bus.on('reconnected', () => {
     forget()
-    for (const listener of listeners) listener({ screen: '*', level: 'platform', companyId: null, appId: null })
+    for (const listener of listeners) listener({ screen: '*', level: 'platform', companyId: null, appId: null, people: null })
   })
 
   async function overrides(): Promise<Map<string, Override[]>> {
@@ -73,14 +100,18 @@ export function createResolver(
     }
   }
 
-  const announce = (row: Pick<Override, 'screenId' | 'level' | 'companyId' | 'appId'>) =>
-    bus.publish(db, 'screen', { screen: row.screenId, level: row.level, companyId: row.companyId, appId: row.appId })
+  /** Tells every process and the open consoles after them; with people only theirs. */
+  const announce = (row: Pick<Override, 'screenId' | 'level' | 'companyId' | 'appId'>, people: string[] | null = null, on: Db | Trx = db) => {
+    const change: ScreenChange = { screen: row.screenId, level: row.level, companyId: row.companyId, appId: row.appId, people }
+    return bus.publish(on, 'screen', { ...change })
+  }
 
-  /** The override on a newer screen below; kept as a version where nothing is in conflict. */
-  async function rebased(row: Override, below: JsonObject): Promise<JsonObject> {
-    const good = row.good as NonNullable<Override['good']>
-    const [base, ours] = await Promise.all([store.content(good.baseHash), store.content(good.resultHash)])
+  /** A version on a newer screen below. Kept as a version where everybody gets it so; what is only staged, here or below, is made anew each time. */
+  async function rebased({ row, shown, isStaged }: Layer, below: JsonObject, isForAll: boolean): Promise<JsonObject> {
+    const [base, ours] = await Promise.all([store.content(shown.baseHash), store.content(shown.resultHash)])
     const { result, conflicts } = rebase(base, ours, below)
+    if (isStaged || !isForAll) return conflicts.length ? ours : result
+    if (!conflicts.length) await vet(row.screenId, result, row, below)
     if (conflicts.length) {
       await noteConflicts(row, conflicts)
       return ours
@@ -90,9 +121,9 @@ export function createResolver(
       .execute(async trx => {
         const held = await trx.selectFrom('screen_override').selectAll().where('id', '=', row.id).forUpdate().executeTakeFirst()
         // Another process was first, or somebody published meanwhile.
-        if (held?.version !== row.version || good.version !== row.version) return
+        if (held?.version !== row.version || shown.version !== row.latest) return
         await store.addVersion(held, { kind: 'rebase', patch: diff(below, result), base: below, result, note: '', by: null }, trx)
-        await bus.publish(trx, 'screen', { screen: row.screenId, level: row.level, companyId: row.companyId, appId: row.appId })
+        await announce(row, null, trx)
       })
       .catch(error => log.warn({ err: error, screen: row.screenId }, 'the rebased screen cannot be kept'))
     return result
@@ -112,21 +143,32 @@ export function createResolver(
     )
   }
 
-  async function build(base: Screen, rows: Override[]): Promise<Resolved> {
+  /** Addresses and menus are looked at again where they are used: what was right when it was published may lock people out of a newer Tessera. */
+  async function vet(id: string, schema: JsonObject, row: Override, below: JsonObject) {
+    if (!isSite(id)) return
+    const fault = await siteGate.fault(id, schema, row.companyId ? { below } : {})
+    if (fault) throw new Error(fault)
+  }
+
+  async function build(base: Screen, layers: Layer[]): Promise<Resolved> {
     let schema = base.schema as JsonObject
     let hash = base.hash
-    const layers: Override[] = []
-    for (const row of rows) {
-      const good = row.good
-      if (!good?.changes) continue
+    let isForAll = true
+    for (const layer of layers) {
+      const { row, shown, isStaged } = layer
       try {
-        schema = good.baseHash.toString('hex') === hash ? await store.content(good.resultHash) : await rebased(row, schema)
+        const below = schema
+        schema = shown.baseHash.toString('hex') === hash ? await store.content(shown.resultHash) : await rebased(layer, schema, isForAll)
+        await vet(base.id, schema, row, below)
       } catch (error) {
-        await onBroken(row, good.version, (error as Error).message)
+        // That the database is away says nothing about the screen.
+        if (isOfDatabase(error)) throw error
+        // What fails on something staged may well be good for the others.
+        if (isForAll || isStaged) await onBroken(row, shown.version, (error as Error).message)
         throw error
       }
+      isForAll &&= !isStaged
       hash = hashOf(textOf(schema)).toString('hex')
-      layers.push(row)
     }
     return { id: base.id, schema, hash, layers }
   }
@@ -134,18 +176,15 @@ export function createResolver(
   async function resolve(id: string, viewer: Viewer = {}): Promise<Resolved | undefined> {
     const base = await shipped.get(id)
     if (!base) return undefined
-    const plain = { ...base, layers: [] }
-    const all = (await overrides()).get(id)
-    if (!all) return plain
-    const rows = all
-      .filter(row => (row.companyId === null || row.companyId === viewer.companyId) && (row.appId === null || row.appId === viewer.appId))
-      .sort((a, b) => ORDER[a.level] - ORDER[b.level])
-    if (!rows.some(row => row.good?.changes)) return plain
-    const key = [id, base.hash, ...rows.map(row => row.id)].join(' ')
+    const all = (await overrides()).get(id) ?? []
+    const rows = all.filter(row => (row.companyId === null || row.companyId === viewer.companyId) && (row.appId === null || row.appId === viewer.appId))
+    const layers = layersFor(rows, viewer.userId)
+    if (!layers.length) return { ...base, layers }
+    const key = [id, base.hash, ...layers.map(({ row, shown }) => `${row.id}:${shown.version}`)].join(' ')
     const kept = cache.get(key)
     if (kept) return kept
     const began = generation
-    const built = await build(base, rows)
+    const built = await build(base, layers)
     if (generation === began) cache.set(key, built)
     return built
   }
@@ -155,9 +194,11 @@ export function createResolver(
     async resolve(id: string, viewer: Viewer = {}): Promise<Resolved | undefined> {
       for (let tries = 0; tries < 20; tries++)
         try {
-          return await resolve(id, viewer)
+          // After a failure with what all get, until the next time.
+          return await resolve(id, tries ? { ...viewer, userId: undefined } : viewer)
         } catch (error) {
           log.error({ err: error, screen: id }, 'a changed screen cannot be loaded; an older one is shown')
+          if (isOfDatabase(error)) break
           forget()
         }
       const base = await shipped.get(id)
@@ -165,15 +206,20 @@ export function createResolver(
     },
     /** What a change at this level is made on. */
     async below(scope: ScreenScope, id: string): Promise<Screen | undefined> {
-      if (scope.level === 'platform') return shipped.get(id)
-      const all = (await overrides()).get(id) ?? []
       const base = await shipped.get(id)
-      if (!base) return undefined
-      const rows = all.filter(row => row.level === 'platform' || (scope.level === 'app' && row.level === 'company' && row.companyId === scope.companyId))
+      if (!base || scope.level === 'platform') return base
+      const all = (await overrides()).get(id) ?? []
       return build(
         base,
-        rows.sort((a, b) => ORDER[a.level] - ORDER[b.level]),
+        layersFor(all.filter(row => row.level === 'platform' || (scope.level === 'app' && row.level === 'company' && row.companyId === scope.companyId))),
       )
+    },
+    /** What stands around a table of addresses or menus of a level. */
+    async around(scope: ScreenScope, id: string): Promise<Around> {
+      if (!isSite(id)) return {}
+      const routes = (await this.resolve(ROUTES))?.schema.routes as Around['routes']
+      const below = scope.level === 'platform' ? undefined : ((await this.below(scope, id))?.schema as JsonObject | undefined)
+      return { ...(routes && { routes }), ...(below && { below }) }
     },
     /** Puts the words of a screen's dictionaries in place of its marked texts. */
     wordOf: async (id: string, locale: Locale): Promise<Word> =>

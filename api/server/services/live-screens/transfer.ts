@@ -36,7 +36,7 @@ export function createTransfer(
   shipped: ReturnType<typeof createScreens>,
   versions: ReturnType<typeof createScreenVersions>,
   store: ScreenStore,
-  resolver: Pick<Resolver, 'wordOf'>,
+  resolver: Pick<Resolver, 'wordOf' | 'around'>,
   gate: GateService,
 ) {
   async function contentsOf(files: { name: string; path: string }[]): Promise<{ name: string; bytes: Buffer }[]> {
@@ -74,7 +74,7 @@ export function createTransfer(
       }
       const row = await versions.find(scope, screenId)
       const now = await versions.contentAt(scope, screenId, row?.good?.version ?? 0)
-      const findings = await gate.screen(screenId, schema, locale)
+      const findings = await gate.screen(screenId, schema, locale, await resolver.around(scope, screenId))
       const sentences = sentencesOf(now, schema as JsonObject, locale, await resolver.wordOf(screenId, locale))
       const refused = findings.some(isError)
       const action = refused ? 'refuse' : sentences.length ? 'change' : 'same'

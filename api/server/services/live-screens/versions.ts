@@ -19,6 +19,7 @@ import type { Trx } from '../../store/database.ts'
 import { bodyOf } from '../bodies.ts'
 import { isError, MOST_FINDINGS, refuseFor, type GateService } from '../gate.ts'
 import type { Resolver } from './resolve.ts'
+import { isAtLevel } from './site.ts'
 import { isOf, tellStaged, textOf, type Override, type Person, type ScreenScope, type ScreenStore, type VersionKind } from './store.ts'
 
 export interface Told {
@@ -60,7 +61,7 @@ export const notStaged = () => new ApiError('screen.notStaged', 'No version of t
 
 export function createScreenVersions({ db }: Pick<Core, 'db'>, store: ScreenStore, resolver: Resolver, gate: GateService) {
   async function below(scope: ScreenScope, id: string) {
-    const screen = await resolver.below(scope, id)
+    const screen = isAtLevel(id, scope) ? await resolver.below(scope, id) : undefined
     if (!screen) throw notFound('screen.unknown', 'There is no such screen')
     return screen as { id: string; hash: string; schema: JsonObject }
   }
@@ -78,9 +79,9 @@ export function createScreenVersions({ db }: Pick<Core, 'db'>, store: ScreenStor
   }
 
   /** Nobody may publish a screen with errors, whichever way it comes. */
-  async function check(id: string, schema: JsonObject, locale: Locale) {
+  async function check(scope: ScreenScope, id: string, schema: JsonObject, locale: Locale) {
     bodyOf(schema)
-    const findings = await gate.screen(id, schema, locale)
+    const findings = await gate.screen(id, schema, locale, await resolver.around(scope, id))
     refuseFor(findings.filter(isError), findings, 'screen.refused', 'The screen has {count} mistakes')
   }
 
@@ -105,30 +106,36 @@ export function createScreenVersions({ db }: Pick<Core, 'db'>, store: ScreenStor
     const word = await resolver.wordOf(id, locale)
     const name = newer?.name ?? ''
     const isOurs = newer?.kind === 'rebase' && !name
-    throw new ApiError('screen.changedMeanwhile', isOurs ? 'This screen was brought onto a newer one below it meanwhile' : '{name} published this screen meanwhile', 409, {
-      values: { name },
-      data: {
-        version: row.version,
-        updatedBy: name,
-        updatedAt: newer?.created_at.toISOString() ?? '',
-        isStaged: newer?.audience === 'staged',
-        // What publishing all the same would change of theirs, and what they changed.
-        sentences: sentencesOf(theirs as JsonObject, schema, locale, word),
-        theirs: sentencesOf(before as JsonObject, theirs as JsonObject, locale, word),
+    throw new ApiError(
+      'screen.changedMeanwhile',
+      isOurs ? 'This screen was brought onto a newer one below it meanwhile' : '{name} published this screen meanwhile',
+      409,
+      {
+        values: { name },
+        data: {
+          version: row.version,
+          updatedBy: name,
+          updatedAt: newer?.created_at.toISOString() ?? '',
+          isStaged: newer?.audience === 'staged',
+          // What publishing all the same would change of theirs, and what they changed.
+          sentences: sentencesOf(theirs as JsonObject, schema, locale, word),
+          theirs: sentencesOf(before as JsonObject, theirs as JsonObject, locale, word),
+        },
       },
-    })
+    )
   }
 
   async function add(scope: ScreenScope, userId: string, id: string, made: Made): Promise<Added> {
     const base = await below(scope, id)
-    if (made.kind !== 'reset') await check(id, made.schema, made.locale)
-    const { version, replaced } = await db.transaction().execute(async trx => {
+    if (made.kind !== 'reset') await check(scope, id, made.schema, made.locale)
+    const before = (await find(scope, id))?.staged
+    const { version, ended } = await db.transaction().execute(async trx => {
       const row = await store.hold(scope, id, trx)
       await refuseStale(row, base.schema, { ...made, id }, trx)
-      const before = (await store.index(trx)).find(one => one.id === row.id)?.staged
-      if (made.releasing !== undefined && before?.version !== made.releasing) throw notStaged()
       // A conflict that is solved leaves alone what is staged.
       const ended = made.kind === 'rebase' ? undefined : await store.endStaging(row, made.releasing ? 'released' : 'withdrawn', trx)
+      // Somebody else released or replaced it in this moment.
+      if (made.releasing !== undefined && ended?.version !== made.releasing) throw notStaged()
       const next = await store.addVersion(
         row,
         { kind: made.kind, patch: diff(base.schema, made.schema), base: base.schema, result: made.schema, note: made.note, by: userId, people: made.people },
@@ -137,7 +144,7 @@ export function createScreenVersions({ db }: Pick<Core, 'db'>, store: ScreenStor
       if (!made.releasing) await trx.deleteFrom('screen_draft').where('override_id', '=', row.id).where('user_id', '=', userId).execute()
       const people = made.people && [...new Set([...made.people.map(one => one.id), ...(ended?.userIds ?? [])])]
       await resolver.announce({ screenId: id, level: scope.level, companyId: row.company_id, appId: row.app_id }, people, trx)
-      return { version: next, replaced: ended && !made.releasing ? before : undefined }
+      return { version: next, ended }
     })
     // The message of the bus comes a moment later; this process answers right at once.
     resolver.forget()
@@ -147,7 +154,7 @@ export function createScreenVersions({ db }: Pick<Core, 'db'>, store: ScreenStor
       hash,
       sentences: sentencesOf(base.schema, made.schema, made.locale, await resolver.wordOf(id, made.locale)),
       staged: made.people ? tellStaged((await find(scope, id))?.staged) : null,
-      replaced: tellStaged(replaced),
+      replaced: ended && !made.releasing && before?.version === ended.version ? tellStaged(before) : null,
     }
   }
 
@@ -215,7 +222,7 @@ export function createScreenVersions({ db }: Pick<Core, 'db'>, store: ScreenStor
           .execute()
         return row.version
       })
-      return { at: at.toISOString(), version, findings: (await gate.screen(id, schema, locale)).slice(0, MOST_FINDINGS) }
+      return { at: at.toISOString(), version, findings: (await gate.screen(id, schema, locale, await resolver.around(scope, id))).slice(0, MOST_FINDINGS) }
     },
 
     async discardDraft(scope: ScreenScope, userId: string, id: string) {
