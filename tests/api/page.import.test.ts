@@ -38,6 +38,12 @@ scenarios('page.import', [
       stored: 'same',
     },
   },
+  {
+    name: 'says what the gate finds in a page, and makes it all the same',
+    as: 'ann',
+    files: [json('slip.json', page('Slip', { body: { type: 'input-txt', name: 'a', label: 'A' } }))],
+    expect: { status: 0, data: { made: [{ name: 'Slip' }], notes: [{ code: 'import.findings', reason: 'Mistakes in the page: 1, the first at body.type' }] } },
+  },
   { name: 'wants a file', as: 'ann', expect: { status: 422, errors: ['file'], stored: 'same' } },
   {
     name: 'takes no other endings',

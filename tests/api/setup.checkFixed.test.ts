@@ -1,14 +1,13 @@
 // setup.check-fixed: status 0 lets the release be repeated; otherwise the message says what is open.
 import { expect } from 'vitest'
+import { addPage } from '../support/pages.ts'
 import { scenarios } from '../support/scenarios.ts'
 import type { World } from '../support/world.ts'
 
 let reported: { issueId: string; issues: any[] }
 const prepare = async (world: World) => {
-  await world.call('page.create', {
-    as: 'ann',
-    body: { name: 'Far', path: '/far', schema: { type: 'page', body: [{ type: 'service', api: 'https://a.test/x' }, { type: 'custom' }] } },
-  })
+  // As an import brings it in: saving a page with script by hand is refused.
+  await addPage(world, { name: 'Far', path: '/far', schema: { type: 'page', body: [{ type: 'service', api: 'https://a.test/x' }, { type: 'custom' }] } })
   reported = (await world.call('setup.releaseStandalone', { as: 'ann', body: { version: '1.0.0', title: 'x' } })).data as typeof reported
 }
 const answer = (ignored: number) => ({

@@ -57,7 +57,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     messages,
     inbox,
     bodies,
-    packages: createPackages(core, { bodies, companies, files, pages, people, releases }),
+    packages: createPackages(core, { bodies, companies, files, gate, pages, people, releases }),
     pages,
     releases,
     runtime: createRuntime(core, releases, bodies),

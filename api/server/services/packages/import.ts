@@ -1,9 +1,11 @@
 // Imports into an app: a package, a zipped amis project, or the JSON files of one.
 import { readFile, stat } from 'node:fs/promises'
+import { setImmediate as breathe } from 'node:timers/promises'
 import type { Core } from '../../core.ts'
 import { fieldError } from '../../errors.ts'
 import type { Scope, Trx } from '../../store/database.ts'
 import type { createFiles } from '../files.ts'
+import { isError, type GateService } from '../gate.ts'
 import { MAX_DEPTH, type createPages } from '../pages.ts'
 import { nodesOf, storeFiles } from './contents.ts'
 import { isEncrypted } from './encryption.ts'
@@ -28,6 +30,7 @@ export interface ImportOptions {
   onConflict: OnConflict
 }
 interface Parts {
+  gate: GateService
   pages: ReturnType<typeof createPages>
   files: ReturnType<typeof createFiles>
 }
@@ -35,7 +38,7 @@ interface Parts {
 const endingOf = (name: string) => /\.[a-z]+$/i.exec(name)?.[0].toLowerCase() ?? ''
 const tooLarge = () => fieldError('package.tooLarge', 'file', 'Unpacked, the file would be larger than {limit} MB', { limit: PROJECT_BYTES / MB })
 
-export function createImport({ db }: Pick<Core, 'db'>, { pages, files }: Parts) {
+export function createImport({ db }: Pick<Core, 'db'>, { gate, pages, files }: Parts) {
   /** One transaction: what can be made is made, the rest is told. */
   async function intoApp(scope: Scope, userId: string, options: ImportOptions, read: (levels: number, trx: Trx) => Promise<Project>): Promise<Placed> {
     return db.transaction().execute(async trx => {
@@ -65,8 +68,23 @@ export function createImport({ db }: Pick<Core, 'db'>, { pages, files }: Parts) 
     intoApp(scope, userId, options, async levels => {
       const project = readProject(list, { depth: LIMITS.depth, levels })
       if (!flat(project.nodes).length && !project.refused.length) throw fieldError('import.nothing', 'file', 'There are no amis pages in it')
+      await tellFindings(project)
       return project
     })
+
+  /** Pages come in as they are; what the gate finds is told. Script has remarks of its own that name it. */
+  async function tellFindings(project: Project) {
+    for (const { name, file, schema } of flat(project.nodes)) {
+      if (!schema) continue
+      const errors = (await gate.page(schema, 'en-US')).filter(found => isError(found) && !found.code.startsWith('safety.'))
+      if (errors.length) {
+        const values = { count: errors.length, where: errors[0]?.path ?? '' }
+        project.notes.push({ code: 'import.findings', english: 'Mistakes in the page: {count}, the first at {where}', values, name, file })
+      }
+      // Thousands of pages are looked at; others' calls are answered in between.
+      await breathe()
+    }
+  }
 
   async function projectIn(zip: OpenedZip): Promise<ProjectFile[]> {
     // Hidden folders, dependencies and the settings of tools are no pages of anybody's app.

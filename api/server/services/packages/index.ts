@@ -3,6 +3,7 @@ import type { Core } from '../../core.ts'
 import type { createBodies } from '../bodies.ts'
 import type { createCompanies } from '../companies.ts'
 import type { createFiles } from '../files.ts'
+import type { GateService } from '../gate.ts'
 import type { createPages } from '../pages.ts'
 import type { createPeople } from '../people.ts'
 import type { createReleases } from '../releases.ts'
@@ -15,6 +16,7 @@ interface Parts {
   bodies: ReturnType<typeof createBodies>
   companies: ReturnType<typeof createCompanies>
   files: ReturnType<typeof createFiles>
+  gate: GateService
   pages: ReturnType<typeof createPages>
   people: ReturnType<typeof createPeople>
   releases: ReturnType<typeof createReleases>
