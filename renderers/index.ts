@@ -6,9 +6,13 @@ import './formulas.ts'
 import './tessera-tile.tsx'
 import { lazy } from './register.tsx'
 
+lazy('tessera-json-diff', () => import('./tessera-json-diff/json-diff.tsx'))
 lazy('tessera-page-designer', () => import('./tessera-page-designer/designer.tsx'))
 lazy('tessera-phone-preview', () => import('./tessera-phone-preview.tsx'))
 lazy('tessera-schema-editor', () => import('./tessera-schema-editor/schema-editor.tsx'))
+lazy('tessera-screen-editor', () => import('./tessera-screen-editor/screen-editor.tsx'))
+lazy('tessera-screen-pictures', () => import('./tessera-screen-pictures/screen-pictures.tsx'))
+lazy('tessera-version-list', () => import('./tessera-version-list/version-list.tsx'))
 
 /** Settled when all types are known to amis. */
 export const renderers: Promise<void> = Promise.resolve()

@@ -15,6 +15,8 @@ const CHANGES_SESSION = new Set<CallId>([
   'setup.submitAppInstall',
   'setup.setPassword',
   'company.createCompany',
+  'inbox.markRead',
+  'inbox.markAllRead',
 ])
 const CHANGES_APP = new Set<CallId>(['app.update', 'app.delete', 'app.archive', 'release.create'])
 

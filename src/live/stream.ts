@@ -1,5 +1,5 @@
 // Hears of changed screens: one stream per browser, whose owner tells the other windows.
-import { session } from '../session.ts'
+import { refreshSession, session } from '../session.ts'
 import { changesMissed, screenChanged } from '../screens.ts'
 import { isSafe } from './safe-mode.ts'
 
@@ -10,11 +10,15 @@ const LONGEST_WAIT_MS = 60_000
 /** A window that was hidden for so long may have been asleep. */
 const ASLEEP_MS = 60_000
 
-type Told = { screen: string }
+/** A screen by its id, all of them (`*`), or the inbox of the platform's operators. */
+type Told = { screen: string } | { inbox: true }
 
 const others = 'BroadcastChannel' in window ? new BroadcastChannel(NAME) : undefined
 
-function take({ screen }: Told) {
+function take(told: Told) {
+  // The bell in the header shows what is unread.
+  if ('inbox' in told) return void refreshSession().catch(() => false)
+  const { screen } = told
   // The shipped screens are not changed by anybody.
   if (isSafe()) return
   if (screen === '*') changesMissed()
@@ -43,6 +47,7 @@ function keepOpen(): () => void {
       spread({ screen: '*' })
     })
     source.addEventListener('screen', event => spread(JSON.parse((event as MessageEvent<string>).data) as Told))
+    source.addEventListener('inbox', () => spread({ inbox: true }))
     // Also the usual end of a stream. The browser's own way of asking again knows no patience.
     source.addEventListener('error', () => {
       source?.close()

@@ -5,6 +5,7 @@ import { t } from '../i18n.ts'
 import type { PlaceState } from '../place.ts'
 import { config } from '../session.ts'
 import { useStore } from '../store.ts'
+import { Bell } from './bell.tsx'
 import { Icon } from './icons.tsx'
 import { Logo } from './logo.tsx'
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
@@ -66,6 +67,7 @@ export function Header({ place, title, onMenu, menuOpen, children }: Props) {
         <Icon name="search" />
         <span>{t('Search')}</span> <kbd>{KEYS}</kbd>
       </button>
+      <Bell />
       <LanguageSwitch />
       <ThemeSwitch />
       <UserMenu />
