@@ -13,6 +13,16 @@ export interface Route {
   redirect?: string
 }
 
+/** One line of a menu of schemas/site.json. */
+export interface MenuItem {
+  label: string
+  to: string
+  icon?: string
+  visibleOn?: string
+}
+/** Menus by their names. */
+export type MenuLines = Record<string, MenuItem[]>
+
 export interface Match {
   route: Route
   params: Record<string, string>

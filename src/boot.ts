@@ -1,16 +1,11 @@
 // What the server put into the start page, so that the first paint needs no further round trip.
 import type { CallTypes } from '../api/generated/types.ts'
 import type { Locale } from '../api/messages.ts'
-import type { Route } from '../api/routes.ts'
+import type { MenuLines, Route } from '../api/routes.ts'
 
 export type SiteConfig = CallTypes['general.getConfig']['data']
 export type SessionData = CallTypes['general.session']['data']
-export interface MenuItem {
-  label: string
-  to: string
-  icon?: string
-  visibleOn?: string
-}
+export type { MenuLines } from '../api/routes.ts'
 export interface Screen {
   id: string
   hash: string
@@ -26,7 +21,9 @@ export interface Boot {
   config: SiteConfig
   session: SessionData
   routes: Route[]
-  site: Record<string, MenuItem[]>
+  site: MenuLines
+  /** Menus of organisations that have their own, by key in lower case. */
+  companyMenus?: Record<string, MenuLines>
   locale: Locale
   theme: ThemeChoice
   /** Screen of the address that was asked for, where anybody may see it. */

@@ -7,11 +7,13 @@ import { followLinks } from './links.ts'
 import { NewVersionNotice } from './shell/new-version.tsx'
 import { SafeBar } from './live/safe-bar.tsx'
 import { listenForScreens } from './live/stream.ts'
+import { followTables } from './live/tables.ts'
 import './live/live.css'
 import './styles/shell.css'
 
 followLinks()
 listenForScreens()
+followTables()
 
 export function Console() {
   return (

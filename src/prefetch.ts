@@ -2,9 +2,9 @@
 import { getRenderers, loadAsyncRenderer } from 'amis-core'
 import { matchRoute } from '../api/routes.ts'
 import { loadAll } from './amis-lite.tsx'
-import { boot } from './boot.ts'
 import { safePath } from './navigation.ts'
 import { loadScreen } from './screens.ts'
+import { routes } from './site.ts'
 
 /** What amis wants for every screen, see its RootRenderer. */
 const ALWAYS = ['dialog', 'drawer', 'spinner', 'container', 'dropdown-button', 'plain']
@@ -37,8 +37,8 @@ async function fetchAhead(id: string) {
 /** Where the person is going first, then the screens that a menu leads to. Whatever fails is asked for again when it is needed. */
 export async function prefetchScreens() {
   await loadAll()
-  const target = matchRoute(boot.routes, safePath(new URLSearchParams(location.search).get('redirect')).split(/[?#]/)[0] ?? '')
-  const menus = boot.routes.filter(({ layout, access }) => layout === 'console' && (access === 'user' || access === 'company.member'))
+  const target = matchRoute(routes.get(), safePath(new URLSearchParams(location.search).get('redirect')).split(/[?#]/)[0] ?? '')
+  const menus = routes.get().filter(({ layout, access }) => layout === 'console' && (access === 'user' || access === 'company.member'))
   const ids = new Set([target?.route, ...menus].flatMap(route => (route?.layout === 'console' && route.screen ? [route.screen] : [])))
   for (const id of ids) await fetchAhead(id).catch(() => {})
 }

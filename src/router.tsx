@@ -2,7 +2,6 @@
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { fillPath, matchRoute, type Match } from '../api/routes.ts'
-import { boot } from './boot.ts'
 import { guard } from './guard.ts'
 import { label, t, useLocale } from './i18n.ts'
 import { BlankLayout } from './layouts/blank.tsx'
@@ -13,6 +12,7 @@ import { usePlace, type PlaceState } from './place.ts'
 import { ScreenPage } from './screen-page.tsx'
 import type { ScreenLocation } from './screen-view.tsx'
 import { config, session } from './session.ts'
+import { routes } from './site.ts'
 import { announce } from './shell/announcer.ts'
 import { Skeleton } from './shell/skeleton.tsx'
 import { useStore } from './store.ts'
@@ -20,8 +20,6 @@ import { useStore } from './store.ts'
 // Running apps are opened by people who may never see the console, and the other way round.
 const RuntimeLayout = lazy(() => import('./layouts/runtime.tsx').then(module => ({ default: module.RuntimeLayout })))
 const ScreenPreview = lazy(() => import('./preview/screen-preview.tsx').then(module => ({ default: module.ScreenPreview })))
-
-const NOT_FOUND = boot.routes[boot.routes.length - 1] as Match['route']
 
 export function Router() {
   const location = useLocation()
@@ -43,7 +41,11 @@ export function Router() {
     [navigate],
   )
 
-  const match = matchRoute(boot.routes, location.pathname) ?? { route: NOT_FOUND, params: {} }
+  // A published table is taken with the next navigation, so that no screen goes away under somebody's hands.
+  const match = useMemo(() => {
+    const table = routes.get()
+    return matchRoute(table, location.pathname) ?? { route: table[table.length - 1] as Match['route'], params: {} }
+  }, [location.key, location.pathname])
   const { redirect } = match.route
   // Not in a layout effect: the router itself begins to listen in one, after those of its children.
   useEffect(() => {

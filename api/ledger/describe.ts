@@ -34,6 +34,10 @@ export const KINDS = {
   step: ['action step {name}', 'an action step'],
   text: ['text {name}', 'a text'],
   part: ['part {name}', 'a part'],
+  address: ['address {name}', 'an address'],
+  addresses: ['table of addresses {name}', 'the table of addresses'],
+  line: ['menu line {name}', 'a menu line'],
+  menus: ['menus {name}', 'the menus'],
 } as const
 type Kind = keyof typeof KINDS
 
@@ -92,7 +96,10 @@ export const wordIn =
 function kindOf(node: Node): Kind {
   if (node.scalar) return 'text'
   const type = typeOf(node) ?? ''
-  if (!node.parent) return 'page'
+  if (!node.parent) return type ? 'page' : node.slots.has('routes') ? 'addresses' : node.slots.has('home') || node.slots.has('platform') ? 'menus' : 'page'
+  // The tables beside the screens: their lines have no type.
+  if (!node.parent.parent && !type && node.slot === 'routes') return 'address'
+  if (!node.parent.parent && !type && node.props.has('to')) return 'line'
   if (node.slot === 'columns' && !/^(hbox|grid|columns)$/.test(typeOf(node.parent) ?? '')) return 'column'
   if (node.slot === 'tabs') return 'tab'
   if (node.slot === 'options' || node.slot === 'source') return 'option'
@@ -109,7 +116,7 @@ function kindOf(node: Node): Kind {
 
 function nameOf(node: Node): string | undefined {
   if (node.scalar) return short(node.scalar.value)
-  for (const key of ['label', 'title', 'name', 'tpl', 'actionType']) {
+  for (const key of kindOf(node) === 'address' ? ['path'] : ['label', 'title', 'name', 'tpl', 'actionType']) {
     const value = node.props.get(key)
     if (typeof value === 'string' && value !== '' && value.length <= LONGEST) return value
   }

@@ -35,7 +35,7 @@ export class LedgerError extends Error {}
 /** Lists in which a plain text is a part of the screen like any other. */
 const PARTS = new Set(['body', 'toolbar', 'headerToolbar', 'footerToolbar', 'actions', 'buttons'])
 /** Properties that tell a node from its siblings, the strongest first. */
-const TELLING = ['name', 'key', 'value', 'actionType', 'label', 'title', 'api', 'url', 'tpl']
+const TELLING = ['name', 'key', 'value', 'actionType', 'label', 'path', 'title', 'api', 'url', 'tpl']
 const EXPLICIT = /^[\w:.-]{1,80}$/
 /** Real screens nest some dozen levels. */
 const DEEPEST = 400

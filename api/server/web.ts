@@ -1,6 +1,5 @@
 // The browser's files, and the page that starts the console with what it needs first already inside.
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -9,6 +8,7 @@ import { say, type Locale } from '../messages.ts'
 import { matchRoute, type Route } from '../routes.ts'
 import { generalGetConfig } from './calls/general/getConfig.ts'
 import { generalSession } from './calls/general/session.ts'
+import { generalSite } from './calls/general/site.ts'
 import type { Config } from './config.ts'
 import { ApiError, refusal } from './errors.ts'
 import { projectRoot } from './root.ts'
@@ -21,6 +21,8 @@ type Theme = 'light' | 'dark' | 'system'
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`)
 /** JSON that cannot end the data block it stands in. */
 const asData = (value: unknown) => JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, sign => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+const isSafeAsked = (request: FastifyRequest) => new URL(request.url, 'http://here').searchParams.get('safe') === '1'
 
 /** Language of the page: what the person chose, else what the browser asks for. */
 function pageLocale(request: FastifyRequest): Locale {
@@ -59,17 +61,7 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
     })
   }
 
-  const dictionaries = new Map<string, Words>()
-  async function words(area: string): Promise<Words> {
-    const kept = dictionaries.get(area)
-    if (kept) return kept
-    const read = await readFile(join(projectRoot, 'schemas', area, 'zh-CN.json'), 'utf8').then(
-      text => JSON.parse(text) as Words,
-      () => ({}),
-    )
-    dictionaries.set(area, read)
-    return read
-  }
+  const words = (area: string): Promise<Words> => services.screens.words(area, 'zh-CN')
 
   async function whoIs(request: FastifyRequest): Promise<CallTypes['general.session']['data']> {
     try {
@@ -82,11 +74,20 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
     }
   }
 
-  async function bootData(request: FastifyRequest, locale: Locale, route: Route | undefined, routes: Route[]) {
-    const [site, session] = await Promise.all([services.screens.site(), whoIs(request)])
+  type Session = Awaited<ReturnType<typeof whoIs>>
+  type Tables = CallTypes['general.site']['data']
+
+  /** The table of addresses and the menus for whoever asks for the page; the call itself, as above. */
+  async function tablesFor(request: FastifyRequest, { user }: Session): Promise<Tables> {
+    const safe = isSafeAsked(request) ? ('1' as const) : undefined
+    const who = user ? { user: { id: user.id, isSuper: user.isPlatformSuper } } : {}
+    return (await generalSite({ params: {}, query: { safe }, body: {} }, { ...services, ...who, etag: () => {} } as never)) as Tables
+  }
+
+  async function bootData(request: FastifyRequest, locale: Locale, route: Route | undefined, session: Session, { routes, menus, companyMenus }: Tables) {
     const settings = await generalGetConfig({ params: {}, query: {}, body: {} }, { ...services, session: undefined } as never)
     // Nobody is let in by it: the shipped screen is no secret.
-    const safe = new URL(request.url, 'http://here').searchParams.get('safe') === '1'
+    const safe = isSafeAsked(request)
     // Only a screen that anybody may see is put in; the others come when the browser knows that it will show them.
     const redirect = new URL(request.url, 'http://here').searchParams.get('redirect') ?? ''
     // An app may have a sign-in page of its own; the browser then asks for that one.
@@ -95,21 +96,24 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
         ? await services.apps.loginPageFor(redirect)
         : null
     const screen =
-      !replaced && route?.access === 'anyone' && route.layout === 'blank' && route.screen ? await services.screens.get(route.screen, {}, { safe }) : undefined
+      !replaced && route?.access === 'anyone' && route.layout === 'blank' && route.screen
+        ? await services.screens.get(route.screen, { userId: session.user?.id }, { safe })
+        : undefined
     const area = screen?.id.split('.')[0]
     const dictionary: Record<string, Words> = {}
     if (locale !== 'en-US') for (const name of ['shell', ...(area ? [area] : [])]) dictionary[name] = await words(name)
-    return { config: settings, session, routes, site, locale, theme: themeOf(request), words: dictionary, ...(screen && { screen }) }
+    return { config: settings, session, routes, site: menus, companyMenus, locale, theme: themeOf(request), words: dictionary, ...(screen && { screen }) }
   }
 
   async function page(request: FastifyRequest, reply: FastifyReply) {
     if (!built) return reply.status(503).type('text/plain').send('The browser files are not built: npm run build')
     const locale = pageLocale(request)
     const theme = themeOf(request)
-    const routes = (await services.screens.routes()) as Route[]
+    const session = await whoIs(request)
+    const tables = await tablesFor(request, session)
     const path = request.url.replace(/[?#].*$/, '')
-    const match = matchRoute(routes, path)
-    const data = await bootData(request, locale, match?.route, routes)
+    const match = matchRoute(tables.routes, path)
+    const data = await bootData(request, locale, match?.route, session, tables)
     const label = (match?.route.title ?? '').replace(/^i18n:/, '')
     const title = [locale === 'en-US' ? label : ((await words('shell'))[label] ?? label), config.siteName].filter(Boolean).join(' · ')
     const body = startPage()

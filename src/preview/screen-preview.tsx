@@ -2,7 +2,7 @@
 import { Component, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { call } from '../../api/client/index.ts'
 import { loadAll, render } from '../amis-lite.tsx'
-import { boot } from '../boot.ts'
+import { routes } from '../site.ts'
 import { loadAmisWords, loadWords, t, translate, useLocale, wordsOf } from '../i18n.ts'
 import { locale } from '../preferences.ts'
 import type { AppInPlace, ScreenLocation } from '../screen-view.tsx'
@@ -111,7 +111,7 @@ function Drawn({ asked, schema, app }: { asked: PreviewAsked; schema: Schema; ap
   const language = useLocale()
   const site = useStore(config)
   const box = useRef<HTMLDivElement>(null)
-  const place = useMemo(() => placeOf(asked, boot.routes), [asked])
+  const place = useMemo(() => placeOf(asked, routes.get()), [asked])
   const env = useMemo(() => createPreviewEnv({ session: `preview-${drawings++}`, data: asked.data, pathname: place.pathname }), [asked, place])
   const shown = useMemo(() => translate(schema, wordsOf(asked.screenId.split('.')[0] ?? '', language)), [schema, asked, language])
   const context = useMemo(() => {

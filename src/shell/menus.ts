@@ -1,8 +1,8 @@
 // schemas/site.json with its places filled in and lines left out that this person has no use for.
 import { evaluate } from 'amis-core'
-import { boot } from '../boot.ts'
 import { label } from '../i18n.ts'
 import { config, session } from '../session.ts'
+import { menusAt } from '../site.ts'
 
 export interface MenuLine {
   label: string
@@ -12,7 +12,7 @@ export interface MenuLine {
 
 export function menuOf(name: string, data: Record<string, unknown>): MenuLine[] {
   const scope = { ...data, config: config.get(), user: session.get().user }
-  return (boot.site[name] ?? [])
+  return (menusAt(data.companyKey)[name] ?? [])
     .filter(item => !item.visibleOn || evaluate(item.visibleOn, scope, { defaultFilter: 'raw' }))
     .map(item => ({
       label: label(item.label),

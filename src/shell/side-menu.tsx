@@ -4,6 +4,7 @@ import type { Match } from '../../api/routes.ts'
 import { t } from '../i18n.ts'
 import type { PlaceState } from '../place.ts'
 import { session } from '../session.ts'
+import { companyMenus, menus } from '../site.ts'
 import { useStore } from '../store.ts'
 import { Icon } from './icons.tsx'
 import { menuOf, type MenuLine } from './menus.ts'
@@ -38,6 +39,9 @@ function Lines({ lines, narrow, heading }: { lines: MenuLine[]; narrow: boolean;
 
 export function SideMenu({ match, place, narrow, onToggle, onClose }: Props) {
   const { companies } = useStore(session)
+  // Drawn again when they are published.
+  useStore(menus)
+  useStore(companyMenus)
   useEffect(() => {
     const leave = (event: KeyboardEvent) => event.key === 'Escape' && onClose()
     window.addEventListener('keydown', leave)

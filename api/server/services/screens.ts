@@ -23,10 +23,19 @@ export interface Route {
   redirect?: string
 }
 
+/** The table of addresses and the menus are changed like screens. */
+export const ROUTES = 'site.routes'
+export const MENUS = 'site.menus'
+export const isSite = (id: string) => id === ROUTES || id === MENUS
+
+/** File of a screen under schemas/. */
+export const fileOf = (id: string) => (id === ROUTES ? 'routes.json' : id === MENUS ? 'site.json' : `${id.replace('.', '/')}.json`)
+
 const ID = /^[a-zA-Z0-9-]+\.[a-zA-Z0-9-]+$/
 
 export function createScreens(folder: string, { watch = false } = {}) {
   const cache = new Map<string, Screen>()
+  const dictionaries = new Map<string, Record<string, string>>()
   const read = async (path: string): Promise<unknown> => JSON.parse(await readFile(join(folder, path), 'utf8'))
 
   /** Puts `{"$include": "fragments/x.json", …overrides}` in place; a list is spliced into the list around it. */
@@ -54,10 +63,11 @@ export function createScreens(folder: string, { watch = false } = {}) {
       if (kept && !watch) return kept
       let file: unknown
       try {
-        file = await read(`${id.replace('.', '/')}.json`)
+        file = await read(fileOf(id))
+        if (id === ROUTES) file = { routes: file }
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-        throw new Error(`schemas/${id.replace('.', '/')}.json cannot be read`, { cause: error })
+        throw new Error(`schemas/${fileOf(id)} cannot be read`, { cause: error })
       }
       const schema = (await resolve(file)) as Json
       const screen = { id, schema, hash: createHash('sha256').update(JSON.stringify(schema)).digest('hex') }
@@ -81,10 +91,22 @@ export function createScreens(folder: string, { watch = false } = {}) {
     /** Words of an area in a language; English needs none. */
     async words(area: string, locale: Locale): Promise<Record<string, string>> {
       if (locale === 'en-US') return {}
-      return (await read(`${area}/${locale}.json`).catch(() => ({}))) as Record<string, string>
+      const file = `${area}/${locale}.json`
+      const kept = dictionaries.get(file)
+      if (kept && !watch) return kept
+      const words = (await read(file).catch(() => ({}))) as Record<string, string>
+      dictionaries.set(file, words)
+      return words
     },
 
-    routes: async () => (await read('routes.json')) as Route[],
-    site: async () => (await read('site.json')) as Json,
+    /** Text of a file under schemas/, as it is shipped. */
+    source: (file: string) => readFile(join(folder, file), 'utf8'),
+
+    async routes(): Promise<Route[]> {
+      return ((await this.get(ROUTES)) as Screen).schema.routes as Route[]
+    },
+    async site(): Promise<Json> {
+      return ((await this.get(MENUS)) as Screen).schema
+    },
   }
 }
