@@ -51,7 +51,7 @@ export interface World {
   close(): Promise<void>
 }
 
-const NOT_COMPARED = new Set(['session', 'rate', 'audit', 'tessera_migration', 'page_editor'])
+const NOT_COMPARED = new Set(['session', 'rate', 'audit', 'tessera_migration', 'page_editor', 'screen_editor'])
 
 /** A database of its own, copied from the migrated template (or empty). */
 export async function freshDatabase({ empty = false } = {}): Promise<{ database: OpenedDatabase; drop(): Promise<void> }> {

@@ -25,6 +25,7 @@ import { screenReset } from './screen/reset.ts'
 import { screenExport } from './screen/export.ts'
 import { screenImportFiles } from './screen/importFiles.ts'
 import { screenRemoveGrant } from './screen/removeGrant.ts'
+import { screenPresence } from './screen/presence.ts'
 import { screenRelease } from './screen/release.ts'
 import { screenReport } from './screen/report.ts'
 import { screenEvents } from './screen/events.ts'
@@ -89,6 +90,7 @@ export const handlers: Handlers = {
   'screen.list': screenList,
   'screen.getDraft': screenGetDraft,
   'screen.saveDraft': screenSaveDraft,
+  'screen.presence': screenPresence,
   'screen.release': screenRelease,
   'screen.withdraw': screenWithdraw,
   'screen.listGrants': screenListGrants,

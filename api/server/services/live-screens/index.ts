@@ -10,6 +10,7 @@ import { createScreenGrants } from './grants.ts'
 import { createBlame } from './blame.ts'
 import { createConflicts } from './conflicts.ts'
 import { listScreens, type ScreensWanted } from './list.ts'
+import { createPresence } from './presence.ts'
 import { createScreenReports } from './reports.ts'
 import { createResolver, type Viewer } from './resolve.ts'
 import { createScreenStore, hashOf, isOf, textOf, type Level, type Override, type ScreenScope } from './store.ts'
@@ -81,6 +82,7 @@ export function createLiveScreens(
     },
     versions,
     grants,
+    presence: createPresence(core, store, versions),
     staging: createStaging(core, store, resolver, versions, grants),
     blame: createBlame(core, store, resolver, versions),
     conflicts: createConflicts(store, resolver, versions),

@@ -1,4 +1,5 @@
 // The ledger of one screen at one level: drafts, publishing, history, differences, restoring.
+import { sql } from 'kysely'
 import {
   compare,
   conflictText,
@@ -18,6 +19,7 @@ import { ApiError, notFound } from '../../errors.ts'
 import type { Trx } from '../../store/database.ts'
 import { bodyOf } from '../bodies.ts'
 import { isError, MOST_FINDINGS, refuseFor, type GateService } from '../gate.ts'
+import { EDITOR_SECONDS } from './presence.ts'
 import type { Resolver } from './resolve.ts'
 import { isAtLevel } from './site.ts'
 import { isOf, tellStaged, textOf, type Override, type Person, type ScreenScope, type ScreenStore, type VersionKind } from './store.ts'
@@ -177,7 +179,24 @@ export function createScreenVersions({ db }: Pick<Core, 'db'>, store: ScreenStor
         ? await db
             .selectFrom('screen_draft')
             .innerJoin('person', 'person.id', 'screen_draft.user_id')
-            .select(['person.name', 'screen_draft.at'])
+            .select([
+              'person.name',
+              'screen_draft.at',
+              eb =>
+                eb
+                  .or([
+                    eb('screen_draft.at', '>', sql<Date>`now() - interval '1 minute'`),
+                    eb.exists(
+                      eb
+                        .selectFrom('screen_editor')
+                        .select('tab')
+                        .whereRef('screen_editor.override_id', '=', 'screen_draft.override_id')
+                        .whereRef('screen_editor.user_id', '=', 'screen_draft.user_id')
+                        .where('screen_editor.seen_at', '>', sql<Date>`now() - ${EDITOR_SECONDS} * interval '1 second'`),
+                    ),
+                  ])
+                  .as('editing'),
+            ])
             .where('override_id', '=', row.id)
             .where('user_id', '<>', userId)
             .orderBy('screen_draft.at', 'desc')
@@ -197,7 +216,7 @@ export function createScreenVersions({ db }: Pick<Core, 'db'>, store: ScreenStor
         below: base.schema,
         draft: draft ? { schema: JSON.parse(draft.content) as JsonObject, at: draft.at.toISOString(), baseVersion: draft.base_version } : null,
         staged: tellStaged(row?.staged),
-        others: others.map(other => ({ name: other.name, at: other.at.toISOString() })),
+        others: others.map(other => ({ name: other.name, at: other.at.toISOString(), editing: Boolean(other.editing) })),
         conflicts: conflicts as unknown as Record<string, unknown>[],
         proposal: rebuilt?.result ?? null,
       }
