@@ -41,6 +41,9 @@ export function sandboxEnv(env: CanvasEnv, session: string, say: Say) {
     copy,
     theme,
     session,
+    /** Components that are a whole workplace draw a sign of themselves instead. */
+    onCanvas: true,
+    t: env.t,
     fetcher: async (api: Api): Promise<unknown> => {
       if (isHarmless(api)) return env.request(api)
       tell(say('{method} {url} is not sent in the editor', { method: (api.method ?? 'get').toUpperCase(), url: String(api.url).slice(0, 120) }))

@@ -7,7 +7,11 @@ import '../monaco-workers.ts'
 import './schema-editor.css'
 import { renderer } from '../register.tsx'
 import { sayer } from '../words.ts'
+import { setEditorWords } from './component-plugin.ts'
+import { intoEditor, type Texts } from './in-editor.ts'
+import './plugins.ts'
 import { sandboxEnv, type CanvasEnv } from './sandbox.ts'
+import { selectPath } from './select-path.ts'
 
 export type Schema = Record<string, unknown>
 export interface EditorHandle {
@@ -15,6 +19,8 @@ export interface EditorHandle {
   redo(): void
   canUndo(): boolean
   canRedo(): boolean
+  /** Selects the component at a JSON path, or the nearest one around it; false where the canvas shows none of them. */
+  select(path: string): boolean
 }
 export interface SchemaEditorProps extends RendererProps {
   /** Shown on the canvas; taken over again whenever `revision` changes. */
@@ -26,8 +32,11 @@ export interface SchemaEditorProps extends RendererProps {
   /** A hand is on the editor: what changes from now on is a person's doing. */
   onTouch?(): void
   onReady?(handle: EditorHandle): void
-  /** Texts of `i18n:` keys, for screens that have a dictionary. */
-  texts?: Record<string, string>
+  /**
+   * Words of `i18n:` texts, for screens that have a dictionary: canvas and panels show the words, what is handed out keeps the keys,
+   * and the editor's own ids stay inside.
+   */
+  texts?: Texts
 }
 
 // Said by the editor's use of MobX for every node; harmless, and it would bury what matters.
@@ -39,26 +48,23 @@ console.warn = (...said: unknown[]) => {
 /** Panels and plugins of the editor take their words when they are loaded. */
 const loadedIn = document.documentElement.lang
 
-function withTexts(node: unknown, texts: Record<string, string>): unknown {
-  if (typeof node === 'string') return node.startsWith('i18n:') ? (texts[node.slice(5)] ?? node.slice(5).replace(/\|[a-z-]+$/, '')) : node
-  if (Array.isArray(node)) return node.map(item => withTexts(item, texts))
-  if (!node || typeof node !== 'object' || Object.getPrototypeOf(node) !== Object.prototype) return node
-  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withTexts(value, texts)]))
-}
-
-const NO_TEXTS = {}
-
 export function SchemaEditor(props: SchemaEditorProps) {
-  const { editedSchema, revision, device, previewing, env, locale, texts = NO_TEXTS } = props
+  const { editedSchema, revision, device, previewing, env, locale, texts } = props
   const now = useRef(props)
   const manager = useRef<EditorManager | null>(null)
-  const [shown, setShown] = useState({ schema: editedSchema, revision })
+  const enter = () => {
+    const inside = texts && intoEditor(editedSchema, texts)
+    return { schema: inside?.schema ?? editedSchema, back: inside?.back, revision, texts }
+  }
+  const [shown, setShown] = useState(enter)
+  const { back } = shown
   useEffect(() => {
     now.current = props
   })
-  if (shown.revision !== revision) setShown({ schema: editedSchema, revision })
+  if (shown.revision !== revision || shown.texts !== texts) setShown(enter())
 
   const say = sayer(env)
+  setEditorWords(say)
   const canvasEnv = useMemo(() => sandboxEnv(env as unknown as CanvasEnv, 'tessera-editor', say), [env, say])
   const handle = useMemo<EditorHandle>(
     () => ({
@@ -66,6 +72,7 @@ export function SchemaEditor(props: SchemaEditorProps) {
       redo: () => manager.current?.store.redo(),
       canUndo: () => !!manager.current?.store.canUndo,
       canRedo: () => !!manager.current?.store.canRedo,
+      select: path => !!manager.current && selectPath(manager.current, path),
     }),
     [],
   )
@@ -108,10 +115,9 @@ export function SchemaEditor(props: SchemaEditorProps) {
         i18nEnabled={false}
         showCustomRenderersPanel={false}
         actionOptions={{ showOldEntry: false }}
-        schemaFilter={(schema: unknown) => withTexts(schema, texts)}
         onChange={(schema: unknown) => {
           setShown(before => ({ ...before, schema: schema as Schema }))
-          now.current.onSchemaChange(schema as Schema)
+          now.current.onSchemaChange(back ? back(schema as Schema) : (schema as Schema))
         }}
         onEditorMount={(mounted: EditorManager) => {
           manager.current = mounted

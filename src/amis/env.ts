@@ -3,7 +3,7 @@ import { createElement } from 'react'
 import { attachmentAdpator, makeTranslator, normalizeLink, type RenderOptions } from 'amis-core'
 import { go } from '../navigation.ts'
 import { locale } from '../preferences.ts'
-import { t } from '../i18n.ts'
+import { loadWords, t, wordsOf } from '../i18n.ts'
 import { requestBegins, requestEnds, screenFailed } from '../live/watch.ts'
 import { whileSending } from '../live/busy.ts'
 import { isScriptUrl, loadSanitizer, sanitize } from './sanitize.ts'
@@ -92,6 +92,11 @@ export const env = {
   },
   /** Texts of our renderers in the reader's language, see renderers/words.ts. */
   t,
+  /** Dictionary of an area in the reader's language, for editors of screens. */
+  words: async (area: string) => {
+    await loadWords(area)
+    return wordsOf(area, locale.get())
+  },
   theme: 'cxd',
   // Narrow screens get the same controls, not amis' imitation of a phone's.
   useMobileUI: false,

@@ -20,6 +20,16 @@ export function DesignLayout({ match, place, title, children }: Props) {
   const { companyKey = '', appUrlKey = '' } = match.params
   const name = String(place.app?.name ?? appUrlKey)
   const tag = appUrlKey.includes('-') ? appUrlKey.slice(appUrlKey.indexOf('-') + 1) : 'latest'
+  // Screens of the whole console or of an organisation are worked on outside any app.
+  if (!appUrlKey)
+    return (
+      <div className="t-design">
+        <Header place={place} title={title} />
+        <main id="main" className="t-design-main" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+    )
   const items = menuOf('app', { ...match.params, app: place.app ?? {} })
   return (
     <div className="t-design">

@@ -7,3 +7,11 @@ export function Editor({ value }: { value?: { type?: string; title?: string } })
     </div>
   )
 }
+
+export class BasePlugin {
+  constructor(readonly manager?: unknown) {}
+}
+/** Plugins that were registered, for tests of what they offer. */
+export const plugins: { new (): BasePlugin }[] = []
+export const registerEditorPlugin = (plugin: { new (): BasePlugin }) => void plugins.push(plugin)
+export const getSchemaTpl = (name: string, value?: unknown) => ({ type: name, value })

@@ -1,0 +1,15 @@
+// How page design is edited, where it is part of a screen.
+import { componentPlugin } from '../tessera-schema-editor/component-plugin.ts'
+
+componentPlugin({
+  type: 'tessera-page-designer',
+  name: 'Page design',
+  description: 'The pages of an app and the visual editor for them. It fills the whole screen.',
+  icon: 'fa fa-files-o',
+  scaffold: { companyKey: '${companyKey}', appUrlKey: '${appUrlKey}', pageId: '${pageId}' },
+  panel: [
+    { type: 'input-text', name: 'companyKey', label: 'Organisation', description: 'Key of the organisation, usually from the address: ${companyKey}.' },
+    { type: 'input-text', name: 'appUrlKey', label: 'App', description: 'Key of the app with its environment, usually from the address: ${appUrlKey}.' },
+    { type: 'input-text', name: 'pageId', label: 'Page', description: 'The page that is open; the first one where this is empty.' },
+  ],
+})

@@ -1,0 +1,69 @@
+// How a component of ours appears in the editor: in the palette with a name and a sentence, and with a panel of its own for its properties.
+import { BasePlugin, getSchemaTpl, registerEditorPlugin, type BaseEventContext } from 'amis-editor'
+import type { Say } from '../words.ts'
+
+/** The editor makes its plugins when it is mounted, in the language of the page. */
+let say: Say = english => english
+export const setEditorWords = (words: Say) => void (say = words)
+
+export interface Control {
+  type: string
+  name?: string
+  label?: string
+  description?: string
+  body?: Control[]
+  items?: Control[]
+  [key: string]: unknown
+}
+export interface ComponentInEditor {
+  type: `tessera-${string}`
+  /** English, like all texts here; looked up when the editor opens. */
+  name: string
+  description: string
+  icon: string
+  /** What is inserted. */
+  scaffold: Record<string, unknown>
+  /** What the palette shows; the scaffold where nothing is said. */
+  example?: Record<string, unknown>
+  panel: Control[]
+}
+
+const TEXTS = ['label', 'description', 'placeholder', 'addButtonText', 'remark', 'title', 'onText', 'offText']
+/** The panel in the reader's language: texts of controls and the choices in them. */
+function inWords(control: unknown): unknown {
+  if (Array.isArray(control)) return control.map(inWords)
+  if (!control || typeof control !== 'object') return control
+  return Object.fromEntries(
+    Object.entries(control).map(([key, value]) => [key, TEXTS.includes(key) && typeof value === 'string' ? say(value) : inWords(value)]),
+  )
+}
+
+export function componentPlugin(made: ComponentInEditor) {
+  class Plugin extends BasePlugin {
+    static id = `plugin ${made.type}`
+    override rendererName = made.type
+    $schema = '/schemas/UnkownSchema.json'
+    override name = say(made.name)
+    description = say(made.description)
+    panelTitle = say(made.name)
+    icon = made.icon
+    tags = ['Tessera']
+    isBaseComponent = true
+    panelJustify = true
+    scaffold = { type: made.type, ...made.scaffold }
+    previewSchema = { type: made.type, ...made.scaffold, ...made.example }
+    panelBodyCreator = (_context: BaseEventContext) =>
+      [
+        getSchemaTpl('tabs', [
+          {
+            title: say('Properties'),
+            body: getSchemaTpl('collapseGroup', [
+              { title: say(made.name), body: inWords(made.panel) },
+              { title: say('When it is shown'), body: [getSchemaTpl('visible')] },
+            ]),
+          },
+        ]),
+      ] as never
+  }
+  registerEditorPlugin(Plugin as never)
+}

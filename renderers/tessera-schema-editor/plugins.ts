@@ -1,0 +1,5 @@
+// Our components in the editor; each says beside itself how it is edited.
+import '../tessera-tile.editor.ts'
+import '../tessera-phone-preview.editor.ts'
+import '../tessera-page-designer/designer.editor.ts'
+import '../tessera-screen-editor/screen-editor.editor.ts'

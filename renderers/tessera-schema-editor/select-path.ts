@@ -1,0 +1,32 @@
+// From a JSON path, as findings name it, to the component that the editor has selected.
+import type { EditorManager } from 'amis-editor'
+
+interface Inside {
+  $$id?: string
+  [key: string]: unknown
+}
+
+const keysOf = (path: string) => path.match(/[^.[\]]+/g) ?? []
+
+/** Ids of the editor on the way to a path, the outermost first. */
+export function idsOnTheWay(schema: unknown, path: string): string[] {
+  const ids: string[] = []
+  let at = schema as Inside | undefined
+  for (const key of ['', ...keysOf(path)]) {
+    if (key) at = at?.[key] as Inside | undefined
+    if (!at || typeof at !== 'object') break
+    if (at.$$id) ids.push(at.$$id)
+  }
+  return ids
+}
+
+/** Selects the innermost component around a path that the canvas shows. */
+export function selectPath({ store }: EditorManager, path: string): boolean {
+  const ids = idsOnTheWay(store.schema, path)
+  const id = ids.reverse().find(one => store.getNodeById(one))
+  if (!id) return false
+  store.setActiveId(id)
+  document.querySelector(`.tes-editor [data-editor-id="${id}"]`)?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+  // The page itself is around everything; being led there says nothing about a part that is not drawn.
+  return keysOf(path).length <= 1 || id !== ids.at(-1)
+}

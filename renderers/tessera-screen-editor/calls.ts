@@ -1,0 +1,122 @@
+// The screen calls at one level, over env.request (never env.fetcher: it fills in the ${…} of what it sends).
+
+export type Schema = Record<string, unknown>
+export interface Finding {
+  path: string
+  message: string
+  severity: 'error' | 'warning' | 'hint'
+  code: string
+}
+export interface Told {
+  code: string
+  node: string
+  text: string
+}
+export interface Person {
+  name: string
+  email: string
+}
+export interface Staged {
+  version: number
+  people: Person[]
+  by: string
+  at: string
+}
+export interface Opened {
+  id: string
+  version: number
+  state: string
+  /** What is published. */
+  schema: Schema
+  /** What the changes of this level are made on. */
+  below: Schema
+  draft: { schema: Schema; at: string; baseVersion: number } | null
+  others: { name: string; at: string }[]
+  conflicts: unknown[]
+  staged?: Staged | null
+}
+export interface ScreenRow {
+  id: string
+  title: string
+  path: string
+}
+export interface Version {
+  version: number
+  createdAt: string
+  createdBy: string
+}
+
+interface Envelope {
+  status: number
+  msg?: string
+  code?: string
+  data?: unknown
+  errors?: Record<string, string>
+}
+export type Request = (api: { url: string; method: string; data?: unknown }) => Promise<{ data?: unknown }>
+
+export class CallFailed extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly data: Record<string, unknown>,
+    readonly errors: Record<string, string>,
+  ) {
+    super(message)
+  }
+  /** The server did not answer at all: worth trying again, as it is. */
+  get isOffline() {
+    return this.status === 0 || this.code === 'transport.offline' || this.code === 'transport.noEnvelope' || this.status >= 502
+  }
+}
+
+export interface Level {
+  companyKey?: string | undefined
+  appUrlKey?: string | undefined
+}
+
+/** Where the console shows the screens of a level. */
+export const addressOfLevel = ({ companyKey, appUrlKey }: Level) =>
+  companyKey ? `/company/${encodeURIComponent(companyKey)}${appUrlKey ? `/app/${encodeURIComponent(appUrlKey)}/admin` : ''}/screens` : '/platform/screens'
+
+export const queryOfLevel = ({ companyKey, appUrlKey }: Level) => ({ ...(companyKey && { companyKey }), ...(companyKey && appUrlKey && { appUrlKey }) })
+
+export function createCalls(request: Request, screenId: string, level: Level) {
+  async function ask<T>(
+    method: 'get' | 'post' | 'delete',
+    path: string,
+    { query = {}, body }: { query?: Record<string, string>; body?: unknown } = {},
+  ): Promise<T> {
+    const search = new URLSearchParams({ ...query, ...queryOfLevel(level) })
+    let answer
+    try {
+      answer = await request({ url: `/api/screen${path}${search.size ? `?${search}` : ''}`, method, ...(body !== undefined && { data: body }) })
+    } catch (error) {
+      throw new CallFailed(0, 'network', (error as Error).message, {}, {})
+    }
+    const envelope = (answer.data ?? {}) as Envelope
+    const data = (envelope.data ?? {}) as Record<string, unknown>
+    if (envelope.status !== 0) throw new CallFailed(envelope.status, envelope.code ?? '', envelope.msg ?? '', data, envelope.errors ?? {})
+    return data as T
+  }
+  const one = `/${encodeURIComponent(screenId)}`
+  return {
+    open: () => ask<Opened>('get', `${one}/draft`),
+    saveDraft: (body: { schema: Schema; baseVersion: number }) => ask<{ at: string; version: number }>('post', `${one}/draft`, { body }),
+    discardDraft: () => ask('delete', `${one}/draft`),
+    check: async (schema: Schema) => (await ask<{ findings: Finding[] }>('post', '/check', { body: { screenId, schema } })).findings,
+    publish: (body: { schema: Schema; baseVersion: number; note?: string; people?: string[] }) => ask<{ version: number }>('post', `${one}/publish`, { body }),
+    release: () => ask('post', `${one}/release`, { body: {} }),
+    withdraw: () => ask('post', `${one}/withdraw`, { body: {} }),
+    /** The content of a version; 0 is the screen below the changes. */
+    contentAt: async (version: number) =>
+      version === 0
+        ? (await ask<{ before: Schema }>('get', `${one}/diff`, { query: { from: '0', to: '0' } })).before
+        : (await ask<{ schema: Schema }>('get', `${one}/version/${version}`)).schema,
+    newest: async () => (await ask<{ items: Version[] }>('get', `${one}/version`, { query: { page: '1', perPage: '1' } })).items[0],
+    row: async () =>
+      (await ask<{ items: ScreenRow[] }>('get', '', { query: { keywords: screenId, page: '1', perPage: '50' } })).items.find(row => row.id === screenId),
+  }
+}
+export type Calls = ReturnType<typeof createCalls>

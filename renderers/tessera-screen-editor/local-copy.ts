@@ -1,0 +1,33 @@
+// What has not reached the server yet, kept in this browser, so that no closed tab and no lost line takes work along.
+
+export interface LocalCopy {
+  text: string
+  baseVersion: number
+  at: string
+}
+export interface LocalCopies {
+  read(): LocalCopy | undefined
+  write(copy: LocalCopy): void
+  remove(): void
+}
+
+/** One copy per person, level and screen. A browser that keeps nothing takes away this safety and nothing else. */
+export function localCopies(key: string, storage: () => Storage = () => localStorage): LocalCopies {
+  const name = `tessera-screen-draft ${key}`
+  const quietly = <T>(work: () => T): T | undefined => {
+    try {
+      return work()
+    } catch {
+      return undefined
+    }
+  }
+  return {
+    read: () =>
+      quietly(() => {
+        const copy = JSON.parse(storage().getItem(name) ?? 'null') as LocalCopy | null
+        return copy && typeof copy.text === 'string' && typeof copy.baseVersion === 'number' ? copy : undefined
+      }),
+    write: copy => void quietly(() => storage().setItem(name, JSON.stringify(copy))),
+    remove: () => void quietly(() => storage().removeItem(name)),
+  }
+}

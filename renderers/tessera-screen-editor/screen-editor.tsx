@@ -1,0 +1,113 @@
+// The work page of one screen: design it, write it as JSON, see it as others will, publish it.
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { resolveVariableAndFilter, type RendererProps } from 'amis-core'
+import { renderer } from '../register.tsx'
+import { sayer } from '../words.ts'
+import '../tessera-page-designer/designer.css'
+import { Words } from '../tessera-page-designer/ui.tsx'
+import { addressOfLevel, createCalls, type Level, type Request, type ScreenRow } from './calls.ts'
+import { localCopies } from './local-copy.ts'
+import { openDocument } from './screen-document.ts'
+import { ScreenWork } from './screen-work.tsx'
+import './screen-editor.css'
+
+interface Props extends RendererProps {
+  screenId: string
+  /** Without an organisation the changes are for the whole console. */
+  companyKey?: string
+  appUrlKey?: string
+}
+interface ShellEnv {
+  request: Request
+  /** Dictionary of an area in the reader's language. */
+  words?(area: string): Promise<Record<string, string>>
+  /** True on the canvas of the visual editor. */
+  onCanvas?: boolean
+}
+
+const text = (value: unknown, data: unknown) => String(resolveVariableAndFilter(value as string, data as object, '| raw') ?? '')
+const NONE: Record<string, string> = {}
+
+export function ScreenEditor(props: Props) {
+  const { env, data } = props
+  const say = useMemo(() => sayer(env), [env])
+  const screenId = text(props.screenId, data)
+  const companyKey = text(props.companyKey, data)
+  const appUrlKey = text(props.appUrlKey, data)
+  if ((env as unknown as ShellEnv).onCanvas)
+    return (
+      <div className="tes-on-canvas">
+        <strong>{say('Work on a screen')}</strong>
+        <span>{say('Fills the screen in the running console.')}</span>
+      </div>
+    )
+  return (
+    <Words.Provider value={say}>
+      <Open key={`${companyKey}/${appUrlKey}/${screenId}`} {...props} screenId={screenId} companyKey={companyKey} appUrlKey={appUrlKey} />
+    </Words.Provider>
+  )
+}
+
+/** How often one looks for others; they also notice when they publish. */
+const BEAT = 30_000
+
+function Open({ screenId, companyKey, appUrlKey, env, data, locale = 'en-US', render }: Props) {
+  const { request, words } = env as unknown as ShellEnv
+  const level = useMemo<Level>(() => ({ companyKey, appUrlKey }), [companyKey, appUrlKey])
+  const calls = useMemo(() => createCalls(api => request(api as never), screenId, level), [request, screenId, level])
+  const person = String((data as { user?: { id?: string } }).user?.id ?? '')
+  const doc = useMemo(
+    () => openDocument({ calls, copies: localCopies(`${person} ${companyKey ?? ''}/${appUrlKey ?? ''} ${screenId}`) }),
+    [calls, person, companyKey, appUrlKey, screenId],
+  )
+  const state = useSyncExternalStore(doc.subscribe, () => doc.state)
+  const [row, setRow] = useState<ScreenRow>()
+  const [texts, setTexts] = useState<{ locale: string; texts: Record<string, string> }>()
+  const area = screenId.split('.')[0] ?? ''
+  useEffect(() => {
+    void doc.load()
+    return () => doc.close()
+  }, [doc])
+  useEffect(() => {
+    // The address and the title are a courtesy; the id is on the page anyway.
+    calls.row().then(setRow, () => {})
+  }, [calls])
+  useEffect(() => {
+    let here = true
+    void (words?.(area) ?? Promise.resolve(NONE)).catch(() => NONE).then(found => here && setTexts({ locale, texts: found }))
+    return () => void (here = false)
+  }, [words, area, locale])
+  const latest = useRef(doc)
+  latest.current = doc
+  useEffect(() => {
+    const out = () => document.visibilityState === 'hidden' && latest.current.hide()
+    const leave = () => latest.current.hide()
+    const back = () => void latest.current.keepDraft()
+    const timer = setInterval(() => document.visibilityState === 'visible' && latest.current.state.phase === 'ready' && void latest.current.look(), BEAT)
+    document.addEventListener('visibilitychange', out)
+    window.addEventListener('pagehide', leave)
+    window.addEventListener('online', back)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', out)
+      window.removeEventListener('pagehide', leave)
+      window.removeEventListener('online', back)
+    }
+  }, [])
+  return (
+    <ScreenWork
+      doc={doc}
+      state={state}
+      screenId={screenId}
+      row={row}
+      level={level}
+      base={addressOfLevel(level)}
+      texts={texts?.locale === locale ? texts.texts : undefined}
+      locale={locale}
+      env={env}
+      renderPart={render}
+    />
+  )
+}
+
+export default renderer('tessera-screen-editor', ScreenEditor)

@@ -1,0 +1,413 @@
+// The bar, the notices and the three views of one screen.
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { RendererProps } from 'amis-core'
+import { clock, Confirm, Icon, IconButton, Menu, useSay } from '../tessera-page-designer/ui.tsx'
+import { CallFailed, type Finding, type Level, type Schema, type ScreenRow } from './calls.ts'
+import { FindingsList } from './findings-list.tsx'
+import { JsonView } from './json-view.tsx'
+import { NewerDialog } from './newer-dialog.tsx'
+import { PreviewView } from './preview-view.tsx'
+import { PublishDialog } from './publish-dialog.tsx'
+import type { DocumentState, ScreenDocument } from './screen-document.ts'
+
+/** What the editor hands out to be driven from here. */
+interface EditorHandle {
+  select(path: string): boolean
+}
+type View = 'design' | 'json' | 'preview'
+const VIEWS: { id: View; label: string; key: string }[] = [
+  { id: 'design', label: 'Design', key: '1' },
+  { id: 'json', label: 'JSON', key: '2' },
+  { id: 'preview', label: 'Preview', key: '3' },
+]
+
+interface Props {
+  doc: ScreenDocument
+  state: DocumentState
+  screenId: string
+  row: ScreenRow | undefined
+  level: Level
+  /** Address of the list of screens that one came from. */
+  base: string
+  /** Undefined while the dictionary is on its way. */
+  texts: Record<string, string> | undefined
+  locale: string
+  env: RendererProps['env']
+  renderPart: RendererProps['render']
+}
+
+export function ScreenWork({ doc, state, screenId, row, level, base, texts, locale, env, renderPart }: Props) {
+  const say = useSay()
+  const narrow = useNarrow()
+  // Routes and menus are data: there is nothing to draw.
+  const isData = screenId.startsWith('site.')
+  const views = VIEWS.filter(({ id }) => id === 'json' || (!isData && (id !== 'design' || !narrow)))
+  const [chosen, setView] = useState<View>('design')
+  const view: View = views.some(({ id }) => id === chosen) ? chosen : 'json'
+  const [seen, setSeen] = useState<ReadonlySet<View>>(new Set())
+  useEffect(() => setSeen(before => new Set([...before, view])), [view])
+  const [open, setOpen] = useState<'' | 'publish' | 'discard' | 'newer' | 'withdraw'>('')
+  const [listOpen, setListOpen] = useState(false)
+  const [goTo, setGoTo] = useState({ path: '', turn: 0 })
+  const handle = useRef<EditorHandle | null>(null)
+  const root = useRef<HTMLDivElement>(null)
+  const ready = state.phase === 'ready'
+
+  const word = useCallback(
+    (marked: string) => (marked.startsWith('i18n:') ? (texts?.[marked.slice(5)] ?? marked.slice(5).replace(/\|[a-z-]+$/, '')) : marked),
+    [texts],
+  )
+  const title = row?.title ? say(row.title) : screenId
+
+  // Until the person does something, what the editor hands out is its own tidying.
+  const touched = useRef(false)
+  const [shown, setShown] = useState({ schema: state.schema, revision: state.revision })
+  if (view === 'design' && shown.revision !== state.revision) setShown({ schema: state.schema, revision: state.revision })
+  useEffect(() => {
+    touched.current = false
+  }, [shown.revision])
+
+  useEffect(() => {
+    const keys = (event: KeyboardEvent) => {
+      if (!doc.state.opened || document.querySelector('dialog[open]')) return
+      const target = event.target as Element
+      const command = (event.ctrlKey || event.metaKey) && !event.altKey
+      const key = event.key.toLowerCase()
+      // Fields with an undo of their own, and dialogs of the editor, keep it.
+      const own = target.closest?.('.cxd-Modal, .cxd-Drawer, .CodeMirror') || (target.closest?.('.monaco-editor') && !target.closest('.tes-json-view'))
+      const stop = () => {
+        event.preventDefault()
+        event.stopImmediatePropagation()
+      }
+      if (command && key === 's') {
+        stop()
+        void doc.keepDraft()
+      } else if (command && !own && (key === 'z' || key === 'y')) {
+        stop()
+        touched.current = true
+        if (key === 'y' || event.shiftKey) doc.redo()
+        else doc.undo()
+      } else if (view !== 'design' && target === document.body && (command || key === 'backspace' || key === 'delete')) {
+        // The editor listens on the whole page; what it does not show it must not change.
+        event.stopImmediatePropagation()
+      }
+    }
+    window.addEventListener('keydown', keys, true)
+    return () => window.removeEventListener('keydown', keys, true)
+  }, [doc, view])
+
+  const showFinding = (finding: Finding) => {
+    setOpen('')
+    setListOpen(true)
+    const lead = () => setGoTo(before => ({ path: finding.path, turn: before.turn + 1 }))
+    if (view === 'json') return lead()
+    if (view === 'design' && handle.current?.select(finding.path)) return
+    lead()
+    setView('json')
+  }
+  const publish = async ({ note, people, over }: { note: string; people?: string[] | undefined; over?: number }) => {
+    try {
+      const version = await doc.publish({ note, people, over })
+      env.notify('success', people ? say('Version {version} is shown to those people', { version }) : say('Published as version {version}', { version }))
+    } catch (problem) {
+      if (problem instanceof CallFailed && problem.code === 'screen.changedMeanwhile') setOpen('newer')
+      throw problem
+    }
+  }
+  const quietly = (work: Promise<unknown>, done: string) =>
+    void work.then(
+      () => env.notify('success', done),
+      problem => env.notify('error', (problem as Error).message),
+    )
+
+  const { opened, newer, staged, others } = state
+  return (
+    <div className="tes-designer tes-screen" ref={root}>
+      <section className="tes-work" aria-label={title}>
+        <div className="tes-bar tes-screen__bar" role="toolbar" aria-label={say('Screen tools')}>
+          <a className="tes-icon-button" href={base} title={say('Back to the screens')} aria-label={say('Back to the screens')}>
+            <Icon name="back" />
+          </a>
+          <div className="tes-screen__name">
+            <h2 title={row?.path}>{title}</h2>
+            <span>
+              {row?.title ? <code>{screenId}</code> : null}
+              {opened && <StateWord state={opened.state} />}
+            </span>
+          </div>
+          <div className="tes-views" role="tablist" aria-label={say('Views')}>
+            {views.map(({ id, label }) => (
+              <button
+                key={id}
+                type="button"
+                role="tab"
+                id={`tab-${id}`}
+                aria-selected={view === id}
+                aria-controls="screen-view"
+                disabled={!ready}
+                onClick={() => setView(id)}
+              >
+                {say(label)}
+              </button>
+            ))}
+          </div>
+          <span className="tes-bar__space" />
+          <DraftState state={state} locale={locale} onRetry={() => void doc.keepDraft()} />
+          <IconButton icon="undo" label={`${say('Undo')} (Ctrl+Z)`} disabled={!state.canUndo} onClick={() => doc.undo()} />
+          <IconButton icon="redo" label={`${say('Redo')} (Ctrl+Shift+Z)`} disabled={!state.canRedo} onClick={() => doc.redo()} />
+          <a className="tes-icon-button" href={`${base}/${encodeURIComponent(screenId)}/history`} title={say('History')} aria-label={say('History')}>
+            <Icon name="history" />
+          </a>
+          <Menu
+            label={say('More')}
+            items={[
+              { label: say('Discard the draft'), danger: true, disabled: !ready || !state.dirty, onPick: () => setOpen('discard') },
+              ...(row?.path && !row.path.includes(':')
+                ? [{ label: say('Open the screen'), onPick: () => env.jumpTo(row.path, { blank: true } as never) }]
+                : []),
+            ]}
+          />
+          <button type="button" className="tes-button is-primary" disabled={!ready || !state.dirty || !!state.mistake} onClick={() => setOpen('publish')}>
+            {say('Publish')}
+          </button>
+        </div>
+
+        <div className="tes-notices" aria-live="polite">
+          {state.broughtBack && (
+            <p className="tes-notice">
+              <span>{say('Your changes of {time}, which had not reached the server, are back.', { time: clock(state.broughtBack, locale) })}</span>
+            </p>
+          )}
+          {newer && (
+            <p className="tes-notice is-warn">
+              <span>
+                {newer.by
+                  ? say('{name} published version {version} of this screen. Yours is based on {base}.', {
+                      name: newer.by,
+                      version: newer.version,
+                      base: state.base,
+                    })
+                  : say('Version {version} of this screen was published. Yours is based on {base}.', { version: newer.version, base: state.base })}
+              </span>
+              {state.dirty ? (
+                <button type="button" className="tes-link" onClick={() => setOpen('newer')}>
+                  {say('Show the difference')}
+                </button>
+              ) : (
+                <button type="button" className="tes-link" onClick={() => quietly(doc.takeTheirs(), say('You see the newest version'))}>
+                  {say('Show the newest')}
+                </button>
+              )}
+            </p>
+          )}
+          {staged && (
+            <p className="tes-notice">
+              <span title={staged.people.map(({ name, email }) => name || email).join(', ')}>
+                {staged.people.length === 1
+                  ? say('Version {version} is shown to {name} only.', {
+                      version: staged.version,
+                      name: staged.people[0]?.name || staged.people[0]?.email || '',
+                    })
+                  : say('Version {version} is shown to {count} people only.', { version: staged.version, count: staged.people.length })}
+              </span>
+              <button
+                type="button"
+                className="tes-link"
+                onClick={() => quietly(doc.showToAll(), say('Everybody sees version {version} now', { version: staged.version }))}
+              >
+                {say('Show to everybody')}
+              </button>
+              <button type="button" className="tes-link" onClick={() => setOpen('withdraw')}>
+                {say('Withdraw')}
+              </button>
+            </p>
+          )}
+          {!!opened?.conflicts.length && (
+            <p className="tes-notice is-warn">
+              <span>
+                {opened.conflicts.length === 1
+                  ? say('Tessera ships a newer form of this screen, and 1 part differs from yours.')
+                  : say('Tessera ships a newer form of this screen, and {count} parts differ from yours.', { count: opened.conflicts.length })}
+              </span>
+              <a className="tes-link" href={`${base}/${encodeURIComponent(screenId)}/history`}>
+                {say('Decide')}
+              </a>
+            </p>
+          )}
+          {others.length > 0 && (
+            <p className="tes-notice">
+              <span>
+                {others.length === 1
+                  ? say('{name} has a draft since {time}; you work on your own copy.', {
+                      name: others[0]?.name ?? '',
+                      time: clock(others[0]?.at ?? '', locale),
+                    })
+                  : say('{names} have drafts too; you work on your own copy.', { names: others.map(({ name }) => name).join(', ') })}
+              </span>
+            </p>
+          )}
+          {narrow && !isData && chosen === 'design' && ready && (
+            <p className="tes-notice">
+              <span>{say('The visual editor needs a window of at least 900 pixels. JSON and preview work here.')}</span>
+            </p>
+          )}
+        </div>
+
+        <div className="tes-screen__views" id="screen-view" role="tabpanel" aria-labelledby={`tab-${view}`}>
+          {state.phase === 'loading' && <div className="tes-canvas__wait" role="status" aria-label={say('Loading')} />}
+          {state.phase === 'failed' && (
+            <div className="tes-empty">
+              <Icon name="alert" size={24} />
+              <h3>{say('This screen could not be loaded')}</h3>
+              <p>{state.error}</p>
+              <p className="tes-empty__actions">
+                <a className="tes-button" href={base}>
+                  {say('Back to the screens')}
+                </a>
+                <button type="button" className="tes-button is-primary" onClick={() => void doc.load()}>
+                  {say('Try again')}
+                </button>
+              </p>
+            </div>
+          )}
+          {/* The editor stays while one looks at the other views: it takes a second to come. */}
+          {ready && texts && !narrow && !isData && (view === 'design' || seen.has('design')) && (
+            <div className="tes-screen__design" hidden={view !== 'design'}>
+              <div className="tes-screen__canvas">
+                {renderPart(
+                  'editor',
+                  { type: 'tessera-schema-editor' },
+                  {
+                    editedSchema: shown.schema,
+                    revision: shown.revision,
+                    device: 'desktop',
+                    previewing: false,
+                    texts,
+                    onSchemaChange: (schema: Schema) => touched.current && doc.design(schema),
+                    onTouch: () => void (touched.current = true),
+                    onReady: (made: EditorHandle) => {
+                      handle.current = made
+                    },
+                  },
+                )}
+              </div>
+              <FindingsList findings={state.findings} checked={state.checked} onGo={showFinding} open={listOpen} onToggle={() => setListOpen(!listOpen)} />
+            </div>
+          )}
+          {ready && view === 'json' && (
+            <JsonView key={goTo.turn} state={state} goTo={goTo.path} listOpen={listOpen} onToggleList={() => setListOpen(!listOpen)} onType={doc.type} />
+          )}
+          {ready && view === 'preview' && <PreviewView screenId={screenId} level={level} schema={state.schema} locale={locale} />}
+        </div>
+      </section>
+
+      {open === 'publish' && (
+        <PublishDialog
+          state={state}
+          title={title}
+          locale={locale}
+          word={word}
+          onPublish={publish}
+          onFinding={showFinding}
+          onClose={() => setOpen(before => (before === 'publish' ? '' : before))}
+        />
+      )}
+      {open === 'newer' && (
+        <NewerDialog
+          doc={doc}
+          by={newer?.by ?? ''}
+          locale={locale}
+          word={word}
+          renderPart={renderPart}
+          onPublishAnyway={version => publish({ note: '', over: version })}
+          onClose={() => setOpen('')}
+        />
+      )}
+      {open === 'discard' && (
+        <Confirm
+          title={say('Discard your draft of {name}?', { name: title })}
+          action={say('Discard the draft')}
+          danger
+          onConfirm={() => doc.discard()}
+          onClose={() => setOpen('')}
+        >
+          <p>{say('The published screen takes its place. While this page is open, Undo brings your work back.')}</p>
+        </Confirm>
+      )}
+      {open === 'withdraw' && staged && (
+        <Confirm
+          title={say('Withdraw version {version}?', { version: staged.version })}
+          action={say('Withdraw')}
+          danger
+          onConfirm={() => doc.withdraw()}
+          onClose={() => setOpen('')}
+        >
+          <p>{say('The people who have it see what everybody sees again. It stays in the history.')}</p>
+        </Confirm>
+      )}
+    </div>
+  )
+}
+
+const STATES: Record<string, [label: string, tone: string]> = {
+  shipped: ['Shipped', 'none'],
+  draft: ['Draft', 'warning'],
+  published: ['Changed', 'good'],
+  staged: ['Staged', 'hint'],
+  conflict: ['Conflict', 'warning'],
+  broken: ['Broken', 'error'],
+}
+
+function StateWord({ state }: { state: string }) {
+  const say = useSay()
+  const [label, tone] = STATES[state] ?? [state, 'none']
+  return (
+    <em className="tes-screen__state">
+      <i className={`tes-dot is-${tone}`} />
+      {say(label)}
+    </em>
+  )
+}
+
+function DraftState({ state, locale, onRetry }: { state: DocumentState; locale: string; onRetry(): void }) {
+  const say = useSay()
+  const { phase, dirty, draft, mistake } = state
+  if (phase !== 'ready') return null
+  const bad = draft.state === 'failed' || draft.state === 'offline'
+  const text = mistake
+    ? say('Kept in this browser until the JSON can be read')
+    : draft.state === 'offline'
+      ? say('No connection; kept in this browser')
+      : draft.state === 'failed'
+        ? say('Draft not saved: {reason}', { reason: draft.error })
+        : draft.state === 'waiting' || draft.state === 'saving'
+          ? say('Saving the draft…')
+          : dirty && draft.at
+            ? say('Draft saved {time}', { time: clock(draft.at, locale) })
+            : dirty
+              ? say('Draft')
+              : say('As published')
+  return (
+    <span className={`tes-state${dirty ? ' is-dirty' : ''}${bad ? ' is-bad' : ''}`} role="status">
+      <span>{text}</span>
+      {bad && (
+        <button type="button" className="tes-link" onClick={onRetry}>
+          {say('Try again')}
+        </button>
+      )}
+    </span>
+  )
+}
+
+const NARROW = '(max-width: 899px)'
+
+function useNarrow(): boolean {
+  const [narrow, setNarrow] = useState(() => matchMedia(NARROW).matches)
+  useEffect(() => {
+    const query = matchMedia(NARROW)
+    const look = () => setNarrow(query.matches)
+    query.addEventListener('change', look)
+    return () => query.removeEventListener('change', look)
+  }, [])
+  return narrow
+}

@@ -1,0 +1,48 @@
+// How a tile is edited.
+import { componentPlugin, type Control } from './tessera-schema-editor/component-plugin.ts'
+
+const SHOWN_WHEN: Control = { type: 'input-text', name: 'visibleOn', label: 'Shown when', placeholder: "${state == 'open'}" }
+const texts = (name: string, label: string, description: string, addButtonText: string): Control => ({
+  type: 'combo',
+  name,
+  label,
+  description,
+  multiple: true,
+  multiLine: true,
+  draggable: true,
+  addButtonText,
+  items: [{ type: 'input-text', name: 'text', label: 'Text', required: true }, SHOWN_WHEN],
+})
+
+componentPlugin({
+  type: 'tessera-tile',
+  name: 'Tile',
+  description: 'A card for one thing among many: picture, title that leads on, a few facts and links.',
+  icon: 'fa fa-id-card',
+  scaffold: { title: 'Tile', href: '/home', description: 'What it is about' },
+  panel: [
+    { type: 'input-text', name: 'title', label: 'Title', description: 'Fields of the thing can be used everywhere here: ${name}.' },
+    { type: 'input-text', name: 'href', label: 'Leads to', description: 'An address of this console, such as /home; without it the title is no link.' },
+    { type: 'input-text', name: 'note', label: 'Small text under the title' },
+    { type: 'textarea', name: 'description', label: 'Description', minRows: 2 },
+    { type: 'input-text', name: 'image', label: 'Picture', description: 'Its address; without one, the first letter of the title is shown.' },
+    texts('badges', 'Badges', 'Beside the title, for what is special about the thing.', 'Add a badge'),
+    texts('facts', 'Facts', 'Shown in one line, without anything between them.', 'Add a fact'),
+    {
+      type: 'combo',
+      name: 'links',
+      label: 'Links',
+      multiple: true,
+      multiLine: true,
+      draggable: true,
+      addButtonText: 'Add a link',
+      items: [
+        { type: 'input-text', name: 'label', label: 'Text', required: true },
+        { type: 'input-text', name: 'link', label: 'Leads to', required: true },
+        { type: 'switch', name: 'blank', label: 'In a tab of its own' },
+        SHOWN_WHEN,
+      ],
+    },
+    { type: 'input-text', name: 'menu.label', label: 'Menu', description: 'Name of the menu for those who cannot see it. Its buttons are edited as JSON.' },
+  ],
+})
