@@ -1,5 +1,5 @@
 // What no schema says: expressions parse, names point at something, actions exist, people can read and reach what is shown.
-import { FUNCTIONS, readTemplate } from './expressions.ts'
+import { FUNCTIONS, oldFault, readTemplate } from './expressions.ts'
 import { type Found, type Place, pathOf, type Severity, type Values } from './findings.ts'
 import { findDanger } from './safety.ts'
 import { nearest } from './suggest.ts'
@@ -38,14 +38,23 @@ export function checkRules(screen: unknown, { profile, table, words, scripts = f
     void findings.push({ path: pathOf(place), severity, code, english, values, meant })
   const strict = profile === 'console'
 
+  /** Conditions of old pages are read by an interpreter of ours (src/amis/safe-eval.ts), which knows no more than it must. */
+  function oldExpression(place: Place, value: string) {
+    const fault = oldFault(value)
+    if (fault === undefined) report(place, 'hint', 'expression.old', 'An old spelling; written as ${…} it is an expression like all others')
+    else report(place, 'warning', 'expression.unread', 'Cannot be read here: {reason}; write ${…}', { reason: fault })
+  }
+
   function text(place: Place, key: string, value: string, owner: Json, opaque: boolean) {
     const danger = findDanger(key, value, owner, scripts)
-    // An old condition of an imported page does nothing here, which its author should know; it is no reason to keep the page out.
-    if (danger) report(place, danger.code === 'safety.expression' && !strict ? 'warning' : 'error', danger.code, danger.english, danger.values)
+    if (danger?.code === 'safety.expression' && !strict) oldExpression(place, value)
+    else if (danger) report(place, 'error', danger.code, danger.english, danger.values)
     if (opaque) return
     if (value.includes('${')) {
-      const { fault, functions, filters } = readTemplate(value)
+      const { fault, functions, filters, reads } = readTemplate(value)
       if (fault) report(place, 'error', 'expression.parse', 'Cannot be read as an expression: {reason}', { reason: fault })
+      if (reads.some(path => path.some(part => part === 'constructor' || part === '__proto__' || part === 'prototype')))
+        report(place, 'error', 'safety.prototype', 'Expressions may not reach into how objects are made')
       for (const name of functions)
         if (!FUNCTIONS.has(name) && !FUNCTIONS.has(name.toUpperCase()) && !table.functions.includes(name))
           report(place, strict ? 'error' : 'warning', 'function.unknown', 'There is no function {name}', { name }, () =>
@@ -75,7 +84,10 @@ export function checkRules(screen: unknown, { profile, table, words, scripts = f
     const action = own.actionType
     const elsewhere = own.componentId || own.componentName || own.target
     if (typeof action === 'string' && action && !action.includes('$') && !actions.has(action) && !elsewhere)
-      report(at('actionType'), 'error', 'action.unknown', 'There is no action "{name}"', { name: action.slice(0, 60) }, () => nearest(action, actions))
+      // A button that acts by its events works whatever else it says; one without does nothing.
+      report(at('actionType'), own.onEvent ? 'warning' : 'error', 'action.unknown', 'There is no action "{name}"', { name: action.slice(0, 60) }, () =>
+        nearest(action, actions),
+      )
     const isAction = Boolean(own.actionType) || /^(button|action|submit|reset|form)$/.test(type)
     for (const key of ['reload', 'target', 'componentId', 'componentName'])
       if (typeof own[key] === 'string' && own[key] && (isAction || key === 'componentId' || FIELD.test(type) || type === 'crud'))

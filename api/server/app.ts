@@ -79,7 +79,7 @@ export async function buildApp(
     errorResponseBuilder: (request, context) =>
       Object.assign(new ApiError('request.tooMany', 'Too many calls. Try again in a minute', 429), { statusCode: context.statusCode }),
   })
-  securityHeaders(app)
+  securityHeaders(app, config)
 
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const locale = localeOf(request)

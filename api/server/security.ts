@@ -1,6 +1,7 @@
 // Headers of every answer. amis and its editor run under this policy; see docs/decisions/strict-csp.md.
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
 
 /** The policy as one line, for answers that no route and so no hook of helmet gives. */
 const policy = (directives: Record<string, string[]>) =>
@@ -31,11 +32,12 @@ export const HEADERS_OUTSIDE_ROUTES = {
   'x-frame-options': 'SAMEORIGIN',
 }
 
-export function securityHeaders(app: FastifyInstance) {
+export function securityHeaders(app: FastifyInstance, { screenScripts }: Pick<Config, 'screenScripts'>) {
   void app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
-      directives: DIRECTIVES,
+      // The installation lets screens and pages run JavaScript of their own: amis compiles it from texts.
+      directives: screenScripts ? { ...DIRECTIVES, scriptSrc: [...DIRECTIVES.scriptSrc, "'unsafe-eval'"] } : DIRECTIVES,
     },
     // The server speaks plain HTTP behind a proxy or on loopback; the proxy that has the certificate sets this.
     strictTransportSecurity: false,

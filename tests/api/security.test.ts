@@ -48,6 +48,18 @@ describe('security', () => {
       expect(headers['x-powered-by']).toBeUndefined()
     })
 
+    it('let screens run their own script only where the installation says so', async () => {
+      const lax = await makeWorld({ screenScripts: true })
+      const { headers } = await ask({ url: '/home', headers: { accept: 'text/html' } }, lax)
+      expect(headers['content-security-policy']).toMatch(/script-src 'self' 'unsafe-eval'(;|$)/)
+      const schema = { type: 'page', body: { type: 'service', api: { url: '/x', adaptor: 'return payload' } } }
+      const made = await lax.call('page.create', { as: 'ann', params: { appUrlKey: 'shop-dev' }, body: { name: 'Lax', schema } })
+      const still = { ...schema, aside: { type: 'link', href: 'javascript:alert(1)', body: 'x' } }
+      const linked = await lax.call('page.create', { as: 'ann', params: { appUrlKey: 'shop-dev' }, body: { name: 'Linked', schema: still } })
+      await lax.close()
+      expect([made.status, linked.code]).toEqual([0, 'page.refused'])
+    })
+
     it('keep answers with somebody’s data out of caches', async () => {
       const headers = await world.headersOf('ann')
       for (const url of ['/api/session', '/api/company/acme/app', '/api/config'])

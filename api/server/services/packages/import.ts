@@ -38,7 +38,7 @@ interface Parts {
 const endingOf = (name: string) => /\.[a-z]+$/i.exec(name)?.[0].toLowerCase() ?? ''
 const tooLarge = () => fieldError('package.tooLarge', 'file', 'Unpacked, the file would be larger than {limit} MB', { limit: PROJECT_BYTES / MB })
 
-export function createImport({ db }: Pick<Core, 'db'>, { gate, pages, files }: Parts) {
+export function createImport({ config, db }: Pick<Core, 'config' | 'db'>, { gate, pages, files }: Parts) {
   /** One transaction: what can be made is made, the rest is told. */
   async function intoApp(scope: Scope, userId: string, options: ImportOptions, read: (levels: number, trx: Trx) => Promise<Project>): Promise<Placed> {
     return db.transaction().execute(async trx => {
@@ -66,7 +66,7 @@ export function createImport({ db }: Pick<Core, 'db'>, { gate, pages, files }: P
 
   const fromProject = (scope: Scope, userId: string, list: ProjectFile[], options: ImportOptions) =>
     intoApp(scope, userId, options, async levels => {
-      const project = readProject(list, { depth: LIMITS.depth, levels })
+      const project = readProject(list, { depth: LIMITS.depth, levels, scripts: config.screenScripts })
       if (!flat(project.nodes).length && !project.refused.length) throw fieldError('import.nothing', 'file', 'There are no amis pages in it')
       await tellFindings(project)
       return project

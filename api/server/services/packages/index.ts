@@ -23,5 +23,5 @@ interface Parts {
 }
 
 export function createPackages(core: Pick<Core, 'config' | 'db'>, parts: Parts) {
-  return { ...createImport(core, parts), ...createExport(core, parts), ...createInstall(core, parts), issues: createIssues(parts) }
+  return { ...createImport(core, parts), ...createExport(core, parts), ...createInstall(core, parts), issues: createIssues(core, parts) }
 }

@@ -1,5 +1,6 @@
 // What a person should know before an installed app goes live. An issue either needs a change of the app, or may be answered with "ignore".
 import { createHash } from 'node:crypto'
+import type { Core } from '../../core.ts'
 import type { Scope } from '../../store/database.ts'
 import type { createBodies } from '../bodies.ts'
 import { entriesInOrder, type createReleases } from '../releases.ts'
@@ -31,7 +32,10 @@ const TEXTS: Record<Issue['type'], string> = {
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
-export function createIssues({ bodies, releases }: { bodies: ReturnType<typeof createBodies>; releases: ReturnType<typeof createReleases> }) {
+export function createIssues(
+  { config }: Pick<Core, 'config'>,
+  { bodies, releases }: { bodies: ReturnType<typeof createBodies>; releases: ReturnType<typeof createReleases> },
+) {
   return {
     /** The issues of the saved pages; the id names exactly this set. */
     async find(scope: Scope, appName: string): Promise<{ issueId: string; issues: Issue[] }> {
@@ -56,7 +60,7 @@ export function createIssues({ bodies, releases }: { bodies: ReturnType<typeof c
         for (const { id, name, hash } of some) {
           const found = findingsOf(JSON.parse(texts.get(hash ?? '') ?? '{}'))
           if (found.hosts.length) add(id, 'page.foreignApi', name, found.hosts)
-          if (found.scripts.length) add(id, 'page.scripts', name, found.scripts)
+          if (found.scripts.length && !config.screenScripts) add(id, 'page.scripts', name, found.scripts)
           if (found.unsafeLinks.length) add(id, 'page.unsafeLinks', name, found.unsafeLinks)
         }
       }

@@ -79,8 +79,8 @@ export function pageOf(value: unknown): Json | undefined {
   return 'body' in inner ? { type: 'page', ...inner } : undefined
 }
 
-/** `levels` is how deep the menu may be. */
-export function readProject(files: ProjectFile[], { depth, levels }: { depth: number; levels: number }): Project {
+/** `levels` is how deep the menu may be, `scripts` whether pages may hold script. */
+export function readProject(files: ProjectFile[], { depth, levels, scripts = false }: { depth: number; levels: number; scripts?: boolean }): Project {
   const project: Project = { nodes: [], refused: [], notes: [] }
   const parsed = new Map<string, unknown>()
   const refuse = (name: string, file: string, code: string, english: string, values: Remark['values'] = {}) =>
@@ -110,7 +110,7 @@ export function readProject(files: ProjectFile[], { depth, levels }: { depth: nu
     project.nodes.push(node)
     if (menus.length) note(project, node, 'import.notInMenu', 'Not in the menu of the project; added at the end')
   }
-  for (const node of flat(project.nodes)) remarkOn(node, project)
+  for (const node of flat(project.nodes)) remarkOn(node, project, scripts)
   return project
 }
 
@@ -131,10 +131,10 @@ function note(project: Project, node: Pick<ImportNode, 'name' | 'file'>, code: s
 }
 
 /** What in a page will not work as it did before. */
-function remarkOn(node: ImportNode, project: Project) {
+function remarkOn(node: ImportNode, project: Project, mayScript: boolean) {
   if (!node.schema) return
   const { scripts, hosts, unsafeLinks } = findingsOf(node.schema)
-  if (scripts.length) note(project, node, 'import.scripts', 'Holds scripts, which do not run here: {what}', { what: scripts.join(', ') })
+  if (scripts.length && !mayScript) note(project, node, 'import.scripts', 'Holds scripts, which do not run here: {what}', { what: scripts.join(', ') })
   if (hosts.length) note(project, node, 'import.foreignApi', 'Calls addresses that cannot be reached from here: {what}', { what: hosts.join(', ') })
   if (unsafeLinks.length) note(project, node, 'import.unsafeLinks', 'Holds links that do not work here: {what}', { what: unsafeLinks.join(', ') })
 }
