@@ -111,7 +111,7 @@ const FIND = `
   from session s
   join person p on p.id = s.user_id and not p.disabled
   left join company c on lower(c.key) = $2
-  left join member m on m.company_id = c.id and m.user_id = p.id
+  left join member m on m.company_id = c.id and m.user_id = p.id and not m.banned
   left join app a on a.company_id = c.id and a.key = $3 and (p.is_super or m.role is not null)
   where s.token_hash = $1 and s.expires_at > now()`
 

@@ -173,7 +173,10 @@ export function createApps({ db }: Pick<Core, 'db'>) {
     /** Active apps of all organisations of a person. */
     async listMine(user: SignedIn, { page, perPage, keywords }: Pick<AppFilter, 'page' | 'perPage' | 'keywords'>) {
       const roles = new Map(
-        (await db.selectFrom('member').select(['company_id', 'role']).where('user_id', '=', user.id).execute()).map(row => [row.company_id, row.role]),
+        (await db.selectFrom('member').select(['company_id', 'role']).where('user_id', '=', user.id).where('banned', '=', false).execute()).map(row => [
+          row.company_id,
+          row.role,
+        ]),
       )
       if (!roles.size) return { items: [], total: 0, page, perPage }
       const mine = () => {

@@ -88,7 +88,11 @@ export function createCompanies({ config, db }: Pick<Core, 'config' | 'db'>) {
 
     /** The organisations of a person, by name. */
     async list(userId: string, { page, perPage, keywords }: { page: number; perPage: number; keywords?: string }) {
-      let rows = db.selectFrom('member').innerJoin('company', 'company.id', 'member.company_id').where('member.user_id', '=', userId)
+      let rows = db
+        .selectFrom('member')
+        .innerJoin('company', 'company.id', 'member.company_id')
+        .where('member.user_id', '=', userId)
+        .where('member.banned', '=', false)
       if (keywords?.trim())
         rows = rows.where(eb => eb.or([eb('company.name', 'ilike', containing(keywords)), eb('company.key', 'ilike', containing(keywords))]))
       const [items, { total }] = await Promise.all([

@@ -145,7 +145,13 @@ export function createFiles({ db }: Pick<Core, 'db'>) {
 
     /** True when a person may read a file that belongs to an organisation. */
     async isMember(companyId: string, userId: string): Promise<boolean> {
-      return !!(await db.selectFrom('member').select('user_id').where('company_id', '=', companyId).where('user_id', '=', userId).executeTakeFirst())
+      return !!(await db
+        .selectFrom('member')
+        .select('user_id')
+        .where('company_id', '=', companyId)
+        .where('user_id', '=', userId)
+        .where('banned', '=', false)
+        .executeTakeFirst())
     },
 
     /** Removes bytes that no file has used for a day. */

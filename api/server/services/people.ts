@@ -28,7 +28,13 @@ export function createPeople({ db }: Pick<Core, 'db'>) {
     findByEmail,
 
     isMember: async (id: string, companyId: string): Promise<boolean> =>
-      !!(await db.selectFrom('member').select('user_id').where('user_id', '=', id).where('company_id', '=', companyId).executeTakeFirst()),
+      !!(await db
+        .selectFrom('member')
+        .select('user_id')
+        .where('user_id', '=', id)
+        .where('company_id', '=', companyId)
+        .where('banned', '=', false)
+        .executeTakeFirst()),
 
     /** The organisations a person belongs to, by name. */
     async companiesOf(id: string) {
@@ -40,6 +46,7 @@ export function createPeople({ db }: Pick<Core, 'db'>) {
         )
         .select(['company.key', 'company.name', 'member.role', 'granted.permission'])
         .where('member.user_id', '=', id)
+        .where('member.banned', '=', false)
         .orderBy('company.name')
         .limit(200)
         .execute()

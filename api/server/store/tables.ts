@@ -56,6 +56,8 @@ export interface MemberTable {
   company_id: string
   user_id: string
   role: 'owner' | 'admin' | 'member'
+  /** A member who may not use the organisation. */
+  banned: Generated<boolean>
   created_at: Time
 }
 export interface AppTable {
@@ -290,6 +292,76 @@ export interface NoticeReadTable {
   at: Time
 }
 
+export interface DepartmentTable {
+  id: string
+  company_id: string
+  parent_id: string | null
+  /** Ids from the organisation's first department down to this one. */
+  path: string[]
+  name: string
+  code: string
+  manager_id: string | null
+  sort: Generated<number>
+  disabled: Generated<boolean>
+  /** People in it, and in it or below; counted by the database. */
+  members: Generated<number>
+  people: Generated<number>
+  created_at: Time
+}
+export interface DepartmentMemberTable {
+  department_id: string
+  user_id: string
+  company_id: string
+  created_at: Time
+}
+/** Everybody in a department or below it; kept by the database. */
+export interface DepartmentReachTable {
+  department_id: string
+  user_id: string
+  company_id: string
+  name: string
+  is_direct: boolean
+}
+export interface PositionGroupTable {
+  id: string
+  company_id: string
+  name: string
+  sequence: number
+  description: Generated<string>
+  created_at: Time
+}
+export interface PositionTable {
+  id: string
+  company_id: string
+  group_id: string
+  name: string
+  level: number
+  description: Generated<string>
+  created_at: Time
+}
+export interface DepartmentPositionTable {
+  department_id: string
+  position_id: string
+  company_id: string
+}
+export interface ExternalUserTable {
+  id: string
+  company_id: string
+  app_id: string
+  user_id: string
+  disabled: Generated<boolean>
+  created_at: Time
+  last_login_at: MaybeTime
+}
+export interface InvitationTable {
+  token_hash: Buffer
+  user_id: string
+  company_id: string
+  invited_by: string | null
+  created_at: Time
+  expires_at: ColumnType<Date, Date, Date>
+}
+
 export interface Tables {
   person: PersonTable
   session: SessionTable
@@ -321,4 +393,12 @@ export interface Tables {
   screen_report: ScreenReportTable
   notice: NoticeTable
   notice_read: NoticeReadTable
+  department: DepartmentTable
+  department_member: DepartmentMemberTable
+  department_reach: DepartmentReachTable
+  position_group: PositionGroupTable
+  position: PositionTable
+  department_position: DepartmentPositionTable
+  external_user: ExternalUserTable
+  invitation: InvitationTable
 }

@@ -157,7 +157,9 @@ export function createScreenStore({ db, pool }: Pick<Core, 'db' | 'pool'>) {
         .selectFrom('company')
         .select(['id', 'key'])
         .where('id', 'in', companyIds)
-        .$if(!user.isSuper, rows => rows.where('id', 'in', rows => rows.selectFrom('member').select('company_id').where('user_id', '=', user.id)))
+        .$if(!user.isSuper, rows =>
+          rows.where('id', 'in', rows => rows.selectFrom('member').select('company_id').where('user_id', '=', user.id).where('banned', '=', false)),
+        )
         .orderBy('key')
         .limit(200)
         .execute(),

@@ -3,5 +3,6 @@ import * as start from './0001-start.ts'
 import * as screens from './0002-screens.ts'
 import * as screenGrants from './0003-screen-grants.ts'
 import * as siteAndInbox from './0004-site-and-inbox.ts'
+import * as organisation from './0005-organisation.ts'
 
-export const migrations: readonly { name: string; sql: string }[] = [start, screens, screenGrants, siteAndInbox]
+export const migrations: readonly { name: string; sql: string }[] = [start, screens, screenGrants, siteAndInbox, organisation]
