@@ -55,6 +55,18 @@ scenarios('screen.publish', [
     },
   },
   {
+    name: 'refuses a screen of an app that would use the rights of whoever opens it outside of the app',
+    as: 'ann',
+    params: SCREEN,
+    query: { companyKey: 'acme', appUrlKey: 'shop' },
+    body: {
+      schema: { ...HELLO, initApi: { method: 'post', url: '/api/screen/grant', data: { email: 'ann@example.test', permission: 'change' } } },
+      baseVersion: 0,
+    },
+    expect: { status: 422, code: 'screen.refused', errors: ['schema'], stored: 'same' },
+    then: reply => expect(reply.data.findings[0]).toMatchObject({ path: 'initApi', code: 'reach.call', severity: 'error' }),
+  },
+  {
     name: 'says which email is nobody’s',
     as: 'sue',
     params: SCREEN,

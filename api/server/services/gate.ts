@@ -63,7 +63,10 @@ export function createGateService({ config, log }: Pick<Core, 'config' | 'log'>,
       if (isSite(screenId)) return sorted(await site.check(screenId, schema, around, locale))
       const { gate, wordsOf, paramsOf } = await ready()
       const words = wordsOf(screenId.split('.')[0] as string)
-      return sorted(gate(schema, { profile: 'console', calls: contracts, words, params: paramsOf(screenId), features, locale, scripts: config.screenScripts }))
+      const found = gate(schema, { profile: 'console', calls: contracts, words, params: paramsOf(screenId), features, locale, scripts: config.screenScripts })
+      if (!around.reach) return sorted(found)
+      const [{ checkReach }, { tell }] = await Promise.all([import('../../gate/reach.ts'), import('../../gate/findings.ts')])
+      return sorted([...found, ...checkReach(schema, around.below, { calls: contracts, reach: around.reach }).map(one => tell(one, locale))])
     },
     page,
 

@@ -214,9 +214,9 @@ export function createResolver(
         layersFor(all.filter(row => row.level === 'platform' || (scope.level === 'app' && row.level === 'company' && row.companyId === scope.companyId))),
       )
     },
-    /** What stands around a table of addresses or menus of a level. */
+    /** What the gate must know of the level that a screen, or a table of addresses or menus, is changed at. */
     async around(scope: ScreenScope, id: string): Promise<Around> {
-      if (!isSite(id)) return {}
+      if (!isSite(id)) return scope.level === 'platform' ? {} : { reach: scope.level, below: (await this.below(scope, id))?.schema as JsonObject }
       const routes = (await this.resolve(ROUTES))?.schema.routes as Around['routes']
       const below = scope.level === 'platform' ? undefined : ((await this.below(scope, id))?.schema as JsonObject | undefined)
       return { ...(routes && { routes }), ...(below && { below }) }

@@ -1,5 +1,6 @@
 // The table of addresses and the menus: changed like screens, held against rules of their own, which also stand guard while they are in use.
 import type { Finding } from '../../../gate/index.ts'
+import type { Reach } from '../../../gate/reach.ts'
 import type { JsonObject } from '../../../ledger/index.ts'
 import type { Locale } from '../../../messages.ts'
 import type { Route } from '../../../routes.ts'
@@ -13,8 +14,10 @@ export const isAtLevel = (id: string, scope: Pick<ScreenScope, 'level'>) => !isS
 export interface Around {
   /** Addresses in use, for menus that lead to them; the shipped ones where they are not known. */
   routes?: readonly Route[]
-  /** What an organisation's menus are made on. */
+  /** What is changed: the screen below, or the menus that an organisation's are made on. */
   below?: JsonObject
+  /** Set where a screen is not the platform's, and so must keep to its organisation or app. */
+  reach?: Reach
 }
 
 export function createSiteGate(shipped: Pick<ReturnType<typeof createScreens>, 'routes' | 'site' | 'ids'>) {
