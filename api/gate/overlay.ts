@@ -81,6 +81,33 @@ const search: Shape = [
   ['n', ['o', { body: 'coll', tabs: 'any', fieldSet: 'any', formClassName: 'str', actions: buttons, title: shown }, 0], 'input-text'],
 ]
 
+/** What stands before or behind a text field: a button, or an icon and a word. */
+const addOn: Shape = ['u', 'str', ['n', ['o', { position: ['e', 'left', 'right'], icon: ['u', 'str', 'node'], label: 'str', className: 'str' }, 0], 'action']]
+
+const fact: ObjectShape = closed({ label: shown, content: shown, span: ['u', 'num', 'str'], visible: 'bool', visibleOn: text, hidden: 'bool', hiddenOn: text })
+
+/** What dialogs and drawers have in common; amis declares most of it as open. */
+const window: Record<string, Shape> = {
+  bodyClassName: 'str',
+  headerClassName: 'str',
+  footerClassName: 'str',
+  closeOnEsc: 'bool',
+  closeOnOutside: 'bool',
+  confirm: 'bool',
+  showCloseButton: 'bool',
+  showErrorMsg: 'bool',
+  showLoading: 'bool',
+  overlay: 'bool',
+  draggable: 'bool',
+  withDefaultData: 'any',
+  dataMapSwitch: 'any',
+  dataMap: 'any',
+  confirmMode: 'any',
+  confirmBtnLevel: 'str',
+  skipRestOnCancel: 'any',
+  skipRestOnConfirm: 'any',
+}
+
 const cell: ObjectShape = open({ colSpan: 'num', rowSpan: 'num' })
 
 const actions: ObjectShape = [
@@ -217,6 +244,8 @@ export const overlay = {
     FormHorizontal: open(),
     NavItemSchema: open({ children: ['u', ['a', 'any'], 'null'] }),
     Badge: 'any',
+    // A button, or a text with an icon beside the field.
+    InputTextAddOn: ['u', 'str', ['n', ['o', { position: ['e', 'left', 'right'], label: text, icon: text, className: text }, 0], 'action']],
     BadgeObject: ['u', open(), 'str', 'num', 'bool'],
     SchemaReload: 'str',
     CardSchemaWithoutType: '#CardProperties',
@@ -373,6 +402,7 @@ export const overlay = {
     finishChunkApi: '#Api',
     className: ['u', 'str', open()],
     title: ['u', 'coll', open()],
+    addOn,
   } as Record<string, Shape>,
 
   /** What places take beside what is declared for them. */
@@ -480,6 +510,8 @@ export const overlay = {
     json: ['o', { displayDataTypes: 'bool' }, 0],
     // The old way to put fields into a service.
     service: ['o', { body: ['u', 'coll', ['o', { controls: 'coll' }, 0, ['controls']]] }, 0],
+    property: ['o', { items: ['u', 'str', ['a', fact]] }, 0],
+    picker: ['o', { pickerSchema: ['n', 0, 'crud'] }, 0],
     slider: ['o', { body: 'coll', left: 'coll', right: 'coll' }, 0],
     'input-kv': ['o', { valueType: 'str', keySchema: 'node', valueSchema: 'node', keyPlaceholder: 'str', valuePlaceholder: 'str', draggable: 'bool' }, 0],
     'condition-builder': ['o', { title: 'str', searchable: 'bool', selectMode: 'str', showIf: 'bool', formula: open(), fields: 'any' }, 0],
@@ -500,35 +532,32 @@ export const overlay = {
     steps: ['o', { mode: 'str' }, 0],
     combo: ['o', { removableMode: 'str' }, 0],
     code: ['o', { tagSize: 'num' }, 0],
-    dialog: [
-      'o',
-      {
-        withDefaultData: 'any',
-        dataMapSwitch: 'any',
-        dataMap: 'any',
-        confirmMode: 'any',
-        confirmBtnLevel: 'str',
-        skipRestOnCancel: 'any',
-        skipRestOnConfirm: 'any',
-      },
-      0,
-    ],
-    drawer: [
-      'o',
-      {
-        withDefaultData: 'any',
-        dataMapSwitch: 'any',
-        dataMap: 'any',
-        confirmMode: 'any',
-        confirmBtnLevel: 'str',
-        skipRestOnCancel: 'any',
-        skipRestOnConfirm: 'any',
-      },
-      0,
-    ],
+    dialog: ['o', { ...window, allowFullscreen: 'bool' }, 0],
+    drawer: ['o', { ...window, resizable: 'bool', position: ['e', 'left', 'right', 'top', 'bottom'] }, 0],
     'dropdown-button': [
       'o',
       { buttons, level: ['e', 'info', 'success', 'warning', 'danger', 'link', 'primary', 'dark', 'light', 'secondary', 'default', 'enhance', 'text'] },
+      0,
+    ],
+    property: [
+      'o',
+      {
+        items: [
+          'a',
+          closed({
+            label: shown,
+            content: shown,
+            span: ['u', 'num', 'str'],
+            visible: 'bool',
+            visibleOn: text,
+            hidden: 'bool',
+            hiddenOn: text,
+            id: text,
+            $$id: 'any',
+          }),
+        ],
+        source: ['u', 'str', ['a', 'any']],
+      },
       0,
     ],
     wizard: ['o', { steps: ['a', ['n', '#StepProperties', 'form']] }, 0],

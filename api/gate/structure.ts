@@ -316,7 +316,7 @@ export function createStructure(table: GateTable, own: Record<string, ObjectShap
         const b = mine ? mine.properties.get(key) : common.get(key)
         if (a !== undefined || b !== undefined) {
           const shape: Shape = a === undefined || a === b ? (b as Shape) : b === undefined ? a : pair(a, b)
-          check(shape, item, here, (old && type !== 'dialog' && type !== 'drawer') || key === 'controls')
+          check(shape, item, here, (old && type !== 'dialog' && type !== 'drawer' && key !== 'addOn') || key === 'controls')
           if (key === 'controls' && type !== 'audio' && type !== 'carousel')
             report(here, 'hint', 'property.old', '"{old}" is the old name of "{name}"', { old: 'controls', name: 'body' })
         } else if (mine?.reads.has(key) || isFree(key)) continue
