@@ -75,6 +75,7 @@ const INDEX = `
         select json_agg(json_build_object('id', q.id, 'name', q.name, 'email', q.email) order by q.name, q.id)
         from screen_staged_person c join person q on q.id = c.user_id where c.override_id = v.override_id and c.version = v.version), '[]')) as staged
     from screen_version v left join person a on a.id = v.created_by where v.override_id = o.id and v.audience = 'staged') s on true
+  where $1::text is null or o.screen_id = $1
   order by o.screen_id`
 
 export const companyOf = (scope: ScreenScope) => (scope.level === 'platform' ? null : scope.companyId)
@@ -117,9 +118,9 @@ export const tellStaged = (staged: Staged | undefined) =>
 
 export function createScreenStore({ db, pool }: Pick<Core, 'db' | 'pool'>) {
   return {
-    /** Every override there is, without contents. */
-    async index(): Promise<Override[]> {
-      const { rows } = await pool.query(INDEX)
+    /** Every override there is, or those of one screen, without contents. */
+    async index(screenId?: string): Promise<Override[]> {
+      const { rows } = await pool.query(INDEX, [screenId ?? null])
       return rows.map(row => ({
         id: row.id,
         screenId: row.screen_id,

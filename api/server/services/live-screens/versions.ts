@@ -67,8 +67,7 @@ export function createScreenVersions({ db }: Pick<Core, 'db'>, store: ScreenStor
     if (!screen) throw notFound('screen.unknown', 'There is no such screen')
     return screen as { id: string; hash: string; schema: JsonObject }
   }
-  const find = async (scope: ScreenScope, id: string): Promise<Override | undefined> =>
-    (await store.index()).find(row => row.screenId === id && isOf(row, scope))
+  const find = async (scope: ScreenScope, id: string): Promise<Override | undefined> => (await store.index(id)).find(row => isOf(row, scope))
 
   /** The screen of a version; 0 is the one below. */
   async function contentAt(scope: ScreenScope, id: string, version: number): Promise<JsonObject> {
