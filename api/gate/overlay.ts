@@ -81,13 +81,15 @@ const search: Shape = [
   ['n', ['o', { body: 'coll', tabs: 'any', fieldSet: 'any', formClassName: 'str', actions: buttons, title: shown }, 0], 'input-text'],
 ]
 
+const toolbarItem: Shape = ['u', ['e', ...toolbarWords], 'node']
+
 /** What stands before or behind a text field: a button, or an icon and a word. */
 const addOn: Shape = ['u', 'str', ['n', ['o', { position: ['e', 'left', 'right'], icon: ['u', 'str', 'node'], label: 'str', className: 'str' }, 0], 'action']]
 
 const fact: ObjectShape = closed({ label: shown, content: shown, span: ['u', 'num', 'str'], visible: 'bool', visibleOn: text, hidden: 'bool', hiddenOn: text })
 
 /** What dialogs and drawers have in common; amis declares most of it as open. */
-const window: Record<string, Shape> = {
+const frame: Record<string, Shape> = {
   bodyClassName: 'str',
   headerClassName: 'str',
   footerClassName: 'str',
@@ -264,7 +266,8 @@ export const overlay = {
     Listener: listener,
     Messages: open({ success: text, failed: text, fetchSuccess: text, fetchFailed: text, saveSuccess: text, saveFailed: text }),
     Option: option,
-    Toolbar: ['a', ['u', ['e', ...toolbarWords], 'node']],
+    // One thing, a list of them, or groups side by side.
+    Toolbar: ['u', toolbarItem, ['a', ['u', toolbarItem, ['a', toolbarItem]]]],
     OnEvent: ['o', {}, closed({ weight: 'num', actions: ['a', '#Listener'], debounce: open(), track: open(), '__*': 'any' })],
   } as Record<string, Shape>,
 
@@ -532,8 +535,8 @@ export const overlay = {
     steps: ['o', { mode: 'str' }, 0],
     combo: ['o', { removableMode: 'str' }, 0],
     code: ['o', { tagSize: 'num' }, 0],
-    dialog: ['o', { ...window, allowFullscreen: 'bool' }, 0],
-    drawer: ['o', { ...window, resizable: 'bool', position: ['e', 'left', 'right', 'top', 'bottom'] }, 0],
+    dialog: ['o', { ...frame, allowFullscreen: 'bool' }, 0],
+    drawer: ['o', { ...frame, resizable: 'bool', position: ['e', 'left', 'right', 'top', 'bottom'] }, 0],
     'dropdown-button': [
       'o',
       { buttons, level: ['e', 'info', 'success', 'warning', 'danger', 'link', 'primary', 'dark', 'light', 'secondary', 'default', 'enhance', 'text'] },
