@@ -6,6 +6,7 @@ import './formulas.ts'
 import './tessera-tile.tsx'
 import { lazy } from './register.tsx'
 
+lazy('tessera-conflict-choices', () => import('./tessera-conflict-choices/conflict-choices.tsx'), { isFormItem: true })
 lazy('tessera-json-diff', () => import('./tessera-json-diff/json-diff.tsx'))
 lazy('tessera-page-designer', () => import('./tessera-page-designer/designer.tsx'))
 lazy('tessera-phone-preview', () => import('./tessera-phone-preview.tsx'))

@@ -140,7 +140,7 @@ export function VersionList(props: Props) {
     event.preventDefault()
     links[at + by]?.focus()
   }
-  const clock = (iso: string) => new Date(iso).toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' })
+  const clock = (iso: string) => new Date(iso).toLocaleTimeString(locale, { hour: 'numeric', minute: '2-digit' })
   const exact = (iso: string) => new Date(iso).toLocaleString(locale, { dateStyle: 'long', timeStyle: 'medium' })
   const one = items.find(item => item.version === selected)
   const inner = createObject(data, { version: selected, since: compared, selected: one ?? null, shown, newest, title: one ? titleOf(say, one) : '' })

@@ -49,6 +49,19 @@ scenarios('screen.solve', [
     body: { choices: { a: 'both' } },
     expect: { status: 422, errors: ['choices.a'], stored: 'same' },
   },
+  {
+    name: 'shows what would come of the choices so far, and changes nothing',
+    as: 'sue',
+    params,
+    given: async world => ({
+      body: { choices: Object.fromEntries((await keys(world)).filter(key => key.endsWith('title')).map(key => [key, 'theirs'])), dryRun: true },
+    }),
+    expect: { status: 0, data: { version: 1, schema: { className: 'ours' }, marks: { after: [{ path: '', kind: 'changed' }] } }, stored: 'same' },
+    then: reply => {
+      expect(reply.data.schema.title).not.toBe('Ours')
+      expect(reply.data.sentences).not.toEqual([])
+    },
+  },
   ...notForThem({ params, body: { choices: {} } }),
   {
     name: 'takes ours here and theirs there, publishes it as a version, and the conflict is gone',

@@ -1,18 +1,18 @@
 // A newer screen below that contradicts a change: a person decides conflict by conflict, and the change goes on from there.
-import { rebase, type Side } from '../../../ledger/index.ts'
+import { marksOf, rebase, type Side } from '../../../ledger/index.ts'
 import type { Locale } from '../../../messages.ts'
 import { ApiError } from '../../errors.ts'
 import type { Resolver } from './resolve.ts'
-import type { ScreenScope, ScreenStore } from './store.ts'
-import type { createScreenVersions } from './versions.ts'
+import { hashOf, textOf, type ScreenScope, type ScreenStore } from './store.ts'
+import { sentencesOf, type createScreenVersions } from './versions.ts'
 
-export const createConflicts = (store: ScreenStore, resolver: Pick<Resolver, 'below'>, versions: ReturnType<typeof createScreenVersions>) => ({
-  /** Rebases with a side for every conflict, and publishes the result as a version. */
+export const createConflicts = (store: ScreenStore, resolver: Pick<Resolver, 'below' | 'wordOf'>, versions: ReturnType<typeof createScreenVersions>) => ({
+  /** Rebases with a side for every conflict, and publishes the result as a version; or shows what that would be. */
   async solve(
     scope: ScreenScope,
     userId: string,
     id: string,
-    { choices, note = '', locale }: { choices: Readonly<Record<string, Side>>; note?: string; locale: Locale },
+    { choices, note = '', dryRun = false, locale }: { choices: Readonly<Record<string, Side>>; note?: string; dryRun?: boolean; locale: Locale },
   ) {
     const { conflicts } = await versions.edit(scope, userId, id, locale)
     const row = await versions.find(scope, id)
@@ -27,6 +27,16 @@ export const createConflicts = (store: ScreenStore, resolver: Pick<Resolver, 'be
       })
     const [base, ours] = await Promise.all([store.content(row.good.baseHash), store.content(row.good.resultHash)])
     const { result, conflicts: left } = rebase(base, ours, below.schema as typeof base, choices)
+    if (dryRun)
+      return {
+        version: row.version,
+        hash: hashOf(textOf(result)).toString('hex'),
+        sentences: sentencesOf(ours, result, locale, await resolver.wordOf(id, locale)),
+        schema: result,
+        marks: marksOf(ours, result),
+        staged: null,
+        replaced: null,
+      }
     if (left.length)
       throw new ApiError('screen.undecided', '{count} conflicts are not decided yet', 422, {
         fields: { choices: '{count} conflicts are not decided yet' },
