@@ -28,6 +28,11 @@ export const ROUTES = 'site.routes'
 export const MENUS = 'site.menus'
 export const isSite = (id: string) => id === ROUTES || id === MENUS
 
+/** An `$include` of something that is not there, of itself, or far too many. */
+export class BadInclude extends Error {}
+/** What one screen may include; a small file must not become a huge screen. */
+const MOST_INCLUDES = 200
+
 /** File of a screen under schemas/. */
 export const fileOf = (id: string) => (id === ROUTES ? 'routes.json' : id === MENUS ? 'site.json' : `${id.replace('.', '/')}.json`)
 
@@ -39,18 +44,22 @@ export function createScreens(folder: string, { watch = false } = {}) {
   const read = async (path: string): Promise<unknown> => JSON.parse(await readFile(join(folder, path), 'utf8'))
 
   /** Puts `{"$include": "fragments/x.json", …overrides}` in place; a list is spliced into the list around it. */
-  async function resolve(node: unknown, trail: string[] = []): Promise<unknown> {
+  async function resolve(node: unknown, budget = { left: MOST_INCLUDES }, trail: string[] = []): Promise<unknown> {
     if (Array.isArray(node))
-      return (await Promise.all(node.map(item => resolve(item, trail)))).flatMap((item, at) =>
+      return (await Promise.all(node.map(item => resolve(item, budget, trail)))).flatMap((item, at) =>
         Array.isArray(item) && !Array.isArray(node[at]) ? item : [item],
       )
     if (!node || typeof node !== 'object') return node
     const { $include, ...own } = node as Json
-    const mine = Object.fromEntries(await Promise.all(Object.entries(own).map(async ([key, value]) => [key, await resolve(value, trail)] as const)))
+    const mine = Object.fromEntries(await Promise.all(Object.entries(own).map(async ([key, value]) => [key, await resolve(value, budget, trail)] as const)))
     if (typeof $include !== 'string') return mine
-    if (trail.includes($include)) throw new Error(`include loop: ${[...trail, $include].join(' > ')}`)
-    if (!/^fragments\/[a-zA-Z0-9-]+\.json$/.test($include)) throw new Error(`"${$include}" is no fragment`)
-    const base = await resolve(await read($include), [...trail, $include])
+    if (trail.includes($include)) throw new BadInclude(`include loop: ${[...trail, $include].join(' > ')}`)
+    if (!/^fragments\/[a-zA-Z0-9-]+\.json$/.test($include)) throw new BadInclude(`"${$include}" is no fragment`)
+    if (budget.left-- <= 0) throw new BadInclude(`more than ${MOST_INCLUDES} includes`)
+    const piece = await read($include).catch(error => {
+      throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new BadInclude(`there is no ${$include}`) : error
+    })
+    const base = await resolve(piece, budget, [...trail, $include])
     return Array.isArray(base) ? base : { ...(base as Json), ...mine }
   }
 
@@ -98,6 +107,9 @@ export function createScreens(folder: string, { watch = false } = {}) {
       dictionaries.set(file, words)
       return words
     },
+
+    /** A screen from elsewhere with our shared pieces in their places; throws BadInclude. */
+    place: async (screen: Json): Promise<Json> => (await resolve(screen)) as Json,
 
     /** Text of a file under schemas/, as it is shipped. */
     source: (file: string) => readFile(join(folder, file), 'utf8'),

@@ -9,10 +9,12 @@ import { MAX_BODY } from '../bodies.ts'
 import { isError, type GateService } from '../gate.ts'
 import { BadJson, parseJson } from '../packages/json.ts'
 import { withZip } from '../packages/read.ts'
-import type { createScreens } from '../screens.ts'
+import { BadInclude, fileOf, MENUS, ROUTES, type createScreens } from '../screens.ts'
 import type { Resolver } from './resolve.ts'
+import { siteIdsAt } from './site.ts'
 import { isOf, type ScreenScope, type ScreenStore } from './store.ts'
 import { sentencesOf, type createScreenVersions, type Told } from './versions.ts'
+import { writeBack } from './write-back.ts'
 
 export interface Planned {
   file: string
@@ -28,8 +30,10 @@ const DEPTH = 150
 
 /** `schemas/signin/page.json` and `signin.page.json` are screen signin.page. */
 function idOf(name: string): string | undefined {
+  const table = [ROUTES, MENUS].find(id => name.split('/').at(-1) === fileOf(id))
+  if (table) return table
   const path = /(?:^|\/)([a-zA-Z0-9-]+)\/([a-zA-Z0-9-]+)\.json$/.exec(name) ?? /(?:^|\/)([a-zA-Z0-9-]+)\.([a-zA-Z0-9-]+)\.json$/.exec(name)
-  return path && path[2] !== 'zh-CN' ? `${path[1]}.${path[2]}` : undefined
+  return path && path[2] !== 'zh-CN' && path[1] !== 'fragments' ? `${path[1]}.${path[2]}` : undefined
 }
 
 export function createTransfer(
@@ -53,13 +57,21 @@ export function createTransfer(
   }
 
   async function plan(scope: ScreenScope, files: { name: string; path: string }[], locale: Locale) {
-    const known = new Set(await shipped.ids())
+    const known = new Set([...(await shipped.ids()), ...siteIdsAt(scope)])
     const planned: (Planned & { schema?: JsonObject })[] = []
     for (const { name, bytes } of await contentsOf(files)) {
       const screenId = idOf(name) ?? ''
       const line = { file: name.slice(0, 200), screenId, sentences: [], findings: [] }
+      const refuse = (reason: string) => void planned.push({ ...line, action: 'refuse', reason })
       if (!known.has(screenId)) {
-        planned.push({ ...line, action: 'refuse', reason: 'unknown' })
+        const piece = /(?:^|\/)(fragments\/[a-zA-Z0-9-]+\.json)$/.exec(name)?.[1]
+        // Whoever sends the whole folder sends our shared pieces along; they are changed in git alone.
+        if (piece && (await shipped.source(piece).catch(() => '')) === bytes.toString()) continue
+        refuse(piece ? 'fragment' : 'unknown')
+        continue
+      }
+      if (planned.some(one => one.screenId === screenId)) {
+        refuse('twice')
         continue
       }
       let schema: unknown
@@ -68,8 +80,17 @@ export function createTransfer(
       } catch (error) {
         if (!(error instanceof BadJson)) throw error
       }
+      // The table of addresses is a list in its file.
+      if (screenId === ROUTES && Array.isArray(schema)) schema = { routes: schema }
       if (!schema || typeof schema !== 'object' || Array.isArray(schema)) {
-        planned.push({ ...line, action: 'refuse', reason: 'badJson' })
+        refuse('badJson')
+        continue
+      }
+      try {
+        schema = await shipped.place(schema as JsonObject)
+      } catch (error) {
+        if (!(error instanceof BadInclude)) throw error
+        refuse('badInclude')
         continue
       }
       const row = await versions.find(scope, screenId)
@@ -85,17 +106,20 @@ export function createTransfer(
   }
 
   return {
-    /** Screens with changes at this level as a zip of schemas/<area>/<screen>.json. */
+    /**
+     * Screens of this level as a zip of schemas/<area>/<screen>.json, ready to commit: those with changes, or those that are named and were ever published.
+     * Undefined when there are none.
+     */
     async exportZip(scope: ScreenScope, ids: string[] | undefined): Promise<Buffer | undefined> {
-      const rows = (await store.index()).filter(row => isOf(row, scope) && row.good?.changes && (!ids?.length || ids.includes(row.screenId)))
-      if (!rows.length) return undefined
+      const known = new Set([...(await shipped.ids()), ...siteIdsAt(scope)])
+      const rows = (await store.index()).filter(row => isOf(row, scope) && known.has(row.screenId) && row.good)
+      const wanted = rows.filter(row => (ids?.length ? ids.includes(row.screenId) : row.good?.changes))
+      if (!wanted.length) return undefined
       const zip = new yazl.ZipFile()
-      for (const row of rows) {
-        const schema = await store.content((row.good as NonNullable<typeof row.good>).resultHash)
+      for (const { screenId: id, good } of wanted) {
+        const text = await writeBack(fileOf(id), await store.content((good as NonNullable<typeof good>).resultHash), shipped.source)
         // The same content gives the same bytes.
-        zip.addBuffer(Buffer.from(`${JSON.stringify(schema, null, 2)}\n`), `schemas/${row.screenId.replace('.', '/')}.json`, {
-          mtime: new Date(Date.UTC(2020, 0, 1)),
-        })
+        zip.addBuffer(Buffer.from(text), `schemas/${fileOf(id)}`, { mtime: new Date(Date.UTC(2020, 0, 1)) })
       }
       zip.end()
       const chunks: Buffer[] = []

@@ -1,0 +1,188 @@
+// A changed screen as the file it came from: unchanged ones byte for byte, a changed label as one line, includes where they are unchanged,
+// and always what the project's formatter would write.
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../api/ledger/index.ts'
+import { newLayout, readWritten, writeJson } from '../../api/server/services/live-screens/json-text.ts'
+import { writeBack } from '../../api/server/services/live-screens/write-back.ts'
+import { createScreens, fileOf, MENUS, ROUTES } from '../../api/server/services/screens.ts'
+
+const root = join(import.meta.dirname, '../..')
+const folder = join(root, 'schemas')
+const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+const shipped = createScreens(folder)
+const ids = [...(await shipped.ids()), ROUTES, MENUS]
+const get = async (id: string) => structuredClone((await shipped.get(id))?.schema) as any
+const write = (id: string, now: JsonObject) => writeBack(fileOf(id), now, shipped.source)
+
+/** Lines of one text that the other has not, both ways. */
+function changedLines(a: string, b: string): { gone: string[]; come: string[] } {
+  const count = (text: string) => {
+    const found = new Map<string, number>()
+    for (const line of text.split('\n')) found.set(line, (found.get(line) ?? 0) + 1)
+    return found
+  }
+  const [before, after] = [count(a), count(b)]
+  const more = (x: Map<string, number>, y: Map<string, number>) =>
+    [...x].flatMap(([line, n]) => Array.from({ length: Math.max(0, n - (y.get(line) ?? 0)) }, () => line))
+  return { gone: more(before, after), come: more(after, before) }
+}
+/** The objects of a screen with a text of their own, and where it is. */
+function texts(node: any, found: { own: any; key: string }[] = []) {
+  if (node && typeof node === 'object')
+    for (const [key, value] of Object.entries(node)) {
+      if (typeof value === 'string' && value.startsWith('i18n:')) found.push({ own: node, key })
+      else texts(value, found)
+    }
+  return found
+}
+/** The same content, every object's properties turned round. */
+const turned = (node: any): any =>
+  Array.isArray(node)
+    ? node.map(turned)
+    : node && typeof node === 'object'
+      ? Object.fromEntries(
+          Object.entries(node)
+            .reverse()
+            .map(([key, value]) => [key, turned(value)]),
+        )
+      : node
+
+const out = mkdtempSync(join(tmpdir(), 'tessera-written-'))
+cpSync(join(root, '.oxfmtrc.json'), join(out, '.oxfmtrc.json'))
+afterAll(() => rmSync(out, { recursive: true, force: true }))
+let files = 0
+const forFormatter = (text: string) => writeFileSync(join(out, `${files++}.json`), text)
+
+describe('a shipped file', () => {
+  const all = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.json'))
+  it('is written as it is', () => {
+    for (const file of all) {
+      const layout = newLayout()
+      expect(writeJson(readWritten(read(file), layout), layout), file).toBe(read(file))
+    }
+  })
+})
+
+describe.each(ids)('%s', id => {
+  it('is byte for byte the shipped file when it was touched but not changed', async () => {
+    expect(await write(id, await get(id))).toBe(read(fileOf(id)))
+    expect(await write(id, turned(await get(id)))).toBe(read(fileOf(id)))
+  })
+
+  it('differs in one line for one text of its own', async () => {
+    const file = read(fileOf(id))
+    const count = texts(await get(id)).length
+    for (let n = 0; n < count; n += Math.ceil(count / 12)) {
+      const now = await get(id)
+      const { own, key } = texts(now)[n] as { own: any; key: string }
+      const before = own[key]
+      own[key] = 'Ours'
+      const written = await write(id, now)
+      forFormatter(written)
+      const { gone, come } = changedLines(file, written)
+      // A text of a shared piece is not in this file.
+      if (!file.includes(JSON.stringify(before))) continue
+      const again = await reread(id, written)
+      expect(again).toEqual(now)
+      if (gone.length === 1 && come.length === 1) continue
+      // The same text may be in a piece as well, which then stands here with what is different.
+      expect(JSON.stringify(gone), `${before} ${come.join('\n')}`).toContain('$include')
+    }
+  })
+
+  it('comes back the same after any change, and is formatted', async () => {
+    for (let seed = 1; seed <= 6; seed++) {
+      const now = mutated(await get(id), seed)
+      const written = await write(id, now)
+      expect(await reread(id, written)).toEqual(now)
+      forFormatter(written)
+    }
+  })
+})
+
+async function reread(id: string, text: string): Promise<unknown> {
+  const inside = createScreens(folder)
+  const value = JSON.parse(text) as JsonObject
+  return id === ROUTES ? { routes: value } : inside.place(value)
+}
+
+/** Moves, removes, adds and changes parts of a screen, always the same for a seed. */
+function mutated(screen: any, seed: number): any {
+  let state = seed * 7919
+  const random = (n: number) => {
+    state = (state * 1103515245 + 12345) & 0x7fffffff
+    return state % n
+  }
+  const lists: any[][] = []
+  const objects: any[] = []
+  const walk = (node: any) => {
+    if (Array.isArray(node)) lists.push(node)
+    else if (node && typeof node === 'object') objects.push(node)
+    if (node && typeof node === 'object') Object.values(node).forEach(walk)
+  }
+  walk(screen)
+  for (let n = 0; n < 4; n++) {
+    const list = lists[random(Math.max(1, lists.length))]
+    const object = objects[random(objects.length)]
+    const what = random(6)
+    if (what === 0 && list?.length) list.splice(random(list.length), 1)
+    else if (what === 1 && list && list.length > 1) list.push(list.shift())
+    else if (what === 2 && list)
+      list.splice(random(list.length + 1), 0, {
+        type: 'tpl',
+        tpl: `New ${n} 中文`,
+        className: 'x',
+        levels: [1, 2, 3],
+        items: [
+          { a: 1, b: [] },
+          { a: 2, b: {} },
+        ],
+      })
+    else if (what === 3) object[`extra${n}`] = 'value '.repeat(random(40))
+    else if (what === 4 && object !== screen) delete object[Object.keys(object)[random(Object.keys(object).length)] as string]
+    else if (object) object.className = `c${n}`
+  }
+  return structuredClone(screen)
+}
+
+describe('shared pieces', () => {
+  it('stay included where they are unchanged, and keep what is different beside the include', async () => {
+    const now = await get('release.page')
+    now.title = 'Ours'
+    expect((await write('release.page', now)).match(/"\$include"/g)).toHaveLength(read('release/page.json').match(/"\$include"/g)!.length)
+    now.toolbar[0].label = 'Publish now'
+    const written = await write('release.page', now)
+    expect(written).toContain('{ "$include": "fragments/release-publish.json", "label": "Publish now" }')
+    expect(await reread('release.page', written)).toEqual(now)
+  })
+
+  it('are written out where they lost something', async () => {
+    const now = await get('release.page')
+    const { label: _label, ...rest } = now.toolbar[0]
+    now.toolbar[0] = rest
+    const written = await write('release.page', now)
+    expect(written.match(/"\$include": "fragments\/release-publish.json"/g)).toHaveLength(1)
+    expect(await reread('release.page', written)).toEqual(now)
+  })
+
+  it('that are lists stand in one place, until one of their parts is changed', async () => {
+    const now = await get('setup.install')
+    now.className = 'ours'
+    expect(await write('setup.install', now)).toContain('{ "$include": "fragments/setup-go-on.json" }')
+    const parts = now.body.length
+    now.body[parts - 1].className = 'changed'
+    const written = await write('setup.install', now)
+    expect(await reread('setup.install', written)).toEqual(now)
+  })
+})
+
+it('is what the project’s formatter would write', () => {
+  expect(files).toBeGreaterThan(200)
+  expect(() =>
+    execFileSync(process.execPath, [join(root, 'node_modules/oxfmt/bin/oxfmt'), '--check', '.'], { cwd: out, encoding: 'utf8', stdio: 'pipe' }),
+  ).not.toThrow()
+})
