@@ -86,6 +86,7 @@ const toolbarItem: Shape = ['u', ['e', ...toolbarWords], 'node']
 /** What stands before or behind a text field: a button, or an icon and a word. */
 const addOn: Shape = ['u', 'str', ['n', ['o', { position: ['e', 'left', 'right'], icon: ['u', 'str', 'node'], label: 'str', className: 'str' }, 0], 'action']]
 
+/** One line of a property list. */
 const fact: ObjectShape = closed({ label: shown, content: shown, span: ['u', 'num', 'str'], visible: 'bool', visibleOn: text, hidden: 'bool', hiddenOn: text })
 
 /** What dialogs and drawers have in common; amis declares most of it as open. */
@@ -246,8 +247,6 @@ export const overlay = {
     FormHorizontal: open(),
     NavItemSchema: open({ children: ['u', ['a', 'any'], 'null'] }),
     Badge: 'any',
-    // A button, or a text with an icon beside the field.
-    InputTextAddOn: ['u', 'str', ['n', ['o', { position: ['e', 'left', 'right'], label: text, icon: text, className: text }, 0], 'action']],
     BadgeObject: ['u', open(), 'str', 'num', 'bool'],
     SchemaReload: 'str',
     CardSchemaWithoutType: '#CardProperties',
@@ -540,27 +539,6 @@ export const overlay = {
     'dropdown-button': [
       'o',
       { buttons, level: ['e', 'info', 'success', 'warning', 'danger', 'link', 'primary', 'dark', 'light', 'secondary', 'default', 'enhance', 'text'] },
-      0,
-    ],
-    property: [
-      'o',
-      {
-        items: [
-          'a',
-          closed({
-            label: shown,
-            content: shown,
-            span: ['u', 'num', 'str'],
-            visible: 'bool',
-            visibleOn: text,
-            hidden: 'bool',
-            hiddenOn: text,
-            id: text,
-            $$id: 'any',
-          }),
-        ],
-        source: ['u', 'str', ['a', 'any']],
-      },
       0,
     ],
     wizard: ['o', { steps: ['a', ['n', '#StepProperties', 'form']] }, 0],
