@@ -56,11 +56,21 @@ function keysOfWords(screen: Schema, texts: Texts) {
 /** A place by the nearest component around it, so that it stays the same while components move. */
 const placeIn = (id: string, path: string, word: string) => `${id}\u0001${path}\u0001${word}`
 
-/** What the editor writes by itself while it opens a screen, where the screen does not say it. */
+/** What the editor writes into components by itself while it opens a screen; dropped where the screen did not say it. */
 const TIDYING: Record<string, (value: Json) => boolean> = {
   asideResizor: value => value === false,
   pullRefresh: value => isPlain(value) && value.disabled === true && Object.keys(value).length === 1,
+  feat: value => typeof value === 'string',
+  dsType: value => value === 'api',
 }
+/** A text that the editor has made a component of, to be able to select it. */
+const isBareText = (value: Json): value is Schema & { tpl: string } =>
+  isPlain(value) &&
+  value.type === 'tpl' &&
+  typeof value.tpl === 'string' &&
+  Object.keys(value).every(key => ['type', 'tpl', 'wrapperComponent', 'inline', 'id', '$$id'].includes(key)) &&
+  value.wrapperComponent === '' &&
+  value.inline === false
 
 export function intoEditor(screen: Schema, texts: Texts): InEditor {
   const tree = toTree(screen as JsonObject)
@@ -68,7 +78,11 @@ export function intoEditor(screen: Schema, texts: Texts): InEditor {
   /** Marked texts at their very places, for words that could stand for more than one. */
   const own = new Map<string, string>()
   /** Explicit ids of the screen itself: they stay, whatever they look like. */
-  const explicit = new Set<string>()
+  const explicit = new Map<string, number>()
+  /** Single components and texts where the editor wants lists, by their place. */
+  const forms = new Map<string, 'one' | 'text'>()
+  /** Components as they were, by the id that they have in the editor. */
+  const before = new Map<string, Schema>()
   const ofPaths = new Map<string, Node>()
 
   const give = (value: Json, path: string, around: string, within: string): Json => {
@@ -82,9 +96,14 @@ export function intoEditor(screen: Schema, texts: Texts): InEditor {
     const at = ofPaths.get(path)
     const id = typeof value.id === 'string' ? value.id : at && typeof value.type === 'string' ? EDITORS + at.id : ''
     const made: Schema = {}
-    for (const [key, item] of Object.entries(value)) made[key] = give(item, `${path}/${key}`, id || around, id ? key : `${within}/${key}`)
-    if (typeof value.id === 'string') explicit.add(value.id)
+    for (const [key, item] of Object.entries(value)) {
+      const [owner, inside] = [id || around, id ? key : `${within}/${key}`]
+      if (isPlain(item) || typeof item === 'string') forms.set(placeIn(owner, inside, ''), isPlain(item) ? 'one' : 'text')
+      made[key] = give(item, `${path}/${key}`, owner, inside)
+    }
+    if (typeof value.id === 'string') explicit.set(value.id, (explicit.get(value.id) ?? 0) + 1)
     else if (id) made.id = id
+    if (id) before.set(id, value)
     return made
   }
   const place = (node: Node, path: string) => {
@@ -93,7 +112,6 @@ export function intoEditor(screen: Schema, texts: Texts): InEditor {
   }
   place(tree.root, '')
   const schema = give(screen, '', '', '') as Schema
-  const tidied = new Set(Object.keys(TIDYING).filter(key => key in screen))
 
   return {
     schema,
@@ -104,27 +122,36 @@ export function intoEditor(screen: Schema, texts: Texts): InEditor {
         const value = (owner as Schema)[key as string]
         if (key !== 'id' && typeof value === 'string' && value.startsWith(EDITORS)) pointedTo.add(value)
       })
-      const taken = new Set<string>()
-      const keep = (value: Json, property: string, around: string, within: string, top = false): Json => {
+      const taken = new Map<string, number>()
+      const keep = (value: Json, property: string, around: string, within: string): Json => {
         if (typeof value === 'string') return own.get(placeIn(around, within, value)) ?? words.get(`${property}\u0001${value}`) ?? value
         if (Array.isArray(value)) return value.map((item, at) => keep(item, property, around, `${within}/${at}`))
         if (!isPlain(value)) return value
         const mine = typeof value.id === 'string' ? value.id : ''
+        const was = before.get(mine)
         const made: Schema = {}
         for (const [key, item] of Object.entries(value)) {
           if (item === undefined || key === '$$id') continue
-          if (top && !tidied.has(key) && TIDYING[key]?.(item)) continue
+          if (!(was && key in was) && TIDYING[key]?.(item)) continue
           if (key === 'id' && mine) {
             const isOurs = mine.startsWith(EDITORS) && !explicit.has(mine)
             // A copy must not answer to the name of what it was copied from.
-            if ((isOurs && !pointedTo.has(mine)) || taken.has(mine)) continue
-            taken.add(mine)
+            const times = (taken.get(mine) ?? 0) + 1
+            if ((isOurs && !pointedTo.has(mine)) || times > (explicit.get(mine) ?? 1)) continue
+            taken.set(mine, times)
             made.id = mine
-          } else made[key] = keep(item, key, mine || around, mine ? key : `${within}/${key}`)
+            continue
+          }
+          const only = Array.isArray(item) && item.length === 1 ? (item[0] as Json) : undefined
+          const [owner, inside] = [mine || around, mine ? key : `${within}/${key}`]
+          const form = only === undefined ? undefined : forms.get(placeIn(owner, inside, ''))
+          // The editor makes lists of single components and components of texts; they go back to what they were.
+          const goesBack = form === 'text' && isBareText(only) ? only.tpl : form === 'one' && isPlain(only) ? only : item
+          made[key] = keep(goesBack, key, owner, inside)
         }
         return made
       }
-      return keep(edited, '', '', '', true) as Schema
+      return keep(edited, '', '', '') as Schema
     },
   }
 }

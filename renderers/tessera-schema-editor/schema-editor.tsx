@@ -37,6 +37,9 @@ export interface SchemaEditorProps extends RendererProps {
    * and the editor's own ids stay inside.
    */
   texts?: Texts
+  /** What the screen finds around it on the canvas, and what calls answer there; without them the canvas reads real data. */
+  context?: Record<string, unknown>
+  answer?(api: { url: string; method?: string }): unknown
 }
 
 // Said by the editor's use of MobX for every node; harmless, and it would bury what matters.
@@ -49,7 +52,7 @@ console.warn = (...said: unknown[]) => {
 const loadedIn = document.documentElement.lang
 
 export function SchemaEditor(props: SchemaEditorProps) {
-  const { editedSchema, revision, device, previewing, env, locale, texts } = props
+  const { editedSchema, revision, device, previewing, env, locale, texts, context, answer } = props
   const now = useRef(props)
   const manager = useRef<EditorManager | null>(null)
   const enter = () => {
@@ -65,7 +68,7 @@ export function SchemaEditor(props: SchemaEditorProps) {
 
   const say = sayer(env)
   setEditorWords(say)
-  const canvasEnv = useMemo(() => sandboxEnv(env as unknown as CanvasEnv, 'tessera-editor', say), [env, say])
+  const canvasEnv = useMemo(() => sandboxEnv(env as unknown as CanvasEnv, 'tessera-editor', say, answer), [env, say, answer])
   const handle = useMemo<EditorHandle>(
     () => ({
       undo: () => manager.current?.store.undo(),
@@ -111,6 +114,7 @@ export function SchemaEditor(props: SchemaEditorProps) {
         isMobile={device === 'phone'}
         preview={preview}
         amisEnv={canvasEnv as never}
+        {...(context && { ctx: context })}
         appLocale={locale}
         i18nEnabled={false}
         showCustomRenderersPanel={false}

@@ -8,7 +8,7 @@ import { Words } from '../tessera-page-designer/ui.tsx'
 import { addressOfLevel, createCalls, type Level, type Request, type ScreenRow } from './calls.ts'
 import { localCopies } from './local-copy.ts'
 import { openDocument } from './screen-document.ts'
-import { ScreenWork } from './screen-work.tsx'
+import { ScreenWork, type Canvas } from './screen-work.tsx'
 import './screen-editor.css'
 
 interface Props extends RendererProps {
@@ -17,10 +17,15 @@ interface Props extends RendererProps {
   companyKey?: string
   appUrlKey?: string
 }
+export interface Examples {
+  exampleAnswer(api: { url: string; method?: string }): unknown
+  exampleContext(screenId: string): Record<string, unknown>
+}
 interface ShellEnv {
   request: Request
   /** Dictionary of an area in the reader's language. */
   words?(area: string): Promise<Record<string, string>>
+  examples?(): Promise<Examples>
   /** True on the canvas of the visual editor. */
   onCanvas?: boolean
 }
@@ -52,7 +57,7 @@ export function ScreenEditor(props: Props) {
 const BEAT = 30_000
 
 function Open({ screenId, companyKey, appUrlKey, env, data, locale = 'en-US', render }: Props) {
-  const { request, words } = env as unknown as ShellEnv
+  const { request, words, examples } = env as unknown as ShellEnv
   const level = useMemo<Level>(() => ({ companyKey, appUrlKey }), [companyKey, appUrlKey])
   const calls = useMemo(() => createCalls(api => request(api as never), screenId, level), [request, screenId, level])
   const person = String((data as { user?: { id?: string } }).user?.id ?? '')
@@ -62,7 +67,7 @@ function Open({ screenId, companyKey, appUrlKey, env, data, locale = 'en-US', re
   )
   const state = useSyncExternalStore(doc.subscribe, () => doc.state)
   const [row, setRow] = useState<ScreenRow>()
-  const [texts, setTexts] = useState<{ locale: string; texts: Record<string, string> }>()
+  const [canvas, setCanvas] = useState<Canvas & { locale: string }>()
   const area = screenId.split('.')[0] ?? ''
   useEffect(() => {
     void doc.load()
@@ -74,9 +79,11 @@ function Open({ screenId, companyKey, appUrlKey, env, data, locale = 'en-US', re
   }, [calls])
   useEffect(() => {
     let here = true
-    void (words?.(area) ?? Promise.resolve(NONE)).catch(() => NONE).then(found => here && setTexts({ locale, texts: found }))
+    void Promise.all([words?.(area) ?? NONE, examples?.()])
+      .catch(() => [NONE, undefined] as const)
+      .then(([texts, made]) => here && setCanvas({ locale, texts, context: made?.exampleContext(screenId), answer: made?.exampleAnswer }))
     return () => void (here = false)
-  }, [words, area, locale])
+  }, [words, examples, area, screenId, locale])
   const latest = useRef(doc)
   latest.current = doc
   useEffect(() => {
@@ -102,7 +109,7 @@ function Open({ screenId, companyKey, appUrlKey, env, data, locale = 'en-US', re
       row={row}
       level={level}
       base={addressOfLevel(level)}
-      texts={texts?.locale === locale ? texts.texts : undefined}
+      canvas={canvas?.locale === locale ? canvas : undefined}
       locale={locale}
       env={env}
       renderPart={render}

@@ -21,6 +21,13 @@ const VIEWS: { id: View; label: string; key: string }[] = [
   { id: 'preview', label: 'Preview', key: '3' },
 ]
 
+/** What the visual editor shows the screen with. */
+export interface Canvas {
+  texts: Record<string, string>
+  context: Record<string, unknown> | undefined
+  answer: ((api: { url: string; method?: string }) => unknown) | undefined
+}
+
 interface Props {
   doc: ScreenDocument
   state: DocumentState
@@ -29,14 +36,14 @@ interface Props {
   level: Level
   /** Address of the list of screens that one came from. */
   base: string
-  /** Undefined while the dictionary is on its way. */
-  texts: Record<string, string> | undefined
+  /** Undefined while it is on its way. */
+  canvas: Canvas | undefined
   locale: string
   env: RendererProps['env']
   renderPart: RendererProps['render']
 }
 
-export function ScreenWork({ doc, state, screenId, row, level, base, texts, locale, env, renderPart }: Props) {
+export function ScreenWork({ doc, state, screenId, row, level, base, canvas, locale, env, renderPart }: Props) {
   const say = useSay()
   const narrow = useNarrow()
   // Routes and menus are data: there is nothing to draw.
@@ -54,8 +61,8 @@ export function ScreenWork({ doc, state, screenId, row, level, base, texts, loca
   const ready = state.phase === 'ready'
 
   const word = useCallback(
-    (marked: string) => (marked.startsWith('i18n:') ? (texts?.[marked.slice(5)] ?? marked.slice(5).replace(/\|[a-z-]+$/, '')) : marked),
-    [texts],
+    (marked: string) => (marked.startsWith('i18n:') ? (canvas?.texts[marked.slice(5)] ?? marked.slice(5).replace(/\|[a-z-]+$/, '')) : marked),
+    [canvas],
   )
   const title = row?.title ? say(row.title) : screenId
 
@@ -271,7 +278,7 @@ export function ScreenWork({ doc, state, screenId, row, level, base, texts, loca
             </div>
           )}
           {/* The editor stays while one looks at the other views: it takes a second to come. */}
-          {ready && texts && !narrow && !isData && (view === 'design' || seen.has('design')) && (
+          {ready && canvas && !narrow && !isData && (view === 'design' || seen.has('design')) && (
             <div className="tes-screen__design" hidden={view !== 'design'}>
               <div className="tes-screen__canvas">
                 {renderPart(
@@ -282,7 +289,7 @@ export function ScreenWork({ doc, state, screenId, row, level, base, texts, loca
                     revision: shown.revision,
                     device: 'desktop',
                     previewing: false,
-                    texts,
+                    ...canvas,
                     onSchemaChange: (schema: Schema) => touched.current && doc.design(schema),
                     onTouch: () => void (touched.current = true),
                     onReady: (made: EditorHandle) => {

@@ -97,6 +97,8 @@ export const env = {
     await loadWords(area)
     return wordsOf(area, locale.get())
   },
+  /** Example answers and an example of the shell's context, for canvases that show a screen without using it. */
+  examples: () => import('../preview/examples.ts'),
   theme: 'cxd',
   // Narrow screens get the same controls, not amis' imitation of a phone's.
   useMobileUI: false,

@@ -1,6 +1,4 @@
 // The env of a preview: answers from the contracts' examples or from the server, changes nothing, and stays where it is.
-import type { CallId } from '../../api/generated/calls.ts'
-import { findCall } from '../../api/client/validate.ts'
 import { env, type ConsoleEnv } from '../amis/env.ts'
 import { t } from '../i18n.ts'
 
@@ -22,23 +20,15 @@ function once(tell: (text: string) => void) {
   }
 }
 
-const answer = (data: unknown) => ({ status: 200, headers: {}, data: { status: 0, msg: '', data } })
-
 export function createPreviewEnv({ session, data, pathname }: Options): ConsoleEnv {
   const tell = once(text => env.notify('info', text))
-  const example = async (id: CallId | undefined) => {
-    const { examples } = await import('../../api/generated/examples.ts')
-    return structuredClone(id ? examples[id] : {})
-  }
   const fetcher = async (api: Api) => {
     const method = (api.method ?? 'get').toUpperCase()
     const own = new URL(api.url, location.href).origin === location.origin
-    const id = own ? findCall(method, api.url) : undefined
     if (data === 'real' && method === 'GET' && own) return env.fetcher(api)
     if (method !== 'GET') tell(t('Not sent from a preview: {method} {url}', { method, url: api.url.slice(0, 120) }))
-    // What has no example is said where it is asked for, as a refusal that the screen shows.
-    if (!id) return { status: 200, headers: {}, data: { status: 404, msg: t('No call answers {address}', { address: `${method} ${api.url.slice(0, 120)}` }) } }
-    return answer(await example(id))
+    const { exampleAnswer } = await import('./examples.ts')
+    return exampleAnswer(api)
   }
   return {
     ...env,

@@ -6,14 +6,14 @@ import { routes } from '../site.ts'
 import { loadAmisWords, loadWords, t, translate, useLocale, wordsOf } from '../i18n.ts'
 import { locale } from '../preferences.ts'
 import type { AppInPlace, ScreenLocation } from '../screen-view.tsx'
-import { config, session } from '../session.ts'
+import { config } from '../session.ts'
 import { Icon } from '../shell/icons.tsx'
 import { Logo } from '../shell/logo.tsx'
 import { Skeleton } from '../shell/skeleton.tsx'
 import { useStore } from '../store.ts'
 import { placeOf, readPreview, type PreviewAsked } from './address.ts'
+import { contextFor } from './context.ts'
 import { createPreviewEnv } from './env.ts'
-import { personOf } from './people.ts'
 import './preview.css'
 
 type Schema = Record<string, unknown>
@@ -35,8 +35,7 @@ async function fetchSchema({ screenId, version, companyKey, appUrlKey }: Preview
 /** The app of the preview: a real one where the preview is about one, else that of the examples. */
 async function fetchApp({ data, companyKey, appUrlKey }: PreviewAsked): Promise<AppInPlace> {
   if (data === 'real' && companyKey && appUrlKey) return call('app.get', { params: { companyKey, appUrlKey } })
-  const { examples } = await import('../../api/generated/examples.ts')
-  return examples['app.get'] as AppInPlace
+  return (await import('./examples.ts')).exampleApp()
 }
 
 /** Waits until nothing loads and nothing moves, so that a picture shows the screen and not its coming. */
@@ -114,25 +113,7 @@ function Drawn({ asked, schema, app }: { asked: PreviewAsked; schema: Schema; ap
   const place = useMemo(() => placeOf(asked, routes.get()), [asked])
   const env = useMemo(() => createPreviewEnv({ session: `preview-${drawings++}`, data: asked.data, pathname: place.pathname }), [asked, place])
   const shown = useMemo(() => translate(schema, wordsOf(asked.screenId.split('.')[0] ?? '', language)), [schema, asked, language])
-  const context = useMemo(() => {
-    const { params } = place
-    const mine = session.get().companies
-    const real = asked.companyKey ? mine.find(one => one.key === asked.companyKey) : asked.data === 'real' ? mine[0] : undefined
-    const company = { key: asked.companyKey ?? real?.key ?? 'acme', name: real?.name ?? asked.companyKey ?? 'Acme' }
-    const person = personOf(asked.as, company)
-    return {
-      ...person,
-      config: site,
-      company: params.companyKey ? (person.companies[0] ?? { ...company, role: 'guest' }) : null,
-      app: params.appUrlKey ? app : null,
-      locale: language,
-      search: '',
-      query: {},
-      params: { ...params, ...(params.companyKey && { companyKey: company.key }) },
-      ...params,
-      ...(params.companyKey && { companyKey: company.key }),
-    }
-  }, [asked, place, app, site, language])
+  const context = useMemo(() => contextFor(asked, app, language), [asked, app, language, site])
   useEffect(() => {
     let over = false
     const { current } = box

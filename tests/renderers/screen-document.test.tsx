@@ -322,6 +322,21 @@ describe('a screen in the editor', () => {
     expect(result).not.toHaveProperty('asideResizor')
     expect(result).not.toHaveProperty('pullRefresh')
   })
+  it('makes single components and texts again of what the editor has made of them', () => {
+    const plain = {
+      type: 'page',
+      body: { type: 'alert', body: 'i18n:Careful' },
+      aside: [{ type: 'tabs', tabs: [{ title: 'a', body: { type: 'form', body: [] } }] }],
+    }
+    const { schema, back } = intoEditor(plain, {})
+    const [form] = (schema.aside as any)[0].tabs.map((tab: any) => tab.body)
+    const tidied = {
+      ...schema,
+      body: [{ ...(schema.body as any), body: [{ type: 'tpl', tpl: 'Careful', wrapperComponent: '', inline: false, id: 'u:9' }] }],
+      aside: [{ ...(schema.aside as any)[0], tabs: [{ title: 'a', body: [{ ...form, feat: 'Insert', dsType: 'api' }] }] }],
+    }
+    expect(back(tidied)).toEqual(plain)
+  })
   it('never has one id twice', () => {
     const { schema, back } = intoEditor(screen, texts)
     const body = schema.body as any[]
