@@ -60,6 +60,8 @@ scenarios('screen.saveGrant', [
     body: { email: 'ben@example.test', permission: 'read' },
     expect: { status: 0 },
     then: async (_reply, world) => {
+      const perms = async (as: Person) => (await world.call('app.get', { as, params: SHOP })).data.perms.screens
+      expect([await perms('ben'), await perms('ann'), await perms('sue')]).toEqual(['read', 'change', 'change'])
       expect([await may(world, 'ben', SHOP), await may(world, 'ann', SHOP), await may(world, 'abe', SHOP), await may(world, 'sue', SHOP)]).toEqual([
         READ,
         ALL,
@@ -77,6 +79,20 @@ scenarios('screen.saveGrant', [
     query: ACME,
     body: { email: 'ben@example.test', permission: 'change' },
     expect: { status: 403, stored: 'same' },
+  },
+  {
+    name: 'is worth nothing to a member who is banned',
+    as: 'ann',
+    query: ACME,
+    given: async world => void (await world.db.updateTable('member').set({ banned: true }).where('user_id', '=', world.ids.ben).execute()),
+    body: { email: 'ben@example.test', permission: 'read' },
+    expect: { status: 422, code: 'screen.unknownPerson', errors: ['email'], stored: 'same' },
+    then: async (_reply, world) => {
+      expect([await may(world, 'ben', ACME), await may(world, 'ben', SHOP)]).toEqual([NOTHING, NOTHING])
+      expect((await world.call('screen.listGrants', { as: 'ann', query: ACME })).data.items).toMatchObject([{ name: 'Ben', isActive: false }])
+      await world.db.updateTable('member').set({ banned: false }).where('user_id', '=', world.ids.ben).execute()
+      expect(await may(world, 'ben', ACME)).toEqual(CHANGE)
+    },
   },
   {
     name: 'is worth nothing to who has left the organisation',

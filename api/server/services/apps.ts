@@ -5,7 +5,7 @@ import type { Core } from '../core.ts'
 import { ApiError, fieldError } from '../errors.ts'
 import type { Scope } from '../store/database.ts'
 import { cappedTotal, containing, TOTAL_CAP } from '../store/paging.ts'
-import { judge, splitAppUrlKey, type AppInScope, type CompanyInScope, type SignedIn } from './access.ts'
+import { judge, screenRight, splitAppUrlKey, type AppInScope, type CompanyInScope, type SignedIn } from './access.ts'
 
 export interface AppFilter {
   page: number
@@ -235,6 +235,7 @@ export function createApps({ db }: Pick<Core, 'db'>) {
       const custom = app.config as CustomPages
       return {
         ...summary(row, permsIn(user, company, app)),
+        perms: { ...permsIn(user, company, app), screens: screenRight({ user, company, app }) },
         companyKey: company.key,
         companyName: company.name,
         tag: app.tag,

@@ -19,7 +19,9 @@ export function createScreenGrants({ db }: Pick<Core, 'db'>) {
       .innerJoin('person', 'person.id', 'screen_grant.user_id')
       .leftJoin('person as giver', 'giver.id', 'screen_grant.granted_by')
       // Whoever left the organisation can do nothing with a grant, and gets it back on coming back.
-      .leftJoin('member', join => join.onRef('member.company_id', '=', 'screen_grant.company_id').onRef('member.user_id', '=', 'screen_grant.user_id'))
+      .leftJoin('member', join =>
+        join.onRef('member.company_id', '=', 'screen_grant.company_id').onRef('member.user_id', '=', 'screen_grant.user_id').on('member.banned', '=', false),
+      )
       .select([
         'screen_grant.id',
         'person.name',
@@ -56,7 +58,12 @@ export function createScreenGrants({ db }: Pick<Core, 'db'>) {
         ),
       )
     if (scope.level === 'platform') return (await people.execute()).map(person => ({ ...person, role: null }))
-    return people.innerJoin('member', 'member.user_id', 'person.id').where('member.company_id', '=', scope.companyId).select('member.role').execute()
+    return people
+      .innerJoin('member', 'member.user_id', 'person.id')
+      .where('member.company_id', '=', scope.companyId)
+      .where('member.banned', '=', false)
+      .select('member.role')
+      .execute()
   }
 
   const unknown = (scope: ScreenScope) => (scope.level === 'platform' ? 'Nobody here has this email' : 'No member of the organisation has this email')
