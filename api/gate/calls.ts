@@ -106,27 +106,28 @@ export function checkCalls(screen: unknown, { calls, provided }: CallOptions): F
   /** The call behind an address; undefined after saying why there is none. */
   function checkAddress(place: Place, key: string, address: Address, owner: Json): Call | undefined {
     const { url } = address
-    if (isForeign(url)) return void report(place, 'call.foreign', '"{url}" is on another host; screens speak with this server only', { url: url.slice(0, 80) })
+    const spot = typeof address.options.url === 'string' ? { up: place, key: 'url' } : place
+    if (isForeign(url)) return void report(spot, 'call.foreign', '"{url}" is on another host; screens speak with this server only', { url: url.slice(0, 80) })
     if (!url.startsWith('/')) {
       // `${url}` is whatever the data says; `javascript:` and its like are the safety rules' business.
-      if (/^\w[\w.-]*(\/|$)/.test(url)) report(place, 'call.relative', 'An address starts with /')
+      if (/^\w[\w.-]*(\/|$)/.test(url)) report(spot, 'call.relative', 'An address starts with /')
       return undefined
     }
     const { call, methods } = findCall(address, calls)
     if (!call) {
       if (methods.length)
-        return void report(place, 'call.method', '{url} is there for {methods}, not for {method}', { url, methods: methods.join(', '), method: address.method })
+        return void report(spot, 'call.method', '{url} is there for {methods}, not for {method}', { url, methods: methods.join(', '), method: address.method })
       const written = () =>
         nearest(
           url,
           calls.map(other => asWritten(url, other.path)),
         )
-      return void report(place, 'call.unknown', 'No call has the address {url}', { url: url.slice(0, 120) }, written)
+      return void report(spot, 'call.unknown', 'No call has the address {url}', { url: url.slice(0, 120) }, written)
     }
     for (const [name = ''] of url.includes('${') ? readTemplate(url).reads : [])
-      if (!known.has(name)) report(place, 'call.place', 'Nothing provides ${{name}} of the address', { name }, () => nearest(name, known))
-    if (url.split('/').some((part, index) => index > 0 && part === '')) report(place, 'call.empty', 'The address has an empty part')
-    checkKeys(place, 'query value', address.query, call.schemas.query, call)
+      if (!known.has(name)) report(spot, 'call.place', 'Nothing provides ${{name}} of the address', { name }, () => nearest(name, known))
+    if (url.split('/').some((part, index) => index > 0 && part === '')) report(spot, 'call.empty', 'The address has an empty part')
+    checkKeys(spot, 'query value', address.query, call.schemas.query, call)
     checkSent(place, key, address, owner, call)
     return call
   }

@@ -42,6 +42,9 @@ const OPAQUE =
 const ROW_KEYS =
   /^(columns|card|listItem|itemActions|itemAction|expandable|expandConfig|rowClassNameExpr|itemCheckableOn|itemDraggableOn|itemBadge|rowAction|subTable|items|prefixRow|affixRow|footable)$/
 const ROWS = /^(crud2?|table2?|cards|list|each|cards2|list2|table-view-rows)$/
+/** Components whose name is that of the data they show, or their own. */
+const SHOWS =
+  /^(form|crud2?|service|page|dialog|drawer|wizard|tpl|text|plain|html|date|datetime|time|mapping|map|image|images|each|table2?|list|cards?|status|progress|json|static(-.*)?|link|property|number|color|tag|tags|qrcode|video|audio|log|markdown|code|button|action|submit|reset|operation|timeline|steps|chart|iframe|carousel|alert|divider|container|group|nav|tabs|panel|collapse|icon|avatar|badge|remark|sparkline|grid|hbox|flex|barcode|words|multiline-text|pdf-viewer|office-viewer|tooltip-wrapper|column-toggler|pagination|amis)$/
 /** Components whose data is their own: names inside are not names of what is around. */
 const OWNERS = /^(form|crud2?|wizard|combo|input-table|input-array|input-sub-form|page|app)$/
 const OWNER_KEYS = /^(dialog|drawer|quickEdit|filter)$/
@@ -101,14 +104,17 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
     } else if (typeof data === 'string' && data.includes('$')) scope.open = true
   }
 
+  /** A field gives a name; what an address answers under it is known better. */
+  const provide = (scope: Scope, name: string) => void (scope.names.has(name) || scope.names.set(name, true))
+
   /** Names that components in here give to the scope around them. */
   function gather(node: unknown, scope: Scope, through: boolean): void {
     if (Array.isArray(node)) return node.forEach(item => gather(item, scope, through))
     const own = object(node)
     if (!own) return
     const type = typeof own.type === 'string' ? own.type : ''
-    if (typeof own.name === 'string' && !/^(form|crud2?|service|page|dialog|drawer)$/.test(type)) scope.names.set(firstOf(own.name), true)
-    if (typeof own.extraName === 'string') scope.names.set(firstOf(own.extraName), true)
+    if (typeof own.name === 'string' && !SHOWS.test(type)) provide(scope, firstOf(own.name))
+    if (typeof own.extraName === 'string') provide(scope, firstOf(own.extraName))
     // What an action or a service fetches is kept by the component around it.
     if (type === 'service' && own.data) addData(scope, own.data)
     if ((own.actionType === 'ajax' || type === 'service') && own.api && !('outputVar' in own)) addAnswer(scope, 'api', own.api, type || 'action')
@@ -252,7 +258,8 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
       const { schema: answer, mapped } = responseOf(readAddress('api', own.api, type))
       if (!mapped) schema = itemsOf(fieldsOf(answer)?.items)
     } else if (source) schema = itemsOf(quietly(source.split('.'), scope))
-    else if (!own.source) schema = itemsOf(quietly(firstOf(typeof own.name === 'string' ? own.name : 'items').split('.'), scope))
+    else if (!own.source) schema = itemsOf(quietly((typeof own.name === 'string' && type !== 'crud' ? own.name : 'items').split('.'), scope))
+    if (schema) row.names.set(typeof own.itemKeyName === 'string' ? own.itemKeyName : 'item', schema)
     if (schema && isClosed(schema)) addFields(row, schema)
     else row.open = true
     return row

@@ -1,4 +1,7 @@
 // Faults put into right screens by a script: seeded, so that every run makes the same ones.
+import { findCall, readAddress } from '../../api/gate/addresses.ts'
+import { contracts } from '../../api/generated/contract.ts'
+
 export interface Fault {
   kind: string
   screen: unknown
@@ -10,6 +13,8 @@ interface Spot {
   path: string
   node: Json
   key: string
+  /** The form around it. */
+  form?: Json | undefined
 }
 
 /** mulberry32: small, seeded, good enough to pick places. */
@@ -27,12 +32,13 @@ const join = (path: string, key: string | number) => (typeof key === 'number' ? 
 const isComponent = (node: Json) => typeof node.type === 'string' && !node.type.startsWith('tessera-')
 
 /** Every property of every component, with its path; data, options and values are nobody's components. */
-function spots(node: unknown, path = '', found: Spot[] = []): Spot[] {
-  if (Array.isArray(node)) node.forEach((item, at) => spots(item, join(path, at), found))
+function spots(node: unknown, path = '', found: Spot[] = [], form?: Json): Spot[] {
+  if (Array.isArray(node)) node.forEach((item, at) => spots(item, join(path, at), found, form))
   else if (node && typeof node === 'object')
     for (const [key, value] of Object.entries(node)) {
-      found.push({ path: join(path, key), node: node as Json, key })
-      if (!/^(data|options|value|map|validations|config|args|responseData|style|mobile|i18n)$/.test(key)) spots(value, join(path, key), found)
+      found.push({ path: join(path, key), node: node as Json, key, form })
+      if (!/^(data|options|value|map|validations|config|args|responseData|style|mobile|i18n)$/.test(key))
+        spots(value, join(path, key), found, (node as Json).type === 'form' ? (node as Json) : form)
     }
   return found
 }
@@ -63,6 +69,26 @@ const beside = (spot: Spot, key: string, value: unknown) => {
 }
 const isForm = (node: Json) => isComponent(node) && node.type === 'form'
 const text = (spot: Spot) => typeof spot.node[spot.key] === 'string'
+const callOf = (api: any) => {
+  const address = readAddress('api', api, 'form')
+  return address && findCall(address, contracts).call
+}
+/** What a call needs and a form sends to it under a fixed name. */
+const needed = (api: any): string[] => {
+  const address = typeof api?.data === 'object' && !('&' in api.data) ? readAddress('api', api, 'form') : undefined
+  const call = address && findCall(address, contracts).call
+  return ((call?.schemas.body.required as string[] | undefined) ?? []).filter(name => name in api.data)
+}
+/** A field directly in a form whose api sends it as it is, and the call takes a text. */
+const sentAsText = ({ form, node }: Spot): boolean => {
+  const address = typeof form?.api?.data === 'object' ? readAddress('api', form.api, 'form') : undefined
+  const call = address && findCall(address, contracts).call
+  return (
+    form?.api?.data?.[node.name] === `\${${node.name}}` &&
+    (call?.bodyKind ?? 'json') === 'json' &&
+    call?.schemas.body.properties?.[node.name]?.type === 'string'
+  )
+}
 const ADDRESS = /^(get|post):\/api\//
 const NAMES = /^(title|label|className|columns|headerToolbar|actionType|placeholder|submitText|required|description|buttons|tabs|dialog|drawer|perPage|level)$/
 
@@ -149,7 +175,8 @@ export const makers: Record<string, Maker> = {
   },
   'field no call takes': {
     console: true,
-    fits: s => s.key === 'api' && isForm(s.node) && typeof s.node.api?.data === 'object',
+    // Some calls take fields that the operator adds.
+    fits: s => s.key === 'api' && isForm(s.node) && typeof s.node.api?.data === 'object' && callOf(s.node.api)?.schemas.body.additionalProperties === false,
     apply: s => {
       s.node.api.data.nobodysField = '${x}'
       return `${s.path}.data.nobodysField`
@@ -160,6 +187,72 @@ export const makers: Record<string, Maker> = {
     fits: s => s.key === 'name' && /columns\[\d+\]\.name$/.test(s.path) && /^body(\[\d+\])?\.columns\[\d+\]\.name$/.test(s.path),
     apply: s => set(s, 'nobodysColumn'),
   },
+  'typo in the place of an address': {
+    console: true,
+    fits: s => /^(api|initApi|url)$/.test(s.key) && text(s) && /^((get|post):)?\/api\/.*\$\{companyKey\}/.test(s.node[s.key]),
+    apply: s => set(s, s.node[s.key].replace('${companyKey}', '${compnayKey}')),
+  },
+  'needed field not sent': {
+    console: true,
+    fits: s => s.key === 'api' && isForm(s.node) && Object.keys(needed(s.node.api)).length > 0,
+    apply: s => {
+      delete s.node.api.data[needed(s.node.api)[0] as string]
+      return `${s.path}.data`
+    },
+  },
+  'field of a kind the call does not take': {
+    console: true,
+    fits: s => s.key === 'type' && s.node.type === 'input-text' && typeof s.node.name === 'string' && /\.body\[\d+\]\.type$/.test(s.path) && sentAsText(s),
+    apply: s => set(s, 'input-number'),
+  },
+  'option the call does not take': {
+    console: true,
+    fits: s => s.key === 'options' && s.node.name === 'type' && /^(radios|select)$/.test(s.node.type) && /drawer\.body\.body/.test(s.path),
+    apply: s => {
+      s.node.options[0].value = 99
+      return `${s.path}[0].value`
+    },
+  },
+  'data nobody provides': {
+    console: true,
+    // Rows of a list that an action filled may hold anything.
+    fits: s => /^(tpl|visibleOn)$/.test(s.key) && text(s) && isComponent(s.node) && !/\.(items|itemSchema|menuTpl)[.[]/.test(s.path),
+    apply: s => set(s, '${nobodysData}'),
+  },
+  'setting that does not exist': { console: true, fits: s => s.key === 'visibleOn' && text(s), apply: s => set(s, '${config.deployMood}') },
+  'feature that does not exist': { console: true, fits: s => s.key === 'visibleOn' && text(s), apply: s => set(s, '${config.features.standaloneGitPsuh}') },
+  'permission that does not exist': { console: true, fits: s => s.key === 'visibleOn' && text(s), apply: s => set(s, '${app.perms.pubish}') },
+  'value that never comes': { console: true, fits: s => s.key === 'visibleOn' && text(s), apply: s => set(s, "${config.deployMode == 'privat'}") },
+  'unknown function': { fits: s => /^(visibleOn|disabledOn|tpl)$/.test(s.key) && text(s) && isComponent(s.node), apply: s => set(s, '${ISEMPTTY(a)}') },
+  'unknown filter': { fits: s => /^(tpl|title|label)$/.test(s.key) && text(s) && isComponent(s.node), apply: s => set(s, '${name | uperCase}') },
+  'field without a label': {
+    fits: s =>
+      s.key === 'label' &&
+      /^(input-text|textarea|select|input-number|input-password|radios)$/.test(s.node.type) &&
+      s.node.name &&
+      !s.node.placeholder &&
+      !s.node.title,
+    apply: s => {
+      delete s.node.label
+      return s.path
+    },
+  },
+  'button with an icon only': {
+    fits: s => s.key === 'label' && s.node.type === 'button' && !s.node.tooltip && !s.node.title,
+    apply: s => {
+      delete s.node.label
+      s.node.icon = 'fa fa-plus'
+      return beside(s, 'tooltip', undefined)
+    },
+  },
+  'picture without words': {
+    fits: s => s.key === 'body' && Array.isArray(s.node.body) && isComponent(s.node) && /^(page|form|container)$/.test(s.node.type),
+    apply: s => {
+      s.node.body.push({ type: 'image', src: '/x.png' })
+      return `${s.path}[${s.node.body.length - 1}].alt`
+    },
+  },
+  'reads the browser’s storage': { fits: s => s.key === 'tpl' && text(s), apply: s => set(s, '${ls:token}') },
   'text without translation': {
     console: true,
     fits: s => /^(label|title|placeholder)$/.test(s.key) && text(s) && s.node[s.key].startsWith('i18n:'),
