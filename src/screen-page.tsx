@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import type { Screen } from './boot.ts'
 import { loadCustomPage, loadCustomSignIn } from './custom-pages.ts'
 import { ErrorBoundary, ScreenError } from './error-boundary.tsx'
-import { hasFailed, messageFor, replaceScreen } from './live/broken.ts'
+import { hasFailed, replaceScreen } from './live/broken.ts'
 import { isBusy } from './live/busy.ts'
 import { beginDrawing } from './live/drawing.ts'
 import { holdPlace } from './live/hold-place.ts'
@@ -31,7 +31,7 @@ const isPage = ({ id }: Screen) => id.startsWith('custom.')
 /** The screen, or what stands in for it where it did not work here. */
 async function loadWorking(id: string, at: ScreenPlace): Promise<Screen> {
   const screen = await loadScreen(id, at)
-  return hasFailed(screen) ? ((await replaceScreen(screen, messageFor(screen), at)) ?? screen) : screen
+  return hasFailed(screen) ? ((await replaceScreen(screen, at)) ?? screen) : screen
 }
 
 /** The page that the app in question puts in place of a screen of ours. */
@@ -104,11 +104,12 @@ export function ScreenPage({ id, params, location, place, asks }: Props) {
       setScreen(undefined)
       setNewer(undefined)
       if (isPage(broken)) failedPages.add(broken.id)
-      const instead = isPage(broken) ? loadWorking(id, at) : replaceScreen(broken, message, at)
-      instead.then(
-        next => (next ? setScreen(next) : setError(problem)),
-        () => setError(problem),
-      )
+      const instead = isPage(broken) ? loadWorking(id, at) : replaceScreen(broken, at, message)
+      void instead
+        // Others may have reported it already, so that the server has something else by now.
+        .then(next => next ?? freshScreen(id, at))
+        .catch(() => undefined)
+        .then(next => (next && !hasFailed(next) ? setScreen(next) : setError(problem)))
     },
     [id, at],
   )

@@ -57,5 +57,11 @@ export function ScreenView({ screen, params, location, place, scopeRef }: Screen
     }),
     [user, companies, site, place?.company, place?.app, language, params, location.search],
   )
-  return <div className="t-screen">{render(schema as never, { locale: language, theme: 'cxd', context, location, scopeRef } as never, env as never)}</div>
+  // Says what is shown, to whoever looks for a fault.
+  const which = { 'data-screen': screen.id, 'data-hash': screen.hash.slice(0, 12) }
+  return (
+    <div className="t-screen" {...which}>
+      {render(schema as never, { locale: language, theme: 'cxd', context, location, scopeRef } as never, env as never)}
+    </div>
+  )
 }

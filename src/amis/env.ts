@@ -78,7 +78,9 @@ export const env = {
   isCurrentUrl,
   updateLocation(to: string, replace?: boolean) {
     if (to === 'goBack') return history.back()
-    go(normalizeLink(to), { replace: !!replace })
+    const address = normalizeLink(to)
+    // A list keeps its filters in the address; one that was left meanwhile must not lead back to itself.
+    if (new URL(address, location.href).pathname === location.pathname) go(address, { replace: !!replace })
   },
   notify: (kind: 'info' | 'success' | 'warning' | 'error', message: unknown, options?: Record<string, unknown>) =>
     void notices().then(({ toast }) => toast[kind]?.(clean(message) as string, { ...options, title: clean(options?.title) } as never)),

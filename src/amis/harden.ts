@@ -33,6 +33,8 @@ const boundary = ErrorBoundary.prototype as unknown as { componentDidCatch(error
 const swallow = boundary.componentDidCatch
 boundary.componentDidCatch = function (this: Component, error, info) {
   swallow.call(this, error, info)
+  // The component is amis' own and has no ref of ours.
+  // oxlint-disable-next-line react/no-find-dom-node
   const place = findDOMNode(this) as Element | null
   if (!place?.closest('[class*="ae-"]')) screenFailed(error)
 }
