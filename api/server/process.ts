@@ -73,9 +73,13 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
 
   const sweep = setInterval(() => {
     if (services.installation.databaseReady)
-      void Promise.all([services.sessions.removeExpired(), services.limits.removeOld(), services.storedFiles.removeUnused()]).catch(error =>
-        app.log.warn({ err: error }, 'sweep failed'),
-      )
+      void Promise.all([
+        services.sessions.removeExpired(),
+        services.organisation.invitations.removeExpired(),
+        services.limits.removeOld(),
+        services.storedFiles.removeUnused(),
+        services.sweep.ask(),
+      ]).catch(error => app.log.warn({ err: error }, 'sweep failed'))
   }, 3_600_000)
   sweep.unref()
 

@@ -56,11 +56,11 @@ export function createBodies({ db }: Pick<Core, 'db'>) {
     await sql`
       insert into body (company_id, hash, size, content)
       select ${companyId}::uuid, * from unnest(${bodies.map(b => b.hash)}::bytea[], ${bodies.map(b => b.size)}::int[], ${bodies.map(b => b.text)}::text[])
-      on conflict do nothing`.execute(on)
+      on conflict (company_id, hash) do update set unused_since = null where body.unused_since is not null`.execute(on)
   }
 
   return {
-    /** Stores what is not there yet. In hash order, so that two savers never wait for each other in a circle. */
+    /** Stores what is not there yet, and keeps what is from being swept. In hash order, so that two savers never wait for each other in a circle. */
     async store(companyId: string, bodies: Body[], on: Db | Trx = db) {
       const unique = [...new Map(bodies.map(body => [hex(body.hash), body])).entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, body]) => body)
       let batch: Body[] = []

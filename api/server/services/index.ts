@@ -21,10 +21,12 @@ import { createInstallation, type DatabaseHandle } from './installation.ts'
 import { createLimits } from './limits.ts'
 import { createLiveScreens } from './live-screens/index.ts'
 import { createPackages } from './packages/index.ts'
+import { createOrganisation } from './organisation/index.ts'
 import { createPeople } from './people.ts'
 import { createScreens } from './screens.ts'
 import { createSessions } from './sessions.ts'
 import { createSettings } from './settings.ts'
+import { createSweep } from './sweep.ts'
 
 export function createServices(core: Core, handle: DatabaseHandle) {
   const settings = createSettings(core)
@@ -60,12 +62,14 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     packages: createPackages(core, { bodies, companies, files, gate, pages, people, releases }),
     pages,
     releases,
+    organisation: createOrganisation(core, { messages, people }),
     runtime: createRuntime(core, releases, bodies),
     people,
     storedFiles: files,
     screens: createLiveScreens(core, shippedScreens, installation, inbox, gate),
     sessions,
     settings,
+    sweep: createSweep(core, jobs, installation),
   }
 }
 

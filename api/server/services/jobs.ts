@@ -11,6 +11,8 @@ interface Worker {
   handle(data: object, attempt: Attempt): Promise<void>
   retryLimit: number
   retryDelaySeconds: number
+  /** Alone it is no reason to open the queues at the start. */
+  isLazy: boolean
 }
 
 export function createJobs({ pool, log }: Pick<Core, 'pool' | 'log'>) {
@@ -40,7 +42,7 @@ export function createJobs({ pool, log }: Pick<Core, 'pool' | 'log'>) {
       await next.updateQueue(queue, { retryLimit: worker.retryLimit, retryDelay: worker.retryDelaySeconds })
       await next.work(
         queue,
-        { batchSize: 5, includeMetadata: true, perJobResults: true, burstWhenBatchFull: true, pollingIntervalSeconds: 1 } as const,
+        { batchSize: 5, includeMetadata: true, perJobResults: true, burstWhenBatchFull: true, pollingIntervalSeconds: worker.isLazy ? 5 : 1 } as const,
         (jobs: JobWithMetadata<object>[]) =>
           Promise.all(
             jobs.map(async job => {
@@ -59,10 +61,22 @@ export function createJobs({ pool, log }: Pick<Core, 'pool' | 'log'>) {
     for (const task of startTasks) await task()
   }
 
+  async function ready() {
+    starting ??= open().catch(error => {
+      starting = undefined
+      log.error({ err: error }, 'the job queue does not start')
+    })
+    await starting
+  }
+
   return {
     /** Names the worker of a queue; before `start`. An error thrown by it brings the job back later, until the limit. */
-    work<T extends object>(queue: string, handle: (data: T, attempt: Attempt) => Promise<void>, retry: { limit: number; delaySeconds: number }) {
-      workers.set(queue, { handle: handle as Worker['handle'], retryLimit: retry.limit, retryDelaySeconds: retry.delaySeconds })
+    work<T extends object>(
+      queue: string,
+      handle: (data: T, attempt: Attempt) => Promise<void>,
+      retry: { limit: number; delaySeconds: number; isLazy?: boolean },
+    ) {
+      workers.set(queue, { handle: handle as Worker['handle'], retryLimit: retry.limit, retryDelaySeconds: retry.delaySeconds, isLazy: retry.isLazy ?? false })
     },
 
     /** Runs once the queues are there, such as a look for work that was left behind. */
@@ -70,20 +84,20 @@ export function createJobs({ pool, log }: Pick<Core, 'pool' | 'log'>) {
       startTasks.push(task)
     },
 
-    /** Enqueues in the transaction given, so that a rollback leaves no job; an id that is already queued is not queued again. */
-    async send(queue: string, data: object, on: Db | Trx, id?: string) {
-      await boss?.send(queue, data, { db: fromKysely(on), ...(id && { id }) })
+    /**
+     * Enqueues in the transaction given, so that a rollback leaves no job; an id that is already queued is not queued again, nor is a job of a
+     * queue that had one within `everySeconds`.
+     */
+    async send(queue: string, data: object, on: Db | Trx, { id, everySeconds }: { id?: string; everySeconds?: number } = {}) {
+      await boss?.send(queue, data, { db: fromKysely(on), ...(id && { id }), ...(everySeconds && { singletonSeconds: everySeconds }) })
     },
 
-    /** Opens the queues, if there is a worker for any; a failure is logged and leaves the product running. */
+    /** Opens the queues, if there is a worker that waits for work; a failure is logged and leaves the product running. */
     async start() {
-      if (!workers.size) return
-      starting ??= open().catch(error => {
-        starting = undefined
-        log.error({ err: error }, 'the job queue does not start')
-      })
-      await starting
+      if ([...workers.values()].some(worker => !worker.isLazy)) await ready()
     },
+    /** Opens the queues when they are needed for the first time. */
+    open: () => ready(),
 
     async stop() {
       await starting

@@ -110,7 +110,7 @@ export function createMessages({ config, db, log }: Pick<Core, 'config' | 'db' |
     jobs.work(QUEUE, deliver, { limit: RETRIES, delaySeconds: config.messageRetrySeconds })
     jobs.onStart(async () => {
       const left = await db.selectFrom('outbox').select('id').where('status', '=', 'waiting').orderBy('id').limit(1000).execute()
-      for (const { id } of left) await jobs.send(QUEUE, { id }, db, id)
+      for (const { id } of left) await jobs.send(QUEUE, { id }, db, { id })
     })
   }
 
@@ -121,7 +121,7 @@ export function createMessages({ config, db, log }: Pick<Core, 'config' | 'db' |
       .insertInto('outbox')
       .values({ id, ...message, status })
       .execute()
-    if (status === 'waiting') await jobs.send(QUEUE, { id }, on, id)
+    if (status === 'waiting') await jobs.send(QUEUE, { id }, on, { id })
     else log.info({ message: id, kind: message.kind }, 'message kept in the outbox, /platform/outbox')
     return id
   }

@@ -81,8 +81,8 @@ export interface BodyTable {
   hash: Buffer
   size: number
   content: string
-  /** When it was last stored; what nothing names is swept some days later. */
-  kept_at: Time
+  /** When it was found that nothing names it; swept some days later. */
+  unused_since: MaybeTime
 }
 export interface PageTable {
   id: string
@@ -212,7 +212,7 @@ export interface AuditTable {
 export interface ScreenBodyTable {
   hash: Buffer
   content: string
-  kept_at: Time
+  unused_since: MaybeTime
 }
 export interface ScreenOverrideTable {
   id: string

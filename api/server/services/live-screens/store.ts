@@ -170,7 +170,8 @@ export function createScreenStore({ db, pool }: Pick<Core, 'db' | 'pool'>) {
       await on
         .insertInto('screen_body')
         .values(bodies)
-        .onConflict(conflict => conflict.doNothing())
+        // Also holds what is there until the transaction ends, so that the sweep cannot take it.
+        .onConflict(conflict => conflict.column('hash').doUpdateSet({ unused_since: null }).where('screen_body.unused_since', 'is not', null))
         .execute()
     },
 

@@ -4,5 +4,6 @@ import * as screens from './0002-screens.ts'
 import * as screenGrants from './0003-screen-grants.ts'
 import * as siteAndInbox from './0004-site-and-inbox.ts'
 import * as organisation from './0005-organisation.ts'
+import * as unusedBodies from './0006-unused-bodies.ts'
 
-export const migrations: readonly { name: string; sql: string }[] = [start, screens, screenGrants, siteAndInbox, organisation]
+export const migrations: readonly { name: string; sql: string }[] = [start, screens, screenGrants, siteAndInbox, organisation, unusedBodies]
