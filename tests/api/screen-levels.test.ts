@@ -49,7 +49,7 @@ describe.each([
   it('are seen at the addresses they belong to, by people who belong there', async () => {
     expect((await seen('ben', SHOP)).className).toBe('ours')
     expect((await seen('ben', ACME)).className).toBe(level === 'an app' ? undefined : 'ours')
-    for (const at of [{}, { companyKey: 'globex' }]) expect((await seen('dee', at)).className).toBeUndefined()
+    for (const at of [{}, { companyKey: 'globex' }] as Record<string, string>[]) expect((await seen('dee', at)).className).toBeUndefined()
     expect((await seen('dee', SHOP)).className).toBeUndefined()
     expect((await world.call('screen.list', { as: 'sue', query: { keywords: SCREEN.screenId } })).data.items[0]).toMatchObject({
       state: 'published',
@@ -98,6 +98,25 @@ describe.each([
     const platform = (await world.call('screen.get', { as, params: SCREEN, query })).data.hash
     await report(as, { hash: platform, ...query })
     expect((await world.call('screen.list', { as: 'sue', query: { state: 'broken' } })).data.total).toBe(0)
+  })
+})
+
+describe('content that is gone', () => {
+  it.each([
+    ['the own', { as: 'ann' as Person, query: ACME, title: 'One' }],
+    ['below', { as: 'ann' as Person, query: SHOP, title: 'One' }],
+  ])('%s keeps nobody from editing: the version before opens', async (_where, { as, query, title }) => {
+    const world = await makeWorld()
+    const edit = async (who: Person, at: object) => (await world.call('screen.getDraft', { as: who, params: SCREEN, query: { ...at } })).data
+    for (const [baseVersion, one] of ['One', 'Two'].entries())
+      await world.call('screen.publish', { as: 'ann', params: SCREEN, query: ACME, body: { schema: { ...HELLO, title: one }, baseVersion } })
+    await world.pool.query(`update screen_body set content = '{' where content like '%Two%'`)
+    await world.pool.query(`select pg_notify('tessera', '{"topic":"screen","payload":{"screen":"*","level":"platform"}}')`)
+    await new Promise(done => setTimeout(done, 50))
+    const opened = await edit(as, query)
+    expect((query === ACME ? opened.schema : opened.below).title).toBe(title)
+    expect((await edit('ann', ACME)).state).toBe('broken')
+    await world.close()
   })
 })
 

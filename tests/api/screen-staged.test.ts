@@ -1,5 +1,6 @@
 // A version for chosen people first: who gets it, what becomes of it, and that it never touches the others.
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { uuidv7 } from 'uuidv7'
 import type { JsonObject } from '../../api/ledger/index.ts'
 import { HELLO, publish, publishedBefore, SCREEN } from '../support/screens.ts'
 import { BEN, stage, titles, TRIAL } from '../support/staged.ts'
@@ -83,6 +84,20 @@ describe('a staged version', () => {
       expect(await titles(world, 'ben')).toEqual(await titles(world, 'ann'))
       expect((await row()).staged).toBeNull()
     }
+  })
+
+  it('is replaced by an import, whose plan says so first', async () => {
+    await publish(world)
+    const zip = await world.call('screen.export', { as: 'sue' })
+    await publish(world, { ...HELLO, title: 'Two' })
+    const { version } = (await stage(world)).data
+    const files = [{ field: 'file', name: 'screens.zip', content: zip.raw }]
+    const send = (apply: boolean) => world.call('screen.importFiles', { as: 'sue', body: { apply }, files })
+    expect((await send(false)).data.items).toMatchObject([{ action: 'change', replaces: { version, people: [{ name: 'Ben' }] } }])
+    expect(await titles(world, 'ben')).toEqual(['Trial'])
+    await send(true)
+    expect(await titles(world, 'ben')).toEqual(['Hello'])
+    expect((await send(false)).data.items).toMatchObject([{ action: 'same', replaces: null }])
   })
 
   it('asks before it is published over by somebody who has not seen it, and tells what would be lost', async () => {
@@ -182,6 +197,14 @@ describe('a staged version', () => {
     expect((await world.call('screen.getDraft', { as: 'ann', params: SCREEN, query: acme })).data.below).toEqual(HELLO)
     await world.call('screen.release', { as: 'sue', params: SCREEN, body: {} })
     expect(await seen('ann')).toEqual({ ...HELLO, title: 'Trial', className: 'acme' })
+  })
+
+  it('takes the place of another one though both are for a hundred people', async () => {
+    const rows = Array.from({ length: 200 }, (_one, at) => ({ id: uuidv7(), username: `p${at}`, name: `P${at}`, email: `p${at}@example.test` }))
+    await world.db.insertInto('person').values(rows).execute()
+    const emails = rows.map(row => row.email)
+    expect((await stage(world, { people: emails.slice(0, 100) })).data.staged.people).toHaveLength(100)
+    expect((await stage(world, { people: emails.slice(100) })).data.replaced.people).toHaveLength(100)
   })
 
   it('of an organisation is for members only, at its addresses only', async () => {

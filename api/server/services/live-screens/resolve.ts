@@ -49,6 +49,10 @@ const layersFor = (rows: Override[], userId?: string): Layer[] =>
 const ORDER = { platform: 0, company: 1, app: 2 }
 /** What PostgreSQL or the way to it says, in contrast to what is wrong with a content. */
 const isOfDatabase = (error: unknown) => isDatabaseAway(error) || (error as { severity?: string }).severity !== undefined
+/** People that a message between processes names. */
+const MOST_TOLD = 150
+/** A new version of Tessera takes over from the old one within this time. */
+const BOTH_RUN_MS = 3_600_000
 /** How long a process that could not read the overrides waits before it asks again. */
 const RETRY_MS = 2000
 
@@ -102,15 +106,26 @@ export function createResolver(
 
   /** Tells every process and the open consoles after them; with people only theirs. */
   const announce = (row: Pick<Override, 'screenId' | 'level' | 'companyId' | 'appId'>, people: string[] | null = null, on: Db | Trx = db) => {
-    const change: ScreenChange = { screen: row.screenId, level: row.level, companyId: row.companyId, appId: row.appId, people }
+    // A message holds 8,000 bytes; where there are more people everybody hears of it, and most find nothing new.
+    const told = people && people.length <= MOST_TOLD ? people : null
+    const change: ScreenChange = { screen: row.screenId, level: row.level, companyId: row.companyId, appId: row.appId, people: told }
     return bus.publish(on, 'screen', { ...change })
+  }
+
+  /** Both an older and a newer Tessera run on this database for now: what the newer one rebased is not taken back by the older one. */
+  async function isGoingBack(row: Override, shown: Shown, below: JsonObject): Promise<boolean> {
+    const version = () => db.selectFrom('screen_version').where('override_id', '=', row.id)
+    const last = await version().select(['kind', 'created_at']).where('version', '=', shown.version).executeTakeFirst()
+    if (last?.kind !== 'rebase' || Date.now() - last.created_at.getTime() > BOTH_RUN_MS) return false
+    const hash = hashOf(textOf(below))
+    return !!(await version().select('version').where('version', '<', shown.version).where('base_hash', '=', hash).executeTakeFirst())
   }
 
   /** A version on a newer screen below. Kept as a version where everybody gets it so; what is only staged, here or below, is made anew each time. */
   async function rebased({ row, shown, isStaged }: Layer, below: JsonObject, isForAll: boolean): Promise<JsonObject> {
     const [base, ours] = await Promise.all([store.content(shown.baseHash), store.content(shown.resultHash)])
     const { result, conflicts } = rebase(base, ours, below)
-    if (isStaged || !isForAll) return conflicts.length ? ours : result
+    if (isStaged || !isForAll || (await isGoingBack(row, shown, below))) return conflicts.length ? ours : result
     if (!conflicts.length) await vet(row.screenId, result, row, below)
     if (conflicts.length) {
       await noteConflicts(row, conflicts)
@@ -138,6 +153,7 @@ export function createResolver(
       .where('id', '=', row.id)
       .execute()
       .catch(error => log.warn({ err: error }, 'conflicts of a screen cannot be noted'))
+    if (!conflicts.length) return
     await onConflict(row, (row.good as NonNullable<Override['good']>).version, conflicts.length).catch(error =>
       log.warn({ err: error }, 'a conflict cannot be put into the inbox'),
     )
@@ -158,7 +174,12 @@ export function createResolver(
       const { row, shown, isStaged } = layer
       try {
         const below = schema
-        schema = shown.baseHash.toString('hex') === hash ? await store.content(shown.resultHash) : await rebased(layer, schema, isForAll)
+        if (shown.baseHash.toString('hex') !== hash) schema = await rebased(layer, schema, isForAll)
+        else {
+          schema = await store.content(shown.resultHash)
+          // The screen that it contradicted is gone again.
+          if (isForAll && !isStaged) await noteConflicts(row, [])
+        }
         await vet(base.id, schema, row, below)
       } catch (error) {
         // That the database is away says nothing about the screen.
@@ -189,18 +210,25 @@ export function createResolver(
     return built
   }
 
+  /** Tries again while changes that cannot be loaded are found and marked; undefined when nothing helps. */
+  async function steadily<T>(id: string, attempt: (tries: number) => Promise<T>): Promise<T | undefined> {
+    for (let tries = 0; tries < 20; tries++)
+      try {
+        return await attempt(tries)
+      } catch (error) {
+        log.error({ err: error, screen: id }, 'a changed screen cannot be loaded; an older one is shown')
+        if (isOfDatabase(error)) break
+        forget()
+      }
+    return undefined
+  }
+
   return {
     /** The screen for this viewer. A change that cannot be loaded is marked, and the one before it shown; at last the shipped screen. */
     async resolve(id: string, viewer: Viewer = {}): Promise<Resolved | undefined> {
-      for (let tries = 0; tries < 20; tries++)
-        try {
-          // After a failure with what all get, until the next time.
-          return await resolve(id, tries ? { ...viewer, userId: undefined } : viewer)
-        } catch (error) {
-          log.error({ err: error, screen: id }, 'a changed screen cannot be loaded; an older one is shown')
-          if (isOfDatabase(error)) break
-          forget()
-        }
+      // After a failure with what all get, until the next time.
+      const found = await steadily(id, tries => resolve(id, tries ? { ...viewer, userId: undefined } : viewer))
+      if (found) return found
       const base = await shipped.get(id)
       return base && { ...base, layers: [] }
     },
@@ -208,11 +236,12 @@ export function createResolver(
     async below(scope: ScreenScope, id: string): Promise<Screen | undefined> {
       const base = await shipped.get(id)
       if (!base || scope.level === 'platform') return base
-      const all = (await overrides()).get(id) ?? []
-      return build(
-        base,
-        layersFor(all.filter(row => row.level === 'platform' || (scope.level === 'app' && row.level === 'company' && row.companyId === scope.companyId))),
-      )
+      const isBelow = (row: Override) => row.level === 'platform' || (scope.level === 'app' && row.level === 'company' && row.companyId === scope.companyId)
+      // Asked for anew, not as this process remembers it: on an older screen in its place a change would take back what was done below it.
+      const rows = await store.index(id)
+      const found = await steadily(id, async tries => build(base, layersFor((tries ? await store.index(id) : rows).filter(isBelow))))
+      if (!found) throw new Error(`what ${id} is changed on cannot be loaded`)
+      return found
     },
     /** What the gate must know of the level that a screen, or a table of addresses or menus, is changed at. */
     async around(scope: ScreenScope, id: string): Promise<Around> {

@@ -12,7 +12,7 @@ import { withZip } from '../packages/read.ts'
 import { BadInclude, fileOf, MENUS, ROUTES, type createScreens } from '../screens.ts'
 import type { Resolver } from './resolve.ts'
 import { siteIdsAt } from './site.ts'
-import { isOf, type ScreenScope, type ScreenStore } from './store.ts'
+import { isOf, tellStaged, type ScreenScope, type ScreenStore } from './store.ts'
 import { sentencesOf, type createScreenVersions, type Told } from './versions.ts'
 import { writeBack } from './write-back.ts'
 
@@ -23,6 +23,8 @@ export interface Planned {
   reason: string
   sentences: Told[]
   findings: Finding[]
+  /** The version for chosen people that the file would take the place of. */
+  replaces: ReturnType<typeof tellStaged>
 }
 
 const MAX_FILES = 500
@@ -61,7 +63,7 @@ export function createTransfer(
     const planned: (Planned & { schema?: JsonObject })[] = []
     for (const { name, bytes } of await contentsOf(files)) {
       const screenId = idOf(name) ?? ''
-      const line = { file: name.slice(0, 200), screenId, sentences: [], findings: [] }
+      const line = { file: name.slice(0, 200), screenId, sentences: [], findings: [], replaces: null }
       const refuse = (reason: string) => void planned.push({ ...line, action: 'refuse', reason })
       if (!known.has(screenId)) {
         const piece = /(?:^|\/)(fragments\/[a-zA-Z0-9-]+\.json)$/.exec(name)?.[1]
@@ -99,7 +101,15 @@ export function createTransfer(
       const sentences = sentencesOf(now, schema as JsonObject, locale, await resolver.wordOf(screenId, locale))
       const refused = findings.some(isError)
       const action = refused ? 'refuse' : sentences.length ? 'change' : 'same'
-      planned.push({ ...line, action, reason: refused ? 'findings' : '', sentences, findings: findings.slice(0, 50), schema: schema as JsonObject })
+      planned.push({
+        ...line,
+        action,
+        reason: refused ? 'findings' : '',
+        sentences,
+        findings: findings.slice(0, 50),
+        replaces: tellStaged(action === 'change' ? row?.staged : undefined),
+        schema: schema as JsonObject,
+      })
     }
     if (!planned.length) throw fieldError('screen.nothingToImport', 'file', 'There are no screens in it')
     return planned

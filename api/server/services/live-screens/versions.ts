@@ -171,6 +171,8 @@ export function createScreenVersions({ db }: Pick<Core, 'db'>, store: ScreenStor
     /** What somebody opens to edit: the published screen, the own draft, who else has one, and conflicts with a proposal. */
     async edit(scope: ScreenScope, userId: string, id: string, locale: Locale) {
       const base = await below(scope, id)
+      // Finds and marks a version that cannot be loaded, so that the one before it opens.
+      await resolver.resolve(id, scope.level === 'platform' ? {} : scope)
       const row = await find(scope, id)
       const schema = row?.good ? await store.content(row.good.resultHash) : base.schema
       const draft = row && (await draftOf(row.id, userId))
