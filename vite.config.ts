@@ -30,10 +30,16 @@ const suggestionsLater: Plugin = {
     source === 'downshift' && importer?.endsWith('renderers/Form/InputText.js') ? here('./src/amis/suggestions.tsx') : undefined,
 }
 
+/** The editor calls the columns of a table "<Name>列" in every language. */
+const columnsByName: Plugin = {
+  name: 'columns-by-name',
+  transform: (code, id) => (/amis-editor\/esm\/plugin\/(Others\/TableCell|TableCell2)\.js/.test(id) ? code.replace('">\\u5217"', '">"') : undefined),
+}
+
 export const config: UserConfig = {
   root: here('.'),
   publicDir: here('./src/public'),
-  plugins: [suggestionsLater, react()],
+  plugins: [suggestionsLater, columnsByName, react()],
   // Lightning CSS stops at amis' hacks for old browsers unless told to step over them.
   css: { lightningcss: { errorRecovery: true } },
   resolve: { alias: aliases },

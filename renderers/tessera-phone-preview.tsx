@@ -1,6 +1,7 @@
 // A page of this origin inside the frame of a phone, with sizes to try and its address as a QR code that can be moved aside.
 import { useEffect, useLayoutEffect, useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 import { resolveVariableAndFilter, type RendererProps } from 'amis-core'
+import { isOnCanvas, OnCanvas } from './on-canvas.tsx'
 import { renderer } from './register.tsx'
 import { sayer } from './words.ts'
 import './tessera-phone-preview.css'
@@ -40,10 +41,12 @@ interface Props extends RendererProps {
 
 export function PhonePreview(props: Props) {
   const address = ownAddress(resolveVariableAndFilter(props.link, props.data, '| raw'))
+  const onCanvas = isOnCanvas(props.env)
   useEffect(() => {
-    // Silently, as the product documents ask: a foreign link gets no word and no frame.
-    if (!address) history.back()
-  }, [address])
+    // Silently, as the product documents ask: a foreign link gets no word and no frame. A frame around has its own history to keep.
+    if (!address && !onCanvas && window.parent === window) history.back()
+  }, [address, onCanvas])
+  if (onCanvas) return <OnCanvas name="Phone preview" env={props.env} />
   return address ? <Stage address={address} {...props} /> : null
 }
 

@@ -1,6 +1,7 @@
 // Page design: the pages of an app on the left, the chosen one at work beside them.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { resolveVariableAndFilter, type RendererProps } from 'amis-core'
+import { isOnCanvas, OnCanvas } from '../on-canvas.tsx'
 import { renderer } from '../register.tsx'
 import { sayer } from '../words.ts'
 import { createCalls, type CallFailed, type Fetcher } from './calls.ts'
@@ -31,6 +32,7 @@ export function PageDesigner(props: Props) {
   const say = useMemo(() => sayer(env), [env])
   const companyKey = text(props.companyKey, data)
   const appUrlKey = text(props.appUrlKey, data)
+  if (isOnCanvas(env)) return <OnCanvas name="Page design" env={env} />
   return (
     <Words.Provider value={say}>
       <Designer key={`${companyKey}/${appUrlKey}`} {...props} companyKey={companyKey} appUrlKey={appUrlKey} pageId={text(props.pageId, data)} />

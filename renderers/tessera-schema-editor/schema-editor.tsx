@@ -8,8 +8,10 @@ import './schema-editor.css'
 import { renderer } from '../register.tsx'
 import { sayer } from '../words.ts'
 import { setEditorWords } from './component-plugin.ts'
+import { touchOf, TOUCHES, type Touch } from './hand.ts'
 import { intoEditor, type Texts } from './in-editor.ts'
 import './plugins.ts'
+import './real-rows.ts'
 import { sandboxEnv, type CanvasEnv } from './sandbox.ts'
 import { selectPath } from './select-path.ts'
 
@@ -29,8 +31,8 @@ export interface SchemaEditorProps extends RendererProps {
   device: 'desktop' | 'phone'
   previewing: boolean
   onSchemaChange(schema: Schema): void
-  /** A hand is on the editor: what changes from now on is a person's doing. */
-  onTouch?(): void
+  /** A hand is on the editor: with `change`, what it emits from now on is a person's doing; with `look`, something was selected. */
+  onTouch?(kind: Touch): void
   onReady?(handle: EditorHandle): void
   /**
    * Words of `i18n:` texts, for screens that have a dictionary: canvas and panels show the words, what is handed out keeps the keys,
@@ -87,16 +89,20 @@ export function SchemaEditor(props: SchemaEditorProps) {
     setPreview(previewing)
   }, [previewing])
 
-  const touch = () => now.current.onTouch?.()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // On the whole page: menus and dialogs of the editor are mounted outside it.
+    const touch = (event: Event) => {
+      const kind = box.current && touchOf(event, box.current)
+      if (kind) now.current.onTouch?.(kind)
+    }
+    for (const name of TOUCHES) document.addEventListener(name, touch, { capture: true, passive: true })
+    return () => {
+      for (const name of TOUCHES) document.removeEventListener(name, touch, { capture: true })
+    }
+  }, [])
   return (
-    <div
-      className="tes-editor AMISCSSWrapper is-light"
-      onPointerDownCapture={touch}
-      onKeyDownCapture={touch}
-      onInputCapture={touch}
-      onPasteCapture={touch}
-      onDropCapture={touch}
-    >
+    <div ref={box} className="tes-editor AMISCSSWrapper is-light">
       {locale !== loadedIn && (
         <p className="tes-editor__language" role="status">
           {say('The panels of the editor change language when the page is loaded again.')}

@@ -1,6 +1,7 @@
 // The work page of one screen: design it, write it as JSON, see it as others will, publish it.
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { resolveVariableAndFilter, type RendererProps } from 'amis-core'
+import { isOnCanvas, OnCanvas } from '../on-canvas.tsx'
 import { renderer } from '../register.tsx'
 import { sayer } from '../words.ts'
 import '../tessera-page-designer/designer.css'
@@ -26,8 +27,6 @@ interface ShellEnv {
   /** Dictionary of an area in the reader's language. */
   words?(area: string): Promise<Record<string, string>>
   examples?(): Promise<Examples>
-  /** True on the canvas of the visual editor. */
-  onCanvas?: boolean
 }
 
 const text = (value: unknown, data: unknown) => String(resolveVariableAndFilter(value as string, data as object, '| raw') ?? '')
@@ -39,13 +38,7 @@ export function ScreenEditor(props: Props) {
   const screenId = text(props.screenId, data)
   const companyKey = text(props.companyKey, data)
   const appUrlKey = text(props.appUrlKey, data)
-  if ((env as unknown as ShellEnv).onCanvas)
-    return (
-      <div className="tes-on-canvas">
-        <strong>{say('Work on a screen')}</strong>
-        <span>{say('Fills the screen in the running console.')}</span>
-      </div>
-    )
+  if (isOnCanvas(env)) return <OnCanvas name="Work on a screen" env={env} />
   return (
     <Words.Provider value={say}>
       <Open key={`${companyKey}/${appUrlKey}/${screenId}`} {...props} screenId={screenId} companyKey={companyKey} appUrlKey={appUrlKey} />

@@ -1,9 +1,11 @@
 // The bar, the notices and the three views of one screen.
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { RendererProps } from 'amis-core'
+import { createHand } from '../tessera-schema-editor/hand.ts'
 import { clock, Confirm, Icon, IconButton, Menu, useSay } from '../tessera-page-designer/ui.tsx'
 import { CallFailed, type Finding, type Level, type Schema, type ScreenRow } from './calls.ts'
 import { FindingsList } from './findings-list.tsx'
+import { merge } from './ledger.ts'
 import { JsonView } from './json-view.tsx'
 import { NewerDialog } from './newer-dialog.tsx'
 import { PreviewView } from './preview-view.tsx'
@@ -66,13 +68,24 @@ export function ScreenWork({ doc, state, screenId, row, level, base, canvas, loc
   )
   const title = row?.title ? say(row.title) : screenId
 
-  // Until the person does something, what the editor hands out is its own tidying.
-  const touched = useRef(false)
   const [shown, setShown] = useState({ schema: state.schema, revision: state.revision })
   if (view === 'design' && shown.revision !== state.revision) setShown({ schema: state.schema, revision: state.revision })
+  const hand = useMemo(createHand, [])
+  /** What the editor made of the screen by itself, where that is not the screen: only what comes on top of it is somebody's doing. */
+  const tidied = useRef<Schema | null>(null)
   useEffect(() => {
-    touched.current = false
-  }, [shown.revision])
+    hand.rest()
+    tidied.current = null
+  }, [hand, shown.revision])
+  const emit = (schema: Schema) => {
+    const own = tidied.current
+    if (!hand.isAtWork()) {
+      tidied.current = JSON.stringify(schema) === JSON.stringify(doc.state.schema) ? null : schema
+      return
+    }
+    if (own) tidied.current = schema
+    doc.design(own ? merge(own, schema, doc.state.schema).schema : schema)
+  }
 
   useEffect(() => {
     const keys = (event: KeyboardEvent) => {
@@ -91,7 +104,6 @@ export function ScreenWork({ doc, state, screenId, row, level, base, canvas, loc
         void doc.keepDraft()
       } else if (command && !own && (key === 'z' || key === 'y')) {
         stop()
-        touched.current = true
         if (key === 'y' || event.shiftKey) doc.redo()
         else doc.undo()
       } else if (view !== 'design' && target === document.body && (command || key === 'backspace' || key === 'delete')) {
@@ -290,8 +302,8 @@ export function ScreenWork({ doc, state, screenId, row, level, base, canvas, loc
                     device: 'desktop',
                     previewing: false,
                     ...canvas,
-                    onSchemaChange: (schema: Schema) => touched.current && doc.design(schema),
-                    onTouch: () => void (touched.current = true),
+                    onSchemaChange: emit,
+                    onTouch: hand.touch,
                     onReady: (made: EditorHandle) => {
                       handle.current = made
                     },

@@ -7,6 +7,7 @@ import { localCopies } from '../../renderers/tessera-screen-editor/local-copy.ts
 import { emailsIn } from '../../renderers/tessera-screen-editor/publish-dialog.tsx'
 import { openDocument, textOf } from '../../renderers/tessera-screen-editor/screen-document.ts'
 import { createSteps } from '../../renderers/tessera-screen-editor/steps.ts'
+import { createHand, touchOf } from '../../renderers/tessera-schema-editor/hand.ts'
 import { intoEditor } from '../../renderers/tessera-schema-editor/in-editor.ts'
 import { idsOnTheWay } from '../../renderers/tessera-schema-editor/select-path.ts'
 
@@ -347,5 +348,47 @@ describe('a screen in the editor', () => {
     const inside = { $$id: 'a', body: [{ $$id: 'b', columns: [{ $$id: 'c' }] }] }
     expect(idsOnTheWay(inside, 'body[0].columns[0].label')).toEqual(['a', 'b', 'c'])
     expect(idsOnTheWay(inside, 'nowhere')).toEqual(['a'])
+  })
+})
+
+describe('a hand on the editor', () => {
+  const box = document.createElement('div')
+  box.innerHTML = '<div class="ae-Preview"><b>part</b><i class="ae-Editor-toolbar"><u>delete</u></i></div><div class="panel"><input></div>'
+  document.body.append(box)
+  const on = (selector: string, type: string, init: object = {}) => {
+    let kind: unknown
+    const target = box.querySelector(selector)!
+    target.addEventListener(type, event => (kind = touchOf(event, box)), { once: true })
+    target.dispatchEvent(Object.assign(new Event(type, { bubbles: true }), init))
+    return kind
+  }
+  it('looks when it selects, and changes when it does anything else', () => {
+    expect(on('b', 'pointerdown', { button: 0 })).toBe('look')
+    expect(on('b', 'pointerdown', { button: 2 })).toBe('change')
+    expect(on('u', 'pointerdown', { button: 0 })).toBe('change')
+    expect(on('b', 'pointermove', { buttons: 1 })).toBe('change')
+    expect(on('b', 'pointermove', { buttons: 0 })).toBeUndefined()
+    expect(on('input', 'pointerdown', { button: 0 })).toBe('change')
+    expect(on('input', 'keydown', { key: 'a' })).toBe('change')
+    expect(on('input', 'keydown', { key: 'Shift' })).toBeUndefined()
+  })
+  it('is at work after a change, and a moment longer when it looks elsewhere', () => {
+    let time = 0
+    const hand = createHand(() => time)
+    expect(hand.isAtWork()).toBe(false)
+    hand.touch('look')
+    expect(hand.isAtWork()).toBe(false)
+    hand.touch('change')
+    time = 5000
+    expect(hand.isAtWork()).toBe(true)
+    hand.touch('change')
+    hand.touch('look')
+    time = 5500
+    expect(hand.isAtWork()).toBe(true)
+    time = 6500
+    expect(hand.isAtWork()).toBe(false)
+    hand.touch('change')
+    hand.rest()
+    expect(hand.isAtWork()).toBe(false)
   })
 })

@@ -21,7 +21,7 @@ function Canvas({ editedSchema, texts, onSchemaChange, onTouch, onReady }: any) 
       type="button"
       data-words={Object.keys(texts).length}
       onClick={() => {
-        onTouch()
+        onTouch('change')
         onSchemaChange({ ...editedSchema, title: 'Mine' })
       }}
     >

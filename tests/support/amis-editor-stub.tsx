@@ -15,3 +15,7 @@ export class BasePlugin {
 export const plugins: { new (): BasePlugin }[] = []
 export const registerEditorPlugin = (plugin: { new (): BasePlugin }) => void plugins.push(plugin)
 export const getSchemaTpl = (name: string, value?: unknown) => ({ type: name, value })
+export class TablePlugin extends BasePlugin {}
+export class EachPlugin extends BasePlugin {}
+export class CardsPlugin extends BasePlugin {}
+export class ListPlugin extends BasePlugin {}
