@@ -18,7 +18,7 @@ interface Props extends RendererProps {
 const CONTEXT = 3
 /** Changed lines of one run shown before one asks for the rest. */
 const MOST = 400
-const NARROW = 720
+const NARROW = 600
 
 const valueOf = (given: unknown, data: object) => (typeof given === 'string' ? resolveVariableAndFilter(given, data, '| raw') : given)
 

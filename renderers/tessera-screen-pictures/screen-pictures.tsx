@@ -29,7 +29,8 @@ export function ScreenPictures(props: Props) {
   const text = (template: string | undefined) => String(tokenize(template ?? '', data, '| raw') ?? '')
   const value = (expression: string | undefined): unknown => (expression ? resolveVariableAndFilter(expression, data, '| raw') : undefined)
   const [device, setDevice] = useState<Device>('desktop')
-  const [swipe, setSwipe] = useState(false)
+  const [chosen, setSwipe] = useState<boolean>()
+  const [large, setLarge] = useState(false)
   const [marked, setMarked] = useState(true)
   const [place, setPlace] = useState(50)
   const [heights, setHeights] = useState({ before: 0, after: 0 })
@@ -43,7 +44,7 @@ export function ScreenPictures(props: Props) {
     const watch = new ResizeObserver(measure)
     watch.observe(element)
     return () => watch.disconnect()
-  }, [])
+  }, [large])
 
   const before = value(props.before) as Record<string, unknown> | undefined
   const after = value(props.after) as Record<string, unknown> | undefined
@@ -57,6 +58,8 @@ export function ScreenPictures(props: Props) {
   const address = `/preview/screen/${encodeURIComponent(text(props.screenId))}?${query}`
 
   const width = WIDTHS[device]
+  // Two small pictures tell less than one over the other.
+  const swipe = chosen ?? (room > 0 && room < (device === 'phone' ? 500 : 900))
   const stacked = !swipe && room > 0 && room < 560
   const share = swipe || stacked ? room : (room - 16) / 2
   const scale = room ? Math.min(1, share / width) : 0.4
@@ -82,7 +85,7 @@ export function ScreenPictures(props: Props) {
     </button>
   )
   return (
-    <div className="tes-pictures">
+    <div className={`tes-pictures${large ? ' is-large' : ''}`} onKeyDown={event => large && event.key === 'Escape' && setLarge(false)}>
       <div className="tes-pictures__tools" role="toolbar" aria-label={say('Pictures')}>
         <span className="tes-choice">
           {choice(say('Side by side'), !swipe, () => setSwipe(false))}
@@ -96,6 +99,9 @@ export function ScreenPictures(props: Props) {
           <input type="checkbox" checked={marked} onChange={event => setMarked(event.target.checked)} />
           {say('Outline what differs')}
         </label>
+        <button type="button" className="tes-pictures__large" aria-pressed={large} onClick={() => setLarge(!large)}>
+          {large ? say('Back to the history') : say('Fill the window')}
+        </button>
       </div>
       <div ref={stage} className={`tes-pictures__stage${swipe ? ' is-swipe' : ''}${stacked ? ' is-stacked' : ''}`}>
         {swipe ? (

@@ -67,7 +67,9 @@ export function VersionList(props: Props) {
   const [items, setItems] = useState<Version[]>()
   const [total, setTotal] = useState(0)
   const [error, setError] = useState('')
-  const [narrow, setNarrow] = useState(false)
+  // On a narrow screen the versions are folded until asked for; on a wide one they can be, for more room.
+  const [folds, setFolds] = useState(true)
+  const [folded, setFolded] = useState(false)
   const list = useRef<HTMLOListElement>(null)
   const turn = useRef(0)
 
@@ -127,7 +129,7 @@ export function VersionList(props: Props) {
     event.preventDefault()
     // With Shift the other end of the comparison is picked, as in a list of files.
     if (event.shiftKey && to !== selected) return pair(to)
-    setNarrow(false)
+    setFolds(true)
     go(addressOf(to))
   }
   const pair = (other: number) => go(other < selected ? addressOf(selected, other) : addressOf(other, selected))
@@ -145,11 +147,14 @@ export function VersionList(props: Props) {
   const one = items.find(item => item.version === selected)
   const inner = createObject(data, { version: selected, since: compared, selected: one ?? null, shown, newest, title: one ? titleOf(say, one) : '' })
   return (
-    <div className={`tes-versions${narrow ? ' is-open' : ''}`}>
+    <div className={`tes-versions${folds ? '' : ' is-open'}${folded ? ' is-folded' : ''}`}>
       <nav className="tes-versions__rail" aria-label={say('Versions')}>
-        <button type="button" className="tes-versions__fold" aria-expanded={narrow} onClick={() => setNarrow(!narrow)}>
+        <button type="button" className="tes-versions__fold" aria-expanded={!folds} onClick={() => (folded ? setFolded(false) : setFolds(!folds))}>
           {say('Version {version}', { version: selected })}
-          <span>{narrow ? say('Hide the versions') : say('{count} versions', { count: total })}</span>
+          <span>{folds ? say('{count} versions', { count: total }) : say('Hide the versions')}</span>
+        </button>
+        <button type="button" className="tes-versions__hide" onClick={() => setFolded(true)}>
+          {say('Hide the versions')}
         </button>
         <ol ref={list} onKeyDown={keys}>
           {items.map((item, index) => {
