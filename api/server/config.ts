@@ -1,11 +1,14 @@
 // Configuration: environment variables, or the same names in a `.env` file beside package.json. docs/operating.md lists them.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { projectRoot } from './root.ts'
 
 const AUTH_TYPES = ['password', 'ldap', 'oauth', 'third', 'cas2'] as const
 export type AuthType = (typeof AUTH_TYPES)[number]
 
 export interface Config {
+  /** Folder of the shipped screens; only tests of updates have another. */
+  schemasDir: string
   port: number
   host: string
   /** Folder of the embedded database and of secrets that the server makes for itself. */
@@ -93,6 +96,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new Error(`CREATE_COMPANY_EXTRA is not JSON: ${(error as Error).message}`)
   }
   return {
+    schemasDir: join(projectRoot, 'schemas'),
     port: number(env, 'PORT', 8080),
     host: env.HOST || '127.0.0.1',
     dataDir: resolve(env.TESSERA_DATA || 'data'),

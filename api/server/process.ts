@@ -61,6 +61,8 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
           bus ??= await openBus(database.options)
           for (const [topic, listener] of subscriptions) bus.on(topic, listener)
           await services.jobs.start()
+          // In the background: nobody waits for screens that he may never open.
+          void services.screens.settle().catch(error => log.warn({ err: error }, 'changed screens could not be rebased; each is when it is opened'))
         },
       },
     )

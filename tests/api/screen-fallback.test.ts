@@ -1,9 +1,9 @@
 // Changed screens never lock anybody out: content that is gone or no JSON, a newer shipped screen, safe mode, another organisation's changes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from 'uuidv7'
-import { diff, type JsonObject } from '../../api/ledger/index.ts'
-import { createScreenStore, hashOf, textOf } from '../../api/server/services/live-screens/store.ts'
-import { HELLO, publish, SCREEN } from '../support/screens.ts'
+import type { JsonObject } from '../../api/ledger/index.ts'
+import { hashOf, textOf } from '../../api/server/services/live-screens/store.ts'
+import { HELLO, publish, publishedBefore, SCREEN } from '../support/screens.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
 describe('a changed screen', () => {
@@ -58,22 +58,10 @@ describe('a changed screen', () => {
     expect((await world.pool.query('select broken from screen_version where result_hash = $1', [other])).rows[0].broken).toContain('too large')
   })
 
-  /** An override that was made on an older shipped screen than today's. */
-  async function override(screenId: string, base: JsonObject, result: JsonObject, companyId: string | null = null) {
-    const store = createScreenStore(world)
-    await world.db.transaction().execute(async trx => {
-      const row = await store.hold(companyId ? { level: 'company', companyId } : { level: 'platform' }, screenId, trx)
-      await store.addVersion(row, { kind: 'publish', patch: diff(base, result), base, result, note: '', by: world.ids.sue }, trx)
-    })
-    await tell()
-    await until(async () => (await world.running.services.screens.versions.find({ level: 'platform' }, screenId)) !== undefined || companyId !== null)
-    await new Promise(done => setTimeout(done, 100))
-  }
-
   it('is rebased on a newer shipped screen, as a version of its own', async () => {
     const shipped = (await world.call('screen.get', { params: { screenId: 'general.not-found' } })).data.schema as JsonObject
     const older = { ...shipped, title: 'As it was' }
-    await override('general.not-found', older, { ...older, className: 'ours' })
+    await publishedBefore(world, 'general.not-found', older, { ...older, className: 'ours' })
     const { schema } = (await world.call('screen.get', { params: { screenId: 'general.not-found' } })).data
     expect(schema).toEqual({ ...shipped, className: 'ours' })
     const { items } = (await world.call('screen.listVersions', { as: 'sue', params: { screenId: 'general.not-found' } })).data
@@ -85,7 +73,7 @@ describe('a changed screen', () => {
     const shipped = (await world.call('screen.get', { params })).data.schema as JsonObject
     const older = { ...shipped, className: 'a' }
     const newer = { ...shipped, className: 'b' }
-    await override('general.logout', older, newer)
+    await publishedBefore(world, 'general.logout', older, newer)
     expect((await world.call('screen.get', { params })).data.schema).toEqual(newer)
     const edit = (await world.call('screen.getDraft', { as: 'sue', params })).data
     expect(edit).toMatchObject({ state: 'conflict', conflicts: [{ kind: 'value', prop: 'className', ours: 'b' }] })
@@ -96,7 +84,7 @@ describe('a changed screen', () => {
   it('of an organisation is seen by its people, at its addresses, and by nobody else', async () => {
     const params = { screenId: 'general.home' }
     const shipped = (await world.call('screen.get', { params })).data.schema as JsonObject
-    await override('general.home', shipped, { ...shipped, className: `acme-${uuidv7()}` }, world.ids.acme)
+    await publishedBefore(world, 'general.home', shipped, { ...shipped, className: `acme-${uuidv7()}` }, world.ids.acme)
     const classOf = async (ask: object) => String((await world.call('screen.get', { params, ...ask })).data.schema.className ?? '')
     expect(await classOf({ as: 'ben', query: { companyKey: 'acme' } })).toMatch(/^acme-/)
     for (const ask of [

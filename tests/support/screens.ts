@@ -24,10 +24,10 @@ export const notForThem = (ask: { params?: Record<string, string>; body?: object
   ).map(([as, status]) => ({ params: SCREEN, ...ask, as, name: `keeps ${as ?? 'nobody'} out`, expect: { status, stored: 'same' as const } }))
 
 /** An override that Sue published on another screen below than today's, as before an update of Tessera. */
-export async function publishedBefore(world: World, screenId: string, base: JsonObject, result: JsonObject) {
+export async function publishedBefore(world: World, screenId: string, base: JsonObject, result: JsonObject, companyId?: string) {
   const store = createScreenStore(world)
   await world.db.transaction().execute(async trx => {
-    const row = await store.hold({ level: 'platform' }, screenId, trx)
+    const row = await store.hold(companyId ? { level: 'company', companyId } : { level: 'platform' }, screenId, trx)
     await store.addVersion(row, { kind: 'publish', patch: diff(base, result), base, result, note: 'Before', by: world.ids.sue }, trx)
   })
   const heard = new Promise<void>(done => {
@@ -39,7 +39,10 @@ export async function publishedBefore(world: World, screenId: string, base: Json
   })
   await world.pool.query('select pg_notify($1, $2)', [
     'tessera',
-    JSON.stringify({ topic: 'screen', payload: { screen: screenId, level: 'platform', companyId: null, appId: null } }),
+    JSON.stringify({
+      topic: 'screen',
+      payload: { screen: screenId, level: companyId ? 'company' : 'platform', companyId: companyId ?? null, appId: null, people: null },
+    }),
   ])
   await heard
 }

@@ -15,12 +15,12 @@ import { isSite, type createScreens } from './screens.ts'
 export const MOST_FINDINGS = 200
 
 type Json = Record<string, unknown>
-const json = async (path: string) => JSON.parse(await readFile(join(projectRoot, path), 'utf8')) as Json
+const json = async (path: string) => JSON.parse(await readFile(path, 'utf8')) as Json
 
 /** Texts that have a translation where a screen of an area is shown: those of the area and of the shell, from the dictionaries beside the shipped screens. */
-async function translated(): Promise<(area: string) => ReadonlySet<string>> {
-  const areas = (await readdir(join(projectRoot, 'schemas'), { withFileTypes: true })).filter(entry => entry.isDirectory()).map(entry => entry.name)
-  const found = new Map(await Promise.all(areas.map(async area => [area, await json(join('schemas', area, 'zh-CN.json')).catch(() => ({}))] as const)))
+async function translated(folder: string): Promise<(area: string) => ReadonlySet<string>> {
+  const areas = (await readdir(folder, { withFileTypes: true })).filter(entry => entry.isDirectory()).map(entry => entry.name)
+  const found = new Map(await Promise.all(areas.map(async area => [area, await json(join(folder, area, 'zh-CN.json')).catch(() => ({}))] as const)))
   const shell = Object.keys(found.get('shell') ?? {})
   const sets = new Map([...found].map(([area, words]) => [area, new Set([...shell, ...Object.keys(words)])]))
   return area => sets.get(area) ?? new Set(shell)
@@ -33,8 +33,8 @@ export function createGateService({ config, log }: Pick<Core, 'config' | 'log'>,
     const from = performance.now()
     const [{ createGate, paramsOf }, renderers, wordsOf, routes] = await Promise.all([
       import('../../gate/index.ts'),
-      json('renderers/properties.json'),
-      translated(),
+      json(join(projectRoot, 'renderers/properties.json')),
+      translated(config.schemasDir),
       shipped.routes(),
     ])
     const gate = createGate(renderers as Parameters<typeof createGate>[0])

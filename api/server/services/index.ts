@@ -1,7 +1,5 @@
 // All services, made once per process; a handler gets them as its context.
-import { join } from 'node:path'
 import type { Core } from '../core.ts'
-import { projectRoot } from '../root.ts'
 import { createAccess } from './access.ts'
 import { createApps } from './apps.ts'
 import { createCompanies } from './companies.ts'
@@ -41,7 +39,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
   const pages = createPages(core, bodies)
   const files = createFiles(core)
   const installation = createInstallation(core, handle)
-  const shippedScreens = createScreens(join(projectRoot, 'schemas'), { watch: process.env.NODE_ENV === 'development' })
+  const shippedScreens = createScreens(core.config.schemasDir, { watch: process.env.NODE_ENV === 'development' })
   const gate = createGateService(core, shippedScreens)
   return {
     config: core.config,

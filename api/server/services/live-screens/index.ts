@@ -26,6 +26,9 @@ export type { ScreenScope } from './store.ts'
 export const levelOf = (company?: { id: string }, app?: { id: string }): ScreenScope =>
   company && app ? { level: 'app', companyId: company.id, appId: app.id } : company ? { level: 'company', companyId: company.id } : { level: 'platform' }
 
+const scopeOf = ({ companyId, appId }: Pick<Override, 'companyId' | 'appId'>): ScreenScope =>
+  levelOf(companyId ? { id: companyId } : undefined, appId ? { id: appId } : undefined)
+
 /** What a notice about a screen that nobody changed names. */
 const SHIPPED = { overrideId: null, level: 'platform', companyId: null, appId: null, version: 0 } as const
 
@@ -79,6 +82,19 @@ export function createLiveScreens(
       for (const { id, key } of user && ids.length ? await store.companiesOf(user, ids) : [])
         companyMenus[key.toLowerCase()] = await menusFor({ companyId: id })
       return { routes: (await resolver.resolve(ROUTES, viewer))?.schema.routes as unknown as Route[], menus: await menusFor(), companyMenus }
+    },
+    /** Rebases what an update of Tessera has changed the screens below of, so that conflicts are known before anybody opens a screen. */
+    async settle() {
+      for (const row of await store.index()) {
+        const below = row.good?.changes ? await resolver.below(scopeOf(row), row.screenId) : undefined
+        if (!below) continue
+        if (row.good?.baseHash.toString('hex') === below.hash) {
+          // The screen that it contradicted is gone again, as after going back to an older Tessera.
+          await resolver.noteConflicts(row, [])
+          continue
+        }
+        await resolver.resolve(row.screenId, { ...(row.companyId && { companyId: row.companyId }), ...(row.appId && { appId: row.appId }) })
+      }
     },
     versions,
     grants,

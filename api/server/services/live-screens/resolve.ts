@@ -174,12 +174,7 @@ export function createResolver(
       const { row, shown, isStaged } = layer
       try {
         const below = schema
-        if (shown.baseHash.toString('hex') !== hash) schema = await rebased(layer, schema, isForAll)
-        else {
-          schema = await store.content(shown.resultHash)
-          // The screen that it contradicted is gone again.
-          if (isForAll && !isStaged) await noteConflicts(row, [])
-        }
+        schema = shown.baseHash.toString('hex') === hash ? await store.content(shown.resultHash) : await rebased(layer, schema, isForAll)
         await vet(base.id, schema, row, below)
       } catch (error) {
         // That the database is away says nothing about the screen.
@@ -253,6 +248,7 @@ export function createResolver(
     /** Puts the words of a screen's dictionaries in place of its marked texts. */
     wordOf: async (id: string, locale: Locale): Promise<Word> =>
       wordIn({ ...(await shipped.words('shell', locale)), ...(await shipped.words(id.split('.')[0] ?? '', locale)) }),
+    noteConflicts,
     overrides,
     forget,
     announce,
