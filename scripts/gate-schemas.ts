@@ -346,6 +346,17 @@ export function makeTable(): GateTable {
     for (const [, name = ''] of text.matchAll(/registerFunction\('(\w+)'/g)) functions.add(name)
     for (const [, name = ''] of text.matchAll(/registerFilter\('(\w+)'/g)) filters.add(name)
   }
+  const validationText = readFileSync(join(core, 'esm/utils/validations.js'), 'utf8')
+  const validations = [...validationText.slice(validationText.indexOf('var validations = {')).matchAll(/^ {4}(\w+): function/gm)].map(m => m[1] as string)
+  const events = new Set(overlay.events)
+  const code = [amis, core, ui].flatMap(folder =>
+    readdirSync(join(folder, 'esm'), { recursive: true, encoding: 'utf8' })
+      .filter(name => name.endsWith('.js') && !/(^|\/)(locale|themes|schema-editor)\//.test(name))
+      .map(name => readFileSync(join(folder, 'esm', name), 'utf8')),
+  )
+  for (const text of code) for (const [, name = ''] of text.matchAll(/registerFunction\('(\w+)'/g)) functions.add(name)
+  for (const text of code)
+    for (const [, a = '', b = ''] of text.matchAll(/(?:dispatchEvent|rendererEventDispatcher)\((?:'(\w+)'|\w+ \? '(\w+)')/g)) events.add(a || b)
   const mapping = /var controlMapping = \{([\s\S]*?)\};/.exec(readFileSync(join(amis, 'lib/compat.js'), 'utf8'))?.[1] ?? ''
   const controls = Object.fromEntries([...mapping.matchAll(/'([\w-]+)': '([\w-]+)'/g)].map(m => [m[1] as string, m[2] as string]))
   const { version } = JSON.parse(readFileSync(join(amis, 'package.json'), 'utf8')) as { version: string }
@@ -359,6 +370,8 @@ export function makeTable(): GateTable {
     actions: { builtin: [...new Set([...builtin, ...overlay.builtinActions])].sort(), component: [...component].sort() },
     filters: [...filters].sort(),
     functions: [...functions].sort(),
+    validations,
+    events: [...events].sort(),
     marks: overlay.marks,
     controls,
   }

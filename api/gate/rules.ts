@@ -2,7 +2,7 @@
 import { FUNCTIONS, oldFault, readTemplate } from './expressions.ts'
 import { type Found, type Place, pathOf, type Severity, type Values } from './findings.ts'
 import { findDanger } from './safety.ts'
-import { nearest } from './suggest.ts'
+import { distance, nearest } from './suggest.ts'
 import type { GateTable } from './table.ts'
 
 type Json = Record<string, unknown>
@@ -29,10 +29,31 @@ const isProse = (text: string) => {
   return /\p{L}{2}/u.test(rest) && !/^[\w.,:;/@#%+*=-]*[\d_./:@][\w.,:;/@#%+*=-]*$/.test(rest.trim())
 }
 
+const MESSAGES = new Set(
+  'success failed fetchSuccess fetchFailed saveSuccess saveFailed saveOrderSuccess saveOrderFailed quickSaveSuccess quickSaveFailed deleteSuccess deleteFailed validateFailed minLengthValidateFailed maxLengthValidateFailed'.split(
+    ' ',
+  ),
+)
+const ARGS = new Set(
+  'value api msg link url dialog drawer path params content title options script loopName eventName time delta index items item blank resetPage messages condition query closeDialog copyFormat position level timeout to subject body cc bcc name type fileName redirect componentId waitForAction downloadFileName filename'.split(
+    ' ',
+  ),
+)
+const sets = new Map<readonly string[], ReadonlySet<string>>()
+const setOf = (list: readonly string[]) => sets.get(list) ?? (sets.set(list, new Set(list)).get(list) as ReadonlySet<string>)
+/** Objects of a component whose keys are words of amis: which ones, what is said, and whether an unknown one is surely wrong. */
+const WORDS: readonly (readonly [string, (table: GateTable) => ReadonlySet<string>, string, string, boolean])[] = [
+  ['messages', () => MESSAGES, 'property.unlikely', 'There is no message "{name}"', false],
+  // A form with an unknown validation is never sent, and says nothing.
+  ['validations', table => setOf(table.validations), 'validation.unknown', 'There is no validation "{name}"', true],
+  ['validationErrors', table => setOf(table.validations), 'validation.unknown', 'There is no validation "{name}"', false],
+  ['onEvent', table => setOf(table.events), 'event.unknown', 'No component tells of "{name}"', false],
+]
+
 export function checkRules(screen: unknown, { profile, table, words, scripts = false }: RuleOptions): Found[] {
   const findings: Found[] = []
   const actions = new Set([...table.actions.builtin, ...table.actions.component])
-  const names = new Set<string>(['window'])
+  const names = new Set<string>(['window', 'none'])
   const references: [Place, string][] = []
   const report = (place: Place, severity: Severity, code: string, english: string, values?: Values, meant?: Found['meant']) =>
     void findings.push({ path: pathOf(place), severity, code, english, values, meant })
@@ -71,6 +92,21 @@ export function checkRules(screen: unknown, { profile, table, words, scripts = f
     } else if (isProse(value)) report(place, 'warning', 'text.unmarked', 'A text starts with "i18n:", so that it can be translated')
   }
 
+  /** Names in an object that takes others too: told where they are surely wrong, or nearly one that is known. */
+  function checkWords(place: Place, own: Json, known: ReadonlySet<string>, code: string, english: string, sure: boolean) {
+    for (const name in own) {
+      if (known.has(name) || name.length < 4 || name.startsWith('$') || name.startsWith('_')) continue
+      const meant = nearest(name, known)
+      const isSlip =
+        meant !== undefined &&
+        !(meant in own) &&
+        !meant.startsWith(name) &&
+        !name.startsWith(meant) &&
+        distance(name, meant) <= Math.max(1, Math.floor(name.length / 3))
+      if (sure || isSlip) report({ up: place, key: name }, sure ? 'error' : 'warning', code, english, { name }, () => meant)
+    }
+  }
+
   function component(own: Json, place: Place | undefined) {
     const type = typeof own.type === 'string' ? own.type : ''
     const at = (key: string): Place => ({ up: place, key })
@@ -81,6 +117,18 @@ export function checkRules(screen: unknown, { profile, table, words, scripts = f
       report(at('alt'), 'warning', 'access.alt', 'An image needs a text in its place (alt)')
     if (/^(button|action|submit|reset)$/.test(type) && own.icon && unlabelled)
       report(at('tooltip'), 'warning', 'access.name', 'A button with an icon only needs a name (tooltip)')
+    for (const [key, known, code, english, sure] of WORDS)
+      if (own[key] && typeof own[key] === 'object' && !Array.isArray(own[key]))
+        checkWords(at(key), own[key] as Json, known(table), code, english, sure && strict)
+    const args = typeof own.actionType === 'string' && own.args && typeof own.args === 'object' && !Array.isArray(own.args) ? (own.args as Json) : undefined
+    if (args) checkWords(at('args'), args, ARGS, 'property.unlikely', 'No action reads "{name}"', false)
+    if (Array.isArray(own.options))
+      own.options.forEach((option: unknown, index) => {
+        if (!option || typeof option !== 'object') return
+        const missing = ['label', 'value'].filter(name => !(name in option) && !own[`${name}Field`])
+        if (missing.length)
+          checkWords({ up: at('options'), key: index }, option as Json, new Set(missing), 'property.unlikely', 'No option has "{name}"', false)
+      })
     const action = own.actionType
     const elsewhere = own.componentId || own.componentName || own.target
     if (typeof action === 'string' && action && !action.includes('$') && !actions.has(action) && !elsewhere)

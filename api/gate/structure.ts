@@ -205,6 +205,9 @@ export function createStructure(table: GateTable, own: Record<string, ObjectShap
         return wrongKind(enumeration ?? shape, value, place)
       }
       if (fitting.length === 1 || typeof value !== 'object') return check(fitting[0] as Shape, value, place, old)
+      // Something with an address is an address, though other objects may stand there too.
+      const address = 'url' in (value as Json) ? fitting.find(one => Array.isArray(one) && one[0] === 'o' && one[3]?.includes('url')) : undefined
+      if (address) return check(address, value, place, old)
       // Something with a type is a component, and its faults are that component's.
       const type = (value as Json).type
       const component = fitting.find(one => one === 'node' || one === 'coll' || (Array.isArray(one) && one[0] === 'n'))
@@ -228,8 +231,10 @@ export function createStructure(table: GateTable, own: Record<string, ObjectShap
         const here = { up: place, key }
         const known = Object.hasOwn(properties, key) ? properties[key] : undefined
         if (known !== undefined) check(known, value[key], here, old || key === 'controls')
-        else if (rest !== 0) check(rest, value[key], here, old)
-        else if (!isFree(key) && !(SUFFIX.test(key) && baseKnown(key, name => Object.hasOwn(properties, name))))
+        else if (rest !== 0) {
+          check(rest, value[key], here, old)
+          slip(here, key, properties, value)
+        } else if (!isFree(key) && !(SUFFIX.test(key) && baseKnown(key, name => Object.hasOwn(properties, name))))
           unknown(here, undefined, key, Object.keys(properties))
       }
       for (const name of required ?? [])
@@ -241,6 +246,18 @@ export function createStructure(table: GateTable, own: Record<string, ObjectShap
       const found = nearest(name, keys)
       const aside = found === undefined ? {} : { aside: ' (is "{found}" meant for it?)', values: { name, found } }
       findings.push({ path: pathOf(place), severity: 'error', code, english, values: { name }, ...aside })
+    }
+
+    /** A name that may be the author's own, but is nearly one that is known and missing. */
+    function slip(place: Place, key: string, properties: Record<string, Shape>, value: Json) {
+      if (key.length < 4 || key.startsWith('$') || key.startsWith('_') || SUFFIX.test(key)) return
+      const meant = nearest(
+        key,
+        Object.keys(properties).filter(name => !name.startsWith('$')),
+      )
+      if (meant === undefined || meant in value || meant.startsWith(key) || key.startsWith(meant)) return
+      if (distance(key, meant) <= Math.max(1, Math.floor(key.length / 3)))
+        report(place, 'warning', 'property.unlikely', 'There is no property "{name}" here', { name: key }, () => meant)
     }
 
     function unknown(place: Place, owner: string | undefined, key: string, names: Iterable<string>) {
@@ -297,8 +314,13 @@ export function createStructure(table: GateTable, own: Record<string, ObjectShap
       const more = Array.isArray(extras) && extras[0] === 'o' ? extras[1] : undefined
       if (!mine && !more) {
         if (!Object.keys(node).length) report(place, 'hint', 'value.nothing', 'Counts as nothing here; better left out')
-        else if (typeof node.component !== 'function' && !('schemaApi' in node))
-          lacking(place, 'type.missing', 'A component says its type', 'type', Object.keys(node))
+        else if (typeof node.component !== 'function' && !('schemaApi' in node)) {
+          // A type that is there under a slip of the pen is told where it is.
+          const slip = nearest('type', Object.keys(node))
+          if (slip !== undefined && typeof node[slip] === 'string' && kind((node[slip] as string).toLowerCase()))
+            unknown({ up: place, key: slip }, type, slip, ['type'])
+          else lacking(place, 'type.missing', 'A component says its type', 'type', Object.keys(node))
+        }
         return undefined
       }
       if (mine?.open) return undefined

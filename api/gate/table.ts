@@ -39,6 +39,9 @@ export interface GateTable {
   /** Filters and functions of templates beside those of amis-formula itself. */
   filters: string[]
   functions: string[]
+  /** Names of validations, and of events that components tell of. */
+  validations: string[]
+  events: string[]
   /** Properties that amis' visual editor writes for itself. */
   marks: string[]
   /** Old names in `controls` → today's. */
