@@ -5,7 +5,7 @@ import { createHand } from '../tessera-schema-editor/hand.ts'
 import { clock, Confirm, Icon, IconButton, Menu, useSay } from '../tessera-page-designer/ui.tsx'
 import { CallFailed, type Finding, type Level, type Schema, type ScreenRow } from './calls.ts'
 import { FindingsList } from './findings-list.tsx'
-import { merge } from './ledger.ts'
+import { taken } from './ledger.ts'
 import { JsonView } from './json-view.tsx'
 import { NewerDialog } from './newer-dialog.tsx'
 import { PreviewView } from './preview-view.tsx'
@@ -71,20 +71,22 @@ export function ScreenWork({ doc, state, screenId, row, level, base, canvas, loc
   const [shown, setShown] = useState({ schema: state.schema, revision: state.revision })
   if (view === 'design' && shown.revision !== state.revision) setShown({ schema: state.schema, revision: state.revision })
   const hand = useMemo(createHand, [])
-  /** What the editor made of the screen by itself, where that is not the screen: only what comes on top of it is somebody's doing. */
-  const tidied = useRef<Schema | null>(null)
+  /** What the editor said last; what it says next is somebody's doing only as far as it differs from that. */
+  const said = useRef(shown.schema)
   useEffect(() => {
     hand.rest()
-    tidied.current = null
-  }, [hand, shown.revision])
+    said.current = shown.schema
+  }, [hand, shown])
   const emit = (schema: Schema) => {
-    const own = tidied.current
-    if (!hand.isAtWork()) {
-      tidied.current = JSON.stringify(schema) === JSON.stringify(doc.state.schema) ? null : schema
-      return
+    const before = said.current
+    said.current = schema
+    if (!hand.isAtWork()) return
+    try {
+      doc.design(taken(before, schema, doc.state.schema))
+    } catch {
+      // Nested deeper than differences are made of: better all of it than none.
+      doc.design(schema)
     }
-    if (own) tidied.current = schema
-    doc.design(own ? merge(own, schema, doc.state.schema).schema : schema)
   }
 
   useEffect(() => {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CallFailed } from '../../renderers/tessera-screen-editor/calls.ts'
 import { keysOf, positionOf, readJson } from '../../renderers/tessera-screen-editor/json-places.ts'
-import { merge, sentences } from '../../renderers/tessera-screen-editor/ledger.ts'
+import { merge, sentences, taken } from '../../renderers/tessera-screen-editor/ledger.ts'
 import { localCopies } from '../../renderers/tessera-screen-editor/local-copy.ts'
 import { emailsIn } from '../../renderers/tessera-screen-editor/publish-dialog.tsx'
 import { openDocument, textOf } from '../../renderers/tessera-screen-editor/screen-document.ts'
@@ -258,6 +258,32 @@ describe('the document', () => {
     doc.undo()
     expect(doc.state).toMatchObject({ schema: page('two'), dirty: true })
     doc.close()
+  })
+})
+
+describe('what a person did in the editor', () => {
+  const column = { name: 'at', label: 'i18n:Published' }
+  const list = (one: object) => ({ type: 'page', body: [{ type: 'crud', columns: [{ name: 'a' }, one] }] })
+  it('leaves out what the panel writes down with the first change', () => {
+    const next = list({ ...column, label: 'Went live', placeholder: '-', disabledOnAction: false })
+    expect(taken(list(column), next, list(column))).toEqual(list({ ...column, label: 'Went live' }))
+  })
+  it('takes a usual value that somebody chose', () => {
+    expect(taken(list(column), list({ ...column, sortable: false }), list(column))).toEqual(list({ ...column, sortable: false }))
+  })
+  it('leaves out what the editor tidied before', () => {
+    const tidy = (one: object) => ({ ...list(one), tidied: true })
+    expect(taken(tidy(column), tidy({ ...column, label: 'Went live' }), list(column))).toEqual(list({ ...column, label: 'Went live' }))
+  })
+  it('takes what was put in, moved and deleted as it is', () => {
+    const next = {
+      type: 'page',
+      body: [
+        { type: 'form', title: '', body: [] },
+        { type: 'crud', columns: [column] },
+      ],
+    }
+    expect(taken(list(column), next, list(column))).toEqual(next)
   })
 })
 
