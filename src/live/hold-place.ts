@@ -11,8 +11,8 @@ export function holdPlace(box: HTMLElement) {
   const began = performance.now()
   const timer = setInterval(() => {
     const lost = document.activeElement === document.body
-    const field = name && lost && box.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)
-    if (field) field.focus({ preventScroll: true })
+    const field = name && lost ? [...box.querySelectorAll<HTMLElement>('[name]')].find(one => nameOf(one) === name) : undefined
+    field?.focus({ preventScroll: true })
     if (performance.now() - began < HOLD_MS) return
     clearInterval(timer)
     box.style.minHeight = ''

@@ -118,8 +118,12 @@ const go = (page: Page, to: string) =>
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
   }, to)
 
-const addressOf = ({ path }: Route) =>
-  fillPath(path, { companyKey: world.company, appUrlKey: 'order_desk-dev', pageId: world.pageId, screenId: 'general.forbidden' }).replace('*', '/nowhere')
+const addressOf = ({ path }: Route) => {
+  const address = fillPath(path, { companyKey: world.company, appUrlKey: 'order_desk-dev', pageId: world.pageId, screenId: 'general.forbidden' })
+  // Without a page to show it leads back to where one came from.
+  const more = path === '/preview/mobile' ? `?preview_link=/company/${world.company}/app/order_desk` : ''
+  return address.replace('*', '/nowhere') + more
+}
 
 journey('a screen whose content is no JSON, or of 5 MB, is never handed out: each in turn', async ({ context, server }) => {
   world = await open(context, server)
