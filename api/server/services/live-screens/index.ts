@@ -104,6 +104,7 @@ export function createLiveScreens(
     conflicts: createConflicts(store, resolver, versions),
     transfer: createTransfer(shipped, versions, store, resolver, gate),
     listen: resolver.listen,
+    around: (scope: ScreenScope, id: string) => resolver.around(scope, id),
 
     /** The screen that this viewer gets; `safe` is the shipped one. */
     async get(id: string, viewer: Viewer = {}, { safe = false } = {}) {
