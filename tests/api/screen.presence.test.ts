@@ -40,7 +40,7 @@ scenarios('screen.presence', [
     as: 'sue',
     params: SCREEN,
     body: { tab: 'd' },
-    given: async world => void (await world.pool.query("update screen_editor set seen_at = now() - interval '1 minute' where tab = 'a'")),
+    given: async world => void (await world.pool.query("update screen_editor set seen_at = now() - interval '2 minutes' where tab = 'a'")),
     expect: { status: 0, data: { editors: [] } },
   },
   { name: 'refuses what names no tab', as: 'sue', params: SCREEN, body: { tab: '<b>' }, expect: { status: 422, errors: ['tab'], stored: 'same' } },

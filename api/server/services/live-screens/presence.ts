@@ -4,8 +4,8 @@ import type { Core } from '../../core.ts'
 import type { ScreenScope, ScreenStore } from './store.ts'
 import type { createScreenVersions } from './versions.ts'
 
-/** Seconds after which a tab that says nothing counts as closed. */
-export const EDITOR_SECONDS = 30
+/** Seconds after which a tab that says nothing counts as closed; tabs speak every half minute. */
+export const EDITOR_SECONDS = 75
 
 export const createPresence = (
   { db }: Pick<Core, 'db'>,
