@@ -71,7 +71,7 @@ export function ConflictChoices({ conflicts, value = {}, onChange, data, env, di
             <legend>{one.text}</legend>
             {hasValues && (
               <p>
-                {say('Before')} <Value value={one.base} none={say('nothing')} />
+                {say('Before both:')} <Value value={one.base} none={say('nothing')} />
               </p>
             )}
             <div>
