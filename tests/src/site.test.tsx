@@ -1,0 +1,89 @@
+// Published addresses and menus in an open console: menus at once, addresses with the next navigation, an organisation's menus in it alone.
+import { bootData } from '../support/boot.ts'
+import { act, cleanup, render, waitFor } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { MenuLines, Route } from '../../api/routes.ts'
+import { followTables } from '../../src/live/tables.ts'
+import { go } from '../../src/navigation.ts'
+import { Router } from '../../src/router.tsx'
+import { changesMissed, screenChanged } from '../../src/screens.ts'
+import { session } from '../../src/session.ts'
+import { menuOf } from '../../src/shell/menus.ts'
+import { routes } from '../../src/site.ts'
+
+const server = {
+  routes: structuredClone(bootData.routes) as Route[],
+  menus: structuredClone(bootData.site) as MenuLines,
+  companyMenus: {} as Record<string, MenuLines>,
+}
+let asked = 0
+vi.mock('../../api/client/index.ts', async original => ({
+  ...((await original()) as object),
+  call: async (name: string) => {
+    if (name !== 'general.site') throw Object.assign(new Error('The server cannot be reached'), { name: 'CallError', status: 503 })
+    asked++
+    return structuredClone(server)
+  },
+}))
+vi.mock('../../src/screen-page.tsx', () => ({ ScreenPage: ({ id }: { id: string }) => <p>screen {id}</p> }))
+
+describe('a published table', () => {
+  let stop = () => {}
+  const before = session.get()
+  beforeAll(() => {
+    // jsdom has no pages to scroll.
+    window.scrollTo = () => {}
+    const user = { id: '1', name: 'Ann', email: 'ann@example.test', avatar: '', isPlatformSuper: false, hasPassword: true, screens: 'none' as const }
+    session.set({ ...before, user, companies: [{ key: 'Acme', name: 'Acme', role: 'member' }] } as never)
+    stop = followTables()
+  })
+  afterAll(() => {
+    stop()
+    cleanup()
+    session.set(before)
+  })
+
+  it('of menus is shown at once, of addresses with the next navigation', async () => {
+    const { findByText, queryByText, findAllByText } = render(
+      <MemoryRouter initialEntries={['/home']}>
+        <Router />
+      </MemoryRouter>,
+    )
+    await findByText('screen general.home')
+    server.routes = server.routes.map(route => (route.path === '/home' ? { ...route, screen: 'company.create' } : route))
+    server.routes.splice(-1, 0, { path: '/start', screen: 'general.home', layout: 'console', access: 'user', title: 'Start' })
+    server.menus.home?.push({ label: 'Start here', to: '/start', icon: 'home' })
+    await act(async () => screenChanged('site.menus'))
+    await findAllByText('Start here')
+    expect(queryByText('screen general.home')).toBeTruthy()
+    await act(async () => go('/start'))
+    await findByText('screen general.home')
+    await act(async () => go('/home'))
+    await findByText('screen company.create')
+    await act(async () => go('/no/such/address'))
+    await findByText('screen general.not-found')
+  })
+
+  it('of an organisation is shown in it and nowhere else', async () => {
+    server.companyMenus = { acme: { ...server.menus, company: [{ label: 'Price list', to: '/company/${companyKey}/app' }] } }
+    await act(async () => screenChanged('site.menus'))
+    await waitFor(() => expect(menuOf('company', { companyKey: 'Acme' })).toMatchObject([{ label: 'Price list', to: '/company/Acme/app' }]))
+    expect(menuOf('company', { companyKey: 'globex' })).not.toMatchObject([{ label: 'Price list' }])
+    expect(menuOf('home', {}).at(-1)).toMatchObject({ label: 'Start here' })
+  })
+
+  it('is asked for once when changes may have been missed, and an equal one changes nothing', async () => {
+    const held = routes.get()
+    const count = asked
+    await act(async () => {
+      changesMissed()
+      changesMissed()
+    })
+    await waitFor(() => expect(asked).toBe(count + 1), { timeout: 4000 })
+    expect(routes.get()).toBe(held)
+    screenChanged('general.home')
+    await new Promise(done => setTimeout(done, 50))
+    expect(asked).toBe(count + 1)
+  })
+})
