@@ -257,7 +257,7 @@ export function createStructure(table: GateTable, own: Record<string, ObjectShap
       )
       if (meant === undefined || meant in value || meant.startsWith(key) || key.startsWith(meant)) return
       if (distance(key, meant) <= Math.max(1, Math.floor(key.length / 3)))
-        report(place, 'warning', 'property.unlikely', 'There is no property "{name}" here', { name: key }, () => meant)
+        report(place, 'warning', 'property.unlikely', 'There is no property "{name}" here', { name: key.slice(0, 80) }, () => meant)
     }
 
     function unknown(place: Place, owner: string | undefined, key: string, names: Iterable<string>) {
@@ -266,15 +266,15 @@ export function createStructure(table: GateTable, own: Record<string, ObjectShap
       if (isElsewhere(key)) {
         const slip = nearest(key, names)
         if (slip === undefined || distance(key.toLowerCase(), slip.toLowerCase()) > Math.max(1, Math.floor(key.length / 4))) {
-          if (owner) report(place, 'warning', 'property.elsewhere', '"{name}" does nothing on "{owner}"', { owner, name: key })
+          if (owner) report(place, 'warning', 'property.elsewhere', '"{name}" does nothing on "{owner}"', { owner, name: key.slice(0, 80) })
           else report(place, 'warning', 'property.elsewhere', '"{name}" does nothing here', { name: key })
           return
         }
       }
       if (table.marks.includes(key)) return report(place, 'hint', 'property.mark', '"{name}" is a note of the visual editor; nothing reads it', { name: key })
       const meant = () => nearest(key, names)
-      if (owner) report(place, 'error', 'property.unknown', '"{owner}" has no property "{name}"', { owner, name: key }, meant)
-      else report(place, 'error', 'property.unknown', 'There is no property "{name}" here', { name: key }, meant)
+      if (owner) report(place, 'error', 'property.unknown', '"{owner}" has no property "{name}"', { owner, name: key.slice(0, 80) }, meant)
+      else report(place, 'error', 'property.unknown', 'There is no property "{name}" here', { name: key.slice(0, 80) }, meant)
     }
 
     function checkNode(extra: Shape | 0, byDefault: string | undefined, value: unknown, place: Place | undefined, old: boolean): void {

@@ -1,4 +1,5 @@
 // The ledger of one screen at one level: drafts, publishing, history, differences, restoring.
+import type { Finding } from '../../../gate/index.ts'
 import { sql } from 'kysely'
 import {
   compare,
@@ -79,11 +80,15 @@ export function createScreenVersions({ db }: Pick<Core, 'db'>, store: ScreenStor
     return store.content(found.result_hash)
   }
 
+  async function findings(scope: ScreenScope, id: string, schema: JsonObject, locale: Locale): Promise<Finding[]> {
+    bodyOf(schema)
+    return gate.screen(id, schema, locale, await resolver.around(scope, id))
+  }
+
   /** Nobody may publish a screen with errors, whichever way it comes. */
   async function check(scope: ScreenScope, id: string, schema: JsonObject, locale: Locale) {
-    bodyOf(schema)
-    const findings = await gate.screen(id, schema, locale, await resolver.around(scope, id))
-    refuseFor(findings.filter(isError), findings, 'screen.refused', 'The screen has {count} mistakes')
+    const all = await findings(scope, id, schema, locale)
+    refuseFor(all.filter(isError), all, 'screen.refused', 'The screen has {count} mistakes')
   }
 
   /** Refuses to publish over what the publisher has not seen, and tells what it is: what was changed, and what publishing would make of it. */
@@ -167,6 +172,8 @@ export function createScreenVersions({ db }: Pick<Core, 'db'>, store: ScreenStor
     add,
     contentAt,
     find,
+    /** What the gate says about a screen as it would be at this level. */
+    findings,
 
     /** What somebody opens to edit: the published screen, the own draft, who else has one, and conflicts with a proposal. */
     async edit(scope: ScreenScope, userId: string, id: string, locale: Locale) {
@@ -242,7 +249,7 @@ export function createScreenVersions({ db }: Pick<Core, 'db'>, store: ScreenStor
           .execute()
         return row.version
       })
-      return { at: at.toISOString(), version, findings: (await gate.screen(id, schema, locale, await resolver.around(scope, id))).slice(0, MOST_FINDINGS) }
+      return { at: at.toISOString(), version, findings: (await findings(scope, id, schema, locale)).slice(0, MOST_FINDINGS) }
     },
 
     async discardDraft(scope: ScreenScope, userId: string, id: string) {
