@@ -27,6 +27,9 @@ function promised(access: Access, who: Person | undefined, level: Level): 'throu
   return access === 'company.member' || MEMBER_MAY.includes(access) ? 'through' : 403
 }
 
+/** Places of addresses that name what belongs to one organisation. */
+const OWNED = ['pageId', 'releaseId', 'departmentId', 'userId', 'groupId', 'positionId', 'externalUserId']
+
 /** How a refusal by access looks, `through` for any other answer. */
 const outcome = (reply: Reply) =>
   reply.code === 'access.signedOut' ? 401 : reply.code === 'access.denied' ? 403 : reply.code === 'access.unknown' ? 404 : 'through'
@@ -129,16 +132,16 @@ describe('access', () => {
   })
 
   describe('finds nothing of another organisation through its own address', () => {
-    const scoped = contracts.filter(call => /\{(pageId|releaseId)\}/.test(call.path))
+    const scoped = contracts.filter(call => OWNED.some(name => call.path.includes(`{${name}}`)))
     it.each(scoped.map(call => [call.id, call] as const))('%s', async (id, call) => {
       const own = await makeFixture(world, 'globex')
       const ask = exampleOf(call, own)
       const before = await world.stored()
-      // Dee's organisation and app, acme's page or release.
+      // Dee's organisation and app, acme's things.
       const reply = await world.call(id as CallId, {
         ...ask,
         as: 'dee',
-        params: { ...ask.params, ...(call.path.includes('{pageId}') ? { pageId: fixture.pageId! } : { releaseId: fixture.releaseId! }) },
+        params: { ...ask.params, ...Object.fromEntries(OWNED.flatMap(name => (call.path.includes(`{${name}}`) ? [[name, fixture[name]!]] : []))) },
       })
       expect(reply.http).toBe(404)
       expect(await world.stored()).toBe(before)

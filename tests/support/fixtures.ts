@@ -1,7 +1,9 @@
 // Things that the addresses of calls name, by the name of the place, for tests that walk all contracts.
+import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import type { CallId } from '../../api/generated/calls.ts'
 import type { Call } from '../../api/contract-schema.ts'
+import { hashOf } from '../../api/server/services/sessions.ts'
 import { PASSWORD, type Ask, type Person, type World } from './world.ts'
 
 export type Fixture = Record<string, string>
@@ -43,8 +45,10 @@ export async function makeFixture(world: World, companyKey: 'acme' | 'globex' = 
     .execute()
   const grantId = uuidv7()
   await world.db.insertInto('screen_grant').values({ id: grantId, level: 'platform', user_id: holder, permission: 'read' }).execute()
+  const organisation = await makeOrganisation(world, companyKey, appKey)
   return {
     ...params,
+    ...organisation,
     pageId: page.id,
     parentId: group.id,
     version: '1',
@@ -61,6 +65,41 @@ export async function makeFixture(world: World, companyKey: 'acme' | 'globex' = 
     screenId: 'signin.page',
     grantId,
   }
+}
+
+/** A department, a member, a category with a rank, a visitor of the app, somebody invited. */
+async function makeOrganisation({ db, ids }: World, companyKey: 'acme' | 'globex', appKey: string): Promise<Fixture> {
+  const company_id = ids[companyKey]
+  const [departmentId, userId, invitedId, groupId, positionId, externalUserId] = Array.from({ length: 6 }, () => uuidv7()) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
+  const root = await db.selectFrom('department').select('id').where('company_id', '=', company_id).where('parent_id', 'is', null).executeTakeFirstOrThrow()
+  const app = await db.selectFrom('app').select('id').where('company_id', '=', company_id).where('key', '=', appKey).executeTakeFirstOrThrow()
+  await db
+    .insertInto('department')
+    .values({ id: departmentId, company_id, parent_id: root.id, path: [root.id, departmentId], name: 'Made', code: departmentId })
+    .execute()
+  for (const id of [userId, invitedId]) {
+    await db
+      .insertInto('person')
+      .values({ id, username: id, email: `${id}@example.test`, name: 'Made' })
+      .execute()
+    await db.insertInto('member').values({ company_id, user_id: id, role: 'member' }).execute()
+  }
+  await db.insertInto('position_group').values({ id: groupId, company_id, name: 'Made', sequence: 1 }).execute()
+  await db.insertInto('position').values({ id: positionId, company_id, group_id: groupId, name: 'Made', level: 1 }).execute()
+  await db.insertInto('external_user').values({ id: externalUserId, company_id, app_id: app.id, user_id: userId }).execute()
+  const invitationToken = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('invitation')
+    .values({ token_hash: hashOf(invitationToken), user_id: invitedId, company_id, expires_at: new Date(Date.now() + 3_600_000) })
+    .execute()
+  return { departmentId, userId, groupId, positionId, externalUserId, invitationToken }
 }
 
 /** The example of a call, with its ids replaced by those of things that exist. */

@@ -81,6 +81,36 @@ import { releaseExportPackage } from './release/exportPackage.ts'
 import { setupSubmitAppInstall } from './setup/submitAppInstall.ts'
 import { setupReleaseStandalone } from './setup/releaseStandalone.ts'
 import { setupCheckFixed } from './setup/checkFixed.ts'
+import { orgListDepartments } from './org/listDepartments.ts'
+import { orgCreateDepartment } from './org/createDepartment.ts'
+import { orgUpdateDepartment } from './org/updateDepartment.ts'
+import { orgDeleteDepartment } from './org/deleteDepartment.ts'
+import { orgSaveDepartmentOrder } from './org/saveDepartmentOrder.ts'
+import { orgListMembers } from './org/listMembers.ts'
+import { orgListCandidates } from './org/listCandidates.ts'
+import { orgGetMember } from './org/getMember.ts'
+import { orgCheckMember } from './org/checkMember.ts'
+import { orgAddMember } from './org/addMember.ts'
+import { orgUpdateMember } from './org/updateMember.ts'
+import { orgMoveMembers } from './org/moveMembers.ts'
+import { orgSetManager } from './org/setManager.ts'
+import { orgBanMember } from './org/banMember.ts'
+import { orgRemoveMember } from './org/removeMember.ts'
+import { orgListPositionGroups } from './org/listPositionGroups.ts'
+import { orgCreatePositionGroup } from './org/createPositionGroup.ts'
+import { orgUpdatePositionGroup } from './org/updatePositionGroup.ts'
+import { orgDeletePositionGroup } from './org/deletePositionGroup.ts'
+import { orgSavePositionGroupOrder } from './org/savePositionGroupOrder.ts'
+import { orgListPositions } from './org/listPositions.ts'
+import { orgCreatePosition } from './org/createPosition.ts'
+import { orgUpdatePosition } from './org/updatePosition.ts'
+import { orgDeletePosition } from './org/deletePosition.ts'
+import { orgListExternalUsers } from './org/listExternalUsers.ts'
+import { orgGetExternalUser } from './org/getExternalUser.ts'
+import { orgUpdateExternalUser } from './org/updateExternalUser.ts'
+import { orgRemoveExternalUser } from './org/removeExternalUser.ts'
+import { orgGetInvitation } from './org/getInvitation.ts'
+import { orgAcceptInvitation } from './org/acceptInvitation.ts'
 
 export const handlers: Handlers = {
   'general.getConfig': generalGetConfig,
@@ -164,4 +194,34 @@ export const handlers: Handlers = {
   'setup.submitAppInstall': setupSubmitAppInstall,
   'setup.releaseStandalone': setupReleaseStandalone,
   'setup.checkFixed': setupCheckFixed,
+  'org.listDepartments': orgListDepartments,
+  'org.createDepartment': orgCreateDepartment,
+  'org.updateDepartment': orgUpdateDepartment,
+  'org.deleteDepartment': orgDeleteDepartment,
+  'org.saveDepartmentOrder': orgSaveDepartmentOrder,
+  'org.listMembers': orgListMembers,
+  'org.listCandidates': orgListCandidates,
+  'org.getMember': orgGetMember,
+  'org.checkMember': orgCheckMember,
+  'org.addMember': orgAddMember,
+  'org.updateMember': orgUpdateMember,
+  'org.moveMembers': orgMoveMembers,
+  'org.setManager': orgSetManager,
+  'org.banMember': orgBanMember,
+  'org.removeMember': orgRemoveMember,
+  'org.listPositionGroups': orgListPositionGroups,
+  'org.createPositionGroup': orgCreatePositionGroup,
+  'org.updatePositionGroup': orgUpdatePositionGroup,
+  'org.deletePositionGroup': orgDeletePositionGroup,
+  'org.savePositionGroupOrder': orgSavePositionGroupOrder,
+  'org.listPositions': orgListPositions,
+  'org.createPosition': orgCreatePosition,
+  'org.updatePosition': orgUpdatePosition,
+  'org.deletePosition': orgDeletePosition,
+  'org.listExternalUsers': orgListExternalUsers,
+  'org.getExternalUser': orgGetExternalUser,
+  'org.updateExternalUser': orgUpdateExternalUser,
+  'org.removeExternalUser': orgRemoveExternalUser,
+  'org.getInvitation': orgGetInvitation,
+  'org.acceptInvitation': orgAcceptInvitation,
 }

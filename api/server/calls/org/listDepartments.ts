@@ -1,0 +1,9 @@
+import type { Handler } from '../../handler.ts'
+import type { DepartmentNode } from '../../services/organisation/departments.ts'
+
+export const orgListDepartments: Handler<'org.listDepartments'> = async ({ query }, { organisation, company }) => {
+  const options = await organisation.departments.tree(company.id, { inUseOnly: query.showEnabled })
+  const wanted = new Set(query.defaultIds?.split(','))
+  const there = (nodes: DepartmentNode[]): string[] => nodes.flatMap(node => [...(wanted.has(node.id) ? [node.id] : []), ...there(node.children)])
+  return { options, value: wanted.size ? there(options).join(',') : '' }
+}

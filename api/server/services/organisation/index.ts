@@ -1,0 +1,20 @@
+// The organisation's own administration, in parts.
+import type { Core } from '../../core.ts'
+import type { createMessages } from '../messages.ts'
+import type { createPeople } from '../people.ts'
+import { createDepartments } from './departments.ts'
+import { createExternalUsers } from './external-users.ts'
+import { createInvitations } from './invitations.ts'
+import { createMembers } from './members.ts'
+import { createPositions } from './positions.ts'
+
+export function createOrganisation(core: Core, parts: { messages: ReturnType<typeof createMessages>; people: ReturnType<typeof createPeople> }) {
+  const invitations = createInvitations(core, parts)
+  return {
+    departments: createDepartments(core),
+    members: createMembers(core, { invitations }),
+    positions: createPositions(core),
+    externalUsers: createExternalUsers(core),
+    invitations,
+  }
+}

@@ -1,0 +1,177 @@
+// Job categories and the ranks in them.
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Core } from '../../core.ts'
+import { ApiError, fieldError, notFound } from '../../errors.ts'
+import type { Db, Trx } from '../../store/database.ts'
+import { cappedTotal, containing, TOTAL_CAP } from '../../store/paging.ts'
+
+export interface GroupInput {
+  name: string
+  sequence: number
+  description?: string
+}
+export interface PositionInput {
+  groupId: string
+  name: string
+  level: number
+  description?: string
+}
+
+const groupUnknown = () => notFound('org.groupUnknown', 'There is no such category')
+const positionUnknown = () => notFound('org.positionUnknown', 'There is no such rank')
+const valuesOf = ({ name, description = '' }: { name: string; description?: string }) => ({ name: name.trim(), description: description.trim() })
+
+export function createPositions({ db }: Pick<Core, 'db'>) {
+  /** Locked, so that a category is not deleted while a rank comes into it. */
+  const groupOf = (companyId: string, id: string, on: Db | Trx) =>
+    on.selectFrom('position_group').select('id').where('company_id', '=', companyId).where('id', '=', id).forUpdate().executeTakeFirst()
+
+  async function checkGroup(companyId: string, id: string, on: Db | Trx) {
+    if (!(await groupOf(companyId, id, on))) throw fieldError('org.groupUnknown', 'groupId', 'There is no such category')
+  }
+
+  return {
+    async listGroups(companyId: string, { keywords = '', groupId }: { keywords?: string; groupId?: string }) {
+      let rows = db.selectFrom('position_group').where('company_id', '=', companyId)
+      if (keywords.trim()) rows = rows.where(eb => eb.or([eb('name', 'ilike', containing(keywords)), ...(groupId ? [eb('id', '=', groupId)] : [])]))
+      const groups = await rows
+        .select(['id', 'name', 'sequence', 'description'])
+        .select(eb =>
+          eb
+            .selectFrom('position')
+            .select(inner => inner.fn.countAll<number>().as('n'))
+            .whereRef('position.group_id', '=', 'position_group.id')
+            .as('count'),
+        )
+        .orderBy('sequence')
+        .orderBy('name')
+        .orderBy('id')
+        .limit(1000)
+        .execute()
+      return groups.map(group => ({ ...group, count: group.count ?? 0, value: group.id, label: group.name }))
+    },
+
+    async createGroup(companyId: string, input: GroupInput): Promise<string> {
+      const id = uuidv7()
+      await db
+        .insertInto('position_group')
+        .values({ id, company_id: companyId, sequence: input.sequence, ...valuesOf(input) })
+        .execute()
+      return id
+    },
+
+    async updateGroup(companyId: string, id: string, input: GroupInput) {
+      const done = await db
+        .updateTable('position_group')
+        .set({ sequence: input.sequence, ...valuesOf(input) })
+        .where('company_id', '=', companyId)
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirst()
+      if (!done) throw groupUnknown()
+    },
+
+    async removeGroup(companyId: string, id: string) {
+      await db.transaction().execute(async trx => {
+        if (!(await groupOf(companyId, id, trx))) throw groupUnknown()
+        const { count } = await trx
+          .selectFrom('position')
+          .select(eb => eb.fn.countAll<number>().as('count'))
+          .where('group_id', '=', id)
+          .executeTakeFirstOrThrow()
+        if (count) throw new ApiError('org.groupHasPositions', 'This category still has ranks ({count}). Move or delete them first', 409, { values: { count } })
+        await trx.deleteFrom('position_group').where('id', '=', id).execute()
+      })
+    },
+
+    /** Numbers the categories from 1 on in the order given; those not named come after. */
+    async saveGroupOrder(companyId: string, ids: string[]) {
+      await db.transaction().execute(async trx => {
+        const all = await trx
+          .selectFrom('position_group')
+          .select('id')
+          .where('company_id', '=', companyId)
+          .orderBy('sequence')
+          .orderBy('name')
+          .orderBy('id')
+          .forUpdate()
+          .execute()
+        const known = all.map(row => row.id)
+        const named = new Set(ids)
+        if (named.size < ids.length || ids.some(id => !known.includes(id)))
+          throw fieldError('org.orderInvalid', 'ids', 'The order names something of another level, or one twice')
+        const order = [...ids, ...known.filter(id => !named.has(id))]
+        await sql`
+          update position_group set sequence = next.sequence from unnest(${order}::uuid[], ${order.map((_id, at) => at + 1)}::int[]) as next (id, sequence)
+          where position_group.id = next.id and position_group.company_id = ${companyId}`.execute(trx)
+      })
+    },
+
+    /** Ranks of a category, or of all of them. */
+    async list(companyId: string, groupId: string, { page, perPage }: { page: number; perPage: number }) {
+      let rows = db.selectFrom('position').innerJoin('position_group as own', 'own.id', 'position.group_id').where('position.company_id', '=', companyId)
+      if (groupId !== 'all') {
+        const group = await db.selectFrom('position_group').select('id').where('company_id', '=', companyId).where('id', '=', groupId).executeTakeFirst()
+        if (!group) throw groupUnknown()
+        rows = rows.where('position.group_id', '=', groupId)
+      }
+      const [items, total] = await Promise.all([
+        rows
+          .select(['position.id', 'position.group_id', 'own.name as groupName', 'position.name', 'position.level', 'position.description'])
+          .orderBy('position.level')
+          .orderBy('position.name')
+          .orderBy('position.id')
+          .limit(perPage)
+          .offset((page - 1) * perPage)
+          .execute(),
+        cappedTotal(db, rows.select('position.id').limit(TOTAL_CAP + 1)),
+      ])
+      return { items: items.map(({ group_id, ...item }) => ({ ...item, groupId: group_id })), ...total, page, perPage }
+    },
+
+    async create(companyId: string, groupId: string, input: PositionInput): Promise<string> {
+      return db.transaction().execute(async trx => {
+        // The address names a category too; the form's choice decides, and the address has to exist.
+        if (!(await groupOf(companyId, groupId, trx))) throw groupUnknown()
+        await checkGroup(companyId, input.groupId, trx)
+        const id = uuidv7()
+        await trx
+          .insertInto('position')
+          .values({ id, company_id: companyId, group_id: input.groupId, level: input.level, ...valuesOf(input) })
+          .execute()
+        return id
+      })
+    },
+
+    async update(companyId: string, groupId: string, id: string, input: PositionInput) {
+      await db.transaction().execute(async trx => {
+        const row = await trx
+          .selectFrom('position')
+          .select('id')
+          .where('company_id', '=', companyId)
+          .where('group_id', '=', groupId)
+          .where('id', '=', id)
+          .executeTakeFirst()
+        if (!row) throw positionUnknown()
+        await checkGroup(companyId, input.groupId, trx)
+        await trx
+          .updateTable('position')
+          .set({ group_id: input.groupId, level: input.level, ...valuesOf(input) })
+          .where('id', '=', id)
+          .execute()
+      })
+    },
+
+    async remove(companyId: string, groupId: string, id: string) {
+      const done = await db
+        .deleteFrom('position')
+        .where('company_id', '=', companyId)
+        .where('group_id', '=', groupId)
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirst()
+      if (!done) throw positionUnknown()
+    },
+  }
+}
