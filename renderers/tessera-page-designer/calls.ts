@@ -1,4 +1,5 @@
 // The page calls of one app over env.request (never env.fetcher: it fills in the ${…} of what it sends). An answer that is not 0 throws a CallFailed with all that was said.
+import type { Finding } from '../workplace/finding.ts'
 import type { PageNode } from './tree'
 
 export type Schema = Record<string, unknown>
@@ -87,6 +88,7 @@ export function createCalls(fetcher: Fetcher, companyKey: string, appUrlKey: str
     version: (id: string, version: number) => ask<Version & { schema: Schema }>('get', `${page(id)}/version/${version}`),
     restore: (id: string, version: number, baseVersion: number) => ask<Page>('post', `${page(id)}/version/${version}/restore`, { baseVersion }),
     presence: (id: string, tab: string) => ask<Presence>('post', `${page(id)}/presence`, { tab }),
+    check: async (schema: Schema) => (await ask<{ findings: Finding[] }>('post', '/page/check', { schema })).findings,
     importFiles: (form: FormData) => ask<ImportReport>('post', '/page/import', form),
   }
 }

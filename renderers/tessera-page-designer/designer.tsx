@@ -11,7 +11,8 @@ import { PageTree, type TreeActions } from './page-tree.tsx'
 import { PageWork } from './page-work.tsx'
 import { addSample } from './sample.ts'
 import { find, firstPage, order, replace, type PageNode } from './tree.ts'
-import { Dialog, Icon, useSay, Words } from './ui.tsx'
+import { Dialog, Icon, useSay, Words } from '../workplace/ui.tsx'
+import '../workplace/workplace.css'
 import './designer.css'
 
 interface Props extends RendererProps {

@@ -1,9 +1,9 @@
 // The versions of a page: who saved what when, what differs from now, and the way back.
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Calls, Schema, Version } from './calls.ts'
-import { clock, Confirm, Dialog, Problem, useSay } from './ui.tsx'
+import { clock, Confirm, Dialog, Problem, useSay } from '../workplace/ui.tsx'
 
-const Diff = lazy(() => import('./code-view.tsx').then(({ Diff }) => ({ default: Diff })))
+const Diff = lazy(() => import('../workplace/code-view.tsx').then(({ Diff }) => ({ default: Diff })))
 
 interface Props {
   calls: Calls

@@ -1,7 +1,7 @@
 // Pages from files of an amis project: what was made, what was refused and why.
 import { useRef, useState } from 'react'
 import { CallFailed, type Calls, type ImportReport } from './calls.ts'
-import { Dialog, Field, Icon, Problem, useSay } from './ui.tsx'
+import { Dialog, Field, Icon, Problem, useSay } from '../workplace/ui.tsx'
 
 interface Props {
   calls: Calls

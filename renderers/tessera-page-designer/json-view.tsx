@@ -1,45 +1,60 @@
-// The page as JSON: edited as text, taken over only when it can be a page.
-import { lazy, Suspense, useMemo, useState } from 'react'
+// The page as JSON: edited as text, checked while one writes, taken over only when it can be a page.
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { getRenderers } from 'amis-core'
-import type { Schema } from './calls.ts'
-import { checkJson, type JsonProblem } from './check-json.ts'
-import { Problem, useSay } from './ui.tsx'
-
-const Code = lazy(() => import('./code-view.tsx').then(({ Code }) => ({ default: Code })))
+import { CheckedJson } from '../workplace/checked-json.tsx'
+import type { Finding } from '../workplace/finding.ts'
+import { Problem, useSay } from '../workplace/ui.tsx'
+import type { Calls, Schema } from './calls.ts'
+import { checkJson } from './check-json.ts'
 
 interface Props {
   schema: Schema
+  check: Calls['check']
   onTake(schema: Schema): void
   onClose(): void
 }
 
-export function JsonView({ schema, onTake, onClose }: Props) {
+const REST_MS = 400
+
+export function JsonView({ schema, check, onTake, onClose }: Props) {
   const say = useSay()
   const [start] = useState(() => JSON.stringify(schema, null, 2))
   const [text, setText] = useState(start)
+  const [open, setOpen] = useState(true)
   const types = useMemo(() => new Set(getRenderers().map(({ type }) => type)), [])
-  const { schema: next, problem, unknown } = useMemo(() => checkJson(text, type => types.has(type)), [text, types])
-  const words = (it: JsonProblem): string =>
-    it.kind === 'syntax'
-      ? say('This is not valid JSON: line {line}, column {column}', { line: it.line, column: it.column })
-      : it.kind === 'shape'
-        ? say('A page is one JSON object: { "type": "page", … }')
-        : it.type
-          ? say('There is no type “{type}”', { type: it.type })
-          : say('The page has no type; usually it is "page"')
+  const { schema: next, problem } = useMemo(() => checkJson(text, type => types.has(type)), [text, types])
+  const [found, setFound] = useState<{ text: string; findings: Finding[] }>({ text: '', findings: [] })
+  const latest = useRef(text)
+  latest.current = text
+  const readable = problem?.kind === 'syntax' || problem?.kind === 'shape' ? undefined : text
+  useEffect(() => {
+    if (readable === undefined) return
+    const timer = setTimeout(() => {
+      check(JSON.parse(readable) as Schema).then(
+        findings => latest.current === readable && setFound({ text: readable, findings }),
+        // Checked again at the next change, and when the page is saved.
+        () => {},
+      )
+    }, REST_MS)
+    return () => clearTimeout(timer)
+  }, [readable, check])
   const changed = text !== start
   return (
     <section className="tes-json" aria-label={say('Page as JSON')}>
-      <Suspense fallback={<div className="tes-code is-loading" />}>
-        <Code value={start} label={say('Page as JSON')} onChange={setText} />
-      </Suspense>
+      <CheckedJson
+        text={text}
+        label={say('Page as JSON')}
+        mistake={problem?.kind === 'type' ? undefined : problem?.kind}
+        findings={found.findings}
+        checked={found.text === text}
+        open={open}
+        onToggle={() => setOpen(!open)}
+        onType={setText}
+      />
       <footer>
         <div className="tes-json__state" aria-live="polite">
-          {problem && <Problem>{words(problem)}</Problem>}
-          {unknown.length > 0 && (
-            <p className="tes-hint">
-              {say('Nothing renders these types: {types}', { types: unknown.map(({ type, path }) => `${type} (${path})`).join(', ') })}
-            </p>
+          {problem?.kind === 'type' && (
+            <Problem>{problem.type ? say('There is no type “{type}”', { type: problem.type }) : say('The page has no type; usually it is "page"')}</Problem>
           )}
         </div>
         <button type="button" className="tes-button" onClick={onClose}>

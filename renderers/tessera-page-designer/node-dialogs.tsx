@@ -2,7 +2,7 @@
 import { useState, type FormEvent } from 'react'
 import { CallFailed, type Calls, type Schema } from './calls.ts'
 import { countBelow, walk, type PageNode } from './tree.ts'
-import { Confirm, Dialog, Field, Problem, useSay } from './ui.tsx'
+import { Confirm, Dialog, Field, Problem, useSay } from '../workplace/ui.tsx'
 
 interface FormProps {
   calls: Calls

@@ -6,9 +6,9 @@ import type { Calls, Schema } from './calls.ts'
 import { History } from './history.tsx'
 import { JsonView } from './json-view.tsx'
 import { openDocument, type DocumentState } from './page-document.ts'
-import { clock, Confirm, Dialog, Field, Icon, IconButton, Menu, Problem, useSay } from './ui.tsx'
+import { clock, Confirm, Dialog, Field, Icon, IconButton, Menu, Problem, useSay } from '../workplace/ui.tsx'
 
-const Diff = lazy(() => import('./code-view.tsx').then(({ Diff }) => ({ default: Diff })))
+const Diff = lazy(() => import('../workplace/code-view.tsx').then(({ Diff }) => ({ default: Diff })))
 
 /** What the editor hands out to be driven from the toolbar. */
 interface EditorHandle {
@@ -266,6 +266,7 @@ export function PageWork(props: Props) {
         {working && asJson && (
           <JsonView
             schema={state.schema}
+            check={calls.check}
             onClose={() => setAsJson(false)}
             onTake={schema => {
               doc.put(schema)

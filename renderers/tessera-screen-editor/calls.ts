@@ -1,12 +1,9 @@
 // The screen calls at one level, over env.request (never env.fetcher: it fills in the ${…} of what it sends).
 
+import type { Finding } from '../workplace/finding.ts'
+
 export type Schema = Record<string, unknown>
-export interface Finding {
-  path: string
-  message: string
-  severity: 'error' | 'warning' | 'hint'
-  code: string
-}
+export type { Finding }
 export interface Told {
   code: string
   node: string

@@ -1,6 +1,6 @@
 // Differences as a list of sentences.
 import { useState } from 'react'
-import { Problem, useSay } from '../tessera-page-designer/ui.tsx'
+import { Problem, useSay } from '../workplace/ui.tsx'
 import type { Changes } from './use-changes.ts'
 
 const SHORT = 12

@@ -1,7 +1,7 @@
 // Somebody published while one worked: what they changed, and three ways on. Nothing is lost in any of them.
 import { useEffect, useState } from 'react'
 import type { RendererProps } from 'amis-core'
-import { Dialog, Problem, useSay } from '../tessera-page-designer/ui.tsx'
+import { Dialog, Problem, useSay } from '../workplace/ui.tsx'
 import type { Schema } from './calls.ts'
 import { ChangeList } from './change-list.tsx'
 import type { ScreenDocument } from './screen-document.ts'

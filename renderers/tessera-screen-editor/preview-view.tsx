@@ -1,6 +1,6 @@
 // The screen as somebody else would see it: role, language, size and data to choose, in a frame that cannot change anything.
 import { useEffect, useRef, useState } from 'react'
-import { Icon, IconButton, useSay, type Glyph } from '../tessera-page-designer/ui.tsx'
+import { Icon, IconButton, useSay, type Glyph } from '../workplace/ui.tsx'
 import { queryOfLevel, type Level, type Schema } from './calls.ts'
 
 const ROLES = [

@@ -1,6 +1,6 @@
 // Before something is published: what will change, what stands in the way, a note, and who gets it first.
 import { useState, type FormEvent } from 'react'
-import { Dialog, Field, Problem, useSay } from '../tessera-page-designer/ui.tsx'
+import { Dialog, Field, Problem, useSay } from '../workplace/ui.tsx'
 import { CallFailed, type Finding } from './calls.ts'
 import { ChangeList } from './change-list.tsx'
 import type { DocumentState } from './screen-document.ts'

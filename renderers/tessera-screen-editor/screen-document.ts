@@ -1,7 +1,7 @@
 // One screen at work: what is published, what the person makes of it, its draft, and what others do meanwhile.
 // The work is a text. The design view puts JSON into it and the JSON view letters, so that one row of steps undoes both.
 import { CallFailed, type Calls, type Finding, type Opened, type Schema, type Staged } from './calls.ts'
-import { positionOf, readJson, type Position } from './json-places.ts'
+import { positionOf, readJson, type Position } from '../workplace/json-places.ts'
 import type { LocalCopies } from './local-copy.ts'
 import { createSteps } from './steps.ts'
 

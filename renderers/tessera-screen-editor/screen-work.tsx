@@ -2,11 +2,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { RendererProps } from 'amis-core'
 import { createHand } from '../tessera-schema-editor/hand.ts'
-import { clock, Confirm, Icon, IconButton, Menu, useSay } from '../tessera-page-designer/ui.tsx'
+import { clock, Confirm, Icon, IconButton, Menu, useSay } from '../workplace/ui.tsx'
 import { CallFailed, type Finding, type Level, type Schema, type ScreenRow } from './calls.ts'
-import { FindingsList } from './findings-list.tsx'
+import { CheckedJson } from '../workplace/checked-json.tsx'
+import { FindingsList } from '../workplace/findings-list.tsx'
 import { taken } from './ledger.ts'
-import { JsonView } from './json-view.tsx'
 import { NewerDialog } from './newer-dialog.tsx'
 import { PreviewView } from './preview-view.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
@@ -316,7 +316,18 @@ export function ScreenWork({ doc, state, screenId, row, level, base, canvas, loc
             </div>
           )}
           {ready && view === 'json' && (
-            <JsonView key={goTo.turn} state={state} goTo={goTo.path} listOpen={listOpen} onToggleList={() => setListOpen(!listOpen)} onType={doc.type} />
+            <CheckedJson
+              key={goTo.turn}
+              text={state.text}
+              label={say('Screen as JSON')}
+              mistake={state.mistake?.kind}
+              findings={state.findings}
+              checked={state.checked}
+              goTo={goTo.path}
+              open={listOpen}
+              onToggle={() => setListOpen(!listOpen)}
+              onType={doc.type}
+            />
           )}
           {ready && view === 'preview' && <PreviewView screenId={screenId} level={level} schema={state.schema} locale={locale} />}
         </div>

@@ -1,9 +1,10 @@
 // Stands in for the package `i18n-runtime` that amis-editor imports: that one reads the browser's language, sets it for the
 // whole application and reloads the page. This one speaks the language of the console.
 import { extendLocale, makeTranslator } from 'amis-core'
+import { inGoodEnglish } from './editor-words.ts'
 
 export const currentLocale = () => document.documentElement.lang || 'en-US'
-export const i18n = (key: string, data?: object): string => makeTranslator(currentLocale())(key, data)
+export const i18n = (key: string, data?: object): string => inGoodEnglish(makeTranslator(currentLocale())(key, data))
 export const appI18n = i18n
 export const setLocale = (_locale: string) => {}
 export const translate = (text: string) => text

@@ -1,7 +1,7 @@
 // One screen at work, without a screen: undo over both views, drafts that are never lost, publishing over others, merging.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CallFailed } from '../../renderers/tessera-screen-editor/calls.ts'
-import { keysOf, positionOf, readJson } from '../../renderers/tessera-screen-editor/json-places.ts'
+import { keysOf, positionOf, readJson } from '../../renderers/workplace/json-places.ts'
 import { merge, sentences, taken } from '../../renderers/tessera-screen-editor/ledger.ts'
 import { localCopies } from '../../renderers/tessera-screen-editor/local-copy.ts'
 import { emailsIn } from '../../renderers/tessera-screen-editor/publish-dialog.tsx'

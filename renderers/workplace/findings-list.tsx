@@ -1,7 +1,7 @@
 // What the gate says about the screen, under both views: the worst first, each leading to its place.
 import { useMemo, useState } from 'react'
-import { Icon, useSay } from '../tessera-page-designer/ui.tsx'
-import type { Finding } from './calls.ts'
+import { Icon, useSay } from './ui.tsx'
+import type { Finding } from './finding.ts'
 
 const ORDER = { error: 0, warning: 1, hint: 2 } as const
 

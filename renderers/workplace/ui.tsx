@@ -1,4 +1,4 @@
-// The few controls that the designer is made of.
+// The few controls that workplaces are made of: page design, and the work on a screen.
 import { createContext, useContext, useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { sayer, type Say } from '../words.ts'
 
