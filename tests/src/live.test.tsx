@@ -16,7 +16,7 @@ import { changesMissed, placeIn, screenChanged } from '../../src/screens.ts'
 import { session } from '../../src/session.ts'
 
 /** What the server has, and what it was asked. */
-const server = { screens: {} as Record<string, Screen>, replacement: undefined as (Screen & { source: string; version: number }) | undefined }
+const server = { screens: {} as Record<string, Screen>, replacement: undefined as (Screen & { source: string; version: number }) | undefined, ownPage: {} }
 const asked: { id: string; input: any }[] = []
 vi.mock('../../api/client/index.ts', async original => ({
   ...((await original()) as object),
@@ -27,6 +27,7 @@ vi.mock('../../api/client/index.ts', async original => ({
       if (!own) throw Object.assign(new Error('There is no such screen'), { name: 'CallError', status: 404 })
       return own
     }
+    if (name === 'signin.getOptions') return { customLoginPage: server.ownPage }
     if (name === 'screen.report' && server.replacement) return server.replacement
     throw Object.assign(new Error('The server cannot be reached'), { name: 'CallError', status: 503 })
   },
@@ -179,6 +180,14 @@ describe('a screen that does not work', () => {
     const view = show()
     await view.findByText('This screen could not be shown')
     expect(reports().at(-1)?.input.body).toMatchObject({ hash: second.hash, tried: [first.hash] })
+  })
+
+  it('signin.page: an app’s own sign-in page that does not work gives way to ours, which is not reported', async () => {
+    id = 'signin.page'
+    server.screens[id] = screenOf(page('ours'), { changed: false })
+    server.ownPage = { appKey: 'shop', schema: BROKEN }
+    await show({ location: { pathname: '/login', search: '?redirect=/company/acme/app/shop', hash: '' } }).findByText('ours')
+    expect(reports()).toHaveLength(0)
   })
 
   it('is not one whose parts could not be fetched', () => {
