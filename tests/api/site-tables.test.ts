@@ -58,6 +58,8 @@ describe('addresses and menus', () => {
     const list = async (query: object) =>
       (await world.call('screen.list', { as: 'sue', query: { ...query, area: 'site', perPage: 50 } })).data.items.map((one: any) => one.id)
     expect(await list({})).toEqual(['site.routes', 'site.menus'])
+    const chinese = await world.call('screen.list', { as: 'sue', query: { area: 'site' }, headers: { 'accept-language': 'zh-CN' } })
+    expect(chinese.data.items.map((one: any) => one.title)).toEqual(['路由', '菜单'])
     expect(await list({ companyKey: 'acme' })).toEqual(['site.menus'])
     expect(await list({ companyKey: 'acme', appUrlKey: 'shop' })).toEqual([])
     const refused = await send(withStart(), { query: { companyKey: 'acme' } })

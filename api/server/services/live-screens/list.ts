@@ -1,6 +1,6 @@
 // The list of screens that an operator picks from: state at one level, with counts for its filters.
 import { say, type Locale } from '../../../messages.ts'
-import type { Route } from '../screens.ts'
+import { MENUS, ROUTES, type Route } from '../screens.ts'
 import { tellStaged, type Override } from './store.ts'
 import { stateOf } from './versions.ts'
 
@@ -27,6 +27,9 @@ const AREAS: Record<string, string> = {
   site: 'Routes and menus',
 }
 
+/** The tables beside the screens have no address of their own. */
+const TITLES: Record<string, string> = { [ROUTES]: 'Routes', [MENUS]: 'Menus' }
+
 const STATES = ['shipped', 'draft', 'staged', 'published', 'conflict', 'broken'] as const
 const isOther = <T>(wanted: T | undefined, value: T) => wanted !== undefined && wanted !== '' && wanted !== value
 
@@ -48,7 +51,7 @@ export function listScreens(
         id,
         area: folder,
         areaLabel: say(locale, AREAS[folder] ?? folder),
-        title: words[title] ?? title,
+        title: TITLES[id] ? say(locale, TITLES[id]) : (words[title] ?? title),
         path: route?.path ?? '',
         state: row ? stateOf(row) : ('shipped' as const),
         version: row?.version ?? 0,
