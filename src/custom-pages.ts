@@ -1,5 +1,5 @@
 // Pages that an app puts in place of ours: not found, no access, sign-in.
-import type { Screen } from './boot.ts'
+import type { AppScreen } from './screen-view.tsx'
 import type { PlaceState } from './place.ts'
 
 const SETTING = {
@@ -7,8 +7,17 @@ const SETTING = {
   'general.forbidden': { setting: 'appCustomPermissionPage', path: 'forbiddenPath' },
 } as const
 
+/** Calls that a sign-in page is made for. */
+const FOR_SIGN_IN = [/^\/login$/, /^\/api\/signin\//]
+
+/** What an app's author wrote acts with the rights of whoever looks at it, so it reaches what a running app reaches and no more. */
+async function envOf(companyKey: string, appUrlKey: string, also?: RegExp[]) {
+  const { createAppEnv } = await import('./runtime/env.ts')
+  return createAppEnv(`/company/${companyKey}/app/${appUrlKey}`, also)
+}
+
 /** The app's own page in place of this screen; undefined where it has none, or none that can be shown. */
-export async function loadCustomPage(screenId: string, params: Record<string, string>, place: PlaceState): Promise<Screen | undefined> {
+export async function loadCustomPage(screenId: string, params: Record<string, string>, place: PlaceState): Promise<AppScreen | undefined> {
   const { companyKey, appUrlKey } = params
   const custom = SETTING[screenId as keyof typeof SETTING]
   const id = custom && place.app?.[custom.setting]
@@ -19,7 +28,7 @@ export async function loadCustomPage(screenId: string, params: Record<string, st
     const path = site[custom.path]
     if (!path) return undefined
     const { schema } = await call('runtime.page', { params: { companyKey, appUrlKey, path: path.replace(/^\//, '') } })
-    return { id: `custom.${id}`, hash: id, schema }
+    return { id: `custom.${id}`, hash: id, schema, env: await envOf(companyKey, appUrlKey) }
   } catch {
     // Ours is better than an error on an error page.
     return undefined
@@ -27,13 +36,15 @@ export async function loadCustomPage(screenId: string, params: Record<string, st
 }
 
 /** The sign-in page of the app that the person was on the way to. */
-export async function loadCustomSignIn(search: string): Promise<Screen | undefined> {
+export async function loadCustomSignIn(search: string): Promise<AppScreen | undefined> {
   const redirect = new URLSearchParams(search).get('redirect')
   if (!redirect?.startsWith('/company/')) return undefined
   const { call } = await import('../api/client/index.ts')
   try {
     const { customLoginPage } = await call('signin.getOptions', { query: { redirect: redirect.slice(0, 2000) } })
-    return customLoginPage ? { id: `custom.${customLoginPage.appKey}`, hash: customLoginPage.appKey, schema: customLoginPage.schema } : undefined
+    if (!customLoginPage) return undefined
+    const { appKey, schema } = customLoginPage
+    return { id: `custom.${appKey}`, hash: appKey, schema, env: await envOf(redirect.split('/')[2] ?? '', appKey, FOR_SIGN_IN) }
   } catch {
     return undefined
   }

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react'
 import { render } from './amis-lite.tsx'
 import type { CallTypes } from '../api/generated/types.ts'
 import type { Screen } from './boot.ts'
-import { env } from './amis/env.ts'
+import { env, type ConsoleEnv } from './amis/env.ts'
 import { onScreen, translate, useLocale, wordsOf } from './i18n.ts'
 import { config, session } from './session.ts'
 import { useStore } from './store.ts'
@@ -22,8 +22,11 @@ export interface Place {
   app?: AppInPlace | null
 }
 
+/** A page of an app in place of a screen of ours, with what it may do. */
+export type AppScreen = Screen & { env: ConsoleEnv }
+
 export interface ScreenViewProps {
-  screen: Screen
+  screen: Screen | AppScreen
   params: Record<string, string>
   location: ScreenLocation
   place?: Place
@@ -61,7 +64,7 @@ export function ScreenView({ screen, params, location, place, scopeRef }: Screen
   const which = { 'data-screen': screen.id, 'data-hash': screen.hash.slice(0, 12) }
   return (
     <div className="t-screen" {...which}>
-      {render(schema as never, { locale: language, theme: 'cxd', context, location, scopeRef } as never, env as never)}
+      {render(schema as never, { locale: language, theme: 'cxd', context, location, scopeRef } as never, ('env' in screen ? screen.env : env) as never)}
     </div>
   )
 }

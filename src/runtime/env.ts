@@ -17,7 +17,7 @@ const FOR_APPS = [/^\/api\/file\//, /^\/api\/upload\/image$/]
  * Whether a page of an app may call an address. A page acts with the session of whoever looks at it,
  * so what its author wrote must not reach the calls that run the console.
  */
-export function mayCall(url: string, base: string): boolean {
+export function mayCall(url: string, base: string, also: RegExp[] = []): boolean {
   let path: string
   try {
     const target = new URL(url, location.href)
@@ -27,18 +27,23 @@ export function mayCall(url: string, base: string): boolean {
     return false
   }
   if (path.includes('..') || path.includes('\\')) return false
-  if (FOR_APPS.some(allowed => allowed.test(path)) || path.startsWith(`/api${decodeURIComponent(base)}/runtime/`)) return true
+  if ([...FOR_APPS, ...also].some(allowed => allowed.test(path)) || path.startsWith(`/api${decodeURIComponent(base)}/runtime/`)) return true
   return !CONSOLE_AREAS.has(areaOf(path.toLowerCase()))
 }
 
-export function createAppEnv(base: string): ConsoleEnv {
+/** `also` are addresses that this page may call besides. */
+export function createAppEnv(base: string, also?: RegExp[]): ConsoleEnv {
+  const guarded =
+    (send: ConsoleEnv['fetcher']): ConsoleEnv['fetcher'] =>
+    async api => {
+      if (mayCall(api.url, base, also)) return send(api)
+      return { status: 200, headers: {}, data: { status: 403, msg: t('An app cannot call this address'), code: 'runtime.refused' } }
+    }
   return {
     ...env,
     session: `app:${base}`,
-    fetcher: async api => {
-      if (mayCall(api.url, base)) return env.fetcher(api)
-      return { status: 200, headers: {}, data: { status: 403, msg: t('An app cannot call this address'), code: 'runtime.refused' } }
-    },
+    fetcher: guarded(env.fetcher),
+    request: guarded(env.request),
     jumpTo: (to, action) => env.jumpTo(addressInApp(to, base), action),
     updateLocation: (to, replace) => env.updateLocation(addressInApp(to, base), replace),
     isCurrentUrl: to => env.isCurrentUrl(addressInApp(to, base)),

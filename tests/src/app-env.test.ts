@@ -1,0 +1,58 @@
+// What the pages of an app may call: they act with the session of whoever looks at them.
+import '../support/boot.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+
+const calls: Record<string, unknown> = {}
+const call = vi.fn(async (id: string) => calls[id])
+const fetcher = vi.fn(async () => ({ status: 200, headers: {}, data: { status: 0, data: {} } }))
+vi.mock('../../api/client/index.ts', () => ({ call: (id: string) => call(id), fetcher: () => fetcher() }))
+
+const { mayCall } = await import('../../src/runtime/env.ts')
+const { loadCustomPage, loadCustomSignIn } = await import('../../src/custom-pages.ts')
+const BASE = '/company/acme/app/shop'
+
+beforeEach(() => fetcher.mockClear())
+
+describe('a page of an app', () => {
+  it.each([
+    '/api/screen/grant',
+    '/api/platform/outbox',
+    '/api/company/acme/app',
+    '/api/company/acme/app/shop',
+    '/login',
+    '/api//screen/grant',
+    '/api/%73creen/grant',
+    'https://other.test/x',
+    '/x/../api/screen',
+  ])('does not reach %s', url => expect(mayCall(url, BASE)).toBe(false))
+  it.each(['/api/company/acme/app/shop/runtime/site', '/api/file/1', '/api/upload/image', '/data/orders'])('reaches %s', url =>
+    expect(mayCall(url, BASE)).toBe(true),
+  )
+})
+
+describe('a page of an app in place of one of ours', () => {
+  it('general.not-found-custom: acts as a page of the app, by every way to the server', async () => {
+    calls['runtime.site'] = { notFoundPath: '/lost' }
+    calls['runtime.page'] = { schema: { type: 'page' } }
+    const screen = await loadCustomPage(
+      'general.not-found',
+      { companyKey: 'acme', appUrlKey: 'shop' },
+      { state: 'ready', app: { appCustomNotFoundPage: 'p1' } as never },
+    )
+    for (const send of [screen!.env.fetcher, screen!.env.request]) {
+      const { data } = await send({ url: '/api/screen/grant', method: 'post', data: {} } as never)
+      expect(data).toMatchObject({ status: 403, code: 'runtime.refused' })
+    }
+    expect(fetcher).not.toHaveBeenCalled()
+  })
+
+  it('signs in, and reaches nothing else of the console', async () => {
+    calls['signin.getOptions'] = { customLoginPage: { appKey: 'shop', schema: { type: 'page' } } }
+    const screen = await loadCustomSignIn('?redirect=/company/acme/app/shop/orders')
+    await screen!.env.fetcher({ url: '/login', method: 'post', data: {} } as never)
+    expect(fetcher).toHaveBeenCalledTimes(1)
+    const { data } = await screen!.env.fetcher({ url: '/api/company/acme/app', method: 'post', data: {} } as never)
+    expect(data).toMatchObject({ status: 403 })
+    expect(fetcher).toHaveBeenCalledTimes(1)
+  })
+})
