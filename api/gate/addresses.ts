@@ -42,22 +42,52 @@ const partsOf = (url: string) =>
     .replace(/\/$/, '')
     .split('/')
 
-/** True when a screen's address is one of a call's. */
-export function fits(url: string, path: string): boolean {
-  const have = partsOf(url)
-  const want = path.replace(/\/$/, '').split('/')
-  const open = want.at(-1) === '{path}' && have.length > want.length
-  if (have.length !== want.length && !open) return false
-  return want.every((part, at) => /^\{\w+\}/.test(part) || part === have[at])
+interface Pattern {
+  call: Call
+  parts: string[]
+  /** The last place takes the rest of an address. */
+  takesRest: boolean
+  /** Parts that are no places. */
+  literal: number
+}
+interface Found {
+  call?: Call
+  methods: string[]
+}
+/** The table of calls is the same from screen to screen, and addresses repeat. */
+const known = new WeakMap<readonly Call[], { patterns: Pattern[]; answers: Map<string, Found> }>()
+
+function patternsOf(calls: readonly Call[]) {
+  const made = known.get(calls)
+  if (made) return made
+  const patterns = calls.map(call => {
+    const parts = call.path.replace(/\/$/, '').split('/')
+    return { call, parts, takesRest: parts.at(-1) === '{path}', literal: parts.filter(part => part && !part.startsWith('{')).length }
+  })
+  const fresh = { patterns, answers: new Map<string, Found>() }
+  known.set(calls, fresh)
+  return fresh
+}
+
+function fits(have: string[], { parts, takesRest }: Pattern): boolean {
+  if (have.length !== parts.length && !(takesRest && have.length > parts.length)) return false
+  return parts.every((part, at) => (part.charCodeAt(0) === 123 && /^\{\w+\}/.test(part)) || part === have[at])
 }
 
 /** The call behind an address, and whether the path exists with other methods only. */
-export function findCall(address: Address, calls: readonly Call[]): { call?: Call; methods: string[] } {
-  const same = calls.filter(call => fits(address.url, call.path))
+export function findCall(address: Address, calls: readonly Call[]): Found {
+  const { patterns, answers } = patternsOf(calls)
+  const key = `${address.method} ${address.url}`
+  const kept = answers.get(key)
+  if (kept) return kept
+  const have = partsOf(address.url)
+  const same = patterns.filter(pattern => fits(have, pattern))
   // `/page/saveOrder` is also `/page/{pageId}`: the call with more literal parts is meant.
-  const literal = (call: Call) => call.path.split('/').filter(part => part && !part.startsWith('{')).length
-  const matching = same.filter(call => call.method === address.method).sort((a, b) => literal(b) - literal(a))
-  return { call: matching[0], methods: same.map(call => call.method) }
+  const [best] = same.filter(({ call }) => call.method === address.method).sort((a, b) => b.literal - a.literal)
+  const found: Found = { ...(best && { call: best.call }), methods: same.map(({ call }) => call.method) }
+  if (answers.size > 5000) answers.clear()
+  answers.set(key, found)
+  return found
 }
 
 /** Addresses of all calls with the screen's own expressions in their places, for a suggestion that can be pasted. */

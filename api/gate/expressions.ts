@@ -1,8 +1,8 @@
 // What a template reads: the names, functions and filters in `Hello ${user.name | upperCase}`, from amis' own parser.
 import { createRequire } from 'node:module'
 import jsep from 'jsep'
+import { quickParse, quickPieces, type Node } from './quick-formula.ts'
 
-type Node = Record<string, unknown> & { type: string }
 // amis-formula's ES module does not load in Node: it names lodash's files without their endings.
 const formula = createRequire(import.meta.url)('amis-formula') as {
   parse(text: string, options: object): Node
@@ -113,22 +113,52 @@ function hostOf(node: Node): Node {
 }
 
 const readings = new Map<string, Reading>()
-/** What a text reads. Texts repeat, within a screen and from one check to the next, so the answers are kept. */
-export function readTemplate(text: string): Reading {
-  const known = readings.get(text)
-  if (known) return known
-  let reading: Reading
-  try {
-    const tree = formula.parse(text, { evalMode: false, allowFilter: true, isFilter: () => true })
-    reading = { reads: [], functions: [], filters: [], compared: [] }
-    readNode(tree, reading, [])
-  } catch (error) {
-    reading = { ...NOTHING, fault: (error as Error).message }
-  }
-  if (readings.size > 20_000) readings.clear()
-  readings.set(text, reading)
+const pieces = new Map<string, Reading>()
+const keep = (map: Map<string, Reading>, text: string, reading: Reading): Reading => {
+  if (map.size > 20_000) map.clear()
+  map.set(text, reading)
   return reading
 }
+const readTree = (tree: unknown): Reading => {
+  const reading: Reading = { reads: [], functions: [], filters: [], compared: [] }
+  readNode(tree, reading, [])
+  return reading
+}
+
+/** As amis-formula reads a text, however long that takes. */
+export function readSlowly(text: string): Reading {
+  try {
+    return readTree(formula.parse(text, { evalMode: false, allowFilter: true, isFilter: () => true }))
+  } catch (error) {
+    return { ...NOTHING, fault: (error as Error).message }
+  }
+}
+
+/** The same by the quick reader; undefined when it is not sure. */
+export function readQuickly(text: string): Reading | undefined {
+  const sources = quickPieces(text)
+  if (!sources) return undefined
+  const found: Reading[] = []
+  for (const source of sources) {
+    let reading = pieces.get(source)
+    if (!reading) {
+      const tree = quickParse(source)
+      if (!tree) return undefined
+      reading = keep(pieces, source, readTree(tree))
+    }
+    found.push(reading)
+  }
+  if (found.length === 1) return found[0]
+  return {
+    reads: found.flatMap(one => one.reads),
+    functions: found.flatMap(one => one.functions),
+    filters: found.flatMap(one => one.filters),
+    compared: found.flatMap(one => one.compared),
+  }
+}
+
+/** What a text reads. Texts repeat, within a screen and from one check to the next, so the answers are kept. */
+export const readTemplate = (text: string): Reading => readings.get(text) ?? keep(readings, text, readQuickly(text) ?? readSlowly(text))
 
 jsep.addBinaryOp('??', 1)
 jsep.addUnaryOp('typeof')

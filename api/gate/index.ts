@@ -43,8 +43,17 @@ export function paramsOf(routes: readonly { path: string; screen: string }[], sc
 }
 
 type Context = Record<string, AnySchemaObject | true>
+const contexts = new WeakMap<readonly Call[], Map<string, Context>>()
 /** The schemas behind the console's context: what calls answer is what screens may read. */
 function consoleContext(calls: readonly Call[], params: readonly string[]): Context {
+  const known = contexts.get(calls) ?? new Map<string, Context>()
+  contexts.set(calls, known)
+  const made = known.get(params.join()) ?? makeContext(calls, params)
+  known.set(params.join(), made)
+  return made
+}
+
+function makeContext(calls: readonly Call[], params: readonly string[]): Context {
   const answer = (id: string) => calls.find(call => call.id === id)?.schemas.response
   const session = fieldsOf(answer('general.session'))
   const company = fieldsOf(session?.companies?.items as AnySchemaObject | undefined)

@@ -1,25 +1,41 @@
 // Reading the JSON Schemas of contracts: which fields there are, and what they take.
 import type { AnySchemaObject } from 'ajv'
 
-/** Properties of a schema, through anyOf and lists of it; undefined when it is open and anything may come. */
-export function fieldsOf(schema: AnySchemaObject | undefined): Record<string, AnySchemaObject> | undefined {
-  if (!schema) return undefined
+const alternatives = (schema: AnySchemaObject) => (schema.anyOf ?? schema.oneOf ?? []) as AnySchemaObject[]
+
+/** Contracts do not change while a process runs: what was read once is kept. */
+function kept<T>(read: (schema: AnySchemaObject) => T): (schema: AnySchemaObject) => T {
+  const known = new WeakMap<AnySchemaObject, { value: T }>()
+  return schema => {
+    const before = known.get(schema)
+    if (before) return before.value
+    const value = read(schema)
+    known.set(schema, { value })
+    return value
+  }
+}
+
+const readFields = kept((schema): Record<string, AnySchemaObject> | undefined => {
   if (schema.properties) return schema.properties as Record<string, AnySchemaObject>
   const parts = alternatives(schema).map(fieldsOf)
   return parts.length && parts.some(Boolean) ? Object.assign({}, ...parts) : undefined
+})
+/** Properties of a schema, through anyOf and lists of it; undefined when it is open and anything may come. */
+export function fieldsOf(schema: AnySchemaObject | undefined): Record<string, AnySchemaObject> | undefined {
+  return schema && readFields(schema)
 }
-
-const alternatives = (schema: AnySchemaObject) => (schema.anyOf ?? schema.oneOf ?? []) as AnySchemaObject[]
 
 /** True when nothing can be in it that its properties do not name. */
-export function isClosed(schema: AnySchemaObject): boolean {
+export const isClosed: (schema: AnySchemaObject) => boolean = kept(schema => {
   const parts = alternatives(schema).filter(one => one.type !== 'null')
   return parts.length ? parts.every(isClosed) : schema.additionalProperties === false && schema.properties !== undefined
-}
+})
 
+const readItems: (schema: AnySchemaObject) => AnySchemaObject | undefined = kept(
+  schema => (schema.items as AnySchemaObject | undefined) ?? alternatives(schema).map(readItems).find(Boolean),
+)
 /** Schema of the entries of a list. */
-export const itemsOf = (schema: AnySchemaObject | undefined): AnySchemaObject | undefined =>
-  schema && ((schema.items as AnySchemaObject | undefined) ?? alternatives(schema).map(itemsOf).find(Boolean))
+export const itemsOf = (schema: AnySchemaObject | undefined): AnySchemaObject | undefined => schema && readItems(schema)
 
 /** JSON types that a schema takes; undefined when it takes any. */
 export function typesOf(schema: AnySchemaObject): Set<string> | undefined {
