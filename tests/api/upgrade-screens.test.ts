@@ -80,7 +80,7 @@ describe('screens of a newer Tessera', () => {
   it('leaves a contradicting override on its old base, marks it, and tells the inbox and the mail once', async () => {
     await until(async () => (await inbox()).length > 0)
     expect(await inbox()).toMatchObject([{ kind: 'screen.conflict', screenId: FORBIDDEN.screenId, version: 1 }])
-    expect((await inbox())[0]?.text).toContain('1 changes of version 1')
+    expect((await inbox())[0]?.text).toContain('Conflicts with version 1: 1.')
     for (let n = 0; n < 3; n++) expect((await screen(now, FORBIDDEN)).title).toBe('Our title')
     expect(await versions(FORBIDDEN)).toHaveLength(1)
     const draft = (await now.call('screen.getDraft', { as: 'sue', params: FORBIDDEN })).data

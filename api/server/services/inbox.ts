@@ -37,17 +37,14 @@ function titleOf(kind: NoticeKind, screen: string, locale: Locale): string {
 }
 
 function textOf({ kind, version, detail }: Pick<Notice, 'kind' | 'version' | 'detail'>, locale: Locale): string {
-  const reason = detail.replace(/[.\s]+$/, '')
+  // What the server itself found has a translation, what a browser said has none.
+  const reason = say(locale, detail.replace(/[.\s]+$/, ''))
   if (kind === 'screen.broken') return say(locale, 'Version {version} does not work: {reason}. People see the last version that worked.', { version, reason })
   if (kind === 'screen.conflict')
-    return say(
-      locale,
-      'Tessera ships a newer form of this screen that contradicts {count} changes of version {version}. The old form stays until somebody decides.',
-      {
-        version,
-        count: detail,
-      },
-    )
+    return say(locale, 'Tessera ships a newer form of this screen. Conflicts with version {version}: {count}. The old form stays until somebody decides.', {
+      version,
+      count: detail,
+    })
   return version
     ? say(locale, 'Version {version} failed in one browser: {reason}. Others still get this version.', { version, reason })
     : say(locale, 'The shipped screen failed in one browser: {reason}.', { reason })

@@ -38,8 +38,8 @@ export const createConflicts = (store: ScreenStore, resolver: Pick<Resolver, 'be
         replaced: null,
       }
     if (left.length)
-      throw new ApiError('screen.undecided', '{count} conflicts are not decided yet', 422, {
-        fields: { choices: '{count} conflicts are not decided yet' },
+      throw new ApiError('screen.undecided', 'Conflicts that are not decided yet: {count}', 422, {
+        fields: { choices: 'Conflicts that are not decided yet: {count}' },
         values: { count: left.length },
         data: { conflicts: conflicts.filter(one => left.some(other => other.key === one.key)) },
       })
