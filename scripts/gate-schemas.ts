@@ -356,7 +356,8 @@ export function makeTable(): GateTable {
   )
   for (const text of code) for (const [, name = ''] of text.matchAll(/registerFunction\('(\w+)'/g)) functions.add(name)
   for (const text of code)
-    for (const [, a = '', b = ''] of text.matchAll(/(?:dispatchEvent|rendererEventDispatcher|echarts\.on)\((?:'([\w-]+)'|\w+ \? '([\w-]+)')/g)) events.add(a || b)
+    for (const [, a = '', b = ''] of text.matchAll(/(?:dispatchEvent|rendererEventDispatcher|echarts\.on)\((?:'([\w-]+)'|\w+ \? '([\w-]+)')/g))
+      events.add(a || b)
   const mapping = /var controlMapping = \{([\s\S]*?)\};/.exec(readFileSync(join(amis, 'lib/compat.js'), 'utf8'))?.[1] ?? ''
   const controls = Object.fromEntries([...mapping.matchAll(/'([\w-]+)': '([\w-]+)'/g)].map(m => [m[1] as string, m[2] as string]))
   const { version } = JSON.parse(readFileSync(join(amis, 'package.json'), 'utf8')) as { version: string }
@@ -373,6 +374,7 @@ export function makeTable(): GateTable {
     validations,
     events: [...events].sort(),
     marks: overlay.marks,
+    habits: overlay.habits,
     controls,
   }
 }

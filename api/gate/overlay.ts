@@ -672,6 +672,7 @@ export const overlay = {
     'selectedClassName',
     'addOnclassName',
   ],
+  habits: { class: 'className', rows: 'minRows', minItems: 'minLength', maxItems: 'maxLength', hide: 'hidden', show: 'visible' } as Record<string, string>,
   /** Components whose properties nobody can list. */
   open: ['web-component', 'custom'] as string[],
   builtinActions: [

@@ -272,7 +272,10 @@ export function createStructure(table: GateTable, own: Record<string, ObjectShap
         }
       }
       if (table.marks.includes(key)) return report(place, 'hint', 'property.mark', '"{name}" is a note of the visual editor; nothing reads it', { name: key })
-      const meant = () => nearest(key, names)
+      const meant = () => {
+        const habit = Object.hasOwn(table.habits, key) ? table.habits[key] : undefined
+        return habit !== undefined && [...names].includes(habit) ? habit : nearest(key, names)
+      }
       if (owner) report(place, 'error', 'property.unknown', '"{owner}" has no property "{name}"', { owner, name: key.slice(0, 80) }, meant)
       else report(place, 'error', 'property.unknown', 'There is no property "{name}" here', { name: key.slice(0, 80) }, meant)
     }

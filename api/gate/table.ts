@@ -44,6 +44,8 @@ export interface GateTable {
   events: string[]
   /** Properties that amis' visual editor writes for itself. */
   marks: string[]
+  /** What people call a property who know it from HTML or JSON Schema → what amis calls it. */
+  habits: Record<string, string>
   /** Old names in `controls` → today's. */
   controls: Record<string, string>
 }

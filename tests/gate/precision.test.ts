@@ -58,5 +58,11 @@ describe('still refused', () => {
     ['what is typed into a filter function', field({ type: 'select', filterOption: 'return options' }), 'body.body[0].filterOption'],
   ])('%s', (_, screen, path) => expect(told(screen).map(found => [found.path, found.severity])).toEqual([[path, 'error']]))
 
+  it.each([
+    ['class', 'className', page({ type: 'image', class: 'x' })],
+    ['minItems', 'minLength', field({ type: 'input-array', minItems: 2, items: { type: 'input-text' } })],
+    ['rows', 'minRows', field({ type: 'textarea', rows: 4 })],
+  ])('%s, where %s is meant', (_, meant, screen) => expect(told(screen)).toMatchObject([{ severity: 'error', values: { meant } }]))
+
   it('shows a function as code without a word', () => expect(told(page({ type: 'code', value: 'function () { return 1 }' }))).toEqual([]))
 })
