@@ -9,7 +9,7 @@ import { TOTAL_CAP } from '../../store/paging.ts'
 import type { CompanyInScope, SignedIn } from '../access.ts'
 import { departmentOf, departmentsAmong, departmentUnknown, lockOrganisation } from './departments.ts'
 import type { createInvitations, Inviter } from './invitations.ts'
-import { personMatches } from './person-words.ts'
+import { PERSON_WORDS, personMatches, wordsLike } from './person-words.ts'
 
 type Role = 'owner' | 'admin' | 'member'
 type Company = Pick<CompanyInScope, 'id' | 'key' | 'name'>
@@ -68,13 +68,29 @@ const shown = (row: Row) => ({
   disabled: row.banned,
 })
 
-/** The departments somebody sits in, from the top down. */
-const SEATS = sql`
-  select coalesce(json_agg(json_build_object('id', d.id, 'name', d.name) order by cardinality(d.path), d.sort, d.id), '[]') as departments
+/** The departments somebody sits in, from the top down, and whether he manages one of those listed. */
+const seats = (manages: string) => `
+  select coalesce(json_agg(json_build_object('id', d.id, 'name', d.name) order by cardinality(d.path), d.sort, d.id), '[]') as departments,
+    coalesce(bool_or(d.manager_id = seat.user_id and ${manages}), false) as is_manager
   from department_member seat join department d on d.id = seat.department_id
-  where seat.company_id = found.company_id and seat.user_id = found.user_id`
+  where seat.company_id = $1 and seat.user_id = found.user_id`
 
-export function createMembers({ config, db }: Pick<Core, 'config' | 'db'>, { invitations }: { invitations: ReturnType<typeof createInvitations> }) {
+/** SQL for a page of members: organisation, department, how many and after how many are its first four values. */
+function pageOf(rows: string, withDescendants: boolean, backwards = false): string {
+  const order = (from: string, direction: string) => `order by ${from}.name ${direction}, ${from}.user_id ${direction}`
+  return `
+    with found as materialized (select r.user_id, r.name ${rows} ${order('r', backwards ? 'desc' : 'asc')} limit $3 offset $4)
+    select p.id, p.name, p.email, p.phone, p.username, m.role, m.banned, own.departments, own.is_manager
+    from found join person p on p.id = found.user_id
+    join member m on m.company_id = $1 and m.user_id = found.user_id
+    cross join lateral (${seats(withDescendants ? 'd.path @> array[$2::uuid]' : 'd.id = $2')}) as own
+    ${order('found', 'asc')}`
+}
+
+export function createMembers(
+  { config, db, pool }: Pick<Core, 'config' | 'db' | 'pool'>,
+  { invitations }: { invitations: ReturnType<typeof createInvitations> },
+) {
   async function memberOf(companyId: string, userId: string, on: Db | Trx) {
     const row = await on
       .selectFrom('member')
@@ -130,6 +146,19 @@ export function createMembers({ config, db }: Pick<Core, 'config' | 'db'>, { inv
       .where('user_id', '=', userId)
       .where('department_id', 'not in', departmentIds)
       .execute()
+  }
+
+  /** A page of those whom a text finds, counted as far as totals go. */
+  async function found(companyId: string, departmentId: string, text: string, withDescendants: boolean, page: number, perPage: number) {
+    const rows = `from person join department_reach r on r.user_id = person.id
+      where r.department_id = $2 ${withDescendants ? '' : 'and r.is_direct'} and ${PERSON_WORDS} like `
+    const pattern = wordsLike(text)
+    const [items, counted] = await Promise.all([
+      pool.query<Row>(pageOf(`${rows} $5`, withDescendants), [companyId, departmentId, perPage, (page - 1) * perPage, pattern]),
+      pool.query<{ n: number }>(`select count(*)::int as n from (select ${rows} $1 limit ${TOTAL_CAP + 1}) as counted`, [pattern, departmentId]),
+    ])
+    const n = counted.rows[0]?.n ?? 0
+    return { items: items.rows.map(shown), total: Math.min(n, TOTAL_CAP), ...(n > TOTAL_CAP && { totalIsCapped: true }) }
   }
 
   /** The departments that a comma-separated text names; all must be there. */
@@ -194,31 +223,30 @@ export function createMembers({ config, db }: Pick<Core, 'config' | 'db'>, { inv
   return {
     /** A page costs the same for the whole organisation as for its smallest department: everybody below is kept per department, counted. */
     async list(companyId: string, { departmentId, username = '', page, perPage, showDescendants = departmentId === undefined }: MemberFilter) {
-      const department = await departmentOf(companyId, departmentId, db)
-      const direct = showDescendants ? sql`` : sql`and r.is_direct`
-      const rows = username.trim()
-        ? sql`from person join department_reach r on r.user_id = person.id where r.department_id = ${department.id} ${direct} and ${personMatches(username)}`
-        : sql`from department_reach r where r.department_id = ${department.id} ${direct}`
-      const manages = showDescendants ? sql`led.path @> array[${department.id}::uuid]` : sql`led.id = ${department.id}`
-      const items = await sql<Row>`
-        with found as materialized (
-          select r.company_id, r.user_id, r.name ${rows} order by r.name, r.user_id limit ${perPage} offset ${(page - 1) * perPage})
-        select p.id, p.name, p.email, p.phone, p.username, m.role, m.banned, seats.departments,
-          exists (select from department_member seat join department led on led.id = seat.department_id and led.manager_id = seat.user_id
-            where seat.company_id = found.company_id and seat.user_id = found.user_id and ${manages}) as is_manager
-        from found join person p on p.id = found.user_id
-        join member m on m.company_id = found.company_id and m.user_id = found.user_id
-        cross join lateral (${SEATS}) as seats
-        order by found.name, found.user_id`.execute(db)
-      const total = { total: showDescendants ? department.people : department.members }
-      if (username.trim()) {
-        const { n } = (await sql<{ n: number }>`select count(*)::int as n from (select ${rows} limit ${TOTAL_CAP + 1}) as counted`.execute(db)).rows[0] as {
-          n: number
-        }
-        total.total = Math.min(n, TOTAL_CAP)
-        if (n > TOTAL_CAP) Object.assign(total, { totalIsCapped: true })
-      }
-      return { items: items.rows.map(shown), ...total, page, perPage }
+      const which = departmentId ? 'id = $2' : 'parent_id is null and $2::uuid is null'
+      const { rows: departments } = await pool.query<{ id: string; members: number; people: number }>({
+        name: `organisation.department ${!departmentId}`,
+        text: `select id, members, people from department where company_id = $1 and ${which}`,
+        values: [companyId, departmentId ?? null],
+      })
+      const department = departments[0]
+      if (!department) throw departmentUnknown()
+      if (username.trim()) return { ...(await found(companyId, department.id, username, showDescendants, page, perPage)), page, perPage }
+      const total = showDescendants ? department.people : department.members
+      const before = (page - 1) * perPage
+      const rows = Math.min(perPage, total - before)
+      // Pages near the end are read from the end.
+      const isLate = before > total / 2
+      const { rows: items } =
+        rows > 0
+          ? await pool.query<Row>({
+              // Named, so that each connection plans it once.
+              name: `organisation.members ${showDescendants} ${isLate}`,
+              text: pageOf(`from department_reach r where r.department_id = $2 ${showDescendants ? '' : 'and r.is_direct'}`, showDescendants, isLate),
+              values: [companyId, department.id, rows, isLate ? total - before - rows : before],
+            })
+          : { rows: [] }
+      return { items: items.map(shown), total, page, perPage }
     },
 
     /** Whom a department can take: members who are not in it, and everybody else where the installation is one company's own. */
@@ -248,15 +276,16 @@ export function createMembers({ config, db }: Pick<Core, 'config' | 'db'>, { inv
 
     async get(companyId: string, userId: string, byId: string) {
       const member = await memberOf(companyId, userId, db)
-      const found = sql`(select ${companyId}::uuid as company_id, ${userId}::uuid as user_id)`
-      const { rows } = await sql<Row>`
-        select p.id, p.name, p.email, p.phone, p.username, ${member.role} as role, ${member.banned}::boolean as banned, false as is_manager, seats.departments
-        from ${found} as found join person p on p.id = found.user_id cross join lateral (${SEATS}) as seats`.execute(db)
+      const { rows } = await pool.query<Row>(
+        `select p.id, p.name, p.email, p.phone, p.username, m.role, m.banned, own.departments, own.is_manager
+        from (select $2::uuid as user_id) as found join person p on p.id = found.user_id
+        join member m on m.company_id = $1 and m.user_id = found.user_id cross join lateral (${seats('true')}) as own`,
+        [companyId, userId],
+      )
       const managed = (await seatsOf(companyId, userId, db)).filter(seat => seat.manager_id === userId)
       const row = shown(rows[0] as Row)
       return {
         ...row,
-        isManager: managed.length > 0,
         departmentIds: row.departments.map(department => department.id).join(','),
         managed: managed.map(({ id, name }) => ({ id, name })),
         canEditPerson: mayEdit(member, byId),
