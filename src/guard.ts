@@ -15,6 +15,10 @@ interface Known {
   place: PlaceState
 }
 
+/** Reading or changing screens of a level, or saying who else may: that is for those who run the place. */
+const mayScreens = (access: string, right: 'none' | 'read' | 'change' | undefined, runs: boolean): boolean =>
+  access === 'screen.read' ? right === 'read' || right === 'change' : access === 'screen.change' ? right === 'change' : runs
+
 export function guard({ route, params }: Match, { who, site, place }: Known): Verdict {
   const { access = 'anyone' } = route
   const isSetup = ['/install', '/upgrade-db', '/install-org', '/install-app', '/register-license'].includes(route.path)
@@ -29,12 +33,7 @@ export function guard({ route, params }: Match, { who, site, place }: Known): Ve
   if (access === 'user') return SHOW
   if (access === 'platform.super') return who.user.isPlatformSuper ? SHOW : FORBIDDEN
 
-  // Whoever was given the screens of the platform may look; at the other levels the calls decide.
-  if (access.startsWith('screen.') && !params.companyKey) {
-    const { screens, isPlatformSuper } = who.user
-    const may = access === 'screen.read' ? screens !== 'none' : access === 'screen.change' ? screens === 'change' : isPlatformSuper
-    return may ? SHOW : FORBIDDEN
-  }
+  if (access.startsWith('screen.') && !params.companyKey) return mayScreens(access, who.user.screens, false) || who.user.isPlatformSuper ? SHOW : FORBIDDEN
 
   const company = who.companies.find(one => one.key.toLowerCase() === params.companyKey?.toLowerCase())
   if (!company && !who.user.isPlatformSuper) return FORBIDDEN
@@ -42,6 +41,11 @@ export function guard({ route, params }: Match, { who, site, place }: Known): Ve
   if (place.state === 'loading') return { kind: 'wait' }
   if (place.state === 'forbidden') return FORBIDDEN
   if (place.state === 'missing') return { kind: 'refuse', screen: 'general.not-found' }
+  if (access.startsWith('screen.') && !who.user.isPlatformSuper) {
+    const right = params.appUrlKey ? place.app?.perms?.screens : company?.screens
+    const runs = params.appUrlKey ? place.app?.perms?.manage : company?.role === 'owner' || company?.role === 'admin'
+    return mayScreens(access, right, runs === true) ? SHOW : FORBIDDEN
+  }
   const needed = access.startsWith('app.') ? access.slice('app.'.length) : ''
   return needed && place.app?.perms && place.app.perms[needed as keyof typeof place.app.perms] === false ? FORBIDDEN : SHOW
 }
