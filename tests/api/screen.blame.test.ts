@@ -36,6 +36,25 @@ scenarios('screen.blame', [
     },
     expect: { status: 0, data: { items: [{ label: '页面', version: 1, by: 'Sue' }] } },
   },
+  {
+    name: 'tells what it can where an old version is damaged',
+    as: 'sue',
+    params: SCREEN,
+    given: async world => {
+      const { hash } = await publish(world, labelled('Damaged'))
+      await publish(world, labelled('Whole'))
+      await publish(world, labelled('Newest'))
+      await world.pool.query(`update screen_body set content = '[' where encode(hash, 'hex') = $1`, [hash])
+    },
+    expect: { status: 0, data: { items: [{ label: 'button Newest', version: 6, by: 'Sue' }] } },
+  },
+  {
+    name: 'knows no table of addresses of an organisation',
+    as: 'sue',
+    params: { screenId: 'site.routes' },
+    query: { companyKey: 'acme' },
+    expect: { status: 404, code: 'screen.unknown', stored: 'same' },
+  },
   { name: 'knows no other screen', as: 'sue', params: { screenId: 'general.nothing' }, expect: { status: 404, code: 'screen.unknown', stored: 'same' } },
   ...notForThem(),
 ])

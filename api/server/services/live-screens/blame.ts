@@ -1,14 +1,16 @@
 // Who last changed each part of a screen at a level.
-import { blame, nodeLabel } from '../../../ledger/index.ts'
+import { blame, nodeLabel, type JsonObject } from '../../../ledger/index.ts'
 import type { Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { notFound } from '../../errors.ts'
 import type { Resolver } from './resolve.ts'
-import type { ScreenScope, ScreenStore } from './store.ts'
+import { isAtLevel } from './site.ts'
+import { textOf, type ScreenScope, type ScreenStore } from './store.ts'
 import type { createScreenVersions } from './versions.ts'
 
-/** Versions that are gone through; what was changed only before them counts as unchanged. */
+/** Versions that are gone through, and their text in all; what was changed only before them counts as unchanged. */
 const MOST = 100
+const MOST_CHARACTERS = 4_000_000
 
 export const createBlame = (
   { db }: Pick<Core, 'db'>,
@@ -17,7 +19,7 @@ export const createBlame = (
   versions: Pick<ReturnType<typeof createScreenVersions>, 'find'>,
 ) =>
   async function blameOf(scope: ScreenScope, id: string, locale: Locale) {
-    if (!(await resolver.below(scope, id))) throw notFound('screen.unknown', 'There is no such screen')
+    if (!isAtLevel(id, scope) || !(await resolver.below(scope, id))) throw notFound('screen.unknown', 'There is no such screen')
     const row = await versions.find(scope, id)
     if (!row?.good) return { items: [] }
     const rows = await db
@@ -30,15 +32,20 @@ export const createBlame = (
       .where('audience', 'in', ['everybody', 'released'])
       .where('version', '<=', row.good.version)
       .orderBy('version', 'desc')
-      .limit(MOST + 1)
+      .limit(MOST)
       .execute()
-    const chain = rows.reverse()
-    const [oldest] = chain
-    if (!oldest) return { items: [] }
-    // The first of all is told from the screen that it was made on, the rest from the one before.
-    const steps = chain.length > MOST ? chain.slice(1) : chain
-    const screens = [await store.content(chain.length > MOST ? oldest.result_hash : oldest.base_hash)]
-    for (const step of steps) screens.push(await store.content(step.result_hash))
+    const steps: typeof rows = []
+    const screens: JsonObject[] = []
+    let size = 0
+    // From the newest on; the last one that is read is what the others are told from.
+    for (const [at, one] of [...rows.map(version => version.result_hash), rows.at(-1)?.base_hash].entries()) {
+      const content = one && (await store.content(one).catch(() => undefined))
+      if (!content) break
+      screens.unshift(content)
+      size += textOf(content).length
+      if (at > 0) steps.unshift(rows[at - 1] as (typeof rows)[number])
+      if (steps.length >= MOST || size > MOST_CHARACTERS) break
+    }
     const word = await resolver.wordOf(id, locale)
     const items = blame(screens).map(({ node, step }) => {
       const version = steps[step - 1] as (typeof steps)[number]
