@@ -54,7 +54,9 @@ export function Tile({ title, href, image, note, description, badges, facts, lin
   const to = text(href)
   const picture = text(image)
   const about = text(description)
-  const shown = <T extends { visibleOn?: string }>(list: T[] | undefined) => list?.filter(one => isVisible(one, data)) ?? []
+  // The editor's canvas renames conditions, to show components that are hidden now; texts are none.
+  const conditionOf = (one: { visibleOn?: string; $$visibleOn?: string }) => one.visibleOn ?? one.$$visibleOn
+  const shown = <T extends { visibleOn?: string }>(list: T[] | undefined) => list?.filter(one => isVisible({ visibleOn: conditionOf(one) }, data)) ?? []
   const texts = (list: TileText[] | undefined) => shown(list).map(one => text(one.text))
   const marks = texts(badges)
   const known = texts(facts).join('')

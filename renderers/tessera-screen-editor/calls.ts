@@ -32,6 +32,13 @@ export interface Opened {
   conflicts: unknown[]
   staged?: Staged | null
 }
+/** Somebody who has the screen open right now. */
+export interface Editor {
+  name: string
+  since: string
+  /** Another tab of one's own. */
+  isSelf: boolean
+}
 export interface ScreenRow {
   id: string
   title: string
@@ -106,6 +113,7 @@ export function createCalls(request: Request, screenId: string, level: Level) {
     publish: (body: { schema: Schema; baseVersion: number; note?: string; people?: string[] }) => ask<{ version: number }>('post', `${one}/publish`, { body }),
     release: () => ask('post', `${one}/release`, { body: {} }),
     withdraw: () => ask('post', `${one}/withdraw`, { body: {} }),
+    presence: (tab: string) => ask<{ editors: Editor[]; version: number; updatedBy: string }>('post', `${one}/presence`, { body: { tab } }),
     /** The content of a version; 0 is the screen below the changes. */
     contentAt: async (version: number) =>
       version === 0

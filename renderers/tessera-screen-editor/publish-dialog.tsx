@@ -141,7 +141,13 @@ export function PublishDialog({ state, title, locale, word, onPublish, onFinding
             {say('Cancel')}
           </button>
           <button type="submit" className="tes-button is-primary" disabled={busy || blocking.length > 0 || !!state.mistake}>
-            {first ? (emails.length === 1 ? say('Show to 1 person') : say('Show to {count} people', { count: emails.length })) : say('Publish to everybody')}
+            {first
+              ? emails.length === 1
+                ? say('Show to 1 person')
+                : emails.length
+                  ? say('Show to {count} people', { count: emails.length })
+                  : say('Show to these people')
+              : say('Publish to everybody')}
           </button>
         </footer>
       </form>

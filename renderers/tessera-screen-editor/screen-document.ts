@@ -1,6 +1,6 @@
 // One screen at work: what is published, what the person makes of it, its draft, and what others do meanwhile.
 // The work is a text. The design view puts JSON into it and the JSON view letters, so that one row of steps undoes both.
-import { CallFailed, type Calls, type Finding, type Opened, type Schema, type Staged } from './calls.ts'
+import { CallFailed, type Calls, type Editor, type Finding, type Opened, type Schema, type Staged } from './calls.ts'
 import { positionOf, readJson, type Position } from '../workplace/json-places.ts'
 import type { LocalCopies } from './local-copy.ts'
 import { createSteps } from './steps.ts'
@@ -14,6 +14,8 @@ export interface DocumentState {
   phase: 'loading' | 'failed' | 'ready'
   error: string
   opened: Opened | null
+  /** What the work is held against: the version that only some people get where there is one, else what is published. */
+  baseline: Schema
   text: string
   /** The text as JSON; the last one that could be read while the text cannot. */
   schema: Schema
@@ -31,7 +33,9 @@ export interface DocumentState {
   /** False while what is shown belongs to an older text. */
   checked: boolean
   newer: Newer | null
+  /** Who has drafts, and who has the screen open right now. */
   others: { name: string; at: string }[]
+  editors: Editor[]
   staged: Staged | null
   canUndo: boolean
   canRedo: boolean
@@ -41,6 +45,7 @@ const START: DocumentState = {
   phase: 'loading',
   error: '',
   opened: null,
+  baseline: {},
   text: '{}',
   schema: {},
   revision: 0,
@@ -53,6 +58,7 @@ const START: DocumentState = {
   checked: false,
   newer: null,
   others: [],
+  editors: [],
   staged: null,
   canUndo: false,
   canRedo: false,
@@ -74,7 +80,7 @@ function readSchema(text: string): { schema: Schema } | { mistake: NonNullable<D
 }
 
 export interface DocumentOptions {
-  calls: Pick<Calls, 'open' | 'saveDraft' | 'discardDraft' | 'check' | 'publish' | 'release' | 'withdraw' | 'contentAt' | 'newest'>
+  calls: Pick<Calls, 'open' | 'saveDraft' | 'discardDraft' | 'check' | 'publish' | 'release' | 'withdraw' | 'contentAt' | 'newest' | 'presence'>
   copies: LocalCopies
   /** Milliseconds of rest before a draft is kept, and before a change is checked. */
   rest?: number
@@ -105,7 +111,6 @@ export function openDocument({ calls, copies, rest = 1500, checkRest = 400, now 
     queue = turn.catch(() => {})
     return turn
   }
-  const published = () => state.opened?.schema ?? {}
 
   const keepLocally = () => {
     clearTimeout(localTimer)
@@ -136,7 +141,7 @@ export function openDocument({ calls, copies, rest = 1500, checkRest = 400, now 
     const { text } = steps
     const read = readSchema(text)
     const schema = 'schema' in read ? read.schema : state.schema
-    const dirty = 'mistake' in read || !same(schema, published())
+    const dirty = 'mistake' in read || !same(schema, state.baseline)
     set({
       text,
       schema,
@@ -186,28 +191,35 @@ export function openDocument({ calls, copies, rest = 1500, checkRest = 400, now 
     })
   }
 
-  async function noticeNewer(version: number) {
+  async function noticeNewer(version: number, by?: string) {
     if (version <= state.base) return set({ newer: null })
     if (state.newer?.version === version) return
+    if (by) return set({ newer: { version, by, at: '' } })
     const last = await calls.newest().catch(() => undefined)
     set({ newer: { version, by: last?.createdBy ?? '', at: last?.createdAt ?? '' } })
   }
-  const takeOpened = (opened: Opened) => set({ opened, others: opened.others, staged: opened.staged ?? null })
+  async function open(): Promise<Opened> {
+    const opened = await calls.open()
+    const { staged } = opened
+    const isKnown = staged && state.staged?.version === staged.version
+    const baseline = staged ? (isKnown ? state.baseline : await calls.contentAt(staged.version)) : opened.schema
+    set({ opened, baseline, others: opened.others, staged: staged ?? null })
+    return opened
+  }
 
   async function load() {
     set({ phase: 'loading', error: '' })
     try {
-      const opened = await calls.open()
+      const opened = await open()
       const local = copies.read()
-      takeOpened(opened)
       const { draft } = opened
       const isNewest = local && (!draft || local.at > draft.at)
-      const text = isNewest ? local.text : textOf(draft?.schema ?? opened.schema)
+      const text = isNewest ? local.text : textOf(draft?.schema ?? state.baseline)
       const base = (isNewest ? local.baseVersion : draft?.baseVersion) ?? opened.version
       steps.start(text)
       const read = readSchema(text)
-      const schema = 'schema' in read ? read.schema : opened.schema
-      const dirty = 'mistake' in read || !same(schema, opened.schema)
+      const schema = 'schema' in read ? read.schema : state.baseline
+      const dirty = 'mistake' in read || !same(schema, state.baseline)
       set({
         phase: 'ready',
         text,
@@ -231,12 +243,10 @@ export function openDocument({ calls, copies, rest = 1500, checkRest = 400, now 
   }
 
   /** After something was published: the same work, on the new version. */
-  async function reopen(schema: Schema) {
-    const opened = await calls.open().catch(() => undefined)
-    const version = opened?.version ?? state.base
-    set({ opened: opened ?? (state.opened && { ...state.opened, schema }), base: version, newer: null })
-    if (opened) takeOpened(opened)
-    const dirty = !!state.mistake || !same(state.schema, published())
+  async function reopen() {
+    const opened = await open().catch(() => undefined)
+    set({ base: opened?.version ?? state.base, newer: null, ...(!opened && { baseline: state.schema }) })
+    const dirty = !!state.mistake || !same(state.schema, state.baseline)
     set({ dirty })
     if (dirty) draftTimer = setTimeout(() => void keepDraft(), rest)
     else {
@@ -285,7 +295,7 @@ export function openDocument({ calls, copies, rest = 1500, checkRest = 400, now 
       await inTurn(() => calls.discardDraft())
       copies.remove()
       set({ base: state.opened?.version ?? state.base, newer: null })
-      change(textOf(published()), 'other')
+      change(textOf(state.baseline), 'other')
       clearTimeout(draftTimer)
       set({ draft: { state: 'none', at: '', error: '' } })
     },
@@ -297,7 +307,7 @@ export function openDocument({ calls, copies, rest = 1500, checkRest = 400, now 
         try {
           const { version } = await calls.publish({ schema, baseVersion: over ?? base, ...(note && { note }), ...(people?.length && { people }) })
           set({ base: version })
-          await reopen(schema)
+          await reopen()
           return version
         } catch (error) {
           if (error instanceof CallFailed && error.code === 'screen.changedMeanwhile') {
@@ -312,17 +322,15 @@ export function openDocument({ calls, copies, rest = 1500, checkRest = 400, now 
     },
     /** Their version and the one that both began with, for looking at and for merging. */
     async compareNewer() {
-      const opened = await calls.open()
-      takeOpened(opened)
+      const opened = await open()
       const theirs = await calls.contentAt(opened.version)
       const start = await calls.contentAt(state.base)
       return { start, theirs, version: opened.version }
     },
     async takeTheirs() {
-      const opened = await calls.open()
-      takeOpened(opened)
+      const opened = await open()
       set({ base: opened.version, newer: null })
-      change(textOf(opened.schema), 'other')
+      change(textOf(state.baseline), 'other')
     },
     /** Goes on from a newer version, with the changes of both in it. */
     merged(schema: Schema, version: number) {
@@ -331,20 +339,23 @@ export function openDocument({ calls, copies, rest = 1500, checkRest = 400, now 
     },
     async showToAll() {
       await inTurn(() => calls.release())
-      await reopen(state.schema)
+      await reopen()
     },
     async withdraw() {
       await inTurn(() => calls.withdraw())
-      await reopen(state.schema)
+      await reopen()
     },
-    /** Looks who else is at it, and whether something newer was published. */
-    async look() {
+    /** Says that one is at it, and looks who else is and whether something newer was published. */
+    async beat(tab: string) {
       try {
-        const { others, staged, version, schema, state: now } = await calls.open()
-        set({ others, staged: staged ?? null, ...(state.opened && version === state.opened.version && { opened: { ...state.opened, schema, state: now } }) })
-        await noticeNewer(version)
+        const { editors, version, updatedBy } = await calls.presence(tab)
+        set({ editors })
+        if (version > state.base && state.newer?.version !== version) {
+          await noticeNewer(version, updatedBy)
+          await open()
+        }
       } catch {
-        // A missed look says nothing that the person could act on.
+        // A missed beat says nothing that the person could act on.
       }
     },
     /** The page goes away, or out of sight: what only this browser has is written down at once. */

@@ -46,8 +46,7 @@ export function ScreenEditor(props: Props) {
   )
 }
 
-/** How often one looks for others; they also notice when they publish. */
-const BEAT = 30_000
+const BEAT = 10_000
 
 function Open({ screenId, companyKey, appUrlKey, env, data, locale = 'en-US', render }: Props) {
   const { request, words, examples } = env as unknown as ShellEnv
@@ -83,17 +82,23 @@ function Open({ screenId, companyKey, appUrlKey, env, data, locale = 'en-US', re
     const out = () => document.visibilityState === 'hidden' && latest.current.hide()
     const leave = () => latest.current.hide()
     const back = () => void latest.current.keepDraft()
-    const timer = setInterval(() => document.visibilityState === 'visible' && latest.current.state.phase === 'ready' && void latest.current.look(), BEAT)
     document.addEventListener('visibilitychange', out)
     window.addEventListener('pagehide', leave)
     window.addEventListener('online', back)
     return () => {
-      clearInterval(timer)
       document.removeEventListener('visibilitychange', out)
       window.removeEventListener('pagehide', leave)
       window.removeEventListener('online', back)
     }
   }, [])
+  const [tab] = useState(() => Math.random().toString(36).slice(2, 12))
+  const isReady = state.phase === 'ready'
+  useEffect(() => {
+    if (!isReady) return
+    void doc.beat(tab)
+    const timer = setInterval(() => document.visibilityState === 'visible' && void doc.beat(tab), BEAT)
+    return () => clearInterval(timer)
+  }, [doc, tab, isReady])
   return (
     <ScreenWork
       doc={doc}

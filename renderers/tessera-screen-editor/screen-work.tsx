@@ -142,6 +142,8 @@ export function ScreenWork({ doc, state, screenId, row, level, base, canvas, loc
     )
 
   const { opened, newer, staged, others } = state
+  const here = state.editors.filter(({ name, isSelf }) => !isSelf && !others.some(other => other.name === name))
+  const isInOtherTab = state.editors.some(({ isSelf }) => isSelf)
   return (
     <div className="tes-designer tes-screen" ref={root}>
       <section className="tes-work" aria-label={title}>
@@ -153,7 +155,7 @@ export function ScreenWork({ doc, state, screenId, row, level, base, canvas, loc
             <h2 title={row?.path}>{title}</h2>
             <span>
               {row?.title ? <code>{screenId}</code> : null}
-              {opened && <StateWord state={opened.state} />}
+              {opened && <StateWord state={state.dirty && ['shipped', 'published'].includes(opened.state) ? 'draft' : opened.state} />}
             </span>
           </div>
           <div className="tes-views" role="tablist" aria-label={say('Views')}>
@@ -265,6 +267,20 @@ export function ScreenWork({ doc, state, screenId, row, level, base, canvas, loc
                     })
                   : say('{names} have drafts too; you work on your own copy.', { names: others.map(({ name }) => name).join(', ') })}
               </span>
+            </p>
+          )}
+          {here.length > 0 && (
+            <p className="tes-notice">
+              <span>
+                {here.length === 1
+                  ? say('{name} has this screen open too; you each work on a copy of your own.', { name: here[0]?.name ?? '' })
+                  : say('{names} have this screen open too; each works on a copy.', { names: here.map(({ name }) => name).join(', ') })}
+              </span>
+            </p>
+          )}
+          {isInOtherTab && (
+            <p className="tes-notice is-warn">
+              <span>{say('You have this screen open in another tab as well. There is one draft of yours: the tab that saves last keeps it.')}</span>
             </p>
           )}
           {narrow && !isData && chosen === 'design' && ready && (
@@ -418,7 +434,9 @@ function DraftState({ state, locale, onRetry }: { state: DocumentState; locale: 
             ? say('Draft saved {time}', { time: clock(draft.at, locale) })
             : dirty
               ? say('Draft')
-              : say('As published')
+              : state.staged
+                ? say('As version {version}, staged', { version: state.staged.version })
+                : say('As published')
   return (
     <span className={`tes-state${dirty ? ' is-dirty' : ''}${bad ? ' is-bad' : ''}`} role="status">
       <span>{text}</span>

@@ -33,7 +33,7 @@ export function FindingsList({ findings, checked, mistake, lineOf, onGo, open, o
     <section className={`tes-findings${open && !none ? ' is-open' : ''}`} aria-label={say('Findings')}>
       <button type="button" className="tes-findings__head" aria-expanded={open && !none} disabled={none} onClick={onToggle}>
         <i className={`tes-dot is-${errors ? 'error' : warnings ? 'warning' : hints ? 'hint' : 'good'}`} />
-        <span aria-live="polite">{none ? (checked ? say('Nothing found') : say('Checking…')) : parts.join(' · ')}</span>
+        <span aria-live="polite">{none ? (checked ? say('No mistakes found') : say('Checking…')) : parts.join(' · ')}</span>
         {!none && !checked && !mistake && <small>{say('Checking…')}</small>}
         {!none && <Icon name={open ? 'down' : 'chevron'} size={14} />}
       </button>

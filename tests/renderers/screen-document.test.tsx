@@ -36,6 +36,7 @@ function createCalls() {
     release: vi.fn(async () => ({})),
     withdraw: vi.fn(async () => ({})),
     contentAt: vi.fn(async (_version: number) => PAGE as any),
+    presence: vi.fn(async () => ({ editors: [] as any[], version: 3, updatedBy: 'Ben' })),
     newest: vi.fn(async () => ({ version: 4, createdBy: 'Ben', createdAt: '2026-01-02T12:05:00.000Z' })),
   }
 }
@@ -238,6 +239,28 @@ describe('the document', () => {
     expect(doc.state).toMatchObject({ schema: page('theirs'), base: 4, newer: null })
     doc.undo()
     expect(doc.state.schema).toEqual(page('mine'))
+    doc.close()
+  })
+  it('goes on from the version that only some people get', async () => {
+    const calls = createCalls()
+    calls.open.mockResolvedValue(
+      opened({ version: 4, state: 'staged', staged: { version: 4, people: [{ name: 'Ben', email: 'b@example.test' }], by: 'Ann', at: '' } }),
+    )
+    calls.contentAt.mockImplementation(async version => (version === 4 ? page('staged') : PAGE))
+    const doc = openDocument({ calls, copies: localCopies('x', store) })
+    await doc.load()
+    expect(doc.state).toMatchObject({ schema: page('staged'), dirty: false, base: 4 })
+    calls.open.mockResolvedValue(opened({ version: 4, schema: page('staged') }))
+    await doc.showToAll()
+    expect(doc.state).toMatchObject({ dirty: false, staged: null })
+    doc.close()
+  })
+  it('says that it is open, and hears who else has it open and what they published', async () => {
+    const { doc, calls } = await work()
+    calls.presence.mockResolvedValue({ editors: [{ name: 'Cyd', since: '', isSelf: false }], version: 5, updatedBy: 'Cyd' })
+    await doc.beat('tab1')
+    expect(calls.presence).toHaveBeenCalledWith('tab1')
+    expect(doc.state).toMatchObject({ editors: [{ name: 'Cyd' }], newer: { version: 5, by: 'Cyd' } })
     doc.close()
   })
   it('takes over what the server refuses', async () => {

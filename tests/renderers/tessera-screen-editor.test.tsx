@@ -42,7 +42,7 @@ beforeAll(() => {
 })
 
 const PAGE = { type: 'page', title: 'Home', body: [] }
-let world: { opened: any; findings: any[]; publish: any; asked: { method: string; url: string; data: any }[] }
+let world: { presence: any; opened: any; findings: any[]; publish: any; asked: { method: string; url: string; data: any }[] }
 const notify = vi.fn()
 let run = 0
 
@@ -51,6 +51,7 @@ beforeEach(() => {
   notify.mockClear()
   world = {
     opened: { id: 'general.home', version: 3, state: 'published', schema: PAGE, below: PAGE, draft: null, others: [], conflicts: [], staged: null },
+    presence: { editors: [], version: 3, updatedBy: '' },
     findings: [],
     publish: { status: 0, msg: '', data: { version: 4, hash: 'x', sentences: [], staged: null, replaced: null } },
     asked: [],
@@ -68,6 +69,7 @@ async function request({ url, method, data }: any) {
   if (path.endsWith('/draft')) return ok(method === 'get' ? world.opened : { at: new Date().toISOString(), version: 3, findings: [] })
   if (path.endsWith('/check')) return ok({ findings: world.findings })
   if (path.endsWith('/publish')) return { data: world.publish }
+  if (path.endsWith('/presence')) return ok(world.presence)
   if (path.includes('/version')) return ok({ items: [{ version: 4, createdBy: 'Ben', createdAt: '2026-01-02T03:04:05Z' }], schema: PAGE })
   return ok({ items: [{ id: 'general.home', title: 'Home', path: '/home' }] })
 }
@@ -133,6 +135,15 @@ describe('the work page of a screen', () => {
     world.opened.others = [{ name: 'Ben', at: '2026-01-02T12:05:00Z' }]
     await open()
     expect(await screen.findByText(/Ben has a draft since .*; you work on your own copy/)).toBeTruthy()
+  })
+  it('tells who has it open, and of one’s own other tab', async () => {
+    world.presence.editors = [
+      { name: 'Cyd', since: '2026-01-02T12:05:00Z', isSelf: false },
+      { name: 'Ann', since: '2026-01-02T12:05:00Z', isSelf: true },
+    ]
+    await open()
+    expect(await screen.findByText('Cyd has this screen open too; you each work on a copy of your own.')).toBeTruthy()
+    expect(screen.getByText(/another tab as well/)).toBeTruthy()
   })
   it('leads from a finding to its part, or to its line where the canvas does not show it', async () => {
     world.findings = [
