@@ -51,7 +51,7 @@ console.warn = (...said: unknown[]) => {
 }
 
 /** Panels and plugins of the editor take their words when they are loaded. */
-const loadedIn = document.documentElement.lang
+const loadedIn = document.documentElement.lang || 'en-US'
 
 export function SchemaEditor(props: SchemaEditorProps) {
   const { editedSchema, revision, device, previewing, env, locale, texts, context, answer } = props

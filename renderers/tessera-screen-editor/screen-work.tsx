@@ -291,7 +291,9 @@ export function ScreenWork({ doc, state, screenId, row, level, base, canvas, loc
         </div>
 
         <div className="tes-screen__views" id="screen-view" role="tabpanel" aria-labelledby={`tab-${view}`}>
-          {state.phase === 'loading' && <div className="tes-canvas__wait" role="status" aria-label={say('Loading')} />}
+          {(state.phase === 'loading' || (ready && view === 'design' && !canvas)) && (
+            <div className="tes-canvas__wait" role="status" aria-busy="true" aria-label={say('Loading')} />
+          )}
           {state.phase === 'failed' && (
             <div className="tes-empty">
               <Icon name="alert" size={24} />
