@@ -74,7 +74,7 @@ async function check(file: string): Promise<Finding[]> {
   }
   const words = wordsFor(file, folder)
   const params = paramsOf(routes, `${basename(dirname(resolve(file)))}.${basename(file, '.json')}`)
-  return gate(content, { profile, calls: contracts, params, locale, ...(words && { words }) })
+  return gate(content, { profile, calls: contracts, params, routes, locale, ...(words && { words }) })
 }
 
 const results = []

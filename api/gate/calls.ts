@@ -2,6 +2,7 @@
 // Pure: takes the resolved screen and the call table, answers what it finds with exact places.
 import type { AnySchemaObject } from 'ajv'
 import type { Call } from '../contract-schema.ts'
+import { matchRoute, type Route } from '../routes.ts'
 import { type Address, asWritten, findCall, isAddressKey, readAddress } from './addresses.ts'
 import { readTemplate } from './expressions.ts'
 import { type Found, type Phrase, type Place, pathOf, type Severity, type Values } from './findings.ts'
@@ -14,6 +15,8 @@ export interface CallOptions {
   calls: readonly Call[]
   /** Names that the shell provides to this screen. */
   provided: Iterable<string>
+  /** The console's addresses; left out, links are not followed. */
+  routes?: readonly Route[]
 }
 
 /** What amis itself provides in places. */
@@ -45,7 +48,10 @@ function givenBy(field: Json): Phrase | undefined {
 /** `${name}` and nothing else: the value goes on as it is. */
 const onlyName = (value: unknown) => (typeof value === 'string' ? /^\$\{\s*([A-Za-z_]\w*)\s*\}$/.exec(value)?.[1] : undefined)
 
-export function checkCalls(screen: unknown, { calls, provided }: CallOptions): Found[] {
+/** What the server answers itself, and what leads away. */
+const NOT_OURS = /^\/(\/|api(\/|$)|assets\/|auth\/|docs(\/|$)|healthz|readyz|login|logout|install)/
+
+export function checkCalls(screen: unknown, { calls, provided, routes }: CallOptions): Found[] {
   const findings: Found[] = []
   const report = (place: Place | undefined, code: string, english: string, values?: Values, meant?: Found['meant'], severity: Severity = 'error') =>
     void findings.push({ path: pathOf(place), severity, code, english, values, meant })
@@ -298,7 +304,24 @@ export function checkCalls(screen: unknown, { calls, provided }: CallOptions): F
         const call = checkAddress(here, key, address, own)
         if (key === 'api' && call && /^(crud2?|table-view)$/.test(String(own.type))) checkList(place, own, call)
       }
+      if (routes && typeof value === 'string' && value.startsWith('/')) checkLink(here, key, value, own, routes)
       if (typeof value === 'object') walk(value, here)
+    }
+  }
+
+  /** A link inside the console leads to one of its addresses. */
+  function checkLink(place: Place, key: string, value: string, owner: Json, routes: readonly Route[]) {
+    const isLink = /^(link|redirect|href|to)$/.test(key) || (key === 'url' && (owner.actionType === 'url' || place.up?.key === 'args'))
+    const path = value.replace(/\$\{[^}]*\}/g, '~').split(/[?#]/)[0] as string
+    if (!isLink || NOT_OURS.test(path)) return
+    const found = matchRoute(routes, path)
+    if (!found || found.route.path === '*') {
+      const written = () =>
+        nearest(
+          path,
+          routes.map(route => route.path.replace(/:\w+/g, '~')),
+        )?.replaceAll('~', '…')
+      report(place, 'link.unknown', 'Nothing is at the address {url}', { url: value.slice(0, 120) }, written, 'warning')
     }
   }
 

@@ -3,6 +3,7 @@ import type { AnySchemaObject } from 'ajv'
 import type { Call } from '../contract-schema.ts'
 import { table } from '../generated/gate-table.ts'
 import type { Locale } from '../messages.ts'
+import type { Route } from '../routes.ts'
 import { checkCalls } from './calls.ts'
 import { type Finding, type Found, tell } from './findings.ts'
 import { checkRules } from './rules.ts'
@@ -21,6 +22,8 @@ export interface GateOptions {
   words?: ReadonlySet<string>
   /** Names in the screen's own addresses, such as `pageId`. */
   params?: readonly string[]
+  /** The console's addresses; left out, links are not followed. */
+  routes?: readonly Route[]
   /** Names of feature flags that this installation has beside those of the contract. */
   features?: ReadonlySet<string>
   /** The installation lets screens run their own JavaScript. */
@@ -82,13 +85,13 @@ export function createGate(renderers: Record<string, Record<string, Shape>> = {}
   const structure = createStructure(table, own)
 
   return function gate(screen: unknown, options: GateOptions): Finding[] {
-    const { profile, calls = [], words, scripts = false, locale = 'en-US', params = PARAMS, features } = options
+    const { profile, calls = [], words, scripts = false, locale = 'en-US', params = PARAMS, features, routes } = options
     const found: Found[] = structure(screen)
     found.push(...checkRules(screen, { profile, table, scripts, ...(words && { words }) }))
     if (profile === 'app') found.push(...checkScopes(screen, { calls: [], context: APP, guess: true }))
     else if (calls.length) {
       const context = consoleContext(calls, params)
-      found.push(...checkCalls(screen, { calls, provided: Object.keys(context) }))
+      found.push(...checkCalls(screen, { calls, provided: Object.keys(context), ...(routes && { routes }) }))
       found.push(...checkScopes(screen, { calls, context, guess: false, ...(features && { features }) }))
     }
     return once(found)

@@ -2,7 +2,7 @@
 import { FUNCTIONS, oldFault, readTemplate } from './expressions.ts'
 import { type Found, type Place, pathOf, type Severity, type Values } from './findings.ts'
 import { findDanger } from './safety.ts'
-import { distance, nearest } from './suggest.ts'
+import { distance, isLonger, nearest } from './suggest.ts'
 import type { GateTable } from './table.ts'
 
 type Json = Record<string, unknown>
@@ -53,6 +53,8 @@ const WORDS: readonly (readonly [string, (table: GateTable) => ReadonlySet<strin
 export function checkRules(screen: unknown, { profile, table, words, scripts = false }: RuleOptions): Found[] {
   const findings: Found[] = []
   const actions = new Set([...table.actions.builtin, ...table.actions.component])
+  const root = screen && typeof screen === 'object' ? (screen as Json).definitions : undefined
+  const definitions: object | undefined = root && typeof root === 'object' ? root : profile === 'console' ? {} : undefined
   const names = new Set<string>(['window', 'none'])
   const references: [Place, string][] = []
   const report = (place: Place, severity: Severity, code: string, english: string, values?: Values, meant?: Found['meant']) =>
@@ -100,8 +102,8 @@ export function checkRules(screen: unknown, { profile, table, words, scripts = f
       const isSlip =
         meant !== undefined &&
         !(meant in own) &&
-        !meant.startsWith(name) &&
-        !name.startsWith(meant) &&
+        !isLonger(name, meant) &&
+        !isLonger(meant, name) &&
         distance(name, meant) <= Math.max(1, Math.floor(name.length / 3))
       if (sure || isSlip) report({ up: place, key: name }, sure ? 'error' : 'warning', code, english, { name }, () => meant)
     }
@@ -155,6 +157,10 @@ export function checkRules(screen: unknown, { profile, table, words, scripts = f
     if (!node || typeof node !== 'object') return
     const own = node as Json
     if (!opaque) {
+      if (typeof own.$ref === 'string' && !own.$ref.includes('/') && definitions && !(own.$ref in definitions))
+        report({ up: place, key: '$ref' }, 'error', 'reference.definition', 'There is no definition "{name}" on this screen', { name: own.$ref }, () =>
+          nearest(own.$ref as string, Object.keys(definitions)),
+        )
       for (const key of ['id', 'name']) if (typeof own[key] === 'string') names.add(own[key])
       component(own, place)
     }

@@ -1,7 +1,7 @@
 // Structure: every component exists, has only properties it knows, and every value is of a kind it takes.
 // The table of what that is comes from amis itself (scripts/gate-schemas.ts); this walks a screen along it.
 import { type Found, type Phrase, type Place, pathOf, type Severity, type Values } from './findings.ts'
-import { distance, nearest } from './suggest.ts'
+import { distance, isLonger, nearest } from './suggest.ts'
 import type { GateTable, ObjectShape, Shape } from './table.ts'
 
 type Json = Record<string, unknown>
@@ -255,7 +255,7 @@ export function createStructure(table: GateTable, own: Record<string, ObjectShap
         key,
         Object.keys(properties).filter(name => !name.startsWith('$')),
       )
-      if (meant === undefined || meant in value || meant.startsWith(key) || key.startsWith(meant)) return
+      if (meant === undefined || meant in value || isLonger(key, meant) || isLonger(meant, key)) return
       if (distance(key, meant) <= Math.max(1, Math.floor(key.length / 3)))
         report(place, 'warning', 'property.unlikely', 'There is no property "{name}" here', { name: key.slice(0, 80) }, () => meant)
     }

@@ -33,3 +33,6 @@ export function nearest(name: string, names: Iterable<string>): string | undefin
   }
   return best
 }
+
+/** True for a word and the same with something put behind it, such as `disabled` and `disabledOn`: two names, and no slip. */
+export const isLonger = (word: string, longer: string) => longer.startsWith(word) && longer.length >= word.length + 2

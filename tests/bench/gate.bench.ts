@@ -38,7 +38,7 @@ export async function run({ quick }: Bench): Promise<Figures> {
   const options = new Map<string, GateOptions>(
     [...shipped, ...pages].map(({ id, profile }) => [
       id,
-      profile === 'app' ? { profile } : { profile, calls: contracts, words: wordsOf(id.split('.')[0] as string), params: paramsOf(routes, id) },
+      profile === 'app' ? { profile } : { profile, calls: contracts, words: wordsOf(id.split('.')[0] as string), params: paramsOf(routes, id), routes },
     ]),
   )
   const check = ({ id, screen }: { id: string; screen: unknown }): Finding[] => gate(screen, options.get(id) as GateOptions)

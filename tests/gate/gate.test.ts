@@ -38,7 +38,10 @@ interface One {
   screen: unknown
 }
 const check = ({ id, profile, screen }: One) =>
-  gate(screen, profile === 'app' ? { profile } : { profile, calls: contracts, words: wordsOf(id.split('.')[0] as string), params: paramsOf(routes, id) })
+  gate(
+    screen,
+    profile === 'app' ? { profile } : { profile, calls: contracts, words: wordsOf(id.split('.')[0] as string), params: paramsOf(routes, id), routes },
+  )
 const errors = (one: One) => check(one).filter(found => found.severity === 'error')
 /** What the gate says about a fault at its place that it does not say about the right screen. */
 const right = new Map<string, Set<string>>()

@@ -252,6 +252,35 @@ export const makers: Record<string, Maker> = {
       return `${s.path}[${s.node.body.length - 1}].alt`
     },
   },
+  'link to nowhere': { console: true, fits: s => s.key === 'link' && text(s) && s.node[s.key].startsWith('/'), apply: s => set(s, '/platform/nowhere') },
+  'definition nobody made': {
+    console: true,
+    fits: s => s.key === 'body' && Array.isArray(s.node.body) && isComponent(s.node) && /^(page|form|container)$/.test(s.node.type),
+    apply: s => {
+      s.node.body.push({ $ref: 'nobodysPiece' })
+      return `${s.path}[${s.node.body.length - 1}].$ref`
+    },
+  },
+  'validation nobody knows': {
+    fits: s => s.key === 'name' && /^(input-text|textarea|input-password)$/.test(s.node.type) && !s.node.validations,
+    apply: s => `${beside(s, 'validations', { isEmial: true })}.isEmial`,
+  },
+  'message nobody says': {
+    fits: s => s.key === 'type' && isForm(s.node) && !s.node.messages,
+    apply: s => `${beside(s, 'messages', { saveSucces: 'x' })}.saveSucces`,
+  },
+  'event nobody tells of': {
+    fits: s => s.key === 'type' && /^(button|form|input-text|select)$/.test(s.node.type) && !s.node.onEvent,
+    apply: s => `${beside(s, 'onEvent', { chagne: { actions: [] } })}.chagne`,
+  },
+  'option without its word': {
+    fits: s => s.key === 'options' && Array.isArray(s.node.options) && s.node.options[0]?.label !== undefined && !s.node.labelField && isComponent(s.node),
+    apply: s => {
+      s.node.options[0].lable = s.node.options[0].label
+      delete s.node.options[0].label
+      return `${s.path}[0].lable`
+    },
+  },
   'reads the browser’s storage': { fits: s => s.key === 'tpl' && text(s), apply: s => set(s, '${ls:token}') },
   'text without translation': {
     console: true,

@@ -39,7 +39,7 @@ export function createGateService({ config, log }: Pick<Core, 'config' | 'log'>,
     ])
     const gate = createGate(renderers as Parameters<typeof createGate>[0])
     log.debug({ ms: Math.round(performance.now() - from) }, 'gate ready')
-    return { gate, wordsOf, paramsOf: (screenId: string) => paramsOf(routes, screenId) }
+    return { gate, wordsOf, routes, paramsOf: (screenId: string) => paramsOf(routes, screenId) }
   }
   const ready = () =>
     (made ??= make().catch(error => {
@@ -61,9 +61,18 @@ export function createGateService({ config, log }: Pick<Core, 'config' | 'log'>,
     /** What is wrong with a console screen, or with the table of addresses or the menus; errors first. */
     async screen(screenId: string, schema: unknown, locale: Locale, around: Around = {}): Promise<Finding[]> {
       if (isSite(screenId)) return sorted(await site.check(screenId, schema, around, locale))
-      const { gate, wordsOf, paramsOf } = await ready()
+      const { gate, wordsOf, routes, paramsOf } = await ready()
       const words = wordsOf(screenId.split('.')[0] as string)
-      const found = gate(schema, { profile: 'console', calls: contracts, words, params: paramsOf(screenId), features, locale, scripts: config.screenScripts })
+      const found = gate(schema, {
+        profile: 'console',
+        calls: contracts,
+        words,
+        params: paramsOf(screenId),
+        routes,
+        features,
+        locale,
+        scripts: config.screenScripts,
+      })
       if (!around.reach) return sorted(found)
       const [{ checkReach }, { tell }] = await Promise.all([import('../../gate/reach.ts'), import('../../gate/findings.ts')])
       return sorted([...found, ...checkReach(schema, around.below, { calls: contracts, reach: around.reach }).map(one => tell(one, locale))])
@@ -85,7 +94,7 @@ export function createGateService({ config, log }: Pick<Core, 'config' | 'log'>,
         before.set(kindOf(one), left - 1)
         return left < 1
       })
-      refuseFor(fresh, findings, 'page.refused', 'The page cannot be saved like this')
+      refuseFor(fresh, findings, 'page.refused', 'The page cannot be saved. {problem} ({where})')
       return findings.slice(0, MOST_FINDINGS)
     },
   }
@@ -105,7 +114,7 @@ export function refuseFor(errors: Finding[], all: Finding[], code: string, engli
   if (!first) return
   throw new ApiError(code, english, 422, {
     fields: { schema: '{where}: {problem}' },
-    values: { count: errors.length, where: first.path, problem: first.message },
+    values: { count: errors.length, where: first.path || 'page', problem: first.message },
     data: { findings: all.slice(0, MOST_FINDINGS) },
   })
 }
