@@ -26,6 +26,8 @@ export interface ComponentInEditor {
   /** What the palette shows; the scaffold where nothing is said. */
   example?: Record<string, unknown>
   panel: Control[]
+  /** Properties that hold parts of the screen, to drop components into. */
+  regions?: { key: string; label: string }[]
 }
 
 const TEXTS = ['label', 'description', 'placeholder', 'addButtonText', 'remark', 'title', 'onText', 'offText']
@@ -50,6 +52,7 @@ export function componentPlugin(made: ComponentInEditor) {
     tags = ['Tessera']
     isBaseComponent = true
     panelJustify = true
+    regions = made.regions?.map(({ key, label }) => ({ key, label: say(label) })) as never
     scaffold = { type: made.type, ...made.scaffold }
     previewSchema = { type: made.type, ...made.scaffold, ...made.example }
     panelBodyCreator = (_context: BaseEventContext) =>

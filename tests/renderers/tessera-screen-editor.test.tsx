@@ -1,4 +1,6 @@
 // The work page of a screen around its editor: tessera-screen-editor.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { act, cleanup, configure, fireEvent, render as mount, screen, waitFor, within } from '@testing-library/react'
 import { clearStoresCache, render } from 'amis-core'
 import 'amis'
@@ -269,6 +271,13 @@ describe('the work page of a screen', () => {
 })
 
 describe('components of ours in the editor', () => {
+  it('are all there that screens can name', () => {
+    const known = Object.keys(JSON.parse(readFileSync(join(import.meta.dirname, '../../renderers/properties.json'), 'utf8')))
+    const made = plugins.map(Plugin => (new Plugin() as any).rendererName)
+    // The editor is driven by our own code, never placed on a screen.
+    const missing = known.filter(type => type !== 'tessera-schema-editor' && !made.includes(type))
+    expect(missing, 'give each a <name>.editor.ts beside it, listed in renderers/tessera-schema-editor/plugins.ts').toEqual([])
+  })
   it('have a name, a sentence, something to insert, and a panel with labelled controls', () => {
     const made = plugins.map(Plugin => new Plugin() as any)
     expect(made.map(one => one.rendererName)).toEqual(
@@ -281,5 +290,18 @@ describe('components of ours in the editor', () => {
       const controls = JSON.stringify(one.panelBodyCreator({}))
       expect(controls).toContain('"label"')
     }
+  })
+  it('have Chinese for all of it', () => {
+    const words = JSON.parse(readFileSync(join(import.meta.dirname, '../../schemas/shell/zh-CN.json'), 'utf8'))
+    const texts = plugins.flatMap(Plugin => {
+      const one = new Plugin() as any
+      const found = [one.name, one.description, ...(one.regions ?? []).map((region: any) => region.label)]
+      JSON.stringify(one.panelBodyCreator({}), (key, value) => {
+        if (['label', 'description', 'addButtonText', 'title'].includes(key) && typeof value === 'string') found.push(value)
+        return value
+      })
+      return found
+    })
+    expect([...new Set(texts)].filter(text => !(text in words))).toEqual([])
   })
 })

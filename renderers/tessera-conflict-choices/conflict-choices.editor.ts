@@ -1,0 +1,15 @@
+// How the choices between two forms of a screen are edited.
+import { componentPlugin } from '../tessera-schema-editor/component-plugin.ts'
+
+componentPlugin({
+  type: 'tessera-conflict-choices',
+  name: 'Choices between two forms',
+  description: 'A form field: for each part that two changed differently, whose change stays.',
+  icon: 'fa fa-code-fork',
+  scaffold: { name: 'choices', label: 'Whose change stays', conflicts: '${conflicts}' },
+  panel: [
+    { type: 'input-text', name: 'name', label: 'Field name' },
+    { type: 'input-text', name: 'label', label: 'Label' },
+    { type: 'input-text', name: 'conflicts', label: 'Parts in conflict', description: 'Where the list of them is: ${conflicts}.' },
+  ],
+})

@@ -1,0 +1,16 @@
+// How a comparison of two JSON values is edited.
+import { componentPlugin } from '../tessera-schema-editor/component-plugin.ts'
+
+componentPlugin({
+  type: 'tessera-json-diff',
+  name: 'JSON comparison',
+  description: 'Two JSON values side by side; what is equal is folded away.',
+  icon: 'fa fa-columns',
+  scaffold: { before: '${before}', after: '${after}' },
+  panel: [
+    { type: 'input-text', name: 'before', label: 'Before', description: 'Where the first value is: ${before}.' },
+    { type: 'input-text', name: 'beforeTitle', label: 'Its heading' },
+    { type: 'input-text', name: 'after', label: 'After', description: 'Where the second value is: ${after}.' },
+    { type: 'input-text', name: 'afterTitle', label: 'Its heading' },
+  ],
+})

@@ -1,0 +1,19 @@
+// How a list of versions is edited.
+import { componentPlugin } from '../tessera-schema-editor/component-plugin.ts'
+
+componentPlugin({
+  type: 'tessera-version-list',
+  name: 'Versions',
+  description: 'The versions of something by day, one of them selected and one to compare it with.',
+  icon: 'fa fa-history',
+  scaffold: { api: 'get:/api/screen/${screenId}/version', version: '${query.version}', since: '${query.since}', body: [] },
+  panel: [
+    { type: 'input-text', name: 'api', label: 'Call', description: 'Answers the versions page by page, newest first.' },
+    { type: 'input-text', name: 'version', label: 'Selected version', description: 'Usually from the address: ${query.version}.' },
+    { type: 'input-text', name: 'since', label: 'Compared with', description: 'Usually from the address: ${query.since}.' },
+  ],
+  regions: [
+    { key: 'body', label: 'What is shown of the two' },
+    { key: 'placeholder', label: 'Shown where there is none' },
+  ],
+})
