@@ -6,6 +6,12 @@ import { renderer, useInstance } from '../register.tsx'
 import { sayer, type Say } from '../words.ts'
 import './version-list.css'
 
+/** A version that only some people get. */
+interface Staged {
+  version: number
+  people: { name: string; email: string }[]
+}
+
 export interface Version {
   version: number
   kind: string
@@ -14,7 +20,7 @@ export interface Version {
   shown: boolean
   createdAt: string
   createdBy: string
-  staged?: { people: unknown[] } | null
+  audience?: string
 }
 
 interface Props extends RendererProps {
@@ -66,6 +72,7 @@ export function VersionList(props: Props) {
   const locale = String((data as { locale?: string }).locale ?? 'en-US')
   const [items, setItems] = useState<Version[]>()
   const [total, setTotal] = useState(0)
+  const [staged, setStaged] = useState<Staged | null>(null)
   const [error, setError] = useState('')
   // On a narrow screen the versions are folded until asked for; on a wide one they can be, for more room.
   const [folds, setFolds] = useState(true)
@@ -81,9 +88,9 @@ export function VersionList(props: Props) {
     const answer = await env.fetcher({ ...call, url }, data).catch((problem: Error) => ({ ok: false, msg: problem.message, data: undefined }))
     if (mine !== turn.current) return
     if (!answer.ok) return setError(answer.msg || say('The server cannot be reached. Check the connection and try again'))
-    const found = answer.data as { items: Version[]; total: number; staged?: { version: number; people: unknown[] } | null }
-    const { staged } = found
-    setItems([...kept, ...found.items.map(item => (staged?.version === item.version ? { ...item, staged } : item))])
+    const found = answer.data as { items: Version[]; total: number; staged?: Staged | null }
+    setItems([...kept, ...found.items])
+    setStaged(found.staged ?? null)
     setTotal(found.total)
   }
   const start = () => load(1, [])
@@ -145,13 +152,13 @@ export function VersionList(props: Props) {
   const clock = (iso: string) => new Date(iso).toLocaleTimeString(locale, { hour: 'numeric', minute: '2-digit' })
   const exact = (iso: string) => new Date(iso).toLocaleString(locale, { dateStyle: 'long', timeStyle: 'medium' })
   const one = items.find(item => item.version === selected)
-  const inner = createObject(data, { version: selected, since: compared, selected: one ?? null, shown, newest, title: one ? titleOf(say, one) : '' })
+  const inner = createObject(data, { version: selected, since: compared, selected: one ?? null, shown, newest, staged, title: one ? titleOf(say, one) : '' })
   return (
     <div className={`tes-versions${folds ? '' : ' is-open'}${folded ? ' is-folded' : ''}`}>
       <nav className="tes-versions__rail" aria-label={say('Versions')}>
         <button type="button" className="tes-versions__fold" aria-expanded={!folds} onClick={() => (folded ? setFolded(false) : setFolds(!folds))}>
           {say('Version {version}', { version: selected })}
-          <span>{folds ? say('{count} versions', { count: total }) : say('Hide the versions')}</span>
+          <span>{!folds ? say('Hide the versions') : total === 1 ? say('1 version') : say('{count} versions', { count: total })}</span>
         </button>
         <button type="button" className="tes-versions__hide" onClick={() => setFolded(true)}>
           {say('Hide the versions')}
@@ -178,7 +185,12 @@ export function VersionList(props: Props) {
                     <b>v{item.version}</b> · {item.createdBy || 'Tessera'} · <time title={exact(item.createdAt)}>{clock(item.createdAt)}</time>
                   </small>
                   {item.shown && <em className="is-good">{say('Shown now')}</em>}
-                  {item.staged && <em className="is-busy">{say('For {count} people', { count: item.staged.people.length })}</em>}
+                  {item.version === staged?.version && (
+                    <em className="is-busy" title={staged.people.map(person => person.name || person.email).join(', ')}>
+                      {staged.people.length === 1 ? say('For 1 person') : say('For {count} people', { count: staged.people.length })}
+                    </em>
+                  )}
+                  {item.audience === 'withdrawn' && <em className="is-idle">{say('Withdrawn')}</em>}
                   {item.broken && (
                     <em className="is-bad" title={item.broken}>
                       {say('Broken')}

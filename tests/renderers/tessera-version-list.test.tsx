@@ -93,10 +93,20 @@ describe('tessera-version-list', () => {
   })
 
   it('tells what is broken and what only some people see', async () => {
-    answer = { items: [version(2, { broken: 'throws' }), version(1)], total: 2, staged: { version: 1, people: [{}, {}] } }
+    answer = {
+      items: [version(2, { broken: 'throws' }), version(1)],
+      total: 2,
+      staged: {
+        version: 1,
+        people: [
+          { name: 'Ann', email: '' },
+          { name: '', email: 'b@x.test' },
+        ],
+      },
+    }
     show()
     expect((await screen.findByText('Broken')).getAttribute('title')).toBe('throws')
-    expect(screen.getByText('For 2 people')).toBeTruthy()
+    expect(screen.getByText('For 2 people').getAttribute('title')).toBe('Ann, b@x.test')
   })
 
   it('asks for older ones', async () => {
