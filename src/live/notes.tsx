@@ -1,4 +1,5 @@
 // What the shell says about a screen, in one line: that a newer form is there, or that this is an older one.
+import { useState } from 'react'
 import type { Screen } from '../boot.ts'
 import { t, useLocale } from '../i18n.ts'
 import { session } from '../session.ts'
@@ -8,6 +9,8 @@ import { useStore } from '../store.ts'
 export function StandInNote({ screen }: { screen: Screen }) {
   useLocale()
   const { user } = useStore(session)
+  const [isRead, setRead] = useState(false)
+  if (isRead) return null
   return (
     <p className="t-stand-in" role="status">
       <Icon name="alert" />
@@ -17,6 +20,9 @@ export function StandInNote({ screen }: { screen: Screen }) {
           {t('See what happened')}
         </a>
       )}
+      <button type="button" className="t-icon-button" onClick={() => setRead(true)} aria-label={t('Close')}>
+        <Icon name="close" size={14} />
+      </button>
     </p>
   )
 }
