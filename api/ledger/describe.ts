@@ -42,33 +42,17 @@ export const KINDS = {
 type Kind = keyof typeof KINDS
 
 /** Properties that have a word in other languages; the rest go by their own name, as in the JSON. */
-export const PROPERTIES = [
-  ...['label', 'title', 'subTitle', 'name', 'type', 'tpl', 'text', 'value', 'placeholder', 'description', 'remark', 'tooltip', 'icon', 'level', 'size', 'mode'],
-  ...['api', 'initApi', 'source', 'data', 'options', 'columns', 'body', 'actions', 'toolbar', 'onEvent', 'dialog', 'drawer', 'confirmText', 'submitText'],
-  ...['visibleOn', 'hiddenOn', 'disabledOn', 'requiredOn', 'visible', 'hidden', 'disabled', 'required', 'width', 'className', 'path', 'screen', 'access'],
-  ...['layout', 'redirect', 'to', 'link', 'url', 'messages', 'validations', 'quickEdit', 'headerToolbar', 'footerToolbar', 'filter', 'sortable', 'searchable'],
-] as const
+export const PROPERTIES: readonly string[] = [
+  'label title subTitle name type tpl text value placeholder description remark tooltip icon level size mode',
+  'api initApi source data options columns body actions toolbar onEvent dialog drawer confirmText submitText',
+  'visibleOn hiddenOn disabledOn requiredOn visible hidden disabled required width className path screen access',
+  'layout redirect to link url messages validations quickEdit headerToolbar footerToolbar filter sortable searchable',
+].flatMap(line => line.split(' '))
 /** Types that a part is called by where it has no name of its own. */
-export const TYPES = [
-  ...['container', 'wrapper', 'grid', 'flex', 'hbox', 'divider', 'image', 'images', 'service', 'alert', 'panel', 'card', 'each', 'tabs', 'collapse', 'avatar'],
-  ...[
-    'status',
-    'mapping',
-    'tag',
-    'group',
-    'chart',
-    'html',
-    'markdown',
-    'iframe',
-    'wizard',
-    'steps',
-    'progress',
-    'date',
-    'datetime',
-    'static',
-    'dropdown-button',
-  ],
-] as const
+export const TYPES: readonly string[] = [
+  'container wrapper grid flex hbox divider image images service alert panel card each tabs collapse avatar',
+  'status mapping tag group chart html markdown iframe wizard steps progress date datetime static dropdown-button',
+].flatMap(line => line.split(' '))
 const known = new Set<string>([...PROPERTIES, ...TYPES])
 const own = (name: string, locale: Locale) => (known.has(name) ? say(locale, name) : name)
 
