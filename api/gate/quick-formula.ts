@@ -50,94 +50,100 @@ function tokensOf(source: string): Token[] | undefined {
 class Unknown extends Error {}
 const unknown = new Unknown()
 
-/** The tree of an expression, in amis-formula's shape as far as reading it needs; undefined for what only amis-formula can tell. */
-export function quickParse(source: string): Node | undefined {
-  if (source.length > 2000) return undefined
-  // A filter comes after one bar; `||` is an operator.
-  const bar = source.search(/(?<!\|)\|(?!\|)/)
-  const filters = bar < 0 ? '' : source.slice(bar)
-  if (filters && (!FILTERS.test(filters) || /['"]/.test(source.slice(0, bar)))) return undefined
-  const tokens = tokensOf(bar < 0 ? source : source.slice(0, bar))
-  if (!tokens?.length) return undefined
-  let at = 0
-  const sign = () => (tokens[at]?.kind === 'sign' ? (tokens[at] as Token).text : undefined)
-  const expect = (text: string) => {
-    if (sign() !== text) throw unknown
-    at++
+class Parser {
+  at = 0
+  constructor(readonly tokens: Token[]) {}
+
+  sign(): string | undefined {
+    const token = this.tokens[this.at]
+    return token?.kind === 'sign' ? token.text : undefined
+  }
+  expect(text: string) {
+    if (this.sign() !== text) throw unknown
+    this.at++
   }
 
-  function primary(): Node {
-    const token = tokens?.[at++]
+  primary(): Node {
+    const token = this.tokens[this.at++]
     if (!token) throw unknown
     if (token.kind === 'number') return { type: 'literal' }
     if (token.kind === 'text') return { type: 'string', value: token.text }
     if (token.kind === 'sign') {
-      if (token.text === '!') return { type: 'unary', value: postfix(primary()) }
+      if (token.text === '!') return { type: 'unary', value: this.postfix(this.primary()) }
       if (token.text !== '(') throw unknown
-      const inside = conditional()
-      expect(')')
+      const inside = this.conditional()
+      this.expect(')')
       return inside
     }
     if (RESERVED.has(token.text)) throw unknown
-    if (sign() === '(') {
-      at++
-      const args: Node[] = []
-      while (sign() !== ')') {
-        args.push(conditional())
-        if (sign() === ',') {
-          at++
-          if (sign() === ')') throw unknown
-        } else if (sign() !== ')') throw unknown
-      }
-      at++
-      // What a call answers is read by name in ways that only amis-formula knows.
-      if (sign() === '.' || sign() === '[' || sign() === '(') throw unknown
-      return { type: 'func_call', identifier: token.text, args }
+    if (this.sign() !== '(') return LITERALS.has(token.text) ? { type: 'literal' } : { type: 'variable', name: token.text }
+    this.at++
+    const args: Node[] = []
+    while (this.sign() !== ')') {
+      args.push(this.conditional())
+      if (this.sign() === ',') {
+        this.at++
+        if (this.sign() === ')') throw unknown
+      } else if (this.sign() !== ')') throw unknown
     }
-    return LITERALS.has(token.text) ? { type: 'literal' } : { type: 'variable', name: token.text }
+    this.at++
+    // What a call answers is read by name in ways that only amis-formula knows.
+    if (this.sign() === '.' || this.sign() === '[' || this.sign() === '(') throw unknown
+    return { type: 'func_call', identifier: token.text, args }
   }
 
-  function postfix(node: Node): Node {
+  postfix(node: Node): Node {
     let host = node
     for (;;) {
-      if (sign() === '.') {
-        const key = tokens?.[at + 1]
+      const sign = this.sign()
+      if (sign === '.') {
+        const key = this.tokens[this.at + 1]
         if (key?.kind !== 'name' || host.type === 'literal' || host.type === 'string') throw unknown
-        at += 2
+        this.at += 2
         host = { type: 'getter', host, key: { type: 'identifier', name: key.text } }
-      } else if (sign() === '[') {
-        at++
-        const key = conditional()
-        expect(']')
+      } else if (sign === '[') {
+        this.at++
+        const key = this.conditional()
+        this.expect(']')
         host = { type: 'getter', host, key }
-      } else if (sign() === '(') throw unknown
+      } else if (sign === '(') throw unknown
       else return host
     }
   }
 
-  function binary(level: number): Node {
-    let left = postfix(primary())
+  binary(level: number): Node {
+    let left = this.postfix(this.primary())
     for (;;) {
-      const operator = LEVELS[sign() ?? '']
+      const operator = LEVELS[this.sign() ?? '']
       if (!operator || operator[0] < level) return left
-      at++
-      const right = binary(operator[0] + 1)
-      left = { type: operator[1], left, right }
+      this.at++
+      left = { type: operator[1], left, right: this.binary(operator[0] + 1) }
     }
   }
 
-  function conditional(): Node {
-    const test = binary(1)
-    if (sign() !== '?') return test
-    at++
-    const consequent = conditional()
-    expect(':')
-    return { type: 'conditional', test, consequent, alternate: conditional() }
+  conditional(): Node {
+    const test = this.binary(1)
+    if (this.sign() !== '?') return test
+    this.at++
+    const consequent = this.conditional()
+    this.expect(':')
+    return { type: 'conditional', test, consequent, alternate: this.conditional() }
   }
+}
 
+/** The tree of an expression, in amis-formula's shape as far as reading it needs; undefined for what only amis-formula can tell. */
+export function quickParse(source: string): Node | undefined {
+  if (source.length > 2000) return undefined
+  // A filter comes after one bar; `||` is an operator.
+  const bar = source.includes('|') ? source.search(/(?<!\|)\|(?!\|)/) : -1
+  const filters = bar < 0 ? '' : source.slice(bar)
+  if (filters && (!FILTERS.test(filters) || /['"]/.test(source.slice(0, bar)))) return undefined
+  const tokens = tokensOf(bar < 0 ? source : source.slice(0, bar))
+  if (!tokens?.length) return undefined
+  const parser = new Parser(tokens)
   try {
-    const tree = conditional()
-    if (at !== tokens.length) return undefined
+    const tree = parser.conditional()
+    if (parser.at !== tokens.length) return undefined
     if (!filters) return tree
     const names = [...filters.matchAll(/\|\s*(\w+)/g)].map(found => ({ name: found[1] as string, args: [] }))
     return names.some(({ name }) => LITERALS.has(name) || RESERVED.has(name)) ? undefined : { type: 'filter', input: tree, filters: names }
