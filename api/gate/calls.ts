@@ -261,7 +261,7 @@ export function checkCalls(screen: unknown, { calls, provided, routes }: CallOpt
     if (filter && !data && !crud.loadDataOnce)
       for (const { name, place: where } of fieldsIn(filter.body ?? filter.controls, at(place, 'filter', filter.body ? 'body' : 'controls')))
         if (!query.includes(name))
-          report(at(where, 'name'), 'filter.unknown', '{call} takes no query value "{name}"', { call: call.id, name }, () => nearest(name, query))
+          report(at(where, 'name'), 'list.filter', '{call} takes no query value "{name}"', { call: call.id, name }, () => nearest(name, query))
     return undefined
   }
 
