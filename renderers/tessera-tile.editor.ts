@@ -18,7 +18,7 @@ componentPlugin({
   type: 'tessera-tile',
   name: 'Tile',
   description: 'A card for one thing among many: picture, title that leads on, a few facts and links.',
-  icon: 'fa fa-id-card',
+  icon: 'card-plugin',
   scaffold: { title: 'Tile', href: '/home', description: 'What it is about' },
   panel: [
     { type: 'input-text', name: 'title', label: 'Title', description: 'Fields of the thing can be used everywhere here: ${name}.' },

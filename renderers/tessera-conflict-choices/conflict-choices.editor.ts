@@ -5,7 +5,7 @@ componentPlugin({
   type: 'tessera-conflict-choices',
   name: 'Choices between two forms',
   description: 'A form field: for each part that two changed differently, whose change stays.',
-  icon: 'fa fa-code-fork',
+  icon: 'radios-plugin',
   scaffold: { name: 'choices', label: 'Whose change stays', conflicts: '${conflicts}' },
   panel: [
     { type: 'input-text', name: 'name', label: 'Field name' },

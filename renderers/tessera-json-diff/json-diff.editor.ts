@@ -5,7 +5,7 @@ componentPlugin({
   type: 'tessera-json-diff',
   name: 'JSON comparison',
   description: 'Two JSON values side by side; what is equal is folded away.',
-  icon: 'fa fa-columns',
+  icon: 'diff-editor-plugin',
   scaffold: { before: '${before}', after: '${after}' },
   panel: [
     { type: 'input-text', name: 'before', label: 'Before', description: 'Where the first value is: ${before}.' },

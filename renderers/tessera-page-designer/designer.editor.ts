@@ -5,7 +5,7 @@ componentPlugin({
   type: 'tessera-page-designer',
   name: 'Page design',
   description: 'The pages of an app and the visual editor for them. It fills the whole screen.',
-  icon: 'fa fa-files-o',
+  icon: 'layout-2cols-plugin',
   scaffold: { companyKey: '${companyKey}', appUrlKey: '${appUrlKey}', pageId: '${pageId}' },
   panel: [
     { type: 'input-text', name: 'companyKey', label: 'Organisation', description: 'Key of the organisation, usually from the address: ${companyKey}.' },

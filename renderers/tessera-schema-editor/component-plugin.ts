@@ -20,7 +20,8 @@ export interface ComponentInEditor {
   /** English, like all texts here; looked up when the editor opens. */
   name: string
   description: string
-  icon: string
+  /** One of the editor's own. */
+  icon: `${string}-plugin`
   /** What is inserted. */
   scaffold: Record<string, unknown>
   /** What the palette shows; the scaffold where nothing is said. */
@@ -31,12 +32,14 @@ export interface ComponentInEditor {
 }
 
 const TEXTS = ['label', 'description', 'placeholder', 'addButtonText', 'remark', 'title', 'onText', 'offText']
+/** A panel is a screen too: what looks like a place for a value is shown as it is. */
+const asWritten = (text: string) => text.replaceAll('${', '\\${')
 /** The panel in the reader's language: texts of controls and the choices in them. */
 function inWords(control: unknown): unknown {
   if (Array.isArray(control)) return control.map(inWords)
   if (!control || typeof control !== 'object') return control
   return Object.fromEntries(
-    Object.entries(control).map(([key, value]) => [key, TEXTS.includes(key) && typeof value === 'string' ? say(value) : inWords(value)]),
+    Object.entries(control).map(([key, value]) => [key, TEXTS.includes(key) && typeof value === 'string' ? asWritten(say(value)) : inWords(value)]),
   )
 }
 
@@ -48,10 +51,11 @@ export function componentPlugin(made: ComponentInEditor) {
     override name = say(made.name)
     description = say(made.description)
     panelTitle = say(made.name)
-    icon = made.icon
+    pluginIcon = made.icon
     tags = ['Tessera']
     isBaseComponent = true
-    panelJustify = true
+    // Labels above: our sentences below a control need its whole width.
+    panelJustify = false
     regions = made.regions?.map(({ key, label }) => ({ key, label: say(label) })) as never
     scaffold = { type: made.type, ...made.scaffold }
     previewSchema = { type: made.type, ...made.scaffold, ...made.example }

@@ -4,6 +4,7 @@ import { CardsPlugin, EachPlugin, ListPlugin, TablePlugin } from 'amis-editor'
 
 interface ListProps {
   source?: unknown
+  items?: unknown
   data?: object
 }
 interface CanvasNode {
@@ -22,8 +23,11 @@ function showAnswers(plugin: ListPluginClass | undefined) {
   const { filterProps } = plugin.prototype
   plugin.prototype.filterProps = function (props, node) {
     if (!node.state.answered) {
-      const rows: unknown = resolveVariableAndFilter(typeof props.source === 'string' ? props.source : '$items', props.data, '| raw')
-      if (Array.isArray(rows) && rows.length) node.updateState({ value: rows.slice(0, MOST), answered: true })
+      const rows = [props.source, '$items'].map(source =>
+        typeof source === 'string' && source ? resolveVariableAndFilter(source, props.data, '| raw') : undefined,
+      )
+      const answered = [...rows, props.items].find((list): list is unknown[] => Array.isArray(list) && list.length > 0)
+      if (answered) node.updateState({ value: answered.slice(0, MOST), answered: true })
     }
     return filterProps?.call(this, props, node) ?? props
   }

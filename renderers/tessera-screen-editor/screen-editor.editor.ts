@@ -5,7 +5,7 @@ componentPlugin({
   type: 'tessera-screen-editor',
   name: 'Work on a screen',
   description: 'Design, JSON and preview of one screen of the console. It fills the whole screen.',
-  icon: 'fa fa-pencil-square-o',
+  icon: 'editor-plugin',
   scaffold: { screenId: '${screenId}', companyKey: '${companyKey}', appUrlKey: '${appUrlKey}' },
   panel: [
     { type: 'input-text', name: 'screenId', label: 'Screen', description: 'Id of the screen, usually from the address: ${screenId}.' },

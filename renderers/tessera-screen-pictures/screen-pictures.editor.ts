@@ -5,7 +5,7 @@ componentPlugin({
   type: 'tessera-screen-pictures',
   name: 'Screen before and after',
   description: 'Two forms of a screen as pictures, side by side or under a slider, with what differs outlined.',
-  icon: 'fa fa-picture-o',
+  icon: 'images-plugin',
   scaffold: { screenId: '${screenId}', before: '${before}', after: '${after}' },
   panel: [
     { type: 'input-text', name: 'screenId', label: 'Screen', description: 'Id of the screen, usually from the address: ${screenId}.' },

@@ -5,7 +5,7 @@ componentPlugin({
   type: 'tessera-version-list',
   name: 'Versions',
   description: 'The versions of something by day, one of them selected and one to compare it with.',
-  icon: 'fa fa-history',
+  icon: 'list-plugin',
   scaffold: { api: 'get:/api/screen/${screenId}/version', version: '${query.version}', since: '${query.since}', body: [] },
   panel: [
     { type: 'input-text', name: 'api', label: 'Call', description: 'Answers the versions page by page, newest first.' },
