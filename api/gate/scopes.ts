@@ -68,7 +68,9 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
     void findings.push({ path: pathOf(place), severity, code, english, values, meant })
   const root: Scope = { up: undefined, names: new Map(Object.entries(context)), open: false }
   /** Names that an action puts into some component's data: that component may be anywhere. */
-  const set = new Set(['window', 'now', '__page', '__query', '_', 'global'])
+  const set = new Set(
+    'window now _ global __page __query __saved __response __payload __trigger __formName __super __index __prev __pristine __changeReason'.split(' '),
+  )
 
   const responseOf = (address: Address | undefined): { call?: Call; schema?: AnySchemaObject; mapped?: Json } => {
     if (!address) return {}
