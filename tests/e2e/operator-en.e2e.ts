@@ -1,0 +1,3 @@
+import { tellOperator } from './operator.ts'
+
+tellOperator('en-US')
