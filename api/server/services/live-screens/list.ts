@@ -17,6 +17,7 @@ export interface ScreensWanted {
 const AREAS: Record<string, string> = {
   company: 'Organisations',
   general: 'General',
+  org: 'Members and departments',
   page: 'Page design',
   platform: 'Platform',
   preview: 'Preview',
