@@ -48,6 +48,18 @@ export function ScreenEditor(props: Props) {
 
 const BEAT = 10_000
 
+/** The same for a tab when it is loaded again, so that one does not meet oneself. */
+function tabId(): string {
+  const made = Math.random().toString(36).slice(2, 12)
+  try {
+    const kept = sessionStorage.getItem('tessera-tab') ?? made
+    sessionStorage.setItem('tessera-tab', kept)
+    return kept
+  } catch {
+    return made
+  }
+}
+
 function Open({ screenId, companyKey, appUrlKey, env, data, locale = 'en-US', render }: Props) {
   const { request, words, examples } = env as unknown as ShellEnv
   const level = useMemo<Level>(() => ({ companyKey, appUrlKey }), [companyKey, appUrlKey])
@@ -91,7 +103,7 @@ function Open({ screenId, companyKey, appUrlKey, env, data, locale = 'en-US', re
       window.removeEventListener('online', back)
     }
   }, [])
-  const [tab] = useState(() => Math.random().toString(36).slice(2, 12))
+  const [tab] = useState(tabId)
   const isReady = state.phase === 'ready'
   useEffect(() => {
     if (!isReady) return
