@@ -2,6 +2,7 @@
 import { createRoot } from 'react-dom/client'
 import { matchRoute } from '../api/routes.ts'
 import { connectLabels } from './amis/labels.ts'
+import { connectTabs } from './amis/tabs.ts'
 import { boot } from './boot.ts'
 import { loadAmisWords } from './i18n.ts'
 import { reloadIntoSafeMode, safeMode } from './live/safe-mode.ts'
@@ -16,6 +17,7 @@ if (!element) throw new Error('the start page has no #root')
 const root = createRoot(element)
 // Dialogs and drawers are mounted outside #root.
 connectLabels(document.body)
+connectTabs(document.body)
 
 /** Long enough not to compete with the first paint on a slow line. */
 const IDLE_MS = 2000
