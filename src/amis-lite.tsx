@@ -10,6 +10,7 @@ import 'amis/lib/renderers/Action'
 import 'amis/lib/renderers/Panel'
 import 'amis/lib/renderers/Form/InputText'
 import 'amis/lib/renderers/Form/Group'
+import './amis/focus.ts'
 import { sanitize } from './amis/sanitize.ts'
 
 setDefaultLocale('en-US')
