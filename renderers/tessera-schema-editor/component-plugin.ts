@@ -43,6 +43,10 @@ function inWords(control: unknown): unknown {
   )
 }
 
+/** What is put in begins with words of the person who puts it there. */
+const inserted = (scaffold: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(scaffold).map(([key, value]) => [key, TEXTS.includes(key) && typeof value === 'string' ? say(value) : value]))
+
 export function componentPlugin(made: ComponentInEditor) {
   class Plugin extends BasePlugin {
     static id = `plugin ${made.type}`
@@ -57,8 +61,8 @@ export function componentPlugin(made: ComponentInEditor) {
     // Labels above: our sentences below a control need its whole width.
     panelJustify = false
     regions = made.regions?.map(({ key, label }) => ({ key, label: say(label) })) as never
-    scaffold = { type: made.type, ...made.scaffold }
-    previewSchema = { type: made.type, ...made.scaffold, ...made.example }
+    scaffold = { type: made.type, ...inserted(made.scaffold) }
+    previewSchema = { type: made.type, ...inserted(made.scaffold), ...made.example }
     panelBodyCreator = (_context: BaseEventContext) =>
       [
         getSchemaTpl('tabs', [

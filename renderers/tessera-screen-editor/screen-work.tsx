@@ -158,7 +158,19 @@ export function ScreenWork({ doc, state, screenId, row, level, base, canvas, loc
               {opened && <StateWord state={state.dirty && ['shipped', 'published'].includes(opened.state) ? 'draft' : opened.state} />}
             </span>
           </div>
-          <div className="tes-views" role="tablist" aria-label={say('Views')}>
+          <div
+            className="tes-views"
+            role="tablist"
+            aria-label={say('Views')}
+            onKeyDown={event => {
+              const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+              const next = step && views[(views.findIndex(({ id }) => id === view) + step + views.length) % views.length]
+              if (!next) return
+              event.preventDefault()
+              setView(next.id)
+              document.getElementById(`tab-${next.id}`)?.focus()
+            }}
+          >
             {views.map(({ id, label }) => (
               <button
                 key={id}
@@ -166,6 +178,7 @@ export function ScreenWork({ doc, state, screenId, row, level, base, canvas, loc
                 role="tab"
                 id={`tab-${id}`}
                 aria-selected={view === id}
+                tabIndex={view === id ? 0 : -1}
                 aria-controls="screen-view"
                 disabled={!ready}
                 onClick={() => setView(id)}
