@@ -224,6 +224,7 @@ export function VersionList(props: Props) {
               <button type="button" className="tes-versions__line" aria-pressed={compared === 0} onClick={() => go(addressOf(selected, 0))}>
                 <strong>{say('As shipped')}</strong>
                 <small>{say('Where every change begins')}</small>
+                {shown === 0 && <em className="is-good">{say('Shown now')}</em>}
               </button>
             </li>
           )}
