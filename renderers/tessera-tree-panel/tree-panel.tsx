@@ -1,0 +1,460 @@
+// A tree at the side and what is chosen in it beside it: select by address, search, menus, order within a level by dragging or Alt with the arrows.
+// Only the rows in sight are drawn, so that thousands of departments open at once.
+import { useEffect, useMemo, useRef, useState, type CSSProperties, type DragEvent, type KeyboardEvent, type PointerEvent } from 'react'
+import { bindEvent, createObject, evalExpression, normalizeApi, tokenize, type RendererProps, type Schema } from 'amis-core'
+import { renderer, useInstance } from '../register.tsx'
+import { sayer } from '../words.ts'
+import { levelOf, moved, nodeOf, pathTo, reordered, rowsOf, type Row, type TreeNode } from './rows.ts'
+import './tree-panel.css'
+
+interface MenuItem {
+  /** Name of the event that the choice sends, with the node as its data. */
+  event: string
+  label: string
+  visibleOn?: string
+  /** Template over the node: a text is why the item cannot be chosen. */
+  reason?: string
+}
+interface Props extends RendererProps {
+  /** Call that answers `options`: nodes with id, label and children. */
+  api?: string | object
+  /** Call that takes `parentId` and `ids`, the new order of a level; without it nothing can be dragged. */
+  orderApi?: string | object
+  heading?: string
+  /** Label of the button that sends the event add. */
+  addLabel?: string
+  searchLabel?: string
+  /** What is chosen, as an expression over the data, such as ${query.department}. */
+  selected?: string
+  /** Address of a node, as a template over it. */
+  address?: string
+  /** A line above the tree that stands for everything. */
+  all?: { label: string; address: string }
+  menu?: MenuItem[]
+  /** A number behind the label, as a template over the node. */
+  count?: string
+  /** What stands beside the tree; reads `selected`, the chosen node or null. */
+  body?: Schema
+}
+
+export const NARROWEST = 200
+export const WIDEST = 500
+/** From this width on a label may be cut, and shows itself whole in a tooltip. */
+export const TOOLTIP_FROM = 130
+const ROW = 32
+/** Rows drawn above and below those in sight. */
+const SPARE = 8
+const WIDTH_KEY = 'tessera.tree-panel'
+
+const clamp = (width: number) => Math.min(WIDEST, Math.max(NARROWEST, Math.round(width)))
+function keptWidth(): number {
+  try {
+    return clamp(Number(localStorage.getItem(WIDTH_KEY)) || 264)
+  } catch {
+    return 264
+  }
+}
+
+export function TreePanel(props: Props) {
+  const { api, orderApi, heading = '', addLabel, searchLabel, selected, address = '', all, menu = [], count, body, data, env, render, dispatchEvent } = props
+  const say = sayer(env)
+  const [nodes, setNodes] = useState<TreeNode[]>()
+  const [error, setError] = useState('')
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const [search, setSearch] = useState('')
+  const [active, setActive] = useState('')
+  const [width, setWidth] = useState(keptWidth)
+  const [view, setView] = useState({ top: 0, height: 600 })
+  const [drop, setDrop] = useState<{ id: string; after: boolean }>()
+  const [said, setSaid] = useState('')
+  const [menuAt, setMenuAt] = useState<{ id: string; x: number; y: number }>()
+  const dragged = useRef('')
+  const scroller = useRef<HTMLDivElement>(null)
+  const turn = useRef(0)
+
+  const asked = String(tokenize(selected ?? '', data, '| raw') ?? '')
+  const chosen = nodes && (nodeOf(nodes, asked) ?? (all ? undefined : nodes[0]))
+  const text = (template: string | undefined, node: TreeNode) => (template ? String(tokenize(template, createObject(data, node), '| raw') ?? '') : '')
+  const go = (to: string, replace = false) => (to.startsWith('?') ? env.updateLocation?.(to, replace) : env.jumpTo(to))
+  const choose = (node: TreeNode) => go(text(address, node))
+
+  async function load() {
+    const mine = ++turn.current
+    setError('')
+    const answer = await env.fetcher(normalizeApi(api as never), data).catch((problem: Error) => ({ ok: false, msg: problem.message, data: undefined }))
+    if (mine !== turn.current) return
+    if (!answer.ok) return setError(answer.msg || say('The server cannot be reached. Check the connection and try again'))
+    const found = (answer.data as { options?: TreeNode[] }).options ?? []
+    setNodes(found)
+    // The first level is open at first, and what leads to the chosen node.
+    setOpen(now => new Set([...(now.size ? now : found.slice(0, 1).map(node => node.id)), ...(pathTo(found, asked) ?? [])]))
+  }
+  useEffect(() => void load(), [])
+  useEffect(() => {
+    if (!nodes || !asked) return
+    const above = pathTo(nodes, asked) ?? []
+    if (above.some(id => !open.has(id))) setOpen(new Set([...open, ...above]))
+  }, [asked])
+  const self = useInstance(props, {
+    reload: () => load(),
+    doAction: ({ actionType, args }) => {
+      // After a deletion nothing is chosen.
+      if (actionType === 'choose') go(text(address, { id: '', label: '', ...args }), true)
+    },
+  })
+
+  // What amis does for components that are classes.
+  useEffect(() => bindEvent(self), [self])
+  const send = (event: string, node?: TreeNode) => void dispatchEvent?.(event, createObject(data, node ? { ...node } : {}), self)
+
+  const rows = useMemo(() => (nodes ? rowsOf(nodes, open, search) : []), [nodes, open, search])
+  const at = Math.max(
+    0,
+    rows.findIndex(row => row.node.id === (active || chosen?.id)),
+  )
+  const current = rows[at]
+  const first = Math.max(0, Math.floor(view.top / ROW) - SPARE)
+  const last = Math.min(rows.length, Math.ceil((view.top + view.height) / ROW) + SPARE)
+
+  useEffect(() => {
+    const box = scroller.current
+    if (!box) return
+    const measure = () => setView({ top: box.scrollTop, height: box.clientHeight || 600 })
+    measure()
+    if (typeof ResizeObserver === 'undefined') return
+    const watch = new ResizeObserver(measure)
+    watch.observe(box)
+    return () => watch.disconnect()
+  }, [!nodes])
+
+  function show(index: number) {
+    const row = rows[index]
+    const box = scroller.current
+    if (!row || !box) return
+    setActive(row.node.id)
+    const top = index * ROW
+    const height = box.clientHeight || 600
+    if (top < box.scrollTop) box.scrollTop = top
+    else if (top + ROW > box.scrollTop + height) box.scrollTop = top + ROW - height
+  }
+  const toggle = (id: string, to = !open.has(id)) => {
+    const next = new Set(open)
+    if (to) next.add(id)
+    else next.delete(id)
+    setOpen(next)
+  }
+
+  async function reorder(node: TreeNode, to: number) {
+    if (!nodes || !orderApi || search) return
+    const before = nodes
+    const level = levelOf(nodes, node.id).map(one => one.id)
+    const ids = moved(level, node.id, to)
+    if (ids.join() === level.join()) return
+    setNodes(reordered(nodes, ids))
+    setSaid(say('{name} is now {place} of {count}', { name: node.label, place: ids.indexOf(node.id) + 1, count: ids.length }))
+    const answer = await env
+      .fetcher(normalizeApi(orderApi as never), createObject(data, { parentId: node.parentId ?? null, ids }))
+      .catch((problem: Error) => ({ ok: false, msg: problem.message }))
+    if (answer.ok) return
+    setNodes(before)
+    setSaid('')
+    env.notify('error', answer.msg || say('The server cannot be reached. Check the connection and try again'))
+  }
+
+  const itemsOf = (node: TreeNode) => menu.filter(item => !item.visibleOn || evalExpression(item.visibleOn, createObject(data, node)))
+  const openMenu = (node: TreeNode, from: Element) => {
+    const { left, bottom } = from.getBoundingClientRect()
+    setActive(node.id)
+    setMenuAt({ id: node.id, x: Math.min(left, window.innerWidth - 200), y: Math.min(bottom + 4, window.innerHeight - 140) })
+  }
+  const closeMenu = () => {
+    setMenuAt(undefined)
+    scroller.current?.focus({ preventScroll: true })
+  }
+
+  function keys(event: KeyboardEvent) {
+    if (!current || event.target !== scroller.current) return
+    const { node } = current
+    const isMove = event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')
+    if (isMove) void reorder(node, current.place - 1 + (event.key === 'ArrowUp' ? -1 : 1))
+    else if (event.altKey || event.ctrlKey || event.metaKey) return
+    else if (event.key === 'ArrowDown') show(Math.min(rows.length - 1, at + 1))
+    else if (event.key === 'ArrowUp') show(Math.max(0, at - 1))
+    else if (event.key === 'Home') show(0)
+    else if (event.key === 'End') show(rows.length - 1)
+    else if (event.key === 'ArrowRight') {
+      if (current.hasChildren && !current.isOpen) toggle(node.id, true)
+      else if (current.isOpen) show(at + 1)
+    } else if (event.key === 'ArrowLeft') {
+      if (current.isOpen) toggle(node.id, false)
+      else show(rows.findLastIndex((row, index) => index < at && row.depth < current.depth))
+    } else if (event.key === 'Enter' || event.key === ' ') choose(node)
+    else if ((event.key === 'F10' && event.shiftKey) || event.key === 'ContextMenu')
+      openMenu(node, scroller.current?.querySelector(`[data-id="${CSS.escape(node.id)}"]`) ?? event.currentTarget)
+    else if (event.key.length === 1) {
+      const letter = event.key.toLowerCase()
+      const found = [...rows.keys()].find(n => rows[(at + 1 + n) % rows.length]?.node.label.toLowerCase().startsWith(letter))
+      if (found === undefined) return
+      show((at + 1 + found) % rows.length)
+    } else return
+    event.preventDefault()
+  }
+
+  /** Only a sibling of what is dragged takes it. */
+  const over = (event: DragEvent, row: Row) => {
+    const node = nodes && nodeOf(nodes, dragged.current)
+    if (!node || node.id === row.node.id || (node.parentId ?? null) !== (row.node.parentId ?? null)) return
+    event.preventDefault()
+    const { top, height } = event.currentTarget.getBoundingClientRect()
+    setDrop({ id: row.node.id, after: event.clientY > top + height / 2 })
+  }
+  const land = (event: DragEvent) => {
+    event.preventDefault()
+    const node = nodes && nodeOf(nodes, dragged.current)
+    if (!node || !nodes || !drop) return
+    const ids = levelOf(nodes, node.id)
+      .map(one => one.id)
+      .filter(id => id !== node.id)
+    void reorder(node, ids.indexOf(drop.id) + (drop.after ? 1 : 0))
+    setDrop(undefined)
+  }
+
+  const resize = (next: number) => {
+    const to = clamp(next)
+    setWidth(to)
+    try {
+      localStorage.setItem(WIDTH_KEY, String(to))
+    } catch {
+      // A browser that keeps nothing forgets the width, and nothing else.
+    }
+  }
+  const pull = (event: PointerEvent<HTMLDivElement>) => {
+    if (!event.currentTarget.hasPointerCapture?.(event.pointerId)) return
+    resize(event.clientX - (event.currentTarget.parentElement?.getBoundingClientRect().left ?? 0))
+  }
+
+  const line = (row: Row) => {
+    const { node } = row
+    const isChosen = chosen?.id === node.id
+    const number = text(count, node)
+    const mark = drop?.id === node.id ? (drop.after ? ' is-after' : ' is-before') : ''
+    return (
+      <div
+        key={node.id}
+        id={`tree-${node.id}`}
+        data-id={node.id}
+        role="treeitem"
+        aria-level={row.depth + 1}
+        aria-posinset={row.place}
+        aria-setsize={row.of}
+        aria-selected={isChosen}
+        aria-expanded={row.hasChildren ? row.isOpen : undefined}
+        className={`tes-tree__row${isChosen ? ' is-chosen' : ''}${current?.node.id === node.id ? ' is-active' : ''}${mark}`}
+        style={{ '--tes-depth': row.depth } as CSSProperties}
+        draggable={!!orderApi && !search && row.of > 1}
+        onClick={() => {
+          setActive(node.id)
+          choose(node)
+        }}
+        onDragStart={event => {
+          dragged.current = node.id
+          event.dataTransfer.effectAllowed = 'move'
+          event.dataTransfer.setData('text/plain', node.label)
+        }}
+        onDragOver={event => over(event, row)}
+        onDragLeave={() => setDrop(undefined)}
+        onDrop={land}
+        onDragEnd={() => {
+          dragged.current = ''
+          setDrop(undefined)
+        }}
+      >
+        <span
+          className={`tes-tree__twist${row.isOpen ? ' is-open' : ''}${row.hasChildren ? '' : ' is-none'}`}
+          onClick={event => {
+            if (!row.hasChildren) return
+            event.stopPropagation()
+            toggle(node.id)
+          }}
+        >
+          <svg viewBox="0 0 16 16" aria-hidden="true">
+            <path d="M6 4l4 4-4 4" />
+          </svg>
+        </span>
+        <span
+          className="tes-tree__label"
+          onMouseEnter={event => {
+            const label = event.currentTarget
+            label.title = label.scrollWidth >= TOOLTIP_FROM ? node.label : ''
+          }}
+        >
+          {node.label}
+        </span>
+        {number && <span className="tes-tree__count">{number}</span>}
+        {itemsOf(node).length > 0 && (
+          <button
+            type="button"
+            tabIndex={-1}
+            className="tes-tree__more"
+            aria-haspopup="menu"
+            aria-label={say('More for {name}', { name: node.label })}
+            onClick={event => {
+              event.stopPropagation()
+              openMenu(node, event.currentTarget)
+            }}
+          >
+            <svg viewBox="0 0 16 16" aria-hidden="true">
+              <circle cx="3" cy="8" r="1.25" />
+              <circle cx="8" cy="8" r="1.25" />
+              <circle cx="13" cy="8" r="1.25" />
+            </svg>
+          </button>
+        )}
+      </div>
+    )
+  }
+
+  const menuNode = menuAt && nodes ? nodeOf(nodes, menuAt.id) : undefined
+  return (
+    <div className="tes-tree" style={{ '--tes-tree-width': `${width}px` } as CSSProperties}>
+      <section className="tes-tree__panel" aria-label={heading}>
+        <header>
+          <h2>{heading}</h2>
+          {addLabel && (
+            <button type="button" className="tes-tree__add" aria-label={addLabel} title={addLabel} onClick={() => send('add', chosen)}>
+              <svg viewBox="0 0 16 16" aria-hidden="true">
+                <path d="M8 3v10M3 8h10" />
+              </svg>
+            </button>
+          )}
+        </header>
+        {searchLabel && (
+          <input
+            type="search"
+            className="tes-tree__search"
+            placeholder={searchLabel}
+            aria-label={searchLabel}
+            value={search}
+            onChange={event => {
+              setSearch(event.target.value)
+              if (scroller.current) scroller.current.scrollTop = 0
+            }}
+          />
+        )}
+        {all && (
+          <a
+            className={`tes-tree__all${chosen ? '' : ' is-chosen'}`}
+            aria-current={chosen ? undefined : 'true'}
+            href={String(tokenize(all.address, data, '| raw'))}
+            onClick={event => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+              event.preventDefault()
+              go(String(tokenize(all.address, data, '| raw')))
+            }}
+          >
+            {all.label}
+          </a>
+        )}
+        {error ? (
+          <div className="tes-tree__note" role="alert">
+            <p>{error}</p>
+            <button type="button" className="tes-link" onClick={() => void load()}>
+              {say('Try again')}
+            </button>
+          </div>
+        ) : !nodes ? (
+          <div className="tes-tree__wait" aria-busy="true">
+            {[1, 2, 3, 4, 5].map(n => (
+              <i key={n} />
+            ))}
+          </div>
+        ) : rows.length === 0 ? (
+          <p className="tes-tree__note">{search ? say('Nothing matches') : say('Nothing here yet')}</p>
+        ) : (
+          <div
+            ref={scroller}
+            className="tes-tree__rows"
+            role="tree"
+            tabIndex={0}
+            aria-label={heading}
+            aria-activedescendant={current ? `tree-${current.node.id}` : undefined}
+            onKeyDown={keys}
+            onScroll={event => setView({ top: event.currentTarget.scrollTop, height: event.currentTarget.clientHeight || 600 })}
+          >
+            <div role="presentation" style={{ height: rows.length * ROW }}>
+              <div role="presentation" style={{ transform: `translateY(${first * ROW}px)` }}>
+                {rows.slice(first, last).map(line)}
+              </div>
+            </div>
+          </div>
+        )}
+        <p className="tes-tree__said" aria-live="polite">
+          {said}
+        </p>
+        <div
+          className="tes-tree__grip"
+          role="separator"
+          aria-orientation="vertical"
+          aria-label={say('Width of the side panel')}
+          aria-valuemin={NARROWEST}
+          aria-valuemax={WIDEST}
+          aria-valuenow={width}
+          tabIndex={0}
+          onPointerDown={event => event.currentTarget.setPointerCapture?.(event.pointerId)}
+          onPointerMove={pull}
+          onKeyDown={event => {
+            const by = { ArrowLeft: -10, ArrowRight: 10, Home: -WIDEST, End: WIDEST }[event.key]
+            if (!by) return
+            event.preventDefault()
+            resize(width + by)
+          }}
+        />
+      </section>
+      <div className="tes-tree__body">
+        {nodes && body ? render('body', body, { key: chosen?.id ?? 'all', data: createObject(data, { selected: chosen ?? null }) }) : null}
+      </div>
+      {menuAt && menuNode && (
+        <Menu
+          at={menuAt}
+          items={itemsOf(menuNode).map(item => ({ ...item, why: text(item.reason, menuNode) }))}
+          close={closeMenu}
+          pick={event => {
+            closeMenu()
+            send(event, menuNode)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function Menu({ at, items, pick, close }: { at: { x: number; y: number }; items: (MenuItem & { why: string })[]; pick(event: string): void; close(): void }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.querySelector('button')?.focus()
+    const away = (event: Event) => !box.current?.contains(event.target as Node) && close()
+    document.addEventListener('pointerdown', away)
+    return () => document.removeEventListener('pointerdown', away)
+  }, [])
+  const keys = (event: KeyboardEvent) => {
+    const all = [...(box.current?.querySelectorAll('button') ?? [])]
+    const here = all.indexOf(document.activeElement as HTMLButtonElement)
+    if (event.key === 'ArrowDown') all[(here + 1) % all.length]?.focus()
+    else if (event.key === 'ArrowUp') all[(here - 1 + all.length) % all.length]?.focus()
+    else if (event.key === 'Escape' || event.key === 'Tab') close()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div ref={box} className="tes-tree__menu" role="menu" style={{ left: at.x, top: at.y }} onKeyDown={keys}>
+      {items.map(({ event, label, why }) => (
+        <button key={event} type="button" role="menuitem" aria-disabled={why ? true : undefined} title={why || undefined} onClick={() => !why && pick(event)}>
+          {label}
+          {why && <small>{why}</small>}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+export default renderer('tessera-tree-panel', TreePanel)
