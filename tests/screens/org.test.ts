@@ -68,7 +68,7 @@ describe('members and departments', () => {
 
   it('org.member-table, org.member-tag, org.PAGE_SIZE: columns, tags, a page size of one’s own', () => {
     const table = nodesOf(members).find(node => node.id === 'members') as Node
-    expect(labels(table.columns.slice(0, 5))).toEqual(['i18n:Name', 'i18n:Email', 'i18n:Phone', 'i18n:Username', 'i18n:Department'])
+    expect(labels(table.columns.slice(0, 5))).toEqual(['i18n:Name|person', 'i18n:Email', 'i18n:Phone', 'i18n:Username', 'i18n:Department'])
     const tags = table.columns[0].body.slice(1).map((tag: Node) => [tag.tpl, tag.visibleOn])
     expect(tags).toEqual([
       ['i18n:Manager', '${isManager}'],
