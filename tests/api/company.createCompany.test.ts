@@ -22,7 +22,7 @@ scenarios('company.createCompany', [
     expect: { status: 0, data: { url: '/company/initech-ltd', key: 'initech-ltd' } },
     then: async (_reply, world) => {
       const session = await world.call('general.session', { as: 'cyd' })
-      expect(session.data.companies).toEqual([{ key: 'initech-ltd', name: 'Initech Ltd.', role: 'owner' }])
+      expect(session.data.companies).toEqual([{ key: 'initech-ltd', name: 'Initech Ltd.', role: 'owner', screens: 'change' }])
     },
   },
   { name: 'gives a taken key a number', as: 'cyd', body: { companyName: 'ACME', industry }, expect: { status: 0, data: { key: 'acme-2' } } },
