@@ -21,8 +21,20 @@ scenarios('screen.diff', [
     as: 'sue',
     params: SCREEN,
     given: async world => {
-      const { version } = await publish(world, { type: 'page', body: [{ type: 'tpl', tpl: 'Gone' }, { type: 'tpl', tpl: 'Stays', className: 'a' }] })
-      await publish(world, { type: 'page', body: [{ type: 'tpl', tpl: 'Stays', className: 'b' }, { type: 'alert', body: 'New' }] })
+      const { version } = await publish(world, {
+        type: 'page',
+        body: [
+          { type: 'tpl', tpl: 'Gone' },
+          { type: 'tpl', tpl: 'Stays', className: 'a' },
+        ],
+      })
+      await publish(world, {
+        type: 'page',
+        body: [
+          { type: 'tpl', tpl: 'Stays', className: 'b' },
+          { type: 'alert', body: 'New' },
+        ],
+      })
       return { query: { from: version, to: version + 1 } }
     },
     expect: {
