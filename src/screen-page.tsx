@@ -1,5 +1,6 @@
 // One screen in its layout: skeleton while it loads, the screen, its last good form when it does not work, or what went wrong.
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { ahead } from './amis/env.ts'
 import type { Screen } from './boot.ts'
 import { loadCustomPage, loadCustomSignIn } from './custom-pages.ts'
 import { ErrorBoundary, ScreenError } from './error-boundary.tsx'
@@ -49,6 +50,8 @@ const readyAndWorking = (id: string, at: ScreenPlace) => {
 export function ScreenPage({ id, params, location, place, asks }: Props) {
   const key = JSON.stringify(place.company ? placeIn(params) : {})
   const at = useMemo(() => JSON.parse(key) as ScreenPlace, [key])
+  // Before anything is drawn: the answers are on their way meanwhile.
+  useMemo(() => ahead.begin(location.pathname + location.search), [id, at])
   const [screen, setScreen] = useState<Screen | undefined>(() => readyAndWorking(id, at))
   const [newer, setNewer] = useState<Screen>()
   const [error, setError] = useState<unknown>()

@@ -5,7 +5,9 @@ import { go } from '../navigation.ts'
 import { locale } from '../preferences.ts'
 import { loadWords, t, wordsOf } from '../i18n.ts'
 import { requestBegins, requestEnds, screenFailed } from '../live/watch.ts'
+import { createAhead } from '../live/ahead.ts'
 import { whileSending } from '../live/busy.ts'
+import { session } from '../session.ts'
 import { isScriptUrl, loadSanitizer, sanitize } from './sanitize.ts'
 import { UnknownPart } from './unknown-part.tsx'
 
@@ -21,15 +23,26 @@ const request = async (api: Parameters<Fetcher>[0]) => {
   return send(api as unknown as Parameters<typeof send>[0], (answer, asked) => attachmentAdpator(answer as never, makeTranslator(locale.get()), asked as never))
 }
 
+/** What screens ask for when they are opened; the router says where somebody goes. */
+export const ahead = createAhead(url => request({ url, method: 'get' }))
+let who = session.get().user?.id
+session.subscribe(() => {
+  const next = session.get().user?.id
+  if (next !== who) ahead.forget()
+  who = next
+})
+
 /** The requests of a screen, watched: one that asks without end is broken, and one that is saving must not be exchanged. */
 const fetcher: typeof request = async api => {
   const { url, method = 'get' } = api
   requestBegins(method, url)
   try {
-    if (/^get$/i.test(method)) return await request(api)
-    return await whileSending(
-      () => request(api),
-      ({ data }) => (data as { status?: number } | undefined)?.status === 0,
+    if (/^get$/i.test(method)) return await ((url.startsWith('/api/') && !('responseType' in api) && ahead.take(url)) || request(api))
+    return await ahead.changing(() =>
+      whileSending(
+        () => request(api),
+        ({ data }) => (data as { status?: number } | undefined)?.status === 0,
+      ),
     )
   } finally {
     requestEnds(method, url)
