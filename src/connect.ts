@@ -1,6 +1,7 @@
 // Ties the client to the session: what it sends along, and what happens when the server no longer knows the person.
 import type { CallId } from '../api/generated/calls.ts'
 import { connectClient } from '../api/client/index.ts'
+import type { SessionData } from './boot.ts'
 import { go, goSignIn, isLeaving } from './navigation.ts'
 import { forgetApps } from './place.ts'
 import { locale } from './preferences.ts'
@@ -31,8 +32,14 @@ export function connect() {
       session.set({ user: null, csrfToken: '', companies: [] })
       goSignIn()
     },
-    async afterCall(id) {
+    async afterCall(id, data) {
       if (CHANGES_APP.has(id)) forgetApps()
+      if (id === 'signin.login' && data?.session) {
+        session.set(data.session as SessionData)
+        // The page that asked for it needs to know no more than where to go.
+        delete data.session
+        return
+      }
       // The call itself went well; what cannot be read now is read at the next one.
       if (CHANGES_SESSION.has(id)) await refreshSession().catch(() => false)
     },

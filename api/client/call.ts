@@ -39,6 +39,6 @@ export async function call<K extends CallId>(id: K, input: CallInput<K>, { signa
   const answer = await send({ url: addressOf(id, rest), method, ...(method !== 'GET' && { data: body ?? {} }), signal })
   const envelope = toEnvelope(answer.status, answer.data)
   if (envelope.status !== 0) throw new CallError(envelope)
-  if (method !== 'GET') await afterCall(id)
+  if (method !== 'GET') await afterCall(id, envelope.data)
   return (envelope.data ?? {}) as CallTypes[K]['data']
 }

@@ -50,7 +50,7 @@ export async function fetcher(api: FetchedApi, saveDownload: (answer: Fetched, a
     if (read.data instanceof Blob) return read
     const envelope = toEnvelope(answer.status, read.data)
     // Before the screen goes on: where it goes may ask who is signed in now.
-    if (id && method !== 'GET' && answer.status < 400) await afterCall(id)
+    if (id && method !== 'GET' && answer.status < 400) await afterCall(id, envelope.data)
     return { ...read, data: envelope }
   } catch (error) {
     if (isCancelled(error)) throw error

@@ -13,7 +13,7 @@ export interface ClientHost {
   /** A call that needs a person was made without one. */
   onSignedOut(): void
   /** A changing call went well; what it changed about the session should be known before its answer is. */
-  afterCall(id: CallId): Promise<void>
+  afterCall(id: CallId, data: Record<string, unknown> | undefined): Promise<void>
   /** The installation has a step to do first, at this address. */
   onSetupPending(address: string): void
 }
@@ -46,7 +46,7 @@ export function connectClient(to: ClientHost) {
   host = to
 }
 
-export const afterCall = (id: CallId) => host.afterCall(id)
+export const afterCall = (id: CallId, data: Record<string, unknown> | undefined) => host.afterCall(id, data)
 export const currentLocale = () => host.locale()
 export const isCancelled = (error: unknown) => axios.isCancel(error) || (error as { code?: string } | undefined)?.code === 'ERR_CANCELED'
 

@@ -41,7 +41,7 @@ export interface Request {
   /** The browser's session; undefined while nobody is signed in. */
   session: Session | undefined
   /** Opens a session in this browser. */
-  signIn(userId: string): Promise<void>
+  signIn(userId: string): Promise<Session>
   /** Ends this browser's session. */
   signOut(): Promise<void>
   /** Names the version of the answer; the reply becomes 304 when the browser already has it. */

@@ -217,6 +217,9 @@ function contextOf(request: FastifyRequest, reply: FastifyReply, who: Who, files
       if (old) await services.sessions.close(old)
       const { token, maxAgeSeconds } = await services.sessions.open(userId, { ip: request.ip, agent })
       reply.setCookie(SESSION_COOKIE, token, { ...cookie, maxAge: maxAgeSeconds })
+      const { session } = await services.access.find(token, {})
+      if (!session) throw new Error('the session that was opened is gone')
+      return session
     },
     async signOut() {
       const token = request.cookies[SESSION_COOKIE]

@@ -7,6 +7,8 @@ const ADDRESS = '/api/screen/events'
 const NAME = 'tessera-screens'
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 60_000
+/** The console that opens has more urgent things to ask for; what is published meanwhile is asked about once the stream is open. */
+const START_MS = 1000
 /** A window that was hidden for so long may have been asleep. */
 const ASLEEP_MS = 60_000
 
@@ -59,7 +61,7 @@ function keepOpen(): () => void {
   const look = () => {
     if (document.visibilityState === 'visible' && timer) open()
   }
-  open()
+  timer = setTimeout(open, START_MS)
   document.addEventListener('visibilitychange', look)
   window.addEventListener('online', look)
   return () => {
