@@ -119,7 +119,13 @@ const go = (page: Page, to: string) =>
   }, to)
 
 const addressOf = ({ path }: Route) => {
-  const address = fillPath(path, { companyKey: world.company, appUrlKey: 'order_desk-dev', pageId: world.pageId, screenId: 'general.forbidden' })
+  const address = fillPath(path, {
+    companyKey: world.company,
+    appUrlKey: 'order_desk-dev',
+    pageId: world.pageId,
+    screenId: 'general.forbidden',
+    invitationToken: 'x'.repeat(43),
+  })
   // Without a page to show it leads back to where one came from.
   const more = path === '/preview/mobile' ? `?preview_link=/company/${world.company}/app/order_desk` : ''
   return address.replace('*', '/nowhere') + more

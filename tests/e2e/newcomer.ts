@@ -115,7 +115,7 @@ export function tellStory(language: Language) {
       await tree.getByText('About').click()
       await page.waitForURL(/\/design\/page\//)
       // The editor's own words.
-      const title = field(page, language === 'zh-CN' ? '页面标题' : 'Page title')
+      const title = field(page, language === 'zh-CN' ? '页面标题' : 'Title')
       await title.click()
       await title.press('ControlOrMeta+a')
       await title.pressSequentially('About the order desk')
