@@ -44,10 +44,10 @@ export function tellStory(language: Language) {
   const link = (scope: Page | Locator, text: string) => scope.getByRole('link', { name: say(text), exact: true })
 
   async function importFiles(page: Page, files: string[]) {
-    const dialog = page.getByRole('dialog', { name: say('Import amis files') })
+    const dialog = page.getByRole('dialog', { name: say('Import amis files'), exact: true })
     await dialog.locator('input[type=file]').setInputFiles(files)
     await button(dialog, 'Import').click()
-    const report = page.getByRole('dialog', { name: say('Imported') })
+    const report = page.getByRole('dialog', { name: say('Imported'), exact: true })
     await report.waitFor()
     const text = await report.innerText()
     await button(report, 'Done').click()
