@@ -14,6 +14,7 @@ import { find, firstPage, order, replace, type PageNode } from './tree.ts'
 import { Dialog, Icon, useSay, Words } from '../workplace/ui.tsx'
 import '../workplace/workplace.css'
 import './designer.css'
+import { useNarrow } from '../workplace/use-narrow.ts'
 
 interface Props extends RendererProps {
   companyKey: string
@@ -303,19 +304,6 @@ function Designer({ companyKey, appUrlKey, pageId, env, locale = 'en-US', render
       )}
     </div>
   )
-}
-
-const NARROW = '(max-width: 899px)'
-
-function useNarrow(): boolean {
-  const [narrow, setNarrow] = useState(() => matchMedia(NARROW).matches)
-  useEffect(() => {
-    const query = matchMedia(NARROW)
-    const look = () => setNarrow(query.matches)
-    query.addEventListener('change', look)
-    return () => query.removeEventListener('change', look)
-  }, [])
-  return narrow
 }
 
 export default renderer('tessera-page-designer', PageDesigner)

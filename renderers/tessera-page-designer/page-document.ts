@@ -1,6 +1,7 @@
 // One open page: what is saved, what is on the canvas, the draft between them, and what others do to it meanwhile.
 // Plain state with listeners, so that its rules can be tried without a screen.
 import { CallFailed, type Calls, type Draft, type Editor, type Page, type Schema } from './calls'
+import { createQueue } from '../workplace/queue.ts'
 
 export interface Foreign {
   version: number
@@ -69,7 +70,6 @@ export function openDocument({ calls, pageId, tab, rest = 2000, now = () => new 
   /** Until the person does something, what the editor emits is its own tidying. */
   let touched = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  let queue: Promise<unknown> = Promise.resolve()
   /** The person chose to take the place of somebody else's draft. */
   let force = false
   const listeners = new Set<() => void>()
@@ -80,11 +80,7 @@ export function openDocument({ calls, pageId, tab, rest = 2000, now = () => new 
     for (const listener of listeners) listener()
   }
   /** Saves and drafts go one after another: a draft must never arrive behind the save that made it needless. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = queue.then(work, work)
-    queue = turn.catch(() => {})
-    return turn
-  }
+  const inTurn = createQueue()
   const show = (schema: Schema, { asSaved }: { asSaved: boolean }) => {
     clearTimeout(timer)
     touched = !asSaved

@@ -4,6 +4,7 @@ import { CallFailed, type Calls, type Editor, type Finding, type Opened, type Sc
 import { positionOf, readJson, type Position } from '../workplace/json-places.ts'
 import type { LocalCopies } from './local-copy.ts'
 import { createSteps } from './steps.ts'
+import { createQueue } from '../workplace/queue.ts'
 
 export interface Newer {
   version: number
@@ -97,7 +98,6 @@ export function openDocument({ calls, copies, rest = 1500, checkRest = 400, now 
   let checkTimer: ReturnType<typeof setTimeout> | undefined
   let localTimer: ReturnType<typeof setTimeout> | undefined
   let checking = 0
-  let queue: Promise<unknown> = Promise.resolve()
   const listeners = new Set<() => void>()
 
   const set = (change: Partial<DocumentState>) => {
@@ -106,11 +106,7 @@ export function openDocument({ calls, copies, rest = 1500, checkRest = 400, now 
     for (const listener of listeners) listener()
   }
   /** Drafts and publishing go one after another: a draft must never arrive behind the version that made it needless. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = queue.then(work, work)
-    queue = turn.catch(() => {})
-    return turn
-  }
+  const inTurn = createQueue()
 
   const keepLocally = () => {
     clearTimeout(localTimer)

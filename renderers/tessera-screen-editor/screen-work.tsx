@@ -11,6 +11,7 @@ import { NewerDialog } from './newer-dialog.tsx'
 import { PreviewView } from './preview-view.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 import type { DocumentState, ScreenDocument } from './screen-document.ts'
+import { useNarrow } from '../workplace/use-narrow.ts'
 
 /** What the editor hands out to be driven from here. */
 interface EditorHandle {
@@ -462,17 +463,4 @@ function DraftState({ state, locale, onRetry }: { state: DocumentState; locale: 
       )}
     </span>
   )
-}
-
-const NARROW = '(max-width: 899px)'
-
-function useNarrow(): boolean {
-  const [narrow, setNarrow] = useState(() => matchMedia(NARROW).matches)
-  useEffect(() => {
-    const query = matchMedia(NARROW)
-    const look = () => setNarrow(query.matches)
-    query.addEventListener('change', look)
-    return () => query.removeEventListener('change', look)
-  }, [])
-  return narrow
 }
