@@ -13,6 +13,8 @@ export interface Config {
   host: string
   /** Folder of the embedded database and of secrets that the server makes for itself. */
   dataDir: string
+  /** Keys that stored secrets are sealed with, comma-separated; empty keeps one in the data folder. */
+  secretKey: string
   /** PostgreSQL of your own; empty means the embedded one. */
   databaseUrl: string
   /** Folder with PostgreSQL programs to run instead of the packaged ones. */
@@ -83,6 +85,13 @@ function choice<T extends string>(env: NodeJS.ProcessEnv, name: string, choices:
   return value as T
 }
 
+function secretKeys(text: string): string {
+  for (const key of list(text))
+    if (Buffer.from(key, /^[0-9a-f]{64}$/i.test(key) ? 'hex' : 'base64').length !== 32)
+      throw new Error('SECRET_KEY should be 32 random bytes as base64 or hex, or several of them with commas between')
+  return text
+}
+
 /** Reads the configuration; throws a sentence that names the variable when a value cannot be used. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const authTypes = list(env.AUTH_TYPES ?? 'password')
@@ -100,6 +109,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: number(env, 'PORT', 8080),
     host: env.HOST || '127.0.0.1',
     dataDir: resolve(env.TESSERA_DATA || 'data'),
+    secretKey: secretKeys(env.SECRET_KEY ?? ''),
     databaseUrl: env.DATABASE_URL ?? '',
     pgBinDir: env.PG_BIN_DIR ?? '',
     publicUrl: (env.PUBLIC_URL ?? '').replace(/\/$/, ''),

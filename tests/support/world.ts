@@ -51,6 +51,9 @@ export interface World {
   close(): Promise<void>
 }
 
+/** Of no installation; a key in the data folder would be made in the working tree. */
+const SECRET_KEY = 'ab'.repeat(32)
+
 const NOT_COMPARED = new Set(['session', 'rate', 'audit', 'tessera_migration', 'page_editor', 'screen_editor'])
 
 /** A database of its own, copied from the migrated template (or empty). */
@@ -119,7 +122,7 @@ export async function makeWorld(overrides: Partial<Config> = {}, { populated = t
   const open = new Set<World>()
 
   async function serve(more: Partial<Config>): Promise<World> {
-    const config: Config = { ...readConfig({}), logLevel: 'silent', checkAnswers: true, ratePerMinute: 1_000_000, ...overrides, ...more }
+    const config: Config = { ...readConfig({}), secretKey: SECRET_KEY, logLevel: 'silent', checkAnswers: true, ratePerMinute: 1_000_000, ...overrides, ...more }
     const running = await startServer(config, database)
     await running.app.ready()
 
