@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPageTrees } from '../../api/server/services/page-trees.ts'
+import { createKeptTrees } from '../../api/server/services/pages/kept-trees.ts'
 import { addPage, DEV } from '../support/pages.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
 describe('trees kept in memory', () => {
   it('are given for their own revision only', () => {
-    const trees = createPageTrees<string>()
+    const trees = createKeptTrees<string>()
     trees.set('a', 3, 'tree', 1)
     expect(trees.get('a', 3)).toBe('tree')
     expect(trees.get('a', 4)).toBeUndefined()
@@ -13,7 +13,7 @@ describe('trees kept in memory', () => {
   })
 
   it('make room, the ones asked for least recently first', () => {
-    const trees = createPageTrees<string>(10)
+    const trees = createKeptTrees<string>(10)
     trees.set('a', 1, 'a', 4)
     trees.set('b', 1, 'b', 4)
     trees.get('a', 1)

@@ -6,8 +6,8 @@ import type { Core } from '../core.ts'
 import { ApiError, fieldError, notFound } from '../errors.ts'
 import { hex, type Db, type Scope, type Trx } from '../store/database.ts'
 import type { AppInScope, CompanyInScope } from './access.ts'
-import { pathShape } from './page-paths.ts'
-import { treeOf, type PageKind } from './pages.ts'
+import { pathShape } from './pages/paths.ts'
+import { treeOf, type PageKind } from './pages/index.ts'
 
 /** Topic of the message that tells every process which environment changed. */
 export const RELEASE_TOPIC = 'release'

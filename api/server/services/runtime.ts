@@ -7,8 +7,8 @@ import type { Scope } from '../store/database.ts'
 import type { AppInScope, CompanyInScope } from './access.ts'
 import { CUSTOM_PAGES } from './apps.ts'
 import type { createBodies } from './bodies.ts'
-import { createMatcher } from './page-paths.ts'
-import { treeOf, type PageKind } from './pages.ts'
+import { createMatcher } from './pages/paths.ts'
+import { treeOf, type PageKind } from './pages/index.ts'
 import { entriesInOrder, RELEASE_TOPIC, type createReleases, type Manifest, type ManifestEntry } from './releases.ts'
 
 /** Environments whose manifest is kept in memory. */

@@ -2,8 +2,8 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import { fieldError } from '../../errors.ts'
 import { MAX_BODY } from '../bodies.ts'
-import { pathProblem, pathShape } from '../page-paths.ts'
-import { MAX_DEPTH, MAX_PAGES } from '../pages.ts'
+import { pathProblem, pathShape } from '../pages/paths.ts'
+import { MAX_DEPTH, MAX_PAGES } from '../pages/index.ts'
 
 export const FORMAT = 'tessera-app'
 export const FORMAT_VERSION = 1

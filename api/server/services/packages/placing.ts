@@ -3,8 +3,8 @@ import { uuidv7 } from 'uuidv7'
 import { ApiError, fieldError } from '../../errors.ts'
 import type { Scope, Trx } from '../../store/database.ts'
 import { bodyOf } from '../bodies.ts'
-import { freePath, normalPath, pathFromName, pathProblem, pathShape } from '../page-paths.ts'
-import type { createPages, NewPage } from '../pages.ts'
+import { freePath, normalPath, pathFromName, pathProblem, pathShape } from '../pages/paths.ts'
+import type { createPages, NewPage } from '../pages/index.ts'
 import type { ImportNode, Remark } from './project.ts'
 
 const PAGES_AT_ONCE = 500

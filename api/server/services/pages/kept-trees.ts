@@ -5,7 +5,7 @@ const MOST_NODES = 200_000
 /** A person's new name reaches `updatedBy` after this long at the latest; the revision counts changes of pages alone. */
 const MOST_AGE_MS = 60_000
 
-export function createPageTrees<Tree>(mostNodes = MOST_NODES) {
+export function createKeptTrees<Tree>(mostNodes = MOST_NODES) {
   const kept = new Map<string, { revision: number; tree: Tree; nodes: number; at: number }>()
   let total = 0
   const remove = (appId: string) => {
