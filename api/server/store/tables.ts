@@ -73,6 +73,8 @@ export interface AppTable {
   owner_id: string
   /** Counted up by triggers with every change of the pages' tree. */
   tree_revision: Generated<number>
+  /** Number of the last version of its permissions; counted up by triggers. */
+  permission_revision: Generated<number>
   created_at: Time
   updated_at: Time
 }
@@ -101,6 +103,8 @@ export interface PageTable {
   created_at: Time
   updated_at: Time
   updated_by: string | null
+  /** The resource owner. */
+  owner_id: string | null
 }
 export interface PageVersionTable {
   page_id: string
@@ -208,6 +212,16 @@ export interface AuditTable {
   agent: string
   status: number
   input: Json<Record<string, unknown>>
+  method: Generated<string>
+  duration_ms: Generated<number>
+  /** Of HTTP; zero for what no request did. */
+  http_status: Generated<number>
+  code: Generated<string>
+  content_type: Generated<string>
+  context: Json<Record<string, unknown>>
+  headers: Json<Record<string, string>>
+  response_headers: Json<Record<string, string>>
+  response: Json<Record<string, unknown>>
 }
 export interface ScreenBodyTable {
   hash: Buffer
@@ -362,6 +376,154 @@ export interface InvitationTable {
   expires_at: ColumnType<Date, Date, Date>
 }
 
+export interface RoleTable {
+  id: string
+  company_id: string
+  app_id: string
+  name: string
+  /** 0 holds people of the organisation, 1 external users. */
+  type: Generated<number>
+  built_in: 'all-users' | 'admin' | 'external-users' | 'guest' | null
+  description: Generated<string>
+  editable: Generated<boolean>
+  deleteable: Generated<boolean>
+  owner_id: string | null
+  created_at: Time
+}
+export interface RoleMemberTable {
+  role_id: string
+  kind: 'user' | 'external' | 'department' | 'role'
+  subject_id: string
+  company_id: string
+  app_id: string
+  created_at: Time
+  /** The subject by its kind; made by the database. */
+  user_id: ColumnType<string | null, never, never>
+  external_id: ColumnType<string | null, never, never>
+  department_id: ColumnType<string | null, never, never>
+  included_role_id: ColumnType<string | null, never, never>
+}
+export interface PermissionListTable {
+  app_id: string
+  /** '' is the app itself, otherwise a tag. */
+  environment: Generated<string>
+  list: string
+  company_id: string
+  roles: string[]
+  owner: Generated<boolean>
+}
+export interface PermissionOverrideTable {
+  role_id: string
+  kind: string
+  option: string
+  resource_id: string
+  app_id: string
+  company_id: string
+  allow: boolean
+}
+export interface PermissionOptionTable {
+  page_id: string
+  value: string
+  label: string
+  app_id: string
+  company_id: string
+  created_at: Time
+}
+export interface EnvironmentConstTable {
+  app_id: string
+  tag: string
+  var: string
+  company_id: string
+  value: string
+  is_secret: Generated<boolean>
+  sort: Generated<number>
+}
+export interface PermissionVersionTable {
+  app_id: string
+  version: number
+  company_id: string
+  kind: Generated<'edit' | 'restore'>
+  note: Generated<string>
+  created_at: Time
+  created_by: string | null
+  made_in: Generated<string>
+}
+export interface PermissionChangeTable {
+  app_id: string
+  version: number
+  n: Generated<number>
+  what: 'role' | 'member' | 'list' | 'override' | 'option' | 'flag'
+  ref: ColumnType<Record<string, string>, string, never>
+  before: ColumnType<Record<string, unknown> | null, string | null | undefined, never>
+  after: ColumnType<Record<string, unknown> | null, string | null | undefined, never>
+}
+export interface PermissionTestTable {
+  id: string
+  company_id: string
+  app_id: string
+  name: string
+  who: 'guest' | 'member' | 'external' | 'role' | 'user'
+  role_id: string | null
+  user_id: string | null
+  environment: Generated<string>
+  kind: string
+  resource_id: string | null
+  option: string
+  expected: boolean
+  created_at: Time
+  created_by: string | null
+  last_run_at: MaybeTime
+  last_result: boolean | null
+}
+
+export interface DataSourceTable {
+  id: string
+  company_id: string
+  app_id: string
+  key: string
+  name: string
+  dialect: 'builtin' | 'postgres' | 'mysql'
+  created_at: Time
+  updated_at: Time
+}
+export interface DataConnectionTable {
+  source_id: string
+  tag: string
+  settings: ColumnType<unknown, string, string>
+  secret: Generated<string>
+  updated_at: Time
+}
+export interface DataModelTable {
+  id: string
+  company_id: string
+  app_id: string
+  source_id: string
+  key: string
+  name: string
+  description: Generated<string>
+  version: Generated<number>
+  hash: Buffer
+  definition: ColumnType<unknown, string, string>
+  created_at: Time
+  updated_at: Time
+  updated_by: string | null
+}
+/** What an environment's database holds of a model; rows are read and written by it. */
+export interface DataAppliedTable {
+  source_id: string
+  tag: string
+  model_id: string
+  company_id: string
+  app_id: string
+  key: string
+  name: string
+  hash: Buffer
+  definition: ColumnType<unknown, string, string>
+  drift: Generated<string>
+  applied_at: Time
+  applied_by: string | null
+}
+
 export interface Tables {
   person: PersonTable
   session: SessionTable
@@ -401,4 +563,17 @@ export interface Tables {
   department_position: DepartmentPositionTable
   external_user: ExternalUserTable
   invitation: InvitationTable
+  role: RoleTable
+  role_member: RoleMemberTable
+  permission_list: PermissionListTable
+  permission_override: PermissionOverrideTable
+  permission_option: PermissionOptionTable
+  environment_const: EnvironmentConstTable
+  permission_version: PermissionVersionTable
+  permission_change: PermissionChangeTable
+  permission_test: PermissionTestTable
+  data_source: DataSourceTable
+  data_connection: DataConnectionTable
+  data_model: DataModelTable
+  data_applied: DataAppliedTable
 }

@@ -5,5 +5,16 @@ import * as screenGrants from './0003-screen-grants.ts'
 import * as siteAndInbox from './0004-site-and-inbox.ts'
 import * as organisation from './0005-organisation.ts'
 import * as unusedBodies from './0006-unused-bodies.ts'
+import * as permissions from './0012-permissions.ts'
+import * as dataModels from './0013-data-models.ts'
 
-export const migrations: readonly { name: string; sql: string }[] = [start, screens, screenGrants, siteAndInbox, organisation, unusedBodies]
+export const migrations: readonly { name: string; sql: string }[] = [
+  start,
+  screens,
+  screenGrants,
+  siteAndInbox,
+  organisation,
+  unusedBodies,
+  permissions,
+  dataModels,
+]
