@@ -524,6 +524,41 @@ export interface DataAppliedTable {
   applied_by: string | null
 }
 
+export interface ShareTable {
+  id: string
+  company_id: string
+  app_id: string
+  /** What the link carries. */
+  key: string
+  content: 'page' | 'widgetTpl'
+  type: number
+  page_id: string | null
+  page_version: number | null
+  name: string
+  title: Generated<string>
+  description: Generated<string>
+  body_hash: Buffer
+  password_hash: string | null
+  /** Signs the cookies of those who gave the password. */
+  unlock_key: Buffer
+  expires_at: MaybeTime
+  stopped_at: MaybeTime
+  created_at: Time
+  created_by: string | null
+  updated_at: Time
+}
+export interface ShareDayTable {
+  share_id: string
+  day: string
+  visits: number
+  visitors: number
+}
+export interface ShareVisitorTable {
+  share_id: string
+  day: string
+  visitor: Buffer
+}
+
 export interface Tables {
   person: PersonTable
   session: SessionTable
@@ -576,4 +611,7 @@ export interface Tables {
   data_connection: DataConnectionTable
   data_model: DataModelTable
   data_applied: DataAppliedTable
+  share: ShareTable
+  share_day: ShareDayTable
+  share_visitor: ShareVisitorTable
 }

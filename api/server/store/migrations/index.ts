@@ -5,6 +5,7 @@ import * as screenGrants from './0003-screen-grants.ts'
 import * as siteAndInbox from './0004-site-and-inbox.ts'
 import * as organisation from './0005-organisation.ts'
 import * as unusedBodies from './0006-unused-bodies.ts'
+import * as shares from './0010-shares.ts'
 import * as permissions from './0012-permissions.ts'
 import * as dataModels from './0013-data-models.ts'
 
@@ -15,6 +16,7 @@ export const migrations: readonly { name: string; sql: string }[] = [
   siteAndInbox,
   organisation,
   unusedBodies,
+  shares,
   permissions,
   dataModels,
 ]
