@@ -1,0 +1,72 @@
+// What moving, banning or removing somebody would change, told before it is done.
+import { say, type Locale } from '../../../messages.ts'
+import type { Core } from '../../core.ts'
+import { departmentOf, departmentUnknown } from './departments.ts'
+import { departmentsNamed, memberOf, seatsOf, type Company, type Named } from './seats.ts'
+
+/** How many names a sentence lists. */
+const NAMES = 5
+
+const namesOf = (named: readonly Named[], locale: Locale) =>
+  named
+    .slice(0, NAMES)
+    .map(one => one.name)
+    .join(locale === 'zh-CN' ? '、' : ', ') + (named.length > NAMES ? ' …' : '')
+export function createMemberEffect({ db }: Pick<Core, 'db'>) {
+  return {
+    /** What moving, banning or removing somebody would change. */
+    async effect(company: Company, userId: string, ask: { action: 'move' | 'ban' | 'remove'; departmentIds?: string; departmentId?: string }, locale: Locale) {
+      const member = await memberOf(company.id, userId, db)
+      const seats = await seatsOf(company.id, userId, db)
+      const apps = await db
+        .selectFrom('app')
+        .select(['key', 'name'])
+        .where('company_id', '=', company.id)
+        .where('owner_id', '=', userId)
+        .orderBy('name')
+        .limit(50)
+        .execute()
+      const named = ({ id, name }: Named) => ({ id, name })
+      let after: Named[] = seats.map(named)
+      if (ask.action === 'move') after = ask.departmentIds ? (await departmentsNamed(company.id, ask.departmentIds, db)).map(named) : after
+      if (ask.action === 'remove') {
+        if (ask.departmentId && !seats.some(seat => seat.id === ask.departmentId)) throw departmentUnknown()
+        after = ask.departmentId ? after.filter(seat => seat.id !== ask.departmentId) : []
+        if (ask.departmentId && !after.length) after = [named(await departmentOf(company.id, undefined, db))]
+      }
+      const leaves = ask.action === 'remove' && !ask.departmentId
+      const isOut = leaves || ask.action === 'ban'
+      const departmentsLost = seats.filter(seat => !after.some(one => one.id === seat.id)).map(named)
+      const departmentsGained = after.filter(one => !seats.some(seat => seat.id === one.id))
+      const led = seats.filter(seat => seat.manager_id === userId).map(named)
+      const managed = ask.action === 'ban' ? led : led.filter(one => departmentsLost.some(lost => lost.id === one.id))
+      const isLeader = isOut && member.role !== 'member'
+      const owned = isOut ? apps : []
+
+      const sentences: string[] = []
+      const organisation = company.name
+      if (leaves) sentences.push(say(locale, 'Leaves {organisation} with all departments', { organisation }))
+      else if (departmentsLost.length) sentences.push(say(locale, 'Leaves {departments}', { departments: namesOf(departmentsLost, locale) }))
+      if (departmentsGained.length) sentences.push(say(locale, 'Comes to {departments}', { departments: namesOf(departmentsGained, locale) }))
+      if (managed.length)
+        sentences.push(
+          ask.action === 'ban'
+            ? say(locale, 'Stays the manager of {departments} without being able to act', { departments: namesOf(managed, locale) })
+            : say(locale, 'Is no longer the manager of {departments}, which then has none', { departments: namesOf(managed, locale) }),
+        )
+      if (isOut) sentences.push(say(locale, 'Can no longer open {organisation} and its apps', { organisation }))
+      if (isLeader) sentences.push(say(locale, 'Can no longer administer the organisation'))
+      if (owned.length)
+        sentences.push(
+          say(locale, 'Owns {apps}, which the administrators go on managing', {
+            apps: namesOf(
+              owned.map(app => ({ id: app.key, name: app.name })),
+              locale,
+            ),
+          }),
+        )
+      if (!sentences.length) sentences.push(say(locale, 'Nothing changes'))
+      return { name: member.name, departmentsLost, departmentsGained, managed, isLeader, apps: owned, sentences, text: sentences.join('\n') }
+    },
+  }
+}
