@@ -10,6 +10,9 @@ export function say(locale: Locale, english: string, values: Record<string, stri
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole))
 }
 
+/** A sentence in every language but English, for understanding what a person wrote in his own. */
+export const dictionaryWords = (english: string): string[] => Object.values(dictionaries).flatMap(words => words[english] ?? [])
+
 /** The part of an ajv error that we use. */
 export interface SchemaError {
   instancePath: string
