@@ -59,6 +59,16 @@ export interface MemberTable {
   /** A member who may not use the organisation. */
   banned: Generated<boolean>
   created_at: Time
+  /** What an identity provider calls somebody: its id, and a user name that is not the person's own. */
+  external_id: string | null
+  user_name: string | null
+  /** SCIM attributes that have no column. */
+  scim: Json<Record<string, unknown>>
+  /** Made by this organisation's identity provider. */
+  provisioned: Generated<boolean>
+  /** Goes up with every change that a provider sees. */
+  revision: Generated<number>
+  modified_at: Time
 }
 export interface AppTable {
   id: string
@@ -321,6 +331,10 @@ export interface DepartmentTable {
   members: Generated<number>
   people: Generated<number>
   created_at: Time
+  /** What an identity provider calls it. */
+  external_id: string | null
+  revision: Generated<number>
+  modified_at: Time
 }
 export interface DepartmentMemberTable {
   department_id: string
@@ -558,6 +572,39 @@ export interface ShareVisitorTable {
   day: string
   visitor: Buffer
 }
+/** A browser that wants to choose a password anew. */
+export interface ResetSessionTable {
+  token_hash: Buffer
+  graph_hash: Buffer | null
+  graph_until: MaybeTime
+  account_hash: Buffer | null
+  code_hash: Buffer | null
+  code_until: MaybeTime
+  code_tries: Generated<number>
+  user_id: string | null
+  verified_until: MaybeTime
+  expires_at: ColumnType<Date, Date, Date>
+}
+export interface ResetSendTable {
+  account_hash: Buffer
+  sent_at: ColumnType<Date, Date, Date>
+}
+
+export interface ScimTokenTable {
+  id: string
+  company_id: string
+  name: string
+  token_hash: Buffer
+  /** The last characters, to tell tokens apart. */
+  ending: string
+  /** Whether people whom it adds get a mail. */
+  invites: boolean
+  locale: 'en-US' | 'zh-CN'
+  created_by: string | null
+  created_at: Time
+  expires_at: MaybeTime
+  last_used_at: MaybeTime
+}
 
 export interface Tables {
   person: PersonTable
@@ -598,6 +645,8 @@ export interface Tables {
   department_position: DepartmentPositionTable
   external_user: ExternalUserTable
   invitation: InvitationTable
+  reset_session: ResetSessionTable
+  reset_send: ResetSendTable
   role: RoleTable
   role_member: RoleMemberTable
   permission_list: PermissionListTable
@@ -614,4 +663,5 @@ export interface Tables {
   share: ShareTable
   share_day: ShareDayTable
   share_visitor: ShareVisitorTable
+  scim_token: ScimTokenTable
 }

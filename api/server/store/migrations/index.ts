@@ -5,7 +5,9 @@ import * as screenGrants from './0003-screen-grants.ts'
 import * as siteAndInbox from './0004-site-and-inbox.ts'
 import * as organisation from './0005-organisation.ts'
 import * as unusedBodies from './0006-unused-bodies.ts'
+import * as scim from './0009-scim.ts'
 import * as shares from './0010-shares.ts'
+import * as reset from './0011-reset.ts'
 import * as permissions from './0012-permissions.ts'
 import * as dataModels from './0013-data-models.ts'
 
@@ -16,7 +18,9 @@ export const migrations: readonly { name: string; sql: string }[] = [
   siteAndInbox,
   organisation,
   unusedBodies,
+  scim,
   shares,
+  reset,
   permissions,
   dataModels,
 ]
