@@ -16,7 +16,8 @@ export class Special {
 export class FileAnswer {
   constructor(
     readonly content: Readable | Buffer,
-    readonly options: { name: string; mime: string; size?: number; inline?: boolean; etag?: string; maxAge?: number },
+    /** `isPrivate`: no cache keeps it. */
+    readonly options: { name: string; mime: string; size?: number; inline?: boolean; etag?: string; maxAge?: number; isPrivate?: boolean },
   ) {}
 }
 

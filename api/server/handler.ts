@@ -44,6 +44,10 @@ export interface Request {
   signIn(userId: string): Promise<Session>
   /** Ends this browser's session. */
   signOut(): Promise<void>
+  /** A cookie of ours that this browser sent along. */
+  cookie(name: string): string | undefined
+  /** Keeps a value in this browser, out of reach of its scripts; 0 seconds takes it away. */
+  setCookie(name: string, value: string, seconds: number): void
   /** Names the version of the answer; the reply becomes 304 when the browser already has it. */
   etag(tag: string): void
 }

@@ -79,8 +79,10 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
         services.sessions.removeExpired(),
         services.organisation.invitations.removeExpired(),
         services.limits.removeOld(),
+        services.reset.removeExpired(),
         services.storedFiles.removeUnused(),
         services.sweep.ask(),
+        services.operationLog.ask(),
       ]).catch(error => app.log.warn({ err: error }, 'sweep failed'))
   }, 3_600_000)
   sweep.unref()
@@ -93,6 +95,7 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
       clearInterval(sweep)
       await services.jobs.stop()
       await app.close()
+      await services.reset.settled()
       await bus?.close()
       await pool.end()
       if (ownsDatabase) await database.stop()

@@ -7,9 +7,10 @@ import { fieldErrors, say, type Locale } from '../messages.ts'
 import { EventAnswer, FileAnswer, Redirect, Special } from './answers.ts'
 import { handlers } from './calls/index.ts'
 import type { Config } from './config.ts'
-import { ApiError } from './errors.ts'
+import { ApiError, refusal } from './errors.ts'
 import { sendEvents } from './event-streams.ts'
 import type { Request } from './handler.ts'
+import { outcome } from './services/audit.ts'
 import { judge, type Address, type Who } from './services/access.ts'
 import type { Services } from './services/index.ts'
 import type { Session } from './services/sessions.ts'
@@ -106,6 +107,12 @@ function checkKind(request: FastifyRequest, kind: Call['bodyKind']) {
   throw new ApiError('request.mediaType', 'This kind of content is not accepted here', 415)
 }
 
+/** The page of the console or app that a call came from; what it was searched for is nobody's business. */
+function pageOf(request: FastifyRequest): string | undefined {
+  const from = request.headers.referer ?? ''
+  return URL.canParse(from) ? new URL(from).pathname : undefined
+}
+
 const SAFE = new Set(['GET', 'HEAD'])
 
 export function registerCall(app: FastifyInstance, call: Call, services: Services, config: Config) {
@@ -118,6 +125,9 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
     let uploads: Request['files'] = []
     let body: Record<string, unknown> = {}
     let status = 0
+    let http = 200
+    let refused: ApiError | undefined
+    let done: Record<string, unknown> = {}
     try {
       restOfAddress(request)
       // Before the database is asked for them: an address may hold what no column can.
@@ -164,10 +174,12 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
       const tag = reply.getHeader('etag')
       if (tag && request.headers['if-none-match'] === tag) return await reply.status(304).send()
       status = special?.status ?? 0
+      done = outcome(data, new Set(call.secrets))
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', tag ? 'private, no-cache' : 'no-store')
       return await reply.send({ status, msg: special ? say(locale, special.english, special.values) : '', data })
     } catch (error) {
-      status = error instanceof ApiError ? error.status : ((error as { statusCode?: number }).statusCode ?? 500)
+      status = http = error instanceof ApiError ? error.status : ((error as { statusCode?: number }).statusCode ?? 500)
+      if (error instanceof ApiError) refused = error
       throw error
     } finally {
       await removeUploads(uploads)
@@ -186,6 +198,15 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
             // A body that is no object is refused; its text would spread into one entry a letter.
             input: { ...(typeof body === 'object' && body), ...(uploads.length && { files: uploads.map(u => ({ name: u.name, size: u.size })) }) },
             secrets: call.secrets,
+            method: call.method,
+            httpStatus: http,
+            code: refused?.code ?? '',
+            durationMs: reply.elapsedTime,
+            contentType: request.headers['content-type'] ?? '',
+            context: { environment: who.app?.tag, page: pageOf(request), language: locale, address: request.ip },
+            headers: request.headers,
+            responseHeaders: reply.getHeaders(),
+            response: refused ? { status, ...refusal(refused, 'en-US') } : { status, data: done },
           })
           .catch(error => request.log.error({ err: error, call: id }, 'audit entry lost'))
       }
@@ -226,6 +247,8 @@ function contextOf(request: FastifyRequest, reply: FastifyReply, who: Who, files
       if (token) await services.sessions.close(token)
       reply.clearCookie(SESSION_COOKIE, cookie)
     },
+    cookie: name => request.cookies[name],
+    setCookie: (name, value, seconds) => void reply.setCookie(name, value, { ...cookie, maxAge: seconds }),
     etag: tag => void reply.header('etag', `"${tag}"`),
   }
 }
@@ -244,6 +267,7 @@ async function sendFile(reply: FastifyReply, request: FastifyRequest, { content,
     reply.header('etag', tag).header('cache-control', `private, max-age=${options.maxAge ?? 0}`)
     if (request.headers['if-none-match'] === tag) return reply.status(304).send()
   }
+  if (options.isPrivate) reply.header('cache-control', 'no-store')
   reply.header('content-type', options.mime)
   reply.header('content-disposition', `${options.inline ? 'inline' : 'attachment'}; filename="${safe}"; filename*=UTF-8''${encodeURIComponent(options.name)}`)
   if (options.size !== undefined) reply.header('content-length', options.size).header('x-content-length', options.size)

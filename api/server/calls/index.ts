@@ -54,6 +54,9 @@ import { appArchive } from './app/archive.ts'
 import { appDelete } from './app/delete.ts'
 import { generalUploadImage } from './general/uploadImage.ts'
 import { generalGetFile } from './general/getFile.ts'
+import { logListLogs } from './log/listLogs.ts'
+import { logGetSettings } from './log/getSettings.ts'
+import { logSaveSettings } from './log/saveSettings.ts'
 import { outboxList } from './outbox/list.ts'
 import { outboxGet } from './outbox/get.ts'
 import { pageList } from './page/list.ts'
@@ -111,6 +114,12 @@ import { orgUpdateExternalUser } from './org/updateExternalUser.ts'
 import { orgRemoveExternalUser } from './org/removeExternalUser.ts'
 import { orgGetInvitation } from './org/getInvitation.ts'
 import { orgAcceptInvitation } from './org/acceptInvitation.ts'
+import { resetGetCaptcha } from './reset/getCaptcha.ts'
+import { resetGetQuestion } from './reset/getQuestion.ts'
+import { resetSendPhoneCode } from './reset/sendPhoneCode.ts'
+import { resetSendEmailCode } from './reset/sendEmailCode.ts'
+import { resetVerifyAccount } from './reset/verifyAccount.ts'
+import { resetResetPassword } from './reset/resetPassword.ts'
 
 export const handlers: Handlers = {
   'general.getConfig': generalGetConfig,
@@ -161,6 +170,9 @@ export const handlers: Handlers = {
   'app.delete': appDelete,
   'general.uploadImage': generalUploadImage,
   'general.getFile': generalGetFile,
+  'log.listLogs': logListLogs,
+  'log.getSettings': logGetSettings,
+  'log.saveSettings': logSaveSettings,
   'outbox.list': outboxList,
   'outbox.get': outboxGet,
   'inbox.list': inboxList,
@@ -224,4 +236,10 @@ export const handlers: Handlers = {
   'org.removeExternalUser': orgRemoveExternalUser,
   'org.getInvitation': orgGetInvitation,
   'org.acceptInvitation': orgAcceptInvitation,
+  'reset.getCaptcha': resetGetCaptcha,
+  'reset.getQuestion': resetGetQuestion,
+  'reset.sendPhoneCode': resetSendPhoneCode,
+  'reset.sendEmailCode': resetSendEmailCode,
+  'reset.verifyAccount': resetVerifyAccount,
+  'reset.resetPassword': resetResetPassword,
 }

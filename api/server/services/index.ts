@@ -19,8 +19,10 @@ import { createInstallation, type DatabaseHandle } from './installation.ts'
 import { createLimits } from './limits.ts'
 import { createLiveScreens } from './live-screens/index.ts'
 import { createPackages } from './packages/index.ts'
+import { createOperationLog } from './operation-log.ts'
 import { createOrganisation } from './organisation/index.ts'
 import { createPeople } from './people.ts'
+import { createReset } from './reset/index.ts'
 import { createScreens } from './screens.ts'
 import { createSessions } from './sessions.ts'
 import { createSettings } from './settings.ts'
@@ -30,6 +32,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
   const settings = createSettings(core)
   const sessions = createSessions(core)
   const people = createPeople(core)
+  const limits = createLimits(core)
   const companies = createCompanies(core)
   const jobs = createJobs(core)
   const messages = createMessages(core, jobs)
@@ -48,7 +51,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     gate,
     access: createAccess(core, sessions),
     audit: createAudit(core),
-    limits: createLimits(core),
+    limits,
     apps: createApps(core),
     companies,
     firstOrganisation: createFirstOrganisation(core, { people, companies, messages }),
@@ -63,11 +66,13 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     organisation: createOrganisation(core, { messages, people }),
     runtime: createRuntime(core, releases, bodies),
     people,
+    reset: createReset(core, { limits, messages, people, sessions }),
     storedFiles: files,
     screens: createLiveScreens(core, shippedScreens, installation, inbox, gate),
     sessions,
     settings,
     sweep: createSweep(core, jobs, installation),
+    operationLog: createOperationLog(core, jobs, installation),
   }
 }
 

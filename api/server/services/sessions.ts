@@ -1,6 +1,7 @@
 // Browser sessions: a random token in the cookie, its SHA-256 in the database, a token of its own against forged requests.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Core } from '../core.ts'
+import type { Db, Trx } from '../store/database.ts'
 import type { SignedIn } from './access.ts'
 
 /** Days a session lives after it was last used. */
@@ -45,8 +46,8 @@ export function createSessions({ db }: Pick<Core, 'db'>) {
     },
 
     /** Ends all sessions of a person, but for the one whose token is given. */
-    async closeAll(userId: string, butToken?: string) {
-      let query = db.deleteFrom('session').where('user_id', '=', userId)
+    async closeAll(userId: string, butToken?: string, on: Db | Trx = db) {
+      let query = on.deleteFrom('session').where('user_id', '=', userId)
       if (butToken) query = query.where('token_hash', '!=', hashOf(butToken))
       await query.execute()
     },

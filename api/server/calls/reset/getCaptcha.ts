@@ -1,0 +1,8 @@
+import { FileAnswer } from '../../answers.ts'
+import type { Handler } from '../../handler.ts'
+import { browserOf } from './browser.ts'
+
+export const resetGetCaptcha: Handler<'reset.getCaptcha'> = async (_input, context) => {
+  const image = await context.reset.picture(browserOf(context, context.config), context.ip)
+  return new FileAnswer(image, { name: 'captcha.png', mime: 'image/png', size: image.length, inline: true, isPrivate: true })
+}

@@ -1,0 +1,6 @@
+import type { Handler } from '../../handler.ts'
+import { browserOf } from './browser.ts'
+
+export const resetGetQuestion: Handler<'reset.getQuestion'> = async (_input, context) => ({
+  question: await context.reset.question(browserOf(context, context.config), context),
+})

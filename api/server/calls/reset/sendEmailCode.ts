@@ -1,0 +1,9 @@
+import type { Handler } from '../../handler.ts'
+import { PAUSE_SECONDS } from '../../services/reset/index.ts'
+import { browserOf } from './browser.ts'
+
+export const resetSendEmailCode: Handler<'reset.sendEmailCode'> = async ({ body }, context) => {
+  const { config, ip, locale, reset } = context
+  await reset.sendCode(browserOf(context, config), { kind: 'email', name: body.email }, { ip, locale })
+  return { seconds: PAUSE_SECONDS }
+}

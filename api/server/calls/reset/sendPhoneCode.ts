@@ -1,0 +1,9 @@
+import type { Handler } from '../../handler.ts'
+import { PAUSE_SECONDS } from '../../services/reset/index.ts'
+import { browserOf } from './browser.ts'
+
+export const resetSendPhoneCode: Handler<'reset.sendPhoneCode'> = async ({ body }, context) => {
+  const { config, ip, locale, reset } = context
+  await reset.sendCode(browserOf(context, config), { kind: 'phone', name: body.phone }, { graphCode: body.graphCode, ip, locale })
+  return { seconds: PAUSE_SECONDS }
+}
