@@ -1,0 +1,188 @@
+// The roles of an app: what they are called, and which of them can be changed.
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { say, type Locale } from '../../../messages.ts'
+import type { Core } from '../../core.ts'
+import { ApiError, fieldError, notFound } from '../../errors.ts'
+import type { Db, Scope, Trx } from '../../store/database.ts'
+import { cappedTotal, containing, TOTAL_CAP } from '../../store/paging.ts'
+import type { AppInScope, SignedIn } from '../access.ts'
+
+/** What the roles that every app begins with are called; the stored name is the same in English. */
+export const BUILT_IN_NAMES = { 'all-users': 'All users', admin: 'Administrators', 'external-users': 'External users', guest: 'Guests' } as const
+export type BuiltIn = keyof typeof BUILT_IN_NAMES
+
+export interface RoleRow {
+  id: string
+  name: string
+  type: number
+  built_in: BuiltIn | null
+  description: string
+  editable: boolean
+  deleteable: boolean
+}
+
+const DESCRIPTIONS: Record<BuiltIn, string> = {
+  'all-users': 'Everybody of the organisation',
+  admin: 'May do everything in the app, with the administrators of the organisation and the owner of the app',
+  'external-users': 'Everybody who registered with the app',
+  guest: 'Visitors who have not signed in',
+}
+
+const COLUMNS = ['role.id', 'role.name', 'role.type', 'role.built_in', 'role.description', 'role.editable', 'role.deleteable'] as const
+
+export const roleUnknown = () => notFound('role.unknown', 'There is no such role')
+
+/** External roles are for apps that visitors can register with. */
+export const hasExternalRoles = (app: Pick<AppInScope, 'type' | 'config'>) => app.type <= 2 && (app.config.design ?? 'LOW') === 'LOW'
+
+/** The name of a role as the reader knows it. */
+export const roleName = (role: Pick<RoleRow, 'name' | 'built_in'>, locale: Locale) => (role.built_in ? say(locale, BUILT_IN_NAMES[role.built_in]) : role.name)
+
+/** Why a role cannot be renamed, its members not managed, or it not be deleted; empty where it can. */
+function reasons(role: RoleRow, locale: Locale) {
+  const standing = role.built_in === 'all-users' ? 'It stands for everybody' : ''
+  const fixed = role.editable ? '' : 'Who is in it follows by itself'
+  const builtIn = role.built_in ? 'Every app has this role' : ''
+  const told = (english: string) => english && say(locale, english)
+  return {
+    editReason: told(standing || builtIn || (role.editable ? '' : 'This role cannot be edited')),
+    membersReason: told(standing || fixed),
+    deleteReason: told(builtIn || (role.deleteable ? '' : 'This role cannot be deleted')),
+  }
+}
+
+/** A role as screens get it. */
+export const shownRole = (role: RoleRow, locale: Locale) => ({
+  id: role.id,
+  name: roleName(role, locale),
+  type: role.type as 0 | 1,
+  description: role.description || (role.built_in ? say(locale, DESCRIPTIONS[role.built_in]) : ''),
+  editable: role.editable,
+  isBultin: role.built_in !== null,
+  deleteable: role.deleteable,
+  isEverybody: role.built_in === 'all-users',
+  isAppGuest: role.built_in === 'guest',
+  ...reasons(role, locale),
+})
+
+/** A role of an app. */
+export async function roleOf({ companyId, appId }: Scope, id: string, on: Db | Trx): Promise<RoleRow> {
+  const row = await on
+    .selectFrom('role')
+    .select(COLUMNS)
+    .where('role.company_id', '=', companyId)
+    .where('role.app_id', '=', appId)
+    .where('role.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw roleUnknown()
+  return row as RoleRow
+}
+
+/** A change of an app's permissions, one at a time; whatever it changes becomes a version of that person. */
+export function changing<T>(db: Db, { companyId, appId }: Scope, userId: string, change: (trx: Trx) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async trx => {
+    await sql`select set_config('tessera.actor', ${userId}, true)`.execute(trx)
+    await trx.selectFrom('app').select('id').where('company_id', '=', companyId).where('id', '=', appId).forNoKeyUpdate().execute()
+    return change(trx)
+  })
+}
+
+export interface RoleFilter {
+  keywords?: string
+  type?: 0 | 1
+  page: number
+  perPage: number
+}
+
+export function createRoles({ db }: Pick<Core, 'db'>) {
+  const nameTaken = () => fieldError('role.nameTaken', 'name', 'The app has a role of this name')
+
+  async function checkName(scope: Scope, name: string, trx: Trx, butId = '') {
+    const lower = name.toLowerCase()
+    // A role must not pass for a built-in one in another language either.
+    const isBuiltIn = Object.values(BUILT_IN_NAMES).some(english => [english, say('zh-CN', english)].some(word => word.toLowerCase() === lower))
+    const same = await trx
+      .selectFrom('role')
+      .select('id')
+      .where('app_id', '=', scope.appId)
+      .where(eb => eb(eb.fn('lower', ['name']), '=', lower))
+      .executeTakeFirst()
+    if (isBuiltIn || (same && same.id !== butId)) throw nameTaken()
+  }
+
+  return {
+    async list({ companyId, appId }: Scope, { keywords = '', type, page, perPage }: RoleFilter, locale: Locale) {
+      let rows = db.selectFrom('role').where('role.company_id', '=', companyId).where('role.app_id', '=', appId)
+      if (type !== undefined) rows = rows.where('role.type', '=', type)
+      const sought = keywords.trim().toLowerCase()
+      if (sought) {
+        const pattern = containing(keywords)
+        // Built-in roles are found by what the reader calls them.
+        const builtIn = (Object.keys(BUILT_IN_NAMES) as BuiltIn[]).filter(key =>
+          [say(locale, BUILT_IN_NAMES[key]), say(locale, DESCRIPTIONS[key])].some(text => text.toLowerCase().includes(sought)),
+        )
+        rows = rows.where(
+          sql<boolean>`(role.built_in is null and (role.name ilike ${pattern} or role.description ilike ${pattern}) or role.built_in = any (${builtIn}::text[]))`,
+        )
+      }
+      const count = (kinds: string[]) => sql<number>`(select count(*)::int from role_member m where m.role_id = role.id and m.kind = any (${kinds}::text[]))`
+      const [items, total] = await Promise.all([
+        rows
+          .select(COLUMNS)
+          .select([count(['user', 'external']).as('users'), count(['department']).as('departments'), count(['role']).as('roles')])
+          .orderBy(sql`array_position(array['admin', 'all-users', 'external-users', 'guest'], role.built_in)`, order => order.asc().nullsLast())
+          .orderBy(sql`lower(role.name)`)
+          .orderBy('role.id')
+          .limit(perPage)
+          .offset((page - 1) * perPage)
+          .execute(),
+        cappedTotal(db, rows.select('role.id').limit(TOTAL_CAP + 1)),
+      ])
+      return {
+        items: items.map(({ users, departments, roles, ...role }) => ({ ...shownRole(role as RoleRow, locale), users, departments, roles })),
+        ...total,
+        page,
+        perPage,
+      }
+    },
+
+    async create(app: AppInScope, input: { name: string; type?: 0 | 1; description?: string }, by: Pick<SignedIn, 'id'>) {
+      const scope = { companyId: app.companyId, appId: app.id }
+      const type = input.type ?? 0
+      if (type === 1 && !hasExternalRoles(app)) throw fieldError('role.typeLocked', 'type', 'This app has no external roles')
+      const name = input.name.trim()
+      const id = uuidv7()
+      await changing(db, scope, by.id, async trx => {
+        await checkName(scope, name, trx)
+        await trx
+          .insertInto('role')
+          .values({ id, company_id: scope.companyId, app_id: scope.appId, name, type, description: input.description?.trim() ?? '', owner_id: by.id })
+          .execute()
+      })
+      return { id }
+    },
+
+    async update(scope: Scope, id: string, input: { name: string; description?: string }, by: Pick<SignedIn, 'id'>) {
+      await changing(db, scope, by.id, async trx => {
+        const role = await roleOf(scope, id, trx)
+        if (role.built_in || !role.editable) throw new ApiError('role.locked', 'This role cannot be edited', 409)
+        const name = input.name.trim()
+        await checkName(scope, name, trx, id)
+        await trx
+          .updateTable('role')
+          .set({ name, description: input.description?.trim() ?? role.description })
+          .where('id', '=', id)
+          .execute()
+      })
+    },
+
+    async remove(scope: Scope, id: string, by: Pick<SignedIn, 'id'>) {
+      await changing(db, scope, by.id, async trx => {
+        const role = await roleOf(scope, id, trx)
+        if (role.built_in || !role.deleteable) throw new ApiError('role.notDeletable', 'This role cannot be deleted', 409)
+        await trx.deleteFrom('role').where('id', '=', id).execute()
+      })
+    },
+  }
+}

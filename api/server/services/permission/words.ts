@@ -1,0 +1,76 @@
+// The names permissions go by: kinds of resources with their options, duties of an app, and what holds while nobody has chosen otherwise.
+
+export const KINDS = ['page', 'model', 'source', 'component', 'api', 'apigroup', 'role', 'form', 'formGroup', 'flow', 'flowGroup'] as const
+export type Kind = (typeof KINDS)[number]
+export const isKind = (text: string): text is Kind => (KINDS as readonly string[]).includes(text)
+
+/** What can be done with any resource of a kind; a page may have options of its own besides. */
+export const OPTIONS: Record<Kind, readonly string[]> = {
+  page: ['read', 'edit', 'delete'],
+  model: ['read', 'edit', 'delete'],
+  source: ['read', 'edit', 'delete'],
+  component: ['read', 'edit', 'delete'],
+  api: ['read', 'edit', 'delete', 'call'],
+  apigroup: ['read', 'edit', 'delete'],
+  // Whoever configures permissions sees all roles.
+  role: ['edit', 'delete'],
+  form: ['read', 'edit', 'delete'],
+  formGroup: ['read', 'edit', 'delete'],
+  flow: ['read', 'edit', 'delete'],
+  flowGroup: ['read', 'edit', 'delete'],
+}
+
+/** Duties that hold for the app as a whole. */
+export const APP_DUTIES = ['read', 'edit', 'adminRole', 'publish', 'delete', 'dataManage', 'flowManage', 'viewLog', 'sync'] as const
+/** Duties that a published environment may give to others than the app does. `resource`: set the permissions of single resources. */
+export const RUNTIME_DUTIES = ['read', 'edit', 'adminRole', 'createRole', 'dataManage', 'flowManage', 'viewLog', 'resource'] as const
+export type AppDuty = (typeof APP_DUTIES)[number]
+export type RuntimeDuty = (typeof RUNTIME_DUTIES)[number]
+export type Duty = AppDuty | RuntimeDuty
+
+const ENVIRONMENT_DUTIES: ReadonlySet<string> = new Set(RUNTIME_DUTIES)
+
+/** Name of the list of those who may make a resource of a kind. */
+export const createList = (kind: Kind) => `${kind}.create`
+/** Name of the list of those who may do something with every resource of a kind that says nothing else. */
+export const defaultList = (kind: string, option: string) => `${kind}:${option}`
+
+export type BuiltIn = 'all-users' | 'admin' | 'external-users' | 'guest'
+
+/** Who stands in a list that nobody has chosen: members open the app and read what is in it, its administrators do the rest. */
+export function builtInsOf(list: string): { roles: readonly BuiltIn[]; owner: boolean } {
+  const [kind = '', option] = list.split(':')
+  if (option !== undefined) {
+    // What an app names itself is given to nobody until somebody gives it.
+    if (!isKind(kind) || !OPTIONS[kind].includes(option)) return { roles: [], owner: false }
+    return { roles: option === 'read' || option === 'call' ? ['all-users', 'admin'] : ['admin'], owner: true }
+  }
+  return { roles: list === 'read' ? ['all-users', 'admin'] : ['admin'], owner: false }
+}
+
+/** Environments whose lists count for a duty, the nearest first; '' is the app. The dev environment is the app itself. */
+export function environmentsOf(tag: string, list: string): readonly string[] {
+  return tag && tag !== 'dev' && ENVIRONMENT_DUTIES.has(list) ? [tag, ''] : ['']
+}
+export const environmentOf = (tag: string) => (tag === 'dev' ? '' : tag)
+
+/** The list that answers a contract's `app.<permission>`; undefined is answered by who manages the app alone. */
+export function dutyOf(permission: string, tag: string): string | undefined {
+  if (permission === 'access') return 'access'
+  // Where an environment has no list of its own, those who may make roles in the app may do so here.
+  if (permission === 'createRole') return 'createRole'
+  if (permission === 'resourceAcl') return 'resourceAcl'
+  const known: readonly string[] = environmentOf(tag) ? [...RUNTIME_DUTIES, ...APP_DUTIES] : APP_DUTIES
+  return known.includes(permission) ? permission : undefined
+}
+
+/** Duties that let their holders open the app: whoever has something to do in it may come in. */
+export const OPENING: readonly string[] = ['read', 'edit', 'adminRole', 'createRole', 'resource', 'dataManage', 'flowManage', 'viewLog']
+/** Of the app itself also these. */
+export const OPENING_APP: readonly string[] = [...OPENING, 'publish', 'delete', 'sync']
+
+/** The duty that somebody needs besides the right on a resource itself. */
+export function gateOf(kind: string, option: string): string {
+  if (kind === 'role') return 'adminRole'
+  return option === 'edit' || option === 'delete' ? 'edit' : 'access'
+}
