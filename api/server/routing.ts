@@ -206,7 +206,7 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
             context: { environment: who.app?.tag, page: pageOf(request), language: locale, address: request.ip },
             headers: request.headers,
             responseHeaders: reply.getHeaders(),
-            response: refused ? { status, ...refusal(refused, 'en-US') } : { status, data: done },
+            response: refused ? { ...refusal(refused, 'en-US') } : { status, data: done },
           })
           .catch(error => request.log.error({ err: error, call: id }, 'audit entry lost'))
       }

@@ -4,7 +4,8 @@ import type { Core } from '../core.ts'
 
 const LONGEST = 500
 const MASK = '***'
-const SECRET = /pass|secret|token|licen[cs]e|dbpw|authorization|cookie/i
+const SECRET = /pass|secret|token|licen[cs]e|dbpw|authorization|cookie|private|credential/i
+const HEADERS = 40
 
 /** Input as it may be kept: secrets masked, long texts and lists cut. */
 export function masked(value: unknown, secrets: ReadonlySet<string>, depth = 0): unknown {
@@ -19,6 +20,21 @@ export function masked(value: unknown, secrets: ReadonlySet<string>, depth = 0):
   )
 }
 
+/** Headers as they may be kept, each as one text. */
+export const maskedHeaders = (headers: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers)
+      .filter(([, value]) => value !== undefined)
+      .slice(0, HEADERS)
+      .map(([name, value]) => [name, SECRET.test(name) ? MASK : String(value).slice(0, 300)]),
+  )
+
+/** Of an answer only what tells the outcome: texts, numbers and switches at its top; lists and objects are content. */
+export function outcome(data: unknown, secrets: ReadonlySet<string>): Record<string, unknown> {
+  if (!data || typeof data !== 'object' || Array.isArray(data)) return {}
+  return masked(Object.fromEntries(Object.entries(data).filter(([, value]) => value === null || typeof value !== 'object')), secrets) as Record<string, unknown>
+}
+
 export interface AuditEntry {
   requestId: string
   userId?: string
@@ -28,14 +44,30 @@ export interface AuditEntry {
   path: string
   ip: string
   agent: string
+  /** Of the envelope: 0 when it was done. */
   status: number
   input: Record<string, unknown>
   secrets?: string[]
+  method: string
+  httpStatus: number
+  /** Of a refusal. */
+  code: string
+  durationMs: number
+  contentType: string
+  /** Where it was asked for: environment and page. */
+  context: Record<string, unknown>
+  headers: Record<string, unknown>
+  responseHeaders: Record<string, unknown>
+  response: Record<string, unknown>
 }
+
+/** NUL cannot be stored in jsonb. */
+const json = (value: unknown) => JSON.stringify(value).replaceAll('\\u0000', '')
 
 export function createAudit({ db }: Pick<Core, 'db'>) {
   return {
     async record(entry: AuditEntry) {
+      const secrets = new Set(entry.secrets)
       await db
         .insertInto('audit')
         .values({
@@ -50,8 +82,16 @@ export function createAudit({ db }: Pick<Core, 'db'>) {
           ip: entry.ip,
           agent: entry.agent.slice(0, 300),
           status: entry.status,
-          // NUL cannot be stored in jsonb.
-          input: JSON.stringify(masked(entry.input, new Set(entry.secrets))).replaceAll('\\u0000', ''),
+          input: json(masked(entry.input, secrets)),
+          method: entry.method,
+          http_status: entry.httpStatus,
+          code: entry.code,
+          duration_ms: Math.round(entry.durationMs),
+          content_type: entry.contentType.slice(0, 100),
+          context: json(masked(entry.context, secrets)),
+          headers: json(maskedHeaders(entry.headers)),
+          response_headers: json(maskedHeaders(entry.responseHeaders)),
+          response: json(masked(entry.response, secrets)),
         })
         .execute()
     },

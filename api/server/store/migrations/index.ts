@@ -10,6 +10,7 @@ import * as shares from './0010-shares.ts'
 import * as reset from './0011-reset.ts'
 import * as permissions from './0012-permissions.ts'
 import * as dataModels from './0013-data-models.ts'
+import * as operationLog from './0014-operation-log.ts'
 
 export const migrations: readonly { name: string; sql: string }[] = [
   start,
@@ -23,4 +24,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   reset,
   permissions,
   dataModels,
+  operationLog,
 ]
