@@ -19,16 +19,21 @@ export interface Upload {
 
 type Table = typeof calls
 type AccessOf<K extends CallId> = Table[K]['access']
-/** `app.…` and `company.…` calls have all three; a call open to anyone has a user only when somebody is signed in. */
-type People<A extends string> = A extends `app.${string}`
-  ? { user: SignedIn; company: CompanyInScope; app: AppInScope }
-  : A extends `company.${string}`
-    ? { user: SignedIn; company: CompanyInScope; app?: undefined }
-    : A extends `screen.${string}`
-      ? { user: SignedIn; company?: CompanyInScope; app?: AppInScope }
-      : A extends 'user' | 'platform.super'
-        ? { user: SignedIn; company?: undefined; app?: undefined }
-        : { user?: SignedIn; company?: undefined; app?: undefined }
+/**
+ * `app.…` and `company.…` calls have all three; a call open to anyone has a user only when somebody is signed in, and so has what an app lets guests
+ * do.
+ */
+type People<A extends string> = A extends 'app.access'
+  ? { user?: SignedIn; company: CompanyInScope; app: AppInScope }
+  : A extends `app.${string}`
+    ? { user: SignedIn; company: CompanyInScope; app: AppInScope }
+    : A extends `company.${string}`
+      ? { user: SignedIn; company: CompanyInScope; app?: undefined }
+      : A extends `screen.${string}`
+        ? { user: SignedIn; company?: CompanyInScope; app?: AppInScope }
+        : A extends 'user' | 'platform.super'
+          ? { user: SignedIn; company?: undefined; app?: undefined }
+          : { user?: SignedIn; company?: undefined; app?: undefined }
 
 export interface Request {
   requestId: string
@@ -46,8 +51,8 @@ export interface Request {
   signOut(): Promise<void>
   /** A cookie of ours that this browser sent along. */
   cookie(name: string): string | undefined
-  /** Keeps a value in this browser, out of reach of its scripts; 0 seconds takes it away. */
-  setCookie(name: string, value: string, seconds: number): void
+  /** Keeps a value in this browser, out of reach of its scripts; 0 seconds takes it away. A path sends it along with addresses below it only. */
+  setCookie(name: string, value: string, seconds: number, path?: string): void
   /** Names the version of the answer; the reply becomes 304 when the browser already has it. */
   etag(tag: string): void
 }

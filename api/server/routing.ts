@@ -11,7 +11,7 @@ import { ApiError, refusal } from './errors.ts'
 import { sendEvents } from './event-streams.ts'
 import type { Request } from './handler.ts'
 import { outcome } from './services/audit.ts'
-import { judge, type Address, type Who } from './services/access.ts'
+import { judge, NOBODY, type Address, type Who } from './services/access.ts'
 import type { Services } from './services/index.ts'
 import type { Session } from './services/sessions.ts'
 import { findUnusable } from './text-check.ts'
@@ -31,12 +31,16 @@ export function localeOf(request: FastifyRequest): Locale {
   return /^\s*zh/i.test(request.headers['accept-language'] ?? '') ? 'zh-CN' : 'en-US'
 }
 
-const NOBODY: Who = { session: undefined, company: undefined, app: undefined }
-
 /** Who sends a request, while the database can be asked, and what its address names. */
 async function whoOf(request: FastifyRequest, services: Services, address: Address = {}): Promise<Who> {
   const token = request.cookies[SESSION_COOKIE]
   return token && services.installation.databaseReady ? services.access.find(token, address) : NOBODY
+}
+
+/** The same, and for somebody who is not signed in the app that lets guests in. */
+async function whoOrGuest(request: FastifyRequest, services: Services, address: Address): Promise<Who> {
+  const who = await whoOf(request, services, address)
+  return who.session || !services.installation.databaseReady ? who : services.access.findForGuest(address)
 }
 
 /** The session of a request's cookie, while the database can be asked. */
@@ -64,7 +68,8 @@ async function identify(call: Call, request: FastifyRequest, query: Address, ser
   // Some addresses spell out the environment: {appKey}-dev.
   const inPath = () => ({ companyKey: params.companyKey, appUrlKey: params.appUrlKey ?? (params.appKey && `${params.appKey}-dev`) })
   const address = isByQuery(call) ? { companyKey: query.companyKey, appUrlKey: query.appUrlKey } : scoped ? inPath() : {}
-  return { step, address, who: await whoOf(request, services, address) }
+  const who = await (call.access === 'app.access' ? whoOrGuest : whoOf)(request, services, address)
+  return { step, address, who }
 }
 
 /** Refuses unless the contract's access lets this person through. */
@@ -218,6 +223,10 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
     url: call.path.replace(/\/\{path\}$/, '/*').replace(/\{(\w+)\}/g, ':$1'),
     config: { call: id, ...(call.ratePerMinute && { rateLimit: { max: Math.min(call.ratePerMinute, config.ratePerMinute), timeWindow: '1 minute' } }) },
     handler: run,
+    // Refusals included, wherever they were made.
+    ...(call.flagsOk && {
+      preSerialization: async (_request, _reply, payload) => ({ ok: (payload as { status?: number }).status === 0, ...(payload as object) }),
+    }),
   })
 }
 
@@ -248,7 +257,7 @@ function contextOf(request: FastifyRequest, reply: FastifyReply, who: Who, files
       reply.clearCookie(SESSION_COOKIE, cookie)
     },
     cookie: name => request.cookies[name],
-    setCookie: (name, value, seconds) => void reply.setCookie(name, value, { ...cookie, maxAge: seconds }),
+    setCookie: (name, value, seconds, path = '/') => void reply.setCookie(name, value, { ...cookie, path, maxAge: seconds }),
     etag: tag => void reply.header('etag', `"${tag}"`),
   }
 }

@@ -5,7 +5,7 @@ import type { Core } from '../core.ts'
 import { ApiError, fieldError } from '../errors.ts'
 import type { Scope } from '../store/database.ts'
 import { cappedTotal, containing, TOTAL_CAP } from '../store/paging.ts'
-import { judge, screenRight, splitAppUrlKey, type AppInScope, type CompanyInScope, type SignedIn } from './access.ts'
+import { mayInApp, screenRight, splitAppUrlKey, type AppInScope, type CompanyInScope, type SignedIn } from './access.ts'
 
 export interface AppFilter {
   page: number
@@ -96,10 +96,22 @@ export function createApps({ db }: Pick<Core, 'db'>) {
 
   const mayAll = (may: boolean) => ({ edit: may, publish: may, manage: may })
 
-  /** What a person may do with an app, as `judge` would say for each permission. */
-  const permsIn = (user: SignedIn, company: CompanyInScope, app: AppInScope) => {
-    const may = (permission: string) => judge(`app.${permission}`, { user, company, app, setupPending: false }) === 200
-    return { edit: may('edit'), publish: may('publish'), manage: may('manage') }
+  /** What a person may do with an app, permission by permission. */
+  const permsIn = (app: AppInScope) => {
+    const may = (permission: string) => mayInApp(app, permission)
+    return {
+      edit: may('edit'),
+      publish: may('publish'),
+      manage: may('manage'),
+      delete: may('delete'),
+      adminRole: may('adminRole'),
+      createRole: may('createRole'),
+      resourceAcl: may('resourceAcl'),
+      dataManage: may('dataManage'),
+      flowManage: may('flowManage'),
+      viewLog: may('viewLog'),
+      sync: may('sync'),
+    }
   }
 
   async function insert(company: CompanyInScope, user: SignedIn, app: { name: string; key: string; type: number; logo?: string; description?: string }) {
@@ -214,7 +226,8 @@ export function createApps({ db }: Pick<Core, 'db'>) {
 
     create: insert,
 
-    async get(company: CompanyInScope, app: AppInScope, user: SignedIn) {
+    /** An app as its people see it; visitors learn what it is called and what they may do. */
+    async get(company: CompanyInScope, app: AppInScope, user: SignedIn | undefined) {
       const [row] = await rowsOf(base().where('app.company_id', '=', company.id).where('app.id', '=', app.id), { page: 1, perPage: 1 })
       if (!row) throw new ApiError('access.unknown', 'There is no such organisation or app', 404)
       const environments = await db
@@ -233,17 +246,19 @@ export function createApps({ db }: Pick<Core, 'db'>) {
         .where('kind', '=', 'page')
         .executeTakeFirstOrThrow()
       const custom = app.config as CustomPages
+      const isVisitor = !user || !(user.isSuper || company.role)
       return {
-        ...summary(row, permsIn(user, company, app)),
-        perms: { ...permsIn(user, company, app), screens: screenRight({ user, company, app }) },
+        ...summary(row, permsIn(app)),
+        ...(isVisitor && { owner: '', lastPublish: null }),
+        perms: { ...permsIn(app), screens: user ? screenRight({ user, company, app }) : ('none' as const) },
         companyKey: company.key,
         companyName: company.name,
         tag: app.tag,
         appCustomNotFoundPage: custom.appCustomNotFoundPage ?? '',
         appCustomPermissionPage: custom.appCustomPermissionPage ?? '',
         appCustomLoginPage: custom.appCustomLoginPage ?? '',
-        pages,
-        environments: environments.map(e => ({ tag: e.tag, version: e.version, title: e.title, publishedAt: e.updated_at.toISOString() })),
+        pages: isVisitor ? 0 : pages,
+        environments: (isVisitor ? [] : environments).map(e => ({ tag: e.tag, version: e.version, title: e.title, publishedAt: e.updated_at.toISOString() })),
       }
     },
 
