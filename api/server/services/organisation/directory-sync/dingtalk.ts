@@ -74,7 +74,7 @@ export function createDingTalk({ address, appKey, secret }: Credentials, limiter
     async *people(departmentId) {
       const { list, object, id, name, text } = reader('people')
       const guard = pageGuard('people')
-      for (let cursor = '0'; ; ) {
+      for (let cursor = '0'; ;) {
         guard(cursor)
         const body = { dept_id: Number(departmentId), cursor: Number(cursor), size: PAGE, contain_access_limit: true, language: 'zh_CN' }
         const result = object(await ask('/topapi/v2/user/list', body, 'people'), 'result')

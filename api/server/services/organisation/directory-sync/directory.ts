@@ -83,6 +83,8 @@ export function reader(step: Step) {
       (typeof value === 'string' && value.length > 0 && value.length <= 128) || (typeof value === 'number' && Number.isSafeInteger(value))
         ? String(value)
         : fail(`${name} is no id`),
+    /** Where the next page begins. */
+    mark: (value: unknown, name: string): string => (typeof value === 'string' && value && value.length <= 4000 ? value : fail(`${name} is missing`)),
     name: (value: unknown, name: string): string => (typeof value === 'string' && clean(value) ? clean(value).slice(0, 100) : fail(`${name} is no name`)),
     /** A text that may be missing, such as an email that the app may not read. */
     text: (value: unknown): string => (typeof value === 'string' ? clean(value).slice(0, 200) : ''),
@@ -92,7 +94,7 @@ export function reader(step: Step) {
 /** Digits of a phone; those of mainland China without the country, others with it. */
 export function phoneOf(text: string, country = ''): string {
   const digits = (text.startsWith('+') ? text : `${country}${text}`).replace(/\D/g, '')
-  if (!digits) return ''
+  if (!/\d/.test(text)) return ''
   if (/^(86)?1\d{10}$/.test(digits)) return digits.slice(-11)
   return text.startsWith('+') || country ? `+${digits}` : digits
 }

@@ -40,16 +40,16 @@ export function createFeishu({ address, appKey, secret }: Credentials, limiter: 
 
   /** Items of a list page by page. */
   async function* pages(path: string, query: Record<string, string>, step: Step) {
-    const { list, object, id } = reader(step)
+    const { list, object, mark } = reader(step)
     const guard = pageGuard(step)
     const ids = { user_id_type: 'open_id', department_id_type: 'open_department_id', page_size: PAGE }
-    for (let cursor = ''; ; ) {
+    for (let cursor = ''; ;) {
       guard(cursor)
       const { json } = await client.call({ method: 'GET', path, query: { ...query, ...ids, ...(cursor && { page_token: cursor }) } }, step)
       const data = object(json.data, 'data')
       yield list(data.items ?? [], 'items').map(item => object(item, 'item'))
       if (data.has_more !== true) return
-      cursor = id(typeof data.page_token === 'string' ? data.page_token.slice(0, 2000) && 'token' : undefined, 'page_token') && String(data.page_token)
+      cursor = mark(data.page_token, 'page_token')
     }
   }
 

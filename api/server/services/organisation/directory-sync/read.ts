@@ -21,7 +21,7 @@ function ordered(rootId: string, found: Map<string, VendorDepartment>): VendorDe
     below.set(parentId, [...(below.get(parentId) ?? []), { ...department, parentId }])
   }
   const rows: VendorDepartment[] = []
-  for (let level = [rootId]; level.length; ) {
+  for (let level = [rootId]; level.length;) {
     const next = level.flatMap(id => below.get(id) ?? [])
     rows.push(...next)
     level = next.map(department => department.id)
@@ -59,6 +59,6 @@ export async function readDirectory(directory: Directory, onProgress: (done: { d
       await onProgress({ departments: departments.size, people: people.size })
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: AT_ONCE }, () => work().finally(() => (waiting.length = 0))))
   return { rootId, departments: ordered(rootId, departments), people: [...people.values()] }
 }

@@ -2,8 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DirectoryError, type Reason, type Step } from './directory.ts'
 
-/** Vendors allow 20 requests a second; requests may arrive closer together than they left. */
-const PER_SECOND = 18
 const TIMEOUT_MS = 15_000
 const ANSWER_MAX = 8 * 1024 * 1024
 const ATTEMPTS = 6
@@ -14,7 +12,11 @@ const TOKEN_MARGIN_S = 120
 export interface Pace {
   /** First pause after a failure; it doubles. */
   retryMs: number
+  perSecond: number
 }
+
+/** Vendors allow 20 requests a second; requests may arrive closer together than they left. */
+export const PACE: Pace = { retryMs: 500, perSecond: 18 }
 
 export interface Limiter {
   turn(): Promise<void>
@@ -22,7 +24,7 @@ export interface Limiter {
   pause(ms: number): void
 }
 
-export function createLimiter(perSecond = PER_SECOND): Limiter {
+export function createLimiter(perSecond: number): Limiter {
   let next = 0
   return {
     async turn() {
