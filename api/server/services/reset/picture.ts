@@ -13,11 +13,9 @@ const STROKES: Record<string, string> = {
   C: '10,3 8,1 5,0 2,1 0,4 0,10 2,13 5,14 8,13 10,11',
   E: '10,0 0,0 0,14 10,14|0,7 8,7',
   F: '10,0 0,0 0,14|0,7 8,7',
-  H: '0,0 0,14|10,0 10,14|0,7 10,7',
   K: '0,0 0,14|10,0 0,8|3,6 10,14',
   L: '1,0 1,14 10,14',
   M: '0,14 0,0 5,8 10,0 10,14',
-  N: '0,14 0,0 10,14 10,0',
   P: '0,14 0,0 6,0 9,1 10,4 9,7 6,8 0,8',
   R: '0,14 0,0 6,0 9,1 10,4 9,7 6,8 0,8|5,8 10,14',
   T: '0,0 10,0|5,0 5,14',
@@ -50,17 +48,17 @@ function strip(points: readonly (readonly [number, number])[], radius: number, c
 
 /** A sign turned, leant and sized anew; each point a little off, so that no two drawings of it are alike. */
 function signLines(sign: string, x: number): Line[] {
-  const angle = between(-0.38, 0.38)
-  const lean = between(-0.25, 0.25)
-  const [wide, high] = [between(2.6, 3.5), between(2.7, 3.5)]
-  const y = HEIGHT / 2 + between(-7, 7)
+  const angle = between(-0.3, 0.3)
+  const lean = between(-0.2, 0.2)
+  const [wide, high] = [between(2.7, 3.4), between(3.3, 4.1)]
+  const y = HEIGHT / 2 + between(-6, 6)
   const radius = between(1.7, 2.5)
   const colour = dark()
   return (STROKES[sign] ?? '').split('|').flatMap(stroke =>
     strip(
       stroke.split(' ').map(pair => {
         const [column = 0, row = 0] = pair.split(',').map(Number)
-        const [u, v] = [(column - 5 + between(-0.5, 0.5)) * wide, (row - 7 + between(-0.5, 0.5)) * high]
+        const [u, v] = [(column - 5 + between(-0.35, 0.35)) * wide, (row - 7 + between(-0.35, 0.35)) * high]
         const leant = u + v * lean
         return [x + leant * Math.cos(angle) - v * Math.sin(angle), y + leant * Math.sin(angle) + v * Math.cos(angle)] as const
       }),
@@ -87,10 +85,13 @@ function cover({ from: [ax, ay], to: [bx, by], radius }: Line, x: number, y: num
 function draw(text: string): Buffer {
   const pixels = Buffer.alloc(WIDTH * HEIGHT * 3)
   const paper: Colour = [randomInt(225, 250), randomInt(225, 250), randomInt(230, 252)]
-  for (let n = 0; n < pixels.length; n++) pixels[n] = Math.min(255, (paper[n % 3] ?? 240) + randomInt(-14, 15))
+  for (let at = 0; at < pixels.length; at += 3) {
+    const grain = randomInt(-12, 5)
+    for (let n = 0; n < 3; n++) pixels[at + n] = (paper[n] ?? 240) + grain
+  }
   const step = (WIDTH - 56) / (LENGTH - 1)
   const lines = [
-    ...Array.from({ length: 3 }, waveLines).flat(),
+    ...Array.from({ length: 2 }, waveLines).flat(),
     ...[...text].flatMap((sign, at) => signLines(sign, 28 + at * step + between(-5, 5))),
     ...Array.from({ length: 40 }, () => {
       const [x, y] = [between(0, WIDTH), between(0, HEIGHT)]
