@@ -16,6 +16,8 @@ export interface PersonTable {
   phone: Generated<string>
   avatar: Generated<string>
   password_hash: string | null
+  /** Given by an administrator: the person has to choose another one. */
+  password_is_initial: Generated<boolean>
   is_super: Generated<boolean>
   disabled: Generated<boolean>
   failed_count: Generated<number>
@@ -606,6 +608,32 @@ export interface ScimTokenTable {
   last_used_at: MaybeTime
 }
 
+export interface DirectoryImportTable {
+  id: string
+  company_id: string
+  user_id: string
+  file_name: string
+  state: 'planned' | 'working' | 'done' | 'failed'
+  progress: Generated<number>
+  touched_at: Time
+  counts: Json<Record<'department' | 'member', Record<'create' | 'change' | 'leave' | 'error', number>>>
+  plan_hash: Buffer
+  is_renewed: Generated<boolean>
+  result: Json<Record<string, number>> | null
+  created_at: Time
+  expires_at: Date
+}
+
+export interface DirectoryImportRowTable {
+  import_id: string
+  n: number
+  kind: 'department' | 'member'
+  row: number
+  given: Json<unknown>
+  action: 'create' | 'change' | 'leave' | 'error'
+  outcome: Json<unknown>
+}
+
 export interface Tables {
   person: PersonTable
   session: SessionTable
@@ -664,4 +692,6 @@ export interface Tables {
   share_day: ShareDayTable
   share_visitor: ShareVisitorTable
   scim_token: ScimTokenTable
+  directory_import: DirectoryImportTable
+  directory_import_row: DirectoryImportRowTable
 }

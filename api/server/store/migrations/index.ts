@@ -5,12 +5,14 @@ import * as screenGrants from './0003-screen-grants.ts'
 import * as siteAndInbox from './0004-site-and-inbox.ts'
 import * as organisation from './0005-organisation.ts'
 import * as unusedBodies from './0006-unused-bodies.ts'
+import * as imports from './0007-imports.ts'
 import * as scim from './0009-scim.ts'
 import * as shares from './0010-shares.ts'
 import * as reset from './0011-reset.ts'
 import * as permissions from './0012-permissions.ts'
 import * as dataModels from './0013-data-models.ts'
 import * as operationLog from './0014-operation-log.ts'
+import * as initialPasswords from './0020-initial-passwords.ts'
 
 export const migrations: readonly { name: string; sql: string }[] = [
   start,
@@ -19,10 +21,12 @@ export const migrations: readonly { name: string; sql: string }[] = [
   siteAndInbox,
   organisation,
   unusedBodies,
+  imports,
   scim,
   shares,
   reset,
   permissions,
   dataModels,
   operationLog,
+  initialPasswords,
 ]
