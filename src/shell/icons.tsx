@@ -28,6 +28,7 @@ const PATHS = {
   alert: 'M12 4l9 16H3zM12 10v4M12 17v.01',
   lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
   database: 'M4 6c0-4 16-4 16 0s-16 4-16 0zM4 6v12c0 4 16 4 16 0V6M4 12c0 4 16 4 16 0',
+  log: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l4 2',
 } as const
 
 export type IconName = keyof typeof PATHS

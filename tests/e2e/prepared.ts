@@ -70,6 +70,7 @@ export const screensOf = ({ company, pageId }: Prepared) => ({
     `/company/${company}/app`,
     `/company/${company}/app/order_desk-dev/design`,
     `/company/${company}/app/order_desk-dev/admin/release`,
+    `/company/${company}/app/order_desk-dev/admin/log`,
     `/company/${company}/app/order_desk`,
     `/company/${company}/app/order_desk-dev`,
     `/preview/mobile?preview_link=${encodeURIComponent(`/company/${company}/app/order_desk`)}`,

@@ -72,6 +72,9 @@ export function placeOf(call: string, path: string): string {
   return ''
 }
 
+/** A refusal is the caller's doing, a failure ours; what no request did was done. */
+const outcomeOf = (http: number) => (http < 400 ? ('done' as const) : http < 500 ? ('refused' as const) : ('failed' as const))
+
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 export function createOperationLog(
@@ -170,6 +173,7 @@ export function createOperationLog(
           operation: operationOf(row.call, locale),
           operator: row.name ?? '',
           operatorEmail: row.email ?? '',
+          outcome: outcomeOf(row.http_status),
           status: row.http_status,
           statusText: row.code || (row.status === 0 ? 'OK' : `${row.status}`),
           message: textOf(row.response.msg),

@@ -17,6 +17,7 @@ export interface ScreensWanted {
 const AREAS: Record<string, string> = {
   company: 'Organisations',
   general: 'General',
+  log: 'Log',
   org: 'Members and departments',
   page: 'Page design',
   platform: 'Platform',
