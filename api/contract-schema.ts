@@ -50,6 +50,8 @@ export interface Contract {
   ratePerMinute?: number
   /** Body fields that never reach the audit log. */
   secrets?: string[]
+  /** The envelope carries `ok` beside status, msg and data, as documented for this call. */
+  flagsOk?: boolean
   example: { params?: Record<string, string>; query?: Record<string, unknown>; body?: Record<string, unknown>; data?: Record<string, unknown> }
 }
 
@@ -89,6 +91,7 @@ export const contractSchema: AnySchemaObject = {
     statuses: { type: 'array', items: { type: 'integer' } },
     ratePerMinute: { type: 'integer', minimum: 1 },
     secrets: { type: 'array', items: text },
+    flagsOk: { type: 'boolean' },
     example: {
       type: 'object',
       additionalProperties: false,

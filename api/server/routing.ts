@@ -78,6 +78,9 @@ function admit(call: Call, { session, company, app }: Who, address: Address, ste
   if (verdict === 401) throw new ApiError('access.signedOut', 'Please sign in', 401)
   if (verdict === 403) throw new ApiError('access.denied', 'You are not allowed to do this', 403)
   if (verdict === 404) throw new ApiError('access.unknown', 'There is no such organisation or app', 404)
+  // A password that somebody else knows is good for choosing one's own.
+  if (session?.user.passwordIsInitial && call.access !== 'anyone' && call.id !== 'setup.setPassword')
+    throw new ApiError('access.passwordInitial', 'Choose a password of your own first', 403)
 }
 
 /** Host of an address, without the port that goes without saying; empty for `null` and for what is no address. */

@@ -13,6 +13,7 @@ import type { Config } from './config.ts'
 import { ApiError, refusal } from './errors.ts'
 import { projectRoot } from './root.ts'
 import { localeOf, sessionOf } from './routing.ts'
+import { createShareFrame, hideShares, isShareFrame, shareStatus } from './share-frame.ts'
 import type { Services } from './services/index.ts'
 
 type Words = Record<string, string>
@@ -58,6 +59,8 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
       immutable: true,
       maxAge: '365d',
       decorateReply: false,
+      // Anybody may have them, the frame of a share among them, which is of no origin.
+      setHeaders: reply => void reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin'),
     })
   }
 
@@ -105,7 +108,27 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
     return { config: settings, session, routes, site: menus, companyMenus, locale, theme: themeOf(request), words: dictionary, ...(screen && { screen }) }
   }
 
+  const drawShare = createShareFrame(folder, services, config)
+
+  /** The frame of a share: started like the console, by somebody who is not signed in and knows of no address. */
+  async function shareFrame(request: FastifyRequest, reply: FastifyReply) {
+    const locale = pageLocale(request)
+    const theme = themeOf(request)
+    const data = {
+      config: await generalGetConfig({ params: {}, query: {}, body: {} }, { ...services, session: undefined } as never),
+      session: { user: null, csrfToken: '', companies: [] },
+      routes: [],
+      site: {},
+      locale,
+      theme,
+      words: locale === 'en-US' ? {} : { shell: await words('shell') },
+    }
+    const boot = `<script type="application/json" id="boot">${asData(data)}</script>`
+    return drawShare(request, reply, { boot, locale, dark: theme === 'dark' })
+  }
+
   async function page(request: FastifyRequest, reply: FastifyReply) {
+    if (isShareFrame(request.url)) return shareFrame(request, reply)
     if (!built) return reply.status(503).type('text/plain').send('The browser files are not built: npm run build')
     const locale = pageLocale(request)
     const theme = themeOf(request)
@@ -121,13 +144,14 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
       .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
       .replace('<!--boot-->', () => `<script type="application/json" id="boot">${asData(data)}</script>`)
     return reply
-      .status(match?.route.path === '*' || !match ? 404 : 200)
+      .status(match?.route.path === '*' || !match ? 404 : await shareStatus(request.url, services))
       .header('cache-control', 'no-store')
       .header('vary', 'cookie, accept-language')
       .type('text/html; charset=utf-8')
       .send(body)
   }
 
+  hideShares(app)
   // A setup page and its call share an address: who asks for HTML gets the page.
   app.addHook('onRequest', async (request, reply) => {
     if (

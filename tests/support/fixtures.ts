@@ -29,6 +29,7 @@ export async function makeFixture(world: World, companyKey: 'acme' | 'globex' = 
   const page = await must('page.create', { body: { name: 'Orders', path: '/orders', kind: 'page', schema: { type: 'page', body: 'orders' } } })
   const release = await must('release.create', { query: { sync: 1 }, body: { title: 'First', version: '1.0.0' } })
   const file = await must('general.uploadImage', { files: [{ field: 'file', name: 'dot.png', content: PNG, mime: 'image/png' }] })
+  const share = await must('share.create', { body: { type: 1, pageId: page.id } })
   const messageId = uuidv7()
   await world.db.insertInto('outbox').values({ id: messageId, kind: 'mail', recipient: 'ann@example.test', body: 'Hello', status: 'kept' }).execute()
   const noticeId = uuidv7()
@@ -46,10 +47,14 @@ export async function makeFixture(world: World, companyKey: 'acme' | 'globex' = 
   const grantId = uuidv7()
   await world.db.insertInto('screen_grant').values({ id: grantId, level: 'platform', user_id: holder, permission: 'read' }).execute()
   const organisation = await makeOrganisation(world, companyKey, appKey)
+  const roles = await makeRole(world, companyKey, appKey, organisation)
   return {
     ...params,
     ...organisation,
+    ...roles,
     pageId: page.id,
+    shareId: share.id,
+    key: share.key,
     parentId: group.id,
     version: '1',
     releaseId: release.id,
@@ -65,6 +70,23 @@ export async function makeFixture(world: World, companyKey: 'acme' | 'globex' = 
     screenId: 'signin.page',
     grantId,
   }
+}
+
+/** A role of the app with a person and a department in it. */
+async function makeRole({ db, ids }: World, companyKey: 'acme' | 'globex', appKey: string, { userId = '', departmentId = '' }: Fixture): Promise<Fixture> {
+  const company_id = ids[companyKey]
+  const { id: app_id } = await db.selectFrom('app').select('id').where('company_id', '=', company_id).where('key', '=', appKey).executeTakeFirstOrThrow()
+  const roleId = uuidv7()
+  await db.insertInto('role').values({ id: roleId, company_id, app_id, name: 'Made' }).execute()
+  const row = { role_id: roleId, company_id, app_id }
+  await db
+    .insertInto('role_member')
+    .values([
+      { ...row, kind: 'user', subject_id: userId },
+      { ...row, kind: 'department', subject_id: departmentId },
+    ])
+    .execute()
+  return { roleId, memberKind: 'department', memberIds: departmentId }
 }
 
 /** A department, a member, a category with a rank, a visitor of the app, somebody invited. */

@@ -120,6 +120,39 @@ import { resetSendPhoneCode } from './reset/sendPhoneCode.ts'
 import { resetSendEmailCode } from './reset/sendEmailCode.ts'
 import { resetVerifyAccount } from './reset/verifyAccount.ts'
 import { resetResetPassword } from './reset/resetPassword.ts'
+import { shareGetPage } from './share/getPage.ts'
+import { shareGetWidgetTpl } from './share/getWidgetTpl.ts'
+import { shareUnlock } from './share/unlock.ts'
+import { shareGetFile } from './share/getFile.ts'
+import { shareList } from './share/list.ts'
+import { shareCreate } from './share/create.ts'
+import { shareGet } from './share/get.ts'
+import { shareUpdate } from './share/update.ts'
+import { shareSetOpen } from './share/setOpen.ts'
+import { shareRefresh } from './share/refresh.ts'
+import { shareDelete } from './share/delete.ts'
+import { shareListVisits } from './share/listVisits.ts'
+import { shareGetScripts } from './share/getScripts.ts'
+import { shareSaveAppScripts } from './share/saveAppScripts.ts'
+import { shareSaveCompanyScripts } from './share/saveCompanyScripts.ts'
+import { roleListRoles } from './role/listRoles.ts'
+import { roleCreateRole } from './role/createRole.ts'
+import { roleUpdateRole } from './role/updateRole.ts'
+import { roleDeleteRole } from './role/deleteRole.ts'
+import { roleGetRoleMemberships } from './role/getRoleMemberships.ts'
+import { roleListMembers } from './role/listMembers.ts'
+import { roleAddUsers } from './role/addUsers.ts'
+import { roleImportUsers } from './role/importUsers.ts'
+import { roleDownloadImportTemplate } from './role/downloadImportTemplate.ts'
+import { roleAddDepartments } from './role/addDepartments.ts'
+import { roleAddIncludedRoles } from './role/addIncludedRoles.ts'
+import { roleListDepartments } from './role/listDepartments.ts'
+import { roleListIncludable } from './role/listIncludable.ts'
+import { roleRemoveMemberships } from './role/removeMemberships.ts'
+import { roleRemoveMembers } from './role/removeMembers.ts'
+import { roleResetMemberPassword } from './role/resetMemberPassword.ts'
+import { roleAutocompleteUsers } from './role/autocompleteUsers.ts'
+import { roleAutocompleteExternalUsers } from './role/autocompleteExternalUsers.ts'
 
 export const handlers: Handlers = {
   'general.getConfig': generalGetConfig,
@@ -242,4 +275,38 @@ export const handlers: Handlers = {
   'reset.sendEmailCode': resetSendEmailCode,
   'reset.verifyAccount': resetVerifyAccount,
   'reset.resetPassword': resetResetPassword,
+  'share.getPage': shareGetPage,
+  'share.getWidgetTpl': shareGetWidgetTpl,
+  'share.unlock': shareUnlock,
+  'share.getFile': shareGetFile,
+  'share.list': shareList,
+  'share.create': shareCreate,
+  'share.get': shareGet,
+  'share.update': shareUpdate,
+  'share.setOpen': shareSetOpen,
+  'share.refresh': shareRefresh,
+  'share.delete': shareDelete,
+  'share.listVisits': shareListVisits,
+  'share.getScripts': shareGetScripts,
+  'share.saveAppScripts': shareSaveAppScripts,
+  'share.saveCompanyScripts': shareSaveCompanyScripts,
+  'role.listRoles': roleListRoles,
+  'role.createRole': roleCreateRole,
+  'role.updateRole': roleUpdateRole,
+  'role.deleteRole': roleDeleteRole,
+  'role.getRoleMemberships': roleGetRoleMemberships,
+  'role.listMembers': roleListMembers,
+  'role.addUsers': roleAddUsers,
+  'role.importUsers': roleImportUsers,
+  'role.downloadImportTemplate': roleDownloadImportTemplate,
+  'role.addDepartments': roleAddDepartments,
+  'role.addIncludedRoles': roleAddIncludedRoles,
+  'role.listDepartments': roleListDepartments,
+  'role.listIncludable': roleListIncludable,
+  'role.removeMemberships': roleRemoveMemberships,
+  'role.removeMembers': roleRemoveMembers,
+  'role.resetMemberPassword': roleResetMemberPassword,
+  'role.autocompleteUsers': roleAutocompleteUsers,
+  'role.autocompleteExternalUsers': roleAutocompleteExternalUsers,
 }
+

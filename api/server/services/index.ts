@@ -22,10 +22,14 @@ import { createPackages } from './packages/index.ts'
 import { createOperationLog } from './operation-log.ts'
 import { createOrganisation } from './organisation/index.ts'
 import { createPeople } from './people.ts'
+import { createRoleImport } from './permission/role-import.ts'
+import { createRoleMembers } from './permission/role-members.ts'
+import { createRoles } from './permission/roles.ts'
 import { createReset } from './reset/index.ts'
 import { createScreens } from './screens.ts'
 import { createSessions } from './sessions.ts'
 import { createSettings } from './settings.ts'
+import { createSharing } from './sharing/index.ts'
 import { createSweep } from './sweep.ts'
 
 export function createServices(core: Core, handle: DatabaseHandle) {
@@ -69,8 +73,12 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     reset: createReset(core, { limits, messages, people, sessions }),
     storedFiles: files,
     screens: createLiveScreens(core, shippedScreens, installation, inbox, gate),
+    roles: createRoles(core),
+    roleMembers: createRoleMembers(core),
+    roleImport: createRoleImport(core),
     sessions,
     settings,
+    sharing: createSharing(core, { bodies, limits }),
     sweep: createSweep(core, jobs, installation),
     operationLog: createOperationLog(core, jobs, installation),
   }

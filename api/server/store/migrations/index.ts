@@ -6,6 +6,7 @@ import * as siteAndInbox from './0004-site-and-inbox.ts'
 import * as organisation from './0005-organisation.ts'
 import * as unusedBodies from './0006-unused-bodies.ts'
 import * as imports from './0007-imports.ts'
+import * as directorySync from './0008-directory-sync.ts'
 import * as scim from './0009-scim.ts'
 import * as shares from './0010-shares.ts'
 import * as reset from './0011-reset.ts'
@@ -22,6 +23,7 @@ export const migrations: readonly { name: string; sql: string }[] = [
   organisation,
   unusedBodies,
   imports,
+  directorySync,
   scim,
   shares,
   reset,

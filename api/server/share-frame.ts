@@ -1,0 +1,92 @@
+// The document that a shared content is drawn in: of no origin, so that nothing in it acts as the visitor. docs/decisions/share.md says why.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from './config.ts'
+import type { Services } from './services/index.ts'
+
+const SHARE = /^\/share\/([^/?#]+)\/?([?#]|$)/
+const FRAME = /^\/share-frame\/([A-Za-z0-9_-]{1,64})\/?([?#]|$)/
+const OURS = /^\/(share|share-frame|api\/share)\//
+
+/** The policy of the frame. `sandbox` holds also where somebody opens its address by itself; the scripts are those of this share alone. */
+export const framePolicy = (scripts: readonly string[], evaluates: boolean): string =>
+  [
+    'sandbox allow-scripts allow-forms',
+    "default-src 'none'",
+    `script-src ${["'self'", ...(evaluates ? ["'unsafe-eval'"] : []), ...scripts].join(' ')}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    'media-src data: blob:',
+    "connect-src 'none'",
+    "frame-src 'none'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ')
+
+/** A path of this origin as a source of the policy: an address with its query left out, which a policy cannot hold. */
+const asSource = (address: string, origin: string) => (address.startsWith('/') ? origin + address : address).replace(/[?#].*$/, '')
+
+export const shareKeyOf = (url: string): string | undefined => {
+  try {
+    return decodeURIComponent(SHARE.exec(url)?.[1] ?? '') || undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Search engines are to know of no share. */
+export function hideShares(app: FastifyInstance) {
+  app.addHook('onRequest', async (request, reply) => {
+    if (OURS.test(request.url)) reply.header('x-robots-tag', 'noindex, nofollow')
+  })
+}
+
+/** The status of the page at a share's address. */
+export async function shareStatus(url: string, { sharing, installation }: Services): Promise<number> {
+  const key = shareKeyOf(url)
+  if (!key || !installation.databaseReady) return 200
+  const state = await sharing.visitors.stateOf(key)
+  return state === 'open' ? 200 : state === 'expired' ? 410 : 404
+}
+
+export const isShareFrame = (url: string) => FRAME.test(url)
+
+interface Drawing {
+  /** Data that the start of the console reads, with nobody signed in. */
+  boot: string
+  locale: string
+  dark: boolean
+}
+
+export function createShareFrame(folder: string, services: Services, config: Config) {
+  const file = join(folder, 'share-frame.html')
+  return async (request: FastifyRequest, reply: FastifyReply, { boot, locale, dark }: Drawing) => {
+    if (!existsSync(file)) return reply.status(503).type('text/plain').send('The browser files are not built: npm run build')
+    const key = FRAME.exec(request.url)?.[1] ?? ''
+    const scripts = services.installation.databaseReady ? await services.sharing.visitors.scriptsOf(key) : []
+    const origin = config.publicUrl || `${request.protocol}://${request.host}`
+    const body = readFileSync(file, 'utf8')
+      .replace(/<html[^>]*>/, `<html lang="${locale}"${dark ? ' class="is-dark"' : ''}>`)
+      .replace('<!--boot-->', () => boot)
+    return (
+      reply
+        .header(
+          'content-security-policy',
+          framePolicy(
+            scripts.map(address => asSource(address, origin)),
+            config.screenScripts,
+          ),
+        )
+        // The visitor's address and what led here are nobody's business.
+        .header('referrer-policy', 'no-referrer')
+        .header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
+        .header('cache-control', 'no-store')
+        .type('text/html; charset=utf-8')
+        .send(body)
+    )
+  }
+}
