@@ -6,6 +6,7 @@ import './formulas.ts'
 import './tessera-tile.tsx'
 import { lazy } from './register.tsx'
 
+lazy('tessera-captcha', () => import('./tessera-captcha.tsx'), { isFormItem: true })
 lazy('tessera-conflict-choices', () => import('./tessera-conflict-choices/conflict-choices.tsx'), { isFormItem: true })
 lazy('tessera-json-diff', () => import('./tessera-json-diff/json-diff.tsx'))
 lazy('tessera-page-designer', () => import('./tessera-page-designer/designer.tsx'))
@@ -13,6 +14,7 @@ lazy('tessera-phone-preview', () => import('./tessera-phone-preview.tsx'))
 lazy('tessera-schema-editor', () => import('./tessera-schema-editor/schema-editor.tsx'))
 lazy('tessera-screen-editor', () => import('./tessera-screen-editor/screen-editor.tsx'))
 lazy('tessera-screen-pictures', () => import('./tessera-screen-pictures/screen-pictures.tsx'))
+lazy('tessera-send-code', () => import('./tessera-send-code.tsx'), { isFormItem: true })
 lazy('tessera-tree-panel', () => import('./tessera-tree-panel/tree-panel.tsx'))
 lazy('tessera-version-list', () => import('./tessera-version-list/version-list.tsx'))
 

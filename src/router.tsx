@@ -134,7 +134,11 @@ function Arranged({ match, location, place, refused }: Arrangement) {
       )
     default:
       return (
-        <BlankLayout background={screen === 'signin.page' ? loginBackground : undefined} wide={isWide(screen)}>
+        <BlankLayout
+          background={screen === 'signin.page' ? loginBackground : undefined}
+          wide={isWide(screen)}
+          brandTo={screen === 'reset.page' ? '/login' : undefined}
+        >
           {page}
         </BlankLayout>
       )

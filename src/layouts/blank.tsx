@@ -7,7 +7,15 @@ import { Logo } from '../shell/logo.tsx'
 import { useStore } from '../store.ts'
 import { isScriptUrl } from '../amis/sanitize.ts'
 
-export function BlankLayout({ children, background, wide }: { children: ReactNode; background?: string; wide?: boolean }) {
+interface Props {
+  children: ReactNode
+  background?: string
+  wide?: boolean
+  /** Where the brand leads; without it the brand is no link. */
+  brandTo?: string
+}
+
+export function BlankLayout({ children, background, wide, brandTo }: Props) {
   useLocale()
   const { siteName } = useStore(config)
   const image = background && !isScriptUrl(background) ? { backgroundImage: `url(${JSON.stringify(background)})` } : undefined
@@ -19,7 +27,13 @@ export function BlankLayout({ children, background, wide }: { children: ReactNod
       </header>
       <main id="main" className={`t-blank-card${wide ? ' is-wide' : ''}`} tabIndex={-1}>
         <div className="t-blank-brand">
-          <Logo />
+          {brandTo ? (
+            <a href={brandTo}>
+              <Logo />
+            </a>
+          ) : (
+            <Logo />
+          )}
         </div>
         {children}
       </main>

@@ -23,6 +23,7 @@ const AREAS: Record<string, string> = {
   platform: 'Platform',
   preview: 'Preview',
   release: 'Releases',
+  reset: 'Password reset',
   screen: 'Screens',
   setup: 'Setup',
   signin: 'Sign-in',

@@ -1,0 +1,17 @@
+// How a graphical code is edited.
+import { componentPlugin } from './tessera-schema-editor/component-plugin.ts'
+
+componentPlugin({
+  type: 'tessera-captcha',
+  name: 'Graphical code',
+  description: 'A form field: letters and digits of a picture, or the answer to a question for whoever cannot see it.',
+  icon: 'image-plugin',
+  scaffold: { name: 'graphCode', label: 'Graphical code', image: '/captcha', question: 'get:/captcha/question' },
+  panel: [
+    { type: 'input-text', name: 'name', label: 'Field name' },
+    { type: 'input-text', name: 'label', label: 'Label' },
+    { type: 'input-text', name: 'image', label: 'Address of the picture' },
+    { type: 'input-text', name: 'question', label: 'Address of the question', description: 'Without it there is only the picture.' },
+    { type: 'input-text', name: 'solved', label: 'Solved when', description: 'While this holds, nothing further is asked.', placeholder: '${solved}' },
+  ],
+})

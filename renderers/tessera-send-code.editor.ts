@@ -1,0 +1,15 @@
+// How the field of a code that is sent is edited.
+import { componentPlugin } from './tessera-schema-editor/component-plugin.ts'
+
+componentPlugin({
+  type: 'tessera-send-code',
+  name: 'Verification code',
+  description: 'A form field for a code that is sent by mail or text message, with the button that sends it.',
+  icon: 'input-text-plugin',
+  scaffold: { name: 'token', label: 'Verification code', account: '${email}', api: { method: 'post', url: '/sendEmailCode', data: { email: '${email}' } } },
+  panel: [
+    { type: 'input-text', name: 'name', label: 'Field name' },
+    { type: 'input-text', name: 'label', label: 'Label' },
+    { type: 'input-text', name: 'account', label: 'To whom', description: 'The pause between two codes holds for one account.', placeholder: '${email}' },
+  ],
+})
