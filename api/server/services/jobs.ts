@@ -13,6 +13,8 @@ interface Worker {
   retryDelaySeconds: number
   /** Alone it is no reason to open the queues at the start. */
   isLazy: boolean
+  /** How long a job may wait at most. */
+  pollSeconds: number
 }
 
 export function createJobs({ pool, log }: Pick<Core, 'pool' | 'log'>) {
@@ -42,7 +44,7 @@ export function createJobs({ pool, log }: Pick<Core, 'pool' | 'log'>) {
       await next.updateQueue(queue, { retryLimit: worker.retryLimit, retryDelay: worker.retryDelaySeconds })
       await next.work(
         queue,
-        { batchSize: 5, includeMetadata: true, perJobResults: true, burstWhenBatchFull: true, pollingIntervalSeconds: worker.isLazy ? 5 : 1 } as const,
+        { batchSize: 5, includeMetadata: true, perJobResults: true, burstWhenBatchFull: true, pollingIntervalSeconds: worker.pollSeconds } as const,
         (jobs: JobWithMetadata<object>[]) =>
           Promise.all(
             jobs.map(async job => {
@@ -74,9 +76,10 @@ export function createJobs({ pool, log }: Pick<Core, 'pool' | 'log'>) {
     work<T extends object>(
       queue: string,
       handle: (data: T, attempt: Attempt) => Promise<void>,
-      retry: { limit: number; delaySeconds: number; isLazy?: boolean },
+      retry: { limit: number; delaySeconds: number; isLazy?: boolean; pollSeconds?: number },
     ) {
-      workers.set(queue, { handle: handle as Worker['handle'], retryLimit: retry.limit, retryDelaySeconds: retry.delaySeconds, isLazy: retry.isLazy ?? false })
+      const { isLazy = false, pollSeconds = isLazy ? 5 : 1 } = retry
+      workers.set(queue, { handle: handle as Worker['handle'], retryLimit: retry.limit, retryDelaySeconds: retry.delaySeconds, isLazy, pollSeconds })
     },
 
     /** Runs once the queues are there, such as a look for work that was left behind. */
@@ -90,6 +93,11 @@ export function createJobs({ pool, log }: Pick<Core, 'pool' | 'log'>) {
      */
     async send(queue: string, data: object, on: Db | Trx, { id, everySeconds }: { id?: string; everySeconds?: number } = {}) {
       await boss?.send(queue, data, { db: fromKysely(on), ...(id && { id }), ...(everySeconds && { singletonSeconds: everySeconds }) })
+    },
+
+    /** Enqueues many jobs at once, in the transaction given. */
+    async sendAll(queue: string, list: { id: string; data: object }[], on: Db | Trx) {
+      if (list.length) await boss?.insert(queue, list, { db: fromKysely(on) })
     },
 
     /** Opens the queues, if there is a worker that waits for work; a failure is logged and leaves the product running. */

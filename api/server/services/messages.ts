@@ -13,9 +13,18 @@ const QUEUE = 'message-deliver'
 /** Further attempts after the first; the pause doubles from MESSAGE_RETRY_SECONDS up to an hour. */
 const RETRIES = 8
 const TIMEOUT_MS = 15_000
+/** Messages of one statement. */
+const BATCH = 1000
 
 /** A refusal that no later attempt changes. */
 class Refused extends Error {}
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html?: string
+}
 
 interface Gateway {
   mail?: (row: { recipient: string; subject: string; body: string; html: string }) => Promise<void>
@@ -114,17 +123,38 @@ export function createMessages({ config, db, log }: Pick<Core, 'config' | 'db' |
     })
   }
 
-  async function add(message: { kind: OutboxTable['kind']; recipient: string; subject: string; body: string; html: string }, on: Db | Trx): Promise<string> {
-    const id = uuidv7()
-    const status = gateway[message.kind] ? 'waiting' : 'kept'
-    await on
-      .insertInto('outbox')
-      .values({ id, ...message, status })
-      .execute()
-    if (status === 'waiting') await jobs.send(QUEUE, { id }, on, { id })
-    else log.info({ message: id, kind: message.kind }, 'message kept in the outbox, /platform/outbox')
-    return id
+  interface Message {
+    kind: OutboxTable['kind']
+    recipient: string
+    subject: string
+    body: string
+    html: string
   }
+  /** Of one kind, all of them. */
+  async function addAll(list: readonly Message[], on: Db | Trx): Promise<string[]> {
+    const kind = list[0]?.kind
+    if (!kind) return []
+    const status: OutboxTable['status'] = gateway[kind] ? 'waiting' : 'kept'
+    const rows = list.map(message => ({ id: uuidv7(), ...message, status }))
+    for (let at = 0; at < rows.length; at += BATCH) {
+      const batch = rows.slice(at, at + BATCH)
+      await on.insertInto('outbox').values(batch).execute()
+      if (status !== 'waiting') continue
+      const jobsOf = batch.map(({ id }) => ({ id, data: { id } }))
+      await jobs.sendAll(QUEUE, jobsOf, on)
+    }
+    if (status === 'kept') log.info({ messages: rows.length, kind }, 'kept in the outbox, /platform/outbox')
+    return rows.map(row => row.id)
+  }
+  const add = async (message: Message, on: Db | Trx): Promise<string> => (await addAll([message], on))[0] ?? ''
+  // A line break in a subject would start a header.
+  const mailOf = ({ to, subject, text, html = '' }: Mail): Message => ({
+    kind: 'mail',
+    recipient: to,
+    subject: subject.replace(/\s+/g, ' '),
+    body: text,
+    html,
+  })
 
   const shown = (row: Omit<Selectable<OutboxTable>, 'body' | 'html'>) => ({
     id: row.id,
@@ -143,9 +173,8 @@ export function createMessages({ config, db, log }: Pick<Core, 'config' | 'db' |
     delivers: { mail: !!gateway.mail, sms: !!gateway.sms },
 
     /** Writes a mail into the outbox, in the transaction given; it leaves once that commits. */
-    mail: ({ to, subject, text, html = '' }: { to: string; subject: string; text: string; html?: string }, on: Db | Trx = db) =>
-      // A line break in a subject would start a header.
-      add({ kind: 'mail', recipient: to, subject: subject.replace(/\s+/g, ' '), body: text, html }, on),
+    mail: (mail: Mail, on: Db | Trx = db) => add(mailOf(mail), on),
+    mailAll: (mails: readonly Mail[], on: Db | Trx = db) => addAll(mails.map(mailOf), on),
 
     sms: ({ to, text }: { to: string; text: string }, on: Db | Trx = db) => add({ kind: 'sms', recipient: to, subject: '', body: text, html: '' }, on),
 

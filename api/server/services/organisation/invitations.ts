@@ -11,9 +11,19 @@ import { hashOf } from '../sessions.ts'
 /** How long a link of a mail can be used. */
 export const INVITATION_DAYS = 7
 
+/** People of one statement. */
+const BATCH = 1000
+
+export interface Invited {
+  id: string
+  email: string
+  hasPassword: boolean
+}
+
 /** Who invites, and how the mail reads. */
 export interface Inviter {
-  id: string
+  /** Nobody, where an identity provider adds people and the maker of its token is gone. */
+  id: string | null
   name: string
   origin: string
   locale: Locale
@@ -23,7 +33,7 @@ const unknown = () => new ApiError('org.invitationUnknown', 'This invitation is 
 
 export function createInvitations(
   { config, db }: Pick<Core, 'config' | 'db'>,
-  { messages, people }: { messages: Pick<ReturnType<typeof createMessages>, 'mail'>; people: ReturnType<typeof createPeople> },
+  { messages, people }: { messages: Pick<ReturnType<typeof createMessages>, 'mailAll'>; people: ReturnType<typeof createPeople> },
 ) {
   async function find(token: string) {
     const row = await db
@@ -41,29 +51,36 @@ export function createInvitations(
     return row
   }
 
-  return {
-    /** Tells somebody by mail that he was added, with a link to choose a password where he has none. */
-    async send(to: { id: string; email: string; hasPassword: boolean }, company: { id: string; key: string; name: string }, from: Inviter, trx: Trx) {
-      let link = `${from.origin}/company/${company.key}`
-      if (!to.hasPassword) {
-        const token = randomBytes(32).toString('base64url')
-        const expires_at = new Date(Date.now() + INVITATION_DAYS * 86_400_000)
+  /** Tells people by mail that they were added, with a link to choose a password where somebody has none. */
+  async function sendAll(people: readonly Invited[], company: { id: string; key: string; name: string }, from: Inviter, trx: Trx) {
+    const expires_at = new Date(Date.now() + INVITATION_DAYS * 86_400_000)
+    const { locale } = from
+    for (let at = 0; at < people.length; at += BATCH) {
+      const batch = people.slice(at, at + BATCH).map(to => ({ ...to, token: to.hasPassword ? '' : randomBytes(32).toString('base64url') }))
+      const strangers = batch.filter(to => to.token)
+      if (strangers.length) {
+        const ids = strangers.map(to => to.id)
         // The newest link is the one that works.
-        await trx.deleteFrom('invitation').where('user_id', '=', to.id).where('company_id', '=', company.id).execute()
-        await trx
-          .insertInto('invitation')
-          .values({ token_hash: hashOf(token), user_id: to.id, company_id: company.id, invited_by: from.id, expires_at })
-          .execute()
-        link = `${from.origin}/invitation/${token}`
+        await trx.deleteFrom('invitation').where('user_id', 'in', ids).where('company_id', '=', company.id).execute()
+        const rows = strangers.map(to => ({ token_hash: hashOf(to.token), user_id: to.id, company_id: company.id, invited_by: from.id, expires_at }))
+        await trx.insertInto('invitation').values(rows).execute()
       }
-      const words = { organisation: company.name, site: config.siteName, name: from.name, email: to.email, days: INVITATION_DAYS, link }
-      const { locale } = from
-      const subject = say(locale, '{organisation} on {site}: you have been added', words)
-      const text = to.hasPassword
-        ? say(locale, '{name} added you to {organisation} on {site}. Sign in as {email}: {link}', words)
-        : say(locale, '{name} added you to {organisation} on {site}. You sign in as {email}. Choose your password within {days} days: {link}', words)
-      await messages.mail({ to: to.email, subject, text }, trx)
-    },
+      const mails = batch.map(to => {
+        const link = to.token ? `${from.origin}/invitation/${to.token}` : `${from.origin}/company/${company.key}`
+        const words = { organisation: company.name, site: config.siteName, name: from.name, email: to.email, days: INVITATION_DAYS, link }
+        const text = to.hasPassword
+          ? say(locale, '{name} added you to {organisation} on {site}. Sign in as {email}: {link}', words)
+          : say(locale, '{name} added you to {organisation} on {site}. You sign in as {email}. Choose your password within {days} days: {link}', words)
+        return { to: to.email, subject: say(locale, '{organisation} on {site}: you have been added', words), text }
+      })
+      await messages.mailAll(mails, trx)
+    }
+  }
+
+  return {
+    sendAll,
+    /** The same for one of them. */
+    send: (to: Invited, company: { id: string; key: string; name: string }, from: Inviter, trx: Trx) => sendAll([to], company, from, trx),
 
     async get(token: string) {
       const { organisation, name, email } = await find(token)

@@ -87,7 +87,7 @@ export function createJoining({ config, db }: Pick<Core, 'config' | 'db'>, { inv
         .where('department_id', '!=', department.id)
         .execute()
     const told = people.filter(person => person.role === null || !person.hasPassword)
-    for (const person of told) await invitations.send(person, company, from, trx)
+    await invitations.sendAll(told, company, from, trx)
     return { added: department.parent_id === null ? added + strangers.length : added, invited: told.length }
   }
 
