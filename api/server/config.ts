@@ -15,6 +15,8 @@ export interface Config {
   dataDir: string
   /** Keys that stored secrets are sealed with, comma-separated; empty keeps one in the data folder. */
   secretKey: string
+  /** Addresses of gateways to directories, besides the vendors' own, that organisations may choose. */
+  directoryGateways: string[]
   /** PostgreSQL of your own; empty means the embedded one. */
   databaseUrl: string
   /** Folder with PostgreSQL programs to run instead of the packaged ones. */
@@ -62,6 +64,8 @@ export interface Config {
   ratePerMinute: number
   /** Applies pending migrations of an external database at start without asking. */
   autoMigrate: boolean
+  /** Whether data sources may be databases in private networks and on this machine; off where strangers design apps. */
+  privateDataSources: boolean
 }
 
 const list = (text: string | undefined) =>
@@ -92,6 +96,17 @@ function secretKeys(text: string): string {
   return text
 }
 
+/** Secrets are sent there: over https, or without leaving this machine. */
+function gateways(text: string | undefined): string[] {
+  return list(text).map(address => {
+    const url = URL.canParse(address) ? new URL(address) : undefined
+    const isNear = url && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+    if (!url || url.username || url.search || url.hash || (url.protocol !== 'https:' && !(url.protocol === 'http:' && isNear)))
+      throw new Error(`DIRECTORY_GATEWAYS: "${address}" is no https address`)
+    return address.replace(/\/+$/, '')
+  })
+}
+
 /** Reads the configuration; throws a sentence that names the variable when a value cannot be used. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const authTypes = list(env.AUTH_TYPES ?? 'password')
@@ -110,6 +125,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host: env.HOST || '127.0.0.1',
     dataDir: resolve(env.TESSERA_DATA || 'data'),
     secretKey: secretKeys(env.SECRET_KEY ?? ''),
+    directoryGateways: gateways(env.DIRECTORY_GATEWAYS),
     databaseUrl: env.DATABASE_URL ?? '',
     pgBinDir: env.PG_BIN_DIR ?? '',
     publicUrl: (env.PUBLIC_URL ?? '').replace(/\/$/, ''),
@@ -142,6 +158,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     checkAnswers: flag(env.CHECK_ANSWERS, env.NODE_ENV !== 'production'),
     ratePerMinute: number(env, 'RATE_PER_MINUTE', 1200),
     autoMigrate: flag(env.AUTO_MIGRATE, false),
+    privateDataSources: flag(env.PRIVATE_DATA_SOURCES, deployMode === 'private'),
   }
 }
 

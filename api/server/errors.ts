@@ -1,13 +1,16 @@
 // The only place that turns an error into a reply.
 import { say, type Locale } from '../messages.ts'
 
+/** Text at a field, with values for its own places where several fields have different ones. */
+export type FieldText = string | { english: string; values?: Record<string, string | number> }
+
 /** An expected refusal: a code that stays the same, an English sentence, texts at fields. */
 export class ApiError extends Error {
   constructor(
     readonly code: string,
     readonly english: string,
     readonly status: number = 422,
-    readonly more: { fields?: Record<string, string>; values?: Record<string, string | number>; data?: Record<string, unknown> } = {},
+    readonly more: { fields?: Record<string, FieldText>; values?: Record<string, string | number>; data?: Record<string, unknown> } = {},
   ) {
     super(english)
   }
@@ -27,6 +30,10 @@ export const fieldError = (code: string, field: string, english: string, values?
 
 export const notFound = (code: string, english: string) => new ApiError(code, english, 404)
 
+/** The text of a field in the reader's language. */
+export const sayField = (text: FieldText, locale: Locale, values?: Record<string, string | number>) =>
+  typeof text === 'string' ? say(locale, text, values) : say(locale, text.english, { ...values, ...text.values })
+
 /** The envelope of a refusal, in the reader's language. */
 export function refusal(error: ApiError, locale: Locale): Envelope {
   const { fields, values, data } = error.more
@@ -35,6 +42,6 @@ export function refusal(error: ApiError, locale: Locale): Envelope {
     msg: say(locale, error.english, values),
     code: error.code,
     ...(data && { data }),
-    ...(fields && { errors: Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, say(locale, text, values)])) }),
+    ...(fields && { errors: Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, sayField(text, locale, values)])) }),
   }
 }

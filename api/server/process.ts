@@ -78,6 +78,7 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
       void Promise.all([
         services.sessions.removeExpired(),
         services.organisation.invitations.removeExpired(),
+        services.organisation.imports.removeExpired(),
         services.limits.removeOld(),
         services.reset.removeExpired(),
         services.storedFiles.removeUnused(),
@@ -95,7 +96,9 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
       clearInterval(sweep)
       await services.jobs.stop()
       await app.close()
+      await services.data.connections.stop()
       await services.reset.settled()
+      await services.organisation.imports.settled()
       await bus?.close()
       await pool.end()
       if (ownsDatabase) await database.stop()

@@ -3,6 +3,7 @@ import type { Core } from '../core.ts'
 import { createAccess } from './access.ts'
 import { createApps } from './apps.ts'
 import { createCompanies } from './companies.ts'
+import { createData } from './data/index.ts'
 import { createFiles } from './files.ts'
 import { createFirstOrganisation } from './first-organisation.ts'
 import { createGateService } from './gate.ts'
@@ -27,6 +28,7 @@ import { createRoleMembers } from './permission/role-members.ts'
 import { createRoles } from './permission/roles.ts'
 import { createReset } from './reset/index.ts'
 import { createScreens } from './screens.ts'
+import { createSecrets } from './secrets.ts'
 import { createSessions } from './sessions.ts'
 import { createSettings } from './settings.ts'
 import { createSharing } from './sharing/index.ts'
@@ -34,6 +36,7 @@ import { createSweep } from './sweep.ts'
 
 export function createServices(core: Core, handle: DatabaseHandle) {
   const settings = createSettings(core)
+  const secrets = createSecrets(core)
   const sessions = createSessions(core)
   const people = createPeople(core)
   const limits = createLimits(core)
@@ -58,6 +61,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     limits,
     apps: createApps(core),
     companies,
+    data: createData(core, { secrets }),
     firstOrganisation: createFirstOrganisation(core, { people, companies, messages }),
     jobs,
     licences: createLicences(core, settings),

@@ -1,0 +1,29 @@
+// Data sources of apps, the models in them, and their rows.
+import type { Core } from '../../core.ts'
+import type { Secrets } from '../secrets.ts'
+import { createConnections } from './connections.ts'
+import { createModels } from './models.ts'
+import { createRowInput } from './row-input.ts'
+import { createRowLabels } from './row-labels.ts'
+import type { RowChange, RowFilter } from './row-rules.ts'
+import { createRows } from './rows.ts'
+import { createSchema } from './schema.ts'
+import { createSources } from './sources.ts'
+
+export function createData(core: Core, { secrets }: { secrets: Secrets }) {
+  const connections = createConnections(core)
+  const sources = createSources(core, { connections, secrets })
+  const models = createModels(core, { sources })
+  // Nobody is limited, and nothing is told, until row permissions and the history of rows say otherwise.
+  const rowFilter: RowFilter = async () => undefined
+  const changed = async (_change: RowChange) => {}
+  const input = createRowInput(core)
+  const labels = createRowLabels(core, { rowFilter })
+  return {
+    connections,
+    sources,
+    models,
+    schema: createSchema(core, { sources, models }),
+    rows: createRows(core, { sources, models, input, labels, rowFilter, changed }),
+  }
+}

@@ -1,0 +1,265 @@
+// The database of a source against its models: what differs, the plan in between, and applying it.
+import { createHash } from 'node:crypto'
+import { sql, type QueryExecutorProvider } from 'kysely'
+import type { Core } from '../../core.ts'
+import { ApiError, fieldError } from '../../errors.ts'
+import type { Db, Trx } from '../../store/database.ts'
+import type { FoundTable } from './columns.ts'
+import { isUnreachable, unreachable, type Store } from './connections.ts'
+import { hashOf, type DesignedModel, type Models } from './models.ts'
+import { missingIn, planOf, type Sentence, type Statement } from './plan.ts'
+import { readTable, unreadable } from './read-tables.ts'
+import type { Source, Sources } from './sources.ts'
+import { readStructure } from './structure.ts'
+import type { DataScope, Definition } from './types.ts'
+
+/** A change of structure may take longer than a question. */
+const APPLY_MS = 600_000
+
+/** A model as an environment is to have it. */
+export type WantedModel = Pick<DesignedModel, 'id' | 'key' | 'name' | 'definition'> & { hash: Buffer }
+
+export interface Plan {
+  statements: Statement[]
+  /** Why it cannot be applied. */
+  problems: Sentence[]
+  /** Tables and columns that models name and the database of somebody else does not have. */
+  missing: string[]
+  /** Names this plan, so that what is applied is what was shown. */
+  hash: string
+}
+
+interface AppliedRow {
+  modelId: string
+  key: string
+  name: string
+  hash: Buffer
+  definition: Definition
+}
+
+export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, models }: { sources: Sources; models: Models }) {
+  async function appliedRows(sourceId: string, tag: string, on: Db | Trx = db): Promise<AppliedRow[]> {
+    const rows = await on
+      .selectFrom('data_applied')
+      .select(['model_id as modelId', 'key', 'name', 'hash', 'definition'])
+      .where('source_id', '=', sourceId)
+      .where('tag', '=', tag)
+      .orderBy('model_id')
+      .execute()
+    return rows.map(row => ({ ...row, definition: row.definition as Definition }))
+  }
+
+  async function planFor(source: Source, store: Store, wanted: readonly WantedModel[], applied: readonly AppliedRow[], on: QueryExecutorProvider): Promise<Plan> {
+    const names = [...new Set([...wanted, ...applied].map(model => model.definition.table))]
+    const builtin = source.dialect === 'builtin'
+    const schemaThere = !builtin || (await sql`select 1 from pg_namespace where nspname = ${store.schema}`.execute(on)).rows.length > 0
+    const found = names.length && schemaThere ? await readStructure(store, { tables: names, on }) : []
+    const statements = planOf({
+      engine: store.engine,
+      schema: store.schema,
+      createSchema: !schemaThere && wanted.some(model => model.definition.managed),
+      languageOrder: builtin,
+      wanted: wanted.map(model => ({ modelId: model.id, definition: model.definition })),
+      applied,
+      found,
+    })
+    const problems = [...foreignTables(wanted, applied, found), ...(await blocked(statements, on))]
+    const missing = wanted
+      .filter(model => !model.definition.managed)
+      .flatMap(({ definition }) =>
+        missingIn(
+          definition,
+          found.find(table => table.name === definition.table),
+        ),
+      )
+    const hash = createHash('sha256')
+      .update(JSON.stringify([statements.map(one => [one.sql, one.parameters]), wanted.map(model => [model.id, model.hash.toString('hex')])]))
+      .digest('hex')
+    return { statements, problems, missing, hash }
+  }
+
+  /** A table that is there without having been made from here belongs to somebody. */
+  const foreignTables = (wanted: readonly WantedModel[], applied: readonly AppliedRow[], found: readonly FoundTable[]): Sentence[] =>
+    wanted
+      .filter(
+        ({ id, definition }) =>
+          definition.managed && !applied.some(one => one.modelId === id || one.definition.table === definition.table) && found.some(table => table.name === definition.table),
+      )
+      .map(({ definition }) => ({ english: 'The database already has a table {table}; read it as a model, or choose another key', values: { table: definition.table } }))
+
+  async function blocked(statements: readonly Statement[], on: QueryExecutorProvider): Promise<Sentence[]> {
+    const problems: Sentence[] = []
+    for (const { guard } of statements) if (guard && (await guard.find.execute(on)).rows.length) problems.push(guard.problem)
+    return problems
+  }
+
+  /** Remembers whether the database was found to differ without a change of the models. */
+  async function noteDrift(source: Source, tag: string, wanted: readonly WantedModel[], applied: readonly AppliedRow[], plan: Plan) {
+    const isSame = wanted.length === applied.length && wanted.every(model => applied.some(one => one.modelId === model.id && one.hash.equals(model.hash)))
+    const drift = isSame ? (plan.statements[0]?.sql ?? plan.missing[0] ?? '').slice(0, 500) : ''
+    await db.updateTable('data_applied').set({ drift }).where('source_id', '=', source.id).where('tag', '=', tag).where('drift', '<>', drift).execute()
+  }
+
+  /** Runs with the connection of a source; what fails for want of one says so, and looks the host up again next time. */
+  async function reaching<T>(scope: DataScope, source: Source, run: (store: Store) => Promise<T>): Promise<T> {
+    try {
+      return await run(await sources.storeOf(scope, source))
+    } catch (error) {
+      if (source.dialect === 'builtin' || !isUnreachable(error)) throw error
+      sources.forget(scope, source.id)
+      throw unreachable(error)
+    }
+  }
+
+  /** Writes down what the database now holds. */
+  async function record(scope: DataScope, sourceId: string, userId: string, wanted: readonly WantedModel[], on: Db | Trx) {
+    await on.deleteFrom('data_applied').where('source_id', '=', sourceId).where('tag', '=', scope.tag).execute()
+    if (!wanted.length) return
+    await on
+      .insertInto('data_applied')
+      .values(
+        wanted.map(model => ({
+          source_id: sourceId,
+          tag: scope.tag,
+          model_id: model.id,
+          company_id: scope.companyId,
+          app_id: scope.appId,
+          key: model.key,
+          name: model.name,
+          hash: model.hash,
+          definition: JSON.stringify(model.definition),
+          applied_by: userId,
+        })),
+      )
+      .execute()
+  }
+
+  async function run(statements: readonly Statement[], on: QueryExecutorProvider) {
+    for (const statement of statements)
+      try {
+        await statement.run.execute(on)
+      } catch (error) {
+        if (isUnreachable(error)) throw error
+        const reason = (error as Error).message.slice(0, 300)
+        log.warn({ err: error, sql: statement.sql }, 'a change of structure was refused')
+        throw new ApiError('data.applyFailed', 'The database refused “{sql}”: {reason}', 409, { values: { sql: statement.sql.slice(0, 300), reason } })
+      }
+  }
+
+  function check(plan: Plan, { hash, confirmLoss }: { hash?: string; confirmLoss?: boolean }) {
+    const [problem] = plan.problems
+    if (problem) throw new ApiError('data.planBlocked', problem.english, 409, { values: problem.values })
+    if (hash !== undefined && plan.hash !== hash) throw new ApiError('data.planChanged', 'The models or the database have changed since this plan was made. Look at the new one', 409)
+    if (plan.statements.some(one => one.loss) && !confirmLoss) throw new ApiError('data.lossUnconfirmed', 'This plan deletes data: confirm that', 409)
+  }
+
+  /** Plans again where it is applied, and applies it: in one transaction where the engine changes structures in transactions. */
+  async function applyTo(scope: DataScope, source: Source, store: Store, wanted: readonly WantedModel[], userId: string, given: { hash?: string; confirmLoss?: boolean }) {
+    const inside = async (on: QueryExecutorProvider) => {
+      if (store.engine === 'postgres') {
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`${source.id} ${scope.tag}`}, 0))`.execute(on)
+        await sql.raw(`set local statement_timeout = ${APPLY_MS}`).execute(on)
+        await sql`set local lock_timeout = '10s'`.execute(on)
+      }
+      // The built-in source is in this database: what is applied and what is written down are one transaction.
+      const own = source.dialect === 'builtin' ? (on as Trx) : db
+      const plan = await planFor(source, store, wanted, await appliedRows(source.id, scope.tag, own), on)
+      check(plan, given)
+      await run(plan.statements, on)
+      if (source.dialect === 'builtin') await record(scope, source.id, userId, wanted, own)
+      return plan.statements.length
+    }
+    const done = await store.transaction(inside)
+    if (source.dialect !== 'builtin') await record(scope, source.id, userId, wanted, db)
+    return done
+  }
+
+  return {
+    /** What would be run to make the database fit the models; nothing is changed. */
+    async plan(scope: DataScope, sourceId: string): Promise<Plan> {
+      const source = await sources.find(scope, sourceId)
+      return reaching(scope, source, async store => {
+        const [wanted, applied] = await Promise.all([models.designed(scope, sourceId), appliedRows(sourceId, scope.tag)])
+        const plan = await planFor(source, store, wanted, applied, store.on)
+        await noteDrift(source, scope.tag, wanted, applied, plan)
+        return plan
+      })
+    },
+
+    /** Applies the plan of this hash; answers the number of statements. */
+    async apply(scope: DataScope, sourceId: string, userId: string, given: { hash: string; confirmLoss?: boolean }): Promise<number> {
+      const source = await sources.find(scope, sourceId)
+      return reaching(scope, source, async store => applyTo(scope, source, store, await models.designed(scope, sourceId), userId, given))
+    },
+
+    /** Which models of a source are not in the database as they are designed, and whether the database fits. */
+    async state(scope: DataScope, sourceId: string) {
+      const [wanted, applied] = await Promise.all([
+        models.designed(scope, sourceId),
+        db.selectFrom('data_applied').select(['model_id', 'hash', 'drift']).where('source_id', '=', sourceId).where('tag', '=', scope.tag).execute(),
+      ])
+      const states = new Map(
+        wanted.map(model => {
+          const there = applied.find(one => one.model_id === model.id)
+          return [model.id, !there ? ('new' as const) : there.hash.equals(model.hash) ? ('applied' as const) : ('changed' as const)]
+        }),
+      )
+      const removed = applied.filter(one => !states.has(one.model_id)).length
+      const drift = applied.find(one => one.drift)?.drift ?? ''
+      return { states, removed, drift, synchronized: !drift && !removed && [...states.values()].every(state => state === 'applied') }
+    },
+
+    /** Tables of a source, and which of them can be read as models. */
+    async tables(scope: DataScope, sourceId: string) {
+      const source = await sources.find(scope, sourceId)
+      if (source.dialect === 'builtin') throw new ApiError('data.sourceBuiltin', 'The built-in source belongs to the app', 409)
+      const [found, designed] = await Promise.all([reaching(scope, source, store => readStructure(store)), models.designed(scope, sourceId)])
+      return found.map(table => ({
+        name: table.name,
+        isView: table.isView,
+        columns: table.columns.length,
+        problem: unreadable(table),
+        model: designed.find(model => model.definition.table === table.name)?.name ?? '',
+      }))
+    },
+
+    /** Reads tables as models; they are there, so they count as applied. */
+    async readTables(scope: DataScope, sourceId: string, userId: string, names: string[]): Promise<number> {
+      const source = await sources.find(scope, sourceId)
+      if (source.dialect === 'builtin') throw new ApiError('data.sourceBuiltin', 'The built-in source belongs to the app', 409)
+      const { found, engine } = await reaching(scope, source, async store => ({ found: await readStructure(store, { tables: names }), engine: store.engine }))
+      const unknown = names.find(name => !found.some(table => table.name === name && !unreadable(table)))
+      if (unknown !== undefined) throw fieldError('data.tableUnknown', 'tables', 'There is no table {name} that can be read as a model', { name: unknown })
+      const ids = await models.addRead(
+        scope,
+        userId,
+        sourceId,
+        found.map(table => readTable(engine, table)),
+      )
+      const added = (await models.designed(scope, sourceId)).filter(model => ids.includes(model.id))
+      if (added.length)
+        await db
+          .insertInto('data_applied')
+          .values(
+            added.map(model => ({
+              source_id: sourceId,
+              tag: scope.tag,
+              model_id: model.id,
+              company_id: scope.companyId,
+              app_id: scope.appId,
+              key: model.key,
+              name: model.name,
+              hash: model.hash,
+              definition: JSON.stringify(model.definition),
+              applied_by: userId,
+            })),
+          )
+          .execute()
+      return added.length
+    },
+
+    hashOf,
+  }
+}
+
+export type Schema = ReturnType<typeof createSchema>

@@ -1,0 +1,126 @@
+// What a model is made of, and what belongs to names in it.
+
+export type Dialect = 'builtin' | 'postgres' | 'mysql'
+
+export const FIELD_TYPES = [
+  'text',
+  'longText',
+  'integer',
+  'decimal',
+  'boolean',
+  'date',
+  'time',
+  'datetime',
+  'enum',
+  'user',
+  'department',
+  'file',
+  'image',
+  'relationOne',
+  'relationMany',
+  'json',
+  'autoNumber',
+] as const
+export type FieldType = (typeof FIELD_TYPES)[number]
+
+export interface FieldRules {
+  min?: number
+  max?: number
+  minLength?: number
+  maxLength?: number
+  /** Regular expression that the whole text has to fit. */
+  pattern?: string
+  /** Said when the pattern is not fitted. */
+  message?: string
+}
+export interface FieldOption {
+  value: string
+  label: string
+}
+
+export interface Field {
+  /** Stays the same when a field is renamed, so that a change of its name is no loss of its column. */
+  id: string
+  /** Name of the field in rows, filters and answers. */
+  key: string
+  /** What people read. */
+  name: string
+  type: FieldType
+  /** Column in the table; empty for relationMany, which has none. */
+  column: string
+  required: boolean
+  unique: boolean
+  /** Value of a new row that names none; for datetime and date also `now`. */
+  default?: string | number | boolean | null
+  /** Choices of an enum. */
+  options?: FieldOption[]
+  rules?: FieldRules
+  /** Digits of a decimal, and how many of them come after the point. */
+  precision?: number
+  scale?: number
+  /** relationOne: the model it names. relationMany: the model whose relationOne `field` names this one. */
+  relation?: { modelId: string; field?: string }
+  /** The column fills itself when a new row names no value. */
+  databaseDefault?: boolean
+  /** Written by the database alone. */
+  readOnly?: boolean
+  description?: string
+}
+
+export interface Index {
+  id: string
+  name: string
+  /** Ids of fields, in order. */
+  fields: string[]
+  unique: boolean
+}
+
+export interface Definition {
+  /** Name of the table. */
+  table: string
+  /** Our own table: it has the system columns, and its structure is changed from here. A table that was read from a database is left as it is. */
+  managed: boolean
+  /** Column that names a row. */
+  primaryKey: { column: string; type: 'uuid' | 'integer' | 'text'; generated: boolean }
+  /** Id of the field that names a row to people. */
+  titleField: string
+  fields: Field[]
+  indexes: Index[]
+}
+
+/** Columns of every managed table; the names are those of the keys in rows. */
+export const SYSTEM_COLUMNS = ['id', 'created_at', 'created_by', 'updated_at', 'updated_by', 'version'] as const
+
+/** A model with its source, as rows are read and written. */
+export interface Model {
+  id: string
+  key: string
+  name: string
+  source: { id: string; key: string; dialect: Dialect }
+  definition: Definition
+  hash: string
+}
+
+/** Where data is looked for: an app in one of its environments. */
+export interface DataScope {
+  companyId: string
+  appId: string
+  /** Environment of the address: `dev`, `latest`, … */
+  tag: string
+}
+
+export const MAX_MODELS = 500
+export const MAX_FIELDS = 200
+export const KEY_PATTERN = /^[a-z][A-Za-z0-9_]{0,49}$/
+const RESERVED = new Set<string>([...SYSTEM_COLUMNS, 'items', 'total', 'page', 'perPage', 'constructor', 'prototype'])
+/** Why a key cannot be used for a field; empty when it can. */
+export const fieldKeyProblem = (key: string) =>
+  !KEY_PATTERN.test(key) ? 'Start with a lower-case letter; letters, digits and _, at most 50' : RESERVED.has(key) ? 'This name is used by the system' : ''
+
+/** Whether a field has a column of its own. */
+export const hasColumn = (field: Field) => field.type !== 'relationMany'
+/** Whether text is looked for in it. */
+export const isText = (type: FieldType) => type === 'text' || type === 'longText' || type === 'enum'
+
+/** Schema of an app's built-in tables in an environment; under PostgreSQL's 63 characters whatever the environment is called. */
+export const schemaOf = (appId: string, tag: string) => `app_${appId.replaceAll('-', '')}_${tag}`
