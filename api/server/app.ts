@@ -13,6 +13,7 @@ import { ApiError, refusal } from './errors.ts'
 import { registerEventStreams } from './event-streams.ts'
 import { logCalls, quietController } from './request-log.ts'
 import { localeOf, registerCall } from './routing.ts'
+import { registerScim } from './scim-routing.ts'
 import { HEADERS_OUTSIDE_ROUTES, securityHeaders } from './security.ts'
 import type { Services } from './services/index.ts'
 import { isDatabaseAway } from './store/database.ts'
@@ -51,7 +52,7 @@ export async function buildApp(
     logController: quietController(),
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID(),
-    routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: 8000, ignoreTrailingSlash: true },
     forceCloseConnections: true,
     // Addresses that cannot be decoded never reach a route; they get the same envelope.
     frameworkErrors: (_error, request, reply) => {
@@ -114,7 +115,13 @@ export async function buildApp(
   })
 
   registerEventStreams(app)
-  for (const contract of contracts) registerCall(app, contract, services, config)
+  for (const contract of contracts) if (contract.access !== 'scim') registerCall(app, contract, services, config)
+  await registerScim(
+    app,
+    contracts.filter(contract => contract.access === 'scim'),
+    services,
+    config,
+  )
   registerApiDocs(app, config)
   await registerWeb(app, services, config)
   return Object.assign(app, { services })

@@ -114,6 +114,13 @@ import { orgUpdateExternalUser } from './org/updateExternalUser.ts'
 import { orgRemoveExternalUser } from './org/removeExternalUser.ts'
 import { orgGetInvitation } from './org/getInvitation.ts'
 import { orgAcceptInvitation } from './org/acceptInvitation.ts'
+import { orgImportDepartments } from './org/importDepartments.ts'
+import { orgDownloadImportTemplate } from './org/downloadImportTemplate.ts'
+import { orgGetImport } from './org/getImport.ts'
+import { orgListImportRows } from './org/listImportRows.ts'
+import { orgConfirmImport } from './org/confirmImport.ts'
+import { orgCancelImport } from './org/cancelImport.ts'
+import { orgDownloadImportErrors } from './org/downloadImportErrors.ts'
 import { resetGetCaptcha } from './reset/getCaptcha.ts'
 import { resetGetQuestion } from './reset/getQuestion.ts'
 import { resetSendPhoneCode } from './reset/sendPhoneCode.ts'
@@ -153,6 +160,19 @@ import { roleRemoveMembers } from './role/removeMembers.ts'
 import { roleResetMemberPassword } from './role/resetMemberPassword.ts'
 import { roleAutocompleteUsers } from './role/autocompleteUsers.ts'
 import { roleAutocompleteExternalUsers } from './role/autocompleteExternalUsers.ts'
+import { scimGetConfig } from './scim/getConfig.ts'
+import { scimListResourceTypes } from './scim/listResourceTypes.ts'
+import { scimListSchemas } from './scim/listSchemas.ts'
+import { scimGetResourceType } from './scim/getResourceType.ts'
+import { scimGetSchema } from './scim/getSchema.ts'
+import { scimList } from './scim/list.ts'
+import { scimSearch } from './scim/search.ts'
+import { scimCreate } from './scim/create.ts'
+import { scimGet } from './scim/get.ts'
+import { scimReplace } from './scim/replace.ts'
+import { scimPatch } from './scim/patch.ts'
+import { scimDelete } from './scim/delete.ts'
+import { scimBulk } from './scim/bulk.ts'
 
 export const handlers: Handlers = {
   'general.getConfig': generalGetConfig,
@@ -269,6 +289,13 @@ export const handlers: Handlers = {
   'org.removeExternalUser': orgRemoveExternalUser,
   'org.getInvitation': orgGetInvitation,
   'org.acceptInvitation': orgAcceptInvitation,
+  'org.importDepartments': orgImportDepartments,
+  'org.downloadImportTemplate': orgDownloadImportTemplate,
+  'org.getImport': orgGetImport,
+  'org.listImportRows': orgListImportRows,
+  'org.confirmImport': orgConfirmImport,
+  'org.cancelImport': orgCancelImport,
+  'org.downloadImportErrors': orgDownloadImportErrors,
   'reset.getCaptcha': resetGetCaptcha,
   'reset.getQuestion': resetGetQuestion,
   'reset.sendPhoneCode': resetSendPhoneCode,
@@ -308,5 +335,18 @@ export const handlers: Handlers = {
   'role.resetMemberPassword': roleResetMemberPassword,
   'role.autocompleteUsers': roleAutocompleteUsers,
   'role.autocompleteExternalUsers': roleAutocompleteExternalUsers,
+  'scim.getConfig': scimGetConfig,
+  'scim.listResourceTypes': scimListResourceTypes,
+  'scim.listSchemas': scimListSchemas,
+  'scim.getResourceType': scimGetResourceType,
+  'scim.getSchema': scimGetSchema,
+  'scim.list': scimList,
+  'scim.search': scimSearch,
+  'scim.create': scimCreate,
+  'scim.get': scimGet,
+  'scim.replace': scimReplace,
+  'scim.patch': scimPatch,
+  'scim.delete': scimDelete,
+  'scim.bulk': scimBulk,
 }
 

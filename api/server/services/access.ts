@@ -2,7 +2,7 @@
 import type { Access } from '../../contract-schema.ts'
 import type { Core } from '../core.ts'
 import { listKey, managerOf, mayDuty, type ListFacts, type Manager, type RoleFacts } from './permission/core.ts'
-import { dutyOf, environmentOf, type BuiltIn } from './permission/words.ts'
+import { environmentOf, neededFor, type BuiltIn } from './permission/words.ts'
 import { hashOf, type createSessions, type Session } from './sessions.ts'
 
 /** What somebody was granted for the screens of a level; roles give all of it without a grant. */
@@ -70,8 +70,8 @@ export function mayInApp({ state, tag, rights }: Pick<AppInScope, 'state' | 'tag
   if (rights.manager) return true
   // An archived app is out of use for those who do not manage it.
   if (state !== 'active') return false
-  const duty = dutyOf(permission, tag)
-  return duty !== undefined && mayDuty(rights, rights.held, tag, duty)
+  const needed = neededFor(permission, tag)
+  return needed !== undefined && mayDuty(rights, rights.held, needed.tag, needed.duty)
 }
 
 /** 200 allowed, 401 nobody is signed in, 403 refused, 404 there is no such organisation or app. */
@@ -94,6 +94,8 @@ export function judge(access: Access, who: { user?: SignedIn; company?: CompanyI
   const { user, company, app, setupPending, address = {} } = who
   const isScreen = access in SCREEN_RIGHTS
   if (access === 'anyone') return 200
+  // Nobody's session lets anybody in there; the token of an identity provider does.
+  if (access === 'scim') return 401
   if (access === 'setup') return setupPending || user?.isSuper ? 200 : user ? 403 : 401
   const permission = access.startsWith('app.') ? access.slice(4) : ''
   // Guests, where an app lets them in.
@@ -144,7 +146,7 @@ const LETS_GUESTS_IN = `a.config -> 'guestEnabled' = 'true'`
  */
 const FIND = `
   select s.csrf, s.seen_at < now() - interval '1 minute' as stale,
-    p.id as user_id, p.name as user_name, p.email, p.avatar, p.is_super, p.password_hash is not null as has_password,
+    p.id as user_id, p.name as user_name, p.email, p.avatar, p.is_super, p.password_hash is not null and not p.password_is_initial as has_password, p.password_is_initial,
     c.id as company_id, c.key as company_key, c.name as company_name, m.role, x.id as external_id,
     a.id as app_id, a.key as app_key, a.name as app_name, a.logo, a.type, a.state, a.owner_id, a.config, a.tree_revision, a.permission_revision,
     (select g.permission from screen_grant g where g.user_id = p.id and g.level = 'platform') as granted,
@@ -214,6 +216,7 @@ interface Found extends FoundApp {
   avatar: string
   is_super: boolean
   has_password: boolean
+  password_is_initial: boolean
   role: CompanyInScope['role'] | null
   external_id: string | null
   granted: ScreenRight | null
@@ -278,6 +281,7 @@ export function createAccess({ pool }: Pick<Core, 'pool'>, sessions: ReturnType<
         isSuper: row.is_super,
         avatar: row.avatar,
         hasPassword: row.has_password,
+        passwordIsInitial: row.password_is_initial,
         granted: row.granted ?? 'none',
       }
       const session = { token, csrf: row.csrf, user }

@@ -152,6 +152,10 @@ export function createApps({ db }: Pick<Core, 'db'>) {
   }
 
   return {
+    /** The key of an app of an organisation. */
+    keyOf: async (companyId: string, id: string): Promise<string | undefined> =>
+      (await db.selectFrom('app').select('key').where('company_id', '=', companyId).where('id', '=', id).executeTakeFirst())?.key,
+
     /** Apps of an organisation; archived ones only for those who may manage them. */
     async list(company: CompanyInScope, user: SignedIn, filter: AppFilter) {
       const state = filter.state ?? 'active'

@@ -23,6 +23,16 @@ export function createPeople({ db }: Pick<Core, 'db'>) {
       .where(eb => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
       .executeTakeFirst()
 
+  const digestOf = (password: string) => hash(password, ARGON)
+  /** Sets a password that is digested already, and unlocks the account. */
+  async function setDigest(id: string, digest: string, { isInitial = false }: { isInitial?: boolean }, on: Db | Trx) {
+    await on
+      .updateTable('person')
+      .set({ password_hash: digest, password_is_initial: isInitial, failed_count: 0, locked_until: null })
+      .where('id', '=', id)
+      .execute()
+  }
+
   return {
     find,
     findByEmail,
@@ -72,20 +82,18 @@ export function createPeople({ db }: Pick<Core, 'db'>) {
     },
 
     async setPassword(id: string, password: string, on: Db | Trx = db) {
-      await on
-        .updateTable('person')
-        .set({ password_hash: await hash(password, ARGON), failed_count: 0, locked_until: null })
-        .where('id', '=', id)
-        .execute()
+      await setDigest(id, await digestOf(password), {}, on)
     },
+    digestOf,
+    setDigest,
 
-    /** Sets a password where there is none yet; false when there is one. */
+    /** Sets a password where there is none yet, or only one that an administrator gave; false when there is one. */
     async setFirstPassword(id: string, password: string): Promise<boolean> {
       const row = await db
         .updateTable('person')
-        .set({ password_hash: await hash(password, ARGON) })
+        .set({ password_hash: await digestOf(password), password_is_initial: false })
         .where('id', '=', id)
-        .where('password_hash', 'is', null)
+        .where(eb => eb.or([eb('password_hash', 'is', null), eb('password_is_initial', '=', true)]))
         .returning('id')
         .executeTakeFirst()
       return !!row

@@ -10,7 +10,7 @@ const DAYS = 14
 export interface Session {
   token: string
   csrf: string
-  user: SignedIn & { avatar: string; hasPassword: boolean }
+  user: SignedIn & { avatar: string; hasPassword: boolean; passwordIsInitial: boolean }
 }
 
 /** What the database keeps of a token. */

@@ -433,6 +433,8 @@ export interface PermissionOverrideTable {
   kind: string
   option: string
   resource_id: string
+  /** '' is every environment. */
+  environment: Generated<string>
   app_id: string
   company_id: string
   allow: boolean
@@ -619,7 +621,7 @@ export interface DirectoryImportTable {
   counts: Json<Record<'department' | 'member', Record<'create' | 'change' | 'leave' | 'error', number>>>
   plan_hash: Buffer
   is_renewed: Generated<boolean>
-  result: Json<Record<string, number>> | null
+  result: Json<Record<'departmentsCreated' | 'departmentsChanged' | 'membersAdded' | 'membersChanged' | 'invited', number>> | null
   created_at: Time
   expires_at: Date
 }

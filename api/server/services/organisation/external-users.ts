@@ -5,6 +5,9 @@ import { notFound } from '../../errors.ts'
 import { cappedTotal, TOTAL_CAP } from '../../store/paging.ts'
 import { personMatches } from './person-words.ts'
 
+/** How many visitors a choice offers. */
+const SUGGESTED = 20
+
 export function createExternalUsers({ db }: Pick<Core, 'db'>) {
   const base = (companyId: string, appId: string) =>
     db
@@ -72,6 +75,19 @@ export function createExternalUsers({ db }: Pick<Core, 'db'>) {
         cappedTotal(db, rows.select('external_user.id').limit(TOTAL_CAP + 1)),
       ])
       return { items: items.map(shown), ...total, page, perPage }
+    },
+
+    /** Visitors whom a text finds, for naming them in a role. */
+    async suggest(companyId: string, appId: string, term = '') {
+      let rows = base(companyId, appId).where('external_user.disabled', '=', false)
+      if (term.trim()) rows = rows.where(personMatches(term))
+      const found = await rows
+        .select(['external_user.id', 'person.email', 'person.phone', nick])
+        .orderBy(sql`lower(person.name)`)
+        .orderBy('external_user.id')
+        .limit(SUGGESTED)
+        .execute()
+      return found.map(row => ({ label: `${row.nick} (${row.email || row.phone})`, value: row.id }))
     },
 
     async get(companyId: string, appId: string, id: string) {

@@ -127,6 +127,17 @@ export function createMemberLists({ config, db, pool }: Pick<Core, 'config' | 'd
       return [...members.rows.map(option(true)), ...others.rows.map(option(false))]
     },
 
+    /** Members whom a text finds, for choosing somebody by email. */
+    async suggest(companyId: string, term = '') {
+      const { rows } = await sql<{ id: string; name: string; email: string }>`
+        select person.id, coalesce(nullif(person.nick_name, ''), person.name) as name, person.email
+        from member join person on person.id = member.user_id
+        where member.company_id = ${companyId} and not member.banned and not person.disabled and person.email <> ''
+          ${term.trim() ? sql`and ${personMatches(term)}` : sql``}
+        order by lower(person.name), person.id limit ${CANDIDATES}`.execute(db)
+      return rows.map(row => ({ label: `${row.name} (${row.email})`, value: row.email, uid: row.id }))
+    },
+
     async get(companyId: string, userId: string, byId: string) {
       const member = await memberOf(companyId, userId, db)
       const { rows } = await pool.query<Row>(

@@ -13,7 +13,7 @@ export type MemberKind = 'user' | 'external' | 'department' | 'role'
 type By = Pick<SignedIn, 'id'>
 
 export interface MemberFilter {
-  type?: 0 | 1
+  type?: number
   keywords?: string
   page: number
   perPage: number
@@ -248,13 +248,7 @@ export function createRoleMembers({ db }: Pick<Core, 'db'>) {
     /** The departments of the organisation to choose from; those in the role cannot be chosen again. */
     async departmentChoices(scope: Scope, roleId: string) {
       await roleOf(scope, roleId, db)
-      interface Node {
-        label: string
-        value: string
-        disabled: boolean
-        people: number
-        children: Node[]
-      }
+      type Node = { label: string; value: string; disabled: boolean; people: number; children: Node[] }
       const { rows } = await sql<{ id: string; parent_id: string | null; name: string; people: number; chosen: boolean }>`
         select d.id, d.parent_id, d.name, d.people, m.role_id is not null as chosen
         from department d left join role_member m on m.role_id = ${roleId} and m.kind = 'department' and m.subject_id = d.id

@@ -7,10 +7,17 @@ import { ApiError, fieldError, notFound } from '../../errors.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
 import { cappedTotal, containing, TOTAL_CAP } from '../../store/paging.ts'
 import type { AppInScope, SignedIn } from '../access.ts'
+import { asActor } from './actor.ts'
+import { listName, listOfOne } from './required-lists.ts'
+import type { BuiltIn } from './words.ts'
 
 /** What the roles that every app begins with are called; the stored name is the same in English. */
-export const BUILT_IN_NAMES = { 'all-users': 'All users', admin: 'Administrators', 'external-users': 'External users', guest: 'Guests' } as const
-export type BuiltIn = keyof typeof BUILT_IN_NAMES
+export const BUILT_IN_NAMES: Record<BuiltIn, string> = {
+  'all-users': 'All users',
+  admin: 'Administrators',
+  'external-users': 'External users',
+  guest: 'Guests',
+}
 
 export interface RoleRow {
   id: string
@@ -79,10 +86,9 @@ export async function roleOf({ companyId, appId }: Scope, id: string, on: Db | T
   return row as RoleRow
 }
 
-/** A change of an app's permissions, one at a time; whatever it changes becomes a version of that person. */
+/** A change of an app's roles, one at a time; whatever it changes becomes a version of the app's permissions. */
 export function changing<T>(db: Db, { companyId, appId }: Scope, userId: string, change: (trx: Trx) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async trx => {
-    await sql`select set_config('tessera.actor', ${userId}, true)`.execute(trx)
+  return asActor(db, userId, async trx => {
     await trx.selectFrom('app').select('id').where('company_id', '=', companyId).where('id', '=', appId).forNoKeyUpdate().execute()
     return change(trx)
   })
@@ -90,7 +96,7 @@ export function changing<T>(db: Db, { companyId, appId }: Scope, userId: string,
 
 export interface RoleFilter {
   keywords?: string
-  type?: 0 | 1
+  type?: number
   page: number
   perPage: number
 }
@@ -177,10 +183,15 @@ export function createRoles({ db }: Pick<Core, 'db'>) {
       })
     },
 
-    async remove(scope: Scope, id: string, by: Pick<SignedIn, 'id'>) {
+    async remove(scope: Scope, id: string, by: Pick<SignedIn, 'id'>, locale: Locale) {
       await changing(db, scope, by.id, async trx => {
         const role = await roleOf(scope, id, trx)
         if (role.built_in || !role.deleteable) throw new ApiError('role.notDeletable', 'This role cannot be deleted', 409)
+        const list = await listOfOne(scope, id, trx)
+        if (list)
+          throw new ApiError('role.lastInList', 'It is the only role in “{list}”. Choose another one there first', 409, {
+            values: { list: listName(list, locale) },
+          })
         await trx.deleteFrom('role').where('id', '=', id).execute()
       })
     },
