@@ -157,9 +157,10 @@ export function createOperationLog(
       const [found, total] = await Promise.all([
         // Beyond what is counted nothing is looked up: it would read everything before it.
         sql<Row>`
-          select a.*, p.name, p.email from (${newest(columns, page * perPage > TOTAL_CAP ? 0 : page * perPage)}) n
+          select a.*, p.name, p.email
+          from (select * from (${newest(columns, page * perPage > TOTAL_CAP ? 0 : page * perPage)}) f order by f.at desc, f.id desc offset ${(page - 1) * perPage}) n
           join audit a on a.id = n.id left join person p on p.id = a.user_id
-          order by a.at desc, a.id desc offset ${(page - 1) * perPage}`.execute(db),
+          order by a.at desc, a.id desc`.execute(db),
         cappedTotal(db, sql`(${newest(columns, TOTAL_CAP + 1)})`),
       ])
       return {
