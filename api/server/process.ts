@@ -61,6 +61,7 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
           bus ??= await openBus(database.options)
           for (const [topic, listener] of subscriptions) bus.on(topic, listener)
           await services.jobs.start()
+          services.directorySync.watch()
           // In the background: nobody waits for screens that he may never open.
           void services.screens.settle().catch(error => log.warn({ err: error }, 'changed screens could not be rebased; each is when it is opened'))
         },
@@ -94,6 +95,7 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
     database,
     async close() {
       clearInterval(sweep)
+      services.directorySync.unwatch()
       await services.jobs.stop()
       await app.close()
       await services.data.connections.stop()

@@ -4,6 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import type { CallId } from '../../api/generated/calls.ts'
 import type { Call } from '../../api/contract-schema.ts'
 import { hashOf } from '../../api/server/services/sessions.ts'
+import { asFile, filled } from './imports.ts'
 import { PASSWORD, type Ask, type Person, type World } from './world.ts'
 
 export type Fixture = Record<string, string>
@@ -17,7 +18,7 @@ let made = 0
 export async function makeFixture(world: World, companyKey: 'acme' | 'globex' = 'acme', as: Person = companyKey === 'acme' ? 'ann' : 'dee'): Promise<Fixture> {
   const appKey = `made${++made}`
   const params = { companyKey, appUrlKey: appKey, appKey }
-  const must = async (id: CallId, ask: Ask) => {
+  const must = async (id: CallId, ask: Ask): Promise<Record<string, any>> => {
     // From an address of its own, where the world believes proxies, so that limits per address do not answer instead.
     const headers = { 'x-forwarded-for': `10.99.${made >> 8}.${made & 255}` }
     const reply = await world.call(id, { as, params: { ...params, ...ask.params }, headers, ...ask })
@@ -47,10 +48,13 @@ export async function makeFixture(world: World, companyKey: 'acme' | 'globex' = 
   const grantId = uuidv7()
   await world.db.insertInto('screen_grant').values({ id: grantId, level: 'platform', user_id: holder, permission: 'read' }).execute()
   const organisation = await makeOrganisation(world, companyKey, appKey)
+  const plan = await must('org.importDepartments', { files: asFile(await filled({ departments: [['Imported']] })) })
   const roles = await makeRole(world, companyKey, appKey, organisation)
+  const model = await makeModel(must, appKey)
   return {
     ...params,
     ...organisation,
+    ...model,
     ...roles,
     pageId: page.id,
     shareId: share.id,
@@ -69,6 +73,7 @@ export async function makeFixture(world: World, companyKey: 'acme' | 'globex' = 
     path: 'orders',
     screenId: 'signin.page',
     grantId,
+    importId: plan.id,
   }
 }
 
@@ -87,6 +92,23 @@ async function makeRole({ db, ids }: World, companyKey: 'acme' | 'globex', appKe
     ])
     .execute()
   return { roleId, memberKind: 'department', memberIds: departmentId }
+}
+
+/** A model of the built-in source with a field, an index and a row in dev. */
+async function makeModel(must: (id: CallId, ask: Ask) => Promise<Record<string, any>>, appKey: string): Promise<Fixture> {
+  const dev = { appUrlKey: `${appKey}-dev` }
+  const sourceId: string = (await must('source.list', { params: dev })).items[0].id
+  const modelId: string = (await must('model.create', { params: { ...dev, sourceId }, body: { key: 'order', name: 'Order' } })).id
+  const options = [{ value: 'new' }, { value: 'paid' }]
+  const field = await must('model.addField', {
+    params: { ...dev, modelId },
+    body: { key: 'status', name: 'Status', type: 'enum', options, required: true, default: 'new' },
+  })
+  const index = await must('model.addIndex', { params: { ...dev, modelId }, body: { name: 'By status', fields: ['status'] } })
+  const { hash } = await must('source.plan', { params: { ...dev, sourceId }, body: {} })
+  await must('source.apply', { params: { ...dev, sourceId }, body: { hash } })
+  const row = await must('data.createRow', { params: { ...dev, dsKey: 'main', dmKey: 'order' }, body: {} })
+  return { sourceId, modelId, fieldId: field.id, indexId: index.id, dsKey: 'main', dmKey: 'order', rowId: row.id, rowIds: row.id }
 }
 
 /** A department, a member, a category with a rank, a visitor of the app, somebody invited. */
@@ -121,7 +143,9 @@ async function makeOrganisation({ db, ids }: World, companyKey: 'acme' | 'globex
     .insertInto('invitation')
     .values({ token_hash: hashOf(invitationToken), user_id: invitedId, company_id, expires_at: new Date(Date.now() + 3_600_000) })
     .execute()
-  return { departmentId, userId, groupId, positionId, externalUserId, invitationToken }
+  const runId = uuidv7()
+  await db.insertInto('directory_run').values({ id: runId, company_id, platform: 'feishu', status: 'done', cause: 'person' }).execute()
+  return { runId, departmentId, userId, groupId, positionId, externalUserId, invitationToken }
 }
 
 /** The example of a call, with its ids replaced by those of things that exist. */

@@ -96,6 +96,17 @@ import { orgCheckMember } from './org/checkMember.ts'
 import { orgAddMember } from './org/addMember.ts'
 import { orgUpdateMember } from './org/updateMember.ts'
 import { orgMoveMembers } from './org/moveMembers.ts'
+import { orgSyncDepartments } from './org/syncDepartments.ts'
+import { orgGetSyncSettings } from './org/getSyncSettings.ts'
+import { orgSaveSyncSettings } from './org/saveSyncSettings.ts'
+import { orgRemoveSyncSettings } from './org/removeSyncSettings.ts'
+import { orgTestSync } from './org/testSync.ts'
+import { orgListSyncRuns } from './org/listSyncRuns.ts'
+import { orgGetSyncRun } from './org/getSyncRun.ts'
+import { orgListSyncChanges } from './org/listSyncChanges.ts'
+import { orgConfirmSync } from './org/confirmSync.ts'
+import { orgCancelSync } from './org/cancelSync.ts'
+import { orgUndoSync } from './org/undoSync.ts'
 import { orgSetManager } from './org/setManager.ts'
 import { orgBanMember } from './org/banMember.ts'
 import { orgRemoveMember } from './org/removeMember.ts'
@@ -173,6 +184,50 @@ import { scimReplace } from './scim/replace.ts'
 import { scimPatch } from './scim/patch.ts'
 import { scimDelete } from './scim/delete.ts'
 import { scimBulk } from './scim/bulk.ts'
+import { permissionListRoles } from './permission/listRoles.ts'
+import { permissionListResourceTypes } from './permission/listResourceTypes.ts'
+import { permissionListResources } from './permission/listResources.ts'
+import { permissionSaveAcl } from './permission/saveAcl.ts'
+import { permissionSaveMatrix } from './permission/saveMatrix.ts'
+import { permissionGetMatrix } from './permission/getMatrix.ts'
+import { permissionCreateOption } from './permission/createOption.ts'
+import { permissionUpdateOption } from './permission/updateOption.ts'
+import { permissionDeleteOption } from './permission/deleteOption.ts'
+import { permissionGetAclForm } from './permission/getAclForm.ts'
+import { permissionSaveAclForm } from './permission/saveAclForm.ts'
+import { permissionExplain } from './permission/explain.ts'
+import { permissionWhoCan } from './permission/whoCan.ts'
+import { runtimeGetSettings } from './runtime/getSettings.ts'
+import { runtimeSaveSettings } from './runtime/saveSettings.ts'
+import { appSettingGetSetting } from './appSetting/getSetting.ts'
+import { sourceList } from './source/list.ts'
+import { sourceCreate } from './source/create.ts'
+import { sourceUpdate } from './source/update.ts'
+import { sourceDelete } from './source/delete.ts'
+import { sourceTest } from './source/test.ts'
+import { sourceListTables } from './source/listTables.ts'
+import { sourceReadTables } from './source/readTables.ts'
+import { sourcePlan } from './source/plan.ts'
+import { sourceApply } from './source/apply.ts'
+import { modelList } from './model/list.ts'
+import { modelGet } from './model/get.ts'
+import { modelCreate } from './model/create.ts'
+import { modelUpdate } from './model/update.ts'
+import { modelDelete } from './model/delete.ts'
+import { modelAddField } from './model/addField.ts'
+import { modelUpdateField } from './model/updateField.ts'
+import { modelDeleteField } from './model/deleteField.ts'
+import { modelSaveFieldOrder } from './model/saveFieldOrder.ts'
+import { modelAddIndex } from './model/addIndex.ts'
+import { modelDeleteIndex } from './model/deleteIndex.ts'
+import { dataListSources } from './data/listSources.ts'
+import { dataListModels } from './data/listModels.ts'
+import { dataListRows } from './data/listRows.ts'
+import { dataGetRow } from './data/getRow.ts'
+import { dataCreateRow } from './data/createRow.ts'
+import { dataUpdateRow } from './data/updateRow.ts'
+import { dataUpdateRows } from './data/updateRows.ts'
+import { dataDeleteRows } from './data/deleteRows.ts'
 
 export const handlers: Handlers = {
   'general.getConfig': generalGetConfig,
@@ -271,6 +326,17 @@ export const handlers: Handlers = {
   'org.addMember': orgAddMember,
   'org.updateMember': orgUpdateMember,
   'org.moveMembers': orgMoveMembers,
+  'org.syncDepartments': orgSyncDepartments,
+  'org.getSyncSettings': orgGetSyncSettings,
+  'org.saveSyncSettings': orgSaveSyncSettings,
+  'org.removeSyncSettings': orgRemoveSyncSettings,
+  'org.testSync': orgTestSync,
+  'org.listSyncRuns': orgListSyncRuns,
+  'org.getSyncRun': orgGetSyncRun,
+  'org.listSyncChanges': orgListSyncChanges,
+  'org.confirmSync': orgConfirmSync,
+  'org.cancelSync': orgCancelSync,
+  'org.undoSync': orgUndoSync,
   'org.setManager': orgSetManager,
   'org.banMember': orgBanMember,
   'org.removeMember': orgRemoveMember,
@@ -348,5 +414,48 @@ export const handlers: Handlers = {
   'scim.patch': scimPatch,
   'scim.delete': scimDelete,
   'scim.bulk': scimBulk,
+  'permission.listRoles': permissionListRoles,
+  'permission.listResourceTypes': permissionListResourceTypes,
+  'permission.listResources': permissionListResources,
+  'permission.saveAcl': permissionSaveAcl,
+  'permission.saveMatrix': permissionSaveMatrix,
+  'permission.getMatrix': permissionGetMatrix,
+  'permission.createOption': permissionCreateOption,
+  'permission.updateOption': permissionUpdateOption,
+  'permission.deleteOption': permissionDeleteOption,
+  'permission.getAclForm': permissionGetAclForm,
+  'permission.saveAclForm': permissionSaveAclForm,
+  'permission.explain': permissionExplain,
+  'permission.whoCan': permissionWhoCan,
+  'runtime.getSettings': runtimeGetSettings,
+  'runtime.saveSettings': runtimeSaveSettings,
+  'appSetting.getSetting': appSettingGetSetting,
+  'source.list': sourceList,
+  'source.create': sourceCreate,
+  'source.update': sourceUpdate,
+  'source.delete': sourceDelete,
+  'source.test': sourceTest,
+  'source.listTables': sourceListTables,
+  'source.readTables': sourceReadTables,
+  'source.plan': sourcePlan,
+  'source.apply': sourceApply,
+  'model.list': modelList,
+  'model.get': modelGet,
+  'model.create': modelCreate,
+  'model.update': modelUpdate,
+  'model.delete': modelDelete,
+  'model.addField': modelAddField,
+  'model.updateField': modelUpdateField,
+  'model.deleteField': modelDeleteField,
+  'model.saveFieldOrder': modelSaveFieldOrder,
+  'model.addIndex': modelAddIndex,
+  'model.deleteIndex': modelDeleteIndex,
+  'data.listSources': dataListSources,
+  'data.listModels': dataListModels,
+  'data.listRows': dataListRows,
+  'data.getRow': dataGetRow,
+  'data.createRow': dataCreateRow,
+  'data.updateRow': dataUpdateRow,
+  'data.updateRows': dataUpdateRows,
+  'data.deleteRows': dataDeleteRows,
 }
-

@@ -1,0 +1,137 @@
+// Writes a plan, in the transaction given: departments, people, where they sit, who manages.
+import { sql } from 'kysely'
+import type { Trx } from '../../../store/database.ts'
+import type { Plan } from './types.ts'
+
+/** Rows of one statement; between two of them the progress moves on. */
+const BATCH = 1000
+
+function* batches<T>(list: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < list.length; at += BATCH) yield list.slice(at, at + BATCH)
+}
+
+export interface Applied {
+  departmentsCreated: number
+  departmentsChanged: number
+  membersAdded: number
+  membersChanged: number
+}
+
+/** `step` hears of each part that is done, as a share of all. */
+export async function applyPlan(companyId: string, { departments, members }: Plan, trx: Trx, step: (share: number) => Promise<void>): Promise<Applied> {
+  const total = departments.length + members.length * 3 || 1
+  let done = 0
+  const advance = (count: number) => step((done += count) / total)
+
+  await writeDepartments(companyId, departments, trx)
+  await advance(departments.length)
+
+  const added = members.filter(member => member.isNewMember)
+  for (const batch of batches(added)) {
+    const people = batch.filter(member => member.isNewPerson)
+    if (people.length)
+      await trx
+        .insertInto('person')
+        .values(people.map(({ id, username, email, name, phone }) => ({ id, username, email, name, phone })))
+        .execute()
+    await trx
+      .insertInto('member')
+      .values(batch.map(member => ({ company_id: companyId, user_id: member.id, role: 'member' as const })))
+      .execute()
+    await advance(batch.length)
+  }
+  const edited = members.filter(member => member.isEdited)
+  for (const batch of batches(edited))
+    await sql`
+      update person set name = next.name, phone = next.phone
+      from unnest(${batch.map(one => one.id)}::uuid[], ${batch.map(one => one.name)}::text[], ${batch.map(one => one.phone)}::text[]) as next (id, name, phone)
+      where person.id = next.id`.execute(trx)
+  await advance(members.length - added.length)
+  for (const batch of batches(members.filter(member => member.seats))) {
+    await seat(
+      companyId,
+      batch.map(member => ({ id: member.id, seats: member.seats ?? [] })),
+      trx,
+    )
+    await advance(batch.length)
+  }
+  for (const { id, managerId } of departments) if (managerId) await manage(companyId, id, managerId, trx)
+  await step(1)
+  const isNew = departments.filter(one => one.isNew).length
+  return {
+    departmentsCreated: isNew,
+    departmentsChanged: departments.length - isNew,
+    membersAdded: added.length,
+    membersChanged: members.length - added.length,
+  }
+}
+
+async function writeDepartments(companyId: string, steps: Plan['departments'], trx: Trx) {
+  if (!steps.length) return
+  const parentOf = new Map(steps.filter(one => one.isNew).map(one => [one.id, one.parentId]))
+  const depth = (id: string): number => {
+    const parent = parentOf.get(id)
+    return parent === undefined ? 0 : depth(parent) + 1
+  }
+  // Parents first; the paths of all are made afterwards from who is below whom.
+  const made = steps.filter(one => one.isNew).sort((a, b) => depth(a.id) - depth(b.id))
+  const order = new Map(steps.map((one, at) => [one.id, at]))
+  const { last } = await trx
+    .selectFrom('department')
+    .select(eb => eb.fn.coalesce(eb.fn.max('sort'), sql<number>`-1`).as('last'))
+    .where('company_id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  for (const batch of batches(made))
+    await trx
+      .insertInto('department')
+      .values(
+        batch.map(({ id, name, code, parentId }) => ({
+          id,
+          company_id: companyId,
+          parent_id: parentId,
+          path: [id],
+          name,
+          code,
+          sort: last + 1 + (order.get(id) ?? 0),
+        })),
+      )
+      .execute()
+  const changed = steps.filter(one => !one.isNew && (one.isMoved || one.isRenamed))
+  for (const batch of batches(changed))
+    await sql`
+      update department set name = next.name, parent_id = next.parent_id,
+        sort = case when department.parent_id = next.parent_id then department.sort else next.sort end
+      from unnest(${batch.map(one => one.id)}::uuid[], ${batch.map(one => one.name)}::text[], ${batch.map(one => one.parentId)}::uuid[],
+        ${batch.map(one => last + 1 + (order.get(one.id) ?? 0))}::int[]) as next (id, name, parent_id, sort)
+      where department.id = next.id and department.company_id = ${companyId}`.execute(trx)
+  await sql`
+    with recursive tree as (
+      select id, array[id] as path from department where company_id = ${companyId} and parent_id is null
+      union all
+      select d.id, tree.path || d.id from tree join department d on d.parent_id = tree.id where d.company_id = ${companyId}
+    )
+    update department set path = tree.path from tree where department.id = tree.id and department.path <> tree.path`.execute(trx)
+}
+
+/** Makes exactly these the departments of each person. Seats first, then leaving: nobody is without one in between. */
+async function seat(companyId: string, people: { id: string; seats: string[] }[], trx: Trx) {
+  const pairs = people.flatMap(person => person.seats.map(department => [person.id, department] as const))
+  const users = pairs.map(([user]) => user)
+  const departments = pairs.map(([, department]) => department)
+  const wanted = sql`unnest(${users}::uuid[], ${departments}::uuid[]) as wanted (user_id, department_id)`
+  await sql`
+    insert into department_member (company_id, department_id, user_id) select ${companyId}, department_id, user_id from ${wanted}
+    on conflict do nothing`.execute(trx)
+  await sql`
+    delete from department_member seat where seat.company_id = ${companyId} and seat.user_id = any (${people.map(person => person.id)}::uuid[])
+      and not exists (select from ${wanted} where wanted.user_id = seat.user_id and wanted.department_id = seat.department_id)`.execute(trx)
+}
+
+async function manage(companyId: string, departmentId: string, userId: string, trx: Trx) {
+  await trx
+    .insertInto('department_member')
+    .values({ company_id: companyId, department_id: departmentId, user_id: userId })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  await trx.updateTable('department').set({ manager_id: userId }).where('id', '=', departmentId).where('company_id', '=', companyId).execute()
+}

@@ -1,0 +1,204 @@
+// Plans at rest: the rows of a file and what each would do. A plan belongs to who made it, and is forgotten after a day.
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { ApiError, notFound } from '../../../errors.ts'
+import type { Db, Trx } from '../../../store/database.ts'
+import { hashOfPlan } from './plan.ts'
+import type { Action, GivenRow, Outcome, Plan } from './types.ts'
+
+const HOURS = 24
+/** A process that works says so more often than this. */
+const GONE_AFTER_SECONDS = 120
+const BATCH = 2000
+
+export interface Owner {
+  companyId: string
+  userId: string
+}
+
+export type Counts = Record<GivenRow['kind'], Record<Action, number>>
+
+export interface RowFilter {
+  action?: Action
+  page: number
+  perPage: number
+}
+
+const unknown = () => notFound('org.importUnknown', 'There is no such import, or it has expired. Choose the file again')
+
+function countsOf(rows: readonly GivenRow[], outcomes: readonly Outcome[]): Counts {
+  const none = () => ({ create: 0, change: 0, leave: 0, error: 0 })
+  const counts: Counts = { department: none(), member: none() }
+  for (const [at, { action }] of outcomes.entries()) counts[(rows[at] as GivenRow).kind][action]++
+  return counts
+}
+
+async function keepRows(id: string, rows: readonly GivenRow[], outcomes: readonly Outcome[], trx: Trx) {
+  await trx.deleteFrom('directory_import_row').where('import_id', '=', id).execute()
+  for (let at = 0; at < rows.length; at += BATCH) {
+    const batch = rows.slice(at, at + BATCH).map(({ kind, row, values, problems }, index) => {
+      const { action, ...outcome } = outcomes[at + index] as Outcome
+      return { n: at + index, kind, row, given: { values, problems }, action, outcome }
+    })
+    await sql`
+      insert into directory_import_row (import_id, n, kind, row, given, action, outcome)
+      select ${id}::uuid, n, kind, row, given, action, outcome
+      from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as each (n int, kind text, row int, given jsonb, action text, outcome jsonb)`.execute(trx)
+  }
+}
+
+export function createImportStore(db: Db) {
+  const mine = (owner: Owner, id: string, on: Db | Trx = db) =>
+    on
+      .selectFrom('directory_import')
+      .selectAll()
+      .where('id', '=', id)
+      .where('company_id', '=', owner.companyId)
+      .where('user_id', '=', owner.userId)
+      .where('expires_at', '>', new Date())
+
+  return {
+    /** Keeps a new plan; what the same person planned before and did not confirm is forgotten. */
+    async add(owner: Owner, fileName: string, rows: readonly GivenRow[], plan: Plan): Promise<string> {
+      const id = uuidv7()
+      await db.transaction().execute(async trx => {
+        await trx
+          .deleteFrom('directory_import')
+          .where('company_id', '=', owner.companyId)
+          .where('user_id', '=', owner.userId)
+          .where('state', 'in', ['planned', 'failed'])
+          .execute()
+        await trx
+          .insertInto('directory_import')
+          .values({
+            id,
+            company_id: owner.companyId,
+            user_id: owner.userId,
+            file_name: fileName,
+            state: 'planned',
+            counts: JSON.stringify(countsOf(rows, plan.outcomes)),
+            plan_hash: hashOfPlan(plan),
+            expires_at: new Date(Date.now() + HOURS * 3_600_000),
+          })
+          .execute()
+        await keepRows(id, rows, plan.outcomes, trx)
+      })
+      return id
+    },
+
+    /** Puts a plan made anew in the place of the old one, to be looked at again. */
+    async renew(id: string, rows: readonly GivenRow[], plan: Plan) {
+      await db.transaction().execute(async trx => {
+        await keepRows(id, rows, plan.outcomes, trx)
+        await trx
+          .updateTable('directory_import')
+          .set({ state: 'planned', progress: 0, is_renewed: true, counts: JSON.stringify(countsOf(rows, plan.outcomes)), plan_hash: hashOfPlan(plan) })
+          .where('id', '=', id)
+          .execute()
+      })
+    },
+
+    async get(owner: Owner, id: string) {
+      const row = await mine(owner, id).executeTakeFirst()
+      if (!row) throw unknown()
+      // Whoever worked on it is gone, and with it the transaction: nothing was written.
+      const isLost = row.state === 'working' && Date.now() - row.touched_at.getTime() > GONE_AFTER_SECONDS * 1000
+      return { ...row, state: isLost ? ('failed' as const) : row.state }
+    },
+
+    /** Takes a plan to work on it; nobody else can until it is done or whoever took it is gone. */
+    async take(owner: Owner, id: string) {
+      const taken = await db
+        .updateTable('directory_import')
+        .set({ state: 'working', progress: 0, touched_at: new Date(), is_renewed: false })
+        .where('id', '=', id)
+        .where('company_id', '=', owner.companyId)
+        .where('user_id', '=', owner.userId)
+        .where('expires_at', '>', new Date())
+        .where(sql<boolean>`(state in ('planned', 'failed') or (state = 'working' and touched_at < now() - ${GONE_AFTER_SECONDS} * interval '1 second'))`)
+        .returning(['plan_hash', 'counts'])
+        .executeTakeFirst()
+      if (taken) return taken
+      if (await mine(owner, id).executeTakeFirst()) throw new ApiError('org.importTaken', 'This import was confirmed already', 409)
+      throw unknown()
+    },
+
+    /** Says how far the work is; on a connection of its own, so that others see it before the work is committed. */
+    async touch(id: string, progress: number) {
+      await db.updateTable('directory_import').set({ progress, touched_at: new Date() }).where('id', '=', id).execute()
+    },
+
+    /** Ends the work in the transaction that did it; false when it was ended by somebody else. */
+    async finish(id: string, result: Record<string, number>, trx: Trx): Promise<boolean> {
+      const row = await trx
+        .updateTable('directory_import')
+        .set({ state: 'done', progress: 100, result: JSON.stringify(result) })
+        .where('id', '=', id)
+        .where('state', '=', 'working')
+        .returning('id')
+        .executeTakeFirst()
+      return !!row
+    },
+
+    async fail(id: string) {
+      await db.updateTable('directory_import').set({ state: 'failed', progress: 0 }).where('id', '=', id).where('state', '=', 'working').execute()
+    },
+
+    async remove(owner: Owner, id: string) {
+      const gone = await db
+        .deleteFrom('directory_import')
+        .where('id', '=', id)
+        .where('company_id', '=', owner.companyId)
+        .where('user_id', '=', owner.userId)
+        .where('state', 'in', ['planned', 'failed'])
+        .returning('id')
+        .executeTakeFirst()
+      if (gone) return
+      if (await mine(owner, id).executeTakeFirst()) throw new ApiError('org.importTaken', 'This import was confirmed already', 409)
+      throw unknown()
+    },
+
+    /** All rows as they were read. */
+    async given(id: string, on: Db | Trx): Promise<GivenRow[]> {
+      const rows = await on.selectFrom('directory_import_row').select(['kind', 'row', 'given']).where('import_id', '=', id).orderBy('n').execute()
+      return rows.map(({ kind, row, given }) => ({ kind, row, ...(given as Pick<GivenRow, 'values' | 'problems'>) }))
+    },
+
+    async page(id: string, { action, page, perPage }: RowFilter) {
+      let rows = db.selectFrom('directory_import_row').where('import_id', '=', id)
+      if (action) rows = rows.where('action', '=', action)
+      const items = await rows
+        .select(['n', 'kind', 'row', 'action', 'given', 'outcome'])
+        .orderBy('n')
+        .limit(perPage)
+        .offset((page - 1) * perPage)
+        .execute()
+      return items.map(({ given, outcome, ...row }) => ({
+        ...row,
+        given: given as Pick<GivenRow, 'values' | 'problems'>,
+        outcome: outcome as Omit<Outcome, 'action'>,
+      }))
+    },
+
+    /** Rows with errors, with all that is wrong in them. */
+    async errors(id: string): Promise<GivenRow[]> {
+      const rows = await db
+        .selectFrom('directory_import_row')
+        .select(['kind', 'row', 'given', 'outcome'])
+        .where('import_id', '=', id)
+        .where('action', '=', 'error')
+        .orderBy('n')
+        .execute()
+      return rows.map(({ kind, row, given, outcome }) => ({
+        kind,
+        row,
+        values: (given as GivenRow).values,
+        problems: (outcome as Outcome).problems,
+      }))
+    },
+
+    async removeExpired() {
+      await db.deleteFrom('directory_import').where('expires_at', '<', new Date()).execute()
+    },
+  }
+}
