@@ -2,7 +2,7 @@
 // filter has an index in that order, and a list of people or operations is read index by index and merged.
 import { sql } from 'kysely'
 import { calls, type CallId } from '../../generated/calls.ts'
-import type { Locale } from '../../messages.ts'
+import { say, type Locale } from '../../messages.ts'
 import type { Core } from '../core.ts'
 import type { Scope } from '../store/database.ts'
 import { cappedTotal, containing, TOTAL_CAP } from '../store/paging.ts'
@@ -177,7 +177,7 @@ export function createOperationLog(
           outcome: outcomeOf(row.http_status),
           status: row.http_status,
           statusText: row.code || (row.status === 0 ? 'OK' : `${row.status}`),
-          message: textOf(row.response.msg),
+          message: say(locale, textOf(row.response.msg)),
           contentType: row.content_type,
           context: row.context,
           payload: row.input,
