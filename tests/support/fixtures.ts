@@ -21,7 +21,7 @@ export async function makeFixture(world: World, companyKey: 'acme' | 'globex' = 
   const must = async (id: CallId, ask: Ask): Promise<Record<string, any>> => {
     // From an address of its own, where the world believes proxies, so that limits per address do not answer instead.
     const headers = { 'x-forwarded-for': `10.99.${made >> 8}.${made & 255}` }
-    const reply = await world.call(id, { as, params: { ...params, ...ask.params }, headers, ...ask })
+    const reply = await world.call(id, { as, headers, ...ask, params: { ...params, ...ask.params } })
     if (reply.status !== 0) throw new Error(`the fixture's ${id} answered ${reply.status} ${reply.msg} ${JSON.stringify(reply.errors)}`)
     return reply.data
   }

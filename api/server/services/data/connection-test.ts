@@ -31,7 +31,8 @@ function openPort(address: string, port: number): Promise<void> {
     const socket = connectTcp({ host: address, port, timeout: TIMEOUT_MS })
     const end = (error?: Error) => {
       socket.destroy()
-      error ? reject(error) : resolve()
+      if (error) reject(error)
+      else resolve()
     }
     socket.once('connect', () => end())
     socket.once('error', end)
@@ -50,7 +51,7 @@ const REFUSED: Record<string, string> = {
 function stepOf(error: { code?: string; message?: string }): Step {
   const { code = '', message = '' } = error
   if (/SSL|TLS|CERT|SELF_SIGNED|UNABLE_TO|HANDSHAKE|certificate/i.test(`${code} ${message}`) && !/^(28|3D)/.test(code)) return 'encryption'
-  if (/^28/.test(code) || code === 'ER_ACCESS_DENIED_ERROR' || /auth|password/i.test(`${code} ${message}`)) return 'signIn'
+  if (code.startsWith('28') || code === 'ER_ACCESS_DENIED_ERROR' || /auth|password/i.test(`${code} ${message}`)) return 'signIn'
   if (code === '3D000' || code === 'ER_BAD_DB_ERROR') return 'database'
   if (code === '42501' || code === 'ER_DBACCESS_DENIED_ERROR') return 'rights'
   return REFUSED[code] || /timeout/i.test(message) ? 'connection' : 'signIn'
@@ -100,7 +101,12 @@ async function tryMysql(settings: Settings, password: string, address: string): 
     const grants = (await query('show grants')) as Record<string, string>[]
     const mayCreate = grants.some(grant => /\b(ALL PRIVILEGES|CREATE)\b/i.test(Object.values(grant)[0] ?? ''))
     const version = row?.version ?? ''
-    return { version: /mariadb/i.test(version) ? `MariaDB ${version.split('-')[0]}` : `MySQL ${version}`, schemaThere: true, canUse: true, canCreate: mayCreate }
+    return {
+      version: /mariadb/i.test(version) ? `MariaDB ${version.split('-')[0]}` : `MySQL ${version}`,
+      schemaThere: true,
+      canUse: true,
+      canCreate: mayCreate,
+    }
   } finally {
     connection.destroy()
   }

@@ -222,11 +222,16 @@ export function unreachable(error: unknown): ApiError {
   return new ApiError('data.unreachable', 'The database of this source cannot be reached: {reason}', 503, { values: { reason: said.slice(0, 300) } })
 }
 
-const AWAY = /^(ECONN|EHOST|ENET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|PROTOCOL_CONNECTION_LOST|ER_ACCESS_DENIED|ER_BAD_DB|ER_DBACCESS|ER_CON_COUNT|HANDSHAKE|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|ERR_TLS)/
+const AWAY =
+  /^(ECONN|EHOST|ENET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|PROTOCOL_CONNECTION_LOST|ER_ACCESS_DENIED|ER_BAD_DB|ER_DBACCESS|ER_CON_COUNT|HANDSHAKE|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|ERR_TLS)/
 /** Whether an error is about the connection and not about the question. */
 export function isUnreachable(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
-  return AWAY.test(code) || /^(08|28|3D000|53|57P)/.test(code) || /^(Connection terminated|timeout expired|timeout exceeded|The server does not support SSL)/.test(message)
+  return (
+    AWAY.test(code) ||
+    /^(08|28|3D000|53|57P)/.test(code) ||
+    /^(Connection terminated|timeout expired|timeout exceeded|The server does not support SSL)/.test(message)
+  )
 }
 
 /** Runs `select 1`, as the smallest question. */

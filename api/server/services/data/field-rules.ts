@@ -12,8 +12,9 @@ export interface FieldInput {
   required?: boolean
   unique?: boolean
   default?: string | number | boolean | null
-  options?: FieldOption[]
-  rules?: FieldRules
+  options?: { value: string; label?: string }[]
+  /** A rule that was emptied in a form is null. */
+  rules?: { [K in keyof FieldRules]?: FieldRules[K] | null }
   precision?: number
   scale?: number
   /** Ids; for relationMany also the key of the field over there that names this model. */
@@ -28,7 +29,8 @@ const NO_DEFAULT = new Set<FieldType>(['relationOne', 'relationMany', 'autoNumbe
 
 const invalid = (at: string, english: string, values?: Record<string, string | number>) => fieldError('model.fieldInvalid', at, english, values)
 
-function rulesOf(type: FieldType, rules: FieldRules = {}): FieldRules | undefined {
+function rulesOf(type: FieldType, given: FieldInput['rules'] = {}): FieldRules | undefined {
+  const rules = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) as FieldRules
   const kept: FieldRules = {}
   if (isText(type) && type !== 'enum') {
     const { minLength, maxLength, pattern = '', message = '' } = rules
@@ -50,8 +52,8 @@ function rulesOf(type: FieldType, rules: FieldRules = {}): FieldRules | undefine
   return Object.keys(kept).length ? kept : undefined
 }
 
-function optionsOf(options: FieldOption[] | undefined): FieldOption[] {
-  const list = (options ?? []).map(({ value, label }) => ({ value: value.trim(), label: label.trim() || value.trim() }))
+function optionsOf(options: FieldInput['options']): FieldOption[] {
+  const list = (options ?? []).map(({ value, label }) => ({ value: value.trim(), label: label?.trim() || value.trim() }))
   if (!list.length) throw invalid('options', 'Add at least one choice')
   const twice = list.findIndex(({ value }, at) => !value || list.findIndex(one => one.value === value) < at)
   if (twice >= 0) throw invalid('options', 'Each choice needs a value of its own')
@@ -62,7 +64,9 @@ function relationOf(input: FieldInput, all: readonly DesignedModel[], model: Des
   const target = all.find(one => one.id === input.relation?.modelId)
   if (!target) throw invalid('relation.modelId', 'Choose a model of the same source')
   if (input.type === 'relationOne') return { modelId: target.id }
-  const back = target.definition.fields.find(field => (field.key === input.relation?.field || field.id === input.relation?.field) && field.type === 'relationOne')
+  const back = target.definition.fields.find(
+    field => (field.key === input.relation?.field || field.id === input.relation?.field) && field.type === 'relationOne',
+  )
   if (!back || back.relation?.modelId !== model.id) throw invalid('relation.field', 'Choose the field over there that names this model')
   return { modelId: target.id, field: back.id }
 }
@@ -79,8 +83,10 @@ export function checkField(
   if (problem) throw invalid('key', problem)
   if (others.some(field => field.key.toLowerCase() === key.toLowerCase())) throw fieldError('model.keyTaken', 'key', 'This key is taken')
   if (!input.name.trim()) throw fieldError('request.invalid', 'name', 'Required')
-  if (old && old.type !== type && (FIXED.has(old.type) || FIXED.has(type))) throw fieldError('model.typeFixed', 'type', 'The type of this field cannot be changed')
-  if (type === 'autoNumber' && dialect === 'mysql' && others.some(field => field.type === 'autoNumber')) throw invalid('type', 'This database numbers only one field of a model')
+  if (old && old.type !== type && (FIXED.has(old.type) || FIXED.has(type)))
+    throw fieldError('model.typeFixed', 'type', 'The type of this field cannot be changed')
+  if (type === 'autoNumber' && dialect === 'mysql' && others.some(field => field.type === 'autoNumber'))
+    throw invalid('type', 'This database numbers only one field of a model')
   if (input.unique && NO_UNIQUE.has(type)) throw invalid('unique', 'Fields of this type cannot be unique')
 
   const field: Field = {
@@ -103,7 +109,8 @@ export function checkField(
   }
   if (type === 'relationOne' || type === 'relationMany') {
     const relation = relationOf(input, all, model)
-    if (old?.relation && old.relation.modelId !== relation?.modelId) throw invalid('relation.modelId', 'A relation keeps its model; delete the field and add another')
+    if (old?.relation && old.relation.modelId !== relation?.modelId)
+      throw invalid('relation.modelId', 'A relation keeps its model; delete the field and add another')
     field.relation = relation
   }
   if (input.default !== undefined && input.default !== null && input.default !== '') {

@@ -61,10 +61,26 @@ export interface FilterOptions {
 
 /** System columns that conditions and orders may name, beside the fields. */
 export function systemFields({ managed, primaryKey }: Definition): Field[] {
-  const make = (key: string, type: Field['type'], column = key): Field => ({ id: key, key, name: key, type, column, required: false, unique: false, readOnly: true })
+  const make = (key: string, type: Field['type'], column = key): Field => ({
+    id: key,
+    key,
+    name: key,
+    type,
+    column,
+    required: false,
+    unique: false,
+    readOnly: true,
+  })
   const id = make('id', primaryKey.type === 'integer' ? 'integer' : 'text', primaryKey.column)
   if (!managed) return [id]
-  return [id, make('created_at', 'datetime'), make('created_by', 'user'), make('updated_at', 'datetime'), make('updated_by', 'user'), make('version', 'integer')]
+  return [
+    id,
+    make('created_at', 'datetime'),
+    make('created_by', 'user'),
+    make('updated_at', 'datetime'),
+    make('updated_by', 'user'),
+    make('version', 'integer'),
+  ]
 }
 
 /** The field of this key, or the system column. */
@@ -91,7 +107,9 @@ export function compileFilter(tree: unknown, model: FilterModel, options: Filter
   function valueOf(field: Field, value: unknown): RawBuilder<unknown> {
     // The rules of a field are about what is stored, not about what is looked for.
     const checked =
-      field.key === 'id' ? checkKey(definition.primaryKey.type, value) : checkValue({ ...field, rules: {} }, numeric(field, value), model.keyTypeOf?.(field.relation?.modelId ?? '') ?? 'uuid')
+      field.key === 'id'
+        ? checkKey(definition.primaryKey.type, value)
+        : checkValue({ ...field, rules: {} }, numeric(field, value), model.keyTypeOf?.(field.relation?.modelId ?? '') ?? 'uuid')
     if ('problem' in checked) throw refuse('{name}: this is no value of the field', { name: field.name })
     return sql`${bound(engine, checked.value)}`
   }
@@ -113,7 +131,9 @@ export function compileFilter(tree: unknown, model: FilterModel, options: Filter
   const like = (field: Field, pattern: string) => (pg ? sql<boolean>`${column(field)}::text ilike ${pattern}` : sql<boolean>`${column(field)} like ${pattern}`)
 
   function isEmpty(field: Field): RawBuilder<boolean> {
-    return isText(field.type) ? sql<boolean>`(${column(field)} is null or ${column(field)}${pg ? sql`::text` : sql``} = '')` : sql<boolean>`${column(field)} is null`
+    return isText(field.type)
+      ? sql<boolean>`(${column(field)} is null or ${column(field)}${pg ? sql`::text` : sql``} = '')`
+      : sql<boolean>`${column(field)} is null`
   }
 
   /** Another column of the row, or a variable's values. */

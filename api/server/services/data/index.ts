@@ -2,6 +2,7 @@
 import type { Core } from '../../core.ts'
 import type { Secrets } from '../secrets.ts'
 import { createConnections } from './connections.ts'
+import { createDesign } from './design.ts'
 import { createModels } from './models.ts'
 import { createRowInput } from './row-input.ts'
 import { createRowLabels } from './row-labels.ts'
@@ -19,11 +20,13 @@ export function createData(core: Core, { secrets }: { secrets: Secrets }) {
   const changed = async (_change: RowChange) => {}
   const input = createRowInput(core)
   const labels = createRowLabels(core, { rowFilter })
+  const schema = createSchema(core, { sources, models })
   return {
     connections,
     sources,
     models,
-    schema: createSchema(core, { sources, models }),
-    rows: createRows(core, { sources, models, input, labels, rowFilter, changed }),
+    schema,
+    design: createDesign({ sources, models, schema }),
+    rows: createRows({ sources, models, input, labels, rowFilter, changed }),
   }
 }

@@ -62,7 +62,14 @@ export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: S
     return typed(row)
   }
 
-  async function insert(scope: Scope, userId: string, sourceId: string, model: { key: string; name: string; description?: string; definition: Definition }, on: Trx, id = uuidv7()) {
+  async function insert(
+    scope: Scope,
+    userId: string,
+    sourceId: string,
+    model: { key: string; name: string; description?: string; definition: Definition },
+    on: Trx,
+    id = uuidv7(),
+  ) {
     await on
       .insertInto('data_model')
       .values({
@@ -123,7 +130,12 @@ export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: S
     designed,
     get,
 
-    async create(scope: Scope, userId: string, sourceId: string, { key, name, description }: { key: string; name: string; description?: string }): Promise<string> {
+    async create(
+      scope: Scope,
+      userId: string,
+      sourceId: string,
+      { key, name, description }: { key: string; name: string; description?: string },
+    ): Promise<string> {
       await sources.find(scope, sourceId)
       if (!name.trim()) throw fieldError('request.invalid', 'name', 'Required')
       return db.transaction().execute(async trx => {
@@ -169,7 +181,12 @@ export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: S
       })
     },
 
-    async update(scope: Scope, userId: string, id: string, { key, name, description = '', titleField = '' }: { key: string; name: string; description?: string; titleField?: string }) {
+    async update(
+      scope: Scope,
+      userId: string,
+      id: string,
+      { key, name, description = '', titleField = '' }: { key: string; name: string; description?: string; titleField?: string },
+    ) {
       if (!name.trim()) throw fieldError('request.invalid', 'name', 'Required')
       await change(scope, userId, id, (model, all) => {
         if (key !== model.key) checkKey(key, all, id)
@@ -189,7 +206,9 @@ export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: S
         await trx.selectFrom('data_source').select('id').where('id', '=', sourceId).forUpdate().execute()
         const using = (await designed(scope, sourceId, trx)).filter(one => one.id !== id && one.definition.fields.some(field => field.relation?.modelId === id))
         if (using.length)
-          throw new ApiError('model.inUse', 'Other models have relations to this one: {names}', 409, { values: { names: using.map(one => one.name).join(', ') } })
+          throw new ApiError('model.inUse', 'Other models have relations to this one: {names}', 409, {
+            values: { names: using.map(one => one.name).join(', ') },
+          })
         const model = await get(scope, id, trx)
         await trx.deleteFrom('data_model').where('id', '=', id).where('app_id', '=', scope.appId).execute()
         // A table that is somebody else's is forgotten at once: there is nothing to drop.
@@ -217,7 +236,8 @@ export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: S
           // The structure is the database's; what people read and what is checked before it is asked is ours.
           const problem = input.key === old.key ? '' : fieldKeyProblem(input.key)
           if (problem) throw fieldError('model.keyInvalid', 'key', problem)
-          if (model.definition.fields.some(field => field.id !== fieldId && field.key === input.key)) throw fieldError('model.keyTaken', 'key', 'This key is taken')
+          if (model.definition.fields.some(field => field.id !== fieldId && field.key === input.key))
+            throw fieldError('model.keyTaken', 'key', 'This key is taken')
           if (input.type !== old.type) throw fieldError('model.typeFixed', 'type', 'The type of this field cannot be changed')
           const checked = checkField({ ...input, required: old.required || input.required }, old, { model, all, dialect: source.dialect })
           model.definition.fields[at] = { ...checked, column: old.column, databaseDefault: old.databaseDefault, readOnly: old.readOnly }
@@ -235,7 +255,9 @@ export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: S
         if (!field) throw fieldUnknown()
         const using = all.filter(one => one.definition.fields.some(other => other.type === 'relationMany' && other.relation?.field === fieldId))
         if (using.length)
-          throw new ApiError('model.inUse', 'Other models have relations to this one: {names}', 409, { values: { names: using.map(one => one.name).join(', ') } })
+          throw new ApiError('model.inUse', 'Other models have relations to this one: {names}', 409, {
+            values: { names: using.map(one => one.name).join(', ') },
+          })
         definition.fields = definition.fields.filter(one => one.id !== fieldId)
         definition.indexes = definition.indexes.filter(index => !index.fields.includes(fieldId))
         if (definition.titleField === fieldId) definition.titleField = ''
@@ -247,12 +269,18 @@ export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: S
       await change(scope, userId, id, model => {
         const { fields } = model.definition
         const known = new Map(fields.map(field => [field.id, field]))
-        if (new Set(ids).size < ids.length || ids.some(one => !known.has(one))) throw fieldError('model.orderInvalid', 'ids', 'The order names something unknown, or one twice')
+        if (new Set(ids).size < ids.length || ids.some(one => !known.has(one)))
+          throw fieldError('model.orderInvalid', 'ids', 'The order names something unknown, or one twice')
         model.definition.fields = [...ids.map(one => known.get(one) as Field), ...fields.filter(field => !ids.includes(field.id))]
       })
     },
 
-    async addIndex(scope: Scope, userId: string, id: string, { name, fields: keys, unique = false }: { name: string; fields: string[]; unique?: boolean }): Promise<string> {
+    async addIndex(
+      scope: Scope,
+      userId: string,
+      id: string,
+      { name, fields: keys, unique = false }: { name: string; fields: string[]; unique?: boolean },
+    ): Promise<string> {
       return change(scope, userId, id, model => {
         editable(model)
         const { definition } = model
@@ -290,7 +318,11 @@ export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: S
 
     /** All models of a source that the environment's database holds. */
     async appliedOf(scope: DataScope, sourceId: string): Promise<(Model & { drift: string; appliedAt: Date })[]> {
-      const list = await appliedRows(scope).where('data_applied.source_id', '=', sourceId).orderBy('data_applied.name').orderBy('data_applied.model_id').execute()
+      const list = await appliedRows(scope)
+        .where('data_applied.source_id', '=', sourceId)
+        .orderBy('data_applied.name')
+        .orderBy('data_applied.model_id')
+        .execute()
       return list.map(row => ({ ...modelOf(row), drift: row.drift, appliedAt: row.applied_at }))
     },
   }
@@ -317,7 +349,16 @@ export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: S
   }
 }
 
-type AppliedRow = { id: string; key: string; name: string; hash: Buffer; definition: unknown; sourceId: string; sourceKey: string; dialect: Model['source']['dialect'] }
+type AppliedRow = {
+  id: string
+  key: string
+  name: string
+  hash: Buffer
+  definition: unknown
+  sourceId: string
+  sourceKey: string
+  dialect: Model['source']['dialect']
+}
 const modelOf = ({ id, key, name, hash, definition, sourceId, sourceKey, dialect }: AppliedRow): Model => ({
   id,
   key,

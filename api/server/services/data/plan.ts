@@ -117,7 +117,11 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
     if (!definition.managed || !old || old.table === definition.table) continue
     const there = byTable.get(old.table)
     if (!there || byTable.has(definition.table)) continue
-    add(pg ? sql`alter table ${tableOf(schema, old.table)} rename to ${sql.id(definition.table)}` : sql`rename table ${sql.id(old.table)} to ${sql.id(definition.table)}`)
+    add(
+      pg
+        ? sql`alter table ${tableOf(schema, old.table)} rename to ${sql.id(definition.table)}`
+        : sql`rename table ${sql.id(old.table)} to ${sql.id(definition.table)}`,
+    )
     byTable.delete(old.table)
     byTable.set(definition.table, there)
     renamed.set(definition.table, old.table)
@@ -269,7 +273,12 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
           : sql`alter table ${table} modify column ${sql.id(field.column)} ${sql.raw(typeOf(field))}${column.nullable ? sql`` : sql` not null`}`,
         lossless
           ? {}
-          : { loss: { english: 'Values of {column} are changed from {from} to {to}; what does not fit is lost, or stops the change', values: { column: field.column, from, to } } },
+          : {
+              loss: {
+                english: 'Values of {column} are changed from {from} to {to}; what does not fit is lost, or stops the change',
+                values: { column: field.column, from, to },
+              },
+            },
       )
     }
     const required = field.required || field.type === 'autoNumber'
@@ -292,7 +301,12 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
     const onDelete = field.required ? 'restrict' : 'set null'
     const now = there?.references.find(reference => reference.name === name)
     const otherNow = renamed.get(other.table) ?? other.table
-    if (now && now.table === otherNow && now.targetColumn === other.primaryKey.column && (now.onDelete === onDelete || (onDelete === 'restrict' && now.onDelete === 'no action')))
+    if (
+      now &&
+      now.table === otherNow &&
+      now.targetColumn === other.primaryKey.column &&
+      (now.onDelete === onDelete || (onDelete === 'restrict' && now.onDelete === 'no action'))
+    )
       return
     const table = tableOf(schema, definition.table)
     if (now) add(sql`alter table ${table} drop ${pg ? sql`constraint` : sql`foreign key`} ${sql.id(name)}`)

@@ -21,7 +21,11 @@ export function keyOf(name: string, taken: ReadonlySet<string>): string {
 
 /** `order_items` as `Order items`. */
 const readable = (name: string) => {
-  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/[_\s]+/g, ' ').trim().toLowerCase()
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/[_\s]+/g, ' ')
+    .trim()
+    .toLowerCase()
   return (words.charAt(0).toUpperCase() + words.slice(1)).slice(0, 50) || name.slice(0, 50)
 }
 

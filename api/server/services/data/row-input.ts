@@ -89,7 +89,9 @@ export function createRowInput({ db }: Pick<Core, 'db'>) {
     for (const kind of ['user', 'department'] as const) {
       const unknown = await strangers(scope.companyId, kind, [...new Set(people[kind].map(one => one.id))])
       for (const { id, at, key } of people[kind])
-        if (unknown.has(id)) (checked[at] as (typeof checked)[number]).problems[key] = kind === 'user' ? 'There is no such person in the organisation' : 'There is no such department'
+        if (unknown.has(id))
+          (checked[at] as (typeof checked)[number]).problems[key] =
+            kind === 'user' ? 'There is no such person in the organisation' : 'There is no such department'
     }
     return checked
   }

@@ -70,7 +70,10 @@ export function createRowLabels({ db }: Pick<Core, 'db'>, { rowFilter }: { rowFi
       if (!rows.length) return
       const { definition } = model
       const of = (keys: string[]) => [...new Set(rows.flatMap(row => keys.map(key => row[key])).filter(value => value !== null && value !== undefined))]
-      const keysOf = (type: string) => selection(definition).filter(field => field.type === type && rows[0] && field.key in rows[0]).map(field => field.key)
+      const keysOf = (type: string) =>
+        selection(definition)
+          .filter(field => field.type === type && rows[0] && field.key in rows[0])
+          .map(field => field.key)
       const byPerson = await people(scope.companyId, of(keysOf('user')) as string[])
       const byDepartment = await departments(scope.companyId, of(keysOf('department')) as string[])
       for (const row of rows) {

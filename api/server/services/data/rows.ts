@@ -1,7 +1,6 @@
 // Rows of a model: every name in the SQL comes from the applied definition, every value is bound, and every statement carries the row rules.
 import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import type { Core } from '../../core.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
 import { TOTAL_CAP } from '../../store/paging.ts'
 import { engineOf } from './columns.ts'
@@ -53,18 +52,15 @@ const and = (parts: (RawBuilder<boolean> | undefined)[]) => {
   return all.length ? sql` where ${sql.join(all, sql` and `)}` : sql``
 }
 
-export function createRows(
-  { db }: Pick<Core, 'db'>,
-  parts: {
-    sources: Sources
-    models: Models
-    input: RowInput
-    labels: RowLabels
-    rowFilter: RowFilter
-    /** Told of every change; in the transaction of the change where rows are in our database. */
-    changed(change: RowChange, on: QueryExecutorProvider): Promise<void>
-  },
-) {
+export function createRows(parts: {
+  sources: Sources
+  models: Models
+  input: RowInput
+  labels: RowLabels
+  rowFilter: RowFilter
+  /** Told of every change; in the transaction of the change where rows are in our database. */
+  changed(change: RowChange, on: QueryExecutorProvider): Promise<void>
+}) {
   const { sources, models, input, labels, rowFilter, changed } = parts
 
   async function open(scope: DataScope, asker: Asker, dsKey: string, dmKey: string): Promise<Opened> {
@@ -100,7 +96,9 @@ export function createRows(
     const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
     const texts = definition.fields
       .filter(field => isText(field.type) && hasColumn(field))
-      .map(field => (engine === 'postgres' ? sql<boolean>`${sql.id(field.column)}::text ilike ${pattern}` : sql<boolean>`${sql.id(field.column)} like ${pattern}`))
+      .map(field =>
+        engine === 'postgres' ? sql<boolean>`${sql.id(field.column)}::text ilike ${pattern}` : sql<boolean>`${sql.id(field.column)} like ${pattern}`,
+      )
     const key = checkKey(definition.primaryKey.type, words)
     if ('value' in key) texts.push(sql<boolean>`${sql.id(definition.primaryKey.column)} = ${key.value}`)
     return texts.length ? sql<boolean>`(${sql.join(texts, sql` or `)})` : sql<boolean>`1 = 0`
@@ -149,7 +147,9 @@ export function createRows(
         sql`${sql.id('version')} = ${sql.id('version')} + 1`,
       )
     if (!columns.size) return before
-    await sql`update ${tableOf(store.schema, definition.table)} set ${sql.join(sets)} where ${sql.id(definition.primaryKey.column)} in (${sql.join(ids)})`.execute(on)
+    await sql`update ${tableOf(store.schema, definition.table)} set ${sql.join(sets)} where ${sql.id(definition.primaryKey.column)} in (${sql.join(ids)})`.execute(
+      on,
+    )
     const after = await plain(opened, ids, on)
     const afterById = new Map(after.map(row => [String(row.id), row]))
     await changed(
@@ -209,7 +209,7 @@ export function createRows(
         readOnly: !!field.readOnly || field.type === 'autoNumber' || field.type === 'relationMany',
         default: field.default ?? null,
         options: field.options ?? [],
-        rules: field.rules ?? {},
+        rules: { ...field.rules },
         precision: field.precision ?? null,
         scale: field.scale ?? null,
         model: targets.get(field.relation?.modelId ?? '')?.key ?? '',
@@ -269,7 +269,8 @@ export function createRows(
       const { scope, model, store, targets } = opened
       const key = idOf(opened, id)
       const { version } = row
-      if (version !== undefined && version !== null && !Number.isInteger(version)) throw fieldError('request.invalid', 'version', 'Should be of type {type}', { type: 'integer' })
+      if (version !== undefined && version !== null && !Number.isInteger(version))
+        throw fieldError('request.invalid', 'version', 'Should be of type {type}', { type: 'integer' })
       const columns = await input.checkOne(scope, model, row, 'update', targets)
       await ask(opened, () =>
         store.transaction(async on => {
@@ -306,7 +307,9 @@ export function createRows(
         store.transaction(async on => {
           const before = await byIds(opened, keys, on, { lock: true })
           if (before.length < keys.length) throw rowUnknown()
-          await sql`delete from ${tableOf(store.schema, model.definition.table)} where ${sql.id(model.definition.primaryKey.column)} in (${sql.join(before.map(one => one.id))})`.execute(on)
+          await sql`delete from ${tableOf(store.schema, model.definition.table)} where ${sql.id(model.definition.primaryKey.column)} in (${sql.join(before.map(one => one.id))})`.execute(
+            on,
+          )
           await changed({ kind: 'delete', scope, model, by: asker.user.id, rows: before.map(one => ({ id: one.id as string, before: one, after: null })) }, on)
           return before.length
         }),

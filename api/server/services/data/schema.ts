@@ -16,6 +16,11 @@ import type { DataScope, Definition } from './types.ts'
 /** A change of structure may take longer than a question. */
 const APPLY_MS = 600_000
 
+/** What is designed is tried in dev; the other environments get it with a release. */
+function onlyDev({ tag }: DataScope) {
+  if (tag !== 'dev') throw new ApiError('data.environmentFixed', 'This environment gets its structure with a release', 409)
+}
+
 /** A model as an environment is to have it. */
 export type WantedModel = Pick<DesignedModel, 'id' | 'key' | 'name' | 'definition'> & { hash: Buffer }
 
@@ -49,7 +54,13 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
     return rows.map(row => ({ ...row, definition: row.definition as Definition }))
   }
 
-  async function planFor(source: Source, store: Store, wanted: readonly WantedModel[], applied: readonly AppliedRow[], on: QueryExecutorProvider): Promise<Plan> {
+  async function planFor(
+    source: Source,
+    store: Store,
+    wanted: readonly WantedModel[],
+    applied: readonly AppliedRow[],
+    on: QueryExecutorProvider,
+  ): Promise<Plan> {
     const names = [...new Set([...wanted, ...applied].map(model => model.definition.table))]
     const builtin = source.dialect === 'builtin'
     const schemaThere = !builtin || (await sql`select 1 from pg_namespace where nspname = ${store.schema}`.execute(on)).rows.length > 0
@@ -83,9 +94,14 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
     wanted
       .filter(
         ({ id, definition }) =>
-          definition.managed && !applied.some(one => one.modelId === id || one.definition.table === definition.table) && found.some(table => table.name === definition.table),
+          definition.managed &&
+          !applied.some(one => one.modelId === id || one.definition.table === definition.table) &&
+          found.some(table => table.name === definition.table),
       )
-      .map(({ definition }) => ({ english: 'The database already has a table {table}; read it as a model, or choose another key', values: { table: definition.table } }))
+      .map(({ definition }) => ({
+        english: 'The database already has a table {table}; read it as a model, or choose another key',
+        values: { table: definition.table },
+      }))
 
   async function blocked(statements: readonly Statement[], on: QueryExecutorProvider): Promise<Sentence[]> {
     const problems: Sentence[] = []
@@ -149,12 +165,20 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
   function check(plan: Plan, { hash, confirmLoss }: { hash?: string; confirmLoss?: boolean }) {
     const [problem] = plan.problems
     if (problem) throw new ApiError('data.planBlocked', problem.english, 409, { values: problem.values })
-    if (hash !== undefined && plan.hash !== hash) throw new ApiError('data.planChanged', 'The models or the database have changed since this plan was made. Look at the new one', 409)
+    if (hash !== undefined && plan.hash !== hash)
+      throw new ApiError('data.planChanged', 'The models or the database have changed since this plan was made. Look at the new one', 409)
     if (plan.statements.some(one => one.loss) && !confirmLoss) throw new ApiError('data.lossUnconfirmed', 'This plan deletes data: confirm that', 409)
   }
 
   /** Plans again where it is applied, and applies it: in one transaction where the engine changes structures in transactions. */
-  async function applyTo(scope: DataScope, source: Source, store: Store, wanted: readonly WantedModel[], userId: string, given: { hash?: string; confirmLoss?: boolean }) {
+  async function applyTo(
+    scope: DataScope,
+    source: Source,
+    store: Store,
+    wanted: readonly WantedModel[],
+    userId: string,
+    given: { hash?: string; confirmLoss?: boolean },
+  ) {
     const inside = async (on: QueryExecutorProvider) => {
       if (store.engine === 'postgres') {
         await sql`select pg_advisory_xact_lock(hashtextextended(${`${source.id} ${scope.tag}`}, 0))`.execute(on)
@@ -177,6 +201,7 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
   return {
     /** What would be run to make the database fit the models; nothing is changed. */
     async plan(scope: DataScope, sourceId: string): Promise<Plan> {
+      onlyDev(scope)
       const source = await sources.find(scope, sourceId)
       return reaching(scope, source, async store => {
         const [wanted, applied] = await Promise.all([models.designed(scope, sourceId), appliedRows(sourceId, scope.tag)])
@@ -188,11 +213,12 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
 
     /** Applies the plan of this hash; answers the number of statements. */
     async apply(scope: DataScope, sourceId: string, userId: string, given: { hash: string; confirmLoss?: boolean }): Promise<number> {
+      onlyDev(scope)
       const source = await sources.find(scope, sourceId)
       return reaching(scope, source, async store => applyTo(scope, source, store, await models.designed(scope, sourceId), userId, given))
     },
 
-    /** Which models of a source are not in the database as they are designed, and whether the database fits. */
+    /** Which models of a source are not in the database as they are designed, and whether the database fits. Only dev is held against the design. */
     async state(scope: DataScope, sourceId: string) {
       const [wanted, applied] = await Promise.all([
         models.designed(scope, sourceId),
@@ -206,7 +232,7 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
       )
       const removed = applied.filter(one => !states.has(one.model_id)).length
       const drift = applied.find(one => one.drift)?.drift ?? ''
-      return { states, removed, drift, synchronized: !drift && !removed && [...states.values()].every(state => state === 'applied') }
+      return { states, removed, drift, synchronized: !drift && (scope.tag !== 'dev' || (!removed && [...states.values()].every(state => state === 'applied'))) }
     },
 
     /** Tables of a source, and which of them can be read as models. */

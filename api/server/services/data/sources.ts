@@ -46,7 +46,10 @@ function settingsOf(dialect: Dialect, input: SettingsInput): Settings {
   return settings
 }
 
-export function createSources(core: Pick<Core, 'db' | 'config'>, { connections, secrets }: { connections: ReturnType<typeof createConnections>; secrets: Secrets }) {
+export function createSources(
+  core: Pick<Core, 'db' | 'config'>,
+  { connections, secrets }: { connections: ReturnType<typeof createConnections>; secrets: Secrets },
+) {
   const { db, config } = core
 
   const rows = ({ companyId, appId }: Scope) =>
@@ -70,7 +73,8 @@ export function createSources(core: Pick<Core, 'db' | 'config'>, { connections, 
     const stored = sourceId ? await connectionOf(sourceId, tag) : undefined
     if (!stored?.secret) return ''
     const old = stored.settings as Settings
-    const isSame = (['host', 'port', 'username', 'database'] as const).every(name => old[name] === settings[name]) && !(old.tls === 'verify' && settings.tls !== 'verify')
+    const isSame =
+      (['host', 'port', 'username', 'database'] as const).every(name => old[name] === settings[name]) && !(old.tls === 'verify' && settings.tls !== 'verify')
     if (!isSame) throw fieldError('data.passwordAgain', 'password', 'The address has changed: enter the password again')
     return secrets.open(stored.secret)
   }
@@ -122,11 +126,20 @@ export function createSources(core: Pick<Core, 'db' | 'config'>, { connections, 
         : []
       return list.map(({ models, ...row }) => {
         const own = kept.find(one => one.source_id === row.id && one.tag === scope.tag) ?? kept.find(one => one.source_id === row.id)
-        return { ...row, models: models ?? 0, settings: (own?.settings as Settings | undefined) ?? null, hasPassword: own?.has ?? false, own: own?.tag === scope.tag }
+        return {
+          ...row,
+          models: models ?? 0,
+          settings: (own?.settings as Settings | undefined) ?? null,
+          hasPassword: own?.has ?? false,
+          own: own?.tag === scope.tag,
+        }
       })
     },
 
-    async create(scope: DataScope, { key, name, dialect, ...input }: { key: string; name: string; dialect: 'postgres' | 'mysql' } & SettingsInput): Promise<string> {
+    async create(
+      scope: DataScope,
+      { key, name, dialect, ...input }: { key: string; name: string; dialect: 'postgres' | 'mysql' } & SettingsInput,
+    ): Promise<string> {
       const settings = settingsOf(dialect, input)
       const id = uuidv7()
       await db.transaction().execute(async trx => {

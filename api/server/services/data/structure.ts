@@ -107,7 +107,10 @@ export const enumChoices = (type: string): string[] =>
   /^enum\(/i.test(type) ? [...type.matchAll(/'((?:[^']|'')*)'/g)].map(([, text]) => (text as string).replaceAll("''", "'")) : []
 
 /** Tables of a database, or those of these names; `on` another executor than the store's own, such as a transaction. */
-export async function readStructure(store: Store, { tables, on = store.on }: { tables?: readonly string[]; on?: QueryExecutorProvider } = {}): Promise<FoundTable[]> {
+export async function readStructure(
+  store: Store,
+  { tables, on = store.on }: { tables?: readonly string[]; on?: QueryExecutorProvider } = {},
+): Promise<FoundTable[]> {
   const [columnsSql, indexesSql, referencesSql] =
     store.engine === 'postgres'
       ? [pgColumns(store.schema, tables), pgIndexes(store.schema, tables), pgReferences(store.schema, tables)]
@@ -154,6 +157,8 @@ export async function readStructure(store: Store, { tables, on = store.on }: { t
     index.columns.push(row.column_name)
   }
   for (const row of references)
-    found.get(row.table_name)?.references.push({ name: row.name, column: row.column_name, table: row.target, targetColumn: row.target_column, onDelete: row.on_delete })
+    found
+      .get(row.table_name)
+      ?.references.push({ name: row.name, column: row.column_name, table: row.target, targetColumn: row.target_column, onDelete: row.on_delete })
   return [...found.values()]
 }

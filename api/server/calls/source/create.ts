@@ -1,0 +1,5 @@
+import type { Handler } from '../../handler.ts'
+
+export const sourceCreate: Handler<'source.create'> = async ({ body }, { data, company, app }) => ({
+  id: await data.sources.create({ companyId: company.id, appId: app.id, tag: app.tag }, body),
+})

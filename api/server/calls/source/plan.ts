@@ -1,0 +1,21 @@
+import { say } from '../../../messages.ts'
+import type { Handler } from '../../handler.ts'
+
+export const sourcePlan: Handler<'source.plan'> = async ({ params }, { data, company, app, locale }) => {
+  const scope = { companyId: company.id, appId: app.id, tag: app.tag }
+  const plan = await data.schema.plan(scope, params.sourceId)
+  const { synchronized, drift } = await data.schema.state(scope, params.sourceId)
+  return {
+    statements: plan.statements.map(({ sql, parameters, loss }) => ({
+      sql,
+      parameters: parameters.map(String),
+      loss: loss ? say(locale, loss.english, loss.values) : '',
+    })),
+    problems: plan.problems.map(problem => say(locale, problem.english, problem.values)),
+    missing: plan.missing,
+    hash: plan.hash,
+    loses: plan.statements.some(one => one.loss),
+    drift,
+    synchronized,
+  }
+}

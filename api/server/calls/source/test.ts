@@ -1,0 +1,7 @@
+import { say } from '../../../messages.ts'
+import type { Handler } from '../../handler.ts'
+
+export const sourceTest: Handler<'source.test'> = async ({ body }, { data, company, app, locale }) => {
+  const { steps, ...result } = await data.sources.test({ companyId: company.id, appId: app.id, tag: app.tag }, body)
+  return { ...result, ok: !result.failed, steps: steps.map(({ english, ...step }) => ({ ...step, message: say(locale, english) })) }
+}
