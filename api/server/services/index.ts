@@ -21,8 +21,10 @@ import { createLimits } from './limits.ts'
 import { createLiveScreens } from './live-screens/index.ts'
 import { createPackages } from './packages/index.ts'
 import { createOperationLog } from './operation-log.ts'
+import { createDirectorySync } from './organisation/directory-sync/index.ts'
 import { createOrganisation } from './organisation/index.ts'
 import { createPeople } from './people.ts'
+import { createPermissions } from './permission/index.ts'
 import { createRoleImport } from './permission/role-import.ts'
 import { createRoleMembers } from './permission/role-members.ts'
 import { createRoles } from './permission/roles.ts'
@@ -51,6 +53,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
   const installation = createInstallation(core, handle)
   const shippedScreens = createScreens(core.config.schemasDir, { watch: process.env.NODE_ENV === 'development' })
   const gate = createGateService(core, shippedScreens)
+  const permissions = createPermissions(core, secrets)
   return {
     config: core.config,
     log: core.log,
@@ -63,6 +66,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     companies,
     data: createData(core, { secrets }),
     firstOrganisation: createFirstOrganisation(core, { people, companies, messages }),
+    directorySync: createDirectorySync(core, { jobs, messages, secrets }),
     jobs,
     licences: createLicences(core, settings),
     messages,
@@ -74,12 +78,13 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     organisation: createOrganisation(core, { messages, people }),
     runtime: createRuntime(core, releases, bodies),
     people,
+    permissions,
     reset: createReset(core, { limits, messages, people, sessions }),
     storedFiles: files,
     screens: createLiveScreens(core, shippedScreens, installation, inbox, gate),
-    roles: createRoles(core),
-    roleMembers: createRoleMembers(core),
-    roleImport: createRoleImport(core),
+    roles: createRoles(core, permissions.rights),
+    roleMembers: createRoleMembers(core, permissions.rights),
+    roleImport: createRoleImport(core, permissions.rights),
     sessions,
     settings,
     sharing: createSharing(core, { bodies, limits }),

@@ -1,15 +1,16 @@
 // The decision: a policy and a person in, a verdict with its reasons out. No database, no clock, no other module's state: what is enforced,
 // explained, listed and previewed is all decided here.
-import { builtInsOf, defaultList, environmentsOf, gateOf, OPENING, OPENING_APP, type BuiltIn } from './words.ts'
+import { builtInsOf, defaultList, environmentOf, environmentsOf, gateOf, isWork, OPENING, OPENING_APP, type BuiltIn } from './words.ts'
 
 export interface RoleFacts {
   id: string
   type: number
   builtIn: BuiltIn | null
 }
+/** A department whose people hold a role, or a role whose holders do. */
 export interface MemberFacts {
   roleId: string
-  kind: 'user' | 'external' | 'department' | 'role'
+  kind: 'department' | 'role'
   subjectId: string
 }
 export interface ListFacts {
@@ -28,7 +29,7 @@ export interface Policy {
   overrides: ReadonlyMap<string, ReadonlyMap<string, boolean>>
 }
 export const listKey = (environment: string, list: string) => `${environment} ${list}`
-export const overrideKey = (kind: string, resourceId: string, option: string) => `${kind} ${resourceId} ${option}`
+export const overrideKey = (environment: string, kind: string, resourceId: string, option: string) => `${environment} ${kind} ${resourceId} ${option}`
 
 export interface PersonFacts {
   /** Null is somebody who is not signed in. */
@@ -38,6 +39,8 @@ export interface PersonFacts {
   member: 'owner' | 'admin' | 'member' | undefined
   ownsApp: boolean
   externalId: string | null
+  /** Roles that this person was put in by name. */
+  direct: readonly string[]
   /** Departments with those above them, without those out of use. */
   departments: readonly string[]
 }
@@ -56,6 +59,17 @@ export interface ResourceTarget {
   ownerId: string | null
 }
 export type Target = DutyTarget | ResourceTarget
+/** What is said about one resource, by role: for all environments, and above that for this one. */
+export function exceptionsFor(
+  policy: Pick<Policy, 'overrides'>,
+  { kind, tag, option, resourceId }: Omit<ResourceTarget, 'ownerId'>,
+): ReadonlyMap<string, boolean> | undefined {
+  const everywhere = policy.overrides.get(overrideKey('', kind, resourceId, option))
+  const environment = isWork(option) ? '' : environmentOf(tag)
+  const here = environment ? policy.overrides.get(overrideKey(environment, kind, resourceId, option)) : undefined
+  return everywhere && here ? new Map([...everywhere, ...here]) : (here ?? everywhere)
+}
+
 const isDuty = (target: Target): target is DutyTarget => !('resourceId' in target)
 
 /** Why somebody may everything in an app, whatever its roles say. */
@@ -82,10 +96,7 @@ export function rolesOf(policy: Policy, person: PersonFacts): Map<string, Via> {
     queue.push(id)
   }
   const departments = new Set(person.member ? person.departments : [])
-  for (const { roleId, kind, subjectId } of policy.members) {
-    if (kind === 'user' && person.member && subjectId === person.id) add(roleId, { by: 'self' })
-    if (kind === 'external' && subjectId === person.externalId) add(roleId, { by: 'self' })
-  }
+  for (const id of person.direct) add(id, { by: 'self' })
   for (const { roleId, kind, subjectId } of policy.members)
     if (kind === 'department' && departments.has(subjectId)) add(roleId, { by: 'department', id: subjectId })
   for (const { id, builtIn } of policy.roles.values()) {
@@ -120,6 +131,7 @@ export function resolveList(policy: Pick<Policy, 'lists' | 'roles'>, tag: string
 export function listsOf(duty: string, tag: string): readonly string[] {
   if (duty === 'access') return environmentsOf(tag, 'read').length > 1 ? OPENING : OPENING_APP
   if (duty === 'resourceAcl') return ['adminRole', 'resource']
+  if (duty === 'settings') return ['edit', 'adminRole', 'publish']
   return [duty]
 }
 
@@ -148,12 +160,12 @@ export function decide(policy: Policy, person: PersonFacts, target: Target, held
   if (managerOf(person)) return true
   if (policy.isArchived) return false
   if (isDuty(target)) return mayDuty(policy, held, target.tag, target.option)
-  const { kind, option, resourceId, ownerId, tag } = target
+  const { kind, option, ownerId, tag } = target
   // Pages and the like are worked on in the app, whatever environment they are looked at in.
   const gate = gateOf(kind, option)
   if (!mayDuty(policy, held, gate === 'access' ? tag : '', gate)) return false
   const isOwner = person.id !== null && person.member !== undefined && person.id === ownerId
-  return mayResource(resolveList(policy, '', defaultList(kind, option)), policy.overrides.get(overrideKey(kind, resourceId, option)), held, isOwner)
+  return mayResource(resolveList(policy, '', defaultList(kind, option)), exceptionsFor(policy, target), held, isOwner)
 }
 
 /** One step of the way from a role that gives a right to the person: first the role, last how the person comes to it. */
@@ -211,11 +223,11 @@ export function explain(policy: Policy, person: PersonFacts, target: Target): Ve
   if (policy.isArchived) return { allow: false, reasons: [{ is: 'archived' }] }
   const held = rolesOf(policy, person)
   if (isDuty(target)) return explainDuty(policy, held, target.tag, target.option)
-  const { kind, option, resourceId, ownerId, tag } = target
+  const { kind, option, ownerId, tag } = target
   const needs = gateOf(kind, option)
   const gate = explainDuty(policy, held, needs === 'access' ? tag : '', needs)
   if (!gate.allow) return gate
-  const exceptions = policy.overrides.get(overrideKey(kind, resourceId, option))
+  const exceptions = exceptionsFor(policy, target)
   const fallback = resolveList(policy, '', defaultList(kind, option))
   const given = exceptions && [...exceptions].find(([role, allow]) => allow && held.has(role))
   if (given) return { allow: true, reasons: [{ is: 'resource', allow: true, by: 'override', from: 'chosen', path: pathTo(held, given[0]) }, ...gate.reasons] }
@@ -237,10 +249,10 @@ export function explain(policy: Policy, person: PersonFacts, target: Target): Ve
 export function rolesThatMay(policy: Policy, target: Target): { roles: Set<string>; gate: Set<string> | undefined; owner: boolean } {
   const dutyRoles = (tag: string, duty: string) => new Set(listsOf(duty, tag).flatMap(list => resolveList(policy, tag, list).roles))
   if (isDuty(target)) return { roles: dutyRoles(target.tag, target.option), gate: undefined, owner: false }
-  const { kind, option, resourceId, tag } = target
+  const { kind, option, tag } = target
   const needs = gateOf(kind, option)
   const fallback = resolveList(policy, '', defaultList(kind, option))
-  const exceptions = policy.overrides.get(overrideKey(kind, resourceId, option))
+  const exceptions = exceptionsFor(policy, target)
   const roles = new Set(fallback.roles.filter(role => exceptions?.get(role) !== false))
   for (const [role, allow] of exceptions ?? []) if (allow) roles.add(role)
   return { roles, gate: dutyRoles(needs === 'access' ? tag : '', needs), owner: fallback.owner }

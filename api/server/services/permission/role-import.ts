@@ -4,10 +4,11 @@ import { say, type Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError, fieldError } from '../../errors.ts'
 import type { Scope } from '../../store/database.ts'
-import type { SignedIn } from '../access.ts'
+import type { AppInScope, SignedIn } from '../access.ts'
 import { headersOf, openWorkbook, readTable, writeWorkbook, type Column } from '../spreadsheets/index.ts'
 import { changeableRole, membersByEmail, put } from './role-members.ts'
-import { changing, roleOf } from './roles.ts'
+import type { createRights } from './rights.ts'
+import { changing, roleOf, scopeOf } from './roles.ts'
 
 /** Rows that do not fit of which an answer tells. */
 const TOLD = 200
@@ -26,7 +27,7 @@ export interface ImportReport {
   message: string
 }
 
-export function createRoleImport({ db }: Pick<Core, 'db'>) {
+export function createRoleImport({ db }: Pick<Core, 'db'>, rights: ReturnType<typeof createRights>) {
   return {
     async template(scope: Scope, roleId: string, locale: Locale): Promise<Readable> {
       await roleOf(scope, roleId, db)
@@ -34,9 +35,11 @@ export function createRoleImport({ db }: Pick<Core, 'db'>) {
       return writeWorkbook([{ name: say(locale, 'People'), columns: headersOf(COLUMNS, locale), rows: [example] }])
     },
 
-    async importUsers(scope: Scope, roleId: string, path: string, locale: Locale, by: Pick<SignedIn, 'id'>): Promise<ImportReport> {
+    async importUsers(app: AppInScope, roleId: string, path: string, locale: Locale, by: Pick<SignedIn, 'id'>): Promise<ImportReport> {
+      const scope = scopeOf(app)
+      const may = await rights.on(app, by, 'role', 'edit')
       // Before the file is read: what comes of it would be refused anyway.
-      const role = await changeableRole(scope, roleId, db)
+      const role = await changeableRole(scope, roleId, may, db)
       if (role.type !== 0) throw new ApiError('role.wrongType', 'Members go into internal roles, visitors into external ones')
       const errors: ImportReport['errors'] = []
       let failed = 0
@@ -64,7 +67,7 @@ export function createRoleImport({ db }: Pick<Core, 'db'>) {
       if (!rowOf.size && !failed) throw fieldError('role.importEmpty', 'file', 'The file names nobody')
       const emails = [...rowOf.keys()]
       return changing(db, scope, by.id, async trx => {
-        await changeableRole(scope, roleId, trx)
+        await changeableRole(scope, roleId, may, trx)
         const found = await membersByEmail(scope.companyId, emails, trx)
         for (const [lower, { row, email }] of rowOf) if (!found.has(lower)) leaveOut(row, email, 'Nobody in the organisation has this email')
         const added = await put(scope, roleId, 'user', [...found.values()], trx)

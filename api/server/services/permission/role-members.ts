@@ -5,9 +5,10 @@ import type { Core } from '../../core.ts'
 import { ApiError, fieldError } from '../../errors.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
 import { cappedTotal, TOTAL_CAP } from '../../store/paging.ts'
-import type { SignedIn } from '../access.ts'
+import type { AppInScope, SignedIn } from '../access.ts'
 import { personMatches } from '../organisation/person-words.ts'
-import { changing, roleName, roleOf, shownRole, type RoleRow } from './roles.ts'
+import type { createRights, RightOn } from './rights.ts'
+import { changing, noRight, ROLE_COLUMNS, roleName, roleOf, scopeOf, shownRole, type RoleRow } from './roles.ts'
 
 export type MemberKind = 'user' | 'external' | 'department' | 'role'
 type By = Pick<SignedIn, 'id'>
@@ -27,9 +28,11 @@ const locked = () => new ApiError('role.membersLocked', 'The members of this rol
 const wrongType = () => new ApiError('role.wrongType', 'Members go into internal roles, visitors into external ones', 422)
 
 /** A role whose members somebody wants to change. */
-export async function changeableRole(scope: Scope, roleId: string, on: Db | Trx): Promise<RoleRow> {
+export async function changeableRole(scope: Scope, roleId: string, may: RightOn, on: Db | Trx): Promise<RoleRow> {
   const role = await roleOf(scope, roleId, on)
   if (role.built_in === 'all-users' || !role.editable) throw locked()
+  // A built-in role is no resource of its own.
+  if (!role.built_in && !may(role.id, role.owner_id)) throw noRight()
   return role
 }
 
@@ -62,7 +65,14 @@ const standing = ({ companyId, appId }: Scope) => sql`
 
 const STANDING = { organisation: 'Administrates the organisation', owner: 'Owns the app' } as const
 
-export function createRoleMembers({ db }: Pick<Core, 'db'>) {
+export function createRoleMembers({ db }: Pick<Core, 'db'>, rights: ReturnType<typeof createRights>) {
+  /** A change of the members of a role. */
+  async function change<T>(app: AppInScope, roleId: string, by: By, work: (trx: Trx, role: RoleRow, scope: Scope) => Promise<T>): Promise<T> {
+    const scope = scopeOf(app)
+    const may = await rights.on(app, by, 'role', 'edit')
+    return changing(db, scope, by.id, async trx => work(trx, await changeableRole(scope, roleId, may, trx), scope))
+  }
+
   async function visitors({ companyId, appId }: Scope, role: RoleRow, { keywords = '', page, perPage }: MemberFilter) {
     let rows = db
       .selectFrom('role_member')
@@ -148,7 +158,7 @@ export function createRoleMembers({ db }: Pick<Core, 'db'>) {
       const roles = db
         .selectFrom('role_member')
         .innerJoin('role', 'role.id', 'role_member.subject_id')
-        .select(['role.id', 'role.name', 'role.type', 'role.built_in', 'role.description', 'role.editable', 'role.deleteable'])
+        .select(ROLE_COLUMNS)
         .where('role_member.role_id', '=', roleId)
         .where('role_member.kind', '=', 'role')
         .orderBy(sql`lower(role.name)`)
@@ -176,9 +186,8 @@ export function createRoleMembers({ db }: Pick<Core, 'db'>) {
       }
     },
 
-    async addUsers(scope: Scope, roleId: string, wanted: string[], type: 0 | 1, by: By): Promise<number> {
-      return changing(db, scope, by.id, async trx => {
-        const role = await changeableRole(scope, roleId, trx)
+    async addUsers(app: AppInScope, roleId: string, wanted: string[], type: 0 | 1, by: By): Promise<number> {
+      return change(app, roleId, by, async (trx, role, scope) => {
         if (role.type !== type) throw wrongType()
         if (type === 1) return addVisitors(scope, roleId, wanted, trx)
         const emails = [...new Set(wanted.map(email => email.trim().toLowerCase()))]
@@ -192,9 +201,9 @@ export function createRoleMembers({ db }: Pick<Core, 'db'>) {
       })
     },
 
-    async addDepartments(scope: Scope, roleId: string, wanted: string[], by: By): Promise<number> {
-      return changing(db, scope, by.id, async trx => {
-        if ((await changeableRole(scope, roleId, trx)).type !== 0) throw wrongType()
+    async addDepartments(app: AppInScope, roleId: string, wanted: string[], by: By): Promise<number> {
+      return change(app, roleId, by, async (trx, role, scope) => {
+        if (role.type !== 0) throw wrongType()
         const ids = [...new Set(wanted)]
         const found = await trx.selectFrom('department').select('id').where('company_id', '=', scope.companyId).where('id', 'in', ids).execute()
         if (found.length < ids.length) throw fieldError('role.departmentUnknown', 'department', 'There is no such department')
@@ -202,9 +211,9 @@ export function createRoleMembers({ db }: Pick<Core, 'db'>) {
       })
     },
 
-    async addIncludedRoles(scope: Scope, roleId: string, wanted: string[], locale: Locale, by: By): Promise<number> {
-      return changing(db, scope, by.id, async trx => {
-        if ((await changeableRole(scope, roleId, trx)).type !== 0) throw wrongType()
+    async addIncludedRoles(app: AppInScope, roleId: string, wanted: string[], locale: Locale, by: By): Promise<number> {
+      return change(app, roleId, by, async (trx, role, scope) => {
+        if (role.type !== 0) throw wrongType()
         const ids = [...new Set(wanted)]
         const found = await trx
           .selectFrom('role')
@@ -215,7 +224,7 @@ export function createRoleMembers({ db }: Pick<Core, 'db'>) {
           .execute()
         if (found.length < ids.length) throw fieldError('role.includedUnknown', 'role', 'There is no such role')
         const holders = await holdersOf(scope, roleId, trx)
-        const inCycle = found.find(role => holders.has(role.id))
+        const inCycle = found.find(one => holders.has(one.id))
         if (inCycle)
           throw fieldError('role.cycle', 'role', '{name} already includes this role, directly or through others', {
             name: roleName(inCycle as RoleRow, locale),
@@ -225,9 +234,8 @@ export function createRoleMembers({ db }: Pick<Core, 'db'>) {
     },
 
     /** Takes people or visitors out; when one of them cannot be removed, nobody is. */
-    async removeMembers(scope: Scope, roleId: string, ids: string[], by: By): Promise<number> {
-      return changing(db, scope, by.id, async trx => {
-        const role = await changeableRole(scope, roleId, trx)
+    async removeMembers(app: AppInScope, roleId: string, ids: string[], by: By): Promise<number> {
+      return change(app, roleId, by, async (trx, role, scope) => {
         if (role.built_in === 'admin') {
           const { rows } = await sql<{ name: string }>`
             select ${nick} as name from (${standing(scope)}) as standing join person on person.id = standing.id
@@ -238,11 +246,8 @@ export function createRoleMembers({ db }: Pick<Core, 'db'>) {
       })
     },
 
-    async removeMemberships(scope: Scope, roleId: string, kind: 'department' | 'role', ids: string[], by: By): Promise<number> {
-      return changing(db, scope, by.id, async trx => {
-        await changeableRole(scope, roleId, trx)
-        return takeOut(roleId, [kind], ids, trx)
-      })
+    async removeMemberships(app: AppInScope, roleId: string, kind: 'department' | 'role', ids: string[], by: By): Promise<number> {
+      return change(app, roleId, by, trx => takeOut(roleId, [kind], ids, trx))
     },
 
     /** The departments of the organisation to choose from; those in the role cannot be chosen again. */
@@ -272,7 +277,7 @@ export function createRoleMembers({ db }: Pick<Core, 'db'>) {
         holdersOf(scope, roleId, db),
         db
           .selectFrom('role')
-          .select(['id', 'name', 'type', 'built_in', 'description', 'editable', 'deleteable'])
+          .select(ROLE_COLUMNS)
           .where('company_id', '=', scope.companyId)
           .where('app_id', '=', scope.appId)
           .where('type', '=', 0)

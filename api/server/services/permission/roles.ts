@@ -8,7 +8,9 @@ import type { Db, Scope, Trx } from '../../store/database.ts'
 import { cappedTotal, containing, TOTAL_CAP } from '../../store/paging.ts'
 import type { AppInScope, SignedIn } from '../access.ts'
 import { asActor } from './actor.ts'
-import { listName, listOfOne } from './required-lists.ts'
+import { listOfOne } from './required-lists.ts'
+import { listName } from './sentences.ts'
+import type { createRights, RightOn } from './rights.ts'
 import type { BuiltIn } from './words.ts'
 
 /** What the roles that every app begins with are called; the stored name is the same in English. */
@@ -27,6 +29,13 @@ export interface RoleRow {
   description: string
   editable: boolean
   deleteable: boolean
+  owner_id: string | null
+}
+
+/** What somebody may do with the roles of an app, one by one. */
+export interface RoleRights {
+  edit: RightOn
+  delete: RightOn
 }
 
 const DESCRIPTIONS: Record<BuiltIn, string> = {
@@ -36,31 +45,43 @@ const DESCRIPTIONS: Record<BuiltIn, string> = {
   guest: 'Visitors who have not signed in',
 }
 
-const COLUMNS = ['role.id', 'role.name', 'role.type', 'role.built_in', 'role.description', 'role.editable', 'role.deleteable'] as const
+export const ROLE_COLUMNS = [
+  'role.id',
+  'role.name',
+  'role.type',
+  'role.built_in',
+  'role.description',
+  'role.editable',
+  'role.deleteable',
+  'role.owner_id',
+] as const
 
 export const roleUnknown = () => notFound('role.unknown', 'There is no such role')
 
 /** External roles are for apps that visitors can register with. */
-export const hasExternalRoles = (app: Pick<AppInScope, 'type' | 'config'>) => app.type <= 2 && (app.config.design ?? 'LOW') === 'LOW'
+export const hasExternalRoles = (app: Pick<AppInScope, 'type' | 'config'>) =>
+  app.type <= 2 && [undefined, 'LOW'].includes(app.config.design as string | undefined)
 
 /** The name of a role as the reader knows it. */
 export const roleName = (role: Pick<RoleRow, 'name' | 'built_in'>, locale: Locale) => (role.built_in ? say(locale, BUILT_IN_NAMES[role.built_in]) : role.name)
 
 /** Why a role cannot be renamed, its members not managed, or it not be deleted; empty where it can. */
-function reasons(role: RoleRow, locale: Locale) {
+function reasons(role: RoleRow, locale: Locale, may?: RoleRights) {
   const standing = role.built_in === 'all-users' ? 'It stands for everybody' : ''
   const fixed = role.editable ? '' : 'Who is in it follows by itself'
   const builtIn = role.built_in ? 'Every app has this role' : ''
   const told = (english: string) => english && say(locale, english)
+  // A built-in role is no resource of its own.
+  const mayNot = (right?: RightOn) => (right && !role.built_in && !right(role.id, role.owner_id) ? 'You are not allowed to do this with the role' : '')
   return {
-    editReason: told(standing || builtIn || (role.editable ? '' : 'This role cannot be edited')),
-    membersReason: told(standing || fixed),
-    deleteReason: told(builtIn || (role.deleteable ? '' : 'This role cannot be deleted')),
+    editReason: told(standing || builtIn || (role.editable ? '' : 'This role cannot be edited') || mayNot(may?.edit)),
+    membersReason: told(standing || fixed || mayNot(may?.edit)),
+    deleteReason: told(builtIn || (role.deleteable ? '' : 'This role cannot be deleted') || mayNot(may?.delete)),
   }
 }
 
 /** A role as screens get it. */
-export const shownRole = (role: RoleRow, locale: Locale) => ({
+export const shownRole = (role: RoleRow, locale: Locale, may?: RoleRights) => ({
   id: role.id,
   name: roleName(role, locale),
   type: role.type as 0 | 1,
@@ -70,14 +91,14 @@ export const shownRole = (role: RoleRow, locale: Locale) => ({
   deleteable: role.deleteable,
   isEverybody: role.built_in === 'all-users',
   isAppGuest: role.built_in === 'guest',
-  ...reasons(role, locale),
+  ...reasons(role, locale, may),
 })
 
 /** A role of an app. */
 export async function roleOf({ companyId, appId }: Scope, id: string, on: Db | Trx): Promise<RoleRow> {
   const row = await on
     .selectFrom('role')
-    .select(COLUMNS)
+    .select(ROLE_COLUMNS)
     .where('role.company_id', '=', companyId)
     .where('role.app_id', '=', appId)
     .where('role.id', '=', id)
@@ -85,6 +106,9 @@ export async function roleOf({ companyId, appId }: Scope, id: string, on: Db | T
   if (!row) throw roleUnknown()
   return row as RoleRow
 }
+
+export const scopeOf = (app: Pick<AppInScope, 'companyId' | 'id'>): Scope => ({ companyId: app.companyId, appId: app.id })
+export const noRight = () => new ApiError('role.noRight', 'You are not allowed to do this with the role', 403)
 
 /** A change of an app's roles, one at a time; whatever it changes becomes a version of the app's permissions. */
 export function changing<T>(db: Db, { companyId, appId }: Scope, userId: string, change: (trx: Trx) => Promise<T>): Promise<T> {
@@ -101,7 +125,13 @@ export interface RoleFilter {
   perPage: number
 }
 
-export function createRoles({ db }: Pick<Core, 'db'>) {
+export function createRoles({ db }: Pick<Core, 'db'>, rights: ReturnType<typeof createRights>) {
+  type By = Pick<SignedIn, 'id'>
+  const rightsIn = async (app: AppInScope, by: By): Promise<RoleRights> => ({
+    edit: await rights.on(app, by, 'role', 'edit'),
+    delete: await rights.on(app, by, 'role', 'delete'),
+  })
+
   const nameTaken = () => fieldError('role.nameTaken', 'name', 'The app has a role of this name')
 
   async function checkName(scope: Scope, name: string, trx: Trx, butId = '') {
@@ -118,7 +148,8 @@ export function createRoles({ db }: Pick<Core, 'db'>) {
   }
 
   return {
-    async list({ companyId, appId }: Scope, { keywords = '', type, page, perPage }: RoleFilter, locale: Locale) {
+    async list(app: AppInScope, { keywords = '', type, page, perPage }: RoleFilter, by: By, locale: Locale) {
+      const { companyId, appId } = scopeOf(app)
       let rows = db.selectFrom('role').where('role.company_id', '=', companyId).where('role.app_id', '=', appId)
       if (type !== undefined) rows = rows.where('role.type', '=', type)
       const sought = keywords.trim().toLowerCase()
@@ -133,9 +164,10 @@ export function createRoles({ db }: Pick<Core, 'db'>) {
         )
       }
       const count = (kinds: string[]) => sql<number>`(select count(*)::int from role_member m where m.role_id = role.id and m.kind = any (${kinds}::text[]))`
+      const may = await rightsIn(app, by)
       const [items, total] = await Promise.all([
         rows
-          .select(COLUMNS)
+          .select(ROLE_COLUMNS)
           .select([count(['user', 'external']).as('users'), count(['department']).as('departments'), count(['role']).as('roles')])
           .orderBy(sql`array_position(array['admin', 'all-users', 'external-users', 'guest'], role.built_in)`, order => order.asc().nullsLast())
           .orderBy(sql`lower(role.name)`)
@@ -146,15 +178,15 @@ export function createRoles({ db }: Pick<Core, 'db'>) {
         cappedTotal(db, rows.select('role.id').limit(TOTAL_CAP + 1)),
       ])
       return {
-        items: items.map(({ users, departments, roles, ...role }) => ({ ...shownRole(role as RoleRow, locale), users, departments, roles })),
+        items: items.map(({ users, departments, roles, ...role }) => ({ ...shownRole(role as RoleRow, locale, may), users, departments, roles })),
         ...total,
         page,
         perPage,
       }
     },
 
-    async create(app: AppInScope, input: { name: string; type?: 0 | 1; description?: string }, by: Pick<SignedIn, 'id'>) {
-      const scope = { companyId: app.companyId, appId: app.id }
+    async create(app: AppInScope, input: { name: string; type?: 0 | 1; description?: string }, by: By) {
+      const scope = scopeOf(app)
       const type = input.type ?? 0
       if (type === 1 && !hasExternalRoles(app)) throw fieldError('role.typeLocked', 'type', 'This app has no external roles')
       const name = input.name.trim()
@@ -169,10 +201,13 @@ export function createRoles({ db }: Pick<Core, 'db'>) {
       return { id }
     },
 
-    async update(scope: Scope, id: string, input: { name: string; description?: string }, by: Pick<SignedIn, 'id'>) {
+    async update(app: AppInScope, id: string, input: { name: string; description?: string }, by: By) {
+      const scope = scopeOf(app)
+      const may = await rights.on(app, by, 'role', 'edit')
       await changing(db, scope, by.id, async trx => {
         const role = await roleOf(scope, id, trx)
         if (role.built_in || !role.editable) throw new ApiError('role.locked', 'This role cannot be edited', 409)
+        if (!may(id, role.owner_id)) throw noRight()
         const name = input.name.trim()
         await checkName(scope, name, trx, id)
         await trx
@@ -183,10 +218,13 @@ export function createRoles({ db }: Pick<Core, 'db'>) {
       })
     },
 
-    async remove(scope: Scope, id: string, by: Pick<SignedIn, 'id'>, locale: Locale) {
+    async remove(app: AppInScope, id: string, by: By, locale: Locale) {
+      const scope = scopeOf(app)
+      const may = await rights.on(app, by, 'role', 'delete')
       await changing(db, scope, by.id, async trx => {
         const role = await roleOf(scope, id, trx)
         if (role.built_in || !role.deleteable) throw new ApiError('role.notDeletable', 'This role cannot be deleted', 409)
+        if (!may(id, role.owner_id)) throw noRight()
         const list = await listOfOne(scope, id, trx)
         if (list)
           throw new ApiError('role.lastInList', 'It is the only role in “{list}”. Choose another one there first', 409, {

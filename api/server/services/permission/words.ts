@@ -54,14 +54,19 @@ export function environmentsOf(tag: string, list: string): readonly string[] {
 }
 export const environmentOf = (tag: string) => (tag === 'dev' ? '' : tag)
 
-/** The list that answers a contract's `app.<permission>`; undefined is answered by who manages the app alone. */
-export function dutyOf(permission: string, tag: string): string | undefined {
-  if (permission === 'access') return 'access'
-  // Where an environment has no list of its own, those who may make roles in the app may do so here.
-  if (permission === 'createRole') return 'createRole'
-  if (permission === 'resourceAcl') return 'resourceAcl'
-  const known: readonly string[] = environmentOf(tag) ? [...RUNTIME_DUTIES, ...APP_DUTIES] : APP_DUTIES
-  return known.includes(permission) ? permission : undefined
+/** A duty, and the environment in which it is asked for. */
+export interface Needed {
+  duty: string
+  tag: string
+}
+/**
+ * What answers a contract's `app.<permission>` at the address of an environment; undefined is for who manages the app alone. Roles, their members and
+ * the app's own lists are the same everywhere, so who has a say in one environment has none in them.
+ */
+export function neededFor(permission: string, tag: string): Needed | undefined {
+  if (permission === 'adminRole') return { duty: permission, tag: '' }
+  const known: readonly string[] = ['access', 'createRole', 'resourceAcl', 'settings', ...APP_DUTIES]
+  return known.includes(permission) ? { duty: permission, tag } : undefined
 }
 
 /** Duties that let their holders open the app: whoever has something to do in it may come in. */
@@ -69,8 +74,11 @@ export const OPENING: readonly string[] = ['read', 'edit', 'adminRole', 'createR
 /** Of the app itself also these. */
 export const OPENING_APP: readonly string[] = [...OPENING, 'publish', 'delete', 'sync']
 
+/** Working on something happens in the app itself; looking at it and using it in an environment. */
+export const isWork = (option: string) => option === 'edit' || option === 'delete'
+
 /** The duty that somebody needs besides the right on a resource itself. */
 export function gateOf(kind: string, option: string): string {
   if (kind === 'role') return 'adminRole'
-  return option === 'edit' || option === 'delete' ? 'edit' : 'access'
+  return isWork(option) ? 'edit' : 'access'
 }

@@ -72,16 +72,17 @@ create table permission_list (
   primary key (app_id, environment, list)
 );
 
--- What a role may do or not do with one resource, whatever the default of its kind says.
+-- What a role may do or not do with one resource, whatever the default of its kind says; in one environment alone, or, with '', in all of them.
 create table permission_override (
   role_id uuid not null references role (id) on delete cascade,
   kind text not null,
   option text not null,
   resource_id uuid not null,
+  environment text not null default '',
   app_id uuid not null,
   company_id uuid not null,
   allow boolean not null,
-  primary key (role_id, kind, option, resource_id)
+  primary key (role_id, kind, option, resource_id, environment)
 );
 create index permission_override_resource on permission_override (app_id, kind, resource_id);
 
@@ -108,6 +109,12 @@ create table environment_const (
   sort integer not null default 0,
   primary key (app_id, tag, var)
 );
+
+insert into environment_const (app_id, tag, var, company_id, value, sort)
+  select distinct on (e.app_id, e.tag, c ->> 'var') e.app_id, e.tag, c ->> 'var', e.company_id, coalesce(c ->> 'value', ''), n
+  from environment e join release r on r.id = e.release_id
+  cross join jsonb_array_elements(case jsonb_typeof(r.config -> 'consts') when 'array' then r.config -> 'consts' else '[]' end) with ordinality as t (c, n)
+  where c ->> 'var' is not null;
 
 create table permission_version (
   app_id uuid not null references app (id) on delete cascade,
@@ -221,7 +228,7 @@ begin
     ('role', '''role'', ''id'''),
     ('role_member', '''member'', ''role_id'', ''kind'', ''subject_id'''),
     ('permission_list', '''list'', ''environment'', ''list'''),
-    ('permission_override', '''override'', ''role_id'', ''kind'', ''option'', ''resource_id'''),
+    ('permission_override', '''override'', ''environment'', ''role_id'', ''kind'', ''option'', ''resource_id'''),
     ('permission_option', '''option'', ''page_id'', ''value''')
   ) as t (name, args) loop
     execute format('create trigger %I after insert on %I referencing new table as made for each statement execute function log_permission_change(%s)',

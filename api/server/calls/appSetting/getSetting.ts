@@ -1,0 +1,12 @@
+import type { Handler } from '../../handler.ts'
+
+export const appSettingGetSetting: Handler<'appSetting.getSetting'> = (_input, { app, config }) => ({
+  config: { gitRepos: [] },
+  syncServices: [],
+  aclManualDisabled: app.config.aclManualDisabled === true,
+  aclByApi: app.config.aclByApi === true,
+  guestEnabled: app.config.guestEnabled === true,
+  appType: app.type,
+  design: typeof app.config.design === 'string' ? app.config.design : 'LOW',
+  features: { standaloneGitPush: false, testEnvironment: false, uic: false, ...config.features },
+})

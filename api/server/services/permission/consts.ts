@@ -1,0 +1,112 @@
+// Environment variables of an app, per environment: written ${NAME} in what the app is made of.
+import type { Core } from '../../core.ts'
+import { ApiError } from '../../errors.ts'
+import type { Db, Scope, Trx } from '../../store/database.ts'
+import type { AppInScope } from '../access.ts'
+import { RELEASE_TOPIC } from '../releases.ts'
+import type { Secrets } from '../secrets.ts'
+
+export interface Const {
+  var: string
+  value?: string
+  secret?: boolean
+}
+
+/** `${NAME}` wherever a text of an app's content has it. Names that are not variables are left to the page's own data. */
+export function withConsts<T>(content: T, values: ReadonlyMap<string, string>): T {
+  if (!values.size) return content
+  const fill = (value: unknown): unknown => {
+    if (typeof value === 'string')
+      return value.includes('${') ? value.replace(/\$\{([A-Z0-9_-]+)\}/g, (whole, name: string) => values.get(name) ?? whole) : value
+    if (Array.isArray(value)) return value.map(fill)
+    if (value && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item)]))
+    return value
+  }
+  return fill(content) as T
+}
+
+/** Variables that a browser may know. */
+export async function openConsts({ companyId, appId }: Scope, tag: string, on: Db | Trx): Promise<Map<string, string>> {
+  const rows = await on
+    .selectFrom('environment_const')
+    .select(['var', 'value'])
+    .where('app_id', '=', appId)
+    .where('company_id', '=', companyId)
+    .where('tag', '=', tag)
+    .where('is_secret', '=', false)
+    .execute()
+  return new Map(rows.map(row => [row.var, row.value]))
+}
+
+/** What a release brings along; a secret keeps its value, which a release never knows. */
+export async function keepReleaseConsts(trx: Trx, { companyId, appId }: Scope, tag: string, consts: readonly { var: string; value: string }[]) {
+  if (!consts.length) return
+  await trx
+    .insertInto('environment_const')
+    .values(consts.map((one, sort) => ({ company_id: companyId, app_id: appId, tag, var: one.var, value: one.value, sort })))
+    .onConflict(conflict =>
+      conflict
+        .columns(['app_id', 'tag', 'var'])
+        .doUpdateSet(eb => ({ value: eb.ref('excluded.value') }))
+        .where('environment_const.is_secret', '=', false),
+    )
+    .execute()
+}
+
+export function createConsts({ db, bus }: Pick<Core, 'db' | 'bus'>, secrets: Secrets) {
+  const rowsOf = (app: AppInScope, on: Db | Trx) =>
+    on
+      .selectFrom('environment_const')
+      .select(['var', 'value', 'is_secret'])
+      .where('company_id', '=', app.companyId)
+      .where('app_id', '=', app.id)
+      .where('tag', '=', app.tag)
+      .orderBy('sort')
+      .orderBy('var')
+
+  return {
+    /** For the settings page: a secret value stays here. */
+    async list(app: AppInScope) {
+      return (await rowsOf(app, db).execute()).map(row => ({ var: row.var, value: row.is_secret ? '' : row.value, secret: row.is_secret }))
+    },
+
+    /** With the secret ones, for what the server itself sends on. */
+    async all(app: AppInScope): Promise<Map<string, string>> {
+      return new Map((await rowsOf(app, db).execute()).map(row => [row.var, row.is_secret ? secrets.open(row.value) : row.value]))
+    },
+
+    /** Replaces the variables of an environment; a secret that is sent without a value keeps the one it has. */
+    async save(app: AppInScope, consts: readonly Const[]) {
+      const names = consts.map(one => one.var)
+      const twice = names.findIndex((name, at) => names.indexOf(name) !== at)
+      if (twice >= 0)
+        throw new ApiError('runtime.constTwice', 'This name is used twice', 422, { fields: { [`consts.${twice}.var`]: 'This name is used twice' } })
+      await db.transaction().execute(async trx => {
+        const before = new Map((await rowsOf(app, trx).forUpdate().execute()).map(row => [row.var, row]))
+        const valueOf = ({ var: name, value = '', secret }: Const, at: number) => {
+          if (!secret) {
+            // What was secret does not become readable by taking the mark away.
+            if (before.get(name)?.is_secret && !value)
+              throw new ApiError('runtime.secretNeedsValue', 'Enter the value again', 422, { fields: { [`consts.${at}.value`]: 'Enter the value again' } })
+            return value
+          }
+          const kept = before.get(name)
+          if (value) return secrets.seal(value)
+          return kept?.is_secret ? kept.value : secrets.seal(kept?.value ?? '')
+        }
+        const rows = consts.map((one, sort) => ({
+          company_id: app.companyId,
+          app_id: app.id,
+          tag: app.tag,
+          var: one.var,
+          value: valueOf(one, sort),
+          is_secret: one.secret ?? false,
+          sort,
+        }))
+        await trx.deleteFrom('environment_const').where('company_id', '=', app.companyId).where('app_id', '=', app.id).where('tag', '=', app.tag).execute()
+        if (rows.length) await trx.insertInto('environment_const').values(rows).execute()
+        await bus.publish(trx, RELEASE_TOPIC, { appId: app.id, tag: app.tag })
+      })
+    },
+  }
+}

@@ -1,0 +1,148 @@
+// The resources of an app that have permissions of their own, kind by kind, in the order in which they are shown.
+import { sql } from 'kysely'
+
+import type { Db, Scope, Trx } from '../../store/database.ts'
+
+import { KINDS, OPTIONS, type Kind } from './words.ts'
+
+/** Permissions that follow this pattern are calls of APIs; all others that a page has are the app's own. */
+export const isApiOption = (value: string) => /^api:.+:call$/.test(value)
+
+export interface CustomOption {
+  value: string
+  label: string
+}
+export interface Resource {
+  id: string
+  parentId: string | null
+  label: string
+  ownerId: string | null
+  /** Holds others together and has no permissions itself. */
+  isGroup: boolean
+  custom: CustomOption[]
+}
+
+interface Row {
+  id: string
+  parent_id: string | null
+  label: string
+  owner_id: string | null
+  is_group: boolean
+  custom: CustomOption[] | null
+}
+
+const plain = (rows: Row[]): Resource[] =>
+  rows.map(row => ({ id: row.id, parentId: row.parent_id, label: row.label, ownerId: row.owner_id, isGroup: row.is_group, custom: row.custom ?? [] }))
+
+/** Parents before what is in them, neighbours in their order. */
+function inTreeOrder(rows: Resource[]): Resource[] {
+  const below = new Map<string | null, Resource[]>()
+  for (const row of rows) {
+    const list = below.get(row.parentId)
+    if (list) list.push(row)
+    else below.set(row.parentId, [row])
+  }
+  const ordered: Resource[] = []
+  const visit = (parent: string | null) => {
+    for (const row of below.get(parent) ?? []) {
+      ordered.push(row)
+      visit(row.id)
+    }
+  }
+  visit(null)
+  return ordered
+}
+
+type Reader = (scope: Scope, on: Db | Trx) => Promise<Row[]>
+
+const READERS: Partial<Record<Kind, Reader>> = {
+  page: async ({ companyId, appId }, on) =>
+    (
+      await sql<Row>`
+        select p.id, p.parent_id, p.name as label, p.owner_id, p.kind = 'group' as is_group, o.custom
+        from page p
+        left join (
+          select page_id, json_agg(json_build_object('value', value, 'label', label) order by created_at, value) as custom
+          from permission_option where app_id = ${appId} group by page_id
+        ) o on o.page_id = p.id
+        where p.app_id = ${appId} and p.company_id = ${companyId}
+        order by p.parent_id, p.sort, p.id`.execute(on)
+    ).rows,
+  role: async ({ companyId, appId }, on) =>
+    (
+      await sql<Row>`
+        select id, null as parent_id, name as label, owner_id, false as is_group, null as custom
+        from role where app_id = ${appId} and company_id = ${companyId} and built_in is null order by lower(name), id`.execute(on)
+    ).rows,
+  source: async ({ companyId, appId }, on) =>
+    (
+      await sql<Row>`
+        select id, null as parent_id, name as label, null as owner_id, false as is_group, null as custom
+        from data_source where app_id = ${appId} and company_id = ${companyId} order by dialect <> 'builtin', lower(name), id`.execute(on)
+    ).rows,
+  model: async ({ companyId, appId }, on) =>
+    (
+      await sql<Row>`
+        select * from (
+          select id, null::uuid as parent_id, name as label, null::uuid as owner_id, true as is_group, null::json as custom, dialect <> 'builtin' as later
+          from data_source s where app_id = ${appId} and company_id = ${companyId} and exists (select from data_model m where m.source_id = s.id)
+          union all
+          select id, source_id, name, null, false, null, false from data_model where app_id = ${appId} and company_id = ${companyId}
+        ) each order by later, lower(label), id`.execute(on)
+    ).rows,
+}
+
+/** The resources of a kind; a kind that the product has no resources of yet is empty. */
+export async function resourcesOf(scope: Scope, kind: Kind, on: Db | Trx): Promise<Resource[]> {
+  const rows = await READERS[kind]?.(scope, on)
+  return rows ? inTreeOrder(plain(rows)) : []
+}
+
+/** One resource, or undefined. */
+export async function resourceOf(scope: Scope, kind: Kind, id: string, on: Db | Trx): Promise<Resource | undefined> {
+  if (kind === 'page') {
+    const { rows } = await sql<Row>`
+      select p.id, p.parent_id, p.name as label, p.owner_id, p.kind = 'group' as is_group,
+        (select json_agg(json_build_object('value', value, 'label', label) order by created_at, value) from permission_option o where o.page_id = p.id) as custom
+      from page p where p.id = ${id} and p.app_id = ${scope.appId} and p.company_id = ${scope.companyId}`.execute(on)
+    return plain(rows)[0]
+  }
+  return (await resourcesOf(scope, kind, on)).find(resource => resource.id === id)
+}
+
+/** Whether a resource has an option. */
+export const hasOption = (kind: Kind, resource: Resource, option: string) =>
+  !resource.isGroup && (OPTIONS[kind].includes(option) || resource.custom.some(({ value }) => value === option))
+
+/** What a resource type is called, and where its resources are made; empty where they are made elsewhere. */
+export const KIND_NAMES: Record<Kind, string> = {
+  page: 'Pages',
+  model: 'Data models',
+  source: 'Data sources',
+  component: 'Components',
+  api: 'APIs',
+  apigroup: 'API groups',
+  role: 'Roles',
+  form: 'Forms',
+  formGroup: 'Form groups',
+  flow: 'Flows',
+  flowGroup: 'Flow groups',
+}
+/** One resource of a kind, in sentences. */
+export const KIND_NAME: Record<Kind, string> = {
+  page: 'page',
+  model: 'data model',
+  source: 'data source',
+  component: 'component',
+  api: 'API',
+  apigroup: 'API group',
+  role: 'role',
+  form: 'form',
+  formGroup: 'form group',
+  flow: 'flow',
+  flowGroup: 'flow group',
+}
+/** Kinds that the product has resources of. */
+export const LIVING_KINDS = KINDS.filter(kind => READERS[kind])
+
+export const OPTION_NAMES: Record<string, string> = { read: 'View', edit: 'Edit', delete: 'Delete', call: 'Call', create: 'Create' }

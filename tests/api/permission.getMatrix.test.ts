@@ -1,0 +1,57 @@
+import { expect } from 'vitest'
+import { uuidv7 } from 'uuidv7'
+import { addPage, addRole, builtIn, DEV, setOverride } from '../support/permissions.ts'
+import { scenarios } from '../support/scenarios.ts'
+
+const bit = (bitmap: string, at: number) => ((Buffer.from(bitmap, 'base64')[at >> 3] ?? 0) >> (at & 7)) & 1
+let page = ''
+let role = ''
+
+scenarios('permission.getMatrix', [
+  {
+    name: 'permission.editor: resources in their order, and where something is set',
+    as: 'abe',
+    given: async world => {
+      const group = await addPage(world, 'Area', 'ann', { kind: 'group', schema: undefined })
+      await addPage(world, 'Orders')
+      page = await addPage(world, 'Salary', 'ann', { parentId: group })
+      role = await addRole(world, 'Sales')
+      await setOverride(world, role, 'page', page, 'edit', true)
+      await setOverride(world, role, 'page', page, 'read', false, 'qa')
+      await setOverride(world, await builtIn(world, 'all-users'), 'page', page, 'read', false)
+      return { params: DEV, query: { kind: 'page' } }
+    },
+    expect: { status: 0, data: { kind: 'page', locked: false } },
+    then: async (reply, world) => {
+      const { resources, options, roles } = reply.data
+      expect(resources.map((one: any) => [one.label, one.parent, one.isGroup])).toEqual([
+        ['Area', -1, true],
+        ['Salary', 0, false],
+        ['Orders', -1, false],
+      ])
+      expect(options.map((one: any) => one.value)).toEqual(['read', 'edit', 'delete'])
+      const all = await builtIn(world, 'all-users')
+      const of = (id: string) => roles.find((one: any) => one.value === id)
+      expect(of(all)).toMatchObject({ default: ['read'], inherited: '' })
+      const at = (row: number, option: number) => row * options.length + option
+      expect([bit(of(all).overridden, at(1, 0)), bit(of(all).allowed, at(1, 0)), bit(of(all).overridden, at(2, 0))]).toEqual([1, 0, 0])
+      expect([bit(of(role).overridden, at(1, 1)), bit(of(role).allowed, at(1, 1)), bit(of(role).overridden, at(1, 0))]).toEqual([1, 1, 0])
+    },
+  },
+  {
+    name: 'at the address of an environment what is set there stands above what is set for all',
+    as: 'abe',
+    given: async () => ({ params: { companyKey: 'acme', appUrlKey: 'shop-qa' }, query: { kind: 'page', roleIds: role } }),
+    expect: { status: 0 },
+    then: reply => {
+      expect(reply.data.roles).toHaveLength(1)
+      const [one] = reply.data.roles
+      // Editing is the same everywhere; viewing is set here alone.
+      expect([bit(one.overridden, 3), bit(one.overridden, 4)]).toEqual([1, 1])
+      expect([bit(one.allowed, 3), bit(one.allowed, 4)]).toEqual([0, 1])
+    },
+  },
+  { name: 'a role of nobody', as: 'abe', given: async () => ({ query: { kind: 'page', roleIds: uuidv7() } }), expect: { status: 404, code: 'role.unknown' } },
+  { name: 'what are no ids', as: 'abe', query: { kind: 'page', roleIds: 'x' }, expect: { status: 422, errors: ['roleIds'] } },
+  { name: 'is not for a member without duties', as: 'ben', query: { kind: 'page' }, expect: { status: 403, stored: 'same' } },
+])
