@@ -141,14 +141,14 @@ export function rebase(base: JsonObject, ours: JsonObject, theirs: JsonObject, c
   }
 
   const result = toTree(base)
-  applyTo(
-    result,
-    theirPatch.filter(step => !dropTheirs.has(step)),
-  )
+  const theirSteps = theirPatch.filter(step => !dropTheirs.has(step))
+  applyTo(result, theirSteps)
+  // What both moved to the same place is there: a second time it would go past its new neighbours.
+  const isDone = (step: Operation) => step.op === 'move' && theirSteps.some(other => sameStep(other, step))
   // Each moved into the other cannot be; theirs stands then.
   for (const step of applyTo(
     result,
-    ourPatch.filter(step => !dropOurs.has(step)),
+    ourPatch.filter(step => !dropOurs.has(step) && !isDone(step)),
   ))
     if (step.op === 'move' && result.byId.has(step.id) && result.byId.has(step.at.parent) && !choices[`loop ${step.id}`])
       conflicts.push({ key: `loop ${step.id}`, kind: 'loop', node: step.id })
