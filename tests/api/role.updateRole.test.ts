@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { addRole, builtIn, foreignRole, lastChange, rolesNotForThem } from '../support/roles.ts'
+import { addRole, builtIn, foreignRole, lastChange, putIn, rolesNotForThem } from '../support/roles.ts'
 import { scenarios } from '../support/scenarios.ts'
 import type { World } from '../support/world.ts'
 
@@ -57,4 +57,28 @@ scenarios('role.updateRole', [
     expect: { status: 404, code: 'role.unknown', stored: 'same' },
   },
   ...rolesNotForThem({ body: { name: 'Mine' } }, own),
+  {
+    name: 'permission.who: who configures permissions changes those roles that the role’s own permissions let him change',
+    as: 'ben',
+    given: async world => {
+      const roleId = await addRole(world, 'Configurers')
+      await putIn(world, roleId, 'user', [world.ids.ben])
+      await world.db
+        .insertInto('permission_list')
+        .values({ app_id: world.ids.shop, company_id: world.ids.acme, list: 'adminRole', roles: [roleId] })
+        .execute()
+      return own(world)
+    },
+    body: { name: 'Mine' },
+    expect: { status: 403, code: 'role.noRight', stored: 'same' },
+    then: async (_reply, world) => {
+      const { items } = (await world.call('role.listRoles', { as: 'ben', query: { keywords: 'selling' } })).data
+      expect(items[0]).toMatchObject({
+        editReason: 'You are not allowed to do this with the role',
+        deleteReason: 'You are not allowed to do this with the role',
+      })
+      await world.db.updateTable('role').set({ owner_id: world.ids.ben }).where('id', '=', sales).execute()
+      expect((await world.call('role.updateRole', { as: 'ben', params: { roleId: sales }, body: { name: 'Mine now' } })).status).toBe(0)
+    },
+  },
 ])

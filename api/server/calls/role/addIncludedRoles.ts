@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
 
-export const roleAddIncludedRoles: Handler<'role.addIncludedRoles'> = async ({ params, body }, { roleMembers, company, app, user, locale }) => ({
-  added: await roleMembers.addIncludedRoles({ companyId: company.id, appId: app.id }, params.roleId, body.role, locale, user),
+export const roleAddIncludedRoles: Handler<'role.addIncludedRoles'> = async ({ params, body }, { roleMembers, app, user, locale }) => ({
+  added: await roleMembers.addIncludedRoles(app, params.roleId, body.role, locale, user),
 })

@@ -1,6 +1,6 @@
 import type { Handler } from '../../handler.ts'
 
-export const roleDeleteRole: Handler<'role.deleteRole'> = async ({ params }, { roles, company, app, user, locale }) => {
-  await roles.remove({ companyId: company.id, appId: app.id }, params.roleId, user, locale)
+export const roleDeleteRole: Handler<'role.deleteRole'> = async ({ params }, { roles, app, user, locale }) => {
+  await roles.remove(app, params.roleId, user, locale)
   return {}
 }

@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
 
-export const roleRemoveMemberships: Handler<'role.removeMemberships'> = async ({ params }, { roleMembers, company, app, user }) => ({
-  removed: await roleMembers.removeMemberships({ companyId: company.id, appId: app.id }, params.roleId, params.memberKind, params.memberIds.split(','), user),
+export const roleRemoveMemberships: Handler<'role.removeMemberships'> = async ({ params }, { roleMembers, app, user }) => ({
+  removed: await roleMembers.removeMemberships(app, params.roleId, params.memberKind, params.memberIds.split(','), user),
 })

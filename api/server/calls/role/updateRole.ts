@@ -1,6 +1,6 @@
 import type { Handler } from '../../handler.ts'
 
-export const roleUpdateRole: Handler<'role.updateRole'> = async ({ params, body }, { roles, company, app, user }) => {
-  await roles.update({ companyId: company.id, appId: app.id }, params.roleId, body, user)
+export const roleUpdateRole: Handler<'role.updateRole'> = async ({ params, body }, { roles, app, user }) => {
+  await roles.update(app, params.roleId, body, user)
   return {}
 }
