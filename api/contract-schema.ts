@@ -15,6 +15,8 @@ export type Access =
   | 'screen.read'
   | 'screen.change'
   | 'screen.grant'
+  /** An organisation's identity provider with its bearer token (api/server/scim-routing.ts). */
+  | 'scim'
   | `app.${string}`
 
 export interface FileRule {
@@ -40,8 +42,8 @@ export interface Contract {
   files?: Record<string, FileRule>
   /** Schema of `data` in the envelope. */
   response?: AnySchemaObject
-  /** What comes back when all is well: the envelope, a file, a redirect or an event stream. */
-  answer?: 'json' | 'file' | 'redirect' | 'events'
+  /** What comes back when all is well: the envelope, a file, a redirect, an event stream, or JSON as SCIM wants it. */
+  answer?: 'json' | 'file' | 'redirect' | 'events' | 'scim'
   /** Error codes this call may answer with, and their English text. */
   errors?: Record<string, string>
   /** Documented envelope statuses besides 0 that are no HTTP error, such as 601. */
@@ -71,7 +73,7 @@ export const contractSchema: AnySchemaObject = {
     method: { enum: ['GET', 'POST', 'DELETE', 'PUT', 'PATCH'] },
     path: { type: 'string', pattern: '^/' },
     description: { type: 'string', minLength: 10 },
-    access: { type: 'string', pattern: '^(anyone|setup|user|company\\.(member|admin)|platform\\.super|screen\\.(read|change|grant)|app\\.[a-zA-Z]+)$' },
+    access: { type: 'string', pattern: '^(anyone|scim|setup|user|company\\.(member|admin)|platform\\.super|screen\\.(read|change|grant)|app\\.[a-zA-Z]+)$' },
     params: { type: 'object' },
     query: { type: 'object' },
     body: { type: 'object' },
@@ -86,7 +88,7 @@ export const contractSchema: AnySchemaObject = {
       },
     },
     response: { type: 'object' },
-    answer: { enum: ['json', 'file', 'redirect', 'events'] },
+    answer: { enum: ['json', 'file', 'redirect', 'events', 'scim'] },
     errors: { type: 'object', propertyNames: { pattern: '^[a-zA-Z]+\\.[a-zA-Z]+$' }, additionalProperties: text },
     statuses: { type: 'array', items: { type: 'integer' } },
     ratePerMinute: { type: 'integer', minimum: 1 },

@@ -35,3 +35,11 @@ export class EventAnswer {
     readonly options: { seconds: number },
   ) {}
 }
+
+/** An answer of the SCIM protocol: a resource or a list, without the envelope. */
+export class ScimAnswer {
+  constructor(
+    readonly body: Record<string, unknown> | undefined,
+    readonly options: { status?: number; location?: string; version?: string } = {},
+  ) {}
+}

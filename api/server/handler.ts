@@ -2,8 +2,9 @@
 import type { calls, CallId } from '../generated/calls.ts'
 import type { CallTypes } from '../generated/types.ts'
 import type { Locale } from '../messages.ts'
-import type { EventAnswer, FileAnswer, Redirect, Special } from './answers.ts'
+import type { EventAnswer, FileAnswer, Redirect, ScimAnswer, Special } from './answers.ts'
 import type { AppInScope, CompanyInScope, SignedIn } from './services/access.ts'
+import type { Provisioning } from './services/scim/scope.ts'
 import type { Session } from './services/sessions.ts'
 import type { Services } from './services/index.ts'
 
@@ -57,7 +58,17 @@ export interface Request {
   etag(tag: string): void
 }
 
-export type Context<K extends CallId> = Services & Request & People<AccessOf<K>>
+/** What an identity provider sends besides its input. */
+export interface ScimRequest {
+  scope: Provisioning
+  ifMatch: string | undefined
+  locale: Locale
+  requestId: string
+  /** Writes one operation of a larger request to the audit log. */
+  record(call: CallId, path: string, status: number, input: Record<string, unknown>): Promise<void>
+}
+
+export type Context<K extends CallId> = Services & (AccessOf<K> extends 'scim' ? ScimRequest : Request & People<AccessOf<K>>)
 export type Input<K extends CallId> = Pick<CallTypes[K], 'params' | 'query' | 'body'>
 type AnswerOf<K extends CallId> = Table[K]['answer'] extends 'file'
   ? FileAnswer
@@ -65,7 +76,9 @@ type AnswerOf<K extends CallId> = Table[K]['answer'] extends 'file'
     ? Redirect
     : Table[K]['answer'] extends 'events'
       ? EventAnswer
-      : CallTypes[K]['data'] | Special
+      : Table[K]['answer'] extends 'scim'
+        ? ScimAnswer
+        : CallTypes[K]['data'] | Special
 
 export type Handler<K extends CallId> = (input: Input<K>, context: Context<K>) => AnswerOf<K> | Promise<AnswerOf<K>>
 export type Handlers = { [K in CallId]: Handler<K> }

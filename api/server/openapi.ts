@@ -7,6 +7,7 @@ type Json = Record<string, unknown>
 /** What an access rule means, in a sentence for readers. */
 export function accessSentence(access: Access): string {
   if (access === 'anyone') return 'Anyone, signed in or not'
+  if (access === 'scim') return "The organisation's identity provider, with a bearer token"
   if (access === 'setup') return 'Anyone while this step of the setup is pending; platform super users afterwards'
   if (access === 'user') return 'Anybody who is signed in'
   if (access === 'company.member') return 'Members of the organisation'
@@ -68,6 +69,8 @@ const envelope = (status: AnySchemaObject, data: AnySchemaObject): AnySchemaObje
 })
 
 function success(call: Call): Json {
+  if (call.answer === 'scim')
+    return { description: 'All is well', content: { 'application/scim+json': { schema: call.schemas.response, example: call.example.data ?? {} } } }
   if (call.answer === 'file') return { description: 'The file', content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } }
   if (call.answer === 'events')
     return { description: 'Server-sent events, one line of JSON each', content: { 'text/event-stream': { schema: { type: 'string' } } } }
@@ -103,7 +106,7 @@ function operation(call: Call): Json {
     'x-access': call.access,
     ...(call.ratePerMinute && { 'x-rate-per-minute': call.ratePerMinute }),
     ...(errors.length && { 'x-errors': call.errors }),
-    security: call.access === 'anyone' || call.access === 'setup' ? [{}, session] : [session],
+    security: call.access === 'scim' ? [{ scim: [] }] : call.access === 'anyone' || call.access === 'setup' ? [{}, session] : [session],
     parameters: parameters(call),
     ...(body && { requestBody: body }),
     responses: {
@@ -134,6 +137,7 @@ export function openApiDocument(calls: readonly Call[], { title, url, version }:
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'tessera_session', description: 'Set by POST /login' },
         csrf: { type: 'apiKey', in: 'header', name: 'x-csrf-token', description: 'csrfToken of GET /api/session, on every call but GET' },
+        scim: { type: 'http', scheme: 'bearer', description: 'Made under Members, Provisioning (SCIM)' },
       },
       schemas: {
         Refusal: {

@@ -23,9 +23,7 @@ export function scimError(error: unknown, locale: Locale, requestId: string): { 
   const known = foreseen(error)
   const { status, scimType } = known ? kindOf(known) : { status: 500 }
   const { values, fields } = known?.more ?? {}
-  const texts = Object.entries(fields ?? {}).map(
-    ([name, text]) => `${name}: ${typeof text === 'string' ? say(locale, text, values) : say(locale, text.english, { ...values, ...text.values })}`,
-  )
+  const texts = Object.entries(fields ?? {}).map(([name, text]) => `${name}: ${sayField(text, locale, values)}`)
   const detail = known
     ? texts.join('; ') || say(locale, known.english, values)
     : say(locale, 'Something went wrong on our side. Quote {id} when you report it', { id: requestId })

@@ -171,6 +171,9 @@ import { roleRemoveMembers } from './role/removeMembers.ts'
 import { roleResetMemberPassword } from './role/resetMemberPassword.ts'
 import { roleAutocompleteUsers } from './role/autocompleteUsers.ts'
 import { roleAutocompleteExternalUsers } from './role/autocompleteExternalUsers.ts'
+import { orgListScimTokens } from './org/listScimTokens.ts'
+import { orgCreateScimToken } from './org/createScimToken.ts'
+import { orgRevokeScimToken } from './org/revokeScimToken.ts'
 import { scimGetConfig } from './scim/getConfig.ts'
 import { scimListResourceTypes } from './scim/listResourceTypes.ts'
 import { scimListSchemas } from './scim/listSchemas.ts'
@@ -401,6 +404,9 @@ export const handlers: Handlers = {
   'role.resetMemberPassword': roleResetMemberPassword,
   'role.autocompleteUsers': roleAutocompleteUsers,
   'role.autocompleteExternalUsers': roleAutocompleteExternalUsers,
+  'org.listScimTokens': orgListScimTokens,
+  'org.createScimToken': orgCreateScimToken,
+  'org.revokeScimToken': orgRevokeScimToken,
   'scim.getConfig': scimGetConfig,
   'scim.listResourceTypes': scimListResourceTypes,
   'scim.listSchemas': scimListSchemas,

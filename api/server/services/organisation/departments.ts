@@ -65,6 +65,9 @@ export interface DepartmentInput {
 }
 
 export function createDepartments({ db }: Pick<Core, 'db'>) {
+  /** Does it in the transaction of a larger change, or in one of its own. */
+  const within = <T>(on: Trx | undefined, work: (trx: Trx) => Promise<T>): Promise<T> => (on ? work(on) : db.transaction().execute(work))
+
   /** Makes somebody the manager, and a member if he is none yet. */
   async function setManager(companyId: string, departmentId: string, userId: string | null, field: string, trx: Trx) {
     if (userId !== null) {
@@ -187,8 +190,8 @@ export function createDepartments({ db }: Pick<Core, 'db'>) {
       return roots
     },
 
-    async create(companyId: string, input: DepartmentInput & { parentId: string }): Promise<{ id: string; code: string }> {
-      return db.transaction().execute(async trx => {
+    async create(companyId: string, input: DepartmentInput & { parentId: string }, on?: Trx): Promise<{ id: string; code: string }> {
+      return within(on, async trx => {
         await lockOrganisation(companyId, trx)
         const parent = await parentOf(companyId, input.parentId, trx)
         if (parent.path.length >= DEPTH_MAX) throw tooDeep()
@@ -211,8 +214,8 @@ export function createDepartments({ db }: Pick<Core, 'db'>) {
       })
     },
 
-    async update(companyId: string, id: string, input: DepartmentInput) {
-      await db.transaction().execute(async trx => {
+    async update(companyId: string, id: string, input: DepartmentInput, on?: Trx) {
+      await within(on, async trx => {
         await lockOrganisation(companyId, trx)
         const row = await departmentOf(companyId, id, trx)
         if (input.code && input.code !== row.code) throw fieldError('org.codeLocked', 'code', 'The code cannot be changed once it is set')
@@ -234,8 +237,8 @@ export function createDepartments({ db }: Pick<Core, 'db'>) {
       })
     },
 
-    async remove(companyId: string, id: string) {
-      await db.transaction().execute(async trx => {
+    async remove(companyId: string, id: string, on?: Trx) {
+      await within(on, async trx => {
         await lockOrganisation(companyId, trx)
         const row = await departmentOf(companyId, id, trx)
         if (row.parent_id === null) throw new ApiError('org.departmentIsRoot', 'The organisation itself cannot be deleted', 409)

@@ -1,0 +1,8 @@
+import type { Handler } from '../../handler.ts'
+import { answered } from '../../services/scim/answered.ts'
+import { typeAt } from '../../services/scim/schemas.ts'
+
+export const scimCreate: Handler<'scim.create'> = async ({ params, query, body }, { organisation, scope }) => {
+  const type = typeAt(params.scimType)
+  return answered(type, await organisation.scim.of(type).create(scope, body), query, 201)
+}

@@ -1,0 +1,8 @@
+import type { Handler } from '../../handler.ts'
+import { answered } from '../../services/scim/answered.ts'
+import { typeAt } from '../../services/scim/schemas.ts'
+
+export const scimGet: Handler<'scim.get'> = async ({ params, query }, { organisation, scope }) => {
+  const type = typeAt(params.scimType)
+  return answered(type, await organisation.scim.of(type).get(scope, params.scimId, query), query)
+}

@@ -1,0 +1,9 @@
+import { ScimAnswer } from '../../answers.ts'
+import type { Handler } from '../../handler.ts'
+import { listed } from '../../services/scim/lists.ts'
+import { typeAt } from '../../services/scim/schemas.ts'
+
+export const scimList: Handler<'scim.list'> = async ({ params, query }, { organisation, scope }) => {
+  const { resources, total, startIndex } = await organisation.scim.of(typeAt(params.scimType)).list(scope, query)
+  return new ScimAnswer(listed(resources, total, startIndex))
+}

@@ -1,0 +1,223 @@
+// SCIM users are members of the organisation: the same rules as on its own screens, in the words of the protocol.
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Core } from '../../core.ts'
+import type { Trx } from '../../store/database.ts'
+import { lockOrganisation } from '../organisation/departments.ts'
+import type { createInvitations } from '../organisation/invitations.ts'
+import { ownerProtected } from '../organisation/seats.ts'
+import { conditionOf, orderOf, UUID, type Condition } from './conditions.ts'
+import { readFilter } from './filter.ts'
+import { readResource } from './input.ts'
+import { patched, readOperations } from './patch.ts'
+import { isWanted, projected, type Wanted } from './project.ts'
+import { refused, resourceUnknown } from './refusals.ts'
+import { userType, type Resource } from './schemas.ts'
+import { checkVersion, pageOf, type ListQuery, type Provisioning } from './scope.ts'
+import { ENTERPRISE } from './urns.ts'
+import { countUsers, plainPhone, shownUser, userPlaces, userRows, writableOf, type UserRow } from './user-rows.ts'
+
+/** Limits of the organisation's own forms, but that a provider's user names may be emails. */
+const NAME_MAX = 50
+const USER_NAME_MAX = 200
+const EMAIL = /^[^\s@<>"']+@[^\s@<>"'.]+(\.[^\s@<>"'.]+)*$/
+
+interface Said {
+  userName: string
+  email: string
+  name: string
+  phone: string
+  externalId: string | null
+  active: boolean | undefined
+  /** What is kept as it was sent. */
+  scim: Resource
+}
+
+const partsOfName = (name: Resource | undefined) => String(name?.formatted ?? [name?.givenName, name?.familyName].filter(Boolean).join(' ')).trim()
+
+const tooLong = (name: string, limit: number) => refused('invalidValue', 'The attribute {name} has more than {limit} characters', { name, limit })
+
+/** What a resource says about a person; `before` is the row that it changes, wholly or in parts. */
+function saidOf(resource: Resource, before?: UserRow, isPatch = false): Said {
+  const { externalId, userName, name, displayName, active, emails, phoneNumbers, [ENTERPRISE]: enterprise, ...simple } = resource
+  const login = String(userName ?? '').trim()
+  if (!login) throw refused('invalidValue', 'The attribute {name} is required', { name: 'userName' })
+  if (login.length > USER_NAME_MAX) throw tooLong('userName', USER_NAME_MAX)
+  const mails = (emails ?? []) as Resource[]
+  const first = mails.find(item => item.primary === true) ?? mails.find(item => item.type === 'work') ?? mails[0]
+  const email = String(first?.value ?? (EMAIL.test(login) ? login : (before?.email ?? ''))).trim()
+  if (!EMAIL.test(email) || email.length > 200) throw refused('invalidValue', 'A user needs a valid email')
+  const phones = (phoneNumbers ?? []) as Resource[]
+  const phone = phones.find(item => item.primary === true) ?? phones[0]
+
+  const given = partsOfName(name as Resource | undefined)
+  const said = typeof displayName === 'string' ? displayName.trim() : ''
+  if (said.length > NAME_MAX) throw tooLong('displayName', NAME_MAX)
+  // A name that was made from its parts follows them.
+  const wasMade = isPatch && !!before && said === before.name && partsOfName(before.scim.name as Resource | undefined).slice(0, NAME_MAX) === before.name
+  const shown = (said && !(wasMade && given) ? said : given || said || login).slice(0, NAME_MAX)
+  const isOwnName = before && !before.scim.name && given === before.name
+  return {
+    userName: login,
+    email,
+    name: shown,
+    phone: plainPhone(phone?.value),
+    externalId: (externalId as string | undefined) ?? null,
+    active: active as boolean | undefined,
+    scim: {
+      ...(!!name && !isOwnName && { name }),
+      ...simple,
+      ...(!!first?.type && { emailType: first.type }),
+      ...(mails.length > 1 && {
+        emails: mails.filter(item => item !== first).map(({ primary: _primary, ...item }) => ({ ...item, value: String(item.value ?? '').toLowerCase() })),
+      }),
+      ...(phones.length > 0 && { phoneNumbers: phones }),
+      ...(Object.keys((enterprise ?? {}) as Resource).length > 0 && { enterprise }),
+    },
+  }
+}
+
+/** Name and phone are the organisation's to change where the person is nobody else's, as on its own screens. */
+const mayEdit = (row: UserRow) => row.organisations === 1 && !row.is_super && row.role !== 'owner'
+
+const taken = () => refused('uniqueness', 'Somebody with this userName or email exists already')
+
+export function createScimUsers({ db }: Pick<Core, 'db'>, { invitations }: { invitations: ReturnType<typeof createInvitations> }) {
+  const idIs = (id: string): Condition => sql<boolean>`m.user_id = ${id}::uuid`
+
+  async function rowOf(companyId: string, id: string, trx: Trx | typeof db = db, withGroups = true) {
+    const [row] = UUID.test(id) ? await userRows(trx, companyId, idIs(id), { withGroups }) : []
+    if (!row) throw resourceUnknown(id)
+    return row
+  }
+
+  /** Nobody else signs in by these, here or anywhere, and no other member is known by this user name. */
+  async function checkFree(companyId: string, names: string[], ownId: string | null, trx: Trx) {
+    const folded = names.map(name => name.toLowerCase())
+    const { rows } = await sql`
+      select from person where (lower(username) = any (${folded}::text[]) or lower(email) = any (${folded}::text[])) and id is distinct from ${ownId}
+      union all
+      select from member where company_id = ${companyId} and lower(user_name) = ${folded[0]} and user_id is distinct from ${ownId}`.execute(trx)
+    if (rows.length) throw taken()
+  }
+
+  /** Who was banned or removed is signed out, unless another organisation or the platform still lets him in. */
+  async function endSessions(userId: string, trx: Trx) {
+    await sql`
+      delete from session s where s.user_id = ${userId} and not exists (select from member m where m.user_id = s.user_id and not m.banned)
+        and not exists (select from person p where p.id = s.user_id and p.is_super)`.execute(trx)
+  }
+
+  async function save({ company }: Provisioning, row: UserRow, resource: Resource, isPatch: boolean, trx: Trx) {
+    const said = saidOf(resource, row, isPatch)
+    if (said.active === false && row.active && row.role === 'owner') throw ownerProtected()
+    const isOurs = row.provisioned && mayEdit(row)
+    const changesName = said.userName.toLowerCase() !== row.user_name.toLowerCase()
+    const changesEmail = said.email.toLowerCase() !== row.email.toLowerCase()
+    if (changesName || (isOurs && changesEmail)) await checkFree(company.id, isOurs ? [said.userName, said.email] : [said.userName], row.id, trx)
+    if (mayEdit(row))
+      await trx
+        .updateTable('person')
+        .set({ name: said.name, phone: said.phone, ...(isOurs && { username: said.userName, email: said.email }) })
+        .where('id', '=', row.id)
+        .execute()
+    await trx
+      .updateTable('member')
+      .set({
+        external_id: said.externalId,
+        scim: JSON.stringify(said.scim),
+        ...(said.active !== undefined && said.active !== row.active && { banned: !said.active }),
+        ...(!isOurs && changesName && { user_name: said.userName }),
+      })
+      .where('company_id', '=', company.id)
+      .where('user_id', '=', row.id)
+      .execute()
+    if (said.active === false && row.active) await endSessions(row.id, trx)
+  }
+
+  async function change(scope: Provisioning, id: string, ifMatch: string | undefined, isPatch: boolean, next: (row: UserRow) => Resource) {
+    return db.transaction().execute(async trx => {
+      await lockOrganisation(scope.company.id, trx)
+      const row = await rowOf(scope.company.id, id, trx, false)
+      checkVersion(ifMatch, row.revision)
+      await save(scope, row, next(row), isPatch, trx)
+      return shownUser(await rowOf(scope.company.id, id, trx), scope)
+    })
+  }
+
+  return {
+    async list(scope: Provisioning, query: ListQuery) {
+      const places = userPlaces(scope.company.id)
+      const where = query.filter ? conditionOf(places, readFilter(query.filter)) : sql<boolean>`true`
+      const order = orderOf(places, sql`m.user_id`, query.sortBy, query.sortOrder)
+      const { startIndex, count } = pageOf(query)
+      const withGroups = isWanted(userType, query, 'groups')
+      const [total, rows] = await Promise.all([
+        countUsers(db, scope.company.id, where),
+        count ? userRows(db, scope.company.id, where, { withGroups, order, limit: count, offset: startIndex - 1 }) : [],
+      ])
+      return { total, startIndex, resources: rows.map(row => projected(userType, shownUser(row, scope), query)) }
+    },
+
+    async get(scope: Provisioning, id: string, wanted: Wanted = {}) {
+      return shownUser(await rowOf(scope.company.id, id, db, isWanted(userType, wanted, 'groups')), scope)
+    },
+
+    /** Makes a person, or lets somebody who is known by this email in; who is a member already is a conflict. */
+    async create(scope: Provisioning, raw: Resource) {
+      const said = saidOf(readResource(userType, raw))
+      const { company, token } = scope
+      return db.transaction().execute(async trx => {
+        await lockOrganisation(company.id, trx)
+        const known = await trx
+          .selectFrom('person')
+          .leftJoin('member', join => join.onRef('member.user_id', '=', 'person.id').on('member.company_id', '=', company.id))
+          .select(['person.id', 'person.username', 'person.disabled', 'member.role', 'password_hash'])
+          .where(eb => eb(eb.fn('lower', ['email']), '=', said.email.toLowerCase()))
+          .executeTakeFirst()
+        if (known?.role || known?.disabled) throw taken()
+        await checkFree(company.id, known ? [said.userName] : [said.userName, said.email], known?.id ?? null, trx)
+        const id = known?.id ?? uuidv7()
+        if (!known) await trx.insertInto('person').values({ id, username: said.userName, email: said.email, name: said.name, phone: said.phone }).execute()
+        await trx
+          .insertInto('member')
+          .values({
+            company_id: company.id,
+            user_id: id,
+            role: 'member',
+            banned: said.active === false,
+            external_id: said.externalId,
+            scim: JSON.stringify(said.scim),
+            provisioned: !known,
+            user_name: known && known.username.toLowerCase() !== said.userName.toLowerCase() ? said.userName : null,
+          })
+          .execute()
+        if (token.invites && said.active !== false) {
+          const inviter = { id: token.createdBy, name: token.createdByName || company.name, origin: scope.origin, locale: token.locale }
+          await invitations.send({ id, email: said.email, hasPassword: !!known?.password_hash }, company, inviter, trx)
+        }
+        return shownUser(await rowOf(company.id, id, trx), scope)
+      })
+    },
+
+    replace: (scope: Provisioning, id: string, raw: Resource, ifMatch?: string) => change(scope, id, ifMatch, false, () => readResource(userType, raw)),
+
+    patch(scope: Provisioning, id: string, raw: Resource, ifMatch?: string) {
+      const operations = readOperations(userType, raw)
+      return change(scope, id, ifMatch, true, row => patched(userType, writableOf(row), operations))
+    },
+
+    /** Takes somebody out of the organisation; the account stays. */
+    async remove({ company }: Provisioning, id: string, ifMatch?: string) {
+      await db.transaction().execute(async trx => {
+        await lockOrganisation(company.id, trx)
+        const row = await rowOf(company.id, id, trx, false)
+        checkVersion(ifMatch, row.revision)
+        if (row.role === 'owner') throw ownerProtected()
+        await trx.deleteFrom('invitation').where('company_id', '=', company.id).where('user_id', '=', id).execute()
+        await trx.deleteFrom('member').where('company_id', '=', company.id).where('user_id', '=', id).execute()
+        await endSessions(id, trx)
+      })
+    },
+  }
+}
