@@ -49,7 +49,8 @@ export const config: UserConfig = {
     target: 'es2022',
     reportCompressedSize: false,
     chunkSizeWarningLimit: 8192,
-    rolldownOptions: { treeshake: { moduleSideEffects: id => !PURE.some(rule => rule.test(id)) } },
+    // The console, and the frame that shared contents are drawn in.
+    rolldownOptions: { input: [here('./index.html'), here('./share-frame.html')], treeshake: { moduleSideEffects: id => !PURE.some(rule => rule.test(id)) } },
   },
 }
 

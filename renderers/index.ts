@@ -15,6 +15,7 @@ lazy('tessera-schema-editor', () => import('./tessera-schema-editor/schema-edito
 lazy('tessera-screen-editor', () => import('./tessera-screen-editor/screen-editor.tsx'))
 lazy('tessera-screen-pictures', () => import('./tessera-screen-pictures/screen-pictures.tsx'))
 lazy('tessera-send-code', () => import('./tessera-send-code.tsx'), { isFormItem: true })
+lazy('tessera-share', () => import('./tessera-share/share.tsx'))
 lazy('tessera-tree-panel', () => import('./tessera-tree-panel/tree-panel.tsx'))
 lazy('tessera-version-list', () => import('./tessera-version-list/version-list.tsx'))
 

@@ -15,6 +15,8 @@ const since = () => `${((performance.now() - started) / 1000).toFixed(1)} s`
 interface Chunk {
   fileName: string
   isEntry?: boolean
+  /** The page or module that the chunk was made for. */
+  facadeModuleId?: string | null
   imports?: string[]
   modules?: Record<string, unknown>
 }
@@ -24,6 +26,13 @@ const onLog = (level: string, log: { code?: string; message: string }, pass: (le
   if (log.code === 'EVAL' || log.code === 'INVALID_ANNOTATION' || /lightningcss|Lightning CSS/i.test(log.message)) return
   pass(level, log)
 }
+
+/**
+ * What starts the console, and what every chunk loads others with: they stay out of the one file. The frame of shares takes amis from
+ * there and must start nothing, and a document in it needs none of it.
+ */
+const STARTS = /\/(index\.html|src\/main\.tsx)(\?.*)?$/
+const LOADS = /vite\/(preload-helper|modulepreload-polyfill)/
 
 /** Modules that the entry loads statically: they belong into one file, where the bundler alone would make some thirty. */
 async function bootModules(): Promise<Set<string>> {
@@ -36,8 +45,9 @@ async function bootModules(): Promise<Set<string>> {
     seen.add(name)
     byName.get(name)?.imports?.forEach(visit)
   }
-  for (const chunk of chunks) if (chunk.isEntry) visit(chunk.fileName)
-  return new Set([...seen].flatMap(name => Object.keys(byName.get(name)?.modules ?? {})))
+  // The frame of shares has an entry of its own, with next to nothing in it.
+  for (const chunk of chunks) if (chunk.isEntry && chunk.facadeModuleId?.endsWith('/index.html')) visit(chunk.fileName)
+  return new Set([...seen].flatMap(name => Object.keys(byName.get(name)?.modules ?? {})).filter(id => !STARTS.test(id)))
 }
 
 async function compress() {
@@ -65,7 +75,7 @@ await build(
   mergeConfig(config, {
     configFile: false,
     logLevel: 'error',
-    build: { rolldownOptions: { onLog, output: { codeSplitting: { groups: [{ name: 'boot', test: (id: string) => boot.has(id) }] } } } },
+    build: { rolldownOptions: { onLog, output: { codeSplitting: { groups: [{ name: 'load', test: LOADS, priority: 1 }, { name: 'boot', test: (id: string) => boot.has(id) }] } } } },
   }),
 )
 console.log(`build: written (${since()})`)

@@ -54,8 +54,9 @@ function prefetch() {
 }
 
 const found = matchRoute(boot.routes, location.pathname)
-// The start can draw the shipped sign-in screen and nothing else; what operators made of it may need all of the console, also to fall back.
-const isStart = found?.route.screen === 'signin.page' && boot.screen?.id === 'signin.page' && !boot.screen.changed && safeMode.get() === 'off'
+// The start can draw the shipped sign-in screen, with a little more the shipped share page, and nothing else; what operators made of it may need all of the console, also to fall back.
+const isShipped = boot.screen?.id === found?.route.screen && !boot.screen?.changed && safeMode.get() === 'off'
+const isStart = isShipped && boot.screen?.id === 'signin.page'
 if (reloadIntoSafeMode()) {
   // The page that comes next goes on.
 } else if (isStart && boot.screen) {
@@ -69,6 +70,9 @@ if (reloadIntoSafeMode()) {
   // Needed for the first notice, not for the first paint.
   void loadAmisWords(boot.locale)
   prefetch()
+} else if (isShipped && boot.screen?.id === 'share.page') {
+  const { screen } = boot
+  void import('./share/start.tsx').then(module => module.startShare(root, screen, found?.params ?? {}))
 } else {
   void openConsole()
   // Whoever comes back with a session goes on from screen to screen just as fast.

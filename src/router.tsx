@@ -116,8 +116,8 @@ function Arranged({ match, location, place, refused }: Arrangement) {
       </Suspense>
     )
   if (refused && (route.layout === 'runtime' || route.layout === 'design')) return <BlankLayout>{page}</BlankLayout>
-  // The phone fills the window by itself.
-  if (screen === 'preview.mobile') return <main id="main">{page}</main>
+  // These fill the window by themselves.
+  if (screen === 'preview.mobile' || screen === 'share.page') return <main id="main">{page}</main>
   switch (route.layout) {
     case 'console':
     case 'user':

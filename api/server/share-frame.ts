@@ -84,6 +84,8 @@ export function createShareFrame(folder: string, services: Services, config: Con
         // The visitor's address and what led here are nobody's business.
         .header('referrer-policy', 'no-referrer')
         .header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
+        // It has no origin to be keyed by.
+        .header('origin-agent-cluster', '?0')
         .header('cache-control', 'no-store')
         .type('text/html; charset=utf-8')
         .send(body)

@@ -129,6 +129,12 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
 
   async function page(request: FastifyRequest, reply: FastifyReply) {
     if (isShareFrame(request.url)) return shareFrame(request, reply)
+    // A shared content may lead its own frame here; nobody's session is for it to show.
+    if (request.headers['sec-fetch-dest'] === 'iframe' && request.headers['sec-fetch-site'] === 'cross-site')
+      return reply
+        .status(403)
+        .type('text/plain')
+        .send(say(localeOf(request), 'There is nothing at this address'))
     if (!built) return reply.status(503).type('text/plain').send('The browser files are not built: npm run build')
     const locale = pageLocale(request)
     const theme = themeOf(request)

@@ -1,8 +1,8 @@
 // Page design: the pages of an app on the left, the chosen one at work beside them.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { resolveVariableAndFilter, type RendererProps } from 'amis-core'
+import { bindEvent, createObject, evalExpression, resolveVariableAndFilter, type RendererProps } from 'amis-core'
 import { isOnCanvas, OnCanvas } from '../on-canvas.tsx'
-import { renderer } from '../register.tsx'
+import { renderer, useInstance } from '../register.tsx'
 import { sayer } from '../words.ts'
 import { createCalls, type CallFailed, type Fetcher } from './calls.ts'
 import { ImportDialog } from './import-dialog.tsx'
@@ -20,6 +20,8 @@ interface Props extends RendererProps {
   companyKey: string
   appUrlKey: string
   pageId?: string
+  /** Where it is true, a page can be shared: the button sends the event share with `pageId` and `pageName`. */
+  shareOn?: string
 }
 
 /** Trees that were shown last, so that going from page to page does not blank the list. */
@@ -44,8 +46,13 @@ export function PageDesigner(props: Props) {
 
 type Open = { what: 'add'; kind: PageNode['kind']; parentId: string | null } | { what: 'settings' | 'delete'; node: PageNode } | { what: 'import' }
 
-function Designer({ companyKey, appUrlKey, pageId, env, locale = 'en-US', render }: Props) {
+function Designer(props: Props) {
+  const { companyKey, appUrlKey, pageId, shareOn, data, env, locale = 'en-US', render, dispatchEvent } = props
   const say = useSay()
+  const self = useInstance(props)
+  // What amis does for components that are classes.
+  useEffect(() => bindEvent(self), [self])
+  const mayShare = !!shareOn && evalExpression(shareOn, data as object)
   const base = `/company/${encodeURIComponent(companyKey)}/app/${encodeURIComponent(appUrlKey)}`
   const dev = `/company/${encodeURIComponent(companyKey)}/app/${encodeURIComponent(appUrlKey.split('-')[0] ?? '')}-dev`
   const { request } = env as unknown as { request: Fetcher }
@@ -188,6 +195,7 @@ function Designer({ companyKey, appUrlKey, pageId, env, locale = 'en-US', render
           addresses={addresses}
           env={env}
           renderPart={render}
+          onShare={mayShare ? () => void dispatchEvent?.('share', createObject(data, { pageId: active.id, pageName: active.name }), self) : undefined}
           treeShown={treeShown}
           narrow={narrow}
           onToggleTree={() => setTreeShown(!treeShown)}

@@ -35,6 +35,8 @@ interface Props {
   narrow: boolean
   onToggleTree(): void
   onSettings(): void
+  /** Missing where this person may not share pages. */
+  onShare?(): void
   /** Version, draft or name may have changed. */
   onChanged(): void
   /** Tells whether leaving would lose something; `save` keeps it. */
@@ -44,7 +46,7 @@ interface Props {
 const BEAT = 10_000
 
 export function PageWork(props: Props) {
-  const { calls, pageId, name, path, locale, addresses, env, renderPart, treeShown, narrow, onToggleTree, onSettings, onChanged, onGuard } = props
+  const { calls, pageId, name, path, locale, addresses, env, renderPart, treeShown, narrow, onToggleTree, onSettings, onShare, onChanged, onGuard } = props
   const say = useSay()
   const [tab] = useState(() => Math.random().toString(36).slice(2, 12))
   const doc = useMemo(() => openDocument({ calls, pageId, tab }), [calls, pageId, tab])
@@ -150,6 +152,11 @@ export function PageWork(props: Props) {
             { label: say('Page settings'), onPick: onSettings },
           ]}
         />
+        {onShare && (
+          <button type="button" className="tes-button tes-bar__publish" disabled={!working} onClick={onShare}>
+            {say('Share')}
+          </button>
+        )}
         <a className="tes-button tes-bar__publish" href={addresses.releases} data-go>
           {say('Publish')}
         </a>

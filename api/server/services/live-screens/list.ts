@@ -15,17 +15,21 @@ export interface ScreensWanted {
 
 /** What people call the folders of schemas/; others go by their own name. */
 const AREAS: Record<string, string> = {
+  appSetting: 'Settings',
   company: 'Organisations',
   general: 'General',
   log: 'Log',
   org: 'Members and departments',
   page: 'Page design',
+  permission: 'Permissions',
   platform: 'Platform',
   preview: 'Preview',
   release: 'Releases',
   reset: 'Password reset',
+  runtime: 'Runtime permissions',
   screen: 'Screens',
   setup: 'Setup',
+  share: 'Shares',
   signin: 'Sign-in',
   site: 'Routes and menus',
 }

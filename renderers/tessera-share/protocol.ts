@@ -1,0 +1,50 @@
+// What the share page and the frame with its content tell each other. The frame may be hostile: the page checks everything it is told.
+
+export interface Share {
+  id: string
+  type: number
+  title: string
+  name: string
+  description: string
+  body: string
+  /** JSON text, or the schema itself. */
+  schema: string | object
+  company: { aipageCustomComponentsSrc: string }
+  application: { appConfig: { aipageCustomComponentsSrc: string } }
+  user: { name: string }
+}
+
+/** Page to frame, once, with a port for the rest. */
+export interface Content {
+  tessera: 'share-content'
+  share: Share
+  /** Addresses of the scripts to load first. */
+  scripts: string[]
+}
+/** Frame to page, by window message. */
+export interface Waiting {
+  tessera: 'share-waiting'
+}
+/** Frame to page, by the port. */
+export type Said =
+  | { kind: 'drawn' }
+  | { kind: 'open'; href: string }
+  /** A public address of this origin, or a picture of this share. */
+  | { kind: 'get' | 'file'; ask: number; url: string }
+/** Page to frame, by the port. */
+export interface Told {
+  ask: number
+  status: number
+  data: unknown
+}
+
+export const isCustom = (type: number) => type === 9 || type === 50
+export const MOBILE = 50
+
+/** Addresses out of both settings, in the order in which they are loaded. */
+export const scriptsOf = ({ type, company, application }: Share): string[] =>
+  isCustom(type)
+    ? [
+        ...new Set([company.aipageCustomComponentsSrc, application.appConfig.aipageCustomComponentsSrc].flatMap(text => String(text ?? '').split(/\s+/))),
+      ].filter(address => /^(https?:\/\/|\/(?!\/))/.test(address))
+    : []

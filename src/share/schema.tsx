@@ -1,0 +1,87 @@
+// A schema page or a page of custom components, drawn by amis inside the frame.
+import { Component, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { flushSync } from 'react-dom'
+import { isCustom, MOBILE, type Share } from '../../renderers/tessera-share/protocol.ts'
+import { env, type ConsoleEnv } from '../amis/env.ts'
+import { loadAll, render } from '../amis-lite.tsx'
+import { loadAmisWords, t } from '../i18n.ts'
+import { locale } from '../preferences.ts'
+import type { Bridge } from './bridge.ts'
+
+type Fetcher = ConsoleEnv['fetcher']
+type Schema = Record<string, unknown>
+
+/** The schema out of a payload; what cannot be read is for the log, not for the visitor. */
+export function schemaOf({ schema }: Pick<Share, 'schema'>): Schema | undefined {
+  if (typeof schema === 'object') return schema as Schema
+  try {
+    return JSON.parse(schema) as Schema
+  } catch (error) {
+    console.error('the schema of this share cannot be read', error)
+    return undefined
+  }
+}
+
+/** The env of a shared page: reads what is public, changes nothing, opens links through the page around it. */
+export function createShareEnv(bridge: Bridge, { type }: Pick<Share, 'type'>): ConsoleEnv {
+  const fetcher = async ({ url, method = 'get' }: { url: string; method?: string }) => {
+    if (!/^get$/i.test(method)) return { status: 200, headers: {}, data: { status: 403, msg: t('A shared page cannot change anything') } }
+    const { status, data } = await bridge.get(url)
+    return { status, headers: {}, data: data && typeof data === 'object' ? data : { status: status || 404, msg: `HTTP ${status}` } }
+  }
+  return {
+    ...env,
+    session: 'share',
+    fetcher: fetcher as unknown as Fetcher,
+    request: fetcher as unknown as Fetcher,
+    jumpTo: to => void (to && to !== 'goBack' && bridge.open(new URL(to, location.origin).href)),
+    updateLocation: () => {},
+    isCurrentUrl: () => false,
+    useMobileUI: type === MOBILE,
+  }
+}
+
+export async function drawSchema(root: HTMLElement, share: Share, scripts: readonly string[], bridge: Bridge) {
+  const schema = schemaOf(share)
+  if (!schema) return
+  await Promise.all([loadAll(), loadAmisWords(locale.get())])
+  if (isCustom(share.type)) {
+    const { loadBundles } = await import('./bundles.ts')
+    await loadBundles(scripts)
+  }
+  const language = locale.get()
+  const { title, name, description, user } = share
+  const context = { locale: language, share: { title, name, description, user: user.name }, user: null, params: {}, query: {} }
+  const page = render(
+    schema as never,
+    { locale: language, theme: 'cxd', context, location: { pathname: '/', search: '', hash: '' } } as never,
+    createShareEnv(bridge, share) as never,
+  )
+  flushSync(() =>
+    createRoot(root).render(
+      <Boundary>
+        <main className="t-share-page">{page}</main>
+      </Boundary>,
+    ),
+  )
+}
+
+class Boundary extends Component<{ children: ReactNode }, { failed?: boolean }> {
+  override state: { failed?: boolean } = {}
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+  override componentDidCatch(error: Error) {
+    console.error(error)
+  }
+  override render() {
+    return this.state.failed ? (
+      <p role="alert" className="t-share-page">
+        {t('This page cannot be drawn')}
+      </p>
+    ) : (
+      this.props.children
+    )
+  }
+}
