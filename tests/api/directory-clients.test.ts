@@ -19,7 +19,7 @@ async function peerOf(platform: Platform, state: PeerState = smallCompany(), opt
   open.push(peer)
   return peer
 }
-const FAST: Pace = { retryMs: 5, perSecond: 1000 }
+const FAST: Pace = { retryMs: 5, perSecond: 1000, attempts: 6 }
 const clientOf = (platform: Platform, address: string, secret = SECRET, pace = FAST) => createDirectories(pace)(platform, { appKey: KEY, secret, address })
 const read = (platform: Platform, peer: DirectoryPeer, onProgress = nothing) => readDirectory(clientOf(platform, peer.address), onProgress)
 
@@ -78,7 +78,7 @@ for (const platform of PLATFORMS)
       expect(polite.tooFast).toBeLessThanOrEqual(1)
       for (let at = 20; at < polite.times.length; at++) expect((polite.times[at] ?? 0) - (polite.times[at - 20] ?? 0)).toBeGreaterThanOrEqual(1000)
       const strict = await peerOf(platform, many(12, 12), { perSecond: 8 })
-      const { people } = await readDirectory(clientOf(platform, strict.address, SECRET, { retryMs: 300, perSecond: 50 }), nothing)
+      const { people } = await readDirectory(clientOf(platform, strict.address, SECRET, { retryMs: 300, perSecond: 50, attempts: 6 }), nothing)
       expect(people).toHaveLength(12)
       expect(strict.tooFast).toBeGreaterThan(0)
     }, 40_000)

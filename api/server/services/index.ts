@@ -76,7 +76,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     pages,
     releases,
     organisation: createOrganisation(core, { messages, people }),
-    runtime: createRuntime(core, releases, bodies),
+    runtime: createRuntime(core, { releases, bodies, permissions }),
     people,
     permissions,
     reset: createReset(core, { limits, messages, people, sessions }),

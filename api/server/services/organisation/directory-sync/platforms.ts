@@ -23,10 +23,10 @@ export const isPlatform = (text: string): text is Platform => PLATFORMS.includes
 /** Clients of one process: those of the same app at a vendor share a pace. */
 export function createDirectories(pace: Pace = PACE) {
   const limiters = new Map<string, Limiter>()
-  return (platform: Platform, credentials: Credentials): Directory => {
+  return (platform: Platform, credentials: Credentials, attempts = pace.attempts): Directory => {
     const tenant = `${platform} ${credentials.address} ${credentials.appKey}`
     const limiter = limiters.get(tenant) ?? createLimiter(pace.perSecond)
     limiters.set(tenant, limiter)
-    return VENDORS[platform].create(credentials, limiter, pace)
+    return VENDORS[platform].create(credentials, limiter, { ...pace, attempts })
   }
 }

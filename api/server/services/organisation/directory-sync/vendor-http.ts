@@ -4,7 +4,6 @@ import { DirectoryError, type Reason, type Step } from './directory.ts'
 
 const TIMEOUT_MS = 15_000
 const ANSWER_MAX = 8 * 1024 * 1024
-const ATTEMPTS = 6
 const PAUSE_MAX_MS = 60_000
 /** Tokens are renewed before they end. */
 const TOKEN_MARGIN_S = 120
@@ -13,10 +12,11 @@ export interface Pace {
   /** First pause after a failure; it doubles. */
   retryMs: number
   perSecond: number
+  attempts: number
 }
 
 /** Vendors allow 20 requests a second; requests may arrive closer together than they left. */
-export const PACE: Pace = { retryMs: 500, perSecond: 18 }
+export const PACE: Pace = { retryMs: 500, perSecond: 18, attempts: 6 }
 
 export interface Limiter {
   turn(): Promise<void>
@@ -114,7 +114,7 @@ export function createVendorClient(vendor: Vendor) {
   /** Asks until there is an answer that says yes or no. */
   async function settle(ask: () => Promise<Answer>, step: Step, onToken: () => void): Promise<Answer> {
     for (let attempt = 1; ; attempt++) {
-      const isLast = attempt >= ATTEMPTS
+      const isLast = attempt >= vendor.pace.attempts
       const pause = Math.min(vendor.pace.retryMs * 2 ** (attempt - 1), PAUSE_MAX_MS) * (0.75 + Math.random() / 2)
       let answer: Answer
       try {

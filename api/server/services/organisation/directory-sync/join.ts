@@ -1,0 +1,117 @@
+// People who come in with a synchronisation, hundreds at a time.
+import { sql } from 'kysely'
+import type { Trx } from '../../../store/database.ts'
+import { departmentOf } from '../departments.ts'
+import { kept, personState, type Outcome, type Row, type Scope } from './apply.ts'
+import { peopleHere } from './local.ts'
+import type { PersonState } from './plan.ts'
+
+type Wanted = PersonState & { isNew: boolean; add: string[] }
+
+/** Which of these texts somebody signs in with already. */
+async function takenNames(names: string[], trx: Trx): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select lower(username) as name from person where lower(username) = any (${names}::text[])
+    union select lower(email) from person where email <> '' and lower(email) = any (${names}::text[])`.execute(trx)
+  return new Set(rows.map(row => row.name))
+}
+
+export async function applyNewPeople({ companyId, platform }: Scope, rows: Row[], trx: Trx): Promise<Outcome[]> {
+  const all = rows.map(row => {
+    const wanted = row.after as unknown as Wanted
+    return { row, id: row.local_id as string, wanted, username: wanted.email || `${platform}-${row.external_id}`.toLowerCase() }
+  })
+  const taken = await takenNames(
+    all.filter(one => one.wanted.isNew).map(one => one.username),
+    trx,
+  )
+  const there = await peopleHere(
+    companyId,
+    all.filter(one => !one.wanted.isNew).map(one => one.id),
+    trx,
+  )
+  const coming = all.filter(({ wanted, username, id }) => (wanted.isNew ? !wanted.email || !taken.has(username) : there.has(id)))
+  const strangers = coming.filter(one => one.wanted.isNew)
+  if (strangers.length)
+    await trx
+      .insertInto('person')
+      .values(
+        strangers.map(({ id, wanted: { name, email, phone }, username }) => ({
+          id,
+          username: taken.has(username) ? `${username}-${id.slice(-12)}` : username,
+          email,
+          name,
+          phone,
+        })),
+      )
+      .execute()
+  if (coming.length) {
+    await trx
+      .insertInto('member')
+      .values(coming.map(({ id }) => ({ company_id: companyId, user_id: id, role: 'member' as const })))
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+    await seat(companyId, coming, trx)
+  }
+
+  const links = await trx
+    .selectFrom('directory_link')
+    .select(['external_id', 'local_id', 'is_off', 'manager_id'])
+    .where('company_id', '=', companyId)
+    .where('platform', '=', platform)
+    .where('kind', '=', 'person')
+    .where(
+      'external_id',
+      'in',
+      rows.map(row => row.external_id),
+    )
+    .execute()
+  const before = new Map(links.map(({ external_id, ...link }) => [external_id, link]))
+  if (coming.length)
+    await trx
+      .insertInto('directory_link')
+      .values(
+        coming.map(({ row, id }) => ({
+          company_id: companyId,
+          platform,
+          kind: 'person' as const,
+          external_id: row.external_id,
+          local_id: id,
+          manager_id: null,
+        })),
+      )
+      .onConflict(conflict =>
+        conflict.columns(['company_id', 'platform', 'kind', 'external_id']).doUpdateSet(eb => ({ local_id: eb.ref('excluded.local_id'), is_off: false })),
+      )
+      .execute()
+  const now = await peopleHere(
+    companyId,
+    coming.map(one => one.id),
+    trx,
+  )
+  const isComing = new Set(coming.map(one => one.id))
+  return all.map(({ row, id, wanted }) => {
+    if (!isComing.has(id)) return kept(wanted.isNew ? 'emailGone' : 'gone')
+    const state = now.get(id)
+    return { state: 'applied', was: { isNew: wanted.isNew, link: before.get(row.external_id) ?? null }, became: state && personState(state) }
+  })
+}
+
+/** Joining put everybody into the first department; they leave it for those they were meant for. */
+async function seat(companyId: string, people: { id: string; wanted: Wanted }[], trx: Trx) {
+  const root = await departmentOf(companyId, undefined, trx)
+  const named = [...new Set(people.flatMap(one => one.wanted.add))]
+  const rows = named.length ? await trx.selectFrom('department').select('id').where('company_id', '=', companyId).where('id', 'in', named).execute() : []
+  const known = new Set(rows.map(row => row.id))
+  const seats = people.flatMap(({ id, wanted }) =>
+    wanted.add.filter(one => known.has(one)).map(department_id => ({ company_id: companyId, department_id, user_id: id })),
+  )
+  if (!seats.length) return
+  await trx
+    .insertInto('department_member')
+    .values(seats)
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  const leaving = people.filter(({ wanted }) => !wanted.add.includes(root.id) && wanted.add.some(one => known.has(one))).map(one => one.id)
+  if (leaving.length) await trx.deleteFrom('department_member').where('department_id', '=', root.id).where('user_id', 'in', leaving).execute()
+}
