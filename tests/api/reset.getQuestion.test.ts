@@ -27,8 +27,8 @@ scenarios('reset.getQuestion', [{ name: 'asks nothing where nobody signs in with
 
 describe('questions', () => {
   it('have one answer, which a person can give in words or digits', () => {
-    for (let n = 0; n < 60; n++) {
-      const { text, answer } = makeQuestion('en-US')
+    for (let n = 0; n < 120; n++) {
+      const { text, answer } = makeQuestion(n % 2 ? 'en-US' : 'zh-CN')
       expect(normalised(answerTo(text)), text).toBe(normalised(answer))
     }
     expect([' Eleven', '11', '十一'].map(normalised)).toEqual(['11', '11', '11'])

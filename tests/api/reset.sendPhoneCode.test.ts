@@ -52,7 +52,7 @@ scenarios('reset.sendPhoneCode', [
   },
   {
     name: 'reset.send-phone-code: sends six digits by text message, once the graphical code is right',
-    given: solved(PHONE, world => setPhone(world, 'ben', PHONE)),
+    given: solved(PHONE, world => setPhone(world, 'ben', '+86 139-0000-0001')),
     expect: { status: 0, data: { seconds: 60 } },
     then: async (_reply, world) => {
       expect(await codeSentTo(world, PHONE)).toMatch(/^\d{6}$/)

@@ -5,15 +5,16 @@ import type { Ask, Reply, World } from './world.ts'
 const WORDS = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
   ' ',
 )
-const number = (word: string) => WORDS.indexOf(word)
+const CHINESE = '零 一 二 三 四 五 六 七 八 九 十 十一 十二 十三 十四 十五 十六 十七 十八 十九 二十'.split(' ')
+const number = (word: string) => Math.max(WORDS.indexOf(word), CHINESE.indexOf(word))
 
-/** The answer to one of the English questions. */
+/** The answer to one of the questions. */
 export function answerTo(question: string): string {
-  const sum = /What is (\w+) plus (\w+)\?/.exec(question)
-  if (sum) return String(number(sum[1] ?? '') + number(sum[2] ?? ''))
-  const list = (/: (.*)\?$/.exec(question)?.[1] ?? '').split(', ')
-  const place = /word is number (\w+)/.exec(question)
-  return place ? (list[number(place[1] ?? '') - 1] ?? '') : String(Math.max(...list.map(number)))
+  const sum = /What is (\w+) plus (\w+)\?|(\S+)加(\S+)等于几/.exec(question)
+  if (sum) return String(number(sum[1] ?? sum[3] ?? '') + number(sum[2] ?? sum[4] ?? ''))
+  const list = (/[:：] ?(.*)[?？]$/.exec(question)?.[1] ?? '').split(/, |、/)
+  const place = /word is number (\w+)|第(\S+?)个/.exec(question)
+  return place ? (list[number(place[1] ?? place[2] ?? '') - 1] ?? '') : String(Math.max(...list.map(number)))
 }
 
 export interface ResetBrowser {

@@ -2,6 +2,7 @@
 // set the password once. Nothing tells whether an account exists: asking does the same work for a stranger, and who it is for is looked up
 // after the answer has gone.
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
 import { say, type Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError, fieldError } from '../../errors.ts'
@@ -80,7 +81,8 @@ export function createReset({ config, db, log }: Pick<Core, 'config' | 'db' | 'l
       .$if(kind === 'email', query => query.where(eb => eb(eb.fn('lower', ['email']), '=', name.trim().toLowerCase())))
       .$if(kind === 'phone', query =>
         query
-          .where('phone', '=', name.trim())
+          .where('phone', '<>', '')
+          .where(sql`right(regexp_replace(phone, '[^0-9]', '', 'g'), 11)`, '=', name.trim())
           // An organisation may write down the phone of people who are nobody else's. Who is more than that could be taken over by it.
           .where('is_super', '=', false)
           .where(eb => eb(eb.selectFrom('member').select(eb.fn.countAll().as('n')).whereRef('member.user_id', '=', 'person.id'), '<=', '1' as never)),
