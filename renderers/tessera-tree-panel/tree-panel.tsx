@@ -316,7 +316,7 @@ export function TreePanel(props: Props) {
 
   const menuNode = menuAt && nodes ? nodeOf(nodes, menuAt.id) : undefined
   return (
-    <div className="tes-tree" style={{ '--tes-tree-width': `${width}px` } as CSSProperties}>
+    <div className="tes-tree-panel" style={{ '--tes-tree-width': `${width}px` } as CSSProperties}>
       <section className="tes-tree__panel" aria-label={heading}>
         <header>
           <h2>{heading}</h2>

@@ -175,7 +175,7 @@ describe('tessera-tree-panel', () => {
     fireEvent.keyDown(grip, { key: 'Home' })
     expect(grip.getAttribute('aria-valuenow')).toBe(String(NARROWEST))
     fireEvent.keyDown(grip, { key: 'ArrowRight' })
-    expect((container.querySelector('.tes-tree') as HTMLElement).style.getPropertyValue('--tes-tree-width')).toBe('210px')
+    expect((container.querySelector('.tes-tree-panel') as HTMLElement).style.getPropertyValue('--tes-tree-width')).toBe('210px')
     expect([NARROWEST, WIDEST]).toEqual([200, 500])
   })
 
