@@ -105,6 +105,7 @@ export function createApps({ db }: Pick<Core, 'db'>) {
       manage: may('manage'),
       delete: may('delete'),
       adminRole: may('adminRole'),
+      settings: may('settings'),
       createRole: may('createRole'),
       resourceAcl: may('resourceAcl'),
       dataManage: may('dataManage'),
@@ -328,8 +329,8 @@ export function createApps({ db }: Pick<Core, 'db'>) {
         await sql`
           with ids as (select * from unnest(${[...newIds.keys()]}::uuid[], ${[...newIds.values()]}::uuid[]) as t (old_id, new_id)),
           copied as (
-            insert into page (id, company_id, app_id, parent_id, kind, name, path, icon, link, visible, sort, body_hash, updated_by)
-            select ids.new_id, page.company_id, ${id}, parent.new_id, kind, name, path, icon, link, visible, sort, body_hash, ${user.id}
+            insert into page (id, company_id, app_id, parent_id, kind, name, path, icon, link, visible, sort, body_hash, updated_by, owner_id)
+            select ids.new_id, page.company_id, ${id}, parent.new_id, kind, name, path, icon, link, visible, sort, body_hash, ${user.id}, ${user.id}
             from page join ids on ids.old_id = page.id left join ids as parent on parent.old_id = page.parent_id
             where page.company_id = ${company.id} and page.app_id = ${source.id}
             returning id, name, body_hash

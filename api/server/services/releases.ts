@@ -8,6 +8,7 @@ import { hex, type Db, type Scope, type Trx } from '../store/database.ts'
 import type { AppInScope, CompanyInScope } from './access.ts'
 import { pathShape } from './pages/paths.ts'
 import { treeOf, type PageKind } from './pages/index.ts'
+import { keepReleaseConsts } from './permission/const-values.ts'
 
 /** Topic of the message that tells every process which environment changed. */
 export const RELEASE_TOPIC = 'release'
@@ -333,6 +334,7 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
           .values({ app_id: app.id, tag, company_id: company.id, release_id: id })
           .onConflict(conflict => conflict.columns(['app_id', 'tag']).doUpdateSet({ release_id: id, updated_at: sql`now()` }))
           .execute()
+        await keepReleaseConsts(trx, scope, tag, chosen.consts ?? [])
         await bus.publish(trx, RELEASE_TOPIC, { appId: app.id, tag })
         return get(scope, company, app, id, trx)
       })

@@ -4,9 +4,11 @@ import { createHash } from 'node:crypto'
 import type { Core } from '../core.ts'
 import { notFound } from '../errors.ts'
 import type { Scope } from '../store/database.ts'
-import type { AppInScope, CompanyInScope } from './access.ts'
+import { mayInApp, type AppInScope, type CompanyInScope, type SignedIn } from './access.ts'
 import { CUSTOM_PAGES } from './apps.ts'
 import type { createBodies } from './bodies.ts'
+import { openConsts, withConsts } from './permission/const-values.ts'
+import type { Permissions } from './permission/index.ts'
 import { createMatcher } from './pages/paths.ts'
 import { treeOf, type PageKind } from './pages/index.ts'
 import { entriesInOrder, RELEASE_TOPIC, type createReleases, type Manifest, type ManifestEntry } from './releases.ts'
@@ -25,6 +27,8 @@ interface Site {
   /** Path of a page by its id, whether the menu shows it or not. */
   paths: ReadonlyMap<string, string>
   match: ReturnType<typeof createMatcher<Entry>>
+  /** The environment's variables, without secrets. */
+  consts: ReadonlyMap<string, string>
 }
 
 /** Can be opened from a menu: a pattern needs values that a menu does not have. */
@@ -54,16 +58,37 @@ function firstPath(menu: MenuItem[]): string {
   return ''
 }
 
-function siteOf(manifest: Manifest, release: Site['release']): Site {
+/** The part of a menu that somebody sees; a group is there for what is in it. */
+function menuFor(menu: MenuItem[], may: (id: string) => boolean): MenuItem[] {
+  return menu.flatMap(item => {
+    const children = menuFor(item.children, may)
+    if (item.kind === 'group') return children.length ? [{ ...item, children }] : []
+    if (may(item.id)) return [{ ...item, children }]
+    return children.length ? [{ ...item, kind: 'group' as const, path: '', link: '', children }] : []
+  })
+}
+
+function siteOf(manifest: Manifest, release: Site['release'], consts: Site['consts']): Site {
   const entries = entriesInOrder(manifest)
   const menu = menuOf(entries)
   const pages = entries.filter(entry => entry.kind === 'page')
   // A pattern has no values to be opened with here, as in a menu.
   const paths = new Map(pages.filter(isOpenable).map(page => [page.id, page.path]))
-  return { release, menu, home: firstPath(menu), paths, match: createMatcher(pages) }
+  return { release, menu, home: firstPath(menu), paths, match: createMatcher(pages), consts }
 }
 
-export function createRuntime({ bus }: Pick<Core, 'bus'>, releases: ReturnType<typeof createReleases>, bodies: ReturnType<typeof createBodies>) {
+const pageUnknown = () => notFound('runtime.pageUnknown', 'The app has no page at this address')
+
+interface Parts {
+  releases: ReturnType<typeof createReleases>
+  bodies: ReturnType<typeof createBodies>
+  permissions: Permissions
+}
+
+/** Duties that a page may ask about, as `app.perms`. */
+const TOLD = ['edit', 'publish', 'dataManage', 'flowManage', 'viewLog', 'adminRole'] as const
+
+export function createRuntime({ bus, db }: Pick<Core, 'bus' | 'db'>, { releases, bodies, permissions }: Parts) {
   // Holds promises, so that many first visitors read once. Dropping the entry drops a read under way with it.
   const sites = new Map<string, Promise<Site | undefined>>()
   const keyOf = (appId: string, tag: string) => `${appId} ${tag}`
@@ -72,13 +97,16 @@ export function createRuntime({ bus }: Pick<Core, 'bus'>, releases: ReturnType<t
   bus.on('reconnected', () => sites.clear())
 
   async function load(scope: Scope, tag: string): Promise<Site | undefined> {
-    const release = await releases.running(scope, tag)
-    return release && siteOf(release.manifest, { version: release.version, title: release.title, createdAt: release.createdAt })
+    const [release, consts] = await Promise.all([releases.running(scope, tag), openConsts(scope, tag, db)])
+    return release && siteOf(release.manifest, { version: release.version, title: release.title, createdAt: release.createdAt }, consts)
   }
 
   async function siteFor(company: CompanyInScope, app: AppInScope): Promise<Site> {
     const scope = { companyId: company.id, appId: app.id }
-    if (app.tag === 'dev') return siteOf(await releases.manifestOf(scope, 'dev'), null)
+    if (app.tag === 'dev') {
+      const [manifest, consts] = await Promise.all([releases.manifestOf(scope, 'dev'), openConsts(scope, 'dev', db)])
+      return siteOf(manifest, null, consts)
+    }
     const key = keyOf(app.id, app.tag)
     let site = sites.get(key)
     if (!site) {
@@ -96,21 +124,39 @@ export function createRuntime({ bus }: Pick<Core, 'bus'>, releases: ReturnType<t
     /** Drops what is kept of an environment in this process; others hear it over the bus. */
     forget,
 
-    async site(company: CompanyInScope, app: AppInScope) {
+    /** What somebody sees of the running app. */
+    async site(company: CompanyInScope, app: AppInScope, user: SignedIn | undefined) {
       const { release, menu, home, paths } = await siteFor(company, app)
+      const mayRead = await permissions.pages.on(app, user, 'read')
+      const pages = mayRead.all ? menu : menuFor(menu, mayRead)
       const pathOf = (setting: (typeof CUSTOM_PAGES)[number]) => paths.get(String(app.config[setting] ?? '')) ?? ''
-      return { release, pages: menu, home, notFoundPath: pathOf('appCustomNotFoundPage'), forbiddenPath: pathOf('appCustomPermissionPage') }
+      const perms = Object.fromEntries(TOLD.map(duty => [duty, mayInApp(app, duty)])) as Record<(typeof TOLD)[number], boolean>
+      return {
+        app: { key: app.key, name: app.name, logo: app.logo, tag: app.tag, perms },
+        release,
+        pages,
+        home: mayRead.all ? home : firstPath(pages),
+        notFoundPath: pathOf('appCustomNotFoundPage'),
+        forbiddenPath: pathOf('appCustomPermissionPage'),
+      }
     },
 
     /** The page at an address, with a tag that changes when the answer does. */
-    async page(company: CompanyInScope, app: AppInScope, address: string) {
-      const { match } = await siteFor(company, app)
+    async page(company: CompanyInScope, app: AppInScope, user: SignedIn | undefined, address: string) {
+      const { match, consts } = await siteFor(company, app)
       const found = match(address)
-      const schema = found?.page.hash ? await bodies.read(company.id, Buffer.from(found.page.hash, 'hex')) : undefined
-      if (!found || !schema) throw notFound('runtime.pageUnknown', 'The app has no page at this address')
+      if (!found?.page.hash) throw pageUnknown()
       const { id, name, path, hash } = found.page
-      const etag = createHash('sha256').update(`${id} ${hash} ${path} ${name}`).digest('hex')
-      return { etag, page: { id, name, path, schema, params: found.params } }
+      // What an app shows in place of a page it does not show is for everybody.
+      const isOpen = CUSTOM_PAGES.some(setting => app.config[setting] === id)
+      const perms = await permissions.pages.permsOf(app, user, id, isOpen)
+      const schema = await bodies.read(company.id, Buffer.from(hash, 'hex'))
+      if (!schema) throw pageUnknown()
+      const filled = withConsts(schema, consts)
+      const etag = createHash('sha256')
+        .update(JSON.stringify([id, hash, path, name, perms, [...consts]]))
+        .digest('hex')
+      return { etag, page: { id, name, path, schema: filled, params: found.params, perms } }
     },
   }
 }

@@ -1,5 +1,8 @@
 import type { Handler } from '../../handler.ts'
 
-export const pageDelete: Handler<'page.delete'> = async ({ params, query }, { pages, company, app }) => ({
-  deleted: await pages.remove({ companyId: company.id, appId: app.id }, params.pageId, query.withChildren ?? false),
-})
+export const pageDelete: Handler<'page.delete'> = async ({ params, query }, { pages, permissions, user, company, app }) => {
+  const scope = { companyId: company.id, appId: app.id }
+  const ids = query.withChildren ? await pages.idsUnder(scope, params.pageId) : [params.pageId]
+  await permissions.pages.checkAll(app, user, 'delete', ids)
+  return { deleted: await pages.remove(scope, params.pageId, query.withChildren ?? false) }
+}

@@ -1,7 +1,8 @@
 import { say } from '../../../messages.ts'
 import type { Handler } from '../../handler.ts'
 
-export const pageImport: Handler<'page.import'> = async ({ body }, { packages, company, app, user, files, locale }) => {
+export const pageImport: Handler<'page.import'> = async ({ body }, { packages, permissions, company, app, user, files, locale }) => {
+  permissions.checkCreate(app, 'page')
   const given = files.map(({ name, path }) => ({ name, path }))
   const { made, refused, notes } = await packages.importFiles({ companyId: company.id, appId: app.id }, user.id, given, {
     parentId: body.parentId || null,

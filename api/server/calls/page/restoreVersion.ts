@@ -1,8 +1,10 @@
 import { say } from '../../../messages.ts'
 import type { Handler } from '../../handler.ts'
 
-export const pageRestoreVersion: Handler<'page.restoreVersion'> = async ({ params, body }, { pages, user, company, app, locale }) =>
-  pages.restoreVersion({ companyId: company.id, appId: app.id }, user.id, params.pageId, Number(params.version), {
+export const pageRestoreVersion: Handler<'page.restoreVersion'> = async ({ params, body }, { pages, user, company, app, locale, permissions }) => {
+  await permissions.pages.check(app, user, 'edit', params.pageId)
+  return pages.restoreVersion({ companyId: company.id, appId: app.id }, user.id, params.pageId, Number(params.version), {
     note: body.note || say(locale, 'Version {version} restored', { version: params.version }),
     baseVersion: body.baseVersion,
   })
+}

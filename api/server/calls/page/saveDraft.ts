@@ -1,7 +1,8 @@
 import type { Handler } from '../../handler.ts'
 import { MOST_FINDINGS } from '../../services/gate.ts'
 
-export const pageSaveDraft: Handler<'page.saveDraft'> = async ({ params, body }, { gate, pages, user, company, app, locale }) => {
+export const pageSaveDraft: Handler<'page.saveDraft'> = async ({ params, body }, { gate, pages, user, company, app, locale, permissions }) => {
+  await permissions.pages.check(app, user, 'edit', params.pageId)
   const saved = await pages.saveDraft({ companyId: company.id, appId: app.id }, user.id, params.pageId, body)
   return { ...saved, findings: (await gate.page(body.schema, locale)).slice(0, MOST_FINDINGS) }
 }

@@ -28,6 +28,14 @@ export interface OrderEntry {
   children?: Record<string, unknown>[]
 }
 
+/** The part of a tree that somebody sees; what holds something that he sees stays as well. */
+export function pagesFor<T extends { id: string; children: T[] }>(tree: readonly T[], may: (id: string) => boolean): T[] {
+  return tree.flatMap(page => {
+    const children = pagesFor(page.children, may)
+    return children.length || may(page.id) ? [{ ...page, children }] : []
+  })
+}
+
 /** Puts rows that come in menu order under their parents; a row whose parent is not among them stands at the top. */
 export function treeOf<T extends PlacedRow>(rows: T[]): T[] {
   const byId = new Map(rows.map(row => [row.id, row]))

@@ -79,7 +79,7 @@ async function insertRows(
     const some = rows.slice(at, at + ROWS_AT_ONCE)
     await trx
       .insertInto('page')
-      .values(some.map(({ parentId, hash, ...row }) => ({ ...row, ...own, parent_id: parentId, body_hash: hash, updated_by: userId })))
+      .values(some.map(({ parentId, hash, ...row }) => ({ ...row, ...own, parent_id: parentId, body_hash: hash, updated_by: userId, owner_id: userId })))
       .execute()
     const versions = some.flatMap(row => (row.hash ? [{ ...own, page_id: row.id, version: 1, name: row.name, body_hash: row.hash, created_by: userId }] : []))
     if (versions.length) await trx.insertInto('page_version').values(versions).execute()
@@ -155,6 +155,14 @@ export function createPageTree({ db, pool }: Pick<Core, 'db' | 'pool'>, bodies: 
       )
       if (revision !== undefined) trees.set(scope.appId, revision, tree, rows.length)
       return tree
+    },
+
+    /** A page with all that is in it; only itself while it is unknown. */
+    async idsUnder({ companyId, appId }: Scope, id: string): Promise<string[]> {
+      const rows = await db.selectFrom('page').select(['id', 'parent_id']).where('company_id', '=', companyId).where('app_id', '=', appId).execute()
+      const ids = [id]
+      for (let at = 0; at < ids.length; at++) for (const row of rows) if (row.parent_id === ids[at]) ids.push(row.id)
+      return ids
     },
 
     async create(scope: Scope, userId: string, page: NewPage): Promise<PageNode> {

@@ -1,22 +1,31 @@
 // The permissions of an app: one engine that enforces, explains, lists who may, previews, keeps versions and holds promises against them.
 import type { Core } from '../../core.ts'
+import type { AppInScope } from '../access.ts'
 import type { Secrets } from '../secrets.ts'
 import { createConsts } from './consts.ts'
 import { createExplain } from './explain.ts'
 import { createLists } from './lists.ts'
 import { createOptions } from './options.ts'
 import { createOverrides } from './overrides.ts'
-import { createRights } from './rights.ts'
+import { createPageRights } from './pages.ts'
+import { createRights, mayCreate, notAllowed } from './rights.ts'
+import type { Kind } from './words.ts'
 
 export function createPermissions(core: Pick<Core, 'db' | 'pool' | 'bus'>, secrets: Secrets) {
   const consts = createConsts(core, secrets)
+  const rights = createRights(core)
   return {
-    rights: createRights(core),
+    rights,
+    pages: createPageRights(core, rights),
     lists: createLists(core, consts),
     overrides: createOverrides(core),
     options: createOptions(core),
     consts,
     ...createExplain(core),
+    /** Refuses who may not make a resource of a kind. */
+    checkCreate(app: AppInScope, kind: Kind) {
+      if (!mayCreate(app, kind)) throw notAllowed()
+    },
   }
 }
 export type Permissions = ReturnType<typeof createPermissions>

@@ -104,12 +104,12 @@ export function createRights({ pool }: Pick<Core, 'pool'>) {
      * A question about resources of a kind, asked once and answered for as many as there are. Whether the person may come in at all is the
      * contract's `access`; for what the owner may, the question needs the owner.
      */
-    async on(app: InApp, user: Somebody, kind: string, option: string): Promise<RightOn & { all: boolean }> {
-      if (app.rights.manager) return Object.assign(() => true, { all: true })
-      if (app.state !== 'active') return Object.assign(() => false, { all: false })
+    async on(app: InApp, user: Somebody, kind: string, option: string): Promise<RightOn & { all: boolean; byOwner: boolean }> {
+      if (app.rights.manager) return Object.assign(() => true, { all: true, byOwner: false })
+      if (app.state !== 'active') return Object.assign(() => false, { all: false, byOwner: false })
       const { byDefault, owner, exceptions } = await keptFor(app, kind, option)
       const may: RightOn = (resourceId, ownerId) => (owner && user !== undefined && ownerId === user.id) || (exceptions.get(resourceId) ?? byDefault)
-      return Object.assign(may, { all: byDefault && !exceptions.size })
+      return Object.assign(may, { all: byDefault && !exceptions.size, byOwner: owner })
     },
   }
 }

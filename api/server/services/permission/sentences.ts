@@ -104,5 +104,5 @@ export function verdictText(verdict: Verdict, names: Names) {
           ])
         : [],
   }))
-  return { text: reasons.map(({ text }) => text).join('. '), reasons }
+  return { text: reasons.map(({ text }) => text).join(names.locale === 'zh-CN' ? '。' : '. '), reasons }
 }
