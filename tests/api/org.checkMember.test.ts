@@ -1,3 +1,4 @@
+import { uuidv7 } from 'uuidv7'
 import { expect } from 'vitest'
 import { addDepartment, addMember, foreignDepartment, notForThem, rootOf } from '../support/organisation.ts'
 import { scenarios } from '../support/scenarios.ts'
@@ -26,6 +27,50 @@ scenarios('org.checkMember', [
     then: reply => {
       expect(reply.data.sentences).toEqual(['Leaves Sales', 'Comes to East', 'Is no longer the manager of Sales, which then has none'])
       expect(reply.data.text).toBe(reply.data.sentences.join('\n'))
+    },
+  },
+  {
+    name: 'says what going from one department to another means; the others stay',
+    as: 'abe',
+    given: async world => {
+      const both = await addMember(world, 'Both', [sales, await addDepartment(world, 'Board')])
+      return { params: { userId: both }, query: { action: 'move', departmentId: sales, departmentIds: east } }
+    },
+    expect: { status: 0, data: { departmentsLost: [{ name: 'Sales' }], departmentsGained: [{ name: 'East' }], managed: [] } },
+  },
+  {
+    name: 'says which roles a move takes and gives, those of departments above and of roles that include others too',
+    as: 'abe',
+    given: async world => {
+      const scope = { company_id: world.ids.acme, app_id: world.ids.shop }
+      const role = async (name: string, kind: 'user' | 'department' | 'role', subject_id: string) => {
+        const id = uuidv7()
+        await world.db
+          .insertInto('role')
+          .values({ id, ...scope, name })
+          .execute()
+        await world.db
+          .insertInto('role_member')
+          .values({ role_id: id, kind, subject_id, ...scope })
+          .execute()
+        return id
+      }
+      await role('Sellers', 'department', sales)
+      await role('Easterners', 'role', await role('East coast', 'department', east))
+      await role('Own', 'user', eve)
+      await role('All of it', 'department', await rootOf(world))
+      return { params: { userId: eve }, query: { action: 'move', departmentIds: east } }
+    },
+    expect: {
+      status: 0,
+      data: { rolesLost: [{ name: 'Sellers (Shop)' }], rolesGained: [{ name: 'East coast (Shop)' }, { name: 'Easterners (Shop)' }] },
+    },
+    then: async (reply, world) => {
+      expect(reply.data.sentences).toContain('Loses the roles Sellers (Shop)')
+      expect(reply.data.sentences).toContain('Gains the roles East coast (Shop), Easterners (Shop)')
+      const banned = await world.call('org.checkMember', { as: 'abe', params: { userId: eve }, query: { action: 'ban' } })
+      expect(banned.data.sentences).toContain('Cannot use the roles All of it (Shop), Own (Shop), Sellers (Shop) until let in again')
+      await world.db.deleteFrom('role').where('built_in', 'is', null).execute()
     },
   },
   {

@@ -92,7 +92,21 @@ describe('members and departments', () => {
 
   it('shows the effect before somebody is moved, banned or removed', () => {
     const asked = nodesOf(members).flatMap(node => (String(node.api?.url).includes('/effect?') ? [String(node.api.url).split('?')[1]] : []))
-    expect(asked).toEqual(['action=move&departmentIds=${departmentIds}', 'action=ban', 'action=remove&departmentId=${selected.id}', 'action=remove'])
+    expect(asked).toEqual([
+      'action=move&departmentIds=${departmentIds}',
+      'action=move&departmentId=${selected.id}&departmentIds=${to}',
+      'action=ban',
+      'action=remove&departmentId=${selected.id}',
+      'action=remove',
+    ])
+  })
+
+  it('shows the token of an identity provider once, with the address to give it', () => {
+    const made = dialog(members, 'Copy the token now')
+    expect(made.closeOnOutside).toBe(false)
+    expect(nodesOf(made).find(node => node.actionType === 'copy')).toMatchObject({ content: '${token}' })
+    expect(nodesOf(members).some(node => node.actionType === 'copy' && node.content === '${address}')).toBe(true)
+    expect(texts(dialog(members, 'Revoke token'))).toContain('${name|html}')
   })
 
   it('org.external, org.external-app, org.DATE_FORMAT: info, app, search, reload, dates', () => {
@@ -159,7 +173,8 @@ it('org.prefix: every call of these screens is under the organisation’s addres
     for (const node of nodesOf(screen))
       for (const key of ['api', 'initApi', 'source', 'orderApi', 'autoComplete']) {
         const url = typeof node[key] === 'string' ? node[key].replace(/^get:/, '') : node[key]?.url
-        if (url) expect(url).toMatch(/^\/api\/company\/\$\{companyKey\}\//)
+        // A table that shows what is in reach names no address.
+        if (url && !/^\$\{\w+\}$/.test(url)) expect(url).toMatch(/^\/api\/company\/\$\{companyKey\}\//)
       }
 })
 

@@ -2,6 +2,7 @@
 import { say, type Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { departmentOf, departmentUnknown } from './departments.ts'
+import { rolesChanged } from './member-roles.ts'
 import { departmentsNamed, memberOf, seatsOf, type Company, type Named } from './seats.ts'
 
 /** How many names a sentence lists. */
@@ -28,7 +29,13 @@ export function createMemberEffect({ db }: Pick<Core, 'db'>) {
         .execute()
       const named = ({ id, name }: Named) => ({ id, name })
       let after: Named[] = seats.map(named)
-      if (ask.action === 'move') after = ask.departmentIds ? (await departmentsNamed(company.id, ask.departmentIds, db)).map(named) : after
+      if (ask.action === 'move' && ask.departmentIds) {
+        const to = (await departmentsNamed(company.id, ask.departmentIds, db)).map(named)
+        if (ask.departmentId && !seats.some(seat => seat.id === ask.departmentId)) throw departmentUnknown()
+        // Out of one department into others, or into exactly these.
+        const kept = ask.departmentId ? after.filter(seat => seat.id !== ask.departmentId && !to.some(one => one.id === seat.id)) : []
+        after = [...kept, ...to]
+      }
       if (ask.action === 'remove') {
         if (ask.departmentId && !seats.some(seat => seat.id === ask.departmentId)) throw departmentUnknown()
         after = ask.departmentId ? after.filter(seat => seat.id !== ask.departmentId) : []
@@ -42,6 +49,7 @@ export function createMemberEffect({ db }: Pick<Core, 'db'>) {
       const managed = ask.action === 'ban' ? led : led.filter(one => departmentsLost.some(lost => lost.id === one.id))
       const isLeader = isOut && member.role !== 'member'
       const owned = isOut ? apps : []
+      const { rolesLost, rolesGained } = await rolesChanged(company.id, userId, seats, after, isOut, db)
 
       const sentences: string[] = []
       const organisation = company.name
@@ -54,6 +62,13 @@ export function createMemberEffect({ db }: Pick<Core, 'db'>) {
             ? say(locale, 'Stays the manager of {departments} without being able to act', { departments: namesOf(managed, locale) })
             : say(locale, 'Is no longer the manager of {departments}, which then has none', { departments: namesOf(managed, locale) }),
         )
+      if (rolesLost.length)
+        sentences.push(
+          ask.action === 'ban'
+            ? say(locale, 'Cannot use the roles {roles} until let in again', { roles: namesOf(rolesLost, locale) })
+            : say(locale, 'Loses the roles {roles}', { roles: namesOf(rolesLost, locale) }),
+        )
+      if (rolesGained.length) sentences.push(say(locale, 'Gains the roles {roles}', { roles: namesOf(rolesGained, locale) }))
       if (isOut) sentences.push(say(locale, 'Can no longer open {organisation} and its apps', { organisation }))
       if (isLeader) sentences.push(say(locale, 'Can no longer administer the organisation'))
       if (owned.length)
@@ -66,7 +81,18 @@ export function createMemberEffect({ db }: Pick<Core, 'db'>) {
           }),
         )
       if (!sentences.length) sentences.push(say(locale, 'Nothing changes'))
-      return { name: member.name, departmentsLost, departmentsGained, managed, isLeader, apps: owned, sentences, text: sentences.join('\n') }
+      return {
+        name: member.name,
+        departmentsLost,
+        departmentsGained,
+        managed,
+        rolesLost,
+        rolesGained,
+        isLeader,
+        apps: owned,
+        sentences,
+        text: sentences.join('\n'),
+      }
     },
   }
 }
