@@ -39,4 +39,34 @@ create table directory_import_row (
   primary key (import_id, n)
 );
 create index directory_import_row_list on directory_import_row (import_id, action, n);
+
+-- A transaction that seats thousands sets tessera.seats_later: it then puts new members into departments itself, and calls refresh_reach once at its end.
+create or replace function member_added() returns trigger language plpgsql as $$
+begin
+  if current_setting('tessera.seats_later', true) = 'on' then return null; end if;
+  insert into department_member (company_id, department_id, user_id)
+  select c.company_id, root.id, c.user_id from changed c join department root on root.company_id = c.company_id and root.parent_id is null
+  on conflict do nothing;
+  return null;
+end $$;
+
+create or replace function department_member_changed() returns trigger language plpgsql as $$
+declare
+  one record;
+begin
+  if tg_op = 'DELETE' then
+    insert into department_member (company_id, department_id, user_id)
+    select m.company_id, root.id, m.user_id
+    from (select distinct company_id, user_id from changed) as c
+    join member m using (company_id, user_id)
+    join department root on root.company_id = m.company_id and root.parent_id is null
+    where not exists (select from department_member other where other.company_id = m.company_id and other.user_id = m.user_id)
+    on conflict do nothing;
+  end if;
+  if current_setting('tessera.seats_later', true) = 'on' then return null; end if;
+  for one in select company_id, array_agg(distinct user_id) as users from changed group by company_id order by company_id loop
+    perform refresh_reach(one.company_id, one.users);
+  end loop;
+  return null;
+end $$;
 `

@@ -1,6 +1,7 @@
 // Writes a plan, in the transaction given: departments, people, where they sit, who manages.
 import { sql } from 'kysely'
 import type { Trx } from '../../../store/database.ts'
+import { departmentOf } from '../departments.ts'
 import type { Plan } from './types.ts'
 
 /** Rows of one statement; between two of them the progress moves on. */
@@ -19,6 +20,11 @@ export interface Applied {
 
 /** `step` hears of each part that is done, as a share of all. */
 export async function applyPlan(companyId: string, { departments, members }: Plan, trx: Trx, step: (share: number) => Promise<void>): Promise<Applied> {
+  // The planner takes lists of a thousand for a handful, and compares each with each; cached plans of the triggers are not for such lists either.
+  await sql`set local enable_nestloop = off`.execute(trx)
+  await sql`set local plan_cache_mode = force_custom_plan`.execute(trx)
+  // New members are seated here, and what follows from seats is made once per person.
+  await sql`set local tessera.seats_later = 'on'`.execute(trx)
   const total = departments.length + members.length * 3 || 1
   let done = 0
   const advance = (count: number) => step((done += count) / total)
@@ -47,15 +53,19 @@ export async function applyPlan(companyId: string, { departments, members }: Pla
       from unnest(${batch.map(one => one.id)}::uuid[], ${batch.map(one => one.name)}::text[], ${batch.map(one => one.phone)}::text[]) as next (id, name, phone)
       where person.id = next.id`.execute(trx)
   await advance(members.length - added.length)
-  for (const batch of batches(members.filter(member => member.seats))) {
-    await seat(
-      companyId,
-      batch.map(member => ({ id: member.id, seats: member.seats ?? [] })),
-      trx,
-    )
+  const root = await departmentOf(companyId, undefined, trx)
+  const placed = members.flatMap(({ id, seats, isNewMember }) => (seats || isNewMember ? { id, seats: seats ?? [root.id] } : []))
+  for (const batch of batches(placed)) {
+    await seat(companyId, batch, trx)
     await advance(batch.length)
   }
-  for (const { id, managerId } of departments) if (managerId) await manage(companyId, id, managerId, trx)
+  const managers = departments.flatMap(({ id, managerId }) => (managerId ? { id, managerId } : []))
+  for (const batch of batches(managers)) await manage(companyId, batch, trx)
+  const moved = [...new Set([...placed.map(person => person.id), ...managers.map(one => one.managerId)])]
+  for (const batch of batches(moved)) {
+    await sql`select refresh_reach(${companyId}, ${batch}::uuid[])`.execute(trx)
+    await advance(batch.length)
+  }
   await step(1)
   const isNew = departments.filter(one => one.isNew).length
   return {
@@ -127,11 +137,9 @@ async function seat(companyId: string, people: { id: string; seats: string[] }[]
       and not exists (select from ${wanted} where wanted.user_id = seat.user_id and wanted.department_id = seat.department_id)`.execute(trx)
 }
 
-async function manage(companyId: string, departmentId: string, userId: string, trx: Trx) {
-  await trx
-    .insertInto('department_member')
-    .values({ company_id: companyId, department_id: departmentId, user_id: userId })
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
-  await trx.updateTable('department').set({ manager_id: userId }).where('id', '=', departmentId).where('company_id', '=', companyId).execute()
+async function manage(companyId: string, list: { id: string; managerId: string }[], trx: Trx) {
+  const next = sql`unnest(${list.map(one => one.id)}::uuid[], ${list.map(one => one.managerId)}::uuid[]) as next (id, manager_id)`
+  await sql`
+    insert into department_member (company_id, department_id, user_id) select ${companyId}, id, manager_id from ${next} on conflict do nothing`.execute(trx)
+  await sql`update department set manager_id = next.manager_id from ${next} where department.id = next.id and department.company_id = ${companyId}`.execute(trx)
 }
