@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { fieldError } from '../../errors.ts'
 import type { Engine } from './columns.ts'
 import type { Definition, Field } from './types.ts'
-import { hasColumn, isText } from './types.ts'
+import { hasColumn, isText, quoted } from './types.ts'
 import { bound, checkKey, checkValue } from './values.ts'
 
 export const OPERATORS = [
@@ -141,7 +141,7 @@ export function compileFilter(tree: unknown, model: FilterModel, options: Filter
     const key = right.field
     if (typeof key === 'string' && Object.hasOwn(variables, key)) return { values: variables[key] }
     const other = fieldOf(definition, key)
-    if (!other) throw refuse('There is no field {name}', { name: String(key).slice(0, 60) })
+    if (!other) throw refuse('There is no field {name}', { name: quoted(key) })
     return { other }
   }
 
@@ -219,8 +219,8 @@ export function compileFilter(tree: unknown, model: FilterModel, options: Filter
     // A line that was added in the builder and not filled in yet.
     if (left === undefined || left === null || node.op === undefined) return undefined
     const field = isObject(left) && left.type === 'field' ? fieldOf(definition, left.field) : undefined
-    if (!field) throw refuse('There is no field {name}', { name: String(isObject(left) ? left.field : left).slice(0, 60) })
-    if (!OPERATORS.includes(node.op as Operator)) throw refuse('There is no comparison {name}', { name: String(node.op).slice(0, 60) })
+    if (!field) throw refuse('There is no field {name}', { name: quoted(isObject(left) ? left.field : left) })
+    if (!OPERATORS.includes(node.op as Operator)) throw refuse('There is no comparison {name}', { name: quoted(node.op) })
     return compare(field, node.op as Operator, node.right)
   }
   return tree === null || tree === undefined || tree === '' ? undefined : visit(tree, 0)

@@ -13,7 +13,7 @@ import { answerOf, columnsSql, type RowLabels } from './row-labels.ts'
 import type { Asker, RowChange, RowFilter } from './row-rules.ts'
 import type { Sources } from './sources.ts'
 import { tableOf } from './sql-text.ts'
-import { hasColumn, isText, type DataScope, type Model } from './types.ts'
+import { hasColumn, isText, quoted, type DataScope, type Model } from './types.ts'
 import { bound, checkKey } from './values.ts'
 
 export interface RowQuery {
@@ -108,7 +108,7 @@ export function createRows(parts: {
     const key = sql.id(definition.primaryKey.column)
     if (!orderBy) return sql`${key} desc`
     const field = fieldOf(definition, orderBy)
-    if (!field || field.type === 'json') throw fieldError('data.orderInvalid', 'orderBy', 'There is no field {name}', { name: orderBy.slice(0, 60) })
+    if (!field || field.type === 'json') throw fieldError('data.orderInvalid', 'orderBy', 'There is no field {name}', { name: quoted(orderBy) })
     const direction = orderDir === 'desc' ? sql`desc` : sql`asc`
     return field.key === 'id' ? sql`${key} ${direction}` : sql`${sql.id(field.column)} ${direction}, ${key} ${direction}`
   }
@@ -223,10 +223,10 @@ export function createRows(parts: {
       const { definition } = model
       const keys = listed(query.fields)
       const unknown = keys.find(key => !fieldOf(definition, key))
-      if (unknown !== undefined) throw fieldError('data.fieldUnknown', 'fields', 'There is no field {name}', { name: unknown.slice(0, 60) })
+      if (unknown !== undefined) throw fieldError('data.fieldUnknown', 'fields', 'There is no field {name}', { name: quoted(unknown) })
       const relations = listed(query.relations)
       const noRelation = relations.find(key => !definition.fields.some(field => field.key === key && field.relation))
-      if (noRelation !== undefined) throw fieldError('data.fieldUnknown', 'relations', 'There is no field {name}', { name: noRelation.slice(0, 60) })
+      if (noRelation !== undefined) throw fieldError('data.fieldUnknown', 'relations', 'There is no field {name}', { name: quoted(noRelation) })
       const where = and(await conditions(opened, query))
       const by = order(opened, query)
       const table = tableOf(store.schema, definition.table)

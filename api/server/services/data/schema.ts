@@ -255,7 +255,10 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
       if (source.dialect === 'builtin') throw new ApiError('data.sourceBuiltin', 'The built-in source belongs to the app', 409)
       const { found, engine } = await reaching(scope, source, async store => ({ found: await readStructure(store, { tables: names }), engine: store.engine }))
       const unknown = names.find(name => !found.some(table => table.name === name && !unreadable(table)))
-      if (unknown !== undefined) throw fieldError('data.tableUnknown', 'tables', 'There is no table {name} that can be read as a model', { name: unknown })
+      if (unknown !== undefined)
+        throw fieldError('data.tableUnknown', 'tables', 'There is no table {name} that can be read as a model', {
+          name: /^[\w .$-]{1,60}$/.test(unknown) ? unknown : '…',
+        })
       const ids = await models.addRead(
         scope,
         userId,

@@ -117,6 +117,9 @@ const RESERVED = new Set<string>([...SYSTEM_COLUMNS, 'items', 'total', 'page', '
 export const fieldKeyProblem = (key: string) =>
   !KEY_PATTERN.test(key) ? 'Start with a lower-case letter; letters, digits and _, at most 50' : RESERVED.has(key) ? 'This name is used by the system' : ''
 
+/** A name as a message may repeat it: what could be no key is not repeated. */
+export const quoted = (key: unknown) => (typeof key === 'string' && KEY_PATTERN.test(key) ? key : '…')
+
 /** Whether a field has a column of its own. */
 export const hasColumn = (field: Field) => field.type !== 'relationMany'
 /** Whether text is looked for in it. */

@@ -1,0 +1,171 @@
+// Every type of field, in and out, on each kind of database; and what is refused at the field.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { uuidv7 } from 'uuidv7'
+import { externalDatabases, type ExternalDatabase } from '../support/databases.ts'
+import { addRow, applyAll, builtinSource, DEV, makeModel, planOf } from '../support/models.ts'
+import { makeWorld, type World } from '../support/world.ts'
+
+const FIELDS = [
+  { key: 'title', type: 'text', required: true, unique: true, rules: { minLength: 2, maxLength: 20, pattern: '[A-Za-z ]+', message: 'Letters only' } },
+  { key: 'notes', type: 'longText' },
+  { key: 'amount', type: 'integer', rules: { min: 0, max: 100 } },
+  { key: 'price', type: 'decimal', precision: 8, scale: 2 },
+  { key: 'open', type: 'boolean', default: true },
+  { key: 'day', type: 'date', default: 'now' },
+  { key: 'at', type: 'time' },
+  { key: 'moment', type: 'datetime' },
+  { key: 'state', type: 'enum', options: [{ value: 'new', label: 'New' }, { value: 'done' }], default: 'new' },
+  { key: 'owner', type: 'user' },
+  { key: 'team', type: 'department' },
+  { key: 'paper', type: 'file' },
+  { key: 'photo', type: 'image' },
+  { key: 'extra', type: 'json' },
+  { key: 'number', type: 'autoNumber' },
+]
+
+const databases: ExternalDatabase[] = await externalDatabases()
+
+describe.each(['builtin', ...databases.map(one => one.name)])('rows of a model on %s', kind => {
+  let world: World
+  let dsKey = 'main'
+  let sourceId: string
+  let team: string
+  const place = () => ({ ...DEV, dsKey, dmKey: 'thing' })
+  const create = (body: Record<string, unknown>) => world.call('data.createRow', { as: 'ann', params: place(), body })
+  const get = async (id: string) => (await world.call('data.getRow', { as: 'ann', params: { ...place(), rowId: id } })).data.row
+
+  beforeAll(async () => {
+    world = await makeWorld()
+    team = (await world.db.selectFrom('department').select('id').where('company_id', '=', world.ids.acme).executeTakeFirstOrThrow()).id
+    sourceId = await builtinSource(world)
+    const external = databases.find(one => one.name === kind)
+    if (external) {
+      dsKey = 'outside'
+      const made = await world.call('source.create', { as: 'ann', params: DEV, body: { key: dsKey, name: 'Outside', ...(await external.fresh()) } })
+      expect(made.msg + JSON.stringify(made.errors)).toBe('{}')
+      sourceId = made.data.id
+    }
+    const parent = await makeModel(world, sourceId, 'box', [{ key: 'label', type: 'text' }])
+    await makeModel(world, sourceId, 'thing', [...FIELDS, { key: 'box', type: 'relationOne', relation: { modelId: parent.modelId } }])
+    await world.call('model.addField', {
+      as: 'ann',
+      params: { ...DEV, modelId: parent.modelId },
+      body: { key: 'things', name: 'Things', type: 'relationMany', relation: { modelId: await modelId('thing'), field: 'box' } },
+    })
+    await world.call('model.update', { as: 'ann', params: { ...DEV, modelId: parent.modelId }, body: { key: 'box', name: 'Box', titleField: 'label' } })
+    await applyAll(world, sourceId)
+  })
+  afterAll(() => world?.close())
+  const modelId = async (key: string) =>
+    (await world.call('model.list', { as: 'ann', params: { ...DEV, sourceId } })).data.items.find((one: { key: string }) => one.key === key).id
+
+  it('are answered as they were sent, whatever the database', async () => {
+    const box = await addRow(world, 'box', { label: 'Red box' }, { dsKey })
+    const sent = {
+      title: 'First thing',
+      notes: 'Line\nwith \'quotes" \\ and 中文 🙂',
+      amount: 42,
+      price: '123456.70',
+      open: false,
+      day: '2026-02-28',
+      at: '09:30',
+      moment: '2026-03-29T02:30:00+02:00',
+      state: 'done',
+      owner: world.ids.ben,
+      team,
+      paper: '/api/file/abc',
+      photo: 'https://example.test/a.png',
+      extra: { a: [1, 'two', null], b: { c: true } },
+      box,
+    }
+    const made = await create(sent)
+    expect(made.msg + JSON.stringify(made.errors)).toBe('{}')
+    const row = await get(made.data.id)
+    expect(row).toMatchObject({ ...sent, at: '09:30:00', moment: '2026-03-29T00:30:00.000Z', number: 1, version: 1, created_by: world.ids.ann })
+    expect(row._labels).toMatchObject({ owner: 'Ben', box: 'Red box', created_by: 'Ann' })
+    expect(Date.now() - new Date(row.created_at).getTime()).toBeLessThan(60_000)
+  })
+
+  it('get defaults, and null where nothing was said', async () => {
+    const { data } = await create({ title: 'Second thing' })
+    expect(await get(data.id)).toMatchObject({ open: true, state: 'new', amount: null, extra: null, day: new Date().toISOString().slice(0, 10), number: 2 })
+  })
+
+  it('tell every wrong value at its field', async () => {
+    const wrong = await create({
+      title: 'x',
+      notes: 5,
+      amount: 101,
+      price: '1.234',
+      open: 'yes',
+      day: '2026-02-30',
+      at: '25:00',
+      moment: 'soon',
+      state: 'other',
+      owner: uuidv7(),
+      team: uuidv7(),
+      paper: 'javascript:alert(1)',
+      photo: 7,
+      box: 'no id',
+      nonsense: 1,
+    })
+    expect(wrong.status).toBe(422)
+    expect(wrong.errors).toMatchObject({
+      title: 'At least 2 characters',
+      notes: 'Should be of type string',
+      amount: 'No more than 100',
+      price: 'No more than 2 digits after the point',
+      state: 'Not one of the choices',
+      owner: 'There is no such person in the organisation',
+      nonsense: 'Unknown field',
+    })
+    expect(Object.keys(wrong.errors)).toHaveLength(15)
+    expect((await create({})).errors).toEqual({ title: 'Required' })
+    expect((await create({ title: '123 456' })).errors).toEqual({ title: 'Letters only' })
+  })
+
+  it('are unique where the field is, told at the field', async () => {
+    await create({ title: 'Only once' })
+    expect(await create({ title: 'Only once' })).toMatchObject({ status: 422, code: 'data.taken', errors: { title: 'Another row has this value' } })
+  })
+
+  it('name rows that exist, told at the field', async () => {
+    expect(await create({ title: 'No box', box: uuidv7() })).toMatchObject({ status: 422, errors: { box: 'There is no such row' } })
+  })
+
+  it('bring the rows behind relations, one way and the other', async () => {
+    const box = await addRow(world, 'box', { label: 'Blue box' }, { dsKey })
+    const ids = [await addRow(world, 'thing', { title: 'In blue one', box }, { dsKey }), await addRow(world, 'thing', { title: 'In blue two', box }, { dsKey })]
+    const one = await world.call('data.getRow', { as: 'ann', params: { ...place(), rowId: ids[0]! }, query: { relations: 'box' } })
+    expect(one.data.row._related.box).toMatchObject({ id: box, label: 'Blue box' })
+    const many = await world.call('data.listRows', { as: 'ann', params: { ...place(), dmKey: 'box' }, query: { relations: 'things', keywords: 'blue' } })
+    expect(many.data.items[0]._related.things.map((row: { id: string }) => row.id).sort()).toEqual([...ids].sort())
+  })
+
+  it('are changed only by who has seen the last version', async () => {
+    const id = await addRow(world, 'thing', { title: 'Changed twice' }, { dsKey })
+    const change = (body: Record<string, unknown>) => world.call('data.updateRow', { as: 'ann', params: { ...place(), rowId: id }, body })
+    expect(await change({ amount: 1, version: 1 })).toMatchObject({ status: 0 })
+    expect(await change({ amount: 2, version: 1 })).toMatchObject({ status: 409, code: 'data.rowChanged' })
+    expect(await get(id)).toMatchObject({ amount: 1, version: 2, title: 'Changed twice' })
+    // A form sends back all that it was given.
+    expect(await change({ ...(await get(id)), amount: 3 })).toMatchObject({ status: 0 })
+  })
+
+  it('are changed and deleted together, all or none', async () => {
+    const ids = [await addRow(world, 'thing', { title: 'Bulk a' }, { dsKey }), await addRow(world, 'thing', { title: 'Bulk b' }, { dsKey })]
+    const many = (body: Record<string, unknown>) => world.call('data.updateRows', { as: 'ann', params: place(), body })
+    expect(await many({ ids: [...ids, uuidv7()], values: { amount: 9 } })).toMatchObject({ status: 404 })
+    expect((await get(ids[0]!)).amount).toBe(null)
+    expect(await many({ ids, values: { amount: 9 } })).toMatchObject({ status: 0, data: { count: 2 } })
+    expect((await get(ids[1]!)).amount).toBe(9)
+    const remove = (rowIds: string) => world.call('data.deleteRows', { as: 'ann', params: { ...place(), rowIds } })
+    expect(await remove(`${ids[0]},${uuidv7()}`)).toMatchObject({ status: 404 })
+    expect(await remove(ids.join(','))).toMatchObject({ status: 0, data: { count: 2 } })
+    expect(await world.call('data.getRow', { as: 'ann', params: { ...place(), rowId: ids[0]! } })).toMatchObject({ status: 404 })
+  })
+
+  it('fit the plan that made them: a second plan has nothing to do', async () => {
+    expect(await planOf(world, sourceId)).toMatchObject({ statements: [], problems: [], missing: [], synchronized: true, drift: '' })
+  })
+})

@@ -1,0 +1,100 @@
+import { expect } from 'vitest'
+import { addRow, applyAll, builtinSource, DEV, makeModel } from '../support/models.ts'
+import type { World } from '../support/world.ts'
+import { scenarios } from '../support/scenarios.ts'
+
+const HERE = { ...DEV, dsKey: 'main', dmKey: 'order' }
+let sourceId = ''
+let rowId = ''
+const ready = async (world: World) => {
+  if (!sourceId) {
+    sourceId = await builtinSource(world)
+    await makeModel(world, sourceId, 'order', [
+      { key: 'title', type: 'text', name: 'Title', required: true },
+      { key: 'amount', type: 'integer', name: 'Amount' },
+    ])
+    await applyAll(world, sourceId)
+    for (const [title, amount] of [
+      ['First', 3],
+      ['Second', 1],
+      ['Third', 2],
+    ] as const)
+      rowId = await addRow(world, 'order', { title, amount })
+  }
+  return { params: HERE as Record<string, string> }
+}
+/** What rows hold, which is no part of the system tables. */
+const rows = async (world: World) => {
+  const app = world.ids.shop.replaceAll('-', '')
+  return (await world.pool.query(`select title, amount from app_${app}_dev."order" order by id`)).rows
+}
+scenarios('data.listRows', [
+  {
+    name: 'data.list-rows: newest first, with a description of the fields',
+    as: 'ann',
+    given: ready,
+    expect: {
+      status: 0,
+      data: {
+        total: 3,
+        page: 1,
+        perPage: 20,
+        managed: true,
+        items: [{ title: 'Third' }, { title: 'Second' }, { title: 'First' }],
+        fields: [{ key: 'title', required: true }, { key: 'amount' }],
+      },
+    },
+  },
+  {
+    name: 'in an order, by page',
+    as: 'ann',
+    given: ready,
+    query: { orderBy: 'amount', orderDir: 'desc', perPage: 2, page: 2 },
+    expect: { status: 0, data: { total: 3, items: [{ amount: 1 }] } },
+  },
+  {
+    name: 'by keywords, whatever they hold',
+    as: 'ann',
+    given: ready,
+    query: { keywords: 'IRS' },
+    expect: { status: 0, data: { total: 1, items: [{ title: 'First' }] } },
+  },
+  { name: 'a percent sign is only itself', as: 'ann', given: ready, query: { keywords: '%' }, expect: { status: 0, data: { total: 0 } } },
+  {
+    name: 'by a condition tree, with chosen fields',
+    as: 'ann',
+    given: ready,
+    query: {
+      fields: 'title',
+      filter: JSON.stringify({
+        conjunction: 'or',
+        children: [
+          { left: { type: 'field', field: 'amount' }, op: 'greater', right: 2 },
+          { left: { type: 'field', field: 'title' }, op: 'starts_with', right: 'Sec' },
+        ],
+      }),
+    },
+    expect: { status: 0, data: { total: 2 } },
+    then: reply =>
+      expect(reply.data.items.map((row: object) => Object.keys(row).sort())).toEqual([
+        ['_labels', 'id', 'title', 'version'],
+        ['_labels', 'id', 'title', 'version'],
+      ]),
+  },
+  { name: 'says what is no condition', as: 'ann', given: ready, query: { filter: '{' }, expect: { status: 422, errors: ['filter'] } },
+  { name: 'says what is no field to sort by', as: 'ann', given: ready, query: { orderBy: 'nothing' }, expect: { status: 422, errors: ['orderBy'] } },
+  {
+    name: 'finds no model that is not applied',
+    as: 'ann',
+    given: async () => ({ params: { ...HERE, appUrlKey: 'shop' } }),
+    expect: { status: 404, code: 'data.modelUnknown' },
+  },
+  {
+    name: 'keeps a member without the duty out',
+    as: 'ben',
+    given: ready,
+    expect: { status: 403, stored: 'same' },
+    then: async (_reply, world) => expect(await rows(world)).toHaveLength(3),
+  },
+  { name: 'keeps another organisation out', as: 'dee', given: ready, expect: { status: 403, stored: 'same' } },
+])

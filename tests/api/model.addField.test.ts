@@ -1,0 +1,69 @@
+import { expect } from 'vitest'
+import { DEV, builtinSource, makeModel } from '../support/models.ts'
+import type { World } from '../support/world.ts'
+import { scenarios } from '../support/scenarios.ts'
+
+let made: Awaited<ReturnType<typeof makeModel>> | undefined
+const given = async (world: World) => {
+  made ??= await makeModel(world, await builtinSource(world), 'order', [
+    { key: 'title', type: 'text', name: 'Title' },
+    { key: 'amount', type: 'integer', name: 'Amount' },
+  ])
+  return { params: { ...DEV, modelId: made.modelId } }
+}
+const field = (key: string) => made?.fields[key] ?? ''
+const modelNow = async (world: World) => (await world.call('model.get', { as: 'ann', ...(await given(world)) })).data
+scenarios('model.addField', [
+  {
+    name: 'adds a field with its rules',
+    as: 'ann',
+    given,
+    body: { key: 'price', name: 'Price', type: 'decimal', precision: 10, scale: 3, rules: { min: 0, max: null }, default: '1.5' },
+    expect: { status: 0 },
+    then: async (_reply, world) =>
+      expect((await modelNow(world)).fields[2]).toMatchObject({ key: 'price', precision: 10, scale: 3, rules: { min: 0 }, default: '1.5' }),
+  },
+  {
+    name: 'takes no key of the system',
+    as: 'ann',
+    given,
+    body: { key: 'created_at', name: 'x', type: 'text' },
+    expect: { status: 422, errors: ['key'], stored: 'same' },
+  },
+  {
+    name: 'takes no key twice, in whatever case',
+    as: 'ann',
+    given,
+    body: { key: 'tITLE', name: 'x', type: 'text' },
+    expect: { status: 422, code: 'model.keyTaken', errors: ['key'], stored: 'same' },
+  },
+  {
+    name: 'takes no default that the field would refuse',
+    as: 'ann',
+    given,
+    body: { key: 'size', name: 'Size', type: 'integer', default: 'big' },
+    expect: { status: 422, errors: ['default'], stored: 'same' },
+  },
+  {
+    name: 'wants choices of an enum',
+    as: 'ann',
+    given,
+    body: { key: 'size', name: 'Size', type: 'enum' },
+    expect: { status: 422, errors: ['options'], stored: 'same' },
+  },
+  {
+    name: 'wants a pattern that is one',
+    as: 'ann',
+    given,
+    body: { key: 'size', name: 'Size', type: 'text', rules: { pattern: '(' } },
+    expect: { status: 422, errors: ['rules.pattern'], stored: 'same' },
+  },
+  {
+    name: 'relates to models of its own source only',
+    as: 'ann',
+    given,
+    body: { key: 'other', name: 'Other', type: 'relationOne', relation: { modelId: '0191d5a0-0000-7000-8000-0000000000ff' } },
+    expect: { status: 422, errors: ['relation.modelId'], stored: 'same' },
+  },
+  { name: 'keeps a member without duties out', as: 'ben', given, body: { key: 'size', name: 'Size', type: 'text' }, expect: { status: 403, stored: 'same' } },
+])

@@ -1,0 +1,42 @@
+import { expect } from 'vitest'
+import { DEV, builtinSource, makeModel } from '../support/models.ts'
+import type { World } from '../support/world.ts'
+import { scenarios } from '../support/scenarios.ts'
+
+let made: Awaited<ReturnType<typeof makeModel>> | undefined
+const given = async (world: World) => {
+  made ??= await makeModel(world, await builtinSource(world), 'order', [
+    { key: 'title', type: 'text', name: 'Title' },
+    { key: 'amount', type: 'integer', name: 'Amount' },
+  ])
+  return { params: { ...DEV, modelId: made.modelId } }
+}
+const field = (key: string) => made?.fields[key] ?? ''
+const modelNow = async (world: World) => (await world.call('model.get', { as: 'ann', ...(await given(world)) })).data
+scenarios('model.get', [
+  {
+    name: 'answers fields and indexes with their state',
+    as: 'ann',
+    given,
+    expect: {
+      status: 0,
+      data: {
+        key: 'order',
+        state: 'new',
+        indexes: [],
+        fields: [
+          { key: 'title', type: 'text', required: false },
+          { key: 'amount', type: 'integer' },
+        ],
+      },
+    },
+    then: async (_reply, world) => expect((await modelNow(world)).fields[0].id).toBe(field('title')),
+  },
+  {
+    name: 'finds no other',
+    as: 'ann',
+    given: async world => ({ params: { ...DEV, modelId: await builtinSource(world) } }),
+    expect: { status: 404, code: 'model.unknown' },
+  },
+  { name: 'keeps a member without duties out', as: 'ben', given, expect: { status: 403, stored: 'same' } },
+])

@@ -1,0 +1,34 @@
+import { expect } from 'vitest'
+import { DEV, builtinSource, makeModel } from '../support/models.ts'
+import type { World } from '../support/world.ts'
+import { scenarios } from '../support/scenarios.ts'
+
+let made: Awaited<ReturnType<typeof makeModel>> | undefined
+const given = async (world: World) => {
+  made ??= await makeModel(world, await builtinSource(world), 'order', [
+    { key: 'title', type: 'text', name: 'Title' },
+    { key: 'amount', type: 'integer', name: 'Amount' },
+  ])
+  return { params: { ...DEV, modelId: made.modelId } }
+}
+const field = (key: string) => made?.fields[key] ?? ''
+const modelNow = async (world: World) => (await world.call('model.get', { as: 'ann', ...(await given(world)) })).data
+scenarios('model.update', [
+  {
+    name: 'changes key, name and what names a row',
+    as: 'ann',
+    given,
+    body: { key: 'invoice', name: 'Invoice', titleField: 'title' },
+    expect: { status: 0 },
+    then: async (_reply, world) =>
+      expect(await modelNow(world)).toMatchObject({ key: 'invoice', table: 'invoice', name: 'Invoice', titleField: 'title', version: 4 }),
+  },
+  {
+    name: 'says which field is not there',
+    as: 'ann',
+    given,
+    body: { key: 'invoice', name: 'Invoice', titleField: 'nothing' },
+    expect: { status: 422, errors: ['titleField'], stored: 'same' },
+  },
+  { name: 'keeps a member without duties out', as: 'ben', given, body: { key: 'mine', name: 'Mine' }, expect: { status: 403, stored: 'same' } },
+])

@@ -1,0 +1,47 @@
+import { expect } from 'vitest'
+import { DEV, builtinSource, makeModel } from '../support/models.ts'
+import type { World } from '../support/world.ts'
+import { scenarios } from '../support/scenarios.ts'
+
+let made: Awaited<ReturnType<typeof makeModel>> | undefined
+const given = async (world: World) => {
+  made ??= await makeModel(world, await builtinSource(world), 'order', [
+    { key: 'title', type: 'text', name: 'Title' },
+    { key: 'amount', type: 'integer', name: 'Amount' },
+  ])
+  return { params: { ...DEV, modelId: made.modelId } }
+}
+const field = (key: string) => made?.fields[key] ?? ''
+const modelNow = async (world: World) => (await world.call('model.get', { as: 'ann', ...(await given(world)) })).data
+scenarios('model.updateField', [
+  {
+    name: 'changes a field and keeps its id',
+    as: 'ann',
+    given: async world => ({ params: { ...(await given(world)).params, fieldId: field('title') } }),
+    body: { key: 'subject', name: 'Subject', type: 'longText', required: true },
+    expect: { status: 0 },
+    then: async (_reply, world) =>
+      expect((await modelNow(world)).fields[0]).toMatchObject({ id: field('title'), key: 'subject', type: 'longText', required: true }),
+  },
+  {
+    name: 'makes no numbered field of another',
+    as: 'ann',
+    given: async world => ({ params: { ...(await given(world)).params, fieldId: field('amount') } }),
+    body: { key: 'amount', name: 'Amount', type: 'autoNumber' },
+    expect: { status: 422, code: 'model.typeFixed', errors: ['type'], stored: 'same' },
+  },
+  {
+    name: 'finds no other field',
+    as: 'ann',
+    given: async world => ({ params: { ...(await given(world)).params, fieldId: made?.modelId ?? '' } }),
+    body: { key: 'amount', name: 'Amount', type: 'integer' },
+    expect: { status: 404, code: 'model.fieldUnknown', stored: 'same' },
+  },
+  {
+    name: 'keeps a member without duties out',
+    as: 'ben',
+    given: async world => ({ params: { ...(await given(world)).params, fieldId: field('amount') } }),
+    body: { key: 'amount', name: 'Mine', type: 'integer' },
+    expect: { status: 403, stored: 'same' },
+  },
+])
