@@ -55,10 +55,12 @@ export function ScreenView({ screen, params, location, place, scopeRef }: Screen
       locale: language,
       params,
       search: location.search,
+      // Which tab the address opens.
+      hash: location.hash.slice(1),
       query: Object.fromEntries(new URLSearchParams(location.search)),
       ...params,
     }),
-    [user, companies, site, place?.company, place?.app, language, params, location.search],
+    [user, companies, site, place?.company, place?.app, language, params, location.search, location.hash],
   )
   // Says what is shown, to whoever looks for a fault.
   const which = { 'data-screen': screen.id, 'data-hash': screen.hash.slice(0, 12) }

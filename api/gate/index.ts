@@ -33,7 +33,7 @@ export interface GateOptions {
 }
 
 /** What the shell hands to every console screen, whatever its address. */
-const CONSOLE = ['user', 'companies', 'config', 'company', 'app', 'locale', 'params', 'query', 'search', 'origin']
+const CONSOLE = ['user', 'companies', 'config', 'company', 'app', 'locale', 'params', 'query', 'search', 'hash', 'origin']
 const PARAMS = ['companyKey', 'appUrlKey', 'pageId']
 
 /** The shell shows these in the place of any other screen, at its address. */

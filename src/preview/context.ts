@@ -21,6 +21,7 @@ export function contextFor(asked: Asked, app: AppInPlace | null, language: strin
     app: params.appUrlKey ? app : null,
     locale: language,
     search: '',
+    hash: '',
     query: {},
     params: places,
     ...places,
