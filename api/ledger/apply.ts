@@ -37,8 +37,14 @@ function indexOf(items: Node[], place: Place): number {
   return place.after === null ? 0 : items.length
 }
 
-/** Changes the tree; answers the operations that found no node, or would put a node into itself. */
-export function applyTo(tree: Tree, patch: Patch): Operation[] {
+/** Ids that a patch names, of nodes that it adds, takes away or changes. */
+export const namedIds = (patch: Patch): Set<string> => new Set(patch.map(step => step.id))
+
+/**
+ * Changes the tree; answers the operations that found no node, or would put a node into itself. `awaited` are the ids that no
+ * node inside an added one may take: those of this patch, and of one that follows.
+ */
+export function applyTo(tree: Tree, patch: Patch, awaited: ReadonlySet<string> = namedIds(patch)): Operation[] {
   const missed: Operation[] = []
   // Where moved nodes were, for those that turn out to have nowhere to go.
   const origins = new Map<Node, { parent: Node; slot: string; at: number }>()
@@ -77,7 +83,7 @@ export function applyTo(tree: Tree, patch: Patch): Operation[] {
     const node = tree.byId.get(step.id)
     if (step.op === 'insert') {
       const made = detached(step.node)
-      giveIds(made, tree.byId, step.id)
+      giveIds(made, tree.byId, step.id, awaited)
       if (put(made, step.at)) continue
       missed.push(step)
       for (const one of subtree(made)) tree.byId.delete(one.id)

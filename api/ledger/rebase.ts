@@ -1,5 +1,5 @@
 // Three-way: the same changes on a newer base, node by node; what both sides changed differently is a conflict for a person.
-import { applyTo } from './apply.ts'
+import { namedIds, applyTo } from './apply.ts'
 import { compare } from './diff.ts'
 import type { Operation, Patch } from './patch.ts'
 import { same, subtree, toTree, treeJson, type Json, type JsonObject, type Tree } from './tree.ts'
@@ -142,9 +142,9 @@ export function rebase(base: JsonObject, ours: JsonObject, theirs: JsonObject, c
 
   const result = toTree(base)
   const theirSteps = theirPatch.filter(step => !dropTheirs.has(step))
-  applyTo(result, theirSteps)
-  // What both moved to the same place is there: a second time it would go past its new neighbours.
-  const isDone = (step: Operation) => step.op === 'move' && theirSteps.some(other => sameStep(other, step))
+  applyTo(result, theirSteps, namedIds([...theirPatch, ...ourPatch]))
+  // What both moved to the same place is there: a second time it would go past its new neighbours. What both removed is gone.
+  const isDone = (step: Operation) => (step.op === 'move' || step.op === 'remove') && theirSteps.some(other => sameStep(other, step))
   // Each moved into the other cannot be; theirs stands then.
   for (const step of applyTo(
     result,

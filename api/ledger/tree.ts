@@ -116,10 +116,12 @@ export function explicitId(node: Node): string | undefined {
   return typeof id === 'string' && EXPLICIT.test(id) ? id : undefined
 }
 
-/** Gives ids to a node's subtree; those taken already get a number. */
-export function giveIds(node: Node, byId: Map<string, Node>, wanted: string) {
+const NONE: ReadonlySet<string> = new Set()
+
+/** Gives ids to a node's subtree; those taken already, or below it those that are `awaited` by others, get a number. */
+export function giveIds(node: Node, byId: Map<string, Node>, wanted: string, awaited = NONE, isBelow = false) {
   let id = wanted
-  for (let n = 2; byId.has(id); n++) id = `${wanted}~${n}`
+  for (let n = 2; byId.has(id) || (isBelow && awaited.has(id)); n++) id = `${wanted}~${n}`
   node.id = id
   byId.set(id, node)
   for (const [slot, { list, items }] of node.slots) {
@@ -129,7 +131,7 @@ export function giveIds(node: Node, byId: Map<string, Node>, wanted: string) {
       seen.set(item.local, times)
       // A single object is known by its property, whatever it becomes.
       const own = list ? `${slot}\u0001${item.local}\u0001${times}` : slot
-      giveIds(item, byId, explicitId(item) ?? `n${hashText(`${id}\u0001${own}`).toString(36)}`)
+      giveIds(item, byId, explicitId(item) ?? `n${hashText(`${id}\u0001${own}`).toString(36)}`, awaited, true)
     }
   }
 }
