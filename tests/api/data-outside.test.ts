@@ -1,0 +1,138 @@
+// Databases of somebody else: tables read as models, rows of them, models made there, and what is left alone.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { externalDatabases, type ConnectionInput } from '../support/databases.ts'
+import { addRow, applyAll, DEV, makeModel, planOf } from '../support/models.ts'
+import { makeWorld, type World } from '../support/world.ts'
+
+const databases = await externalDatabases()
+
+const TABLES = {
+  postgres: `
+    create type mood as enum ('good', 'bad');
+    create table "Customer groups" (id serial primary key, name varchar(40) not null unique);
+    create table customers (customer_no integer generated always as identity primary key, "full name" text not null, mood mood, score numeric(6,2) default 1.5,
+      since timestamp default now(), active boolean not null default true, group_id integer references "Customer groups" (id), payload bytea, twice integer generated always as (2 * 2) stored);
+    create table codes (code varchar(5) primary key, label text);
+    create table pairs (a integer, b integer, primary key (a, b));
+    create table loose (a integer);
+    create view good as select * from customers where mood = 'good';`,
+  mysql: `
+    create table \`Customer groups\` (id integer auto_increment primary key, name varchar(40) not null unique);
+    create table customers (customer_no integer auto_increment primary key, \`full name\` varchar(200) not null, mood enum('good', 'bad'), score decimal(6,2) default 1.5,
+      since datetime default current_timestamp, active tinyint(1) not null default 1, group_id integer, payload blob, twice integer generated always as (2 * 2) stored,
+      foreign key (group_id) references \`Customer groups\` (id));
+    create table codes (code varchar(5) primary key, label text);
+    create table pairs (a integer, b integer, primary key (a, b));
+    create table loose (a integer);
+    create view good as select * from customers where mood = 'good';`,
+}
+
+describe.each(databases)('a database of somebody else: $name', database => {
+  let world: World
+  let input: ConnectionInput
+  let sourceId = ''
+  const call = (id: Parameters<World['call']>[0], more: Record<string, unknown> = {}) =>
+    world.call(id, { as: 'ann', ...more, params: { ...DEV, sourceId, dsKey: 'outside', ...(more.params as object) } })
+  const models = async () => (await call('model.list')).data.items as { id: string; key: string; state: string; managed: boolean }[]
+
+  beforeAll(async () => {
+    world = await makeWorld()
+    input = await database.fresh()
+    await database.run(input, TABLES[database.name])
+    sourceId = (await call('source.create', { body: { key: 'outside', name: 'Outside', ...input } })).data.id
+  })
+  afterAll(() => world?.close())
+
+  it('tells its tables, and which of them can be models', async () => {
+    const { items } = (await call('source.listTables')).data
+    const byName = Object.fromEntries(
+      items.map((table: { name: string; problem: string; isView: boolean }) => [table.name, table.isView ? 'view' : table.problem]),
+    )
+    expect(byName).toEqual({ 'Customer groups': '', customers: '', codes: '', pairs: 'compositeKey', loose: 'noPrimaryKey', good: 'view' })
+  })
+
+  it('reads tables as models, with their keys, types, choices and relations', async () => {
+    expect(await call('source.readTables', { body: { tables: ['pairs'] } })).toMatchObject({ status: 422, errors: { tables: expect.any(String) } })
+    expect(await call('source.readTables', { body: { tables: ['customers', 'Customer groups', 'codes'] } })).toMatchObject({ status: 0, data: { added: 3 } })
+    expect(await call('source.readTables', { body: { tables: ['codes'] } })).toMatchObject({ status: 0, data: { added: 0 } })
+    const list = await models()
+    expect(list.map(model => [model.key, model.state, model.managed])).toEqual([
+      ['codes', 'applied', false],
+      ['customer_groups', 'applied', false],
+      ['customers', 'applied', false],
+    ])
+    const { fields } = (await call('model.get', { params: { modelId: list[2]!.id } })).data
+    expect(fields).toMatchObject([
+      { key: 'full_name', name: 'Full name', type: 'text', required: true },
+      { key: 'mood', type: 'enum', options: [{ value: 'good' }, { value: 'bad' }] },
+      { key: 'score', type: 'decimal', precision: 6, scale: 2 },
+      { key: 'since', type: 'datetime' },
+      { key: 'active', type: 'boolean', required: false },
+      { key: 'group_id', type: 'relationOne', relation: { model: 'Customer groups' } },
+      { key: 'twice', type: 'integer', readOnly: true },
+    ])
+  })
+
+  it('writes and reads rows, with the keys that the database gives', async () => {
+    const group = await addRow(world, 'customer_groups', { name: "O'Brien & Söhne 中文" }, { dsKey: 'outside' })
+    const id = await addRow(world, 'customers', { full_name: 'Ann', mood: 'good', score: '12.5', group_id: group }, { dsKey: 'outside' })
+    expect(typeof id).toBe('number')
+    const { row } = (await call('data.getRow', { params: { dmKey: 'customers', rowId: String(id) } })).data
+    expect(row).toMatchObject({
+      id,
+      full_name: 'Ann',
+      mood: 'good',
+      score: '12.50',
+      active: true,
+      group_id: group,
+      twice: 4,
+      _labels: { group_id: "O'Brien & Söhne 中文" },
+    })
+    expect(new Date(row.since).getFullYear()).toBeGreaterThan(2020)
+    expect(await call('data.updateRow', { params: { dmKey: 'customers', rowId: String(id) }, body: { mood: 'bad', active: false } })).toMatchObject({
+      status: 0,
+    })
+    const list = await call('data.listRows', {
+      params: { dmKey: 'customers' },
+      query: {
+        keywords: 'ann',
+        filter: JSON.stringify({ conjunction: 'and', children: [{ left: { type: 'field', field: 'active' }, op: 'equal', right: false }] }),
+      },
+    })
+    expect(list.data).toMatchObject({ total: 1, managed: false, items: [{ mood: 'bad' }] })
+    expect(await addRow(world, 'codes', { code: 'a,b', label: 'x' }, { dsKey: 'outside' })).toBe('a,b')
+    expect(await call('data.deleteRows', { params: { dmKey: 'customer_groups', rowIds: String(group) } })).toMatchObject({ status: 409, code: 'data.rowInUse' })
+  })
+
+  it('makes tables of models of ours beside them, and takes none over that is there', async () => {
+    const { modelId } = await makeModel(world, sourceId, 'loose', [{ key: 'name', type: 'text' }])
+    expect((await planOf(world, sourceId)).problems).toEqual([expect.stringContaining('loose')])
+    expect(await call('source.apply', { body: { hash: (await planOf(world, sourceId)).hash } })).toMatchObject({ status: 409, code: 'data.planBlocked' })
+    await call('model.update', { params: { modelId }, body: { key: 'ticket', name: 'Ticket' } })
+    await applyAll(world, sourceId)
+    await addRow(world, 'ticket', { name: 'First' }, { dsKey: 'outside' })
+    expect(await database.run(input, 'select name, version from ticket')).toEqual([{ name: 'First', version: 1 }])
+  })
+
+  it('data.unsynced: notices what somebody changed there, and mends it', async () => {
+    await database.run(input, 'alter table ticket drop column name')
+    expect(await planOf(world, sourceId)).toMatchObject({ synchronized: false, drift: expect.stringContaining('add column'), loses: false })
+    expect((await call('data.listSources')).data.items[1]).toMatchObject({ key: 'outside', synchronized: false })
+    await applyAll(world, sourceId)
+    expect(await planOf(world, sourceId)).toMatchObject({ statements: [], synchronized: true, drift: '' })
+  })
+
+  it('says that it cannot be reached, and is there again when it is', async () => {
+    const { dialect: _dialect, ...address } = input
+    await call('source.update', { body: { name: 'Outside', ...address, port: 1 } })
+    expect(await call('data.listRows', { params: { dmKey: 'ticket' } })).toMatchObject({ status: 503, code: 'data.unreachable' })
+    await call('source.update', { body: { name: 'Outside', ...address } })
+    expect(await call('data.listRows', { params: { dmKey: 'ticket' } })).toMatchObject({ status: 0 })
+  })
+
+  it('leaves the tables as they are when the source is forgotten', async () => {
+    await call('source.delete')
+    expect((await call('source.list')).data.items).toHaveLength(1)
+    expect(await database.run(input, 'select count(*) as n from ticket')).toHaveLength(1)
+  })
+})
