@@ -36,10 +36,23 @@ const columnsByName: Plugin = {
   transform: (code, id) => (/amis-editor\/esm\/plugin\/(Others\/TableCell|TableCell2)\.js/.test(id) ? code.replace('">\\u5217"', '">"') : undefined),
 }
 
+/** Of the icon fonts only the format that every browser of today reads. */
+const oneFontFormat: Plugin = {
+  name: 'one-font-format',
+  enforce: 'pre',
+  transform(code, id) {
+    if (/fortawesome.*\.css$/.test(id))
+      return code.replace(/src:\s*url\([^;]*\.eot"?\);/g, '').replace(/src:[^;]*?url\("?([^)"]*\.woff2)"?\)[^;]*/g, 'src: url("$1") format("woff2")')
+    if (/amis\/sdk\/iconfont\.css$/.test(id))
+      return code.replace(/src:\s*url\(iconfont\.eot\);/g, '').replace(/src:\s*url\(iconfont\.eot[^]*?;\n/, 'src: url(iconfont.woff) format("woff");\n')
+    return undefined
+  },
+}
+
 export const config: UserConfig = {
   root: here('.'),
   publicDir: here('./src/public'),
-  plugins: [suggestionsLater, columnsByName, react()],
+  plugins: [suggestionsLater, columnsByName, oneFontFormat, react()],
   // Lightning CSS stops at amis' hacks for old browsers unless told to step over them.
   css: { lightningcss: { errorRecovery: true } },
   resolve: { alias: aliases },

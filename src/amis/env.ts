@@ -102,7 +102,12 @@ export const env = {
     notices().then(({ confirm }) => (confirm as (...all: unknown[]) => Promise<boolean>)(clean(message), clean(title), options)),
   filterHtml: sanitize,
   copy: async (text: string, options?: { silent?: boolean }) => {
-    await navigator.clipboard.writeText(text)
+    const { copyText } = await import('./copy.ts')
+    try {
+      await copyText(text)
+    } catch {
+      return env.notify('error', t('The browser does not allow copying here'))
+    }
     if (!options?.silent) env.notify('success', t('Copied'))
   },
   /** Texts of our renderers in the reader's language, see renderers/words.ts. */

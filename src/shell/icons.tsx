@@ -6,6 +6,7 @@ const PATHS = {
   pages: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6',
   release: 'M12 3c4 3 5 7 4 11H8C7 10 8 6 12 3zM8 14l-3 3v3l4-2M16 14l3 3v3l-4-2M12 9v.01',
   screens: 'M3 4h14v11H3zM7 15v4h14V8h-4M3 8h14',
+  icons: 'M12 3l3 6H9zM7 13a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM14 14h6v6h-6z',
   bell: 'M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4',
   mail: 'M3 6h18v12H3zM3 7l9 7 9-7',
   search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5',

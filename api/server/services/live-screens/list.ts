@@ -18,6 +18,7 @@ const AREAS: Record<string, string> = {
   appSetting: 'Settings',
   company: 'Organisations',
   general: 'General',
+  icon: 'Icons',
   log: 'Log',
   org: 'Members and departments',
   page: 'Page design',
