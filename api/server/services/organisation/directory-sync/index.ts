@@ -122,7 +122,8 @@ export function createDirectorySync(
   }
 
   const iso = (time: Date | null) => time?.toISOString() ?? null
-  const shown = (row: Run & { starter: string | null }, locale: Locale) => ({
+  const shown = (row: Run & { starter: string | null; kept: number | null }, locale: Locale) => ({
+    kept: row.kept ?? 0,
     id: row.id,
     type: row.platform,
     status: row.status,
@@ -159,6 +160,14 @@ export function createDirectorySync(
       .leftJoin('person', 'person.id', 'directory_run.started_by')
       .selectAll('directory_run')
       .select('person.name as starter')
+      .select(eb =>
+        eb
+          .selectFrom('directory_change')
+          .select(inner => inner.fn.countAll<number>().as('n'))
+          .whereRef('directory_change.run_id', '=', 'directory_run.id')
+          .where('state', '=', 'kept')
+          .as('kept'),
+      )
       .where('company_id', '=', companyId)
 
   const changeShown = (row: Selectable<DirectoryChangeTable>, locale: Locale) => ({
@@ -224,13 +233,7 @@ export function createDirectorySync(
       checkMode()
       const row = await runs(companyId).where('directory_run.id', '=', id).executeTakeFirst()
       if (!row) throw runUnknown()
-      const { kept } = await db
-        .selectFrom('directory_change')
-        .select(eb => eb.fn.countAll<number>().as('kept'))
-        .where('run_id', '=', id)
-        .where('state', '=', 'kept')
-        .executeTakeFirstOrThrow()
-      return { ...shown(row, locale), kept }
+      return shown(row, locale)
     },
 
     async changes(companyId: string, id: string, { kind, action, state, page, perPage }: ChangeFilter, locale: Locale) {
