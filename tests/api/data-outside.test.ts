@@ -132,7 +132,7 @@ describe.each(databases)('a database of somebody else: $name', database => {
 
   it('leaves the tables as they are when the source is forgotten', async () => {
     await call('source.delete')
-    expect((await call('source.list')).data.items).toHaveLength(1)
+    expect((await call('source.list')).data.options).toHaveLength(1)
     expect(await database.run(input, 'select count(*) as n from ticket')).toHaveLength(1)
   })
 })

@@ -11,7 +11,7 @@ scenarios('source.create', [
     body: BODY,
     expect: { status: 0 },
     then: async (_reply, world) => {
-      const [, crm] = (await world.call('source.list', { as: 'ann', params: DEV })).data.items
+      const [, crm] = (await world.call('source.list', { as: 'ann', params: DEV })).data.options
       expect(crm).toMatchObject({ key: 'crm', host: 'db.example.test', port: 5432, schema: 'public', tls: 'off', hasPassword: true })
       const { rows } = await world.pool.query('select * from data_connection')
       expect(JSON.stringify(rows)).not.toContain('Secret-1')

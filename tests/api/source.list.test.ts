@@ -7,7 +7,7 @@ scenarios('source.list', [
     name: 'an app has its built-in source from the start, and nothing says a password',
     as: 'ann',
     params: DEV,
-    expect: { status: 0, data: { items: [{ key: 'main', dialect: 'builtin', synchronized: true, models: 0, hasPassword: false }] } },
+    expect: { status: 0, data: { options: [{ key: 'main', dialect: 'builtin', synchronized: true, models: 0, hasPassword: false }] } },
     then: reply => expect(reply.raw.toString()).not.toContain('"password"'),
   },
   { name: 'says that a parameter is unknown', as: 'ann', params: DEV, query: { nonsense: 1 }, expect: { status: 422, errors: ['nonsense'] } },

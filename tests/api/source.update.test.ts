@@ -17,7 +17,7 @@ scenarios('source.update', [
     body: { ...BODY, name: 'Clients' },
     expect: { status: 0 },
     then: async (_reply, world) => {
-      const [, crm] = (await world.call('source.list', { as: 'ann', params: DEV })).data.items
+      const [, crm] = (await world.call('source.list', { as: 'ann', params: DEV })).data.options
       expect(crm).toMatchObject({ name: 'Clients', hasPassword: true })
     },
   },

@@ -31,6 +31,7 @@ export async function makeFixture(world: World, companyKey: 'acme' | 'globex' = 
   const release = await must('release.create', { query: { sync: 1 }, body: { title: 'First', version: '1.0.0' } })
   const file = await must('general.uploadImage', { files: [{ field: 'file', name: 'dot.png', content: PNG, mime: 'image/png' }] })
   const share = await must('share.create', { body: { type: 1, pageId: page.id } })
+  const entry = await must('entry.create', { body: { key: 'made', name: 'Made', type: 1 } })
   const messageId = uuidv7()
   await world.db.insertInto('outbox').values({ id: messageId, kind: 'mail', recipient: 'ann@example.test', body: 'Hello', status: 'kept' }).execute()
   const noticeId = uuidv7()
@@ -58,6 +59,7 @@ export async function makeFixture(world: World, companyKey: 'acme' | 'globex' = 
     ...roles,
     pageId: page.id,
     shareId: share.id,
+    entryId: entry.id,
     key: share.key,
     parentId: group.id,
     version: '1',
@@ -97,7 +99,7 @@ async function makeRole({ db, ids }: World, companyKey: 'acme' | 'globex', appKe
 /** A model of the built-in source with a field, an index and a row in dev. */
 async function makeModel(must: (id: CallId, ask: Ask) => Promise<Record<string, any>>, appKey: string): Promise<Fixture> {
   const dev = { appUrlKey: `${appKey}-dev` }
-  const sourceId: string = (await must('source.list', { params: dev })).items[0].id
+  const sourceId: string = (await must('source.list', { params: dev })).options[0].id
   const modelId: string = (await must('model.create', { params: { ...dev, sourceId }, body: { key: 'order', name: 'Order' } })).id
   const options = [{ value: 'new' }, { value: 'paid' }]
   const field = await must('model.addField', {

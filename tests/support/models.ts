@@ -17,7 +17,7 @@ const must = (reply: Reply) => {
 }
 
 export async function builtinSource(world: World): Promise<string> {
-  return must(await world.call('source.list', { as: 'ann', params: DEV })).items[0].id
+  return must(await world.call('source.list', { as: 'ann', params: DEV })).options[0].id
 }
 
 /** Makes a model with fields; answers its id and the ids of its fields by key. */

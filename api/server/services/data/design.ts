@@ -49,6 +49,7 @@ export function createDesign({ sources, models, schema }: { sources: Sources; mo
           const { synchronized, drift } = await schema.state(scope, id)
           return {
             id,
+            label: name,
             key,
             name,
             dialect,
