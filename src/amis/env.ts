@@ -50,7 +50,8 @@ const fetcher: typeof request = async api => {
 }
 
 /** Opens an address: inside the console by the router, elsewhere in a new tab; never runs code. */
-function jumpTo(to: string, action?: { blank?: boolean; targetType?: string }) {
+/** `replace` is for a screen that only leads on: going back must not end there again. */
+function jumpTo(to: string, action?: { blank?: boolean; targetType?: string; replace?: boolean }) {
   if (to === 'goBack') return history.back()
   if (!to || isScriptUrl(to)) return
   const address = normalizeLink(to)
@@ -61,7 +62,7 @@ function jumpTo(to: string, action?: { blank?: boolean; targetType?: string }) {
   // Downloads and single sign-on are the server's addresses, not the router's.
   if (/^\/(api|auth)\//.test(address) && !blank) return location.assign(address)
   if (blank) return void window.open(address, '_blank', 'noopener')
-  go(address)
+  go(address, { replace: !!action?.replace })
 }
 
 function isCurrentUrl(to: string): boolean {

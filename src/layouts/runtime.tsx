@@ -11,7 +11,7 @@ import { appBase, pathInApp } from '../runtime/addresses.ts'
 import { createAppEnv } from '../runtime/env.ts'
 import { AppMenu, type MenuPage } from '../runtime/menu.tsx'
 import { AppPage } from '../runtime/page.tsx'
-import { NotPublished } from '../runtime/states.tsx'
+import { NotPublished, PageForbidden } from '../runtime/states.tsx'
 import type { ScreenLocation } from '../screen-view.tsx'
 import { Icon } from '../shell/icons.tsx'
 import { Skeleton } from '../shell/skeleton.tsx'
@@ -127,7 +127,9 @@ function RunningApp({ site, base, env, params, location, place, perms }: Running
   const [narrow, setNarrow] = useState(() => localStorage.getItem(KEY) === 'narrow')
   const [open, setOpen] = useState(false)
   useEffect(() => setOpen(false), [location.pathname])
-  const path = pathInApp(location.pathname, base) || site.home
+  const address = pathInApp(location.pathname, base)
+  const door = site.entries.find(({ key }) => address === `/${key}`)
+  const path = (door ? door.path : address) || site.home
   const toggle = () => {
     localStorage.setItem(KEY, narrow ? 'wide' : 'narrow')
     setNarrow(!narrow)
@@ -158,7 +160,11 @@ function RunningApp({ site, base, env, params, location, place, perms }: Running
         />
       )}
       <main id="main" className="t-app-main" tabIndex={-1}>
-        <AppPage site={site} base={base} path={path} env={env} params={params} location={location} place={place} perms={perms} />
+        {door && !door.isOpen ? (
+          <PageForbidden />
+        ) : (
+          <AppPage site={site} base={base} path={path} env={env} params={params} location={location} place={place} perms={perms} />
+        )}
       </main>
     </div>
   )

@@ -54,6 +54,11 @@ import { appArchive } from './app/archive.ts'
 import { appDelete } from './app/delete.ts'
 import { generalUploadImage } from './general/uploadImage.ts'
 import { generalGetFile } from './general/getFile.ts'
+import { entryCreate } from './entry/create.ts'
+import { entryDelete } from './entry/delete.ts'
+import { entrySaveOrder } from './entry/saveOrder.ts'
+import { entryUpdate } from './entry/update.ts'
+import { portalListEntries } from './portal/listEntries.ts'
 import { logListLogs } from './log/listLogs.ts'
 import { logGetSettings } from './log/getSettings.ts'
 import { logSaveSettings } from './log/saveSettings.ts'
@@ -231,6 +236,14 @@ import { dataCreateRow } from './data/createRow.ts'
 import { dataUpdateRow } from './data/updateRow.ts'
 import { dataUpdateRows } from './data/updateRows.ts'
 import { dataDeleteRows } from './data/deleteRows.ts'
+import { permissionWhatIf } from './permission/whatIf.ts'
+import { permissionListVersions } from './permission/listVersions.ts'
+import { permissionGetVersion } from './permission/getVersion.ts'
+import { permissionRestoreVersion } from './permission/restoreVersion.ts'
+import { permissionListTests } from './permission/listTests.ts'
+import { permissionSaveTest } from './permission/saveTest.ts'
+import { permissionDeleteTest } from './permission/deleteTest.ts'
+import { permissionRunTests } from './permission/runTests.ts'
 
 export const handlers: Handlers = {
   'general.getConfig': generalGetConfig,
@@ -281,6 +294,11 @@ export const handlers: Handlers = {
   'app.delete': appDelete,
   'general.uploadImage': generalUploadImage,
   'general.getFile': generalGetFile,
+  'entry.create': entryCreate,
+  'entry.update': entryUpdate,
+  'entry.delete': entryDelete,
+  'entry.saveOrder': entrySaveOrder,
+  'portal.listEntries': portalListEntries,
   'log.listLogs': logListLogs,
   'log.getSettings': logGetSettings,
   'log.saveSettings': logSaveSettings,
@@ -464,4 +482,12 @@ export const handlers: Handlers = {
   'data.updateRow': dataUpdateRow,
   'data.updateRows': dataUpdateRows,
   'data.deleteRows': dataDeleteRows,
+  'permission.whatIf': permissionWhatIf,
+  'permission.listVersions': permissionListVersions,
+  'permission.getVersion': permissionGetVersion,
+  'permission.restoreVersion': permissionRestoreVersion,
+  'permission.listTests': permissionListTests,
+  'permission.saveTest': permissionSaveTest,
+  'permission.deleteTest': permissionDeleteTest,
+  'permission.runTests': permissionRunTests,
 }

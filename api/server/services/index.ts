@@ -4,6 +4,7 @@ import { createAccess } from './access.ts'
 import { createApps } from './apps.ts'
 import { createCompanies } from './companies.ts'
 import { createData } from './data/index.ts'
+import { createEntries } from './entries.ts'
 import { createFiles } from './files.ts'
 import { createFirstOrganisation } from './first-organisation.ts'
 import { createGateService } from './gate.ts'
@@ -50,6 +51,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
   const releases = createReleases(core)
   const pages = createPages(core, bodies)
   const files = createFiles(core)
+  const entries = createEntries(core)
   const installation = createInstallation(core, handle)
   const shippedScreens = createScreens(core.config.schemasDir, { watch: process.env.NODE_ENV === 'development' })
   const gate = createGateService(core, shippedScreens)
@@ -64,6 +66,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     limits,
     apps: createApps(core),
     companies,
+    entries,
     data: createData(core, { secrets }),
     firstOrganisation: createFirstOrganisation(core, { people, companies, messages }),
     directorySync: createDirectorySync(core, { jobs, messages, secrets }),
@@ -76,7 +79,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     pages,
     releases,
     organisation: createOrganisation(core, { messages, people }),
-    runtime: createRuntime(core, { releases, bodies, permissions }),
+    runtime: createRuntime(core, { releases, bodies, permissions, entries }),
     people,
     permissions,
     reset: createReset(core, { limits, messages, people, sessions }),

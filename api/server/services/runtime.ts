@@ -9,6 +9,7 @@ import { CUSTOM_PAGES } from './apps.ts'
 import type { createBodies } from './bodies.ts'
 import { openConsts, withConsts } from './permission/const-values.ts'
 import type { Permissions } from './permission/index.ts'
+import type { createEntries } from './entries.ts'
 import { createMatcher } from './pages/paths.ts'
 import { treeOf, type PageKind } from './pages/index.ts'
 import { entriesInOrder, RELEASE_TOPIC, type createReleases, type Manifest, type ManifestEntry } from './releases.ts'
@@ -83,12 +84,13 @@ interface Parts {
   releases: ReturnType<typeof createReleases>
   bodies: ReturnType<typeof createBodies>
   permissions: Permissions
+  entries: ReturnType<typeof createEntries>
 }
 
 /** Duties that a page may ask about, as `app.perms`. */
 const TOLD = ['edit', 'publish', 'dataManage', 'flowManage', 'viewLog', 'adminRole'] as const
 
-export function createRuntime({ bus, db }: Pick<Core, 'bus' | 'db'>, { releases, bodies, permissions }: Parts) {
+export function createRuntime({ bus, db }: Pick<Core, 'bus' | 'db'>, { releases, bodies, permissions, entries }: Parts) {
   // Holds promises, so that many first visitors read once. Dropping the entry drops a read under way with it.
   const sites = new Map<string, Promise<Site | undefined>>()
   const keyOf = (appId: string, tag: string) => `${appId} ${tag}`
@@ -127,7 +129,7 @@ export function createRuntime({ bus, db }: Pick<Core, 'bus' | 'db'>, { releases,
     /** What somebody sees of the running app. */
     async site(company: CompanyInScope, app: AppInScope, user: SignedIn | undefined) {
       const { release, menu, home, paths } = await siteFor(company, app)
-      const mayRead = await permissions.pages.on(app, user, 'read')
+      const [mayRead, doors] = await Promise.all([permissions.pages.on(app, user, 'read'), entries.doors(app)])
       const pages = mayRead.all ? menu : menuFor(menu, mayRead)
       const pathOf = (setting: (typeof CUSTOM_PAGES)[number]) => paths.get(String(app.config[setting] ?? '')) ?? ''
       const perms = Object.fromEntries(TOLD.map(duty => [duty, mayInApp(app, duty)])) as Record<(typeof TOLD)[number], boolean>
@@ -138,6 +140,7 @@ export function createRuntime({ bus, db }: Pick<Core, 'bus' | 'db'>, { releases,
         home: mayRead.all ? home : firstPath(pages),
         notFoundPath: pathOf('appCustomNotFoundPage'),
         forbiddenPath: pathOf('appCustomPermissionPage'),
+        entries: doors.map(({ key, pageId, isOpen }) => ({ key, path: paths.get(pageId) ?? '', isOpen })),
       }
     },
 

@@ -697,6 +697,23 @@ export interface DirectoryChangeTable {
   became: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 }
 
+export interface EntryTable {
+  id: string
+  company_id: string
+  app_id: string
+  key: string
+  name: string
+  type: number
+  page_id: string | null
+  config: Json<Record<string, unknown>>
+  sort: Generated<number>
+  created_at: Time
+}
+export interface EntryRoleTable {
+  entry_id: string
+  role_id: string
+}
+
 export interface Tables {
   person: PersonTable
   session: SessionTable
@@ -761,4 +778,6 @@ export interface Tables {
   directory_link: DirectoryLinkTable
   directory_run: DirectoryRunTable
   directory_change: DirectoryChangeTable
+  entry: EntryTable
+  entry_role: EntryRoleTable
 }

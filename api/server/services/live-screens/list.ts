@@ -24,6 +24,7 @@ const AREAS: Record<string, string> = {
   page: 'Page design',
   permission: 'Permissions',
   platform: 'Platform',
+  portal: 'Portal',
   preview: 'Preview',
   release: 'Releases',
   reset: 'Password reset',

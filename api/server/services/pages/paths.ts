@@ -6,7 +6,7 @@ export interface PathMatch<T> {
 }
 
 /** Segments of the console's own addresses under an app; a page there could never be opened. */
-const RESERVED = new Set(['design', 'admin'])
+const RESERVED = new Set(['design', 'admin', 'portal'])
 const SEGMENT = /^(:[A-Za-z_][A-Za-z0-9_]*|[\p{L}\p{N}\p{M}_.~-]+)$/u
 
 /** A path with one slash before each segment; empty when nothing is given. */

@@ -14,6 +14,7 @@ import * as permissions from './0012-permissions.ts'
 import * as dataModels from './0013-data-models.ts'
 import * as operationLog from './0014-operation-log.ts'
 import * as initialPasswords from './0020-initial-passwords.ts'
+import * as entries from './0015-entries.ts'
 
 export const migrations: readonly { name: string; sql: string }[] = [
   start,
@@ -31,4 +32,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   dataModels,
   operationLog,
   initialPasswords,
+  entries,
 ]
