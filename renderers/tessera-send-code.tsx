@@ -40,7 +40,7 @@ function useSecondsTo(moment: number, onEnd: () => void): number {
 }
 
 export function SendCode(props: Props) {
-  const { api, account, value = '', onChange, onFocus, onBlur, data, env, disabled, inputId, name, formInstance, formStore, dispatchEvent } = props
+  const { api, account, value = '', onChange, onFocus, onBlur, data, env, disabled, inputId, name, onFlushForm, formStore, dispatchEvent } = props
   const say = sayer(env)
   const [waits, setWaits] = useState({ account: '', until: 0 })
   const [sending, setSending] = useState(false)
@@ -58,7 +58,7 @@ export function SendCode(props: Props) {
     setProblem('')
     setNote('')
     // What was typed a moment ago is on its way into the form.
-    await formInstance?.flush?.()
+    await (onFlushForm as (() => Promise<void>) | undefined)?.()
     const answer: Answer = await env.fetcher(normalizeApi(api as never), formStore?.data ?? data).catch((error: Error) => ({ ok: false, msg: error.message }))
     setSending(false)
     if (answer.data?.seconds) setWaits({ account: to, until: Date.now() + answer.data.seconds * 1000 })
