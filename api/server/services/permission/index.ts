@@ -8,20 +8,27 @@ import { createLists } from './lists.ts'
 import { createOptions } from './options.ts'
 import { createOverrides } from './overrides.ts'
 import { createPageRights } from './pages.ts'
+import { createPromises } from './promises.ts'
 import { createRights, mayCreate, notAllowed } from './rights.ts'
+import { createVersions } from './versions.ts'
+import { createWhatIf } from './what-if.ts'
 import type { Kind } from './words.ts'
 
 export function createPermissions(core: Pick<Core, 'db' | 'pool' | 'bus'>, secrets: Secrets) {
   const consts = createConsts(core, secrets)
   const rights = createRights(core)
+  const overrides = createOverrides(core)
   return {
     rights,
     pages: createPageRights(core, rights),
     lists: createLists(core, consts),
-    overrides: createOverrides(core),
+    overrides,
     options: createOptions(core),
     consts,
     ...createExplain(core),
+    ...createWhatIf(core, overrides),
+    ...createVersions(core),
+    tests: createPromises(core),
     /** Refuses who may not make a resource of a kind. */
     checkCreate(app: AppInScope, kind: Kind) {
       if (!mayCreate(app, kind)) throw notAllowed()

@@ -30,7 +30,7 @@ export function checkManual(app: WithConfig) {
 /** Working on an app is for people of the organisation: others are not given it. */
 export const isForInternalsOnly = isWork
 /** Where an exception is kept that is made at the address of an environment. */
-const placeOf = (tag: string, option: string) => (isWork(option) ? '' : environmentOf(tag))
+export const placeOf = (tag: string, option: string) => (isWork(option) ? '' : environmentOf(tag))
 
 // Types, not interfaces: answers are checked against open objects.
 export type ShownOption = {

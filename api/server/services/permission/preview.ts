@@ -1,0 +1,98 @@
+// What a change would do before it is made: who gains and who loses what. People who are the same in every respect that matters are decided once.
+import { decide, exceptionsFor, listsOf, rolesOf, type Held, type PersonFacts, type Policy, type Target } from './core.ts'
+import { defaultList, gateOf, isWork } from './words.ts'
+
+/** People who are alike before and after the change. */
+export interface Crowd {
+  before: PersonFacts
+  after: PersonFacts
+  count: number
+  /** Some of them, for the reader. */
+  examples: readonly string[]
+}
+/** A thing that may be done, with how many gain and lose it. */
+export interface Effect {
+  target: Target
+  gain: number
+  lose: number
+  gainers: string[]
+  losers: string[]
+}
+export interface Preview {
+  people: { gain: number; lose: number }
+  targets: { gain: number; lose: number }
+  pairs: { gain: number; lose: number }
+  effects: Effect[]
+}
+
+const NAMED = 5
+
+/**
+ * The difference between two policies for these people and targets. It is exactly what deciding every pair twice would find; targets about which a
+ * policy says nothing of their own are decided once a kind, and owners are crowds of one.
+ */
+export function preview(before: Policy, after: Policy, crowds: readonly Crowd[], targets: readonly Target[]): Preview {
+  const effects: Effect[] = targets.map(target => ({ target, gain: 0, lose: 0, gainers: [], losers: [] }))
+  // Targets without an exception before or after are alike but for their owners.
+  const plain = new Map<string, number[]>()
+  const single: number[] = []
+  const owned = new Map<string, number[]>()
+  for (const [at, target] of targets.entries()) {
+    if (!('resourceId' in target)) {
+      single.push(at)
+      continue
+    }
+    if (target.ownerId) owned.set(target.ownerId, [...(owned.get(target.ownerId) ?? []), at])
+    if (exceptionsFor(before, target) || exceptionsFor(after, target)) single.push(at)
+    else {
+      const key = `${target.kind} ${target.option} ${target.tag}`
+      const of = plain.get(key)
+      if (of) of.push(at)
+      else plain.set(key, [at])
+    }
+  }
+  const people = { gain: 0, lose: 0 }
+  for (const crowd of crowds) {
+    const held: [Held, Held] = [rolesOf(before, crowd.before), rolesOf(after, crowd.after)]
+    let [gains, loses] = [false, false]
+    const count = (at: number, was: boolean, is: boolean) => {
+      if (was === is) return
+      const effect = effects[at] as Effect
+      if (is) {
+        gains = true
+        effect.gain += crowd.count
+        for (const name of crowd.examples) if (effect.gainers.length < NAMED) effect.gainers.push(name)
+      } else {
+        loses = true
+        effect.lose += crowd.count
+        for (const name of crowd.examples) if (effect.losers.length < NAMED) effect.losers.push(name)
+      }
+    }
+    const verdicts = (target: Target): [boolean, boolean] => [decide(before, crowd.before, target, held[0]), decide(after, crowd.after, target, held[1])]
+    const own = new Set(crowd.before.id === null ? [] : owned.get(crowd.before.id))
+    for (const at of single) count(at, ...verdicts(targets[at] as Target))
+    for (const list of plain.values()) {
+      const first = targets[list[0] as number] as Extract<Target, { resourceId: string }>
+      const [was, is] = verdicts({ ...first, ownerId: null })
+      if (was === is && !own.size) continue
+      for (const at of list) if (!own.has(at)) count(at, was, is)
+    }
+    for (const list of plain.values()) for (const at of list) if (own.has(at)) count(at, ...verdicts(targets[at] as Target))
+    if (gains) people.gain += crowd.count
+    if (loses) people.lose += crowd.count
+  }
+  const sum = (of: (effect: Effect) => number) => effects.reduce((total, effect) => total + of(effect), 0)
+  return {
+    people,
+    targets: { gain: sum(effect => (effect.gain ? 1 : 0)), lose: sum(effect => (effect.lose ? 1 : 0)) },
+    pairs: { gain: sum(effect => effect.gain), lose: sum(effect => effect.lose) },
+    effects: effects.filter(effect => effect.gain || effect.lose),
+  }
+}
+
+/** The lists that a verdict on a target can depend on. */
+export function listsBehind(target: Target): string[] {
+  if (!('resourceId' in target)) return [...listsOf(target.option, target.tag)]
+  const gate = gateOf(target.kind, target.option)
+  return [defaultList(target.kind, target.option), ...listsOf(gate, isWork(target.option) ? '' : target.tag)]
+}

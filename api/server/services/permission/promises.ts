@@ -1,0 +1,174 @@
+// Permission tests: what an app promises ("guests cannot view the page Salary"), held against its permissions whenever somebody asks.
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { say, type Locale } from '../../../messages.ts'
+import type { Core } from '../../core.ts'
+import { ApiError, fieldError, notFound } from '../../errors.ts'
+import type { Scope } from '../../store/database.ts'
+import type { AppInScope, SignedIn } from '../access.ts'
+import { explain, type PersonFacts } from './core.ts'
+import { askedOf, targetText } from './explain.ts'
+import { departmentNames, GUEST, loadPeople, type StoredPolicy } from './policy.ts'
+import { verdictText } from './sentences.ts'
+import { environmentOf } from './words.ts'
+
+const MOST = 500
+
+export interface TestInput {
+  id?: string
+  name: string
+  who: 'guest' | 'member' | 'external' | 'role' | 'user'
+  roleId?: string | null
+  userId?: string | null
+  environment?: string
+  resource: string
+  option: string
+  expected: boolean
+}
+
+const MEMBER: PersonFacts = { ...GUEST, id: 'somebody', member: 'member' }
+const EXTERNAL: PersonFacts = { ...GUEST, id: 'somebody', externalId: 'somebody' }
+
+export function createPromises({ db }: Pick<Core, 'db'>) {
+  const scopeOf = (app: AppInScope): Scope => ({ companyId: app.companyId, appId: app.id })
+  const rowsOf = ({ companyId, appId }: Scope) =>
+    db.selectFrom('permission_test').selectAll().where('company_id', '=', companyId).where('app_id', '=', appId).orderBy('name').orderBy('id')
+  type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>
+  const resourceOfTest = (row: Pick<Row, 'kind' | 'resource_id'>) => (row.resource_id ? `${row.kind}:${row.resource_id}` : row.kind)
+  const at = (app: AppInScope, environment: string): AppInScope => ({ ...app, tag: environment || 'dev' })
+
+  /** Somebody such as a test names; undefined when he is gone. */
+  async function personOf(scope: Scope, row: Row, policy: StoredPolicy): Promise<PersonFacts | undefined> {
+    if (row.who === 'guest') return GUEST
+    if (row.who === 'member') return MEMBER
+    if (row.who === 'external') return EXTERNAL
+    if (row.who === 'user') return row.user_id ? (await loadPeople(scope, [row.user_id], db)).get(row.user_id) : undefined
+    const role = policy.roles.get(row.role_id ?? '')
+    return role && { ...(role.type > 0 ? EXTERNAL : MEMBER), direct: [role.id] }
+  }
+
+  const shown = (row: Row) => ({
+    id: row.id,
+    name: row.name,
+    who: row.who,
+    roleId: row.role_id,
+    userId: row.user_id,
+    environment: row.environment,
+    resource: resourceOfTest(row),
+    option: row.option,
+    expected: row.expected,
+    lastRunAt: row.last_run_at?.toISOString() ?? null,
+    lastResult: row.last_result,
+  })
+
+  async function runOne(app: AppInScope, row: Row, locale: Locale) {
+    const failed = (why: string) => ({ id: row.id, name: row.name, target: '', expected: row.expected, allow: null, passed: false, why })
+    try {
+      const asked = await askedOf(at(app, row.environment), resourceOfTest(row), row.option, locale, db)
+      const person = await personOf(scopeOf(app), row, asked.policy)
+      if (!person) return failed(say(locale, 'There is no such person in the organisation or among the external users of the app'))
+      const verdict = explain(asked.policy, person, asked.target)
+      const ids = verdict.reasons.flatMap(reason => ('path' in reason ? reason.path.flatMap(({ via }) => (via.by === 'department' ? [via.id] : [])) : []))
+      const { text } = verdictText(verdict, { policy: asked.policy, departments: await departmentNames(app.companyId, ids, db), kind: asked.kind, locale })
+      return {
+        id: row.id,
+        name: row.name,
+        target: targetText(asked, locale),
+        expected: row.expected,
+        allow: verdict.allow,
+        passed: verdict.allow === row.expected,
+        why: text,
+      }
+    } catch (error) {
+      // What a test is about may be gone; that is a failed test, and the others go on.
+      if (error instanceof ApiError) return failed(say(locale, error.english, error.more.values))
+      throw error
+    }
+  }
+
+  return {
+    async listTests(app: AppInScope) {
+      return (await rowsOf(scopeOf(app)).execute()).map(shown)
+    },
+
+    async saveTest(app: AppInScope, by: Pick<SignedIn, 'id'>, input: TestInput, locale: Locale) {
+      const scope = scopeOf(app)
+      const environment = environmentOf(input.environment ?? '')
+      const asked = await askedOf(at(app, environment), input.resource, input.option, locale, db)
+      if (input.who === 'role' && !asked.policy.roles.has(input.roleId ?? '')) throw fieldError('role.unknown', 'roleId', 'There is no such role')
+      if (input.who === 'user' && !(input.userId && (await loadPeople(scope, [input.userId], db)).size))
+        throw fieldError('permission.personUnknown', 'userId', 'There is no such person in the organisation or among the external users of the app')
+      const values = {
+        name: input.name.trim(),
+        who: input.who,
+        role_id: input.who === 'role' ? (input.roleId ?? null) : null,
+        user_id: input.who === 'user' ? (input.userId ?? null) : null,
+        environment,
+        kind: asked.kind,
+        resource_id: asked.resource?.id ?? null,
+        option: input.option,
+        expected: input.expected,
+        last_run_at: null,
+        last_result: null,
+      }
+      if (input.id) {
+        const saved = await db
+          .updateTable('permission_test')
+          .set(values)
+          .where('company_id', '=', scope.companyId)
+          .where('app_id', '=', scope.appId)
+          .where('id', '=', input.id)
+          .returning('id')
+          .executeTakeFirst()
+        if (!saved) throw notFound('permission.testUnknown', 'There is no such test')
+        return { id: saved.id }
+      }
+      const { n } = await db
+        .selectFrom('permission_test')
+        .select(eb => eb.fn.countAll<number>().as('n'))
+        .where('app_id', '=', scope.appId)
+        .executeTakeFirstOrThrow()
+      if (n >= MOST) throw new ApiError('permission.tooManyTests', 'An app has at most {limit} permission tests', 422, { values: { limit: MOST } })
+      const id = uuidv7()
+      await db
+        .insertInto('permission_test')
+        .values({ id, company_id: scope.companyId, app_id: scope.appId, created_by: by.id, ...values })
+        .execute()
+      return { id }
+    },
+
+    async deleteTest(app: AppInScope, id: string) {
+      const scope = scopeOf(app)
+      const gone = await db
+        .deleteFrom('permission_test')
+        .where('company_id', '=', scope.companyId)
+        .where('app_id', '=', scope.appId)
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirst()
+      if (!gone) throw notFound('permission.testUnknown', 'There is no such test')
+    },
+
+    /** Holds the permissions against all tests, or some of them. */
+    async runTests(app: AppInScope, ids: readonly string[] | undefined, locale: Locale) {
+      const scope = scopeOf(app)
+      const rows = (await rowsOf(scope).execute()).filter(row => !ids || ids.includes(row.id))
+      const results = []
+      for (const row of rows) results.push(await runOne(app, row, locale))
+      const passed = results.filter(result => result.passed).map(result => result.id)
+      if (rows.length)
+        await db
+          .updateTable('permission_test')
+          .set({ last_run_at: new Date(), last_result: sql<boolean>`id = any (${passed}::uuid[])` })
+          .where('company_id', '=', scope.companyId)
+          .where('app_id', '=', scope.appId)
+          .where(
+            'id',
+            'in',
+            rows.map(row => row.id),
+          )
+          .execute()
+      return { items: results, passed: passed.length, failed: results.length - passed.length }
+    },
+  }
+}
