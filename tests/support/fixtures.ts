@@ -93,7 +93,26 @@ async function makeRole({ db, ids }: World, companyKey: 'acme' | 'globex', appKe
       { ...row, kind: 'department', subject_id: departmentId },
     ])
     .execute()
-  return { roleId, memberKind: 'department', memberIds: departmentId }
+  const testId = uuidv7()
+  await db
+    .insertInto('permission_test')
+    .values({
+      id: testId,
+      company_id,
+      app_id,
+      name: 'Made',
+      who: 'guest',
+      role_id: null,
+      user_id: null,
+      kind: 'app',
+      resource_id: null,
+      option: 'access',
+      expected: false,
+      created_by: null,
+      last_result: null,
+    })
+    .execute()
+  return { roleId, testId, memberKind: 'department', memberIds: departmentId }
 }
 
 /** A model of the built-in source with a field, an index and a row in dev. */

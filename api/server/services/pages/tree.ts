@@ -157,10 +157,10 @@ export function createPageTree({ db, pool }: Pick<Core, 'db' | 'pool'>, bodies: 
       return tree
     },
 
-    /** A page with all that is in it; only itself while it is unknown. */
+    /** A page with all that is in it; nothing while it is unknown. */
     async idsUnder({ companyId, appId }: Scope, id: string): Promise<string[]> {
       const rows = await db.selectFrom('page').select(['id', 'parent_id']).where('company_id', '=', companyId).where('app_id', '=', appId).execute()
-      const ids = [id]
+      const ids = rows.some(row => row.id === id) ? [id] : []
       for (let at = 0; at < ids.length; at++) for (const row of rows) if (row.parent_id === ids[at]) ids.push(row.id)
       return ids
     },

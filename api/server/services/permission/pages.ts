@@ -91,9 +91,9 @@ export function createPageRights({ db }: Pick<Core, 'db'>, rights: ReturnType<ty
     },
 
     /** The same for several pages; for all of the app when none are named. */
-    async checkAll(app: AppInScope, user: Somebody, option: string, pageIds?: readonly string[]) {
+    async checkAll(app: AppInScope, user: Somebody, option: string, pageIds?: () => Promise<readonly string[]>) {
       const may = await on(app, user, option)
-      if (!may.all && !pageIds?.every(may)) throw notAllowed()
+      if (!may.all && !(await pageIds?.())?.every(may)) throw notAllowed()
     },
 
     /** What somebody may do with a page of the running app, its own options with the built-in ones; refused where he may not see it. */

@@ -22,7 +22,8 @@ export type RightOn = (resourceId: string, ownerId?: string | null) => boolean
 type InApp = Pick<AppInScope, 'id' | 'companyId' | 'state' | 'tag' | 'permissionRevision' | 'rights'>
 type Somebody = Pick<SignedIn, 'id'> | undefined
 
-export const notAllowed = () => new ApiError('access.denied', 'You are not allowed to do this', 403)
+/** The call is this person's to make, what it names is not his to touch. */
+export const notAllowed = () => new ApiError('permission.denied', 'You are not allowed to do this', 403)
 
 /** Whether somebody may make a resource of a kind. */
 export const mayCreate = ({ rights }: Pick<AppInScope, 'rights'>, kind: Kind): boolean =>
