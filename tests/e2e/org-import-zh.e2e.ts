@@ -1,0 +1,3 @@
+import { tellImport } from './org-import.ts'
+
+tellImport('zh-CN')
