@@ -18,6 +18,9 @@ export interface Row<N extends TreeNode = TreeNode> {
 
 const childrenOf = <N extends TreeNode>(node: N) => (node.children ?? []) as N[]
 
+/** The ids of a tree from the top down. */
+export const idsOf = <N extends TreeNode>(nodes: readonly N[]): string[] => nodes.flatMap(node => [node.id, ...idsOf(childrenOf(node))])
+
 /** The rows from the top down. A search opens what leads to a match and leaves out the rest. */
 export function rowsOf<N extends TreeNode>(nodes: readonly N[], open: ReadonlySet<string>, search = ''): Row<N>[] {
   const wanted = search.trim().toLowerCase()

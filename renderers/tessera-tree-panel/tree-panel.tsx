@@ -1,20 +1,15 @@
 // A tree at the side and what is chosen in it beside it: select by address, search, menus, order within a level by dragging or Alt with the arrows.
 // Only the rows in sight are drawn, so that thousands of departments open at once.
-import { useEffect, useMemo, useRef, useState, type CSSProperties, type DragEvent, type KeyboardEvent, type PointerEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type CSSProperties, type DragEvent, type KeyboardEvent } from 'react'
 import { bindEvent, createObject, evalExpression, normalizeApi, tokenize, type RendererProps, type Schema } from 'amis-core'
 import { renderer, useInstance } from '../register.tsx'
 import { sayer } from '../words.ts'
-import { levelOf, moved, nodeOf, pathTo, reordered, rowsOf, type Row, type TreeNode } from './rows.ts'
+import { idsOf, levelOf, moved, nodeOf, pathTo, reordered, rowsOf, type Row, type TreeNode } from './rows.ts'
+import { Grip, usePanelWidth } from './panel-width.tsx'
+import { TreeMenu, type MenuItem } from './tree-menu.tsx'
+import { TreeRow } from './tree-row.tsx'
 import './tree-panel.css'
 
-interface MenuItem {
-  /** Name of the event that the choice sends, with the node as its data. */
-  event: string
-  label: string
-  visibleOn?: string
-  /** Template over the node: a text is why the item cannot be chosen. */
-  reason?: string
-}
 interface Props extends RendererProps {
   /** Call that answers `options`: nodes with id, label and children. */
   api?: string | object
@@ -37,24 +32,11 @@ interface Props extends RendererProps {
   body?: Schema
 }
 
-export const NARROWEST = 200
-export const WIDEST = 500
-/** From this width on a label may be cut, and shows itself whole in a tooltip. */
-export const TOOLTIP_FROM = 130
 const ROW = 32
+/** How many nodes that are new after a reload are shown by opening what is above them. */
+const SHOWN_WHEN_ADDED = 20
 /** Rows drawn above and below those in sight. */
 const SPARE = 8
-const WIDTH_KEY = 'tessera.tree-panel'
-
-const clamp = (width: number) => Math.min(WIDEST, Math.max(NARROWEST, Math.round(width)))
-function keptWidth(): number {
-  try {
-    return clamp(Number(localStorage.getItem(WIDTH_KEY)) || 264)
-  } catch {
-    return 264
-  }
-}
-
 export function TreePanel(props: Props) {
   const { api, orderApi, heading = '', addLabel, searchLabel, selected, address = '', all, menu = [], count, body, data, env, render, dispatchEvent } = props
   const say = sayer(env)
@@ -63,7 +45,7 @@ export function TreePanel(props: Props) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const [search, setSearch] = useState('')
   const [active, setActive] = useState('')
-  const [width, setWidth] = useState(keptWidth)
+  const [width, setWidth] = usePanelWidth()
   const [view, setView] = useState({ top: 0, height: 600 })
   const [drop, setDrop] = useState<{ id: string; after: boolean }>()
   const [said, setSaid] = useState('')
@@ -85,9 +67,13 @@ export function TreePanel(props: Props) {
     if (mine !== turn.current) return
     if (!answer.ok) return setError(answer.msg || say('The server cannot be reached. Check the connection and try again'))
     const found = (answer.data as { options?: TreeNode[] }).options ?? []
+    // What was added since shows itself, unless that would open half of the tree.
+    const known = new Set(nodes && idsOf(nodes))
+    const added = known.size ? idsOf(found).filter(id => !known.has(id)) : []
+    const above = added.length <= SHOWN_WHEN_ADDED ? added.flatMap(id => pathTo(found, id) ?? []) : []
     setNodes(found)
     // The first level is open at first, and what leads to the chosen node.
-    setOpen(now => new Set([...(now.size ? now : found.slice(0, 1).map(node => node.id)), ...(pathTo(found, asked) ?? [])]))
+    setOpen(now => new Set([...(now.size ? now : found.slice(0, 1).map(node => node.id)), ...(pathTo(found, asked) ?? []), ...above]))
   }
   useEffect(() => void load(), [])
   useEffect(() => {
@@ -219,43 +205,24 @@ export function TreePanel(props: Props) {
     setDrop(undefined)
   }
 
-  const resize = (next: number) => {
-    const to = clamp(next)
-    setWidth(to)
-    try {
-      localStorage.setItem(WIDTH_KEY, String(to))
-    } catch {
-      // A browser that keeps nothing forgets the width, and nothing else.
-    }
-  }
-  const pull = (event: PointerEvent<HTMLDivElement>) => {
-    if (!event.currentTarget.hasPointerCapture?.(event.pointerId)) return
-    resize(event.clientX - (event.currentTarget.parentElement?.getBoundingClientRect().left ?? 0))
-  }
-
   const line = (row: Row) => {
     const { node } = row
-    const isChosen = chosen?.id === node.id
-    const number = text(count, node)
-    const mark = drop?.id === node.id ? (drop.after ? ' is-after' : ' is-before') : ''
     return (
-      <div
+      <TreeRow
         key={node.id}
-        id={`tree-${node.id}`}
-        data-id={node.id}
-        role="treeitem"
-        aria-level={row.depth + 1}
-        aria-posinset={row.place}
-        aria-setsize={row.of}
-        aria-selected={isChosen}
-        aria-expanded={row.hasChildren ? row.isOpen : undefined}
-        className={`tes-tree__row${isChosen ? ' is-chosen' : ''}${current?.node.id === node.id ? ' is-active' : ''}${mark}`}
-        style={{ '--tes-depth': row.depth } as CSSProperties}
-        draggable={!!orderApi && !search && row.of > 1}
-        onClick={() => {
+        row={row}
+        isChosen={chosen?.id === node.id}
+        isActive={current?.node.id === node.id}
+        isDraggable={!!orderApi && !search && row.of > 1}
+        drop={drop?.id === node.id ? (drop.after ? 'after' : 'before') : undefined}
+        count={text(count, node)}
+        moreLabel={itemsOf(node).length > 0 ? say('More for {name}', { name: node.label }) : ''}
+        choose={() => {
           setActive(node.id)
           choose(node)
         }}
+        toggle={() => toggle(node.id)}
+        openMenu={from => openMenu(node, from)}
         onDragStart={event => {
           dragged.current = node.id
           event.dataTransfer.effectAllowed = 'move'
@@ -268,51 +235,15 @@ export function TreePanel(props: Props) {
           dragged.current = ''
           setDrop(undefined)
         }}
-      >
-        <span
-          className={`tes-tree__twist${row.isOpen ? ' is-open' : ''}${row.hasChildren ? '' : ' is-none'}`}
-          onClick={event => {
-            if (!row.hasChildren) return
-            event.stopPropagation()
-            toggle(node.id)
-          }}
-        >
-          <svg viewBox="0 0 16 16" aria-hidden="true">
-            <path d="M6 4l4 4-4 4" />
-          </svg>
-        </span>
-        <span
-          className="tes-tree__label"
-          onMouseEnter={event => {
-            const label = event.currentTarget
-            label.title = label.scrollWidth >= TOOLTIP_FROM ? node.label : ''
-          }}
-        >
-          {node.label}
-        </span>
-        {number && <span className="tes-tree__count">{number}</span>}
-        {itemsOf(node).length > 0 && (
-          <button
-            type="button"
-            tabIndex={-1}
-            className="tes-tree__more"
-            aria-haspopup="menu"
-            aria-label={say('More for {name}', { name: node.label })}
-            onClick={event => {
-              event.stopPropagation()
-              openMenu(node, event.currentTarget)
-            }}
-          >
-            <svg viewBox="0 0 16 16" aria-hidden="true">
-              <circle cx="3" cy="8" r="1.25" />
-              <circle cx="8" cy="8" r="1.25" />
-              <circle cx="13" cy="8" r="1.25" />
-            </svg>
-          </button>
-        )}
-      </div>
+      />
     )
   }
+
+  // Opening, searching and scrolling the tree leaves what stands beside it alone.
+  const beside = useMemo(
+    () => (nodes && body ? render('body', body, { key: chosen?.id ?? 'all', data: createObject(data, { selected: chosen ?? null }) }) : null),
+    [!nodes, body, chosen, data],
+  )
 
   const menuNode = menuAt && nodes ? nodeOf(nodes, menuAt.id) : undefined
   return (
@@ -391,30 +322,11 @@ export function TreePanel(props: Props) {
         <p className="tes-tree__said" aria-live="polite">
           {said}
         </p>
-        <div
-          className="tes-tree__grip"
-          role="separator"
-          aria-orientation="vertical"
-          aria-label={say('Width of the side panel')}
-          aria-valuemin={NARROWEST}
-          aria-valuemax={WIDEST}
-          aria-valuenow={width}
-          tabIndex={0}
-          onPointerDown={event => event.currentTarget.setPointerCapture?.(event.pointerId)}
-          onPointerMove={pull}
-          onKeyDown={event => {
-            const by = { ArrowLeft: -10, ArrowRight: 10, Home: -WIDEST, End: WIDEST }[event.key]
-            if (!by) return
-            event.preventDefault()
-            resize(width + by)
-          }}
-        />
+        <Grip width={width} label={say('Width of the side panel')} resize={setWidth} />
       </section>
-      <div className="tes-tree__body">
-        {nodes && body ? render('body', body, { key: chosen?.id ?? 'all', data: createObject(data, { selected: chosen ?? null }) }) : null}
-      </div>
+      <div className="tes-tree__body">{beside}</div>
       {menuAt && menuNode && (
-        <Menu
+        <TreeMenu
           at={menuAt}
           items={itemsOf(menuNode).map(item => ({ ...item, why: text(item.reason, menuNode) }))}
           close={closeMenu}
@@ -424,35 +336,6 @@ export function TreePanel(props: Props) {
           }}
         />
       )}
-    </div>
-  )
-}
-
-function Menu({ at, items, pick, close }: { at: { x: number; y: number }; items: (MenuItem & { why: string })[]; pick(event: string): void; close(): void }) {
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    box.current?.querySelector('button')?.focus()
-    const away = (event: Event) => !box.current?.contains(event.target as Node) && close()
-    document.addEventListener('pointerdown', away)
-    return () => document.removeEventListener('pointerdown', away)
-  }, [])
-  const keys = (event: KeyboardEvent) => {
-    const all = [...(box.current?.querySelectorAll('button') ?? [])]
-    const here = all.indexOf(document.activeElement as HTMLButtonElement)
-    if (event.key === 'ArrowDown') all[(here + 1) % all.length]?.focus()
-    else if (event.key === 'ArrowUp') all[(here - 1 + all.length) % all.length]?.focus()
-    else if (event.key === 'Escape' || event.key === 'Tab') close()
-    else return
-    event.preventDefault()
-  }
-  return (
-    <div ref={box} className="tes-tree__menu" role="menu" style={{ left: at.x, top: at.y }} onKeyDown={keys}>
-      {items.map(({ event, label, why }) => (
-        <button key={event} type="button" role="menuitem" aria-disabled={why ? true : undefined} title={why || undefined} onClick={() => !why && pick(event)}>
-          {label}
-          {why && <small>{why}</small>}
-        </button>
-      ))}
     </div>
   )
 }

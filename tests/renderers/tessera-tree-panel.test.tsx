@@ -1,9 +1,11 @@
 import { cleanup, fireEvent, render as mount, screen, waitFor } from '@testing-library/react'
 import { clearStoresCache, render } from 'amis-core'
 import 'amis'
+import '../../renderers/tessera-tree-panel/tree-panel.tsx'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { levelOf, moved, nodeOf, pathTo, reordered, rowsOf } from '../../renderers/tessera-tree-panel/rows.ts'
-import { NARROWEST, TOOLTIP_FROM, WIDEST } from '../../renderers/tessera-tree-panel/tree-panel.tsx'
+import { NARROWEST, WIDEST } from '../../renderers/tessera-tree-panel/panel-width.tsx'
+import { TOOLTIP_FROM } from '../../renderers/tessera-tree-panel/tree-row.tsx'
 
 const TREE = [
   {
