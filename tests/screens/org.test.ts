@@ -102,9 +102,9 @@ describe('members and departments', () => {
   })
 
   it('shows the token of an identity provider once, with the address to give it', () => {
-    const made = dialog(members, 'Copy the token now')
-    expect(made.closeOnOutside).toBe(false)
-    expect(nodesOf(made).find(node => node.actionType === 'copy')).toMatchObject({ content: '${token}' })
+    const made = nodesOf(members).find(node => node.id === 'scim-made') as Node
+    expect(texts(made)).toContain('it is shown this once')
+    expect(nodesOf(made).find(node => node.actionType === 'copy')).toMatchObject({ content: '${made.token}' })
     expect(nodesOf(members).some(node => node.actionType === 'copy' && node.content === '${address}')).toBe(true)
     expect(texts(dialog(members, 'Revoke token'))).toContain('${name|html}')
   })
