@@ -23,7 +23,7 @@ export function Captcha(props: Props) {
   const [words, setWords] = useState('')
   const [problem, setProblem] = useState('')
   const input = useRef<HTMLInputElement>(null)
-  const isSolved = Boolean(isExpression(solved) ? resolveVariableAndFilter(solved, data) : solved)
+  const isSolved = Boolean(isExpression(solved) ? resolveVariableAndFilter(solved, data, '| raw') : solved)
 
   function renew() {
     onChange?.('')

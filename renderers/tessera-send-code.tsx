@@ -47,7 +47,8 @@ export function SendCode(props: Props) {
   const [note, setNote] = useState('')
   const [problem, setProblem] = useState('')
   const input = useRef<HTMLInputElement>(null)
-  const to = String((account ? resolveVariableAndFilter(account, data, '| raw') : '') ?? '')
+  const accountIn = (values: object) => String((account ? resolveVariableAndFilter(account, values, '| raw') : '') ?? '')
+  const to = accountIn(data)
   const self = useInstance(props as never)
   const tell = (event: string) => void dispatchEvent?.(event, data, self as never)
   const left = useSecondsTo(waits.until, () => tell('ready'))
@@ -59,9 +60,10 @@ export function SendCode(props: Props) {
     setNote('')
     // What was typed a moment ago is on its way into the form.
     await (onFlushForm as (() => Promise<void>) | undefined)?.()
-    const answer: Answer = await env.fetcher(normalizeApi(api as never), formStore?.data ?? data).catch((error: Error) => ({ ok: false, msg: error.message }))
+    const values: object = formStore?.data ?? data
+    const answer: Answer = await env.fetcher(normalizeApi(api as never), values).catch((error: Error) => ({ ok: false, msg: error.message }))
     setSending(false)
-    if (answer.data?.seconds) setWaits({ account: to, until: Date.now() + answer.data.seconds * 1000 })
+    if (answer.data?.seconds) setWaits({ account: accountIn(values), until: Date.now() + answer.data.seconds * 1000 })
     if (answer.ok) {
       setNote(say('A code is on its way, if this account exists. It is valid for 10 minutes.'))
       tell('sent')

@@ -2,11 +2,10 @@
 // they are made once, here, after an update of a set: npx tsx scripts/icons.ts
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { PAGE_ICONS } from '../renderers/page-icons.tsx'
 import { groupsOf, type IconEntry } from '../renderers/tessera-icon-gallery/groups.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, 'node_modules', path), 'utf8')
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name as string)
 
@@ -36,7 +35,7 @@ export function iconsJson(): string {
   return `[\n${lines.join(',\n')}\n]\n`
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (process.argv[1] === import.meta.filename) {
   const text = iconsJson()
   writeFileSync(join(root, 'renderers/tessera-icon-gallery/icons.json'), text)
   console.log(`icons.json: ${(text.length / 1024).toFixed(0)} kB`)
