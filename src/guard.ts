@@ -26,6 +26,10 @@ export function guard({ route, params }: Match, { who, site, place }: Known): Ve
   if (site.setup && route.path === '/login' && site.setup !== '/install-org') return { kind: 'move', to: site.setup }
   if (route.path === '/login' && who.user) return { kind: 'move', to: safePath(new URLSearchParams(location.search).get('redirect')) }
   if (access === 'anyone') return SHOW
+  // An app may let in who is not signed in, or belongs to another organisation: only its own answer tells.
+  const isForVisitors = access === 'app.access' && !site.setup
+  if (!who.user && isForVisitors && place.state === 'loading') return { kind: 'wait' }
+  if (!who.user && isForVisitors && place.app) return SHOW
   if (!who.user) return { kind: 'move', to: `/login?redirect=${encodeURIComponent(location.pathname + location.search)}` }
   // Somebody signed in without a password, as at the installation, could not come back without one.
   const mustSetPassword = !who.user.hasPassword && site.authTypes.includes('password')
@@ -36,7 +40,7 @@ export function guard({ route, params }: Match, { who, site, place }: Known): Ve
   if (access.startsWith('screen.') && !params.companyKey) return mayScreens(access, who.user.screens, false) || who.user.isPlatformSuper ? SHOW : FORBIDDEN
 
   const company = who.companies.find(one => one.key.toLowerCase() === params.companyKey?.toLowerCase())
-  if (!company && !who.user.isPlatformSuper) return FORBIDDEN
+  if (!company && !who.user.isPlatformSuper && !isForVisitors) return FORBIDDEN
   if (access === 'company.admin' && company?.role === 'member' && !who.user.isPlatformSuper) return FORBIDDEN
   if (place.state === 'loading') return { kind: 'wait' }
   if (place.state === 'forbidden') return FORBIDDEN

@@ -29,9 +29,10 @@ async function findApp(companyKey: string, appUrlKey: string, key: string): Prom
   }
 }
 
-export function usePlace(params: Record<string, string>, who: SessionData): PlaceState {
+/** `forVisitors`: an app that may let in who is not signed in. */
+export function usePlace(params: Record<string, string>, who: SessionData, forVisitors = false): PlaceState {
   const { companyKey, appUrlKey } = params
-  const key = companyKey && appUrlKey && who.user ? `${companyKey}/${appUrlKey}` : ''
+  const key = companyKey && appUrlKey && (who.user || forVisitors) ? `${companyKey}/${appUrlKey}/${who.user?.id ?? ''}` : ''
   const [found, setFound] = useState<Found>()
   useEffect(() => {
     if (!key || !companyKey || !appUrlKey) return

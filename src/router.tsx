@@ -59,7 +59,7 @@ function Guarded({ match, location }: { match: Match; location: ScreenLocation }
   const navigate = useNavigate()
   const who = useStore(session)
   const site = useStore(config)
-  const place = usePlace(match.params, who)
+  const place = usePlace(match.params, who, match.route.access === 'app.access')
   const verdict = guard(match, { who, site, place })
 
   const moveTo = verdict.kind === 'move' ? verdict.to : undefined

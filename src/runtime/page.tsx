@@ -84,6 +84,8 @@ function Rendered({ page, site, place, location, env }: Props & { page: Page }) 
     () => ({
       user: user && { id: user.id, name: user.name, email: user.email, avatar: user.avatar },
       app: site.app,
+      // What this person may do with the page, its own permissions too: "visibleOn": "${perms.export}".
+      perms: page.perms,
       company: place.company ? { key: place.company.key, name: place.company.name } : null,
       locale: language,
       params: page.params,

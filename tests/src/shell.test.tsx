@@ -83,6 +83,16 @@ describe('guard', () => {
     expect(ask(path, { place: { app: { perms: { edit: false } } } })).toEqual({ kind: 'refuse', screen: 'general.forbidden' })
     expect(ask(path, { place: { app: { perms: { edit: true } } } })).toEqual({ kind: 'show' })
   })
+  it('runtime.read-guests: asks the app itself whether it lets in who is not signed in', () => {
+    const path = '/company/acme/app/shop'
+    expect(ask(path, { signedIn: false, place: { state: 'loading' } })).toEqual({ kind: 'wait' })
+    expect(ask(path, { signedIn: false, place: { app: { perms: {} } } })).toEqual({ kind: 'show' })
+    expect(ask(path, { signedIn: false, place: { state: 'failed' } })).toMatchObject({ kind: 'move' })
+    expect(ask('/company/acme/app/shop-dev/design', { signedIn: false, place: { app: { perms: {} } } })).toMatchObject({ kind: 'move' })
+    // A visitor of another organisation's app.
+    expect(ask('/company/globex/app/shop', { place: { app: { perms: {} } } })).toEqual({ kind: 'show' })
+    expect(ask('/company/globex/app/shop', { place: { state: 'forbidden' } })).toEqual({ kind: 'refuse', screen: 'general.forbidden' })
+  })
   it('general.redirect-target: follows only paths of this origin', () => {
     for (const bad of ['//evil.test', 'https://evil.test', 'javascript:alert(1)', '/\\evil.test', '', null]) expect(safePath(bad)).toBe('/home')
     expect(safePath('/company/acme?x=1')).toBe('/company/acme?x=1')
