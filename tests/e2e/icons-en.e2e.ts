@@ -1,0 +1,3 @@
+import { tellIcons } from './icons.ts'
+
+tellIcons('en-US')
