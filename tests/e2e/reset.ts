@@ -33,6 +33,8 @@ async function mailServer() {
     },
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  // Nobody closes it; it must not keep the journeys from ending.
+  server.server.unref()
   return { url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`, mails }
 }
 
