@@ -29,6 +29,8 @@ export interface CompanyInScope {
 export interface AppRights {
   /** May everything, whatever the roles say. */
   manager: Manager | undefined
+  /** Of the organisation; who left it no longer owns what he made there. */
+  isMember: boolean
   /** Ids of the roles that this person holds. */
   held: ReadonlySet<string>
   /** The app's lists of roles, as far as this person's roles stand in them; not read for a manager. */
@@ -233,17 +235,17 @@ export interface Who {
 
 export const NOBODY: Who = { session: undefined, company: undefined, app: undefined }
 
-const NO_RIGHTS: AppRights = { manager: undefined, held: new Set(), lists: new Map(), roles: new Map() }
+const NO_RIGHTS: AppRights = { manager: undefined, isMember: false, held: new Set(), lists: new Map(), roles: new Map() }
 
-function rightsOf(row: FoundApp, manager: Manager | undefined): AppRights {
-  if (manager || !row.roles) return { ...NO_RIGHTS, manager }
+function rightsOf(row: FoundApp, manager: Manager | undefined, isMember: boolean): AppRights {
+  if (manager || !row.roles) return { ...NO_RIGHTS, manager, isMember }
   const roles = new Map<string, RoleFacts>()
   for (const [builtIn, id] of Object.entries(row.built_ins ?? {})) roles.set(id, { id, type: 0, builtIn: builtIn as BuiltIn })
   const lists = new Map((row.lists ?? []).map(([environment, list, held]): [string, ListFacts] => [listKey(environment, list), { roles: held, owner: false }]))
-  return { manager: undefined, held: new Set(row.roles), lists, roles }
+  return { manager: undefined, isMember, held: new Set(row.roles), lists, roles }
 }
 
-const appOf = (row: FoundApp, companyId: string, tag: string, manager: Manager | undefined, granted: ScreenRight): AppInScope => ({
+const appOf = (row: FoundApp, companyId: string, tag: string, manager: Manager | undefined, isMember: boolean, granted: ScreenRight): AppInScope => ({
   id: row.app_id as string,
   companyId,
   key: row.app_key,
@@ -255,7 +257,7 @@ const appOf = (row: FoundApp, companyId: string, tag: string, manager: Manager |
   config: row.config,
   treeRevision: row.tree_revision,
   permissionRevision: row.permission_revision,
-  rights: rightsOf(row, manager),
+  rights: rightsOf(row, manager, isMember),
   tag,
   granted,
 })
@@ -290,7 +292,7 @@ export function createAccess({ pool }: Pick<Core, 'pool'>, sessions: ReturnType<
       const isVisitor = row.external_id !== null || row.config?.guestEnabled === true
       if (!row.app_id || !(user.isSuper || company.role || isVisitor)) return { session, company, app: undefined }
       const manager = managerOf({ isSuper: user.isSuper, member: company.role, ownsApp: row.owner_id === user.id })
-      return { session, company, app: appOf(row, company.id, tag, manager, row.app_granted ?? 'none') }
+      return { session, company, app: appOf(row, company.id, tag, manager, company.role !== undefined, row.app_granted ?? 'none') }
     },
 
     /** The app that an address names, for somebody who is not signed in; undefined unless the app lets guests in. */
@@ -305,7 +307,7 @@ export function createAccess({ pool }: Pick<Core, 'pool'>, sessions: ReturnType<
       const row = rows[0]
       if (!row?.company_id) return NOBODY
       const company = { id: row.company_id, key: row.company_key, name: row.company_name, role: undefined, granted: 'none' as const }
-      return { session: undefined, company, app: appOf(row, company.id, tag, undefined, 'none') }
+      return { session: undefined, company, app: appOf(row, company.id, tag, undefined, false, 'none') }
     },
   }
 }

@@ -109,8 +109,9 @@ export function createRights({ pool }: Pick<Core, 'pool'>) {
       if (app.rights.manager) return Object.assign(() => true, { all: true, byOwner: false })
       if (app.state !== 'active') return Object.assign(() => false, { all: false, byOwner: false })
       const { byDefault, owner, exceptions } = await keptFor(app, kind, option)
-      const may: RightOn = (resourceId, ownerId) => (owner && user !== undefined && ownerId === user.id) || (exceptions.get(resourceId) ?? byDefault)
-      return Object.assign(may, { all: byDefault && !exceptions.size, byOwner: owner })
+      const isOwned = owner && app.rights.isMember && user !== undefined
+      const may: RightOn = (resourceId, ownerId) => (isOwned && ownerId === user.id) || (exceptions.get(resourceId) ?? byDefault)
+      return Object.assign(may, { all: byDefault && !exceptions.size, byOwner: isOwned })
     },
   }
 }
