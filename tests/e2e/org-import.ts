@@ -56,8 +56,8 @@ export function tellImport(language: Language) {
     at = await prepare(context, server)
     await page.goto(`${server.url}/company/${at.company}/admin/department`)
     if (language === 'zh-CN') {
+      await page.getByRole('treeitem', { name: /^Northwind/ }).waitFor()
       await page.getByRole('button', { name: '中文' }).click()
-      await page.reload()
     }
     await open(page)
     await shot(`org-import-${language}-1-choose`)
