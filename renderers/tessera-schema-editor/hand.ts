@@ -31,8 +31,8 @@ const WORKED_WITH = '.ae-Editor-toolbar, .ae-Editor-toolbarPopover, [class*="Han
 export function touchOf(event: Event, box: Element): Touch | undefined {
   const target = event.target as Element | null
   if (!target?.closest) return 'change'
-  // The page around the editor has nothing to do with it; a finding selects its part.
-  if (target.closest('.t-header, .tes-bar, .tes-dialog, .tes-findings'))
+  // The page around the editor has nothing to do with it, nor what a screen opens beside it; a finding selects its part.
+  if (target.closest('.t-header, .tes-bar, .tes-dialog, .tes-beside, .tes-findings'))
     return event.type === 'pointerdown' && target.closest('.tes-findings') ? 'look' : undefined
   if (event.type === 'pointerdown') {
     const isLook = (event as PointerEvent).button === 0 && box.contains(target) && target.closest(LOOKED_AT) && !target.closest(WORKED_WITH)

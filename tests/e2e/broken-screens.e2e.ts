@@ -125,6 +125,7 @@ const addressOf = ({ path }: Route) => {
     pageId: world.pageId,
     screenId: 'general.forbidden',
     invitationToken: 'x'.repeat(43),
+    key: 'x'.repeat(22),
   })
   // Without a page to show it leads back to where one came from.
   const more = path === '/preview/mobile' ? `?preview_link=/company/${world.company}/app/order_desk` : ''

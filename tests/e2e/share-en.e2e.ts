@@ -1,0 +1,3 @@
+import { tellShareStory } from './share-story.ts'
+
+tellShareStory('en-US')
