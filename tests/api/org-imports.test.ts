@@ -55,7 +55,7 @@ describe('departments', () => {
     const east = await addDepartment(world, 'East', sales)
     await addMember(world, 'Eve', [east])
     expect(await departments(['Trade', ''], ['Trade / Selling', 's1'], ['Trade / Selling / East / One']).then(lines => lines.sort())).toEqual([
-      'change | Trade / Selling | Name: Sales → Selling | Parent department: / → Trade',
+      'change | Trade / Selling | Name: Sales → Selling | Parent department: Acme → Trade',
       'create | Trade',
       'create | Trade / Selling / East / One',
     ])
@@ -187,7 +187,7 @@ describe('members', () => {
     const id = await addMember(world, 'Eve', [sales])
     const { email } = await world.db.selectFrom('person').select('email').where('id', '=', id).executeTakeFirstOrThrow()
     expect(await members(['Eve', email])).toEqual(['leave | Eve'])
-    expect(await members(['Eva', email, '', '139', 'Buying;/'])).toEqual(['change | Eva | Name: Eve → Eva | Phone:  → 139 | Departments: Sales → /; Buying'])
+    expect(await members(['Eva', email, '', '139', 'Buying;/'])).toEqual(['change | Eva | Name: Eve → Eva | Phone:  → 139 | Departments: Sales → Acme; Buying'])
     await imported(world, { members: [['Eva', email, '', '139', 'Buying;/']] })
     expect(await world.db.selectFrom('person').select(['name', 'phone']).where('id', '=', id).executeTakeFirstOrThrow()).toEqual({ name: 'Eva', phone: '139' })
     expect(await namesIn(world, sales)).toEqual([])
@@ -274,7 +274,7 @@ describe('managers', () => {
       'create | Sales | Manager:  → Eve',
       'create | Sales / East | Manager:  → Ben',
       'create | Eve | Departments:  → Sales',
-      'change | Ben | Departments: / → Sales; Sales / East',
+      'change | Ben | Departments: Acme → Sales; Sales / East',
     ])
     await imported(world, rows)
     const found = await world.db
@@ -295,7 +295,7 @@ describe('managers', () => {
   it('who leaves a department he manages is shown to lose it', async () => {
     const sales = await addDepartment(world, 'Sales', undefined, { manager: world.ids.ben })
     await addDepartment(world, 'Buying')
-    expect(await members(['Ben', 'ben@example.test', '', '', 'Buying'])).toEqual(['change | Ben | Departments: /; Sales → Buying | Manager of: Sales → '])
+    expect(await members(['Ben', 'ben@example.test', '', '', 'Buying'])).toEqual(['change | Ben | Departments: Acme; Sales → Buying | Manager of: Sales → '])
     await imported(world, { members: [['Ben', 'ben@example.test', '', '', 'Buying']] })
     expect((await world.db.selectFrom('department').select('manager_id').where('id', '=', sales).executeTakeFirstOrThrow()).manager_id).toBeNull()
   })

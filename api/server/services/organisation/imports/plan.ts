@@ -81,7 +81,9 @@ function finish(
   managers: ReadonlyMap<Listed, { id: string; name: string }>,
 ): Plan {
   const before = new Map(directory.departments.map(one => [one.id, one]))
-  const pathText = (id: string) => writePath(tree.pathOf(id))
+  const rootName = before.get(tree.rootId)?.name ?? ''
+  const shown = (path: readonly string[]) => (path.length ? writePath(path) : rootName)
+  const pathText = (id: string) => shown(tree.pathOf(id))
   /** As the tree is now. */
   const pathNow = (id: string): string[] => {
     const one = before.get(id)
@@ -108,7 +110,7 @@ function finish(
     const isMoved = !!old && old.parentId !== listed.parentId
     const isManaged = !!manager && manager.id !== old?.managerId
     if (isRenamed) changes.push({ field: 'path', from: old.name, to: listed.name })
-    if (isMoved) changes.push({ field: 'parent', from: writePath(pathNow(old.parentId ?? '')), to: pathText(listed.parentId) })
+    if (isMoved) changes.push({ field: 'parent', from: shown(pathNow(old.parentId ?? '')), to: pathText(listed.parentId) })
     if (isManaged) changes.push({ field: 'manager', from: old?.manager ?? '', to: manager.name })
     if (!old || changes.length)
       departments.push({
@@ -138,7 +140,7 @@ function finish(
       step.seats = next
       changes.push({
         field: 'departments',
-        from: writeDepartments(now.map(id => writePath(pathNow(id))).sort()),
+        from: writeDepartments(now.map(id => shown(pathNow(id))).sort()),
         to: writeDepartments(next.map(pathText).sort()),
       })
       // Who leaves a department no longer manages it.
