@@ -21,8 +21,12 @@ export const PAGE_SET = 6
 
 export const valueOf = ([set, name]: IconEntry) => `${SETS[set]?.prefix ?? ''}${name}`
 
-/** The JSON that shows an icon; pages of an app have theirs as a property. */
-export const snippetOf = (icon: IconEntry) => (icon[0] === PAGE_SET ? `"icon": "${valueOf(icon)}"` : `{ "type": "icon", "icon": "${valueOf(icon)}" }`)
+/** The JSON that shows an icon; pages of an app have theirs as a property. Without a word about the vendor, amis puts `fa fa-` before the name. */
+export function snippetOf(icon: IconEntry): string {
+  const value = valueOf(icon)
+  if (icon[0] === PAGE_SET) return `"icon": "${value}"`
+  return icon[0] === AMIS_SET ? `{ "type": "icon", "icon": "${value}" }` : `{ "type": "icon", "vendor": "", "icon": "${value}" }`
+}
 
 /** An icon in a button, as it is most often used. */
 export const sampleOf = (icon: IconEntry) =>

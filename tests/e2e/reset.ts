@@ -43,8 +43,8 @@ const decoded = (raw: string) =>
   raw
     .replace(/=\?UTF-8\?B\?(.*?)\?=\s*/gi, (_whole, text: string) => Buffer.from(text, 'base64').toString())
     .replace(/(?:=\?UTF-8\?Q\?(.*?)\?=\s*)/gi, (_whole, text: string) => quoted(text.replaceAll('_', ' ')))
-    .replace(/base64\r?\n\r?\n([\s\S]*)$/, (_whole, text: string) => Buffer.from(text, 'base64').toString())
-    .replace(/quoted-printable\r?\n\r?\n([\s\S]*)$/, (_whole, text: string) => quoted(text))
+    .replace(/base64\r?\n\r?\n([\s\S]*)$/, (_whole, text: string) => `\n\n${Buffer.from(text, 'base64').toString()}`)
+    .replace(/quoted-printable\r?\n\r?\n([\s\S]*)$/, (_whole, text: string) => `\n\n${quoted(text)}`)
 const quoted = (text: string) =>
   Buffer.from(
     text.replace(/=\r?\n/g, '').replace(/=([0-9A-F]{2})/g, (_whole, hex: string) => String.fromCharCode(parseInt(hex, 16))),

@@ -98,7 +98,7 @@ describe('tessera-icon-gallery', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Snippet' }))
     fireEvent.click(screen.getByRole('button', { name: 'Copy fa fa-address-book' }))
     expect(copy).toHaveBeenLastCalledWith(snippetOf([0, 'address-book']))
-    expect(JSON.parse(copy.mock.lastCall?.[0])).toEqual({ type: 'icon', icon: 'fa fa-address-book' })
+    expect(JSON.parse(copy.mock.lastCall?.[0])).toEqual({ type: 'icon', vendor: '', icon: 'fa fa-address-book' })
     fireEvent.click(screen.getByRole('button', { name: 'Copy sample' }))
     expect(JSON.parse(copy.mock.lastCall?.[0])).toMatchObject({ type: 'button', icon: 'fa fa-address-book' })
   })
