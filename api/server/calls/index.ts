@@ -137,6 +137,7 @@ import { orgListImportRows } from './org/listImportRows.ts'
 import { orgConfirmImport } from './org/confirmImport.ts'
 import { orgCancelImport } from './org/cancelImport.ts'
 import { orgDownloadImportErrors } from './org/downloadImportErrors.ts'
+import { orgExportMembers } from './org/exportMembers.ts'
 import { resetGetCaptcha } from './reset/getCaptcha.ts'
 import { resetGetQuestion } from './reset/getQuestion.ts'
 import { resetSendPhoneCode } from './reset/sendPhoneCode.ts'
@@ -383,6 +384,7 @@ export const handlers: Handlers = {
   'org.confirmImport': orgConfirmImport,
   'org.cancelImport': orgCancelImport,
   'org.downloadImportErrors': orgDownloadImportErrors,
+  'org.exportMembers': orgExportMembers,
   'reset.getCaptcha': resetGetCaptcha,
   'reset.getQuestion': resetGetQuestion,
   'reset.sendPhoneCode': resetSendPhoneCode,

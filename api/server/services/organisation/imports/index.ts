@@ -9,10 +9,11 @@ import type { createInvitations, Inviter } from '../invitations.ts'
 import { applyPlan } from './apply.ts'
 import { COLUMNS, SHEETS } from './columns.ts'
 import { readDirectory } from './directory.ts'
+import { exportRows } from './export.ts'
 import { hashOfPlan, makePlan } from './plan.ts'
 import { createImportStore, type Counts, type Owner, type RowFilter } from './store.ts'
 import type { Change, GivenRow, Plan } from './types.ts'
-import { errorBook, readImport, template } from './workbook.ts'
+import { directoryBook, errorBook, readImport, template } from './workbook.ts'
 
 /** How long a confirmation waits for a small import to be done; a longer one is asked for by the screen. */
 const PATIENCE_MS = 500
@@ -179,6 +180,9 @@ export function createImports(
       if (!rows.length) throw new ApiError('org.importNoErrors', 'No row has an error', 404)
       return { content: errorBook(rows, locale), name: `${row.file_name.replace(/\.xlsx$/i, '')} - ${say(locale, 'Errors')}.xlsx` }
     },
+
+    /** All departments and members in the columns of an import. */
+    export: async (companyId: string, locale: Locale) => directoryBook(await exportRows(companyId, db), locale),
 
     removeExpired: () => store.removeExpired(),
 
