@@ -1,5 +1,6 @@
 // Working on one app: a header with the way back, the app and its environment, and the app's own menu across the top.
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
 import type { Match } from '../../api/routes.ts'
 import { t, useLocale } from '../i18n.ts'
 import type { PlaceState } from '../place.ts'
@@ -15,8 +16,11 @@ interface Props {
   children: ReactNode
 }
 
+const isBelow = (address: string, above: string) => address === above || address.startsWith(`${above}/`)
+
 export function DesignLayout({ match, place, title, children }: Props) {
   useLocale()
+  const { pathname } = useLocation()
   const { companyKey = '', appUrlKey = '' } = match.params
   const name = String(place.app?.name ?? appUrlKey)
   const tag = appUrlKey.includes('-') ? appUrlKey.slice(appUrlKey.indexOf('-') + 1) : 'latest'
@@ -41,7 +45,7 @@ export function DesignLayout({ match, place, title, children }: Props) {
         <span className={`t-tag${tag === 'dev' ? ' is-dev' : ''}`}>{tag}</span>
         <nav className="t-app-nav" aria-label={t('App')}>
           {items.map(item => (
-            <NavLink key={item.to} to={item.to}>
+            <NavLink key={item.to} to={item.to} exact={items.some(other => other !== item && isBelow(other.to, item.to) && isBelow(pathname, other.to))}>
               <Icon name={item.icon ?? 'pages'} />
               {item.label}
             </NavLink>

@@ -12,13 +12,13 @@ export interface FieldInput {
   required?: boolean
   unique?: boolean
   default?: string | number | boolean | null
-  options?: { value: string; label?: string }[]
+  options?: { value: string; label?: string }[] | null
   /** A rule that was emptied in a form is null. */
-  rules?: { [K in keyof FieldRules]?: FieldRules[K] | null }
-  precision?: number
-  scale?: number
+  rules?: { [K in keyof FieldRules]?: FieldRules[K] | null } | null
+  precision?: number | null
+  scale?: number | null
   /** Ids; for relationMany also the key of the field over there that names this model. */
-  relation?: { modelId?: string; field?: string }
+  relation?: { modelId?: string; field?: string } | null
   description?: string
 }
 
@@ -29,8 +29,8 @@ const NO_DEFAULT = new Set<FieldType>(['relationOne', 'relationMany', 'autoNumbe
 
 const invalid = (at: string, english: string, values?: Record<string, string | number>) => fieldError('model.fieldInvalid', at, english, values)
 
-function rulesOf(type: FieldType, given: FieldInput['rules'] = {}): FieldRules | undefined {
-  const rules = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) as FieldRules
+function rulesOf(type: FieldType, given: FieldInput['rules']): FieldRules | undefined {
+  const rules = Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== null)) as FieldRules
   const kept: FieldRules = {}
   if (isText(type) && type !== 'enum') {
     const { minLength, maxLength, pattern = '', message = '' } = rules

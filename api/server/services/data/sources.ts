@@ -12,7 +12,7 @@ import { schemaOf, type DataScope, type Dialect } from './types.ts'
 
 export interface SettingsInput {
   host: string
-  port?: number
+  port?: number | null
   database: string
   schema?: string
   username: string
@@ -155,9 +155,10 @@ export function createSources(
     },
 
     /** A new name; for an external source also where the environment finds it. */
-    async update(scope: DataScope, id: string, { name, ...input }: { name: string } & Partial<SettingsInput>) {
+    async update(scope: DataScope, id: string, { name, ...given }: { name: string } & { [K in keyof SettingsInput]?: SettingsInput[K] | null }) {
       const source = await find(scope, id)
       if (source.dialect !== 'builtin') {
+        const input = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) as Partial<SettingsInput>
         const settings = settingsOf(source.dialect, { host: '', database: '', username: '', ...input })
         await keep(id, scope.tag, settings, await passwordFor(id, scope.tag, settings, input.password))
       }

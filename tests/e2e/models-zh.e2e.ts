@@ -1,0 +1,3 @@
+import { tellModels } from './models.ts'
+
+tellModels('zh-CN')

@@ -1,0 +1,123 @@
+// Designing models, told once per language: a model with fields of several types and an index, its plan applied, a change that loses data, and
+// tables of a database of somebody else read as models.
+// model.page model.edit source.plan source.apply source.test source.readTables
+import { type Locator, type Page } from 'playwright-core'
+import { journey } from './harness.ts'
+import { prepare } from './prepared.ts'
+import { sayer, type Language } from './words.ts'
+
+export function tellModels(language: Language) {
+  const say = sayer(language)
+  const button = (scope: Page | Locator, text: string) => scope.getByRole('button', { name: say(text), exact: true })
+  const drawer = (page: Page) => page.locator('.cxd-Drawer-content').last()
+  const input = (scope: Locator, name: string) => scope.locator(`input[name="${name}"]`)
+  let design = ''
+
+  const choose = async (page: Page, scope: Locator, at: number, text: string) => {
+    await scope.locator('.cxd-Select').nth(at).click()
+    await page.locator('.cxd-Select-menu, .cxd-Select-popover').getByText(say(text), { exact: true }).last().click()
+  }
+  async function addField(page: Page, name: string, key: string, type?: string, more?: (form: Locator) => Promise<void>) {
+    await button(page, 'Add field').click()
+    const form = drawer(page)
+    await input(form, 'name').fill(name)
+    await input(form, 'key').fill(key)
+    if (type) await choose(page, form, 0, type)
+    await more?.(form)
+    await button(form, 'Add').click()
+    await form.waitFor({ state: 'detached' })
+    await page.getByText(name, { exact: true }).first().waitFor()
+  }
+  async function apply(page: Page, picture: () => Promise<unknown>) {
+    await button(page, 'Apply changes').click()
+    const plan = drawer(page)
+    await plan.locator('code').first().waitFor()
+    await picture()
+    await button(plan, 'Apply').click()
+    await plan.waitFor({ state: 'detached' })
+  }
+
+  journey(`${language}: a model gets fields and an index, and its plan is applied`, async ({ page, context, server, shot }) => {
+    const { company } = await prepare(context, server)
+    design = `${server.url}/company/${company}/app/order_desk-dev/design/model`
+    await page.goto(`${server.url}/home`)
+    if (language === 'zh-CN') await page.getByRole('button', { name: '中文' }).click()
+    await page.goto(design)
+    await page.getByText(say('No models yet'), { exact: true }).waitFor()
+    await shot(`models-${language}-1-empty`)
+    await button(page, 'Add model').click()
+    await input(drawer(page), 'name').fill('Customer')
+    await input(drawer(page), 'key').fill('Customer')
+    await button(drawer(page), 'Add').click()
+    await drawer(page).getByText(say('Start with a lower-case letter; letters, digits and _, at most 50')).waitFor()
+    await input(drawer(page), 'key').fill('customer')
+    await shot(`models-${language}-2-add-model`)
+    await button(drawer(page), 'Add').click()
+    await page.getByRole('button', { name: 'Customer', exact: true }).click()
+    await page.getByText(say('No fields yet'), { exact: true }).waitFor()
+    await addField(page, 'Full name', 'name', undefined, async form => {
+      await form.locator('.cxd-Switch').first().click()
+      await shot(`models-${language}-3-add-field`)
+    })
+    await addField(page, 'Status', 'status', 'Choice', async form => {
+      await form.getByText(say('Add choice')).click()
+      await input(form, 'value').first().fill('new')
+      await input(form, 'label').first().fill('New one')
+      await shot(`models-${language}-4-choices`)
+    })
+    await addField(page, 'Balance', 'balance', 'Decimal')
+    await addField(page, 'Since', 'since', 'Date')
+    await button(page, 'Add index').click()
+    const dialog = page.locator('.cxd-Modal').last()
+    await input(dialog, 'name').fill('By status')
+    await choose(page, dialog, 0, 'Status')
+    await page.keyboard.press('Escape')
+    await button(dialog, 'Add').click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('By status', { exact: true }).waitFor()
+    await shot(`models-${language}-5-model`)
+    await apply(page, () => shot(`models-${language}-6-plan`))
+    await page.getByText(say('In the database'), { exact: true }).waitFor()
+  })
+
+  journey(`${language}: what a plan deletes has to be confirmed`, async ({ page, shot }) => {
+    await page.goto(design)
+    await page.getByRole('button', { name: 'Customer', exact: true }).click()
+    await page.locator('tr').filter({ hasText: 'Since' }).getByText(say('Delete'), { exact: true }).click()
+    await button(page.locator('.cxd-Modal').last(), 'Delete').click()
+    await page.getByText('Since', { exact: true }).waitFor({ state: 'detached' })
+    await button(page, 'Apply changes').click()
+    const plan = drawer(page)
+    await plan.getByText(/drop column/).waitFor()
+    await button(plan, 'Apply').click()
+    await plan.getByText(say('Confirm that data is deleted')).first().waitFor()
+    await shot(`models-${language}-7-loss`)
+    await plan.locator('.cxd-Checkbox').last().click()
+    await button(plan, 'Apply').click()
+    await plan.waitFor({ state: 'detached' })
+    await page.goto(design)
+    await page.getByText(say('In the database'), { exact: true }).waitFor()
+    await shot(`models-${language}-8-list`)
+  })
+
+  journey(`${language}: a connection that fails names its step`, async ({ page, shot }) => {
+    await page.goto(design)
+    await button(page, 'Add data source').click()
+    const form = drawer(page)
+    await input(form, 'name').fill('Customers')
+    await input(form, 'key').fill('crm')
+    await input(form, 'host').fill('127.0.0.1')
+    await input(form, 'database').fill('crm')
+    await input(form, 'username').fill('reader')
+    await form.locator('input[name="port"], .cxd-Number-input').first().fill('1')
+    await button(form, 'Test the connection').click()
+    await form.locator('.t-step-failed').waitFor()
+    await form.locator('.t-step-failed').scrollIntoViewIfNeeded()
+    await shot(`models-${language}-9-test`)
+    await button(form, 'Add').click()
+    await form.waitFor({ state: 'detached' })
+    await page.getByRole('treeitem', { name: /Customers/ }).click()
+    await button(page, 'Read tables').waitFor()
+    await shot(`models-${language}-10-source`)
+  })
+}
