@@ -187,6 +187,8 @@ export async function tellReset(language: Language) {
     await shot(`reset-${language}-8-expired`)
     await page.goto(`${server.url}/resetpwd?error=other`)
     await page.getByText(say('Something went wrong, please verify again')).waitFor()
+    // reset.brand: the brand leads to sign-in, and who is signed in goes on from there.
+    if ((await page.locator('.t-blank-brand a').getAttribute('href')) !== '/login') throw new Error('the brand does not lead to sign-in')
     await page.locator('.t-blank-brand a').click()
     await page.waitForURL(url => !url.pathname.startsWith('/resetpwd'))
   })

@@ -29,7 +29,7 @@ describe('password reset', () => {
     expect(routes.find(route => route.path === '/resetpwd')).toMatchObject({ screen: 'reset.page', layout: 'blank', access: 'anyone' })
   })
 
-  it('reset.no-jump: three steps that only lead on; the one in front is the form that is shown', () => {
+  it('reset.no-jump, reset.wizard: three steps that only lead on; the one in front is the form that is shown', () => {
     const steps = all.find(node => node.type === 'steps') as Node
     expect(steps.steps.map((one: Node) => [one.title, one.value])).toEqual([
       ['i18n:Verify account', 'verify'],
