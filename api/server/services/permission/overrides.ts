@@ -8,7 +8,7 @@ import type { AppInScope, CompanyInScope, SignedIn } from '../access.ts'
 import { asActor } from './actor.ts'
 import { exceptionsFor, mayResource, overrideKey, resolveList, type Policy } from './core.ts'
 import { loadPolicy, type RoleNamed, type StoredPolicy } from './policy.ts'
-import { hasOption, isApiOption, KIND_NAMES, OPTION_NAMES, resourcesOf, type Resource } from './resources.ts'
+import { hasOption, isApiOption, KIND_NAMES, OPTION_NAMES, resourcesAmong, resourcesOf, type Resource } from './resources.ts'
 import { roleUnknown } from './roles.ts'
 import { defaultList, environmentOf, isWork, KINDS, OPTIONS, type Kind } from './words.ts'
 
@@ -109,7 +109,7 @@ export function createOverrides({ db }: Pick<Core, 'db'>) {
 
   /** Checks changes against what there is; the last of several that mean the same box counts. */
   async function checked(app: AppInScope, kind: Kind, changes: readonly OverrideChange[], policy: StoredPolicy, on: Db | Trx): Promise<OverrideChange[]> {
-    const resources = new Map((await resourcesOf(scopeOf(app), kind, on)).map(one => [one.id, one]))
+    const resources = await resourcesAmong(scopeOf(app), kind, [...new Set(changes.map(change => change.resourceId))], on)
     const boxes = new Map<string, OverrideChange>()
     for (const change of changes) {
       const role = policy.roles.get(change.roleId)
@@ -198,17 +198,7 @@ export function createOverrides({ db }: Pick<Core, 'db'>) {
     /** Roles × resources × options in one answer: what the defaults give, and where exceptions are. */
     async matrix(app: AppInScope, kind: Kind, roleIds: readonly string[] | undefined, locale: Locale) {
       const scope = scopeOf(app)
-      const [policy, resources, counted] = await Promise.all([
-        loadPolicy(scope, 'none', locale, db),
-        resourcesOf(scope, kind, db),
-        sql<{ role_id: string; boxes: string[]; allows: boolean[]; here: boolean[] }>`
-          select role_id, array_agg(resource_id || ' ' || option) as boxes, array_agg(allow) as allows,
-            array_agg(environment = case when option in ('edit', 'delete') then '' else ${environmentOf(app.tag)} end) as here
-          from (
-            select * from permission_override where app_id = ${scope.appId} and company_id = ${scope.companyId} and kind = ${kind}
-              and environment in ('', ${environmentOf(app.tag)}) ${roleIds ? sql`and role_id = any (${roleIds}::uuid[])` : sql``}
-          ) each group by role_id`.execute(db),
-      ])
+      const [policy, resources] = await Promise.all([loadPolicy(scope, 'none', locale, db), resourcesOf(scope, kind, db)])
       const roles = [...policy.roles.values()].filter(role => !roleIds || roleIds.includes(role.id))
       if (roleIds && roles.length < new Set(roleIds).size) throw roleUnknown()
       const custom = new Map(resources.flatMap(resource => resource.custom.map(({ value, label }): [string, string] => [value, label || value])))
@@ -216,27 +206,35 @@ export function createOverrides({ db }: Pick<Core, 'db'>) {
         ...OPTIONS[kind].map(value => ({ value, label: say(locale, OPTION_NAMES[value] ?? value), group: 'builtIn' as const })),
         ...[...custom].map(([value, label]) => ({ value, label, group: isApiOption(value) ? ('api' as const) : ('custom' as const) })),
       ]
+      const environment = environmentOf(app.tag)
+      // As numbers: the ids of a hundred thousand exceptions would be most of the work.
+      const { rows } = await sql<{ role_id: string; boxes: string }>`
+        select o.role_id, string_agg((((r.n - 1) * ${options.length} + c.n - 1) * 4
+            + case when o.environment = case when o.option in ('edit', 'delete') then '' else ${environment} end then 2 else 0 end
+            + o.allow::int)::text, ',') as boxes
+        from permission_override o
+        join unnest(${resources.map(one => one.id)}::uuid[]) with ordinality as r (id, n) on r.id = o.resource_id
+        join unnest(${options.map(one => one.value)}::text[]) with ordinality as c (value, n) on c.value = o.option
+        where o.app_id = ${scope.appId} and o.company_id = ${scope.companyId} and o.kind = ${kind} and o.environment in ('', ${environment})
+          ${roleIds ? sql`and o.role_id = any (${roleIds}::uuid[])` : sql``}
+        group by o.role_id`.execute(db)
       const place = new Map(resources.map((resource, at) => [resource.id, at]))
-      const column = new Map(options.map(({ value }, at) => [value, at]))
       const bytes = Math.ceil((resources.length * options.length) / 8)
       const setBit = (map: Uint8Array, bit: number, on: boolean) => {
         const rest = (map[bit >> 3] as number) & ~(1 << (bit & 7))
         map[bit >> 3] = on ? rest | (1 << (bit & 7)) : rest
       }
       const bitmaps = new Map(
-        counted.rows.map(({ role_id, boxes, allows, here }) => {
+        rows.map(({ role_id, boxes }) => {
           const [overridden, inherited, allowed] = [new Uint8Array(bytes), new Uint8Array(bytes), new Uint8Array(bytes)]
+          const codes = boxes.split(',').map(Number)
           // Those of all environments first, so that those of this one stand above them.
-          const order = [...boxes.keys()].sort((a, b) => Number(here[a]) - Number(here[b]))
-          for (const n of order) {
-            const box = boxes[n] as string
-            const row = place.get(box.slice(0, 36))
-            const at = column.get(box.slice(37))
-            if (row === undefined || at === undefined) continue
-            const bit = row * options.length + at
-            setBit(here[n] ? overridden : inherited, bit, true)
-            setBit(allowed, bit, allows[n] === true)
-          }
+          for (const here of [0, 2])
+            for (const code of codes)
+              if ((code & 2) === here) {
+                setBit(here ? overridden : inherited, code >> 2, true)
+                setBit(allowed, code >> 2, (code & 1) === 1)
+              }
           const text = (map: Uint8Array) => (map.some(Boolean) ? Buffer.from(map).toString('base64') : '')
           return [role_id, { overridden: text(overridden), inherited: text(inherited), allowed: text(allowed) }]
         }),

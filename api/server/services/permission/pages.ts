@@ -74,6 +74,16 @@ export function createPageRights({ db }: Pick<Core, 'db'>, rights: ReturnType<ty
   return {
     on,
 
+    /** Pages that somebody may look at or work on. */
+    async seen(app: AppInScope, user: Somebody): Promise<((pageId: string) => boolean) & { all: boolean }> {
+      const mayRead = await rights.on(app, user, 'page', 'read')
+      const mayEdit = mayRead.all ? mayRead : await rights.on(app, user, 'page', 'edit')
+      if (mayRead.all || mayEdit.all) return Object.assign(() => true, { all: true })
+      const owned = mayRead.byOwner || mayEdit.byOwner ? await ownedBy(app, user) : new Set<string>()
+      const ownerOf = (id: string) => (owned.has(id) ? user?.id : null)
+      return Object.assign((id: string) => mayRead(id, ownerOf(id)) || mayEdit(id, ownerOf(id)), { all: false })
+    },
+
     /** Refuses unless somebody may do this with the page. An unknown page is left to whoever looks for it. */
     async check(app: AppInScope, user: Somebody, option: string, pageId: string) {
       const right = await rights.on(app, user, 'page', option)

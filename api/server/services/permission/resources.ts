@@ -53,10 +53,12 @@ function inTreeOrder(rows: Resource[]): Resource[] {
   return ordered
 }
 
-type Reader = (scope: Scope, on: Db | Trx) => Promise<Row[]>
+/** With `ids`, only these; what is in a tree comes without its parents then. */
+type Reader = (scope: Scope, on: Db | Trx, ids: readonly string[] | undefined) => Promise<Row[]>
+const among = (ids: readonly string[] | undefined) => (ids ? sql`and id = any (${ids}::uuid[])` : sql``)
 
 const READERS: Partial<Record<Kind, Reader>> = {
-  page: async ({ companyId, appId }, on) =>
+  page: async ({ companyId, appId }, on, ids) =>
     (
       await sql<Row>`
         select p.id, p.parent_id, p.name as label, p.owner_id, p.kind = 'group' as is_group, o.custom
@@ -65,20 +67,20 @@ const READERS: Partial<Record<Kind, Reader>> = {
           select page_id, json_agg(json_build_object('value', value, 'label', label) order by created_at, value) as custom
           from permission_option where app_id = ${appId} group by page_id
         ) o on o.page_id = p.id
-        where p.app_id = ${appId} and p.company_id = ${companyId}
+        where p.app_id = ${appId} and p.company_id = ${companyId} ${ids ? sql`and p.id = any (${ids}::uuid[])` : sql``}
         order by p.parent_id, p.sort, p.id`.execute(on)
     ).rows,
-  role: async ({ companyId, appId }, on) =>
+  role: async ({ companyId, appId }, on, ids) =>
     (
       await sql<Row>`
         select id, null as parent_id, name as label, owner_id, false as is_group, null as custom
-        from role where app_id = ${appId} and company_id = ${companyId} and built_in is null order by lower(name), id`.execute(on)
+        from role where app_id = ${appId} and company_id = ${companyId} and built_in is null ${among(ids)} order by lower(name), id`.execute(on)
     ).rows,
-  source: async ({ companyId, appId }, on) =>
+  source: async ({ companyId, appId }, on, ids) =>
     (
       await sql<Row>`
         select id, null as parent_id, name as label, null as owner_id, false as is_group, null as custom
-        from data_source where app_id = ${appId} and company_id = ${companyId} order by dialect <> 'builtin', lower(name), id`.execute(on)
+        from data_source where app_id = ${appId} and company_id = ${companyId} ${among(ids)} order by dialect <> 'builtin', lower(name), id`.execute(on)
     ).rows,
   model: async ({ companyId, appId }, on) =>
     (
@@ -94,21 +96,20 @@ const READERS: Partial<Record<Kind, Reader>> = {
 
 /** The resources of a kind; a kind that the product has no resources of yet is empty. */
 export async function resourcesOf(scope: Scope, kind: Kind, on: Db | Trx): Promise<Resource[]> {
-  const rows = await READERS[kind]?.(scope, on)
+  const rows = await READERS[kind]?.(scope, on, undefined)
   return rows ? inTreeOrder(plain(rows)) : []
 }
 
-/** One resource, or undefined. */
-export async function resourceOf(scope: Scope, kind: Kind, id: string, on: Db | Trx): Promise<Resource | undefined> {
-  if (kind === 'page') {
-    const { rows } = await sql<Row>`
-      select p.id, p.parent_id, p.name as label, p.owner_id, p.kind = 'group' as is_group,
-        (select json_agg(json_build_object('value', value, 'label', label) order by created_at, value) from permission_option o where o.page_id = p.id) as custom
-      from page p where p.id = ${id} and p.app_id = ${scope.appId} and p.company_id = ${scope.companyId}`.execute(on)
-    return plain(rows)[0]
-  }
-  return (await resourcesOf(scope, kind, on)).find(resource => resource.id === id)
+/** Those of these resources that there are. */
+export async function resourcesAmong(scope: Scope, kind: Kind, ids: readonly string[], on: Db | Trx): Promise<Map<string, Resource>> {
+  const rows = (await READERS[kind]?.(scope, on, ids)) ?? []
+  const wanted = new Set(ids)
+  return new Map(plain(rows).flatMap(one => (wanted.has(one.id) ? [[one.id, one] as const] : [])))
 }
+
+/** One resource, or undefined. */
+export const resourceOf = async (scope: Scope, kind: Kind, id: string, on: Db | Trx): Promise<Resource | undefined> =>
+  (await resourcesAmong(scope, kind, [id], on)).get(id)
 
 /** Whether a resource has an option. */
 export const hasOption = (kind: Kind, resource: Resource, option: string) =>

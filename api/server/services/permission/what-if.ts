@@ -124,7 +124,12 @@ export function createWhatIf({ db }: Pick<Core, 'db'>, overrides: ReturnType<typ
     /** Who would gain and lose what by a change, counted, and the effects in pages, the largest first. */
     async whatIf(app: AppInScope, proposal: Proposal, { page, perPage }: { page: number; perPage: number }, locale: Locale) {
       const scope = { companyId: app.companyId, appId: app.id }
-      const before = await loadPolicy(scope, 'all', locale, db)
+      // A few boxes need no more than what is said about their resources.
+      const isSmall = !proposal.form && !proposal.members?.length && proposal.kind !== undefined
+      const boxed = isSmall
+        ? { kind: proposal.kind as string, resourceIds: [...new Set((proposal.changes ?? []).map(change => change.resourceId))] }
+        : ('all' as const)
+      const before = await loadPolicy(scope, boxed, locale, db)
       const { after, duties, wholeKinds, boxes } = await proposed(app, before, proposal)
 
       const kinds = [...new Set([...wholeKinds.keys(), ...boxes.map(box => box.kind)])] as Kind[]
