@@ -12,8 +12,12 @@ const MARK = 'i18n:'
 /** `Open|verb` has a meaning after the bar that only the dictionary sees. */
 const plain = (key: string) => key.replace(/\|[a-z-]+$/, '')
 
+/** Areas that somebody wants to read, also while they were English and needed no dictionary. */
+const wanted = new Set(['shell'])
+
 /** Loads the dictionary of an area; nothing to do for English. */
 export async function loadWords(area: string, language: Locale = locale.get()): Promise<void> {
+  wanted.add(area)
   if (language === 'en-US' || loaded.has(area)) return
   const file = files[`../schemas/${area}/${language}.json`]
   loaded.set(area, file ? await file() : {})
@@ -56,10 +60,11 @@ export const loadAmisWords = async (language: Locale) => {
 
 /** Switches the language in place: dictionaries of what is on screen first, then everything re-renders at once. */
 export async function switchLocale(next: Locale) {
-  const areas = new Set(['shell', ...onScreen])
-  await Promise.all([loadAmisWords(next), ...[...areas].map(area => loadWords(area, next))])
+  let known = 0
+  // A screen that is on its way in the meantime brings its area with it.
+  while (known < wanted.size) {
+    known = wanted.size
+    await Promise.all([loadAmisWords(next), ...[...wanted].map(area => loadWords(area, next))])
+  }
   showLocale(next)
 }
-
-/** Areas whose screens are mounted, so that their dictionaries are there before a switch. */
-export const onScreen = new Set<string>()

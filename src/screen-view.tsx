@@ -4,7 +4,7 @@ import { render } from './amis-lite.tsx'
 import type { CallTypes } from '../api/generated/types.ts'
 import type { Screen } from './boot.ts'
 import { env, type ConsoleEnv } from './amis/env.ts'
-import { onScreen, translate, useLocale, wordsOf } from './i18n.ts'
+import { loadWords, translate, useLocale, wordsOf } from './i18n.ts'
 import { config, session } from './session.ts'
 import { useStore } from './store.ts'
 
@@ -39,10 +39,8 @@ export function ScreenView({ screen, params, location, place, scopeRef }: Screen
   const { user, companies } = useStore(session)
   const site = useStore(config)
   const area = screen.id.split('.')[0] ?? ''
-  useEffect(() => {
-    onScreen.add(area)
-    return () => void onScreen.delete(area)
-  }, [area])
+  // Its dictionary is there when the language is switched.
+  useEffect(() => void loadWords(area), [area])
 
   const schema = useMemo(() => translate(screen.schema, wordsOf(area, language)), [screen, area, language])
   const context = useMemo(
