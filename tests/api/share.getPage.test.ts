@@ -14,7 +14,8 @@ const visitsOf = async (id: string) => {
   return { visits, visitors }
 }
 
-describe('share.get-page', () => {
+/** share.get-page of the product documents. */
+describe('share.getPage', () => {
   it('answers the documented fields with `ok` in the envelope, to a visitor without a session (share.entity, share.visitor)', async () => {
     const { id, key } = await aShare(world, { title: 'Orders of the week', description: 'As of Monday' })
     const reply = await open(world, key)

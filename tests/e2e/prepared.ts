@@ -10,6 +10,8 @@ export const ADMIN = { email: 'ada@example.test', password: 'Correct-1-horse!' }
 export interface Prepared {
   company: string
   pageId: string
+  /** Of a document that anybody may open. */
+  shareKey: string
 }
 
 export async function prepare(context: BrowserContext, server: JourneyServer): Promise<Prepared> {
@@ -45,18 +47,20 @@ export async function prepare(context: BrowserContext, server: JourneyServer): P
     pageId = (await ask('POST', `${base}/page`, { name: schema.title ?? basename(name, '.json'), path, kind: 'page', schema })).id as string
   }
   await ask('POST', `${base}/release`, { title: 'First release', version: '1.0.0', tag: 'latest', from: 'dev', mode: 1 })
-  return { company, pageId }
+  const share = await ask('POST', `${base}/share`, { type: 2, title: 'Order guide', text: '# Order guide\n\nHow orders come in, and who looks after them.' })
+  return { company, pageId, shareKey: share.key as string }
 }
 
 export const axeSource = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 
 /** Addresses of the console's screens, by who may see them. */
-export const screensOf = ({ company, pageId }: Prepared) => ({
-  signedOut: ['/login', '/logout', '/403', '/nowhere'],
+export const screensOf = ({ company, pageId, shareKey }: Prepared) => ({
+  signedOut: ['/login', '/resetpwd', '/logout', '/403', '/nowhere', `/share/${shareKey}`, `/share/${'x'.repeat(22)}`],
   signedIn: [
     '/home',
     '/app',
     '/create-company',
+    '/icons',
     '/platform/outbox',
     '/platform/screens',
     '/platform/screens/platform.outbox/history',
@@ -70,6 +74,7 @@ export const screensOf = ({ company, pageId }: Prepared) => ({
     `/company/${company}/app`,
     `/company/${company}/app/order_desk-dev/design`,
     `/company/${company}/app/order_desk-dev/admin/release`,
+    `/company/${company}/app/order_desk-dev/admin/shares`,
     `/company/${company}/app/order_desk-dev/admin/log`,
     `/company/${company}/app/order_desk`,
     `/company/${company}/app/order_desk-dev`,
