@@ -323,6 +323,20 @@ describe('managers', () => {
   })
 })
 
+it('a file in which one error brings down row after row is answered soon', async () => {
+  const count = 2000
+  const rows = {
+    departments: Array.from({ length: count }, (_, n) => [`D${n}`, '', `p${n}@example.test`]),
+    // Each manager sits in the next department; the last one is not there.
+    members: Array.from({ length: count }, (_, n) => [`P${n}`, `p${n}@example.test`, '', '', `D${n + 1}`]),
+  }
+  const started = performance.now()
+  const { data } = await planned(world, rows)
+  expect(data.total).toEqual({ create: 0, change: 0, leave: 0, error: 2 * count })
+  expect(performance.now() - started).toBeLessThan(20_000)
+  expect((await linesOf(world, data.id))[0]).toBe('error | D0 | : This row depends on others with errors. Put those right first')
+})
+
 describe('an organisation that changes between plan and confirmation', () => {
   it('is not overrun: the plan is made anew and waits to be confirmed again', async () => {
     const { data } = await planned(world, { departments: [['Sales'], ['Sales / East']] })

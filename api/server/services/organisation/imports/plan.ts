@@ -4,7 +4,18 @@ import type { CellProblem } from '../../spreadsheets/index.ts'
 import { parseDepartments, parsePath, writeDepartments, writePath } from './columns.ts'
 import { planPeople, type People } from './people.ts'
 import { planTree, type Listed, type Tree } from './tree.ts'
-import { problem, type Change, type DepartmentStep, type Directory, type GivenRow, type MemberStep, type Outcome, type Plan } from './types.ts'
+import {
+  problem,
+  ROUNDS,
+  TOO_ENTANGLED,
+  type Change,
+  type DepartmentStep,
+  type Directory,
+  type GivenRow,
+  type MemberStep,
+  type Outcome,
+  type Plan,
+} from './types.ts'
 
 type Refused = Map<GivenRow, CellProblem[]>
 
@@ -16,7 +27,7 @@ export function makePlan(rows: readonly GivenRow[], directory: Directory): Plan 
   const people = planPeople(ofKind('member'), good('member'), directory, refuse)
 
   // A department that cannot be takes its members along, a member his departments: again until nothing more falls.
-  for (;;) {
+  for (let round = 1; ; round++) {
     const before = refused.size
     const tree = planTree(ofKind('department'), directory.departments, refused)
     const seats = new Map<GivenRow, string[]>()
@@ -29,7 +40,10 @@ export function makePlan(rows: readonly GivenRow[], directory: Directory): Plan 
       const manager = managerOf(listed.row, people, refused, refuse)
       if (manager) managers.set(listed, manager)
     }
-    if (refused.size > before) continue
+    if (refused.size > before) {
+      if (round === ROUNDS) for (const row of rows) if (!refused.has(row)) refuse(problem(row.row, '', TOO_ENTANGLED), row)
+      continue
+    }
     return finish(rows, directory, refused, people, tree, seats, managers)
   }
 }

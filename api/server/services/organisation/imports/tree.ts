@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import type { CellProblem } from '../../spreadsheets/index.ts'
 import { DEPTH_MAX } from '../departments.ts'
 import { parsePath, pathKey, writePath, type Path } from './columns.ts'
-import { problem, type Department, type GivenRow } from './types.ts'
+import { problem, ROUNDS, TOO_ENTANGLED, type Department, type GivenRow } from './types.ts'
 
 /** A department that a row is about. */
 export interface Listed {
@@ -194,9 +194,10 @@ function pass(all: readonly GivenRow[], shape: Shape, refused: ReadonlySet<Given
 /** The tree after the import, without the rows in `refused`; rows it refuses itself are added there. */
 export function planTree(rows: readonly GivenRow[], departments: readonly Department[], refused: Map<GivenRow, CellProblem[]>): Tree {
   const shape = shapeOf(departments)
-  for (;;) {
+  for (let round = 1; ; round++) {
     const before = refused.size
     const tree = pass(rows, shape, new Set(refused.keys()), (found, row) => refused.set(row, [...(refused.get(row) ?? []), found]))
     if (refused.size === before) return tree
+    if (round === ROUNDS) for (const row of rows) if (!refused.has(row)) refused.set(row, [problem(row.row, '', TOO_ENTANGLED)])
   }
 }

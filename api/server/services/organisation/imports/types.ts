@@ -99,3 +99,7 @@ export const problem = (row: number, column: ColumnKey | '', reason: string, val
   reason,
   ...(values && { values }),
 })
+
+/** How often rows are looked at again because others fell; a file made to fall row by row would keep the process busy. */
+export const ROUNDS = 10
+export const TOO_ENTANGLED = 'This row depends on others with errors. Put those right first'
