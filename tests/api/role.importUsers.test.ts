@@ -37,7 +37,7 @@ scenarios('role.importUsers', [
         added: 2,
         already: 0,
         failed: 4,
-        message: '2 added, 0 were in it already, 4 rows were left out',
+        message: '2 added, 0 already in it, 4 left out',
         errors: [
           { row: 3, email: 'nobody@example.test', message: 'Nobody in the organisation has this email' },
           { row: 4, email: '', message: 'Required' },

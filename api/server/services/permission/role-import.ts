@@ -73,11 +73,11 @@ export function createRoleImport({ db }: Pick<Core, 'db'>, rights: ReturnType<ty
         const added = await put(scope, roleId, 'user', [...found.values()], trx)
         errors.sort((one, other) => one.row - other.row)
         const already = found.size - added
-        const message = say(
-          locale,
-          failed ? '{added} added, {already} were in it already, {failed} rows were left out' : '{added} added, {already} were in it already',
-          { added, already, failed },
-        )
+        const message = say(locale, failed ? '{added} added, {already} already in it, {failed} left out' : '{added} added, {already} already in it', {
+          added,
+          already,
+          failed,
+        })
         return { added, already, failed, errors, message }
       })
     },

@@ -1,0 +1,3 @@
+import { tellRoles } from './roles.ts'
+
+tellRoles('zh-CN')
