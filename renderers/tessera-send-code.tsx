@@ -58,6 +58,8 @@ export function SendCode(props: Props) {
     setSending(true)
     setProblem('')
     setNote('')
+    // What the server said of the last attempt.
+    for (const item of formStore?.items ?? []) item.clearError('remote')
     // What was typed a moment ago is on its way into the form.
     await (onFlushForm as (() => Promise<void>) | undefined)?.()
     const values: object = formStore?.data ?? data
