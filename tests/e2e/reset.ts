@@ -70,12 +70,6 @@ export async function tellReset(language: Language) {
   serverEnvironment({ SMTP_URL: post.url })
   const button = (page: Page, text: string, values = {}) => page.getByRole('button', { name: say(text, values), exact: true })
   const codeIn = (text: string | undefined) => /\b\d{6}\b/.exec(text ?? '')?.[0]
-    /\b\d{6}\b/.exec(
-      text
-        ?.split(/\r?\n\r?\n/)
-        .slice(1)
-        .join('\n') ?? '',
-    )?.[0]
 
   journey(`${language}: a new password by email`, async ({ page, context, browser, server }) => {
     const { company } = await prepare(context, server)
