@@ -242,6 +242,8 @@ export async function directoryPeer(platform: Platform, state: PeerState, option
 
   const server = createServer((request, response) => void handle(request, response))
   await new Promise<void>(done => server.listen(options.port ?? 0, '127.0.0.1', done))
+  // Whoever forgets to close it does not keep the process.
+  server.unref()
   peer.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return peer
 }

@@ -12,7 +12,8 @@ export interface SettingsInput {
   secret?: string
   address?: string
   shareLimit: number
-  dailyHour?: number | null
+  isDaily?: boolean
+  dailyHour?: number
 }
 export type TestInput = Pick<SettingsInput, 'type' | 'secret' | 'address'> & { appKey?: string }
 
@@ -64,7 +65,8 @@ export function createSyncSettings(
       })
     },
 
-    async save(companyId: string, { type, appKey, secret = '', address = '', shareLimit, dailyHour = null }: SettingsInput) {
+    async save(companyId: string, { type, appKey, secret = '', address = '', shareLimit, isDaily = true, ...more }: SettingsInput) {
+      const dailyHour = isDaily ? (more.dailyHour ?? null) : null
       const there = await rowOf(companyId, type)
       if (!secret && !there) throw fieldError('org.syncSecretMissing', 'secret', 'Please enter the secret')
       // A secret goes to the address it was entered for.
