@@ -99,6 +99,27 @@ it('a role that goes takes its members, exceptions and places in lists with it, 
   expect(written.toSorted()).toEqual(['list', 'member', 'override', 'role'])
 })
 
+it('what is said about a resource goes with it', async () => {
+  const of = { company_id: world.ids.acme, app_id: world.ids.shop }
+  const role = await addRole('About models')
+  const source = await world.db.selectFrom('data_source').select('id').where('app_id', '=', world.ids.shop).executeTakeFirstOrThrow()
+  const model = uuidv7()
+  await world.db
+    .insertInto('data_model')
+    .values({ id: model, ...of, source_id: source.id, key: 'm', name: 'M', hash: Buffer.from('x'), definition: '{}', updated_by: null })
+    .execute()
+  for (const [kind, resource_id] of [
+    ['model', model],
+    ['source', source.id],
+  ] as const)
+    await world.db
+      .insertInto('permission_override')
+      .values({ ...of, role_id: role, kind, option: 'read', resource_id, allow: true })
+      .execute()
+  await world.db.deleteFrom('data_source').where('id', '=', source.id).execute()
+  expect(await world.db.selectFrom('permission_override').selectAll().where('role_id', '=', role).execute()).toEqual([])
+})
+
 it('who leaves the organisation leaves its roles; an app goes with all of this', async () => {
   const role = await addRole('Leavers')
   const of = { company_id: world.ids.acme, app_id: world.ids.shop }

@@ -142,6 +142,19 @@ const RIGHTS = (n: number) => `
 
 const LETS_GUESTS_IN = `a.config -> 'guestEnabled' = 'true'`
 
+/** Roles of the person `p`, member `m` of the organisation `c`, external user `x`: by name, through departments, because they are for all of a kind. */
+const HELD_BY_PERSON = heldRoles(`
+    select r.id from role r where r.app_id = a.id
+      and case r.built_in when 'all-users' then m.role is not null when 'external-users' then x.id is not null when 'guest' then ${LETS_GUESTS_IN} else false end
+    union all
+    select rm.role_id from role_member rm where rm.app_id = a.id and rm.kind = 'user' and rm.subject_id = p.id and m.role is not null
+    union all
+    select rm.role_id from role_member rm where rm.app_id = a.id and rm.kind = 'external' and rm.subject_id = x.id
+    union all
+    select rm.role_id from department_reach d join department on department.id = d.department_id and not department.disabled
+    join role_member rm on rm.app_id = a.id and rm.kind = 'department' and rm.subject_id = d.department_id
+    where d.user_id = p.id and d.company_id = c.id and m.role is not null`)
+
 /**
  * One round trip for every call: the session's person, the organisation of the address with that person's role, the app, and what this person's
  * roles give there. Managers need no roles.
@@ -163,20 +176,21 @@ const FIND = `
   left join external_user x on x.app_id = a.id and x.user_id = p.id and not x.disabled
   left join lateral (
     select e.roles, ${RIGHTS(4)}
-    from (select ${heldRoles(`
-        select r.id from role r where r.app_id = a.id
-          and case r.built_in when 'all-users' then m.role is not null when 'external-users' then x.id is not null when 'guest' then ${LETS_GUESTS_IN} else false end
-        union all
-        select rm.role_id from role_member rm where rm.app_id = a.id and rm.kind = 'user' and rm.subject_id = p.id and m.role is not null
-        union all
-        select rm.role_id from role_member rm where rm.app_id = a.id and rm.kind = 'external' and rm.subject_id = x.id
-        union all
-        select rm.role_id from department_reach d join department on department.id = d.department_id and not department.disabled
-        join role_member rm on rm.app_id = a.id and rm.kind = 'department' and rm.subject_id = d.department_id
-        where d.user_id = p.id and d.company_id = c.id and m.role is not null`)} as roles
-      where not (p.is_super or coalesce(m.role in ('owner', 'admin') or a.owner_id = p.id, false)) and a.id is not null offset 0) as e
+    from (select ${HELD_BY_PERSON} as roles
+      where not (p.is_super or m.role is not null and (m.role in ('owner', 'admin') or a.owner_id = p.id)) and a.id is not null offset 0) as e
   ) e on true
   where s.token_hash = $1 and s.expires_at > now()`
+
+/** The same for many apps of a person at once, as lists of apps need it. */
+const FIND_RIGHTS = `
+  select a.id as app_id, e.*
+  from app a
+  join person p on p.id = $1
+  join company c on c.id = a.company_id
+  left join member m on m.company_id = c.id and m.user_id = p.id and not m.banned
+  left join external_user x on x.app_id = a.id and x.user_id = p.id and not x.disabled
+  cross join lateral (select e.roles, ${RIGHTS(3)} from (select ${HELD_BY_PERSON} as roles offset 0) as e) e
+  where a.id = any ($2::uuid[])`
 
 /** What somebody sees who is not signed in: apps that let guests in. */
 const FIND_FOR_GUEST = `
@@ -237,7 +251,7 @@ export const NOBODY: Who = { session: undefined, company: undefined, app: undefi
 
 const NO_RIGHTS: AppRights = { manager: undefined, isMember: false, held: new Set(), lists: new Map(), roles: new Map() }
 
-function rightsOf(row: FoundApp, manager: Manager | undefined, isMember: boolean): AppRights {
+function rightsOf(row: Pick<FoundApp, 'roles' | 'built_ins' | 'lists'>, manager: Manager | undefined, isMember: boolean): AppRights {
   if (manager || !row.roles) return { ...NO_RIGHTS, manager, isMember }
   const roles = new Map<string, RoleFacts>()
   for (const [builtIn, id] of Object.entries(row.built_ins ?? {})) roles.set(id, { id, type: 0, builtIn: builtIn as BuiltIn })
@@ -261,6 +275,8 @@ const appOf = (row: FoundApp, companyId: string, tag: string, manager: Manager |
   tag,
   granted,
 })
+
+export type AccessService = ReturnType<typeof createAccess>
 
 export function createAccess({ pool }: Pick<Core, 'pool'>, sessions: ReturnType<typeof createSessions>) {
   return {
@@ -293,6 +309,17 @@ export function createAccess({ pool }: Pick<Core, 'pool'>, sessions: ReturnType<
       if (!row.app_id || !(user.isSuper || company.role || isVisitor)) return { session, company, app: undefined }
       const manager = managerOf({ isSuper: user.isSuper, member: company.role, ownsApp: row.owner_id === user.id })
       return { session, company, app: appOf(row, company.id, tag, manager, company.role !== undefined, row.app_granted ?? 'none') }
+    },
+
+    /** What somebody who manages none of these apps may do in them, as at the address of dev. */
+    async rightsIn(userId: string, appIds: readonly string[]): Promise<Map<string, AppRights>> {
+      if (!appIds.length) return new Map()
+      const { rows } = await pool.query<Pick<FoundApp, 'roles' | 'built_ins' | 'lists'> & { app_id: string }>({
+        name: 'access.rights',
+        text: FIND_RIGHTS,
+        values: [userId, appIds, ''],
+      })
+      return new Map(rows.map(row => [row.app_id, rightsOf(row, undefined, true)]))
     },
 
     /** The app that an address names, for somebody who is not signed in; undefined unless the app lets guests in. */

@@ -5,7 +5,8 @@ import type { Core } from '../core.ts'
 import { ApiError, fieldError } from '../errors.ts'
 import type { Scope } from '../store/database.ts'
 import { cappedTotal, containing, TOTAL_CAP } from '../store/paging.ts'
-import { mayInApp, screenRight, splitAppUrlKey, type AppInScope, type CompanyInScope, type SignedIn } from './access.ts'
+import { mayInApp, screenRight, splitAppUrlKey, type AppInScope, type CompanyInScope, type SignedIn, type AccessService } from './access.ts'
+import { copyPermissions } from './permission/copy.ts'
 
 export interface AppFilter {
   page: number
@@ -26,7 +27,7 @@ const isAdmin = (user: SignedIn, role: CompanyInScope['role'] | null) => user.is
 const keyTaken = () => fieldError('app.keyTaken', 'key', 'This key is taken by another app')
 const designOf = (company: CompanyInScope, key: string) => `/company/${company.key}/app/${key}-dev/design`
 
-export function createApps({ db }: Pick<Core, 'db'>) {
+export function createApps({ db }: Pick<Core, 'db'>, access: Pick<AccessService, 'rightsIn'>) {
   /** The rows every list starts from: app, owner, organisation, what is published last. */
   const base = () =>
     db
@@ -95,6 +96,26 @@ export function createApps({ db }: Pick<Core, 'db'>) {
   })
 
   const mayAll = (may: boolean) => ({ edit: may, publish: may, manage: may })
+
+  /** What a person may do with listed apps; those he manages need no look at roles. */
+  async function permsOf(
+    user: SignedIn,
+    rows: readonly { id: string; state: 'active' | 'archived'; owner_id: string }[],
+    isManager: (row: { id: string; owner_id: string }) => boolean,
+  ) {
+    const others = rows.filter(row => !isManager(row))
+    const rights = await access.rightsIn(
+      user.id,
+      others.map(row => row.id),
+    )
+    return new Map(
+      others.map(({ id, state }) => {
+        const found = rights.get(id)
+        const may = (permission: string) => found !== undefined && mayInApp({ state, tag: 'dev', rights: found }, permission)
+        return [id, { edit: may('edit'), publish: may('publish'), manage: false }]
+      }),
+    )
+  }
 
   /** What a person may do with an app, permission by permission. */
   const permsIn = (app: AppInScope) => {
@@ -179,8 +200,9 @@ export function createApps({ db }: Pick<Core, 'db'>) {
             .limit(TOTAL_CAP + 1),
         ),
       ])
+      const perms = await permsOf(user, rows, row => isAdmin(user, company.role) || row.owner_id === user.id)
       return {
-        items: rows.map(row => summary(row, mayAll(isAdmin(user, company.role) || row.owner_id === user.id))),
+        items: rows.map(row => summary(row, perms.get(row.id) ?? mayAll(true))),
         ...total,
         page: filter.page,
         perPage: filter.perPage,
@@ -217,9 +239,11 @@ export function createApps({ db }: Pick<Core, 'db'>) {
             .limit(TOTAL_CAP + 1),
         ),
       ])
+      const companyOf = new Map(rows.map(row => [row.id, row.company_id]))
+      const perms = await permsOf(user, rows, row => row.owner_id === user.id || isAdmin(user, roles.get(companyOf.get(row.id) ?? '') ?? null))
       return {
         items: rows.map(row => ({
-          ...summary(row, mayAll(isAdmin(user, roles.get(row.company_id) ?? null) || row.owner_id === user.id)),
+          ...summary(row, perms.get(row.id) ?? mayAll(true)),
           companyKey: row.companyKey,
           companyName: row.companyName,
         })),
@@ -284,7 +308,7 @@ export function createApps({ db }: Pick<Core, 'db'>) {
         .execute()
     },
 
-    /** A new app with the saved pages of another; drafts, versions and releases stay behind. */
+    /** A new app with the saved pages, roles and permissions of another; drafts, versions and releases stay behind. */
     async copy(company: CompanyInScope, source: AppInScope, user: SignedIn, { name, key }: { name: string; key: string }) {
       const id = uuidv7()
       await db.transaction().execute(async trx => {
@@ -324,7 +348,8 @@ export function createApps({ db }: Pick<Core, 'db'>) {
           .returning('id')
           .executeTakeFirst()
         if (!made) throw keyTaken()
-        if (!newIds.size) return
+        const permissions = () => copyPermissions(trx, { companyId: company.id, from: source.id, to: id, pages: newIds, by: user.id })
+        if (!newIds.size) return permissions()
         // One statement, since a page may name a parent that is inserted after it.
         await sql`
           with ids as (select * from unnest(${[...newIds.keys()]}::uuid[], ${[...newIds.values()]}::uuid[]) as t (old_id, new_id)),
@@ -337,6 +362,7 @@ export function createApps({ db }: Pick<Core, 'db'>) {
           )
           insert into page_version (page_id, version, company_id, app_id, name, body_hash, created_by)
           select id, 1, ${company.id}, ${id}, name, body_hash, ${user.id} from copied where body_hash is not null`.execute(trx)
+        await permissions()
       })
       return { id, key, url: designOf(company, key) }
     },

@@ -55,16 +55,17 @@ export function createServices(core: Core, handle: DatabaseHandle) {
   const installation = createInstallation(core, handle)
   const shippedScreens = createScreens(core.config.schemasDir, { watch: process.env.NODE_ENV === 'development' })
   const gate = createGateService(core, shippedScreens)
+  const access = createAccess(core, sessions)
   const permissions = createPermissions(core, secrets)
   return {
     config: core.config,
     log: core.log,
     installation,
     gate,
-    access: createAccess(core, sessions),
+    access,
     audit: createAudit(core),
     limits,
-    apps: createApps(core),
+    apps: createApps(core, access),
     companies,
     entries,
     data: createData(core, { secrets }),

@@ -15,6 +15,7 @@ import * as dataModels from './0013-data-models.ts'
 import * as operationLog from './0014-operation-log.ts'
 import * as initialPasswords from './0020-initial-passwords.ts'
 import * as entries from './0015-entries.ts'
+import * as permissionResources from './0016-permission-resources.ts'
 
 export const migrations: readonly { name: string; sql: string }[] = [
   start,
@@ -33,4 +34,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   operationLog,
   initialPasswords,
   entries,
+  permissionResources,
 ]

@@ -1,0 +1,48 @@
+// Roles and permissions of an app for a copy of it. External users stay behind: they registered with the app they know.
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Trx } from '../../store/database.ts'
+import { nameActor } from './actor.ts'
+
+interface Copy {
+  companyId: string
+  from: string
+  to: string
+  /** New ids of pages by their old ones. */
+  pages: ReadonlyMap<string, string>
+  by: string
+}
+
+export async function copyPermissions(trx: Trx, { companyId, from, to, pages, by }: Copy) {
+  await nameActor(trx, by)
+  const rolesOf = (appId: string) => trx.selectFrom('role').select(['id', 'built_in']).where('app_id', '=', appId).where('company_id', '=', companyId).execute()
+  const [old, made] = [await rolesOf(from), await rolesOf(to)]
+  // The roles that every app has are there already.
+  const builtIn = new Map(made.map(role => [role.built_in, role.id]))
+  const ids = new Map([...old.map((role): [string, string] => [role.id, (role.built_in && builtIn.get(role.built_in)) || uuidv7()]), ...pages])
+  const known = sql`(select * from unnest(${[...ids.keys()]}::uuid[], ${[...ids.values()]}::uuid[]) as t (old_id, new_id))`
+  await sql`
+    insert into role (id, company_id, app_id, name, type, description, editable, deleteable, owner_id)
+    select ids.new_id, ${companyId}, ${to}, r.name, r.type, r.description, r.editable, r.deleteable, ${by}
+    from role r join ${known} ids on ids.old_id = r.id where r.app_id = ${from} and r.built_in is null`.execute(trx)
+  await sql`
+    insert into role_member (role_id, kind, subject_id, company_id, app_id)
+    select ids.new_id, m.kind, coalesce(inner_role.new_id, m.subject_id), ${companyId}, ${to}
+    from role_member m join ${known} ids on ids.old_id = m.role_id
+    left join ${known} inner_role on m.kind = 'role' and inner_role.old_id = m.subject_id
+    where m.app_id = ${from} and m.kind <> 'external'`.execute(trx)
+  await sql`
+    insert into permission_list (app_id, environment, list, company_id, roles, owner)
+    select ${to}, l.environment, l.list, ${companyId},
+      array(select ids.new_id from unnest(l.roles) with ordinality as r (id, n) join ${known} ids on ids.old_id = r.id order by r.n), l.owner
+    from permission_list l where l.app_id = ${from}`.execute(trx)
+  await sql`
+    insert into permission_override (role_id, kind, option, resource_id, environment, app_id, company_id, allow)
+    select ids.new_id, o.kind, o.option, resource.new_id, o.environment, ${to}, ${companyId}, o.allow
+    from permission_override o join ${known} ids on ids.old_id = o.role_id join ${known} resource on resource.old_id = o.resource_id
+    where o.app_id = ${from}`.execute(trx)
+  await sql`
+    insert into permission_option (page_id, value, label, app_id, company_id)
+    select ids.new_id, o.value, o.label, ${to}, ${companyId} from permission_option o join ${known} ids on ids.old_id = o.page_id
+    where o.app_id = ${from}`.execute(trx)
+}
