@@ -11,6 +11,7 @@ lazy('tessera-conflict-choices', () => import('./tessera-conflict-choices/confli
 lazy('tessera-icon-gallery', () => import('./tessera-icon-gallery/icon-gallery.tsx'))
 lazy('tessera-json-diff', () => import('./tessera-json-diff/json-diff.tsx'))
 lazy('tessera-page-designer', () => import('./tessera-page-designer/designer.tsx'))
+lazy('tessera-permission-matrix', () => import('./tessera-permission-matrix/permission-matrix.tsx'))
 lazy('tessera-phone-preview', () => import('./tessera-phone-preview.tsx'))
 lazy('tessera-schema-editor', () => import('./tessera-schema-editor/schema-editor.tsx'))
 lazy('tessera-screen-editor', () => import('./tessera-screen-editor/screen-editor.tsx'))

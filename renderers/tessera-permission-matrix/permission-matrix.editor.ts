@@ -1,0 +1,17 @@
+// How the permission matrix is edited.
+import { componentPlugin } from '../tessera-schema-editor/component-plugin.ts'
+
+componentPlugin({
+  type: 'tessera-permission-matrix',
+  name: 'Permission matrix',
+  description: 'Roles, kinds of resources, and a grid of what each role may do with each resource.',
+  icon: 'table-plugin',
+  scaffold: { typesApi: 'get:/api/types', api: 'get:/api/matrix', saveApi: 'post:/api/matrix', whatIfApi: 'post:/api/what-if', optionApi: '/api/option' },
+  panel: [
+    { type: 'input-text', name: 'typesApi', label: 'Call for the kinds' },
+    { type: 'input-text', name: 'api', label: 'Call for the boxes', description: 'Answers roles, resources and options; kind says of which kind.' },
+    { type: 'input-text', name: 'saveApi', label: 'Call that saves' },
+    { type: 'input-text', name: 'whatIfApi', label: 'Call that tells what a change would do' },
+    { type: 'input-text', name: 'optionApi', label: "Call for a page's own permissions" },
+  ],
+})

@@ -1,0 +1,391 @@
+// The permissions of resources: roles, kinds and one grid of boxes. Changes stay here until they are saved, after a look at what they do.
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { createObject, normalizeApi, type RendererProps } from 'amis-core'
+import { renderer, useInstance } from '../register.tsx'
+import { sayer } from '../words.ts'
+import { Confirm, Problem, Words } from '../workplace/ui.tsx'
+import { Grid, type Column, type GridRow, type Place } from './grid.tsx'
+import { Matrix, type MatrixData, type MatrixResource, type MatrixRole } from './matrix.ts'
+import { OwnPermissions } from './own-permissions.tsx'
+import { RoleList, TypeList, type ResourceType } from './side-lists.tsx'
+import { WhatIf } from './what-if.tsx'
+import './permission-matrix.css'
+
+interface Props extends RendererProps {
+  typesApi: unknown
+  api: unknown
+  saveApi: unknown
+  whatIfApi: unknown
+  optionApi: unknown
+}
+type Fetched = { ok: boolean; msg: string; data?: unknown }
+
+/** How deep each resource stands. */
+const depthsOf = (resources: readonly MatrixResource[]): number[] => {
+  const depths: number[] = []
+  for (const { parent } of resources) depths.push(parent < 0 ? 0 : (depths[parent] ?? 0) + 1)
+  return depths
+}
+
+export function PermissionMatrix(props: Props) {
+  const { env, data, typesApi, api, saveApi, whatIfApi, optionApi, dispatchEvent } = props
+  const say = useMemo(() => sayer(env), [env])
+  const [types, setTypes] = useState<ResourceType[]>()
+  const [kind, setKind] = useState('page')
+  const [matrix, setMatrix] = useState<Matrix>()
+  const [problem, setProblem] = useState('')
+  const [role, setRole] = useState(0)
+  const [view, setView] = useState<'role' | 'option'>('role')
+  const [option, setOption] = useState(0)
+  const [other, setOther] = useState(-1)
+  const [query, setQuery] = useState('')
+  const [version, setVersion] = useState(0)
+  const [asking, setAsking] = useState<{ go(): void }>()
+  const [looking, setLooking] = useState(false)
+  const [own, setOwn] = useState<number>()
+  const turn = useRef(0)
+
+  const ask = useCallback(
+    async (what: unknown, values: object = {}): Promise<Fetched> =>
+      (await env
+        .fetcher(normalizeApi(what as never), createObject(data, values))
+        .catch((error: Error) => ({ ok: false, msg: error.message }))) as unknown as Fetched,
+    [env, data],
+  )
+  const fallback = say('The interface call failed')
+
+  const load = useCallback(
+    async (of: string, kept?: Matrix) => {
+      const mine = ++turn.current
+      setProblem('')
+      const answer = await ask(api, { kind: of })
+      if (mine !== turn.current) return
+      if (!answer.ok) return setProblem(answer.msg || fallback)
+      const next = new Matrix(answer.data as MatrixData)
+      // Boxes that were changed and not saved come along, where they still are.
+      for (const change of kept?.changes() ?? []) {
+        const at = next.data.roles.findIndex(({ value }) => value === change.roleId)
+        const resource = next.data.resources.findIndex(({ id }) => id === change.resourceId)
+        const column = next.data.options.findIndex(({ value }) => value === change.option)
+        if (at >= 0 && resource >= 0 && column >= 0) next.set(at, resource, column, change.allow)
+      }
+      setMatrix(next)
+      setRole(now => Math.min(now, Math.max(0, next.data.roles.length - 1)))
+      setOption(now => (now < next.data.options.length ? now : 0))
+      setVersion(now => now + 1)
+    },
+    [ask, api, fallback],
+  )
+  useEffect(() => {
+    void ask(typesApi).then(answer => (answer.ok ? setTypes((answer.data as { items: ResourceType[] }).items) : setProblem(answer.msg || fallback)))
+    void load('page')
+    // Once; what is shown afterwards is chosen here.
+  }, [])
+  useInstance(props, { reload: () => void load(kind, matrix) })
+
+  const changed = matrix?.changed ?? 0
+  useEffect(() => {
+    if (!changed) return
+    const stay = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', stay)
+    return () => window.removeEventListener('beforeunload', stay)
+  }, [changed])
+  const leaving = useRef(0)
+  leaving.current = changed
+  useEffect(() => {
+    if (!changed) return
+    return (env as { blockRouting?(ask: () => string | undefined): () => void }).blockRouting?.(() =>
+      leaving.current ? say('There are unsaved changes. Leave anyway?') : undefined,
+    )
+  }, [changed > 0, env, say])
+
+  const guarded = (go: () => void) => (changed ? setAsking({ go }) : go())
+  const drop = () => {
+    matrix?.discard()
+    setVersion(now => now + 1)
+  }
+
+  const resources = useMemo(() => matrix?.data.resources ?? [], [matrix])
+  const roles = useMemo<readonly MatrixRole[]>(() => matrix?.data.roles ?? [], [matrix])
+  const options = useMemo(() => matrix?.data.options ?? [], [matrix])
+  const depths = useMemo(() => depthsOf(resources), [resources])
+
+  // Looks at boxes too, so a change may find others; not while typing goes on, where only the words count.
+  const wantsBoxes = /overridden|changed|can/.test(query)
+  const found = useMemo(() => {
+    if (!matrix) return []
+    const differing = other >= 0 ? new Set(matrix.differing(role, other)) : undefined
+    return matrix.search(query, role).filter(at => !differing || differing.has(at) || (resources[at] as MatrixResource).isGroup)
+  }, [matrix, query, role, other, resources, wantsBoxes || other >= 0 ? version : 0])
+  const rows = useMemo<GridRow[]>(
+    () =>
+      found.map(at => ({
+        key: (resources[at] as MatrixResource).id,
+        label: (resources[at] as MatrixResource).label,
+        depth: depths[at] ?? 0,
+        isGroup: (resources[at] as MatrixResource).isGroup,
+      })),
+    [found, resources, depths],
+  )
+  const isByRole = view === 'role'
+  const columns = useMemo<Column[]>(
+    () =>
+      isByRole
+        ? options.map(({ value, label, group }) => ({ key: value, label, hint: group === 'builtIn' ? label : `${label} (${value})` }))
+        : roles.map(({ value, label }) => ({ key: value, label })),
+    [isByRole, options, roles],
+  )
+  const boxAt = useCallback(
+    (row: number, column: number) => {
+      const at = found[row] as number
+      const [r, o] = isByRole ? [role, column] : [column, option]
+      return matrix?.has(at, o) ? matrix.at(r, at, o) : undefined
+    },
+    [matrix, found, isByRole, role, option, version],
+  )
+  const otherAt = useCallback(
+    (row: number, column: number) => (matrix?.has(found[row] as number, column) ? matrix.isAllowed(other, found[row] as number, column) : undefined),
+    [matrix, found, other],
+  )
+
+  const changeAll = (places: Place[], change: (role: number, resource: number, option: number) => boolean) => {
+    let some = false
+    for (const { row, column } of places) {
+      const [r, o] = isByRole ? [role, column] : [column, option]
+      some = change(r, found[row] as number, o) || some
+    }
+    if (some) setVersion(now => now + 1)
+  }
+  function toggle(places: Place[]) {
+    if (!matrix) return
+    const last = places.at(-1)
+    const first = places.map(({ row, column }) => boxAt(row, column)).find(box => box && !box.locked)
+    if (!last || !first) return
+    const to = !first.allowed
+    changeAll(places, (r, resource, o) => matrix.set(r, resource, o, to))
+  }
+  const reset = (places: Place[]) => changeAll(places, (r, resource, o) => !!matrix?.has(resource, o) && matrix.reset(r, resource, o))
+  const why = ({ row, column }: Place) => {
+    const [r, o] = isByRole ? [role, column] : [column, option]
+    void dispatchEvent(
+      'why',
+      createObject(data, {
+        role: roles[r]?.value,
+        roleName: roles[r]?.label,
+        kind,
+        resourceId: resources[found[row] as number]?.id,
+        option: options[o]?.value,
+      }),
+    )
+  }
+
+  async function save() {
+    const answer = await ask(saveApi, { kind, changes: matrix?.changes() ?? [] })
+    if (!answer.ok) {
+      env.notify('error', answer.msg || fallback)
+      throw new Error(answer.msg || fallback)
+    }
+    matrix?.discard()
+    env.notify('success', answer.msg || say('Saved'))
+    await load(kind)
+  }
+
+  if (problem)
+    return (
+      <div className="tes-matrix is-failed">
+        <Problem>{problem}</Problem>
+        <button type="button" className="tes-button" onClick={() => void load(kind, matrix)}>
+          {say('Try again')}
+        </button>
+      </div>
+    )
+  if (!matrix || !types) return <div className="tes-matrix is-loading" role="status" aria-label={say('Loading')} />
+  const type = types.find(({ value }) => value === kind)
+  const { locked } = matrix.data
+  const chooseKind = (next: string) =>
+    guarded(() => {
+      setKind(next)
+      setQuery('')
+      setOther(-1)
+      drop()
+      void load(next)
+    })
+  return (
+    <Words.Provider value={say}>
+      <div className="tes-matrix">
+        <RoleList
+          roles={roles}
+          chosen={isByRole ? role : -1}
+          onChoose={at =>
+            guarded(() => {
+              drop()
+              setRole(at)
+              setView('role')
+              if (other === at) setOther(-1)
+            })
+          }
+        />
+        <TypeList types={types} chosen={kind} onChoose={chooseKind} />
+        <section className="tes-matrix__main" aria-label={say('Permissions of {name}', { name: type?.label ?? kind })}>
+          <div className="tes-matrix__tools">
+            <input
+              type="search"
+              className="tes-matrix__search"
+              placeholder={say('Search: name, overridden, changed, can:edit')}
+              aria-label={say('Search resources')}
+              title={say(
+                'Words look for names. overridden finds what is set here, changed what is not saved, can:edit and cannot:edit look at a permission, type:role goes to another kind.',
+              )}
+              value={query}
+              onChange={event => {
+                const typed = event.target.value
+                const wanted = /(?:^|\s)type:(\w+)\s/.exec(typed)?.[1]
+                const next =
+                  wanted && types.find(({ value, label }) => value.toLowerCase() === wanted.toLowerCase() || label.toLowerCase() === wanted.toLowerCase())
+                if (next && next.value !== kind) return chooseKind(next.value)
+                setQuery(typed.replace(/(^|\s)type:\w+\s/, '$1'))
+              }}
+            />
+            <div className="tes-matrix__views" role="group" aria-label={say('View')}>
+              <button type="button" aria-pressed={isByRole} onClick={() => setView('role')}>
+                {say('One role')}
+              </button>
+              <button
+                type="button"
+                aria-pressed={!isByRole}
+                onClick={() => {
+                  setOther(-1)
+                  setView('option')
+                }}
+              >
+                {say('One permission')}
+              </button>
+            </div>
+            {isByRole ? (
+              <label className="tes-matrix__pick">
+                {say('Compare with')}
+                <select value={other} onChange={event => setOther(Number(event.target.value))}>
+                  <option value={-1}>{say('nobody')}</option>
+                  {roles.map(
+                    ({ value, label }, at) =>
+                      at !== role && (
+                        <option key={value} value={at}>
+                          {label}
+                        </option>
+                      ),
+                  )}
+                </select>
+              </label>
+            ) : (
+              <label className="tes-matrix__pick">
+                {say('Permission')}
+                <select value={option} onChange={event => setOption(Number(event.target.value))}>
+                  {options.map(({ value, label }, at) => (
+                    <option key={value} value={at}>
+                      {label}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            )}
+            {isByRole && other >= 0 && !locked && (
+              <button
+                type="button"
+                className="tes-button"
+                onClick={() => {
+                  matrix.copyRole(other, role, found)
+                  setVersion(version + 1)
+                }}
+              >
+                {say('Take over from {name}', { name: roles[other]?.label ?? '' })}
+              </button>
+            )}
+          </div>
+          {rows.length ? (
+            <Grid
+              label={
+                isByRole
+                  ? say('Permissions of the role {name}', { name: roles[role]?.label ?? '' })
+                  : say('Who has the permission {name}', { name: options[option]?.label ?? '' })
+              }
+              rows={rows}
+              columns={columns}
+              columnWidth={isByRole ? 96 : 120}
+              boxAt={boxAt}
+              otherAt={isByRole && other >= 0 ? otherAt : undefined}
+              version={version}
+              onToggle={toggle}
+              onReset={reset}
+              onWhy={why}
+              menuOf={
+                kind === 'page' && !locked && isByRole
+                  ? row => ((resources[found[row] as number] as MatrixResource).isGroup ? undefined : () => setOwn(found[row]))
+                  : undefined
+              }
+              say={say}
+            />
+          ) : (
+            <div className="tes-matrix__empty">
+              <p>
+                {resources.length
+                  ? other >= 0 && !query
+                    ? say('The two roles may do the same.')
+                    : say('Nothing fits the search.')
+                  : say('There is nothing of this kind yet.')}
+              </p>
+              {!resources.length && type?.createUrl && (
+                <a href={type.createUrl} data-go>
+                  {say('Create one')}
+                </a>
+              )}
+            </div>
+          )}
+          <div className="tes-matrix__foot">
+            <p className="tes-matrix__legend">
+              <span className="tes-matrix__box is-yes is-default" /> {say('by default')}
+              <span className="tes-matrix__box is-yes is-here" /> {say('allowed here')}
+              <span className="tes-matrix__box is-no is-here" /> {say('refused here')}
+              <span className="tes-matrix__box is-yes is-changed" /> {say('not saved')}
+              <kbd>{say('Space')}</kbd> {say('changes')} <kbd>{say('Shift')}</kbd> {say('chooses several')} <kbd>Del</kbd> {say('back to the default')}
+              <kbd>?</kbd> {say('why')}
+            </p>
+            {changed > 0 && (
+              <button type="button" className="tes-button" onClick={drop}>
+                {say('Discard {count} changes', { count: changed })}
+              </button>
+            )}
+            <button type="button" className="tes-button is-primary" disabled={locked || !changed} onClick={() => setLooking(true)}>
+              {locked ? say('The current app forbids manual editing of resource permissions') : say('Save')}
+            </button>
+          </div>
+        </section>
+        {asking && (
+          <Confirm
+            title={say('Unsaved changes')}
+            action={say('Switch')}
+            danger
+            onClose={() => setAsking(undefined)}
+            onConfirm={() => {
+              drop()
+              asking.go()
+            }}
+          >
+            <p>{say('You have unsaved changes, switching will lose the data, switch?')}</p>
+          </Confirm>
+        )}
+        {looking && <WhatIf ask={() => ask(whatIfApi, { kind, changes: matrix.changes() })} count={changed} onSave={save} onClose={() => setLooking(false)} />}
+        {own !== undefined && (
+          <OwnPermissions
+            page={resources[own] as MatrixResource}
+            options={options.filter(one => one.group === 'custom' && resources[own]?.custom.includes(one.value))}
+            ask={(method, values) => ask({ ...(normalizeApi(optionApi as never) as object), method }, { pageId: resources[own]?.id, ...values })}
+            onChanged={() => load(kind, matrix)}
+            onClose={() => setOwn(undefined)}
+          />
+        )}
+      </div>
+    </Words.Provider>
+  )
+}
+
+export default renderer('tessera-permission-matrix', PermissionMatrix)
