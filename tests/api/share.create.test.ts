@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { addRole, setList, setOverride } from '../support/permissions.ts'
 import { scenarios } from '../support/scenarios.ts'
 import { aPage, SCHEMA } from '../support/shares.ts'
 
@@ -52,4 +53,19 @@ scenarios('share.create', [
   { name: 'keeps members out', as: 'ben', body: { type: 2, text: 'x' }, expect: { status: 403, stored: 'same' } },
   { name: 'keeps other organisations out', as: 'dee', body: { type: 2, text: 'x' }, expect: { status: 403, stored: 'same' } },
   { name: 'keeps strangers out', body: { type: 2, text: 'x' }, expect: { status: 401, stored: 'same' } },
+  {
+    name: 'lets somebody share who may publish, but no page that he may not edit',
+    as: 'ben',
+    given: async world => {
+      const role = await addRole(world, 'Publishers', { users: [world.ids.ben] })
+      for (const list of ['edit', 'publish', 'page:edit']) await setList(world, list, [role])
+      const pageId = await aPage(world)
+      expect((await world.call('share.create', { as: 'ben', body: { type: 1, pageId } })).status).toBe(0)
+      await setOverride(world, role, 'page', pageId, 'edit', false)
+      const { id } = (await world.call('share.create', { as: 'ann', body: { type: 1, pageId } })).data
+      expect((await world.call('share.refresh', { as: 'ben', params: { shareId: id } })).http).toBe(403)
+      return { body: { type: 1, pageId } }
+    },
+    expect: { status: 403, stored: 'same' },
+  },
 ])
