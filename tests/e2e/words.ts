@@ -8,15 +8,17 @@ export type Say = (english: string, values?: Record<string, string | number>) =>
 
 const schemas = join(dirname(fileURLToPath(import.meta.url)), '../../schemas')
 const chinese: Record<string, string> = {}
-for (const area of readdirSync(schemas)) {
+const wordsIn = (area: string): Record<string, string> => {
   const file = join(schemas, area, 'zh-CN.json')
-  if (existsSync(file)) Object.assign(chinese, JSON.parse(readFileSync(file, 'utf8')))
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {}
 }
+for (const area of readdirSync(schemas)) Object.assign(chinese, wordsIn(area))
 
-/** Translates like the console does; a text that the dictionaries lack is an error of the journey. */
-export function sayer(language: Language): Say {
+/** Translates like the console does, with the words of an area first; a text that the dictionaries lack is an error of the journey. */
+export function sayer(language: Language, area = ''): Say {
+  const own = area ? wordsIn(area) : {}
   return (english, values = {}) => {
-    const text = language === 'en-US' ? english : chinese[english]
+    const text = language === 'en-US' ? english : (own[english] ?? chinese[english])
     if (text === undefined) throw new Error(`no Chinese for "${english}"`)
     return text.replace(/\$?\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole))
   }

@@ -1,0 +1,3 @@
+import { tellOrganisation } from './organisation.ts'
+
+tellOrganisation('zh-CN')
