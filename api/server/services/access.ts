@@ -144,7 +144,7 @@ const LETS_GUESTS_IN = `a.config -> 'guestEnabled' = 'true'`
 
 /** Roles of the person `p`, member `m` of the organisation `c`, external user `x`: by name, through departments, because they are for all of a kind. */
 const HELD_BY_PERSON = heldRoles(`
-    select r.id from role r where r.app_id = a.id
+    select r.id from role r where r.app_id = a.id and r.built_in is not null
       and case r.built_in when 'all-users' then m.role is not null when 'external-users' then x.id is not null when 'guest' then ${LETS_GUESTS_IN} else false end
     union all
     select rm.role_id from role_member rm where rm.app_id = a.id and rm.kind = 'user' and rm.subject_id = p.id and m.role is not null
