@@ -123,6 +123,8 @@ const addressOf = ({ path }: Route) => {
     companyKey: world.company,
     appUrlKey: 'order_desk-dev',
     pageId: world.pageId,
+    sourceId: '0191d5a0-0000-7000-8000-0000000000a1',
+    modelId: '0191d5a0-0000-7000-8000-0000000000a2',
     screenId: 'general.forbidden',
     invitationToken: 'x'.repeat(43),
     key: 'x'.repeat(22),

@@ -62,7 +62,10 @@ export function tellModels(language: Language) {
     await addField(page, 'Status', 'status', 'Choice', async form => {
       await form.getByText(say('Add choice')).click()
       await input(form, 'value').first().fill('new')
+      // A row of the list takes one field after the other.
+      await page.waitForTimeout(500)
       await input(form, 'label').first().fill('New one')
+      await page.waitForTimeout(500)
       await shot(`models-${language}-4-choices`)
     })
     await addField(page, 'Balance', 'balance', 'Decimal')
@@ -71,7 +74,8 @@ export function tellModels(language: Language) {
     const dialog = page.locator('.cxd-Modal').last()
     await input(dialog, 'name').fill('By status')
     await choose(page, dialog, 0, 'Status')
-    await page.keyboard.press('Escape')
+    // Closes the list of choices; Escape would close the dialog as well.
+    await dialog.getByText(say('Unique'), { exact: true }).click()
     await button(dialog, 'Add').click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByText('By status', { exact: true }).waitFor()

@@ -76,6 +76,7 @@ export const screensOf = ({ company, pageId, shareKey }: Prepared) => ({
     `/company/${company}/admin/department#external`,
     `/company/${company}/admin/position`,
     `/company/${company}/app/order_desk-dev/design`,
+    `/company/${company}/app/order_desk-dev/design/model`,
     `/company/${company}/app/order_desk-dev/admin/release`,
     `/company/${company}/app/order_desk-dev/admin/permission#role`,
     `/company/${company}/app/order_desk-dev/admin/permission#app`,
