@@ -1,6 +1,6 @@
 import { FileAnswer } from '../../answers.ts'
 import type { Handler } from '../../handler.ts'
-import { browserOf } from './browser.ts'
+import { browserOf } from '../../reset-browser.ts'
 
 export const resetGetCaptcha: Handler<'reset.getCaptcha'> = async (_input, context) => {
   const image = await context.reset.picture(browserOf(context, context.config), context.ip)

@@ -1,6 +1,6 @@
 import { fieldError } from '../../errors.ts'
 import type { Handler } from '../../handler.ts'
-import { browserOf, forgetBrowser } from './browser.ts'
+import { browserOf, forgetBrowser } from '../../reset-browser.ts'
 
 export const resetResetPassword: Handler<'reset.resetPassword'> = async ({ body }, context) => {
   const browser = browserOf(context, context.config)

@@ -1,6 +1,6 @@
 import type { Handler } from '../../handler.ts'
 import { PAUSE_SECONDS } from '../../services/reset/index.ts'
-import { browserOf } from './browser.ts'
+import { browserOf } from '../../reset-browser.ts'
 
 export const resetSendEmailCode: Handler<'reset.sendEmailCode'> = async ({ body }, context) => {
   const { config, ip, locale, reset } = context

@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors.ts'
 import type { Handler } from '../../handler.ts'
 import { VERIFIED_MINUTES } from '../../services/reset/index.ts'
-import { browserOf, keepBrowser } from './browser.ts'
+import { browserOf, keepBrowser } from '../../reset-browser.ts'
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/
 

@@ -1,8 +1,8 @@
 // The anonymous session of whoever chooses a new password: a random token in a cookie of its own.
-import type { Config } from '../../config.ts'
-import { ApiError } from '../../errors.ts'
-import type { Request } from '../../handler.ts'
-import { BROWSER_HOURS, newBrowser } from '../../services/reset/index.ts'
+import type { Config } from './config.ts'
+import { ApiError } from './errors.ts'
+import type { Request } from './handler.ts'
+import { BROWSER_HOURS, newBrowser } from './services/reset/index.ts'
 
 const COOKIE = 'tessera_reset'
 
