@@ -37,11 +37,12 @@ export function AppPage(props: Props) {
     if (!path) return
     let here = true
     const get = (at: string) => call('runtime.page', { params: { companyKey, appUrlKey, path: at.replace(/^\//, '') } })
-    /** The app's own page for addresses that it does not know, where it has one. */
-    const custom = site.notFoundPath
+    /** The app's own pages for addresses that it does not know, and for those that are not this person's, where it has them. */
+    const own: Record<string, string> = { 'runtime.pageUnknown': site.notFoundPath, 'runtime.pageForbidden': site.forbiddenPath }
     get(path)
       .catch(error => {
-        if (error instanceof CallError && error.code === 'runtime.pageUnknown' && custom) return get(custom)
+        const custom = error instanceof CallError ? own[error.code ?? ''] : ''
+        if (custom) return get(custom)
         throw error
       })
       .then(
