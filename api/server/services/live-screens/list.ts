@@ -20,6 +20,7 @@ const AREAS: Record<string, string> = {
   general: 'General',
   icon: 'Icons',
   log: 'Log',
+  model: 'Models',
   org: 'Members and departments',
   page: 'Page design',
   permission: 'Permissions',
@@ -37,7 +38,7 @@ const AREAS: Record<string, string> = {
 }
 
 /** The tables beside the screens have no address of their own. */
-const TITLES: Record<string, string> = { [ROUTES]: 'Routes', [MENUS]: 'Menus' }
+const TITLES: Record<string, string> = { [ROUTES]: 'Routes', [MENUS]: 'Menus', 'model.edit': 'Model' }
 
 const STATES = ['shipped', 'draft', 'staged', 'published', 'conflict', 'broken'] as const
 const isOther = <T>(wanted: T | undefined, value: T) => wanted !== undefined && wanted !== '' && wanted !== value
