@@ -9,7 +9,7 @@ const WITHOUT_EFFECT = new Set(['read', 'create', 'edit', 'delete', 'admin', 'sh
 interface Props {
   page: MatrixResource
   options: readonly MatrixOption[]
-  ask(method: 'post' | 'put' | 'delete', values: { value: string; label?: string }): Promise<{ ok: boolean; msg: string }>
+  ask(what: 'add' | 'rename' | 'delete', values: { value: string; label?: string }): Promise<{ ok: boolean; msg: string }>
   onChanged(): Promise<unknown>
   onClose(): void
 }
@@ -23,10 +23,10 @@ export function OwnPermissions({ page, options, ask, onChanged, onClose }: Props
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
 
-  async function act(method: 'post' | 'put' | 'delete', values: { value: string; label?: string }): Promise<boolean> {
+  async function act(what: 'add' | 'rename' | 'delete', values: { value: string; label?: string }): Promise<boolean> {
     setBusy(true)
     setProblem('')
-    const answer = await ask(method, values)
+    const answer = await ask(what, values)
     if (answer.ok) await onChanged()
     else setProblem(answer.msg || say('The interface call failed'))
     setBusy(false)
@@ -35,7 +35,7 @@ export function OwnPermissions({ page, options, ask, onChanged, onClose }: Props
   async function add(event: FormEvent) {
     event.preventDefault()
     if (!/^[A-Za-z0-9]{1,10}$/.test(value)) return setProblem(say('The identifier takes letters and digits, at most 10'))
-    if (await act('post', { value, label })) {
+    if (await act('add', { value, label })) {
       setValue('')
       setLabel('')
     }
@@ -57,7 +57,7 @@ export function OwnPermissions({ page, options, ask, onChanged, onClose }: Props
               type="button"
               className="tes-button"
               disabled={busy || (labels[one.value] ?? one.label) === one.label}
-              onClick={() => void act('put', { value: one.value, label: labels[one.value] ?? one.label })}
+              onClick={() => void act('rename', { value: one.value, label: labels[one.value] ?? one.label })}
             >
               {say('Rename')}
             </button>

@@ -16,7 +16,9 @@ interface Props extends RendererProps {
   api: unknown
   saveApi: unknown
   whatIfApi: unknown
-  optionApi: unknown
+  addOptionApi: unknown
+  renameOptionApi: unknown
+  deleteOptionApi: unknown
 }
 type Fetched = { ok: boolean; msg: string; data?: unknown }
 
@@ -28,7 +30,7 @@ const depthsOf = (resources: readonly MatrixResource[]): number[] => {
 }
 
 export function PermissionMatrix(props: Props) {
-  const { env, data, typesApi, api, saveApi, whatIfApi, optionApi, dispatchEvent } = props
+  const { env, data, typesApi, api, saveApi, whatIfApi, addOptionApi, renameOptionApi, deleteOptionApi, dispatchEvent } = props
   const say = useMemo(() => sayer(env), [env])
   const [types, setTypes] = useState<ResourceType[]>()
   const [kind, setKind] = useState('page')
@@ -378,7 +380,9 @@ export function PermissionMatrix(props: Props) {
           <OwnPermissions
             page={resources[own] as MatrixResource}
             options={options.filter(one => one.group === 'custom' && resources[own]?.custom.includes(one.value))}
-            ask={(method, values) => ask({ ...(normalizeApi(optionApi as never) as object), method }, { pageId: resources[own]?.id, ...values })}
+            ask={(what, values) =>
+              ask({ add: addOptionApi, rename: renameOptionApi, delete: deleteOptionApi }[what], { pageId: resources[own]?.id, ...values })
+            }
             onChanged={() => load(kind, matrix)}
             onClose={() => setOwn(undefined)}
           />

@@ -1,0 +1,149 @@
+// permission.resource-subtab and its rules in the renderer: three columns, unsaved changes, what-if, save, the forbidden state, own permissions.
+import { cleanup, fireEvent, render as mount, screen, waitFor, within } from '@testing-library/react'
+import { clearStoresCache, render } from 'amis-core'
+import 'amis'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import '../../renderers/tessera-permission-matrix/permission-matrix.tsx'
+
+const types = [
+  { label: 'Page', value: 'page', createUrl: '/design', options: [] },
+  { label: 'Form', value: 'form', createUrl: '/forms', options: [] },
+]
+const options = [
+  { value: 'read', label: 'View', group: 'builtIn' },
+  { value: 'edit', label: 'Edit', group: 'builtIn' },
+]
+const resources = Array.from({ length: 300 }, (_, n) => ({ id: `p${n}`, parent: -1, label: n ? `Page ${n}` : 'Salaries', isGroup: false, custom: [] }))
+const role = (value: string, label: string, type = 0) => ({
+  label,
+  value,
+  type,
+  isAppGuest: type > 0,
+  default: ['read'],
+  overridden: '',
+  inherited: '',
+  allowed: '',
+})
+const matrix = { kind: 'page', revision: 1, locked: false, options, resources, roles: [role('r1', 'Sales'), role('r2', 'Buyers'), role('g', 'Guests', 1)] }
+
+const changes = (url: string) => ({ method: 'post', url, data: { kind: '${kind}', changes: '${changes}' } })
+
+let run = 0
+function show(over: object = {}) {
+  const asked: { url: string; data: any }[] = []
+  const answer = (url: string, data: { kind?: string }) => {
+    if (url.includes('types')) return { data: { items: types } }
+    if (url.includes('effect')) return { data: { people: { gain: 2, lose: 0 }, items: [], total: 0 } }
+    if (url.includes('save')) return { msg: 'Done by the server', data: {} }
+    return { data: { ...matrix, ...over, ...(url.includes('kind=form') && { kind: 'form', resources: [] }) } }
+  }
+  const fetcher = async ({ url, data }: { url: string; data: any }) => {
+    asked.push({ url, data })
+    return { status: 200, headers: {}, data: { status: 0, msg: '', ...answer(url, data) } }
+  }
+  const notify = vi.fn()
+  const schema = {
+    type: 'tessera-permission-matrix',
+    typesApi: 'get:/types',
+    api: 'get:/matrix?kind=${kind}',
+    saveApi: changes('/save'),
+    whatIfApi: changes('/effect'),
+  }
+  const view = mount(render({ type: 'page', body: schema } as never, {}, { session: `matrix-${run++}`, fetcher, notify, theme: 'cxd' } as never))
+  return { asked, notify, view }
+}
+const box = (name: RegExp) => screen.findByRole('checkbox', { name }, { timeout: 10_000 })
+
+beforeAll(() => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1000)
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+    this.open = false
+  }
+})
+afterEach(() => {
+  cleanup()
+  clearStoresCache()
+})
+
+describe('tessera-permission-matrix', () => {
+  it('permission.resource-subtab: roles, kinds and boxes; only the rows in view are drawn', async () => {
+    show()
+    expect(await box(/^Salaries, View: Allowed, by default/)).toBeTruthy()
+    const grid = screen.getByRole('grid')
+    expect(grid.getAttribute('aria-rowcount')).toBe('301')
+    expect(within(grid).getAllByRole('row').length).toBeLessThan(60)
+    expect(screen.getByRole('button', { name: /^Guests/ })).toBeTruthy()
+  })
+
+  it('changes by click and by the keyboard, and sends only what differs after a look at the effect', async () => {
+    const { asked, notify } = show()
+    fireEvent.click(await box(/^Salaries, Edit/))
+    const view = await box(/^Salaries, View/)
+    fireEvent.keyDown(await box(/^Salaries, Edit/), { key: 'ArrowDown' })
+    fireEvent.keyDown(view, { key: ' ' })
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    const dialog = await screen.findByRole('dialog')
+    await within(dialog).findByText('Nobody gains or loses anything.')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(notify).toHaveBeenCalledWith('success', 'Done by the server'))
+    expect(asked.find(({ url }) => url.includes('save'))?.data).toEqual({
+      kind: 'page',
+      changes: [
+        { roleId: 'r1', resourceId: 'p0', option: 'edit', allow: true },
+        { roleId: 'r1', resourceId: 'p1', option: 'edit', allow: true },
+      ],
+    })
+  })
+
+  it('a choice of several boxes changes together', async () => {
+    show()
+    const first = await box(/^Salaries, View/)
+    fireEvent.click(first)
+    fireEvent.click((await box(/^Page 3, View/)).parentElement!, { shiftKey: true })
+    expect(screen.getByText('4 boxes chosen')).toBeTruthy()
+    fireEvent.keyDown(first, { key: ' ' })
+    expect((await box(/^Page 3, View/)).getAttribute('aria-checked')).toBe(first.getAttribute('aria-checked'))
+  })
+
+  it('asks before unsaved changes are lost by another role or kind', async () => {
+    const { asked } = show()
+    fireEvent.click(await box(/^Salaries, Edit/))
+    fireEvent.click(screen.getByRole('button', { name: 'Form' }))
+    expect(await screen.findByText('You have unsaved changes, switching will lose the data, switch?')).toBeTruthy()
+    expect(asked.some(({ url }) => url.includes('kind=form'))).toBe(false)
+    fireEvent.click(screen.getByRole('button', { name: 'Switch' }))
+    await waitFor(() => expect(asked.some(({ url }) => url.includes('kind=form'))).toBe(true))
+    const link = await screen.findByRole('link', { name: 'Create one' })
+    expect(link.getAttribute('href')).toBe('/forms')
+  })
+
+  it('says that the app forbids changes, and changes nothing', async () => {
+    show({ locked: true })
+    const edit = await box(/^Salaries, Edit/)
+    fireEvent.click(edit)
+    expect(edit.getAttribute('aria-checked')).toBe('false')
+    expect(screen.getByRole('button', { name: 'The current app forbids manual editing of resource permissions' })).toHaveProperty('disabled', true)
+  })
+
+  it('finds resources, and compares two roles', async () => {
+    show()
+    await box(/^Salaries, View/)
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Search resources' }), { target: { value: 'salar' } })
+    expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('2')
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Search resources' }), { target: { value: '' } })
+    fireEvent.change(screen.getByLabelText('Compare with'), { target: { value: '1' } })
+    expect(screen.getByText('The two roles may do the same.')).toBeTruthy()
+  })
+
+  it('shows who has one permission, roles as columns', async () => {
+    show()
+    await box(/^Salaries, View/)
+    fireEvent.click(screen.getByRole('button', { name: 'One permission' }))
+    expect(await box(/^Salaries, Buyers: Allowed/)).toBeTruthy()
+    expect((await box(/^Salaries, Guests/)).getAttribute('aria-checked')).toBe('true')
+  })
+})
