@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Locator, Page } from 'playwright-core'
+import { say as told } from '../../api/messages.ts'
 import { writeWorkbook } from '../../api/server/services/spreadsheets/index.ts'
 import { journey } from './harness.ts'
 import { ADMIN, prepare } from './prepared.ts'
@@ -33,7 +34,12 @@ export function tellRoles(language: Language) {
   }
   /** Chooses in the only select of a dialog. */
   async function choose(page: Page, field: Locator, ...options: string[]) {
-    await field.locator('.cxd-Select').click()
+    const list = page.locator('.cxd-Select-option').first()
+    // A field that is focused while its dialog opens may close its list again.
+    for (let tries = 0; tries < 3 && !(await list.isVisible()); tries++) {
+      await field.locator('.cxd-Select').click()
+      await list.waitFor({ timeout: 5000 }).catch(() => {})
+    }
     for (const option of options) await page.locator('.cxd-Select-option').getByText(option, { exact: false }).click()
     // Beside the list, which covers the rest of the page.
     await page.mouse.click(4, 400)
@@ -58,6 +64,7 @@ export function tellRoles(language: Language) {
 
     await page.goto(`${server.url}/home`)
     if (language === 'zh-CN') await page.getByRole('button', { name: '中文' }).click()
+    await page.getByRole('link', { name: say('Screens'), exact: true }).waitFor()
     await page.goto(`${admin}/permission`)
     await button(page, 'Create role').click()
     await button(dialog(page), 'Create').click()
@@ -68,7 +75,7 @@ export function tellRoles(language: Language) {
     await shot(`roles-${language}-1-create`)
     await button(dialog(page), 'Create').click()
     await row(page, ROLE[language]).waitFor()
-    await row(page, say('All users')).locator('.is-disabled').first().waitFor()
+    await row(page, told(language, 'All users')).locator('.is-disabled').first().waitFor()
     await shot(`roles-${language}-2-list`)
   })
 
@@ -126,7 +133,7 @@ export function tellRoles(language: Language) {
     await page.goto(`${admin}/permission#app`)
     await button(page, 'Defaults').click()
     await page.waitForURL('**#default')
-    await page.getByText(say('Resource owner')).first().waitFor()
+    await page.getByText(told(language, 'Resource owner')).first().waitFor()
     await shot(`roles-${language}-8-defaults`)
   })
 
@@ -159,7 +166,10 @@ export function tellRoles(language: Language) {
     const his = await browser.newContext()
     const page2 = await his.newPage()
     await page2.goto(`${server.url}/login`)
-    if (language === 'zh-CN') await page2.getByRole('button', { name: '中文' }).click()
+    if (language === 'zh-CN') {
+      await page2.getByRole('button', { name: '中文' }).click()
+      await page2.getByRole('button', { name: say('Sign in'), exact: true }).waitFor()
+    }
     await page2.locator('input[name=username]').fill('ben@example.test')
     await page2.locator('input[type=password]').fill(password)
     await page2.keyboard.press('Enter')
