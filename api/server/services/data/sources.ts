@@ -12,7 +12,8 @@ import { schemaOf, type DataScope, type Dialect } from './types.ts'
 
 export interface SettingsInput {
   host: string
-  port?: number | null
+  /** Left empty: the usual one of the kind of database. */
+  port?: number | string | null
   database: string
   schema?: string
   username: string
@@ -34,7 +35,7 @@ const MAX_SOURCES = 50
 function settingsOf(dialect: Dialect, input: SettingsInput): Settings {
   const settings: Settings = {
     host: input.host.trim(),
-    port: input.port ?? (dialect === 'mysql' ? 3306 : 5432),
+    port: typeof input.port === 'number' ? input.port : dialect === 'mysql' ? 3306 : 5432,
     database: input.database.trim(),
     schema: dialect === 'mysql' ? '' : input.schema?.trim() || 'public',
     username: input.username.trim(),
