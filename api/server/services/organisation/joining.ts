@@ -86,7 +86,8 @@ export function createJoining({ config, db }: Pick<Core, 'config' | 'db'>, { inv
         )
         .where('department_id', '!=', department.id)
         .execute()
-    const told = people.filter(person => person.role === null || !person.hasPassword)
+    // A directory may know people without an email; nobody can be told there.
+    const told = people.filter(person => person.email && (person.role === null || !person.hasPassword))
     await invitations.sendAll(told, company, from, trx)
     return { added: department.parent_id === null ? added + strangers.length : added, invited: told.length }
   }
