@@ -13,16 +13,17 @@ export function tellModels(language: Language) {
   const input = (scope: Locator, name: string) => scope.locator(`input[name="${name}"]`)
   let design = ''
 
+  /** Takes a choice of a list by the text that is shown. */
   const choose = async (page: Page, scope: Locator, at: number, text: string) => {
     await scope.locator('.cxd-Select').nth(at).click()
-    await page.locator('.cxd-Select-menu, .cxd-Select-popover').getByText(say(text), { exact: true }).last().click()
+    await page.locator('.cxd-Select-menu, .cxd-Select-popover').getByText(text, { exact: true }).last().click()
   }
   async function addField(page: Page, name: string, key: string, type?: string, more?: (form: Locator) => Promise<void>) {
     await button(page, 'Add field').click()
     const form = drawer(page)
     await input(form, 'name').fill(name)
     await input(form, 'key').fill(key)
-    if (type) await choose(page, form, 0, type)
+    if (type) await choose(page, form, 0, say(type))
     await more?.(form)
     await button(form, 'Add').click()
     await form.waitFor({ state: 'detached' })
@@ -40,8 +41,7 @@ export function tellModels(language: Language) {
   journey(`${language}: a model gets fields and an index, and its plan is applied`, async ({ page, context, server, shot }) => {
     const { company } = await prepare(context, server)
     design = `${server.url}/company/${company}/app/order_desk-dev/design/model`
-    await page.goto(`${server.url}/home`)
-    if (language === 'zh-CN') await page.getByRole('button', { name: '中文' }).click()
+    await context.addCookies([{ name: 'tessera_locale', value: language, url: server.url }])
     await page.goto(design)
     await page.getByText(say('No models yet'), { exact: true }).waitFor()
     await shot(`models-${language}-1-empty`)
