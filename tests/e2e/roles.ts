@@ -131,7 +131,7 @@ export function tellRoles(language: Language) {
 
     await page.goto('about:blank')
     await page.goto(`${admin}/permission#app`)
-    await button(page, 'Defaults').click()
+    await page.getByRole('tab', { name: say('Defaults'), exact: true }).click()
     await page.waitForURL('**#default')
     await page.getByText(told(language, 'Resource owner')).first().waitFor()
     await shot(`roles-${language}-8-defaults`)

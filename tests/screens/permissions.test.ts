@@ -35,6 +35,10 @@ describe('permissions of an app', () => {
       ['i18n:Permission config', 'app'],
     ])
     expect(route('permission')).toMatchObject({ screen: 'permission.page', access: 'app.adminRole' })
+    // amis tells the tabs around of a mistake in a field, by the number of the tab within: the hidden one keeps the numbers apart.
+    const inner = nodesOf(page).find(node => node.tabsMode === 'vertical') as Node
+    expect(inner.tabs.map((tab: Node) => tab.hash)).toEqual([undefined, 'app', 'default', 'resouce'])
+    expect(inner.tabs[0].visible).toBe(false)
   })
 
   it('permission.app-subtab permission.acl-form-required: access and every feature list are required, the other duties are not', () => {
