@@ -9,6 +9,7 @@ import { Matrix, type MatrixData, type MatrixResource, type MatrixRole } from '.
 import { OwnPermissions } from './own-permissions.tsx'
 import { RoleList, TypeList, type ResourceType } from './side-lists.tsx'
 import { WhatIf } from './what-if.tsx'
+import '../workplace/workplace.css'
 import './permission-matrix.css'
 
 interface Props extends RendererProps {
@@ -83,7 +84,7 @@ export function PermissionMatrix(props: Props) {
     void load('page')
     // Once; what is shown afterwards is chosen here.
   }, [])
-  useInstance(props, { reload: () => void load(kind, matrix) })
+  const self = useInstance(props, { reload: () => void load(kind, matrix) })
 
   const changed = matrix?.changed ?? 0
   useEffect(() => {
@@ -169,16 +170,8 @@ export function PermissionMatrix(props: Props) {
   const reset = (places: Place[]) => changeAll(places, (r, resource, o) => !!matrix?.has(resource, o) && matrix.reset(r, resource, o))
   const why = ({ row, column }: Place) => {
     const [r, o] = isByRole ? [role, column] : [column, option]
-    void dispatchEvent(
-      'why',
-      createObject(data, {
-        role: roles[r]?.value,
-        roleName: roles[r]?.label,
-        kind,
-        resourceId: resources[found[row] as number]?.id,
-        option: options[o]?.value,
-      }),
-    )
+    const about = { role: roles[r]?.value, roleName: roles[r]?.label, kind, resourceId: resources[found[row] as number]?.id, option: options[o]?.value }
+    void dispatchEvent('why', createObject(data, about), self)
   }
 
   async function save() {
@@ -353,7 +346,7 @@ export function PermissionMatrix(props: Props) {
             </p>
             {changed > 0 && (
               <button type="button" className="tes-button" onClick={drop}>
-                {say('Discard {count} changes', { count: changed })}
+                {say('Discard changes ({count})', { count: changed })}
               </button>
             )}
             <button type="button" className="tes-button is-primary" disabled={locked || !changed} onClick={() => setLooking(true)}>

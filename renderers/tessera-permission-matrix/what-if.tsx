@@ -41,7 +41,7 @@ export function WhatIf({ ask, count, onSave, onClose }: Props) {
     // Asked once for the changes that are there when it opens.
   }, [])
   return (
-    <Confirm title={say('Save {count} changes', { count })} action={say('Save')} onConfirm={onSave} onClose={onClose}>
+    <Confirm title={say('Save changes ({count})', { count })} action={say('Save')} onConfirm={onSave} onClose={onClose}>
       <div className="tes-matrix__effect" aria-live="polite">
         {problem && <Problem>{problem}</Problem>}
         {!effect && !problem && <p>{say('Looking who gains and who loses…')}</p>}
