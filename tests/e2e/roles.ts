@@ -42,8 +42,10 @@ export function tellRoles(language: Language) {
     }
     for (const option of options) await page.locator('.cxd-Select-option').getByText(option, { exact: false }).click()
     // Beside the list, which covers the rest of the page.
-    await page.mouse.click(4, 400)
-    await page.locator('.cxd-Select-option').first().waitFor({ state: 'detached' })
+    for (let tries = 0; tries < 5 && (await list.isVisible()); tries++) {
+      await page.mouse.click(4, 400)
+      await list.waitFor({ state: 'detached', timeout: 2000 }).catch(() => {})
+    }
   }
 
   journey(`${language}: a role is made and described`, async ({ page, context, server, shot }) => {
