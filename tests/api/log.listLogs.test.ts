@@ -90,7 +90,7 @@ describe('the operation log', () => {
 
   it('speaks the language of the reader', async () => {
     const { data } = await world.call('log.listLogs', { as: 'ann', params, query: { operation: 'page.create' }, headers: { 'accept-language': 'zh-CN' } })
-    expect((data as { items: Item[] }).items[0]?.operation).toBe('页面：新建')
+    expect((data as { items: Item[] }).items[0]?.operation).toBe('页面：创建')
   })
 
   it('holds nothing of another app', async () => {

@@ -12,7 +12,7 @@ const MOST = 50
 export interface NewEntry {
   key: string
   name: string
-  type: number
+  type: 1 | 2 | 3 | 4
   pageId?: string
   roles?: string[]
   miniapp?: Record<string, string>
@@ -23,7 +23,7 @@ interface Row {
   id: string
   key: string
   name: string
-  type: number
+  type: 1 | 2 | 3 | 4
   config: { miniapp?: Record<string, string> }
   page_id: string | null
   page: string | null
