@@ -33,6 +33,8 @@ export interface Contract {
   path: string
   description: string
   access: Access
+  /** Where the organisation and the app are named; in the address when left out. `headers`: in X-Company-Key and X-App-Key (an app address). */
+  scope?: 'headers'
   /** Schemas of path places that shared.json does not already define under their name. */
   params?: Record<string, AnySchemaObject>
   query?: AnySchemaObject
@@ -74,6 +76,7 @@ export const contractSchema: AnySchemaObject = {
     path: { type: 'string', pattern: '^/' },
     description: { type: 'string', minLength: 10 },
     access: { type: 'string', pattern: '^(anyone|scim|setup|user|company\\.(member|admin)|platform\\.super|screen\\.(read|change|grant)|app\\.[a-zA-Z]+)$' },
+    scope: { enum: ['headers'] },
     params: { type: 'object' },
     query: { type: 'object' },
     body: { type: 'object' },

@@ -75,6 +75,7 @@ export function readContracts(): Call[] {
     const params: Json = {}
     for (const name of names) params[name] = contract.params?.[name] ?? inline(shared.$defs[name] ?? { type: 'string', maxLength: 200 }, id)
     const bodyless = contract.method === 'GET' || contract.method === 'DELETE'
+    if (contract.scope && !contract.access.startsWith('app.')) problems.push(`${id}: scope is for calls of an app`)
     if (bodyless && contract.body) problems.push(`${id}: ${contract.method} has no body`)
     const schemas = {
       params: object(params, names),
@@ -208,7 +209,7 @@ function validators(calls: Call[]) {
 function table(calls: Call[]) {
   const rows = calls.map(
     c =>
-      `  ${JSON.stringify(c.id)}: ${JSON.stringify({ method: c.method, path: c.path, access: c.access, bodyKind: c.bodyKind ?? (c.body ? 'json' : 'none'), answer: c.answer ?? 'json' })},`,
+      `  ${JSON.stringify(c.id)}: ${JSON.stringify({ method: c.method, path: c.path, access: c.access, ...(c.scope && { scope: c.scope }), bodyKind: c.bodyKind ?? (c.body ? 'json' : 'none'), answer: c.answer ?? 'json' })},`,
   )
   write(
     'calls.ts',

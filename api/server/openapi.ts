@@ -48,6 +48,12 @@ function requestBody(call: Call): Json | undefined {
   return { required: ((schema.required as string[]) ?? []).length > 0, content: Object.fromEntries(kinds.map(kind => [kind, media])) }
 }
 
+/** Where calls name their app whose addresses do not. */
+const SCOPE_HEADERS: Json[] = [
+  { name: 'X-Company-Key', in: 'header', required: true, schema: { type: 'string' }, description: 'Key of the organisation', example: 'acme' },
+  { name: 'X-App-Key', in: 'header', required: true, schema: { type: 'string' }, description: 'Address of the app', example: 'shop-dev' },
+]
+
 function parameters(call: Call): Json[] {
   const list = (where: 'path' | 'query', schema: AnySchemaObject) =>
     Object.entries(schema.properties as Record<string, AnySchemaObject>).map(([name, { description, ...own }]) => ({
@@ -59,7 +65,7 @@ function parameters(call: Call): Json[] {
       ...(where === 'path' && call.example.params?.[name] !== undefined && { example: call.example.params[name] }),
       ...(where === 'query' && call.example.query?.[name] !== undefined && { example: call.example.query[name] }),
     }))
-  return [...list('path', call.schemas.params), ...list('query', call.schemas.query ?? { properties: {} })]
+  return [...list('path', call.schemas.params), ...list('query', call.schemas.query ?? { properties: {} }), ...(call.scope ? SCOPE_HEADERS : [])]
 }
 
 const envelope = (status: AnySchemaObject, data: AnySchemaObject): AnySchemaObject => ({

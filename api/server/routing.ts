@@ -57,6 +57,12 @@ function restOfAddress(request: FastifyRequest) {
 /** Calls about screens name the organisation and the app in the query: the same call serves all levels. */
 const isByQuery = (call: Call) => call.access.startsWith('screen.')
 
+/** The app that headers name; what an address could not hold names nothing. */
+function inHeaders({ headers }: FastifyRequest): Address {
+  const named = { companyKey: headers['x-company-key'], appUrlKey: headers['x-app-key'] }
+  return validators['app.get'].params(named) ? (named as Address) : {}
+}
+
 /** Who makes a call, with the organisation and app of its address. */
 async function identify(call: Call, request: FastifyRequest, query: Address, services: Services): Promise<{ who: Who; step: string; address: Address }> {
   const step = await services.installation.step()
@@ -67,7 +73,8 @@ async function identify(call: Call, request: FastifyRequest, query: Address, ser
   const scoped = call.access.startsWith('company.') || call.access.startsWith('app.')
   // Some addresses spell out the environment: {appKey}-dev.
   const inPath = () => ({ companyKey: params.companyKey, appUrlKey: params.appUrlKey ?? (params.appKey && `${params.appKey}-dev`) })
-  const address = isByQuery(call) ? { companyKey: query.companyKey, appUrlKey: query.appUrlKey } : scoped ? inPath() : {}
+  const address =
+    call.scope === 'headers' ? inHeaders(request) : isByQuery(call) ? { companyKey: query.companyKey, appUrlKey: query.appUrlKey } : scoped ? inPath() : {}
   const who = await (call.access === 'app.access' ? whoOrGuest : whoOf)(request, services, address)
   return { step, address, who }
 }

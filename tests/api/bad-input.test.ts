@@ -200,13 +200,14 @@ describe('bad input', () => {
     it.each(unsafe.map(of => [of.id, of] as const))('%s', async (_id, of) => {
       const ask = exampleOf(of, fixture)
       const url = of.path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(ask.params?.[name] ?? ''))
+      const scope = of.scope && { 'x-company-key': fixture.companyKey, 'x-app-key': fixture.appUrlKey }
       const who = whoFor(of)
       const before = await world.stored()
       const send = async (type: string, payload: string | Buffer) => {
         const reply = await world.running.app.inject({
           method: 'POST',
           url,
-          headers: { ...(who && (await world.headersOf(who))), ...from(), accept: 'application/json', 'content-type': type },
+          headers: { ...(who && (await world.headersOf(who))), ...from(), ...scope, accept: 'application/json', 'content-type': type },
           payload,
         })
         return { http: reply.statusCode, ...(reply.json() as { status: number; code: string; errors?: Record<string, string> }) }

@@ -171,7 +171,8 @@ async function makeOrganisation({ db, ids }: World, companyKey: 'acme' | 'globex
 
 /** The example of a call, with its ids replaced by those of things that exist. */
 export function exampleOf(call: Call, fixture: Fixture): Ask {
-  const names = Object.keys(call.schemas.params.properties)
+  // Calls whose address names no app take it from headers, which tests write as places too.
+  const names = [...(call.scope ? ['companyKey', 'appUrlKey'] : []), ...Object.keys(call.schemas.params.properties)]
   const params = Object.fromEntries(names.map(name => [name, fixture[name] ?? call.example.params?.[name] ?? '']))
   // The address of design-time calls is that of dev, as in the example.
   if (params.appUrlKey && call.example.params?.appUrlKey?.endsWith('-dev')) params.appUrlKey = `${fixture.appUrlKey}-dev`

@@ -143,13 +143,17 @@ export async function makeWorld(overrides: Partial<Config> = {}, { populated = t
       database,
       ids,
       async call(id, { as, params = {}, query, body, files, headers = {} } = {}) {
-        const { method, path, bodyKind }: { method: string; path: string; bodyKind: string } = calls[id]
+        const { method, path, bodyKind, scope }: { method: string; path: string; bodyKind: string; scope?: 'headers' } = calls[id]
         let url: string = path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
           encodeURIComponent(params[name] ?? { companyKey: 'acme', appUrlKey: 'shop', appKey: 'shop' }[name] ?? ''),
         )
         if (query)
           url += `?${new URLSearchParams(Object.entries(query).flatMap(([key, value]) => (Array.isArray(value) ? value.map(item => [key, String(item)]) : [[key, String(value)]])))}`
-        const sent: Record<string, string> = { accept: 'application/json', ...headers }
+        const sent: Record<string, string> = {
+          accept: 'application/json',
+          ...(scope && { 'x-company-key': params.companyKey ?? 'acme', 'x-app-key': params.appUrlKey ?? 'shop' }),
+          ...headers,
+        }
         if (as) {
           const { token, csrf } = await sessionOf(as)
           sent.cookie = `${SESSION_COOKIE}=${token}`

@@ -245,6 +245,12 @@ import { permissionListTests } from './permission/listTests.ts'
 import { permissionSaveTest } from './permission/saveTest.ts'
 import { permissionDeleteTest } from './permission/deleteTest.ts'
 import { permissionRunTests } from './permission/runTests.ts'
+import { rowPermissionListModels } from './rowPermission/listModels.ts'
+import { rowPermissionListRowPermissions } from './rowPermission/listRowPermissions.ts'
+import { rowPermissionCreateRowPermission } from './rowPermission/createRowPermission.ts'
+import { rowPermissionUpdateRowPermission } from './rowPermission/updateRowPermission.ts'
+import { rowPermissionDeleteRowPermission } from './rowPermission/deleteRowPermission.ts'
+import { rowPermissionGetConditionSource } from './rowPermission/getConditionSource.ts'
 
 export const handlers: Handlers = {
   'general.getConfig': generalGetConfig,
@@ -492,4 +498,10 @@ export const handlers: Handlers = {
   'permission.saveTest': permissionSaveTest,
   'permission.deleteTest': permissionDeleteTest,
   'permission.runTests': permissionRunTests,
+  'rowPermission.listModels': rowPermissionListModels,
+  'rowPermission.listRowPermissions': rowPermissionListRowPermissions,
+  'rowPermission.createRowPermission': rowPermissionCreateRowPermission,
+  'rowPermission.updateRowPermission': rowPermissionUpdateRowPermission,
+  'rowPermission.deleteRowPermission': rowPermissionDeleteRowPermission,
+  'rowPermission.getConditionSource': rowPermissionGetConditionSource,
 }

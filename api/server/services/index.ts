@@ -29,6 +29,7 @@ import { createPermissions } from './permission/index.ts'
 import { createRoleImport } from './permission/role-import.ts'
 import { createRoleMembers } from './permission/role-members.ts'
 import { createRoles } from './permission/roles.ts'
+import { createRowPermissions } from './row-permission/index.ts'
 import { createReset } from './reset/index.ts'
 import { createScreens } from './screens.ts'
 import { createSecrets } from './secrets.ts'
@@ -57,6 +58,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
   const gate = createGateService(core, shippedScreens)
   const access = createAccess(core, sessions)
   const permissions = createPermissions(core, secrets)
+  const rowPermissions = createRowPermissions(core)
   return {
     config: core.config,
     log: core.log,
@@ -68,7 +70,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     apps: createApps(core, access),
     companies,
     entries,
-    data: createData(core, { secrets }),
+    data: createData(core, { secrets, rowFilter: rowPermissions.filter }),
     firstOrganisation: createFirstOrganisation(core, { people, companies, messages }),
     directorySync: createDirectorySync(core, { jobs, messages, secrets }),
     jobs,
@@ -89,6 +91,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     roles: createRoles(core, permissions.rights),
     roleMembers: createRoleMembers(core, permissions.rights),
     roleImport: createRoleImport(core, permissions.rights),
+    rowPermissions,
     sessions,
     settings,
     sharing: createSharing(core, { bodies, limits }),

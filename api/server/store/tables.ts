@@ -713,6 +713,23 @@ export interface EntryRoleTable {
   entry_id: string
   role_id: string
 }
+/** Which rows of a model some people may see. */
+export interface RowPermissionTable {
+  id: string
+  company_id: string
+  app_id: string
+  model_id: string
+  name: string
+  description: Generated<string>
+  user_ids: Generated<string[]>
+  role_ids: Generated<string[]>
+  permissions: Generated<string[]>
+  filters: ColumnType<unknown, string | undefined, string>
+  base_acl: Generated<boolean>
+  created_at: Time
+  updated_at: Time
+  updated_by: string | null
+}
 
 export interface Tables {
   person: PersonTable
@@ -780,4 +797,5 @@ export interface Tables {
   directory_change: DirectoryChangeTable
   entry: EntryTable
   entry_role: EntryRoleTable
+  row_permission: RowPermissionTable
 }

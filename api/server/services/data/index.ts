@@ -11,12 +11,11 @@ import { createRows } from './rows.ts'
 import { createSchema } from './schema.ts'
 import { createSources } from './sources.ts'
 
-export function createData(core: Core, { secrets }: { secrets: Secrets }) {
+export function createData(core: Core, { secrets, rowFilter }: { secrets: Secrets; rowFilter: RowFilter }) {
   const connections = createConnections(core)
   const sources = createSources(core, { connections, secrets })
   const models = createModels(core, { sources })
-  // Nobody is limited, and nothing is told, until row permissions and the history of rows say otherwise.
-  const rowFilter: RowFilter = async () => undefined
+  // Nothing is told until the history of rows says otherwise.
   const changed = async (_change: RowChange) => {}
   const input = createRowInput(core)
   const labels = createRowLabels(core, { rowFilter })

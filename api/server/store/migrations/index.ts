@@ -16,6 +16,7 @@ import * as operationLog from './0014-operation-log.ts'
 import * as initialPasswords from './0020-initial-passwords.ts'
 import * as entries from './0015-entries.ts'
 import * as permissionResources from './0016-permission-resources.ts'
+import * as rowPermissions from './0017-row-permissions.ts'
 
 export const migrations: readonly { name: string; sql: string }[] = [
   start,
@@ -35,4 +36,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   initialPasswords,
   entries,
   permissionResources,
+  rowPermissions,
 ]
