@@ -17,6 +17,7 @@ export interface ScreensWanted {
 const AREAS: Record<string, string> = {
   appSetting: 'Settings',
   company: 'Organisations',
+  data: 'Data',
   general: 'General',
   icon: 'Icons',
   log: 'Log',
@@ -29,6 +30,7 @@ const AREAS: Record<string, string> = {
   preview: 'Preview',
   release: 'Releases',
   reset: 'Password reset',
+  rowPermission: 'Row permissions',
   runtime: 'Runtime permissions',
   screen: 'Screens',
   setup: 'Setup',
