@@ -267,6 +267,20 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
     return row
   }
 
+  /** Columns of a table over rows that something around it provides; those over a call of its own are held against the call. */
+  function checkColumns(own: Json, rows: Scope, place: Place | undefined) {
+    if (!Array.isArray(own.columns)) return
+    own.columns.forEach((column, index) => {
+      const name = object(column)?.name
+      const first = typeof name === 'string' ? name.split('.')[0] : undefined
+      if (!first || rows.names.has(first)) return
+      const where = { up: { up: { up: place, key: 'columns' }, key: index }, key: 'name' }
+      report(where, 'error', 'column.unknown', 'The rows of {source} have no "{name}"', { source: String(own.source), name: first }, () =>
+        nearest(first, [...rows.names.keys()]),
+      )
+    })
+  }
+
   /** The scope that a component makes for what is in it; its own where it makes none. */
   function scopeOf(own: Json, type: string, scope: Scope, key: string | number): Scope {
     const isDialog = key === 'dialog' || key === 'drawer' || type === 'dialog' || type === 'drawer'
@@ -282,7 +296,8 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
       if (own.filter) gather(own.filter, made, true)
       if (own.headerToolbar) gather(own.headerToolbar, made, true)
       gather(own.columns, made, false)
-      if (typeof own.source === 'string' && own.source) made.open = true
+      // Rows of something around it; where those are known, nothing else comes in.
+      if (typeof own.source === 'string' && own.source && rowScope(own, type, scope).open) made.open = true
     }
     if (type === 'combo' || type === 'input-table' || type === 'input-array') for (const name of ROW_NAMES) made.names.set(name, true)
     for (const inside of Object.keys(own))
@@ -310,6 +325,7 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
     const type = typeof own.type === 'string' ? own.type : ''
     const mine = scopeOf(own, type, scope, key)
     const rows = ROWS.test(type) ? rowScope(own, type, mine) : undefined
+    if (rows && !rows.open && typeof own.source === 'string') checkColumns(own, rows, place)
     const isApi = isAddressKey(String(key)) && ('url' in own || 'method' in own)
     // The answer to a button's request is what its feedback shows, and where it leads.
     const after = own.api && (own.feedback || own.redirect || own.reload || own.dialog || own.drawer) ? inner(mine) : undefined

@@ -31,13 +31,13 @@ export function random(seed: number) {
 const join = (path: string, key: string | number) => (typeof key === 'number' ? `${path}[${key}]` : path ? `${path}.${key}` : key)
 const isComponent = (node: Json) => typeof node.type === 'string' && !node.type.startsWith('tessera-')
 
-/** Every property of every component, with its path; data, options and values are nobody's components. */
+/** Every property of every component, with its path; data, options and values are nobody's components, and the gate does not look into feedback. */
 function spots(node: unknown, path = '', found: Spot[] = [], form?: Json): Spot[] {
   if (Array.isArray(node)) node.forEach((item, at) => spots(item, join(path, at), found, form))
   else if (node && typeof node === 'object')
     for (const [key, value] of Object.entries(node)) {
       found.push({ path: join(path, key), node: node as Json, key, form })
-      if (!/^(data|options|value|map|validations|config|args|responseData|style|mobile|i18n)$/.test(key))
+      if (!/^(data|options|value|map|validations|config|args|responseData|style|mobile|i18n|feedback)$/.test(key))
         spots(value, join(path, key), found, (node as Json).type === 'form' ? (node as Json) : form)
     }
   return found
@@ -215,8 +215,9 @@ export const makers: Record<string, Maker> = {
   },
   'data nobody provides': {
     console: true,
-    // Rows of a list that an action filled may hold anything.
-    fits: s => /^(tpl|visibleOn)$/.test(s.key) && text(s) && isComponent(s.node) && !/\.(items|itemSchema|menuTpl)[.[]/.test(s.path),
+    // Rows of a list that an action filled, and a form that takes all data around it over, may hold anything.
+    fits: s =>
+      /^(tpl|visibleOn)$/.test(s.key) && text(s) && isComponent(s.node) && !('&' in (s.form?.data ?? {})) && !/\.(items|itemSchema|menuTpl)[.[]/.test(s.path),
     apply: s => set(s, '${nobodysData}'),
   },
   'setting that does not exist': { console: true, fits: s => s.key === 'visibleOn' && text(s), apply: s => set(s, '${config.deployMood}') },

@@ -147,7 +147,8 @@ describe('the table of addresses', () => {
           }
         }
     expect(tried).toBeGreaterThan(10)
-  })
+    // Some thousand tables are checked.
+  }, 120_000)
 })
 
 describe('the menus', () => {
