@@ -8,6 +8,7 @@ import { lazy } from './register.tsx'
 
 lazy('tessera-captcha', () => import('./tessera-captcha.tsx'), { isFormItem: true })
 lazy('tessera-conflict-choices', () => import('./tessera-conflict-choices/conflict-choices.tsx'), { isFormItem: true })
+lazy('tessera-data-table', () => import('./tessera-data-table/data-table.tsx'))
 lazy('tessera-icon-gallery', () => import('./tessera-icon-gallery/icon-gallery.tsx'))
 lazy('tessera-json-diff', () => import('./tessera-json-diff/json-diff.tsx'))
 lazy('tessera-page-designer', () => import('./tessera-page-designer/designer.tsx'))

@@ -124,6 +124,8 @@ const addressOf = ({ path }: Route) => {
     appUrlKey: 'order_desk-dev',
     pageId: world.pageId,
     sourceId: '0191d5a0-0000-7000-8000-0000000000a1',
+    dsId: '0191d5a0-0000-7000-8000-0000000000a1',
+    mId: '0191d5a0-0000-7000-8000-0000000000a2',
     modelId: '0191d5a0-0000-7000-8000-0000000000a2',
     screenId: 'general.forbidden',
     invitationToken: 'x'.repeat(43),

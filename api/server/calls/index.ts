@@ -232,6 +232,7 @@ import { modelDeleteIndex } from './model/deleteIndex.ts'
 import { dataListSources } from './data/listSources.ts'
 import { dataListModels } from './data/listModels.ts'
 import { dataListRows } from './data/listRows.ts'
+import { dataListChoices } from './data/listChoices.ts'
 import { dataGetRow } from './data/getRow.ts'
 import { dataCreateRow } from './data/createRow.ts'
 import { dataUpdateRow } from './data/updateRow.ts'
@@ -485,6 +486,7 @@ export const handlers: Handlers = {
   'data.listSources': dataListSources,
   'data.listModels': dataListModels,
   'data.listRows': dataListRows,
+  'data.listChoices': dataListChoices,
   'data.getRow': dataGetRow,
   'data.createRow': dataCreateRow,
   'data.updateRow': dataUpdateRow,

@@ -1,6 +1,7 @@
 // Data sources of apps, the models in them, and their rows.
 import type { Core } from '../../core.ts'
 import type { Secrets } from '../secrets.ts'
+import { createChoices } from './choices.ts'
 import { createConnections } from './connections.ts'
 import { createDesign } from './design.ts'
 import { createModels } from './models.ts'
@@ -20,12 +21,14 @@ export function createData(core: Core, { secrets, rowFilter }: { secrets: Secret
   const input = createRowInput(core)
   const labels = createRowLabels(core, { rowFilter })
   const schema = createSchema(core, { sources, models })
+  const rows = createRows({ sources, models, input, labels, rowFilter, changed })
   return {
     connections,
     sources,
     models,
     schema,
     design: createDesign({ sources, models, schema }),
-    rows: createRows({ sources, models, input, labels, rowFilter, changed }),
+    rows,
+    choices: createChoices(core, { rows }),
   }
 }

@@ -29,7 +29,8 @@ export const columnsSql = (definition: Definition, keys?: readonly string[], tab
 
 /** The text that names a row to people. */
 export function titleOf(definition: Definition, row: Row): string {
-  const title = definition.fields.find(field => field.id === definition.titleField)
+  // Where nobody chose one, the first text says most.
+  const title = definition.fields.find(field => field.id === definition.titleField) ?? definition.fields.find(field => field.type === 'text')
   const value = title ? row[title.key] : undefined
   return value === null || value === undefined || value === '' ? String(row.id) : String(value)
 }
