@@ -299,7 +299,6 @@ export function tableSchema({ base, fields, managed }: Model, say: Say): Schema 
       'bulkActions',
       create,
       { type: 'columns-toggler', align: 'right', tooltip: say('Columns') },
-      { type: 'reload', align: 'right', tooltip: say('Reload'), label: '', icon: 'reload' },
     ],
     footerToolbar: [
       {
