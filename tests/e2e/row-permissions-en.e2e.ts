@@ -1,3 +1,0 @@
-import { tellRowPermissions } from './row-permissions.ts'
-
-tellRowPermissions('en-US')
