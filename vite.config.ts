@@ -43,7 +43,7 @@ const oneFontFormat: Plugin = {
   transform(code, id) {
     if (/fortawesome.*\.css$/.test(id))
       return code.replace(/src:\s*url\([^;]*\.eot"?\);/g, '').replace(/src:[^;]*?url\("?([^)"]*\.woff2)"?\)[^;]*/g, 'src: url("$1") format("woff2")')
-    if (/amis\/sdk\/iconfont\.css$/.test(id))
+    if (id.endsWith('amis/sdk/iconfont.css'))
       return code.replace(/src:\s*url\(iconfont\.eot\);/g, '').replace(/src:\s*url\(iconfont\.eot[^]*?;\n/, 'src: url(iconfont.woff) format("woff");\n')
     return undefined
   },

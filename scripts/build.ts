@@ -75,7 +75,19 @@ await build(
   mergeConfig(config, {
     configFile: false,
     logLevel: 'error',
-    build: { rolldownOptions: { onLog, output: { codeSplitting: { groups: [{ name: 'load', test: LOADS, priority: 1 }, { name: 'boot', test: (id: string) => boot.has(id) }] } } } },
+    build: {
+      rolldownOptions: {
+        onLog,
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'load', test: LOADS, priority: 1 },
+              { name: 'boot', test: (id: string) => boot.has(id) },
+            ],
+          },
+        },
+      },
+    },
   }),
 )
 console.log(`build: written (${since()})`)

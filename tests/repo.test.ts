@@ -148,7 +148,7 @@ describe('the tree', () => {
   it('names no place of the machine it was made on', () => {
     const own = 'tests/repo.test.ts'
     const place = /(?<![\w.])\/(work|home|root)\/[\w.-]+|\/Users\/[\w.-]+\/|127\.0\.0\.1:48\d\d|localhost:48\d\d/
-    expect(text.filter(file => file !== own && place.test(read(file).replaceAll(/\/home\/(?:postgres|user|you|ann)\b/g, '')))).toEqual([])
+    expect(text.filter(file => file !== own && place.test(read(file).replaceAll(/\/home\/(?:postgres|user|you|ann)\b|\/Users\/1\/2/g, '')))).toEqual([])
   })
 
   it('holds no address of a package registry', () => {

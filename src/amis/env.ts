@@ -62,7 +62,10 @@ function jumpTo(to: string, action?: { blank?: boolean; targetType?: string; rep
   // Downloads and single sign-on are the server's addresses, not the router's.
   if (/^\/(api|auth)\//.test(address) && !blank) return location.assign(address)
   if (blank) return void window.open(address, '_blank', 'noopener')
-  go(address, { replace: !!action?.replace })
+  // amis puts the arguments of a link action into its address.
+  go(action?.replace ? address.replace(/([?&])replace=true(&|$)/, (_, before: string, after: string) => (after ? before : '')) : address, {
+    replace: !!action?.replace,
+  })
 }
 
 function isCurrentUrl(to: string): boolean {

@@ -5,7 +5,6 @@ import { scenarios } from '../support/scenarios.ts'
 
 const HERE = { ...DEV, dsKey: 'main', dmKey: 'order' }
 let sourceId = ''
-let rowId = ''
 const ready = async (world: World) => {
   if (!sourceId) {
     sourceId = await builtinSource(world)
@@ -19,7 +18,7 @@ const ready = async (world: World) => {
       ['Second', 1],
       ['Third', 2],
     ] as const)
-      rowId = await addRow(world, 'order', { title, amount })
+      await addRow(world, 'order', { title, amount })
   }
   return { params: HERE as Record<string, string> }
 }

@@ -11,8 +11,6 @@ const given = async (world: World) => {
   ])
   return { params: { ...DEV, modelId: made.modelId } }
 }
-const field = (key: string) => made?.fields[key] ?? ''
-const modelNow = async (world: World) => (await world.call('model.get', { as: 'ann', ...(await given(world)) })).data
 scenarios('model.delete', [
   { name: 'keeps a member without duties out', as: 'ben', given, expect: { status: 403, stored: 'same' } },
   {

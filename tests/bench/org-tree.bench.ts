@@ -82,7 +82,7 @@ export async function run({ quick, note }: Bench): Promise<Figures> {
       const times = await page.evaluate(async () => {
         const w = window as unknown as { usable?: number }
         while (!w.usable) await new Promise(done => setTimeout(done, 20))
-        const data = performance.getEntriesByType('resource').find(one => /\/department$/.test(one.name)) as PerformanceResourceTiming
+        const data = performance.getEntriesByType('resource').find(one => one.name.endsWith('/department')) as PerformanceResourceTiming
         return { usable: w.usable, data: data.responseEnd }
       })
       usable.push(times.usable - times.data)

@@ -31,7 +31,7 @@ const changes = (url: string) => ({ method: 'post', url, data: { kind: '${kind}'
 let run = 0
 function show(over: object = {}) {
   const asked: { url: string; data: any }[] = []
-  const answer = (url: string, data: { kind?: string }) => {
+  const answer = (url: string) => {
     if (url.includes('types')) return { data: { items: types } }
     if (url.includes('effect')) return { data: { people: { gain: 2, lose: 0 }, items: [], total: 0 } }
     if (url.includes('save')) return { msg: 'Done by the server', data: {} }
@@ -39,7 +39,7 @@ function show(over: object = {}) {
   }
   const fetcher = async ({ url, data }: { url: string; data: any }) => {
     asked.push({ url, data })
-    return { status: 200, headers: {}, data: { status: 0, msg: '', ...answer(url, data) } }
+    return { status: 200, headers: {}, data: { status: 0, msg: '', ...answer(url) } }
   }
   const notify = vi.fn()
   const schema = {

@@ -32,6 +32,12 @@ export async function makeFixture(world: World, companyKey: 'acme' | 'globex' = 
   const file = await must('general.uploadImage', { files: [{ field: 'file', name: 'dot.png', content: PNG, mime: 'image/png' }] })
   const share = await must('share.create', { body: { type: 1, pageId: page.id } })
   const entry = await must('entry.create', { body: { key: 'made', name: 'Made', type: 1 } })
+  // Put in by hand: an organisation has few of them, and these are many.
+  const tokenId = uuidv7()
+  await world.db
+    .insertInto('scim_token')
+    .values({ id: tokenId, company_id: world.ids[companyKey], name: 'Made', token_hash: Buffer.from(tokenId), ending: 'made', invites: false, locale: 'en-US' })
+    .execute()
   const messageId = uuidv7()
   await world.db.insertInto('outbox').values({ id: messageId, kind: 'mail', recipient: 'ann@example.test', body: 'Hello', status: 'kept' }).execute()
   const noticeId = uuidv7()
@@ -60,6 +66,7 @@ export async function makeFixture(world: World, companyKey: 'acme' | 'globex' = 
     pageId: page.id,
     shareId: share.id,
     entryId: entry.id,
+    tokenId,
     key: share.key,
     parentId: group.id,
     version: '1',

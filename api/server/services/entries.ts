@@ -174,6 +174,8 @@ export function createEntries({ db }: Pick<Core, 'db'>) {
 
     /** Puts entries into an order; those not named come last, as they were. */
     async saveOrder(app: AppInScope, ids: string[]): Promise<number> {
+      const known = new Set((await rows(scopeOf(app))).map(({ id }) => id))
+      if (ids.some(id => !known.has(id))) throw fieldError('entry.unknown', 'ids', 'There is no such entry')
       const changed = await sql`
         update entry e set sort = n.sort from (
           select id, row_number() over (order by coalesce(array_position(${ids}::uuid[], id), ${MOST + 1}), sort, id) - 1 as sort

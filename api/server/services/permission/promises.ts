@@ -95,8 +95,9 @@ export function createPromises({ db }: Pick<Core, 'db'>) {
       const scope = scopeOf(app)
       const environment = environmentOf(input.environment ?? '')
       const asked = await askedOf(at(app, environment), input.resource, input.option, locale, db)
-      if (input.who === 'role' && !asked.policy.roles.has(input.roleId ?? '')) throw fieldError('role.unknown', 'roleId', 'There is no such role')
-      if (input.who === 'user' && !(input.userId && (await loadPeople(scope, [input.userId], db)).size))
+      if ((input.who === 'role' || input.roleId) && !asked.policy.roles.has(input.roleId ?? ''))
+        throw fieldError('role.unknown', 'roleId', 'There is no such role')
+      if ((input.who === 'user' || input.userId) && !(input.userId && (await loadPeople(scope, [input.userId], db)).size))
         throw fieldError('permission.personUnknown', 'userId', 'There is no such person in the organisation or among the external users of the app')
       const values = {
         name: input.name.trim(),
