@@ -70,7 +70,7 @@ afterEach(() => {
 })
 
 describe('tessera-permission-matrix', () => {
-  it('permission.resource-subtab: roles, kinds and boxes; only the rows in view are drawn', async () => {
+  it('permission.resource-subtab permission.editor-role-list: roles, kinds and boxes; only the rows in view are drawn', async () => {
     show()
     expect(await box(/^Salaries, View: Allowed, by default/)).toBeTruthy()
     const grid = screen.getByRole('grid')
@@ -79,7 +79,7 @@ describe('tessera-permission-matrix', () => {
     expect(screen.getByRole('button', { name: /^Guests/ })).toBeTruthy()
   })
 
-  it('changes by click and by the keyboard, and sends only what differs after a look at the effect', async () => {
+  it('permission.changes-accumulate permission.editor-save-bar: changes by click and by the keyboard, and sends only what differs after a look at the effect', async () => {
     const { asked, notify } = show()
     fireEvent.click(await box(/^Salaries, Edit/))
     const view = await box(/^Salaries, View/)
@@ -109,7 +109,7 @@ describe('tessera-permission-matrix', () => {
     expect((await box(/^Page 3, View/)).getAttribute('aria-checked')).toBe(first.getAttribute('aria-checked'))
   })
 
-  it('asks before unsaved changes are lost by another role or kind', async () => {
+  it('permission.unsaved-confirm permission.unsaved-switch permission.editor-empty: asks before unsaved changes are lost by another role or kind', async () => {
     const { asked } = show()
     fireEvent.click(await box(/^Salaries, Edit/))
     fireEvent.click(screen.getByRole('button', { name: 'Form' }))
@@ -127,6 +127,23 @@ describe('tessera-permission-matrix', () => {
     fireEvent.click(edit)
     expect(edit.getAttribute('aria-checked')).toBe('false')
     expect(screen.getByRole('button', { name: 'The current app forbids manual editing of resource permissions' })).toHaveProperty('disabled', true)
+  })
+
+  it('permission.editor-spinner permission.load-failed: shows that it loads, and a failed load with its reason and another try', async () => {
+    let fails = true
+    const fetcher = async ({ url }: { url: string }) => {
+      const isMatrix = url.includes('matrix')
+      const body = isMatrix && fails ? { status: 500, msg: 'Out of order' } : { status: 0, msg: '', data: isMatrix ? matrix : { items: types } }
+      return { status: 200, headers: {}, data: body }
+    }
+    const schema = { type: 'tessera-permission-matrix', typesApi: 'get:/types', api: 'get:/matrix' }
+    const env = { session: `matrix-${run++}`, fetcher, notify: vi.fn(), theme: 'cxd' }
+    mount(render({ type: 'page', body: schema } as never, {}, env as never))
+    expect(await screen.findByRole('status', { name: 'Loading' })).toBeTruthy()
+    expect((await screen.findByRole('alert')).textContent).toBe('Out of order')
+    fails = false
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await box(/^Salaries, View/)).toBeTruthy()
   })
 
   it('finds resources, and compares two roles', async () => {
