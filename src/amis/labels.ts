@@ -44,6 +44,13 @@ function connect(item: Element) {
       group.setAttribute('aria-labelledby', idOf(label))
     }
   }
+  // A switch stands in a label without words.
+  const wrap = isNative && controls.length === 1 ? control.closest('label') : null
+  if (wrap && !isNamed && !wrap.textContent?.trim()) {
+    const text = item.textContent?.trim()
+    if (label) control.setAttribute('aria-labelledby', idOf(label))
+    else if (text) control.setAttribute('aria-label', text)
+  }
   if (item.classList.contains('is-required')) control.setAttribute('aria-required', 'true')
   // The eye of a password is a picture whose title is Chinese in every language.
   for (const title of own(item, '[class*=revealPassword] svg title')) {
@@ -62,6 +69,15 @@ const dropRoles = (root: Element) => {
   if (root.matches(NO_ROLES)) root.removeAttribute('role')
 }
 
+/** How many rows a list shows is chosen in a select that names a label amis never renders; some buttons stand first in the order of the tab key. */
+const PER_PAGE = '[class*=Pagination] [role=combobox], [class*=Crud-pageSwitch] [role=combobox], [class*=pageSwitch] [role=combobox]'
+const FIRST = '[tabindex]:not([tabindex="0"]):not([tabindex^="-"])'
+function mend(root: Element) {
+  for (const select of root.querySelectorAll(PER_PAGE)) select.setAttribute('aria-label', t('Rows per page'))
+  for (const element of root.querySelectorAll(FIRST)) element.setAttribute('tabindex', '0')
+  if (root.matches(FIRST)) root.setAttribute('tabindex', '0')
+}
+
 /** Connects the fields below an element, those to come too; returns the function that ends it. */
 export function connectLabels(root: Element): () => void {
   const watch = new MutationObserver(changes => {
@@ -75,6 +91,7 @@ export function connectLabels(root: Element): () => void {
       for (const node of addedNodes) {
         if (!(node instanceof Element)) continue
         dropRoles(node)
+        mend(node)
         for (const one of node.querySelectorAll(ITEM)) items.add(one)
         if (node.matches(ITEM)) items.add(node)
       }
@@ -86,6 +103,7 @@ export function connectLabels(root: Element): () => void {
   }
   watch.observe(root, { childList: true, subtree: true })
   dropRoles(root)
+  mend(root)
   connectAll()
   const unfollow = locale.subscribe(connectAll)
   return () => {

@@ -75,7 +75,14 @@ export function tellModels(language: Language) {
     await input(dialog, 'name').fill('By status')
     await choose(page, dialog, 0, 'Status')
     // Closes the list of choices; Escape would close the dialog as well.
-    await page.mouse.click(5, 790)
+    const list = page.locator('.cxd-Select-popover')
+    for (let tries = 0; tries < 5 && (await list.first().isVisible()); tries++) {
+      await page.mouse.click(5, 790)
+      await list
+        .first()
+        .waitFor({ state: 'detached', timeout: 2000 })
+        .catch(() => {})
+    }
     await button(dialog, 'Add').click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByText('By status', { exact: true }).waitFor()

@@ -46,6 +46,12 @@ export async function prepare(context: BrowserContext, server: JourneyServer): P
     const schema = JSON.parse(content.toString()) as { title?: string }
     pageId = (await ask('POST', `${base}/page`, { name: schema.title ?? basename(name, '.json'), path, kind: 'page', schema })).id as string
   }
+  // Two, so that the portal has something to offer and does not lead on.
+  for (const [key, type] of [
+    ['office', 1],
+    ['pocket', 2],
+  ])
+    await ask('POST', `${base}/entry`, { key, name: String(key), type })
   await ask('POST', `${base}/release`, { title: 'First release', version: '1.0.0', tag: 'latest', from: 'dev', mode: 1 })
   const share = await ask('POST', `${base}/share`, { type: 2, title: 'Order guide', text: '# Order guide\n\nHow orders come in, and who looks after them.' })
   return { company, pageId, shareKey: share.key as string }
@@ -87,6 +93,7 @@ export const screensOf = ({ company, pageId, shareKey }: Prepared) => ({
     `/company/${company}/app/order_desk/admin/runtime-permission#permission`,
     `/company/${company}/app/order_desk-dev/admin/shares`,
     `/company/${company}/app/order_desk-dev/admin/log`,
+    `/company/${company}/app/order_desk-dev/portal`,
     `/company/${company}/app/order_desk`,
     `/company/${company}/app/order_desk-dev`,
     `/preview/mobile?preview_link=${encodeURIComponent(`/company/${company}/app/order_desk`)}`,
