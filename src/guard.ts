@@ -19,18 +19,19 @@ interface Known {
 const mayScreens = (access: string, right: 'none' | 'read' | 'change' | undefined, runs: boolean): boolean =>
   access === 'screen.read' ? right === 'read' || right === 'change' : access === 'screen.change' ? right === 'change' : runs
 
-export function guard({ route, params }: Match, { who, site, place }: Known): Verdict {
+/** `at` is the address that was matched: the browser's own may already be the next one. */
+export function guard({ route, params }: Match, { who, site, place }: Known, at: { pathname: string; search: string }): Verdict {
   const { access = 'anyone' } = route
   const isSetup = ['/install', '/upgrade-db', '/install-org', '/install-app', '/register-license'].includes(route.path)
   if (site.setup && !isSetup && access !== 'anyone') return { kind: 'move', to: site.setup }
   if (site.setup && route.path === '/login' && site.setup !== '/install-org') return { kind: 'move', to: site.setup }
-  if (route.path === '/login' && who.user) return { kind: 'move', to: safePath(new URLSearchParams(location.search).get('redirect')) }
+  if (route.path === '/login' && who.user) return { kind: 'move', to: safePath(new URLSearchParams(at.search).get('redirect')) }
   if (access === 'anyone') return SHOW
   // An app may let in who is not signed in, or belongs to another organisation: only its own answer tells.
   const isForVisitors = access === 'app.access' && !site.setup
   if (!who.user && isForVisitors && place.state === 'loading') return { kind: 'wait' }
   if (!who.user && isForVisitors && place.app) return SHOW
-  if (!who.user) return { kind: 'move', to: `/login?redirect=${encodeURIComponent(location.pathname + location.search)}` }
+  if (!who.user) return { kind: 'move', to: `/login?redirect=${encodeURIComponent(at.pathname + at.search)}` }
   // Somebody signed in without a password, as at the installation, could not come back without one.
   const mustSetPassword = !who.user.hasPassword && site.authTypes.includes('password')
   if (mustSetPassword !== (route.path === '/set-password')) return { kind: 'move', to: mustSetPassword ? '/set-password' : '/home' }

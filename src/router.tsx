@@ -60,7 +60,7 @@ function Guarded({ match, location }: { match: Match; location: ScreenLocation }
   const who = useStore(session)
   const site = useStore(config)
   const place = usePlace(match.params, who, match.route.access === 'app.access')
-  const verdict = guard(match, { who, site, place })
+  const verdict = guard(match, { who, site, place }, location)
 
   const moveTo = verdict.kind === 'move' ? verdict.to : undefined
   useEffect(() => {

@@ -1,7 +1,7 @@
 import '../support/boot.ts'
 import { cleanup, fireEvent, waitFor } from '@testing-library/react'
 import { clearStoresCache } from 'amis-core'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { matchRoute } from '../../api/routes.ts'
 import { guard } from '../../src/guard.ts'
 import { switchLocale, t, translate } from '../../src/i18n.ts'
@@ -49,16 +49,25 @@ describe('guard', () => {
     screens: 'none' as 'none' | 'read' | 'change',
   }
   const acme = { key: 'acme', name: 'Acme', role: 'member' as const, screens: 'none' as const }
-  const ask = (path: string, { signedIn = true, isPlatformSuper = false, hasPassword = true, setup = '' as '' | '/install', place = {} } = {}) => {
+  const ask = (path: string, { signedIn = true, isPlatformSuper = false, hasPassword = true, setup = '' as '' | '/install', place = {}, search = '' } = {}) => {
     const match = matchRoute(bootData.routes, path)
     if (!match) throw new Error(path)
     const who = signedIn ? { user: { ...user, isPlatformSuper, hasPassword }, csrfToken: 'x', companies: [acme] } : bootData.session
-    return guard(match, { who, site: { ...bootData.config, setup }, place: { state: 'ready', company: null, app: null, ...place } as never })
+    return guard(
+      match,
+      { who, site: { ...bootData.config, setup }, place: { state: 'ready', company: null, app: null, ...place } as never },
+      { pathname: path, search },
+    )
   }
-  beforeEach(() => window.history.replaceState(null, '', '/company/acme?a=1'))
 
   it('sends a stranger to sign-in, and remembers where he was going', () => {
-    expect(ask('/company/acme', { signedIn: false })).toEqual({ kind: 'move', to: '/login?redirect=%2Fcompany%2Facme%3Fa%3D1' })
+    expect(ask('/company/acme', { signedIn: false, search: '?a=1' })).toEqual({ kind: 'move', to: '/login?redirect=%2Fcompany%2Facme%3Fa%3D1' })
+    // The browser may be at the sign-in page already; that is not where he was going.
+    window.history.replaceState(null, '', '/login?redirect=%2Fcompany%2Facme')
+    expect(ask('/company/acme/app/shop', { signedIn: false, place: { state: 'failed' } })).toEqual({
+      kind: 'move',
+      to: '/login?redirect=%2Fcompany%2Facme%2Fapp%2Fshop',
+    })
   })
   it('general.forbidden: refuses an organisation that one is no member of', () => {
     expect(ask('/company/globex')).toEqual({ kind: 'refuse', screen: 'general.forbidden' })
