@@ -32,7 +32,6 @@ import { createRoles } from './permission/roles.ts'
 import { createRowPermissions } from './row-permission/index.ts'
 import { createReset } from './reset/index.ts'
 import { createScreens } from './screens.ts'
-import { createSecondFactor } from './second-factor.ts'
 import { createSecrets } from './secrets.ts'
 import { createSessions } from './sessions.ts'
 import { createSettings } from './settings.ts'
@@ -43,7 +42,6 @@ export function createServices(core: Core, handle: DatabaseHandle) {
   const settings = createSettings(core)
   const secrets = createSecrets(core)
   const sessions = createSessions(core)
-  const secondFactor = createSecondFactor(core, secrets)
   const people = createPeople(core)
   const limits = createLimits(core)
   const companies = createCompanies(core)
@@ -94,7 +92,6 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     roleMembers: createRoleMembers(core, permissions.rights),
     roleImport: createRoleImport(core, permissions.rights),
     rowPermissions,
-    secondFactor,
     sessions,
     settings,
     sharing: createSharing(core, { bodies, limits }),

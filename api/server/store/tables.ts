@@ -14,7 +14,6 @@ export interface PersonTable {
   email: string
   email_verified: Generated<boolean>
   phone: Generated<string>
-  phone_verified: Generated<boolean>
   avatar: Generated<string>
   password_hash: string | null
   /** Given by an administrator: the person has to choose another one. */
@@ -34,9 +33,6 @@ export interface SessionTable {
   created_at: Time
   seen_at: Time
   expires_at: ColumnType<Date, Date, Date>
-  /** Kind of the provider that this session comes from, and what ends it there as well, sealed. */
-  provider: Generated<string>
-  provider_token: Generated<string>
 }
 export interface SettingTable {
   key: string
@@ -735,121 +731,6 @@ export interface RowPermissionTable {
   updated_by: string | null
 }
 
-export interface TotpTable {
-  user_id: string
-  secret: string
-  confirmed_at: MaybeTime
-  last_step: Generated<number>
-  created_at: Time
-}
-export interface RecoveryCodeTable {
-  user_id: string
-  code_hash: Buffer
-  used_at: MaybeTime
-}
-export interface PasskeyTable {
-  id: string
-  user_id: string
-  credential_id: string
-  public_key: Buffer
-  counter: number
-  transports: Generated<string[]>
-  name: string
-  synced: Generated<boolean>
-  created_at: Time
-  used_at: MaybeTime
-}
-export interface PasskeyChallengeTable {
-  asked_hash: Buffer
-  user_id: string
-  challenge: string
-  expires_at: Date
-}
-export interface SecondFactorTicketTable {
-  token_hash: Buffer
-  user_id: string
-  kind: string
-  tries: Generated<number>
-  expires_at: Date
-}
-export interface GitAccountTable {
-  id: string
-  user_id: string
-  git_username: string
-  git_email: string
-  method: 'auto' | 'hand'
-  description: Generated<string>
-  public_key: string
-  private_key: string
-  created_at: Time
-  updated_at: Time
-}
-export interface CompanyApplicationTable {
-  id: string
-  user_id: string
-  name: string
-  key: Generated<string>
-  logo: Generated<string>
-  owner_name: string
-  phone: string
-  position: Generated<string>
-  remark: Generated<string>
-  status: Generated<'waiting' | 'approved' | 'refused'>
-  reason: Generated<string>
-  decided_by: string | null
-  decided_at: MaybeTime
-  company_id: string | null
-  created_at: Time
-}
-export interface IdentityTable {
-  id: string
-  user_id: string
-  kind: string
-  /** Which provider; subjects of two of them have nothing to do with each other. */
-  issuer: Generated<string>
-  subject: string
-  name: Generated<string>
-  email: Generated<string>
-  created_at: Time
-  used_at: Time
-}
-export interface SigninStateTable {
-  token_hash: Buffer
-  browser_hash: Buffer
-  kind: string
-  query: Json<Record<string, string>>
-  kept: string
-  user_id: string | null
-  expires_at: ColumnType<Date, Date, Date>
-}
-export interface SigninPendingTable {
-  id: string
-  browser_hash: Buffer
-  kind: string
-  issuer: Generated<string>
-  subject: string
-  name: Generated<string>
-  email: Generated<string>
-  email_verified: Generated<boolean>
-  phone: Generated<string>
-  phone_verified: Generated<boolean>
-  redirect: Generated<string>
-  provider_token: Generated<string>
-  user_id: string | null
-  needs: ColumnType<string[], string[] | undefined, string[]>
-  chosen_id: string | null
-  expires_at: ColumnType<Date, Date, Date>
-}
-export interface SigninCodeTable {
-  key_hash: Buffer
-  code_hash: Buffer
-  tries: Generated<number>
-  expires_at: ColumnType<Date, Date, Date>
-}
-export interface SigninCodeSentTable {
-  account_hash: Buffer
-  sent_at: ColumnType<Date, Date, Date>
-}
 export interface Tables {
   person: PersonTable
   session: SessionTable
@@ -917,16 +798,4 @@ export interface Tables {
   entry: EntryTable
   entry_role: EntryRoleTable
   row_permission: RowPermissionTable
-  totp: TotpTable
-  recovery_code: RecoveryCodeTable
-  passkey: PasskeyTable
-  passkey_challenge: PasskeyChallengeTable
-  second_factor_ticket: SecondFactorTicketTable
-  git_account: GitAccountTable
-  company_application: CompanyApplicationTable
-  identity: IdentityTable
-  signin_state: SigninStateTable
-  signin_pending: SigninPendingTable
-  signin_code: SigninCodeTable
-  signin_code_sent: SigninCodeSentTable
 }

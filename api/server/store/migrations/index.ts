@@ -17,8 +17,6 @@ import * as initialPasswords from './0020-initial-passwords.ts'
 import * as entries from './0015-entries.ts'
 import * as permissionResources from './0016-permission-resources.ts'
 import * as rowPermissions from './0017-row-permissions.ts'
-import * as account from './0027-account.ts'
-import * as identities from './0026-identities.ts'
 
 export const migrations: readonly { name: string; sql: string }[] = [
   start,
@@ -39,6 +37,4 @@ export const migrations: readonly { name: string; sql: string }[] = [
   entries,
   permissionResources,
   rowPermissions,
-  identities,
-  account,
 ]
