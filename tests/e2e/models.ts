@@ -39,6 +39,9 @@ export function tellModels(language: Language) {
 
   // Part of a longer text, which the dictionary has as a whole.
   const inDatabase = language === 'en-US' ? 'In the database' : '已应用'
+  // The mark of a model, not the notice that tells the same.
+  const status = (page: Page) => page.locator('.t-dot').filter({ hasText: inDatabase }).first()
+
   journey(`${language}: a model gets fields and an index, and its plan is applied`, async ({ page, context, server, shot }) => {
     const { company } = await prepare(context, server)
     design = `${server.url}/company/${company}/app/order_desk-dev/design/model`
@@ -89,7 +92,7 @@ export function tellModels(language: Language) {
     await page.getByText('By status', { exact: true }).waitFor()
     await shot(`models-${language}-5-model`)
     await apply(page, () => shot(`models-${language}-6-plan`))
-    await page.getByText(inDatabase, { exact: true }).waitFor()
+    await status(page).waitFor()
   })
 
   journey(`${language}: what a plan deletes has to be confirmed`, async ({ page, shot }) => {
@@ -108,7 +111,7 @@ export function tellModels(language: Language) {
     await button(plan, 'Apply').click()
     await plan.waitFor({ state: 'detached' })
     await page.goto(design)
-    await page.getByText(inDatabase, { exact: true }).waitFor()
+    await status(page).waitFor()
     await shot(`models-${language}-8-list`)
   })
 }
