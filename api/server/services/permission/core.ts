@@ -151,7 +151,9 @@ export function mayDuty(policy: Pick<Policy, 'lists' | 'roles'>, held: Held, tag
  */
 export function mayResource(fallback: ListFacts, exceptions: ReadonlyMap<string, boolean> | undefined, held: Held, isOwner: boolean): boolean {
   if (isOwner && fallback.owner) return true
-  if (exceptions) for (const [role, allow] of exceptions) if (allow && held.has(role)) return true
+  if (exceptions && held.size < exceptions.size) {
+    for (const role of held.keys()) if (exceptions.get(role)) return true
+  } else if (exceptions) for (const [role, allow] of exceptions) if (allow && held.has(role)) return true
   return fallback.roles.some(role => held.has(role) && exceptions?.get(role) !== false)
 }
 
@@ -166,6 +168,51 @@ export function decide(policy: Policy, person: PersonFacts, target: Target, held
   if (!mayDuty(policy, held, gate === 'access' ? tag : '', gate)) return false
   const isOwner = person.id !== null && person.member !== undefined && person.id === ownerId
   return mayResource(resolveList(policy, '', defaultList(kind, option)), exceptionsFor(policy, target), held, isOwner)
+}
+
+/**
+ * `decide` for many questions about one policy: what a target comes to is worked out once for all people, a person's duties once for all targets.
+ */
+export function decider(policy: Policy) {
+  const fallbacks = new Map<string, ListFacts>()
+  const fallbackOf = (list: string): ListFacts => {
+    const known = fallbacks.get(list) ?? resolveList(policy, '', list)
+    fallbacks.set(list, known)
+    return known
+  }
+  /** A target of this policy, ready to be asked about. */
+  const ready = (target: Target) => {
+    if (isDuty(target)) return { target, gate: target.option, gateTag: target.tag, of: undefined }
+    const { kind, option, tag } = target
+    const gate = gateOf(kind, option)
+    return {
+      target,
+      gate,
+      gateTag: gate === 'access' ? tag : '',
+      of: { fallback: fallbackOf(defaultList(kind, option)), exceptions: exceptionsFor(policy, target) },
+    }
+  }
+  return {
+    ready,
+    /** The verdicts of a person, target by target. */
+    person(person: PersonFacts, held: Held = rolesOf(policy, person)) {
+      const manages = managerOf(person) !== undefined
+      const duties = new Map<string, boolean>()
+      const mayGate = (tag: string, duty: string): boolean => {
+        const key = `${tag} ${duty}`
+        const known = duties.get(key) ?? mayDuty(policy, held, tag, duty)
+        duties.set(key, known)
+        return known
+      }
+      return ({ target, gate, gateTag, of }: ReturnType<typeof ready>): boolean => {
+        if (manages) return true
+        if (policy.isArchived || !mayGate(gateTag, gate)) return false
+        if (!of) return true
+        const isOwner = person.id !== null && person.member !== undefined && person.id === (target as ResourceTarget).ownerId
+        return mayResource(of.fallback, of.exceptions, held, isOwner)
+      }
+    },
+  }
 }
 
 /** One step of the way from a role that gives a right to the person: first the role, last how the person comes to it. */

@@ -108,7 +108,13 @@ export function createOverrides({ db }: Pick<Core, 'db'>) {
   const scopeOf = (app: AppInScope): Scope => ({ companyId: app.companyId, appId: app.id })
 
   /** Checks changes against what there is; the last of several that mean the same box counts. */
-  async function checked(app: AppInScope, kind: Kind, changes: readonly OverrideChange[], policy: StoredPolicy, on: Db | Trx): Promise<OverrideChange[]> {
+  async function checked(
+    app: AppInScope,
+    kind: Kind,
+    changes: readonly OverrideChange[],
+    policy: StoredPolicy,
+    on: Db | Trx,
+  ): Promise<{ boxes: OverrideChange[]; resources: Map<string, Resource> }> {
     const resources = await resourcesAmong(scopeOf(app), kind, [...new Set(changes.map(change => change.resourceId))], on)
     const boxes = new Map<string, OverrideChange>()
     for (const change of changes) {
@@ -121,7 +127,7 @@ export function createOverrides({ db }: Pick<Core, 'db'>) {
         throw fieldError('permission.optionLocked', 'acl', 'Guests and external users cannot be given this permission')
       boxes.set(`${change.roleId} ${change.resourceId} ${change.option}`, change)
     }
-    return [...boxes.values()]
+    return { boxes: [...boxes.values()], resources }
   }
 
   return {
@@ -184,7 +190,7 @@ export function createOverrides({ db }: Pick<Core, 'db'>) {
         const roleIds = [...new Set(changes.map(change => change.roleId))]
         // At an environment's address, what holds in all of them is what is stood above.
         const policy = await loadPolicy(scope, environmentOf(app.tag) ? { kind, roleIds } : 'none', 'en-US', trx)
-        const boxes = await checked(app, kind, changes, policy, trx)
+        const { boxes } = await checked(app, kind, changes, policy, trx)
         await writeOverrides(trx, scope, app.tag, kind, policy, boxes)
         const { permission_revision: revision } = await trx
           .selectFrom('app')
@@ -207,14 +213,14 @@ export function createOverrides({ db }: Pick<Core, 'db'>) {
         ...[...custom].map(([value, label]) => ({ value, label, group: isApiOption(value) ? ('api' as const) : ('custom' as const) })),
       ]
       const environment = environmentOf(app.tag)
-      // As numbers: the ids of a hundred thousand exceptions would be most of the work.
+      // As numbers: the ids of a hundred thousand exceptions would be most of the work. Grouped, so that the planner knows each id to be there once.
       const { rows } = await sql<{ role_id: string; boxes: string }>`
         select o.role_id, string_agg((((r.n - 1) * ${options.length} + c.n - 1) * 4
             + case when o.environment = case when o.option in ('edit', 'delete') then '' else ${environment} end then 2 else 0 end
             + o.allow::int)::text, ',') as boxes
         from permission_override o
-        join unnest(${resources.map(one => one.id)}::uuid[]) with ordinality as r (id, n) on r.id = o.resource_id
-        join unnest(${options.map(one => one.value)}::text[]) with ordinality as c (value, n) on c.value = o.option
+        join (select id, min(n) as n from unnest(${resources.map(one => one.id)}::uuid[]) with ordinality as r (id, n) group by id) r on r.id = o.resource_id
+        join (select value, min(n) as n from unnest(${options.map(one => one.value)}::text[]) with ordinality as c (value, n) group by value) c on c.value = o.option
         where o.app_id = ${scope.appId} and o.company_id = ${scope.companyId} and o.kind = ${kind} and o.environment in ('', ${environment})
           ${roleIds ? sql`and o.role_id = any (${roleIds}::uuid[])` : sql``}
         group by o.role_id`.execute(db)

@@ -1,5 +1,5 @@
 // What a change would do before it is made: who gains and who loses what. People who are the same in every respect that matters are decided once.
-import { decide, exceptionsFor, listsOf, rolesOf, type Held, type PersonFacts, type Policy, type Target } from './core.ts'
+import { decider, exceptionsFor, listsOf, type PersonFacts, type Policy, type Target } from './core.ts'
 import { defaultList, gateOf, isWork } from './words.ts'
 
 /** People who are alike before and after the change. */
@@ -52,13 +52,22 @@ export function preview(before: Policy, after: Policy, crowds: readonly Crowd[],
     }
   }
   const people = { gain: 0, lose: 0 }
+  const [was, is] = [decider(before), decider(after)]
+  type Asked = [ReturnType<typeof was.ready>, ReturnType<typeof is.ready>]
+  const askedOf = (target: Target): Asked => [was.ready(target), is.ready(target)]
+  const asked = new Map(single.map(at => [at, askedOf(targets[at] as Target)]))
+  const kinds = [...plain.values()].map(list => ({
+    list,
+    asked: askedOf({ ...(targets[list[0] as number] as Extract<Target, { resourceId: string }>), ownerId: null }),
+  }))
   for (const crowd of crowds) {
-    const held: [Held, Held] = [rolesOf(before, crowd.before), rolesOf(after, crowd.after)]
+    const [mayBefore, mayAfter] = [was.person(crowd.before), is.person(crowd.after)]
+    const verdicts = ([first, second]: Asked): [boolean, boolean] => [mayBefore(first), mayAfter(second)]
     let [gains, loses] = [false, false]
-    const count = (at: number, was: boolean, is: boolean) => {
-      if (was === is) return
+    const count = (at: number, could: boolean, can: boolean) => {
+      if (could === can) return
       const effect = effects[at] as Effect
-      if (is) {
+      if (can) {
         gains = true
         effect.gain += crowd.count
         for (const name of crowd.examples) if (effect.gainers.length < NAMED) effect.gainers.push(name)
@@ -68,16 +77,14 @@ export function preview(before: Policy, after: Policy, crowds: readonly Crowd[],
         for (const name of crowd.examples) if (effect.losers.length < NAMED) effect.losers.push(name)
       }
     }
-    const verdicts = (target: Target): [boolean, boolean] => [decide(before, crowd.before, target, held[0]), decide(after, crowd.after, target, held[1])]
     const own = new Set(crowd.before.id === null ? [] : owned.get(crowd.before.id))
-    for (const at of single) count(at, ...verdicts(targets[at] as Target))
-    for (const list of plain.values()) {
-      const first = targets[list[0] as number] as Extract<Target, { resourceId: string }>
-      const [was, is] = verdicts({ ...first, ownerId: null })
-      if (was === is && !own.size) continue
-      for (const at of list) if (!own.has(at)) count(at, was, is)
+    for (const [at, of] of asked) count(at, ...verdicts(of))
+    for (const { list, asked: of } of kinds) {
+      const both = verdicts(of)
+      if (both[0] === both[1] && !own.size) continue
+      for (const at of list) if (!own.has(at)) count(at, ...both)
     }
-    for (const list of plain.values()) for (const at of list) if (own.has(at)) count(at, ...verdicts(targets[at] as Target))
+    for (const at of own) if (!asked.has(at)) count(at, ...verdicts(askedOf(targets[at] as Target)))
     if (gains) people.gain += crowd.count
     if (loses) people.lose += crowd.count
   }

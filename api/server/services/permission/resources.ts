@@ -1,8 +1,6 @@
 // The resources of an app that have permissions of their own, kind by kind, in the order in which they are shown.
 import { sql } from 'kysely'
-
 import type { Db, Scope, Trx } from '../../store/database.ts'
-
 import { KINDS, OPTIONS, type Kind } from './words.ts'
 
 /** Permissions that follow this pattern are calls of APIs; all others that a page has are the app's own. */
@@ -58,18 +56,21 @@ type Reader = (scope: Scope, on: Db | Trx, ids: readonly string[] | undefined) =
 const among = (ids: readonly string[] | undefined) => (ids ? sql`and id = any (${ids}::uuid[])` : sql``)
 
 const READERS: Partial<Record<Kind, Reader>> = {
-  page: async ({ companyId, appId }, on, ids) =>
-    (
-      await sql<Row>`
-        select p.id, p.parent_id, p.name as label, p.owner_id, p.kind = 'group' as is_group, o.custom
-        from page p
-        left join (
-          select page_id, json_agg(json_build_object('value', value, 'label', label) order by created_at, value) as custom
-          from permission_option where app_id = ${appId} group by page_id
-        ) o on o.page_id = p.id
-        where p.app_id = ${appId} and p.company_id = ${companyId} ${ids ? sql`and p.id = any (${ids}::uuid[])` : sql``}
-        order by p.parent_id, p.sort, p.id`.execute(on)
-    ).rows,
+  page: async ({ companyId, appId }, on, ids) => {
+    const [{ rows: pages }, { rows: alike }] = await Promise.all([
+      sql<Omit<Row, 'custom'>>`
+        select id, parent_id, name as label, owner_id, kind = 'group' as is_group from page
+        where app_id = ${appId} and company_id = ${companyId} ${among(ids)} order by parent_id, sort, id`.execute(on),
+      // Pages that have the same options together: there are few kinds of them, however many pages.
+      sql<{ pages: string; custom: CustomOption[] }>`
+        select string_agg(page_id::text, ',') as pages, custom::json as custom from (
+          select page_id, json_agg(json_build_object('value', value, 'label', label) order by created_at, value)::text as custom
+          from permission_option where app_id = ${appId} ${ids ? sql`and page_id = any (${ids}::uuid[])` : sql``} group by page_id
+        ) each group by custom`.execute(on),
+    ])
+    const customOf = new Map(alike.flatMap(({ pages: of, custom }) => of.split(',').map(id => [id, custom] as const)))
+    return pages.map(page => ({ ...page, custom: customOf.get(page.id) ?? null }))
+  },
   role: async ({ companyId, appId }, on, ids) =>
     (
       await sql<Row>`

@@ -41,26 +41,68 @@ interface CrowdRow {
   names: string[]
 }
 
+/** Where somebody is whom a change can mean something to. */
+interface Affected {
+  roles: string[]
+  departments: string[]
+}
+
+/** Who holds one of these roles: in them, in a role that they include, or in their departments; undefined where that is everybody of a kind. */
+function affectedBy(policy: Pick<Policy, 'roles' | 'members'>, changed: readonly string[]): Affected | undefined {
+  const roles = new Set(changed)
+  // A set that grows while it is walked is walked to its end.
+  for (const role of roles) {
+    if (policy.roles.get(role)?.builtIn === 'all-users' || policy.roles.get(role)?.builtIn === 'external-users' || policy.roles.get(role)?.builtIn === 'guest')
+      return undefined
+    for (const one of policy.members) if (one.kind === 'role' && one.roleId === role) roles.add(one.subjectId)
+  }
+  const departments = new Set(policy.members.flatMap(one => (one.kind === 'department' && roles.has(one.roleId) ? [one.subjectId] : [])))
+  return { roles: [...roles], departments: [...departments] }
+}
+
 export function createWhatIf({ db }: Pick<Core, 'db'>, overrides: ReturnType<typeof createOverrides>) {
-  /** People of the app who manage nothing, put together by what decides about them. */
-  async function crowdsOf({ companyId, appId }: Scope, ownerId: string, departments: readonly string[], singles: readonly string[]): Promise<CrowdRow[]> {
+  /**
+   * People of the app who manage nothing, put together by what decides about them; with `among`, only who holds one of these roles or sits in one of
+   * these departments.
+   */
+  async function crowdsOf(
+    { companyId, appId }: Scope,
+    ownerId: string,
+    departments: readonly string[],
+    singles: readonly string[],
+    among: Affected | undefined,
+  ): Promise<CrowdRow[]> {
     const { rows } = await sql<CrowdRow>`
-      select is_member, is_external, direct, departments, single, count(*)::int as count, (array_agg(name order by lower(name)))[1:5] as names from (
-        select p.name, m.user_id is not null as is_member, x.id is not null as is_external,
-          array(select rm.role_id from role_member rm where rm.app_id = ${appId}
-            and (rm.kind = 'user' and rm.subject_id = p.id and m.user_id is not null or rm.kind = 'external' and rm.subject_id = x.id) order by 1) as direct,
-          array(select r.department_id from department_reach r join department d on d.id = r.department_id and not d.disabled
-            where r.user_id = p.id and r.company_id = ${companyId} and r.department_id = any (${departments}::uuid[]) and m.user_id is not null order by 1) as departments,
-          case when p.id = any (${singles}::uuid[]) then p.id end as single
-        from (
-          select user_id from member where company_id = ${companyId} and not banned
-          union select user_id from external_user where app_id = ${appId} and company_id = ${companyId} and not disabled
-        ) u
-        join person p on p.id = u.user_id and not p.disabled and not p.is_super
-        left join member m on m.company_id = ${companyId} and m.user_id = p.id and not m.banned
-        left join external_user x on x.app_id = ${appId} and x.user_id = p.id and not x.disabled
-        where coalesce(m.role, 'member') = 'member' and not (m.user_id is not null and p.id = ${ownerId})
-      ) each group by 1, 2, 3, 4, 5`.execute(db)
+      with direct as (
+        select coalesce(m.user_id, x.user_id) as user_id, array_agg(distinct rm.role_id order by rm.role_id) as roles
+        from role_member rm
+        left join member m on rm.kind = 'user' and m.company_id = ${companyId} and m.user_id = rm.subject_id and not m.banned
+        left join external_user x on rm.kind = 'external' and x.app_id = ${appId} and x.id = rm.subject_id and not x.disabled
+        where rm.app_id = ${appId} and rm.kind in ('user', 'external') and coalesce(m.user_id, x.user_id) is not null group by 1
+      ), inside as (
+        select r.user_id, array_agg(r.department_id order by r.department_id) as departments
+        from department_reach r join department d on d.id = r.department_id and not d.disabled
+        where r.company_id = ${companyId} and r.department_id = any (${departments}::uuid[]) group by 1
+      ), alike as (
+        select is_member, is_external, direct, departments, single, count(*)::int as count, array_agg(name) as names from (
+          select p.name, m.user_id is not null as is_member, x.id is not null as is_external, coalesce(direct.roles, '{}') as direct,
+            case when m.user_id is not null then coalesce(inside.departments, '{}') else '{}' end as departments,
+            case when p.id = any (${singles}::uuid[]) then p.id end as single
+          from (
+            select user_id from member where company_id = ${companyId} and not banned
+            union select user_id from external_user where app_id = ${appId} and company_id = ${companyId} and not disabled
+          ) u
+          join person p on p.id = u.user_id and not p.disabled and not p.is_super
+          left join member m on m.company_id = ${companyId} and m.user_id = p.id and not m.banned
+          left join external_user x on x.app_id = ${appId} and x.user_id = p.id and not x.disabled
+          left join direct on direct.user_id = p.id
+          left join inside on inside.user_id = p.id
+          where coalesce(m.role, 'member') = 'member' and not (m.user_id is not null and p.id = ${ownerId})
+            ${among ? sql`and (direct.roles && ${among.roles}::uuid[] or inside.departments && ${among.departments}::uuid[])` : sql``}
+        ) each group by 1, 2, 3, 4, 5
+      )
+      select is_member, is_external, direct, departments, single, count, array(select n from unnest(names) as n order by lower(n), n limit 5) as names
+      from alike`.execute(db)
     return rows
   }
 
@@ -92,13 +134,22 @@ export function createWhatIf({ db }: Pick<Core, 'db'>, overrides: ReturnType<typ
         if (OPENING_APP.includes(list)) duties.add('access')
       }
     }
-    const overridden = new Map(before.overrides)
-    if (proposal.kind && proposal.changes?.length)
-      for (const { roleId, resourceId, option, allow } of await overrides.checked(app, proposal.kind, proposal.changes, before, db)) {
+    const overridden = new Map<string, ReadonlyMap<string, boolean>>(before.overrides)
+    let touched: ReadonlyMap<string, Resource> = new Map()
+    if (proposal.kind && proposal.changes?.length) {
+      const checked = await overrides.checked(app, proposal.kind, proposal.changes, before, db)
+      touched = checked.resources
+      const copied = new Set<string>()
+      for (const { roleId, resourceId, option, allow } of checked.boxes) {
         const key = overrideKey(placeOf(app.tag, option), proposal.kind, resourceId, option)
-        overridden.set(key, new Map([...(overridden.get(key) ?? []), [roleId, allow]]))
-        boxes.push({ kind: proposal.kind, option, resourceId })
+        if (!copied.has(key)) {
+          overridden.set(key, new Map(overridden.get(key)))
+          boxes.push({ kind: proposal.kind, option, resourceId })
+          copied.add(key)
+        }
+        ;(overridden.get(key) as Map<string, boolean>).set(roleId, allow)
       }
+    }
     const members = proposal.members ?? []
     let between: readonly MemberFacts[] = before.members
     for (const { roleId, kind, subjectId, add } of members) {
@@ -117,7 +168,7 @@ export function createWhatIf({ db }: Pick<Core, 'db'>, overrides: ReturnType<typ
       duties.add('access')
       wholeKinds.set('page', new Set([...(wholeKinds.get('page') ?? []), 'read']))
     }
-    return { after, duties, wholeKinds, boxes }
+    return { after, duties, wholeKinds, boxes, touched }
   }
 
   return {
@@ -130,11 +181,19 @@ export function createWhatIf({ db }: Pick<Core, 'db'>, overrides: ReturnType<typ
         ? { kind: proposal.kind as string, resourceIds: [...new Set((proposal.changes ?? []).map(change => change.resourceId))] }
         : ('all' as const)
       const before = await loadPolicy(scope, boxed, locale, db)
-      const { after, duties, wholeKinds, boxes } = await proposed(app, before, proposal)
+      const { after, duties, wholeKinds, boxes, touched } = await proposed(app, before, proposal)
 
       const kinds = [...new Set([...wholeKinds.keys(), ...boxes.map(box => box.kind)])] as Kind[]
+      const isWhole = (kind: Kind) => wholeKinds.has(kind)
       const resources = new Map(
-        (await Promise.all(kinds.map(async kind => (await resourcesOf(scope, kind, db)).map((one): [string, Resource] => [`${kind} ${one.id}`, one])))).flat(),
+        (
+          await Promise.all(
+            kinds.map(async kind => {
+              const of = isWhole(kind) ? await resourcesOf(scope, kind, db) : touched.values()
+              return [...of].map((one): [string, Resource] => [`${kind} ${one.id}`, one])
+            }),
+          )
+        ).flat(),
       )
       const targets: Target[] = [...duties].map(option => ({ kind: 'app', tag: app.tag, option }))
       const seen = new Set<string>()
@@ -166,7 +225,9 @@ export function createWhatIf({ db }: Pick<Core, 'db'>, overrides: ReturnType<typ
       const singles = [...new Set([...owners, ...people.flatMap(change => singleOf(change) ?? [])])]
       const departments = [...new Set([...before.members, ...after.members].flatMap(one => (one.kind === 'department' ? [one.subjectId] : [])))]
 
-      const crowds = (await crowdsOf(scope, before.ownerId, departments, singles)).map((row): Crowd => {
+      // Boxes alone mean something to who holds one of their roles.
+      const among = isSmall && !proposal.runtime ? affectedBy(before, [...new Set((proposal.changes ?? []).map(change => change.roleId))]) : undefined
+      const crowds = (await crowdsOf(scope, before.ownerId, departments, singles, among)).map((row): Crowd => {
         const person: PersonFacts = {
           id: row.single,
           isSuper: false,
