@@ -25,7 +25,7 @@ scenarios('role.resetMemberPassword', [
       const mail = await world.db.selectFrom('outbox').select(['subject', 'body']).where('recipient', '=', 'ben@example.test').executeTakeFirstOrThrow()
       expect(mail.subject).toBe('Tessera: your password has been reset')
       expect(mail.body).not.toContain(password)
-      const audit = await world.db.selectFrom('audit').select('input').where('call', '=', 'role.resetMemberPassword').execute()
+      const audit = await world.db.selectFrom('audit').selectAll().where('call', '=', 'role.resetMemberPassword').execute()
       expect(JSON.stringify(audit)).not.toContain(password)
 
       // Good for choosing one's own, and for nothing else.
