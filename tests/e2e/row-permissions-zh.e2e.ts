@@ -1,0 +1,3 @@
+import { tellRowPermissions } from './row-permissions.ts'
+
+tellRowPermissions('zh-CN')
