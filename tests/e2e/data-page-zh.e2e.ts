@@ -1,0 +1,3 @@
+import { tellDataPage } from './data-page.ts'
+
+tellDataPage('zh-CN')
