@@ -46,6 +46,10 @@ describe('which rules count', () => {
     await world.pool.query('delete from row_permission where $1 = any (user_ids)', [world.ids.ben])
     expect(await seen()).toEqual([])
   })
+  it('a rule with an empty group shows all', async () => {
+    await addRule(world, rule({ users: [world.ids.ben] }, { conjunction: 'and', children: [] }))
+    expect(await seen()).toEqual(ALL)
+  })
   it('managers see everything', async () => {
     await addRule(world, OWN())
     for (const who of ['ann', 'abe', 'sue'] as const) expect(await seen(who)).toEqual(ALL)

@@ -32,6 +32,12 @@ scenarios('rowPermission.createRowPermission', [
     },
   },
   { name: 'an administrator may, with no conditions', as: 'abe', given: world => given(world, { filters: {} }), expect: { status: 0 } },
+  {
+    name: 'an administrator may, with the empty group that the screen sends',
+    as: 'abe',
+    given: world => given(world, { filters: { conjunction: 'and', children: [] } }),
+    expect: { status: 0 },
+  },
   bad('rowPermission.name-required', () => ({ name: ' ' }), ['name']),
   bad('rowPermission.users-required: users or roles', () => ({ users: {} }), ['users']),
   bad('rowPermission.permissions-optional: nothing but SELECT', () => ({ permissions: ['UPDATE'] }), ['permissions.0']),
