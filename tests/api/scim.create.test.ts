@@ -1,5 +1,5 @@
 // SCIM: adding users and groups (call 'scim.create').
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { DEPARTMENT, ENTERPRISE, GROUP, makeProvider, USER, type Provider } from '../support/scim.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
@@ -142,8 +142,12 @@ describe('scim.create: users', () => {
   })
 
   it('is in the audit log with the token that did it', async () => {
-    const rows = await world.db.selectFrom('audit').selectAll().where('call', '=', 'scim.create').where('company_id', '=', world.ids.acme).execute()
-    expect(rows.find(row => JSON.stringify(row.input).includes('silent@example.com'))).toMatchObject({ user_id: null, status: 0 })
+    // It is written after the answer has gone.
+    const rows = await vi.waitFor(async () => {
+      const found = await world.db.selectFrom('audit').selectAll().where('call', '=', 'scim.create').where('company_id', '=', world.ids.acme).execute()
+      expect(found.find(row => JSON.stringify(row.input).includes('silent@example.com'))).toMatchObject({ user_id: null, status: 0 })
+      return found
+    }, 5000)
     expect(rows.every(row => String(row.input.provider).startsWith('Provider ('))).toBe(true)
     expect(rows.some(row => row.status === 409)).toBe(true)
   })

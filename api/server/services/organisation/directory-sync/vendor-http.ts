@@ -107,9 +107,17 @@ async function send(address: string, { method, path, query = {}, body, headers }
   return { status: reply.status, headers: reply.headers, json: json as Record<string, unknown> }
 }
 
+interface Token {
+  text: string
+  /** Milliseconds of the clock. */
+  until: number
+  /** Some call was answered with it. */
+  hasServed: boolean
+}
+
 export function createVendorClient(vendor: Vendor) {
-  let token: { text: string; until: number } | undefined
-  let renewing: Promise<string> | undefined
+  let token: Token | undefined
+  let renewing: Promise<Token> | undefined
 
   /** Asks until there is an answer that says yes or no. */
   async function settle(ask: () => Promise<Answer>, step: Step, onToken: () => void): Promise<Answer> {
@@ -144,7 +152,7 @@ export function createVendorClient(vendor: Vendor) {
     return send(vendor.address, ask, step)
   }
 
-  async function freshToken(): Promise<string> {
+  async function freshToken(): Promise<Token> {
     const made = await vendor.signIn(ask =>
       settle(
         () => once(ask, 'signIn'),
@@ -154,13 +162,13 @@ export function createVendorClient(vendor: Vendor) {
         },
       ),
     )
-    token = { text: made.token, until: Date.now() + Math.max(made.seconds - TOKEN_MARGIN_S, made.seconds / 2) * 1000 }
-    return made.token
+    token = { text: made.token, until: Date.now() + Math.max(made.seconds - TOKEN_MARGIN_S, made.seconds / 2) * 1000, hasServed: false }
+    return token
   }
 
   /** One token for all who wait for it. */
   const tokenNow = async () => {
-    if (token && Date.now() < token.until) return token.text
+    if (token && Date.now() < token.until) return token
     renewing ??= freshToken().finally(() => (renewing = undefined))
     return renewing
   }
@@ -168,21 +176,25 @@ export function createVendorClient(vendor: Vendor) {
   return {
     signIn: async () => void (await freshToken()),
     async call(ask: Ask, step: Step): Promise<Answer> {
-      let used = ''
-      let hasRenewed = false
-      return settle(
+      let used: Token | undefined
+      let refusals = 0
+      const answer = await settle(
         async () => {
           used = await tokenNow()
-          return once(vendor.authorise(ask, used), step)
+          return once(vendor.authorise(ask, used.text), step)
         },
         step,
         () => {
-          if (hasRenewed) throw new DirectoryError('credentials', 'a new token was refused as well', step)
-          hasRenewed = true
+          refusals++
+          // One that has served others may have ended while this call waited for its turn; one that never did is of no use to anybody.
+          if ((refusals > 1 && !used?.hasServed) || refusals > vendor.pace.attempts)
+            throw new DirectoryError('credentials', 'a new token was refused as well', step)
           // Somebody else may have renewed it in the meantime.
-          if (token?.text === used) token = undefined
+          if (token === used) token = undefined
         },
       )
+      if (used) used.hasServed = true
+      return answer
     },
   }
 }
