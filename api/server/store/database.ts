@@ -17,7 +17,15 @@ export interface Scope {
 }
 
 export function connect(options: pg.PoolConfig): { pool: pg.Pool; db: Db } {
-  const pool = new pg.Pool({ max: 20, connectionTimeoutMillis: 10_000, statement_timeout: 30_000, application_name: 'tessera', ...options })
+  // Connections keep what they prepared; new ones now and then keep that from growing.
+  const pool = new pg.Pool({
+    max: 20,
+    maxLifetimeSeconds: 1_800,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 30_000,
+    application_name: 'tessera',
+    ...options,
+  })
   // An idle connection that dies (server restarted) must not end the process; the next query reconnects.
   pool.on('error', () => {})
   return { pool, db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) }

@@ -17,6 +17,19 @@ import * as initialPasswords from './0020-initial-passwords.ts'
 import * as entries from './0015-entries.ts'
 import * as permissionResources from './0016-permission-resources.ts'
 import * as rowPermissions from './0017-row-permissions.ts'
+import * as rowHistory from './0022-row-history.ts'
+import * as releaseDesign from './0021-release-design.ts'
+import * as dataWork from './0023-data-work.ts'
+import * as logOfEnvironment from './0024-log-of-environment.ts'
+import * as account from './0027-account.ts'
+import * as signin from './0025-signin.ts'
+import * as identities from './0026-identities.ts'
+import * as widgetTemplates from './0028-widget-templates.ts'
+import * as templates from './0029-templates.ts'
+import * as dataRevision from './0031-data-revision.ts'
+import * as rowsInBulk from './0032-rows-in-bulk.ts'
+import * as providerSessions from './0033-provider-sessions.ts'
+import * as undoOfManyRows from './0034-undo-of-many-rows.ts'
 
 export const migrations: readonly { name: string; sql: string }[] = [
   start,
@@ -37,4 +50,17 @@ export const migrations: readonly { name: string; sql: string }[] = [
   entries,
   permissionResources,
   rowPermissions,
+  dataWork,
+  logOfEnvironment,
+  releaseDesign,
+  rowHistory,
+  signin,
+  identities,
+  account,
+  widgetTemplates,
+  templates,
+  dataRevision,
+  rowsInBulk,
+  providerSessions,
+  undoOfManyRows,
 ]
