@@ -33,6 +33,10 @@ export interface DataField {
   scale: number | null
   description: string
   isTitle: boolean
+  /** Key of the model that a relation names. */
+  model?: string
+  /** Of a relation to many: the field of the other rows that names this one. */
+  back?: string
 }
 
 export function controlOf(field: DataField, base: string, say: Say): Schema {
@@ -96,7 +100,19 @@ export function controlOf(field: DataField, base: string, say: Say): Schema {
       }
     case 'file':
     case 'image':
-      return { ...control, type: 'input-text', clearable: true, placeholder: 'https://', trimContents: true }
+      return {
+        ...control,
+        type: type === 'file' ? 'input-file' : 'input-image',
+        receiver: `${base}/file/${key}`,
+        fileField: 'file',
+        useChunk: false,
+        maxSize: 20_971_520,
+        ...(type === 'image'
+          ? { accept: '.png,.jpg,.jpeg,.gif,.webp', imageClassName: 't-data-picture' }
+          : { accept: '*', downloadUrl: false, joinValues: false, extractValue: false }),
+        description: [field.description, type === 'image' ? say('PNG, JPEG, GIF or WebP, up to 20 MB.') : say('Up to 20 MB.')].filter(Boolean).join(' '),
+        ...(field.required && { validationErrors: { isRequired: say('Please choose a file') } }),
+      }
     default:
       return { ...control, type: 'input-text', clearable: true, ...(rules.maxLength && { maxLength: rules.maxLength }) }
   }

@@ -1,9 +1,13 @@
 // The rows of a model: the server describes the fields, the table and its forms are made from them.
-import { useEffect, useMemo, useState } from 'react'
-import { normalizeApi, tokenize, type RendererProps } from 'amis-core'
+import { useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { normalizeApi, ScopedContext, tokenize, type RendererProps, type Schema } from 'amis-core'
 import { renderer } from '../register.tsx'
 import { sayer } from '../words.ts'
+import { undoAnswer, undoProgress } from './jobs.ts'
+import type { Answer, Done } from './row-changes.ts'
 import { tableSchema, type Model } from './table-schema.ts'
+import { viewAt, type View } from './views.ts'
+import './data-table.css'
 
 interface Props extends RendererProps {
   /** Address of the model's rows, as a template. */
@@ -16,11 +20,44 @@ export function DataTable({ address = '', data, env, render }: Props) {
   const [model, setModel] = useState<Model>()
   const [error, setError] = useState('')
   const [attempt, setAttempt] = useState(0)
+  const [done, setDone] = useState<Done>()
+  const [views, setViews] = useState<View[]>()
+  const asked = String((data.query as { view?: string } | undefined)?.view ?? '')
+  const scope = useContext(ScopedContext) as { getComponentByName(name: string): { reload?(): void } | undefined }
+  const tell = useCallback(
+    (what: Done) => {
+      setDone(what)
+      if (!what.job) scope.getComponentByName('rows')?.reload?.()
+    },
+    [scope],
+  )
+
+  const readViews = useCallback(async () => {
+    const answer = await env.fetcher(normalizeApi(`get:${base}/view/all`), {}).catch(() => undefined)
+    // Without its views the list is still of use.
+    return (answer?.ok && (answer.data as { items?: View[] } | undefined)?.items) || []
+  }, [base])
+  const viewsChanged = useCallback(
+    (show?: string) =>
+      void readViews().then(next => {
+        setViews(next)
+        if (show) env.updateLocation(`?view=${show}`)
+      }),
+    [readViews],
+  )
+
+  useEffect(() => {
+    let here = true
+    setViews(undefined)
+    void readViews().then(found => here && setViews(found))
+    return () => void (here = false)
+  }, [readViews])
 
   useEffect(() => {
     let here = true
     setError('')
     setModel(undefined)
+    setDone(undefined)
     env
       .fetcher(normalizeApi(`get:${base}?perPage=1`), {})
       .catch((problem: Error) => ({ ok: false, msg: problem.message, data: undefined }))
@@ -34,7 +71,21 @@ export function DataTable({ address = '', data, env, render }: Props) {
     return () => void (here = false)
   }, [base, attempt])
 
-  const schema = useMemo(() => model && tableSchema(model, say), [model, say])
+  const view = views && viewAt(views, asked)
+  const schema = useMemo(() => model && views && tableSchema({ ...model, views, view }, say, tell, viewsChanged), [model, views, view, say, tell, viewsChanged])
+
+  const job = done?.job
+  const progress = useMemo(() => job && undoProgress({ base, say, done: tell }, job), [job])
+
+  async function undo(changeId: string) {
+    setDone(undefined)
+    const answer = await env
+      .fetcher(normalizeApi(`post:${base}/change/${changeId}/undo`), {})
+      .catch((problem: Error) => ({ ok: false, msg: problem.message, data: undefined }))
+    if (!answer.ok) return env.notify('error', answer.msg || say('The server cannot be reached. Check the connection and try again'))
+    undoAnswer({ say, done: tell }, { status: 0, data: answer.data as Answer['data'] })
+  }
+
   if (error)
     return (
       <div className="t-empty" role="alert">
@@ -44,8 +95,25 @@ export function DataTable({ address = '', data, env, render }: Props) {
         </button>
       </div>
     )
-  // A model of its own state each: page, order and conditions of one mean nothing in another.
-  return schema ? <>{render('table', schema, { key: base })}</> : <div className="tes-data-table__wait" aria-busy="true" aria-label={say('Loading')} />
+  // A state of its own for each model and view: page, order and conditions of one mean nothing in another.
+  if (!schema) return <div className="tes-data-table__wait" aria-busy="true" aria-label={say('Loading')} />
+  const { changeId } = done ?? {}
+  return (
+    <>
+      <div role="status" className="tes-data-done" hidden={!done}>
+        {job ? render('undoing', progress as Schema, { key: job }) : <span>{done?.text}</span>}
+        {changeId && (
+          <button type="button" className="tes-data-done__undo" onClick={() => void undo(changeId)}>
+            {say('Undo')}
+          </button>
+        )}
+        <button type="button" className="tes-data-done__close" aria-label={say('Close')} onClick={() => setDone(undefined)}>
+          ×
+        </button>
+      </div>
+      {render('table', schema, { key: `${base} ${view?.id ?? ''} ${view?.updatedAt ?? ''}` })}
+    </>
+  )
 }
 
 export default renderer('tessera-data-table', DataTable)

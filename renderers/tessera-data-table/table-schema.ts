@@ -2,8 +2,18 @@
 import type { Schema } from 'amis-core'
 import type { Say } from '../words.ts'
 import { controlOf, type DataField } from './controls.ts'
+import { bulkDelete, bulkEdit, rowDelete } from './bulk-changes.ts'
+import type { Done } from './row-changes.ts'
+import { chooseAll, forgetAll, matchDelete, matchEdit } from './match-changes.ts'
+import { recentChanges, rowHistory } from './row-history.ts'
+import type { Column } from './columns-kept.ts'
+import { quiet } from './quiet.ts'
+import { related, relatedColumn } from './related.ts'
+import { transferMenu } from './transfer.ts'
+import { rowAccess } from './row-access.ts'
+import { fileAddress, sent, shown, type Values } from './values.ts'
+import { columnsKey, columnsOf, startOf, viewsMenu, type View } from './views.ts'
 
-type Values = Record<string, unknown>
 interface Request {
   data?: unknown
 }
@@ -17,31 +27,13 @@ export interface Model {
   fields: DataField[]
   /** Our own table, with the system columns. */
   managed: boolean
+  /** Of the list, and the one that is shown. */
+  views?: readonly View[]
+  view?: View
 }
 
 const quick = (fields: DataField[]) => fields.filter(field => field.type !== 'relationMany')
 export const editable = (fields: DataField[]) => fields.filter(field => !field.readOnly)
-
-/** What forms send: every field they show and nothing else; an empty one is sent as null, so that clearing it is a change. */
-export function sent(fields: DataField[], values: Values): Values {
-  return Object.fromEntries(
-    fields.map(({ key, type }) => {
-      const value = values[key]
-      if (value === undefined || value === null || value === '') return [key, null]
-      return [key, type === 'json' && typeof value === 'string' ? (JSON.parse(value) as unknown) : value]
-    }),
-  )
-}
-
-/** A row as forms show it: JSON as text. */
-export function shown(fields: DataField[], row: Values): Values {
-  return Object.fromEntries(
-    fields.map(({ key, type }) => {
-      const value = row[key] ?? null
-      return [key, type === 'json' && value !== null ? JSON.stringify(value, null, 2) : value]
-    }),
-  )
-}
 
 /** What a new row starts with. */
 const initial = (fields: DataField[]): Values => Object.fromEntries(fields.map(field => [field.key, field.default === 'now' ? null : (field.default ?? null)]))
@@ -63,13 +55,34 @@ function columnOf(field: DataField, say: Say): Schema {
     case 'user':
     case 'department':
     case 'relationOne':
-      return { ...column, type: 'tpl', tpl: `\${(_labels.${key} || ${key} || '—')|html}` }
+      return { ...column, type: 'tpl', tpl: `<span class="tes-data-text">\${(_labels.${key} || ${key} || '—')|html}</span>` }
     case 'json':
-      return { ...column, type: 'tpl', tpl: `\${${key} ? ENCODEJSON(${key}) : '—'|truncate:60|html}` }
+      return { ...column, type: 'tpl', tpl: `<span class="tes-data-text">\${${key} ? ENCODEJSON(${key}) : '—'|truncate:200|html}</span>` }
     case 'image':
-      return { ...column, type: 'image', enlargeAble: true, width: 32, height: 32 }
+      return {
+        ...column,
+        type: 'image',
+        src: `\${${fileAddress(key)}}`,
+        originalSrc: `\${${fileAddress(key)}}`,
+        enlargeAble: true,
+        width: 32,
+        height: 32,
+        placeholder: '—',
+        sortable: false,
+      }
+    case 'file':
+      return {
+        ...column,
+        type: 'tpl',
+        sortable: false,
+        tpl: `\${${key} ? '' : '—'}<a href="\${(${fileAddress(key)})|html}" target="_blank" rel="noopener">\${(${key} || '')|split:'name='|last|url_decode|html}</a>`,
+      }
     default:
-      return { ...column, type: 'tpl', tpl: `\${(${key} || '—')|truncate:80|html}` }
+      return {
+        ...column,
+        type: 'tpl',
+        tpl: `<span class="tes-data-text" title="\${(${key} || '')|truncate:1000|html}">\${(${key} || '—')|truncate:200|html}</span>`,
+      }
   }
 }
 
@@ -107,14 +120,23 @@ const form = (more: Omit<Schema, 'type'>): Schema => ({
   wrapWithPanel: false,
   canAccessSuperData: false,
   autoFocus: true,
-  ...more,
+  ...quiet(more),
 })
 
-export function tableSchema({ base, fields, managed }: Model, say: Say): Schema {
+/** `done` is told of changes of rows that can be taken back, `viewsChanged` of views, and which one is shown from now on. */
+export function tableSchema(
+  { base, fields, managed, views = [], view }: Model,
+  say: Say,
+  done: (what: Done) => void = () => {},
+  viewsChanged: (show?: string) => void = () => {},
+): Schema {
   const inForms = editable(fields)
   const controls = inForms.map(field => controlOf(field, base, say))
-  const title = fields.find(field => field.isTitle)?.key ?? 'id'
   const messages = { validateFailed: '', saveSuccess: say('Saved') }
+  const buttons = (does: string) => [
+    { type: 'button', label: say('Cancel'), actionType: 'close' },
+    { type: 'submit', label: does, level: 'primary' },
+  ]
   const create = {
     type: 'button',
     label: say('Add row'),
@@ -124,6 +146,7 @@ export function tableSchema({ base, fields, managed }: Model, say: Say): Schema 
     drawer: {
       title: say('Add row'),
       closeOnEsc: true,
+      actions: buttons(say('Add')),
       body: form({
         messages,
         data: initial(inForms),
@@ -146,6 +169,7 @@ export function tableSchema({ base, fields, managed }: Model, say: Say): Schema 
     drawer: {
       title: say('Edit row'),
       closeOnEsc: true,
+      actions: buttons(say('Save')),
       body: form({
         messages,
         initApi: {
@@ -168,79 +192,7 @@ export function tableSchema({ base, fields, managed }: Model, say: Say): Schema 
       }),
     },
   }
-  const remove = {
-    type: 'button',
-    label: say('Delete'),
-    level: 'link',
-    className: 'text-danger',
-    actionType: 'ajax',
-    confirmTitle: say('Delete row'),
-    confirmText: say('The row {name} is deleted. This cannot be undone.', { name: `\${(_labels.${title} || ${title} || id)|html}` }),
-    api: { method: 'delete', url: `${base}/\${id|url_encode}` },
-    messages: { success: say('Deleted') },
-    reload: 'rows',
-  }
-  const bulk = [
-    {
-      type: 'button',
-      label: say('Edit a field'),
-      actionType: 'dialog',
-      visible: inForms.length > 0,
-      dialog: {
-        title: say('Change {count} rows', { count: '${COUNT(_ids)}' }),
-        closeOnEsc: true,
-        data: { _ids: '${ARRAYMAP(selectedItems, one => one.id)}' },
-        body: form({
-          messages,
-          canAccessSuperData: true,
-          data: initial([]),
-          api: {
-            method: 'put',
-            url: base,
-            data: { '&': '$$', _ids: '${_ids}' },
-            requestAdaptor: (api: Request) => {
-              const values = api.data as Values
-              return {
-                ...api,
-                data: {
-                  ids: values._ids,
-                  values: sent(
-                    inForms.filter(field => field.key === values._field),
-                    values,
-                  ),
-                },
-              }
-            },
-          },
-          reload: 'rows',
-          body: [
-            {
-              type: 'select',
-              name: '_field',
-              label: say('Field'),
-              required: true,
-              searchable: true,
-              clearable: false,
-              options: inForms.map(({ key, name }) => ({ value: key, label: name })),
-              validationErrors: { isRequired: say('Please choose') },
-            },
-            ...controls.map(control => ({ ...control, canAccessSuperData: false, visibleOn: `\${_field == '${String(control.name)}'}` })),
-          ],
-        }),
-      },
-    },
-    {
-      type: 'button',
-      label: say('Delete'),
-      level: 'danger',
-      actionType: 'ajax',
-      confirmTitle: say('Delete rows'),
-      confirmText: say('{count} rows are deleted. This cannot be undone.', { count: '${COUNT(selectedItems)}' }),
-      api: { method: 'delete', url: `${base}/\${ids|raw}` },
-      messages: { success: say('Deleted') },
-      reload: 'rows',
-    },
-  ]
+  const around = { base, fields: inForms, say, done }
   const conditions = {
     type: 'button',
     label: `\${COUNT(_conditions.children) ? '${say('Filter')} (' + COUNT(_conditions.children) + ')' : '${say('Filter')}'}`,
@@ -250,12 +202,12 @@ export function tableSchema({ base, fields, managed }: Model, say: Say): Schema 
       title: say('Filter'),
       size: 'lg',
       closeOnEsc: true,
+      actions: buttons(say('Apply filter')),
       body: {
         type: 'form',
         mode: 'normal',
         wrapWithPanel: false,
         target: 'rows',
-        submitText: say('Apply filter'),
         body: [
           {
             type: 'condition-builder',
@@ -268,6 +220,23 @@ export function tableSchema({ base, fields, managed }: Model, say: Say): Schema 
       },
     },
   }
+  const columns = columnsOf(
+    [
+      ...quick(fields).map(field => columnOf(field, say)),
+      ...related(fields).map(field => relatedColumn(field, { base, say, done })),
+      ...(managed ? systemColumns(say) : []),
+    ] as (Schema & Column)[],
+    view,
+  )
+  const persistKey = columnsKey(base, view)
+  const many = related(fields).map(field => field.key)
+  /** What the list is asked with, besides the page. */
+  const search = {
+    keywords: '${keywords || undefined}',
+    orderBy: '${orderBy || undefined}',
+    orderDir: '${orderBy ? orderDir : undefined}',
+    filter: '${COUNT(_conditions.children) ? ENCODEJSON(_conditions) : undefined}',
+  }
   return {
     type: 'crud',
     name: 'rows',
@@ -278,32 +247,31 @@ export function tableSchema({ base, fields, managed }: Model, say: Say): Schema 
     perPage: 20,
     perPageAvailable: [10, 20, 50, 100],
     columnsTogglable: true,
+    persistKey,
+    defaultParams: startOf(view),
     affixHeader: true,
     affixRow: false,
     api: {
       method: 'get',
       url: base,
-      data: {
-        page: '${page}',
-        perPage: '${perPage}',
-        keywords: '${keywords || undefined}',
-        orderBy: '${orderBy || undefined}',
-        orderDir: '${orderBy ? orderDir : undefined}',
-        filter: '${COUNT(_conditions.children) ? ENCODEJSON(_conditions) : undefined}',
-      },
+      data: { page: '${page}', perPage: '${perPage}', ...search, ...(many.length && { relations: many.join(',') }) },
     },
-    bulkActions: bulk,
+    bulkActions: [bulkEdit(around), bulkDelete(around), matchEdit({ ...around, search }), matchDelete({ ...around, search })],
+    onEvent: forgetAll,
     headerToolbar: [
+      viewsMenu({ base, say, view, views, columns, search, changed: viewsChanged }),
       { type: 'search-box', name: 'keywords', placeholder: say('Search in texts'), clearable: true, align: 'left', className: 't-search-field' },
       conditions,
       'bulkActions',
       create,
+      transferMenu({ base, say, columns, columnsKey: persistKey, search }, [recentChanges(around)]),
       { type: 'columns-toggler', align: 'right', tooltip: say('Columns') },
+      chooseAll({ say }),
     ],
     footerToolbar: [
       {
         type: 'tpl',
-        tpl: `\${total}\${totalIsCapped ? '+' : ''} \${total == 1 ? '${say('row')}' : '${say('rows')}'}`,
+        tpl: `\${total|number}\${totalIsCapped ? '+' : ''} \${total == 1 ? '${say('row')}' : '${say('rows')}'}`,
         className: 't-total',
         visibleOn: '${total > 0}',
       },
@@ -312,9 +280,28 @@ export function tableSchema({ base, fields, managed }: Model, say: Say): Schema 
     ],
     placeholder: say('No rows yet, or none that fits.'),
     columns: [
-      ...quick(fields).map(field => columnOf(field, say)),
-      ...(managed ? systemColumns(say) : []),
-      { type: 'operation', label: '', width: 110, fixed: 'right', toggled: true, buttons: [...(inForms.length ? [edit] : []), remove] },
+      ...columns,
+      {
+        type: 'operation',
+        label: '',
+        width: 120,
+        fixed: 'right',
+        toggled: true,
+        buttons: [
+          ...(inForms.length ? [edit] : []),
+          {
+            type: 'dropdown-button',
+            label: say('More'),
+            level: 'link',
+            hideCaret: true,
+            align: 'right',
+            popOverContainerSelector: 'body',
+            closeOnClick: true,
+            closeOnOutside: true,
+            buttons: [rowHistory(around), rowAccess(base, say), rowDelete(around)],
+          },
+        ],
+      },
     ],
   }
 }

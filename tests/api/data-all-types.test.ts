@@ -140,6 +140,8 @@ describe.each(['builtin', ...databases.map(one => one.name)])('rows of a model o
     expect(one.data.row._related.box).toMatchObject({ id: box, label: 'Blue box' })
     const many = await world.call('data.listRows', { as: 'ann', params: { ...place(), dmKey: 'box' }, query: { relations: 'things', keywords: 'blue' } })
     expect(many.data.items[0]._related.things.map((row: { id: string }) => row.id).sort()).toEqual([...ids].sort())
+    expect(many.data.items[0]).toMatchObject({ _counts: { things: 2 }, _labels: { things: 'In blue two, In blue one' } })
+    expect(many.data.fields.find((field: { key: string }) => field.key === 'things')).toMatchObject({ model: 'thing', back: 'box' })
   })
 
   it('are changed only by who has seen the last version', async () => {

@@ -1,37 +1,13 @@
 import { expect } from 'vitest'
-import { addRow, applyAll, builtinSource, DEV, makeModel } from '../support/models.ts'
-import type { World } from '../support/world.ts'
+import { ORDERS, smallOrders } from '../support/rows.ts'
 import { scenarios } from '../support/scenarios.ts'
 
-const HERE = { ...DEV, dsKey: 'main', dmKey: 'order' }
-let sourceId = ''
-const ready = async (world: World) => {
-  if (!sourceId) {
-    sourceId = await builtinSource(world)
-    await makeModel(world, sourceId, 'order', [
-      { key: 'title', type: 'text', name: 'Title', required: true },
-      { key: 'amount', type: 'integer', name: 'Amount' },
-    ])
-    await applyAll(world, sourceId)
-    for (const [title, amount] of [
-      ['First', 3],
-      ['Second', 1],
-      ['Third', 2],
-    ] as const)
-      await addRow(world, 'order', { title, amount })
-  }
-  return { params: HERE as Record<string, string> }
-}
-/** What rows hold, which is no part of the system tables. */
-const rows = async (world: World) => {
-  const app = world.ids.shop.replaceAll('-', '')
-  return (await world.pool.query(`select title, amount from app_${app}_dev."order" order by id`)).rows
-}
+const orders = smallOrders()
 scenarios('data.listRows', [
   {
     name: 'data.list-rows: newest first, with a description of the fields',
     as: 'ann',
-    given: ready,
+    given: orders.ready,
     expect: {
       status: 0,
       data: {
@@ -47,22 +23,22 @@ scenarios('data.listRows', [
   {
     name: 'in an order, by page',
     as: 'ann',
-    given: ready,
+    given: orders.ready,
     query: { orderBy: 'amount', orderDir: 'desc', perPage: 2, page: 2 },
     expect: { status: 0, data: { total: 3, items: [{ amount: 1 }] } },
   },
   {
     name: 'by keywords, whatever they hold',
     as: 'ann',
-    given: ready,
+    given: orders.ready,
     query: { keywords: 'IRS' },
     expect: { status: 0, data: { total: 1, items: [{ title: 'First' }] } },
   },
-  { name: 'a percent sign is only itself', as: 'ann', given: ready, query: { keywords: '%' }, expect: { status: 0, data: { total: 0 } } },
+  { name: 'a percent sign is only itself', as: 'ann', given: orders.ready, query: { keywords: '%' }, expect: { status: 0, data: { total: 0 } } },
   {
     name: 'by a condition tree, with chosen fields',
     as: 'ann',
-    given: ready,
+    given: orders.ready,
     query: {
       fields: 'title',
       filter: JSON.stringify({
@@ -80,20 +56,20 @@ scenarios('data.listRows', [
         ['_labels', 'id', 'title', 'version'],
       ]),
   },
-  { name: 'says what is no condition', as: 'ann', given: ready, query: { filter: '{' }, expect: { status: 422, errors: ['filter'] } },
-  { name: 'says what is no field to sort by', as: 'ann', given: ready, query: { orderBy: 'nothing' }, expect: { status: 422, errors: ['orderBy'] } },
+  { name: 'says what is no condition', as: 'ann', given: orders.ready, query: { filter: '{' }, expect: { status: 422, errors: ['filter'] } },
+  { name: 'says what is no field to sort by', as: 'ann', given: orders.ready, query: { orderBy: 'nothing' }, expect: { status: 422, errors: ['orderBy'] } },
   {
     name: 'finds no model that is not applied',
     as: 'ann',
-    given: async () => ({ params: { ...HERE, appUrlKey: 'shop' } }),
+    given: async () => ({ params: { ...ORDERS, appUrlKey: 'shop' } }),
     expect: { status: 404, code: 'data.modelUnknown' },
   },
   {
     name: 'keeps a member without the duty out',
     as: 'ben',
-    given: ready,
+    given: orders.ready,
     expect: { status: 403, stored: 'same' },
-    then: async (_reply, world) => expect(await rows(world)).toHaveLength(3),
+    then: async (_reply, world) => expect(await orders.rows(world)).toHaveLength(3),
   },
-  { name: 'keeps another organisation out', as: 'dee', given: ready, expect: { status: 403, stored: 'same' } },
+  { name: 'keeps another organisation out', as: 'dee', given: orders.ready, expect: { status: 403, stored: 'same' } },
 ])

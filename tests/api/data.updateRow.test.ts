@@ -1,62 +1,37 @@
 import { expect } from 'vitest'
-import { addRow, applyAll, builtinSource, DEV, makeModel } from '../support/models.ts'
-import type { World } from '../support/world.ts'
+import { ORDERS, smallOrders } from '../support/rows.ts'
 import { scenarios } from '../support/scenarios.ts'
 
-const HERE = { ...DEV, dsKey: 'main', dmKey: 'order' }
-let sourceId = ''
-let rowId = ''
-const ready = async (world: World) => {
-  if (!sourceId) {
-    sourceId = await builtinSource(world)
-    await makeModel(world, sourceId, 'order', [
-      { key: 'title', type: 'text', name: 'Title', required: true },
-      { key: 'amount', type: 'integer', name: 'Amount' },
-    ])
-    await applyAll(world, sourceId)
-    for (const [title, amount] of [
-      ['First', 3],
-      ['Second', 1],
-      ['Third', 2],
-    ] as const)
-      rowId = await addRow(world, 'order', { title, amount })
-  }
-  return { params: HERE as Record<string, string> }
-}
-/** What rows hold, which is no part of the system tables. */
-const rows = async (world: World) => {
-  const app = world.ids.shop.replaceAll('-', '')
-  return (await world.pool.query(`select title, amount from app_${app}_dev."order" order by id`)).rows
-}
+const orders = smallOrders()
 scenarios('data.updateRow', [
   {
     name: 'data.update-row: changes what is sent',
     as: 'ann',
-    given: async world => ({ params: { ...(await ready(world)).params, rowId } }),
+    given: async world => ({ params: { ...(await orders.ready(world)).params, rowId: orders.rowId } }),
     body: { amount: 7 },
     expect: { status: 0 },
-    then: async (_reply, world) => expect((await rows(world)).at(-1)).toEqual({ title: 'Third', amount: 7 }),
+    then: async (_reply, world) => expect((await orders.rows(world)).at(-1)).toEqual({ title: 'Third', amount: 7 }),
   },
   {
     name: 'says what is wrong at its field',
     as: 'ann',
-    given: async () => ({ params: { ...HERE, rowId } }),
+    given: async () => ({ params: { ...ORDERS, rowId: orders.rowId } }),
     body: { title: '', version: 'x' },
     expect: { status: 422, errors: ['version'] },
   },
   {
     name: 'keeps what is required',
     as: 'ann',
-    given: async () => ({ params: { ...HERE, rowId } }),
+    given: async () => ({ params: { ...ORDERS, rowId: orders.rowId } }),
     body: { title: null },
     expect: { status: 422, errors: ['title'] },
   },
   {
     name: 'keeps a member without the duty out',
     as: 'ben',
-    given: async () => ({ params: { ...HERE, rowId } }),
+    given: async () => ({ params: { ...ORDERS, rowId: orders.rowId } }),
     body: { amount: 1 },
     expect: { status: 403, stored: 'same' },
-    then: async (_reply, world) => expect((await rows(world)).at(-1).amount).toBe(7),
+    then: async (_reply, world) => expect((await orders.rows(world)).at(-1).amount).toBe(7),
   },
 ])

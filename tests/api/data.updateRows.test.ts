@@ -1,52 +1,37 @@
 import { expect } from 'vitest'
-import { addRow, applyAll, builtinSource, DEV, makeModel } from '../support/models.ts'
-import type { World } from '../support/world.ts'
+import { ORDERS, smallOrders } from '../support/rows.ts'
 import { scenarios } from '../support/scenarios.ts'
 
-const HERE = { ...DEV, dsKey: 'main', dmKey: 'order' }
-let sourceId = ''
-let rowId = ''
-const ready = async (world: World) => {
-  if (!sourceId) {
-    sourceId = await builtinSource(world)
-    await makeModel(world, sourceId, 'order', [
-      { key: 'title', type: 'text', name: 'Title', required: true },
-      { key: 'amount', type: 'integer', name: 'Amount' },
-    ])
-    await applyAll(world, sourceId)
-    for (const [title, amount] of [
-      ['First', 3],
-      ['Second', 1],
-      ['Third', 2],
-    ] as const)
-      rowId = await addRow(world, 'order', { title, amount })
-  }
-  return { params: HERE as Record<string, string> }
-}
-/** What rows hold, which is no part of the system tables. */
-const rows = async (world: World) => {
-  const app = world.ids.shop.replaceAll('-', '')
-  return (await world.pool.query(`select title, amount from app_${app}_dev."order" order by id`)).rows
-}
+const orders = smallOrders()
 scenarios('data.updateRows', [
   {
     name: 'puts values into several rows',
     as: 'ann',
-    given: async world => ({ ...(await ready(world)), body: { ids: [rowId], values: { amount: 9 } } }),
-    expect: { status: 0, data: { count: 1 } },
-    then: async (_reply, world) => expect((await rows(world)).at(-1).amount).toBe(9),
+    given: async world => ({ ...(await orders.ready(world)), body: { ids: [orders.rowId], values: { amount: 9 } } }),
+    expect: { status: 0, data: { count: 1, changed: 1 } },
+    then: async (_reply, world) => expect((await orders.rows(world)).at(-1).amount).toBe(9),
+  },
+  {
+    name: 'tells when nothing is different afterwards, and writes nothing down of it',
+    as: 'ann',
+    given: async () => ({ params: ORDERS, body: { ids: [orders.rowId], values: { amount: 9 } } }),
+    expect: { status: 0, data: { count: 1, changed: 0, changeId: '' } },
+    then: async (_reply, world) => {
+      const { items } = (await world.call('data.getHistory', { as: 'ann', params: { ...ORDERS, rowId: orders.rowId } })).data
+      expect(items).toHaveLength(2)
+    },
   },
   {
     name: 'says what is wrong',
     as: 'ann',
-    given: async () => ({ params: HERE, body: { ids: [rowId], values: { amount: 'x' } } }),
+    given: async () => ({ params: ORDERS, body: { ids: [orders.rowId], values: { amount: 'x' } } }),
     expect: { status: 422, errors: ['amount'] },
   },
   {
     name: 'keeps a member without the duty out',
     as: 'ben',
-    given: async () => ({ params: HERE, body: { ids: [rowId], values: { amount: 1 } } }),
+    given: async () => ({ params: ORDERS, body: { ids: [orders.rowId], values: { amount: 1 } } }),
     expect: { status: 403, stored: 'same' },
-    then: async (_reply, world) => expect((await rows(world)).at(-1).amount).toBe(9),
+    then: async (_reply, world) => expect((await orders.rows(world)).at(-1).amount).toBe(9),
   },
 ])

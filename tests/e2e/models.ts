@@ -7,6 +7,7 @@ import { sayer, type Language } from './words.ts'
 
 export function tellModels(language: Language) {
   const say = sayer(language)
+  const shell = sayer(language, 'shell')
   const button = (scope: Page | Locator, text: string) => scope.getByRole('button', { name: say(text), exact: true })
   const drawer = (page: Page) => page.locator('.cxd-Drawer-content').last()
   const input = (scope: Locator, name: string) => scope.locator(`input[name="${name}"]`)
@@ -113,6 +114,27 @@ export function tellModels(language: Language) {
     await page.goto(design)
     await status(page).waitFor()
     await shot(`models-${language}-8-list`)
+    // A relation is drawn below the list.
+    const key = new URL(design).pathname.replace('/design/model', '')
+    const api = `${new URL(design).origin}/api${key}`
+    const { data: session } = await (await page.request.get(`${new URL(design).origin}/api/session`)).json()
+    const call = async (path: string, data?: object) =>
+      (
+        await (
+          await page.request.fetch(api + path, { method: data ? 'POST' : 'GET', headers: { 'x-csrf-token': session.csrfToken }, ...(data && { data }) })
+        ).json()
+      ).data
+    const [source] = (await call('/source')).options
+    const order = await call(`/source/${source.id}/model`, { key: 'order', name: 'Order' })
+    const customer = (await call(`/source/${source.id}/model`)).items.find((one: { key: string }) => one.key === 'customer')
+    await call(`/model/${order.id}/field`, { key: 'customer', name: 'Buyer', type: 'relationOne', relation: { modelId: customer.id } })
+    await page.reload()
+    const leads = shell('{field} leads to {model}', { field: 'Buyer', model: 'Customer' })
+    await page
+      .getByRole('region', { name: shell('Relations of the models') })
+      .getByLabel(`Order; ${leads}`)
+      .waitFor()
+    await shot(`models-${language}-9-relations`)
   })
   // model.page source.test source.create source.update
   journey(`${language}: a connection that fails names its step`, async ({ page, shot }) => {

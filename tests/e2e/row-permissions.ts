@@ -7,7 +7,7 @@ import { prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
 
 export function tellRowPermissions(language: Language) {
-  const say = sayer(language)
+  const say = sayer(language, 'rowPermission')
   const button = (page: Page, text: string) => page.getByRole('button', { name: say(text), exact: true })
 
   journey(`${language}: an administrator limits the rows of a model`, async ({ page, context, server, shot }) => {

@@ -1,7 +1,12 @@
 // data.model-table: the table and its forms are made from the fields of the model
 import { describe, expect, it } from 'vitest'
+import { evalExpression, evaluate, filter } from 'amis-core'
 import { controlOf, type DataField } from '../../renderers/tessera-data-table/controls.ts'
-import { sent, shown, tableSchema } from '../../renderers/tessera-data-table/table-schema.ts'
+import { undoAnswer, undoProgress } from '../../renderers/tessera-data-table/jobs.ts'
+import { recentChanges } from '../../renderers/tessera-data-table/row-history.ts'
+import { undoneText } from '../../renderers/tessera-data-table/row-changes.ts'
+import { tableSchema } from '../../renderers/tessera-data-table/table-schema.ts'
+import { sent, shown } from '../../renderers/tessera-data-table/values.ts'
 import { sayer } from '../../renderers/words.ts'
 
 const say = sayer(undefined)
@@ -31,7 +36,106 @@ describe('tessera-data-table', () => {
 
   it('data.model-table: says how many rows are deleted before it asks', () => {
     const { bulkActions } = tableSchema({ base: '/api/x', fields, managed: true }, say) as Record<string, any>
-    expect(bulkActions[1].confirmText).toContain('${COUNT(selectedItems)} rows are deleted')
+    expect(bulkActions[1].dialog.title).toBe('Delete ${COUNT(_ids)} rows')
+    const [preview] = bulkActions[1].dialog.body.body
+    expect(preview.api.url).toBe('/api/x/preview')
+    expect(preview.api.requestAdaptor({ data: { _ids: ['1', '2'], title: 'x' } }).data).toEqual({ ids: ['1', '2'] })
+    expect(preview.api.adaptor({ status: 409, msg: 'In use' })).toMatchObject({ status: 0, data: { preview: null, problem: 'In use' } })
+  })
+
+  it('shows what a change of many rows does while its value is chosen, and tells of it with a way back', () => {
+    const told: unknown[] = []
+    const { bulkActions } = tableSchema({ base: '/api/x', fields, managed: true }, say, what => told.push(what)) as Record<string, any>
+    const { body } = bulkActions[0].dialog.body
+    const values = { _ids: ['1'], _field: 'title', title: 'New' }
+    expect(body.at(-1).api.requestAdaptor({ data: values }).data).toEqual({ ids: ['1'], values: { title: 'New' } })
+    expect(bulkActions[0].dialog.body.api.requestAdaptor({ data: values }).data).toEqual({ ids: ['1'], values: { title: 'New' } })
+    bulkActions[0].dialog.body.api.adaptor({ status: 0, data: { count: 3, changed: 2, changeId: 'c' } })
+    bulkActions[0].dialog.body.api.adaptor({ status: 422, msg: 'No' })
+    expect(told).toEqual([{ text: '2 rows were changed', changeId: 'c' }])
+  })
+
+  it('tells what undoing came to: rows, those left as they are, relations of other rows', () => {
+    const none = { filled: 0, left: 0, leftTitles: [] }
+    expect(undoneText(say, { count: 1, left: [{ title: 'Second' }], leftCount: 1, relations: none })).toBe(
+      'One row was taken back. Left as they are, because they were changed since: Second',
+    )
+    expect(undoneText(say, { count: 2, left: [{ title: 'A' }], leftCount: 40, relations: { filled: 1, left: 2, leftTitles: ['B'] } })).toBe(
+      '2 rows were taken back. Left as they are, because they were changed since: A, … One relation of another row was filled again. ' +
+        '2 relations were set to something else since and stay so: B, …',
+    )
+  })
+
+  it('data.startBulk: all rows that match are chosen with one more click, looked at, changed as many as were shown, and told of once', () => {
+    const told: unknown[] = []
+    const { bulkActions, headerToolbar, onEvent } = tableSchema({ base: '/api/x', fields, managed: true }, say, what => told.push(what)) as Record<string, any>
+    const page = { items: [{ id: 1 }, { id: 2 }], selectedItems: [{ id: 1 }, { id: 2 }], total: 10_000, totalIsCapped: true }
+    const line = headerToolbar.at(-1)
+    expect(evaluate(line.visibleOn, page)).toBe(true)
+    expect(evaluate(line.visibleOn, { ...page, selectedItems: [{ id: 1 }] })).toBe(false)
+    expect(evaluate(line.visibleOn, { ...page, total: 2, totalIsCapped: undefined })).toBeFalsy()
+    expect(filter(line.body[2].label, page)).toBe('Choose all 10,000+ that match')
+    expect(onEvent.selectedChange.actions[0].args.value).toEqual({ _all: false })
+    const shown = (data: object) => bulkActions.map((one: any) => !!evaluate(one.visibleOn, { ...page, currentPageData: page.items, ...data }))
+    expect(shown({})).toEqual([true, true, false, false])
+    expect(shown({ _all: true })).toEqual([false, false, true, true])
+    expect(shown({ _all: true, selectedItems: [{ id: 1 }] })).toEqual([true, true, false, false])
+
+    const [form, working, failed] = bulkActions[2].dialog.body.body
+    const values = { _field: 'title', title: 'New', _filter: '{}', _keywords: undefined, preview: { count: 7, changed: 6 } }
+    expect(form.api.requestAdaptor({ data: values }).data).toEqual({ filter: '{}', values: { title: 'New' }, count: 7 })
+    const done = { status: 0, data: { id: 'b', state: 'done', isDeletion: false, result: { count: 1234, changed: 1234, changeId: 'c' } } }
+    form.api.adaptor({ status: 0, data: { id: 'b', state: 'working', result: null } })
+    expect(told).toEqual([])
+    working.api.adaptor(done)
+    working.api.adaptor(done)
+    expect(told).toEqual([{ text: '1,234 rows were changed', changeId: 'c' }])
+    const shownOf = (parts: any[], data: object) => parts.flatMap(one => (evaluate(one.visibleOn, data) ? [filter(one.tpl, data)] : []))
+    expect(shownOf(working.body.slice(0, 2), { job: { count: 12_345, isDeletion: true } })).toEqual(['Deleting 12,345 rows …'])
+    const look = form.body.find((one: any) => one.name === 'preview').body[1].body.slice(0, 3)
+    expect(shownOf(look, { preview: { changed: 12_345, lines: [{}] } })).toEqual(['12,345 rows will be different'])
+    expect(shownOf(look, { preview: { changed: 1, lines: [{}] } })).toEqual(['One row will be different'])
+    expect(shownOf(look, { preview: { changed: 0, lines: [] } })).toEqual(['Nothing would be different'])
+    expect(failed.body[1].api.url).toBe('/api/x/bulk/${job.id}/retry')
+  })
+
+  it('data.undoChange: many rows are taken back aside, with their progress and once more after a failure; few with the answer', () => {
+    const told: unknown[] = []
+    const around = { base: '/api/x', fields, say, done: (what: unknown) => told.push(what) }
+    const none = { count: 0, leftCount: 0, left: [], relations: { filled: 0, left: 0, leftTitles: [] } }
+    expect(undoAnswer(around, { status: 0, data: { ...none, count: 2, job: '' } }).data).toMatchObject({ state: 'done' })
+    expect(undoAnswer(around, { status: 0, data: { ...none, job: 'j' } }).data).toMatchObject({ id: 'j', state: 'working' })
+    expect(undoAnswer(around, { status: 409, msg: 'No' })).toEqual({ status: 409, msg: 'No' })
+    const { data, body } = undoProgress(around, 'j') as Record<string, any>
+    const [working, failed] = body
+    expect(data.job).toMatchObject({ id: 'j', state: 'working' })
+    const shownOf = (job: object) => working.body.slice(0, 3).flatMap((one: any) => (evaluate(one.visibleOn, { job }) ? [filter(one.tpl, { job })] : []))
+    expect(shownOf({ isUndo: true, count: 12_345 })).toEqual(['Taking 12,345 rows back …'])
+    expect(shownOf({ isUndo: true })).toEqual([])
+    const job = { id: 'j', state: 'done', isUndo: true, result: { count: 1200, changed: 1100, changeId: '' }, undone: { ...none, count: 1200 } }
+    working.api.adaptor({ status: 0, data: job })
+    working.api.adaptor({ status: 0, data: job })
+    expect(told).toEqual([{ text: '2 rows were taken back.' }, { text: '', job: 'j' }, { text: '1,200 rows were taken back.' }])
+    expect(failed.body[1].api.url).toBe('/api/x/bulk/${job.id}/retry')
+
+    const { drawer } = recentChanges(around) as Record<string, any>
+    const [undo, underWay, undone] = drawer.body.body[1].items.body[0].body.slice(3)
+    const shown = (line: object) => [undo, underWay, undone].map(one => evalExpression(one.visibleOn, line))
+    expect(shown({ isUndone: false, undoing: null })).toEqual([true, false, false])
+    expect(shown({ isUndone: false, undoing: 0 })).toEqual([false, true, false])
+    expect(shown({ isUndone: true, undoing: null })).toEqual([false, false, true])
+    const { stopAutoRefreshWhen } = drawer.body
+    expect([[{ undoing: 0 }], [{ undoing: null }], undefined].map(recent => evalExpression(stopAutoRefreshWhen, { recent }))).toEqual([false, true, true])
+  })
+
+  it('offers to say who sees a row to those who configure permissions', () => {
+    const { columns } = tableSchema({ base: '/api/x', fields, managed: true }, say) as Record<string, any>
+    const menu = columns.at(-1).buttons.at(-1).buttons
+    expect(menu.map((one: any) => one.label)).toEqual(['History', 'Who sees this row', 'Delete'])
+    expect(menu[1].visibleOn).toBe('${app.perms.adminRole}')
+    const [person, verdict] = menu[1].drawer.body.body
+    expect(person.name).toBe('userId')
+    expect(verdict.api).toMatchObject({ url: '/api/x/${rowId|url_encode}/access', data: { userId: '${userId}' }, sendOn: '${userId}' })
   })
 
   it('sends what a form shows, with null for what was cleared, and JSON as JSON', () => {

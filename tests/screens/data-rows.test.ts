@@ -35,6 +35,13 @@ describe('row permissions', () => {
     expect(route('admin/perm-model/row')).toMatchObject({ screen: 'rowPermission.row-page', access: 'app.adminRole' })
   })
 
+  it('the history of row permissions is that of the permissions, and opens from both pages', async () => {
+    for (const page of [models, rows])
+      expect(page.toolbar).toMatchObject([{ actionType: 'link', link: '/company/${companyKey}/app/${appUrlKey}/admin/permission?history=1' }])
+    const { actions } = (await schemaOf('permission.page')).onEvent.init
+    expect(actions.find(({ expression }: Node) => expression === '${query.history}').drawer.title).toBe('i18n:History of permissions')
+  })
+
   it('rowPermission.row-page: the way back, search over the loaded list, and its columns', () => {
     const [breadcrumb, list] = rows.body
     expect(breadcrumb.items[0].href).toMatch(/admin\/perm-model$/)
@@ -100,10 +107,20 @@ describe('data management', () => {
     expect(change.args).toEqual({ link: '/company/${companyKey}/app/${appUrlKey}/admin/data/${event.data.value}/default' })
   })
 
-  it('data.source-unsynced data.model-empty: a sentence where there is no table to show', () => {
-    const empty = all(data).filter(one => one.className === 't-empty')
-    expect(empty.map(({ tpl }) => tpl)).toEqual(['i18n:Data source not synced, cannot manage data', 'i18n:Model empty, no data'])
+  it('data.source-unsynced data.model-empty data.unsynced data.empty-models: what there is to say where there is no table, and the way to the models for who may change them', () => {
+    const empty = all(data).filter(one => one.className === 'tes-empty')
+    expect(empty.map(({ body }) => body[0].tpl)).toEqual(['i18n:Data source not synced, cannot manage data', 'i18n:Model empty, no data'])
     expect(empty[0]?.visibleOn).toContain('!ARRAYFILTER(sources, one => one.id == dsId)[0].synchronized')
     expect(empty[1]?.visibleOn).toContain('COUNT(models) == 0')
+    const inDev = "${app.perms.edit && app.tag == 'dev'}"
+    for (const { body } of empty) {
+      const buttons = body.filter(({ type }: Node) => type === 'button')
+      expect(buttons[0]).toMatchObject({ link: '/company/${companyKey}/app/${appUrlKey}/design/model/${dsId}', visibleOn: inDev })
+      for (const one of buttons) expect(one.visibleOn).toContain('app.perms.edit')
+      // Whoever cannot do it is told who can.
+      expect(body.some(({ type, visibleOn }: Node) => type === 'tpl' && visibleOn?.includes('!'))).toBe(true)
+    }
+    // The models of an environment come from development.
+    expect(empty[1]?.body.at(-1).link).toBe('/company/${companyKey}/app/${app.key}-dev/design/model')
   })
 })

@@ -1,5 +1,5 @@
 // A model with rows and rules for tests of row permissions. ann runs the place; ben is limited once he holds a role that manages data.
-import { addRole, putIn } from './roles.ts'
+import { addDataRole } from './roles.ts'
 import { addRow, applyAll, builtinSource, DEV, makeModel } from './models.ts'
 import type { World } from './world.ts'
 
@@ -26,12 +26,7 @@ export async function makeOrders(world: World) {
     { key: 'order', type: 'relationOne', name: 'Order', relation: { modelId: order.modelId } },
   ])
   await applyAll(world, sourceId)
-  const role = await addRole(world, 'Data')
-  await putIn(world, role, 'user', [world.ids.ben])
-  await world.db
-    .insertInto('permission_list')
-    .values({ company_id: world.ids.acme, app_id: world.ids.shop, list: 'dataManage', roles: [role] })
-    .execute()
+  const role = await addDataRole(world, 'ben')
   const mine = await addRow(world, 'order', { title: "ben's", amount: 1, owner: world.ids.ben })
   const other = await addRow(world, 'order', { title: "ann's", amount: 5, owner: world.ids.ann })
   const third = await addRow(world, 'order', { title: 'nobody', amount: 9 })

@@ -2,5 +2,5 @@ import type { Handler } from '../../handler.ts'
 
 export const dataDeleteRows: Handler<'data.deleteRows'> = async ({ params }, { data, user, company, app }) => {
   const opened = await data.rows.open({ companyId: company.id, appId: app.id, tag: app.tag }, { user, company, app }, params.dsKey, params.dmKey)
-  return { count: await data.rows.remove(opened, params.rowIds) }
+  return data.rows.remove(opened, params.rowIds)
 }

@@ -38,7 +38,7 @@ export function createChoices({ db }: Pick<Core, 'db'>, { rows }: { rows: Rows }
     const { model, scope } = opened
     const field = model.definition.fields.find(one => one.key === key)
     const pattern = containing(keywords)
-    if (field?.type === 'relationOne') return find(opened, field.relation?.modelId ?? '', model.source.key, keywords, selected)
+    if (field?.relation) return find(opened, field.relation?.modelId ?? '', model.source.key, keywords, selected)
     if (field?.type !== 'user' && field?.type !== 'department')
       throw fieldError('data.fieldUnknown', 'fieldKey', 'There is no field {name}', { name: quoted(key) })
     // What is named now comes along, whatever is looked for, so that a form can say its name.

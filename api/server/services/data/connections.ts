@@ -7,6 +7,7 @@ import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
 import { addressOf, AddressError } from './addresses.ts'
 import type { Engine } from './columns.ts'
+import type { Frequent } from './frequent.ts'
 
 export interface Settings {
   host: string
@@ -28,6 +29,8 @@ export interface Store {
   schema: string
   on: QueryExecutorProvider
   transaction<T>(run: (on: QueryExecutorProvider) => Promise<T>): Promise<T>
+  /** Rows of a statement that is prepared once it was asked often; of our own database. */
+  frequent?: Frequent
 }
 
 export const MAX_CONNECTIONS = 5

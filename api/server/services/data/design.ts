@@ -45,7 +45,7 @@ export function createDesign({ sources, models, schema }: { sources: Sources; mo
     async sources(scope: DataScope) {
       const list = await sources.list(scope)
       return Promise.all(
-        list.map(async ({ id, key, name, dialect, models: count, settings, hasPassword }) => {
+        list.map(async ({ id, key, name, dialect, models: count, settings, hasPassword, own }) => {
           const { synchronized, drift } = await schema.state(scope, id)
           return {
             id,
@@ -64,6 +64,7 @@ export function createDesign({ sources, models, schema }: { sources: Sources; mo
             tls: settings?.tls ?? ('off' as const),
             ca: settings?.ca ?? '',
             hasPassword,
+            own,
           }
         }),
       )

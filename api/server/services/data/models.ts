@@ -1,6 +1,7 @@
 // Models as they are designed: their fields, indexes and relations. What a database holds of them is another matter, see schema.ts.
 import { createHash } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
+import { sql } from 'kysely'
 import type { Core } from '../../core.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
@@ -17,7 +18,7 @@ export const hashOf = (key: string, definition: Definition) =>
     .update(JSON.stringify([key, inOrder(definition)]))
     .digest()
 /** jsonb keeps no order of keys; a hash needs one. */
-function inOrder(value: unknown): unknown {
+export function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder)
   if (!value || typeof value !== 'object') return value
   const entries = Object.entries(value).filter(([, one]) => one !== undefined)
@@ -211,8 +212,8 @@ export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: S
           })
         const model = await get(scope, id, trx)
         await trx.deleteFrom('data_model').where('id', '=', id).where('app_id', '=', scope.appId).execute()
-        // A table that is somebody else's is forgotten at once: there is nothing to drop.
-        if (!model.definition.managed) await trx.deleteFrom('data_applied').where('model_id', '=', id).execute()
+        // A table that is somebody else's is forgotten at once: there is nothing to drop. What is published knows it until the next release.
+        if (!model.definition.managed) await trx.deleteFrom('data_applied').where('model_id', '=', id).where('tag', '=', 'dev').execute()
       })
     },
 
@@ -314,6 +315,15 @@ export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: S
       if (!ids.length) return new Map()
       const list = await appliedRows(scope).where('data_applied.model_id', 'in', ids).execute()
       return new Map(list.map(row => [row.id, modelOf(row)]))
+    },
+
+    /** Applied models whose relations may name this one. */
+    async appliedNaming(scope: DataScope, { id, source }: Model): Promise<Model[]> {
+      const found = await appliedRows(scope)
+        .where('data_applied.source_id', '=', source.id)
+        .where(sql<string>`data_applied.definition::text`, 'like', `%${id}%`)
+        .execute()
+      return found.map(modelOf)
     },
 
     /** All models of a source that the environment's database holds. */

@@ -13,8 +13,18 @@ export interface Asker {
 /** The condition that limits somebody's rows of a model, with columns written as `filter.ts` writes them; undefined for all rows. */
 export type RowFilter = (scope: DataScope, model: Model, asker: Asker, options?: { table?: string }) => Promise<RawBuilder<boolean> | undefined>
 
+/** How a change of rows is remembered. */
+export interface ChangeNote {
+  /** What it came from, where that is not the change itself. */
+  as?: 'import' | 'restore' | 'undo'
+  /** It can be taken back as a whole for a day. */
+  isBulk?: boolean
+  /** Id of the change that brought it about. */
+  cause?: string
+}
+
 /** What happened to rows, told inside the transaction that did it where rows and this are in one database. */
-export interface RowChange {
+export interface RowChange extends ChangeNote {
   kind: 'create' | 'update' | 'delete'
   scope: DataScope
   model: Model

@@ -1,198 +1,73 @@
 // Rows of a model: every name in the SQL comes from the applied definition, every value is bound, and every statement carries the row rules.
 import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely'
-import { uuidv7 } from 'uuidv7'
-import { ApiError, fieldError, notFound } from '../../errors.ts'
+import { ApiError, fieldError } from '../../errors.ts'
 import { TOTAL_CAP } from '../../store/paging.ts'
 import { engineOf } from './columns.ts'
-import type { Store } from './connections.ts'
-import { compileFilter, fieldOf, parseFilter, type FilterModel } from './filter.ts'
+import { fieldOf } from './filter.ts'
+import { createListStatements } from './list-statements.ts'
 import type { Models } from './models.ts'
-import { rowError } from './row-errors.ts'
 import type { Row, RowInput } from './row-input.ts'
-import { answerOf, columnsSql, type RowLabels } from './row-labels.ts'
-import type { Asker, RowChange, RowFilter } from './row-rules.ts'
+import { answerOf, titleOf, type RowLabels } from './row-labels.ts'
+import type { RowReferences } from './row-references.ts'
+import { createOpenModels } from './open-models.ts'
+import { createRowTotals } from './row-totals.ts'
+import type { Asker } from './row-rules.ts'
+import { idOf, idsOf, listed, rowUnknown, type Opened, type RowSearch, type RowStatements } from './row-statements.ts'
 import type { Sources } from './sources.ts'
 import { tableOf } from './sql-text.ts'
-import { hasColumn, isText, quoted, type DataScope, type Model } from './types.ts'
-import { bound, checkKey } from './values.ts'
+import { quoted, type DataScope, type Model } from './types.ts'
 
-export interface RowQuery {
+export type { Opened } from './row-statements.ts'
+
+export interface RowQuery extends RowSearch {
   page: number
   perPage: number
-  keywords?: string
-  orderBy?: string
-  orderDir?: 'asc' | 'desc'
-  /** A condition tree as JSON text. */
-  filter?: string
   /** Keys with commas between them; all fields when left out. */
   fields?: string
   /** Relations whose rows are answered too. */
   relations?: string
 }
-/** What is open while rows of a model are asked for. */
-export interface Opened {
-  scope: DataScope
-  asker: Asker
-  model: Model
-  store: Store
-  /** Models that relations name, by id. */
-  targets: ReadonlyMap<string, Model>
-  filterModel: FilterModel
-}
-export const MAX_BULK = 200
 
-const rowUnknown = () => notFound('data.rowUnknown', 'There is no such row')
-const listed = (text: string | undefined) =>
-  (text ?? '')
-    .split(',')
-    .map(part => part.trim())
-    .filter(Boolean)
-const and = (parts: (RawBuilder<boolean> | undefined)[]) => {
-  const all = parts.filter(part => part !== undefined)
-  return all.length ? sql` where ${sql.join(all, sql` and `)}` : sql``
-}
+const FEW = 2_000
+
+/** Where the rows of a model are, among all apps and environments. */
+const placeOf = ({ appId, tag }: DataScope, { id }: Model) => `${appId} ${tag} ${id}`
 
 export function createRows(parts: {
   sources: Sources
   models: Models
   input: RowInput
   labels: RowLabels
-  rowFilter: RowFilter
-  /** Told of every change; in the transaction of the change where rows are in our database. */
-  changed(change: RowChange, on: QueryExecutorProvider): Promise<void>
+  statements: RowStatements
+  references: RowReferences
 }) {
-  const { sources, models, input, labels, rowFilter, changed } = parts
+  const { sources, models, input, labels, statements, references } = parts
+  const openModel = createOpenModels({ models })
+  const totals = createRowTotals()
+  const statementsOf = createListStatements()
+  const { ask, byIds, changed, conditions, erase, insert, plain, write } = statements
 
   async function open(scope: DataScope, asker: Asker, dsKey: string, dmKey: string): Promise<Opened> {
-    const model = await models.applied(scope, dsKey, dmKey)
-    const ids = [...new Set(model.definition.fields.flatMap(field => field.relation?.modelId ?? []))]
-    const [store, targets] = await Promise.all([sources.storeOf(scope, model.source), models.appliedMany(scope, ids)])
-    const filterModel: FilterModel = {
+    const { model, targets } = await openModel(scope, asker.app, dsKey, dmKey)
+    const there = await sources.storeOf(scope, model.source)
+    // Whoever changes rows does so in a transaction.
+    const store = {
+      ...there,
+      transaction: <T>(run: (on: QueryExecutorProvider) => Promise<T>) => there.transaction(run).finally(() => totals.forget(placeOf(scope, model))),
+    }
+    const filterModel = {
       definition: model.definition,
       engine: engineOf(model.source.dialect),
-      keyTypeOf: id => targets.get(id)?.definition.primaryKey.type,
+      keyTypeOf: (id: string) => targets.get(id)?.definition.primaryKey.type,
     }
-    return { scope, asker, model, store, targets, filterModel }
+    return { scope, asker, model, store, targets, filterModel, recount: () => totals.forget(placeOf(scope, model), { isCapped: true }) }
   }
 
-  /** Runs a question; what the database says against it is told in our words. */
-  async function ask<T>({ scope, model }: Opened, run: () => Promise<T>): Promise<T> {
-    try {
-      return await run()
-    } catch (error) {
-      const told = rowError(model.definition, error)
-      if (told instanceof ApiError && told.code === 'data.unreachable') sources.forget(scope, model.source.id)
-      throw told
-    }
-  }
-
-  /** Conditions of a list: the asker's rules, the filter, the keywords. */
-  async function conditions({ scope, asker, model, filterModel }: Opened, { filter, keywords = '' }: Pick<RowQuery, 'filter' | 'keywords'>) {
-    const words = keywords.trim()
-    return [await rowFilter(scope, model, asker), compileFilter(parseFilter(filter), filterModel), words ? containing(filterModel, words) : undefined]
-  }
-
-  function containing({ definition, engine }: FilterModel, words: string): RawBuilder<boolean> {
-    const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
-    const texts = definition.fields
-      .filter(field => isText(field.type) && hasColumn(field))
-      .map(field =>
-        engine === 'postgres' ? sql<boolean>`${sql.id(field.column)}::text ilike ${pattern}` : sql<boolean>`${sql.id(field.column)} like ${pattern}`,
-      )
-    const key = checkKey(definition.primaryKey.type, words)
-    if ('value' in key) texts.push(sql<boolean>`${sql.id(definition.primaryKey.column)} = ${key.value}`)
-    return texts.length ? sql<boolean>`(${sql.join(texts, sql` or `)})` : sql<boolean>`1 = 0`
-  }
-
-  function order({ model: { definition } }: Opened, { orderBy, orderDir = 'asc' }: RowQuery) {
-    const key = sql.id(definition.primaryKey.column)
-    if (!orderBy) return sql`${key} desc`
-    const field = fieldOf(definition, orderBy)
-    if (!field || field.type === 'json') throw fieldError('data.orderInvalid', 'orderBy', 'There is no field {name}', { name: quoted(orderBy) })
-    const direction = orderDir === 'desc' ? sql`desc` : sql`asc`
-    return field.key === 'id' ? sql`${key} ${direction}` : sql`${sql.id(field.column)} ${direction}, ${key} ${direction}`
-  }
-
-  function idOf({ model }: Opened, id: string): unknown {
-    const checked = checkKey(model.definition.primaryKey.type, id)
-    if ('problem' in checked) throw rowUnknown()
-    return checked.value
-  }
-  function idsOf(opened: Opened, text: string | readonly string[]): unknown[] {
-    const ids = typeof text === 'string' ? listed(text) : text
-    if (ids.length > MAX_BULK) throw new ApiError('data.tooMany', 'No more than {limit} entries', 422, { values: { limit: MAX_BULK } })
-    return [...new Set(ids)].map(id => idOf(opened, id))
-  }
-
-  /** Rows by their ids that the asker may see; locked on request. */
-  async function byIds({ scope, asker, model, store }: Opened, ids: unknown[], on: QueryExecutorProvider, { lock = false } = {}): Promise<Row[]> {
-    if (!ids.length) return []
-    const { definition } = model
-    const key = sql.id(definition.primaryKey.column)
-    const rule = await rowFilter(scope, model, asker)
-    const query = sql<Row>`select ${columnsSql(definition)} from ${tableOf(store.schema, definition.table)}${and([sql<boolean>`${key} in (${sql.join(ids)})`, rule])} order by ${key}${lock ? sql` for update` : sql``}`
-    return (await query.execute(on)).rows.map(row => answerOf(definition, row))
-  }
-
-  /** Writes the same columns into rows that are locked; answers how they are afterwards. */
-  async function write(opened: Opened, before: Row[], columns: ReadonlyMap<string, unknown>, on: QueryExecutorProvider): Promise<Row[]> {
-    const { model, store, asker, scope } = opened
-    const { definition } = model
-    const ids = before.map(row => row.id)
-    const sets = [...columns].map(([column, value]) => sql`${sql.id(column)} = ${value}`)
-    if (definition.managed)
-      sets.push(
-        sql`${sql.id('updated_at')} = ${bound(store.engine, new Date())}`,
-        sql`${sql.id('updated_by')} = ${asker.user.id}`,
-        sql`${sql.id('version')} = ${sql.id('version')} + 1`,
-      )
-    if (!columns.size) return before
-    await sql`update ${tableOf(store.schema, definition.table)} set ${sql.join(sets)} where ${sql.id(definition.primaryKey.column)} in (${sql.join(ids)})`.execute(
-      on,
-    )
-    const after = await plain(opened, ids, on)
-    const afterById = new Map(after.map(row => [String(row.id), row]))
-    await changed(
-      {
-        kind: 'update',
-        scope,
-        model,
-        by: asker.user.id,
-        rows: before.map(row => ({ id: row.id as string, before: row, after: afterById.get(String(row.id)) ?? null })),
-      },
-      on,
-    )
-    return after
-  }
-
-  /** Rows as they are, without rules: of what was just written. */
-  async function plain({ model: { definition }, store }: Opened, ids: unknown[], on: QueryExecutorProvider): Promise<Row[]> {
-    const key = sql.id(definition.primaryKey.column)
-    const query = sql<Row>`select ${columnsSql(definition)} from ${tableOf(store.schema, definition.table)} where ${key} in (${sql.join(ids)}) order by ${key}`
-    return (await query.execute(on)).rows.map(row => answerOf(definition, row))
-  }
-
-  async function insert(opened: Opened, columns: ReadonlyMap<string, unknown>, on: QueryExecutorProvider): Promise<unknown> {
-    const { model, store, asker } = opened
-    const { definition } = model
-    const { primaryKey } = definition
-    const all = new Map(columns)
-    let id = all.get(primaryKey.column)
-    if (primaryKey.type === 'uuid' && primaryKey.generated) {
-      id = uuidv7()
-      all.set(primaryKey.column, id)
-    }
-    if (definition.managed) for (const column of ['created_by', 'updated_by']) all.set(column, asker.user.id)
-    const table = tableOf(store.schema, definition.table)
-    const names = sql.join([...all.keys()].map(column => sql.id(column)))
-    const values = sql.join([...all.values()].map(value => sql`${value}`))
-    if (store.engine === 'mysql') {
-      const result = await sql`insert into ${table} (${names}) values (${values})`.execute(on)
-      return id ?? Number(result.insertId)
-    }
-    const statement = all.size ? sql`insert into ${table} (${names}) values (${values})` : sql`insert into ${table} default values`
-    const { rows } = await sql<{ id: unknown }>`${statement} returning ${sql.id(primaryKey.column)} as id`.execute(on)
-    return rows[0]?.id
+  /** The rows of these ids, locked; refused when the asker does not see each of them. */
+  async function locked(opened: Opened, ids: unknown[], on: Parameters<typeof byIds>[2]): Promise<Row[]> {
+    const rows = await byIds(opened, ids, on, { lock: true })
+    if (rows.length < ids.length || !ids.length) throw rowUnknown()
+    return rows
   }
 
   return {
@@ -213,6 +88,9 @@ export function createRows(parts: {
         precision: field.precision ?? null,
         scale: field.scale ?? null,
         model: targets.get(field.relation?.modelId ?? '')?.key ?? '',
+        back:
+          (field.type === 'relationMany' && targets.get(field.relation?.modelId ?? '')?.definition.fields.find(one => one.id === field.relation?.field)?.key) ||
+          '',
         description: field.description ?? '',
         isTitle: field.id === model.definition.titleField,
       }))
@@ -227,16 +105,18 @@ export function createRows(parts: {
       const relations = listed(query.relations)
       const noRelation = relations.find(key => !definition.fields.some(field => field.key === key && field.relation))
       if (noRelation !== undefined) throw fieldError('data.fieldUnknown', 'relations', 'There is no field {name}', { name: quoted(noRelation) })
-      const where = and(await conditions(opened, query))
-      const by = order(opened, query)
-      const table = tableOf(store.schema, definition.table)
+      const statement = statementsOf(opened, query, keys, await conditions(opened, query))
       return ask(opened, async () => {
-        const page = sql<Row>`select ${columnsSql(definition, keys)} from ${table}${where} order by ${by} limit ${sql.lit(query.perPage)} offset ${sql.lit((query.page - 1) * query.perPage)}`
-        const count = sql<{ n: number }>`select count(*) as n from (select 1 as one from ${table}${where} limit ${sql.lit(TOTAL_CAP + 1)}) as counted`
-        const [found, counted] = await Promise.all([page.execute(store.on), count.execute(store.on)])
-        const items = found.rows.map(row => answerOf(definition, row, keys))
-        await labels.add(scope, store, model, items, asker, targets, relations)
-        const total = Number(counted.rows[0]?.n ?? 0)
+        const executor = store.on.getExecutor()
+        const total = await totals.of(placeOf(scope, model), statement.count, async () =>
+          Number((await executor.executeQuery(statement.count)).rows[0]?.n ?? 0),
+        )
+        const asked = statement.page(total <= FEW)
+        const found = store.frequent ? await store.frequent<Row>(asked, model.hash) : (await executor.executeQuery(asked)).rows
+        const items = found.map(row => answerOf(definition, row, keys))
+        // What each row is called, for those who choose one.
+        if (!keys.length) for (const item of items) item._title = titleOf(definition, item)
+        await labels.add(scope, store, model, items, asker, targets, relations, statement.readNames && found.map(statement.readNames))
         return { items, ...(total > TOTAL_CAP ? { total: TOTAL_CAP, totalIsCapped: true as const } : { total }), page: query.page, perPage: query.perPage }
       })
     },
@@ -249,6 +129,20 @@ export function createRows(parts: {
         await labels.add(opened.scope, opened.store, opened.model, [row], opened.asker, opened.targets, listed(relations))
         return row
       })
+    },
+
+    /** Which of these conditions a row fits that the asker sees. */
+    async holds(opened: Opened, id: string, conditions: readonly RawBuilder<boolean>[]): Promise<boolean[]> {
+      const { model, store } = opened
+      const key = idOf(opened, id)
+      if (!conditions.length) return []
+      const columns = conditions.map((condition, at) => sql`case when ${condition} then 1 else 0 end as ${sql.id(`c${at}`)}`)
+      const query = sql<
+        Record<string, number>
+      >`select ${sql.join(columns)} from ${tableOf(store.schema, model.definition.table)} where ${sql.id(model.definition.primaryKey.column)} = ${key}`
+      const [found] = (await ask(opened, () => query.execute(store.on))).rows
+      if (!found) throw rowUnknown()
+      return conditions.map((_, at) => Number(found[`c${at}`]) === 1)
     },
 
     async create(opened: Opened, row: Row): Promise<string | number> {
@@ -283,37 +177,60 @@ export function createRows(parts: {
       )
     },
 
-    /** The same values into several rows, all or none of them. */
-    async updateMany(opened: Opened, ids: readonly string[], row: Row): Promise<number> {
+    /** The same values into several rows, all or none of them; it can be taken back for a day. */
+    async updateMany(opened: Opened, ids: readonly string[], row: Row) {
       const { scope, model, store, targets } = opened
       const keys = idsOf(opened, ids)
       const columns = await input.checkOne(scope, model, row, 'update', targets)
       return ask(opened, () =>
         store.transaction(async on => {
-          const before = await byIds(opened, keys, on, { lock: true })
-          if (before.length < keys.length) throw rowUnknown()
-          await write(opened, before, columns, on)
-          return before.length
+          const before = await locked(opened, keys, on)
+          const { changed: different, changeId } = await write(opened, before, columns, on, { isBulk: true })
+          return { count: before.length, changed: different, changeId }
         }),
       )
     },
 
-    /** Deletes rows, all or none of them. */
-    async remove(opened: Opened, ids: string | readonly string[]): Promise<number> {
+    /** Deletes rows, all or none of them; it can be taken back for a day. */
+    async remove(opened: Opened, ids: string | readonly string[]) {
       const { scope, model, store, asker } = opened
       const keys = idsOf(opened, ids)
-      if (!keys.length) throw rowUnknown()
       return ask(opened, () =>
         store.transaction(async on => {
-          const before = await byIds(opened, keys, on, { lock: true })
-          if (before.length < keys.length) throw rowUnknown()
-          await sql`delete from ${tableOf(store.schema, model.definition.table)} where ${sql.id(model.definition.primaryKey.column)} in (${sql.join(before.map(one => one.id))})`.execute(
+          const before = await locked(opened, keys, on)
+          const erased = await references.erase(
+            opened,
+            before.map(one => one.id),
             on,
           )
-          await changed({ kind: 'delete', scope, model, by: asker.user.id, rows: before.map(one => ({ id: one.id as string, before: one, after: null })) }, on)
-          return before.length
+          const rows = before.map(one => ({ id: one.id as string, before: one, after: null }))
+          const changeId = await changed({ kind: 'delete', scope, model, by: asker.user.id, rows, isBulk: true }, on)
+          await erased.tell(changeId)
+          return { count: before.length, changeId }
         }),
       )
+    },
+
+    /** What a change of many rows would do, tried and taken back: the rows as they are and as they would be. */
+    async preview(opened: Opened, ids: readonly string[], change: { values: Row } | 'delete'): Promise<{ before: Row[]; after: Row[] }> {
+      const { scope, model, store, targets } = opened
+      const keys = idsOf(opened, ids)
+      const columns = change === 'delete' ? undefined : await input.checkOne(scope, model, change.values, 'update', targets)
+      const seen: { before: Row[]; after: Row[] } = { before: [], after: [] }
+      const takeBack = new Error('tried')
+      await ask(opened, () =>
+        store.transaction(async on => {
+          seen.before = await locked(opened, keys, on)
+          const found = seen.before.map(row => row.id)
+          if (!columns) await erase(opened, found, on)
+          else if (columns.size) await statements.set(opened, found, columns, on)
+          seen.after = columns ? await plain(opened, found, on) : []
+          throw takeBack
+        }),
+      ).catch(error => {
+        if (error !== takeBack) throw error
+      })
+      return seen
     },
   }
 }

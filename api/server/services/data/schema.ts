@@ -24,6 +24,12 @@ function onlyDev({ tag }: DataScope) {
 /** A model as an environment is to have it. */
 export type WantedModel = Pick<DesignedModel, 'id' | 'key' | 'name' | 'definition'> & { hash: Buffer }
 
+/** What confirms a plan: its hash, and that data may be lost. */
+export interface Confirmation {
+  hash?: string
+  confirmLoss?: boolean
+}
+
 export interface Plan {
   statements: Statement[]
   /** Why it cannot be applied. */
@@ -41,6 +47,21 @@ interface AppliedRow {
   hash: Buffer
   definition: Definition
 }
+
+/** What is written down of models that a database holds. */
+const rowsOf = (scope: DataScope, sourceId: string, userId: string, models: readonly WantedModel[]) =>
+  models.map(model => ({
+    source_id: sourceId,
+    tag: scope.tag,
+    model_id: model.id,
+    company_id: scope.companyId,
+    app_id: scope.appId,
+    key: model.key,
+    name: model.name,
+    hash: model.hash,
+    definition: JSON.stringify(model.definition),
+    applied_by: userId,
+  }))
 
 export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, models }: { sources: Sources; models: Models }) {
   async function appliedRows(sourceId: string, tag: string, on: Db | Trx = db): Promise<AppliedRow[]> {
@@ -127,24 +148,26 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
     }
   }
 
-  /** Writes down what the database now holds. */
+  /** Writes down what the database now holds. A model that stays keeps its row: what hangs on models goes when they are nowhere any more. */
   async function record(scope: DataScope, sourceId: string, userId: string, wanted: readonly WantedModel[], on: Db | Trx) {
-    await on.deleteFrom('data_applied').where('source_id', '=', sourceId).where('tag', '=', scope.tag).execute()
+    const ids = wanted.map(model => model.id)
+    const there = () => sql`source_id = ${sourceId} and tag = ${scope.tag}`
+    await sql`delete from data_applied where ${there()} and model_id <> all (${ids}::uuid[])`.execute(on)
     if (!wanted.length) return
+    // Keys may have gone from one model to another.
+    await sql`update data_applied set key = model_id::text where ${there()}`.execute(on)
     await on
       .insertInto('data_applied')
-      .values(
-        wanted.map(model => ({
-          source_id: sourceId,
-          tag: scope.tag,
-          model_id: model.id,
-          company_id: scope.companyId,
-          app_id: scope.appId,
-          key: model.key,
-          name: model.name,
-          hash: model.hash,
-          definition: JSON.stringify(model.definition),
-          applied_by: userId,
+      .values(rowsOf(scope, sourceId, userId, wanted))
+      .onConflict(conflict =>
+        conflict.columns(['source_id', 'tag', 'model_id']).doUpdateSet(eb => ({
+          key: eb.ref('excluded.key'),
+          name: eb.ref('excluded.name'),
+          hash: eb.ref('excluded.hash'),
+          definition: eb.ref('excluded.definition'),
+          applied_by: eb.ref('excluded.applied_by'),
+          applied_at: sql`now()`,
+          drift: '',
         })),
       )
       .execute()
@@ -162,7 +185,7 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
       }
   }
 
-  function check(plan: Plan, { hash, confirmLoss }: { hash?: string; confirmLoss?: boolean }) {
+  function check(plan: Plan, { hash, confirmLoss }: Confirmation) {
     const [problem] = plan.problems
     if (problem) throw new ApiError('data.planBlocked', problem.english, 409, { values: problem.values })
     if (hash !== undefined && plan.hash !== hash)
@@ -170,15 +193,20 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
     if (plan.statements.some(one => one.loss) && !confirmLoss) throw new ApiError('data.lossUnconfirmed', 'This plan deletes data: confirm that', 409)
   }
 
-  /** Plans again where it is applied, and applies it: in one transaction where the engine changes structures in transactions. */
+  /**
+   * Plans again where it is applied, and applies it: in one transaction where the engine changes structures in transactions. With `within`, the
+   * built-in source is changed in that transaction. Answers what was run.
+   */
   async function applyTo(
     scope: DataScope,
     source: Source,
     store: Store,
     wanted: readonly WantedModel[],
     userId: string,
-    given: { hash?: string; confirmLoss?: boolean },
-  ) {
+    given: Confirmation,
+    within?: Trx,
+  ): Promise<readonly Statement[]> {
+    const builtin = source.dialect === 'builtin'
     const inside = async (on: QueryExecutorProvider) => {
       if (store.engine === 'postgres') {
         await sql`select pg_advisory_xact_lock(hashtextextended(${`${source.id} ${scope.tag}`}, 0))`.execute(on)
@@ -186,16 +214,60 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
         await sql`set local lock_timeout = '10s'`.execute(on)
       }
       // The built-in source is in this database: what is applied and what is written down are one transaction.
-      const own = source.dialect === 'builtin' ? (on as Trx) : db
-      const plan = await planFor(source, store, wanted, await appliedRows(source.id, scope.tag, own), on)
-      check(plan, given)
-      await run(plan.statements, on)
-      if (source.dialect === 'builtin') await record(scope, source.id, userId, wanted, own)
-      return plan.statements.length
+      const own = builtin ? (on as Trx) : db
+      const applied = await appliedFor(scope, source, own)
+      const plan = await planFor(source, store, wanted, applied, on)
+      check(await bounded(scope, source, plan), given)
+      try {
+        await run(plan.statements, on)
+      } catch (error) {
+        if (store.engine === 'mysql')
+          await keepMade(scope, source, store, { wanted, applied, userId }, on).catch(lost =>
+            log.warn({ err: lost }, 'tables that were made are not written down'),
+          )
+        throw error
+      }
+      if (builtin) await record(scope, source.id, userId, wanted, own)
+      return plan.statements
     }
-    const done = await store.transaction(inside)
-    if (source.dialect !== 'builtin') await record(scope, source.id, userId, wanted, db)
+    const done = builtin && within ? await inside(within) : await store.transaction(inside)
+    // Another database holds it from here on, whatever becomes of the transaction around.
+    if (!builtin) await record(scope, source.id, userId, wanted, db)
     return done
+  }
+
+  /** Where structures change outside transactions: tables made before a failure are ours, so that the next plan goes on with them. */
+  async function keepMade(
+    scope: DataScope,
+    { id }: Source,
+    store: Store,
+    { wanted, applied, userId }: { wanted: readonly WantedModel[]; applied: readonly AppliedRow[]; userId: string },
+    on: QueryExecutorProvider,
+  ) {
+    // What was there before had stopped the plan.
+    const fresh = wanted.filter(model => model.definition.managed && !applied.some(one => one.modelId === model.id))
+    const found = await readStructure(store, { tables: fresh.map(model => model.definition.table), on })
+    const made = fresh.filter(model => found.some(table => table.name === model.definition.table))
+    if (!made.length) return
+    // No model has this hash: what the table holds is not known before the next plan.
+    const values = rowsOf(scope, id, userId, made).map(row => ({ ...row, hash: Buffer.alloc(0) }))
+    await db
+      .insertInto('data_applied')
+      .values(values)
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+  }
+
+  /** What was applied last. An environment that uses the database of dev finds there what dev has made. */
+  async function appliedFor(scope: DataScope, source: Source, on: Db | Trx = db) {
+    return appliedRows(source.id, (await sources.sharesDev(scope, source)) ? 'dev' : scope.tag, on)
+  }
+
+  /** A database that is also that of dev is changed from dev alone. */
+  async function bounded(scope: DataScope, source: Source, plan: Plan): Promise<Plan> {
+    if (!plan.statements.length || !(await sources.sharesDev(scope, source))) return plan
+    const english = '{tag} uses the database of dev for {name}, which has another structure: apply the models in dev, or give {tag} a connection of its own'
+    return { ...plan, problems: [...plan.problems, { english, values: { tag: scope.tag, name: source.name } }] }
   }
 
   return {
@@ -215,8 +287,22 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
     async apply(scope: DataScope, sourceId: string, userId: string, given: { hash: string; confirmLoss?: boolean }): Promise<number> {
       onlyDev(scope)
       const source = await sources.find(scope, sourceId)
-      return reaching(scope, source, async store => applyTo(scope, source, store, await models.designed(scope, sourceId), userId, given))
+      return reaching(scope, source, async store => (await applyTo(scope, source, store, await models.designed(scope, sourceId), userId, given)).length)
     },
+
+    /** What a release would run in its environment; nothing is changed. */
+    async planRelease(scope: DataScope, source: Source, wanted: readonly WantedModel[]): Promise<Plan> {
+      return reaching(scope, source, async store => bounded(scope, source, await planFor(source, store, wanted, await appliedFor(scope, source), store.on)))
+    },
+
+    /** Applies the models of a release to its environment; the built-in source is changed in the transaction of the release. */
+    async applyRelease(scope: DataScope, source: Source, wanted: readonly WantedModel[], userId: string, given: Confirmation, trx: Trx) {
+      return reaching(scope, source, store => applyTo(scope, source, store, wanted, userId, given, trx))
+    },
+
+    /** Writes down tables that are read and never changed, without a look at their database. */
+    recordRelease: (scope: DataScope, sourceId: string, userId: string, wanted: readonly WantedModel[], trx: Trx) =>
+      record(scope, sourceId, userId, wanted, trx),
 
     /** Which models of a source are not in the database as they are designed, and whether the database fits. Only dev is held against the design. */
     async state(scope: DataScope, sourceId: string) {
@@ -251,6 +337,7 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
 
     /** Reads tables as models; they are there, so they count as applied. */
     async readTables(scope: DataScope, sourceId: string, userId: string, names: string[]): Promise<number> {
+      onlyDev(scope)
       const source = await sources.find(scope, sourceId)
       if (source.dialect === 'builtin') throw new ApiError('data.sourceBuiltin', 'The built-in source belongs to the app', 409)
       const { found, engine } = await reaching(scope, source, async store => ({ found: await readStructure(store, { tables: names }), engine: store.engine }))
@@ -269,20 +356,7 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
       if (added.length)
         await db
           .insertInto('data_applied')
-          .values(
-            added.map(model => ({
-              source_id: sourceId,
-              tag: scope.tag,
-              model_id: model.id,
-              company_id: scope.companyId,
-              app_id: scope.appId,
-              key: model.key,
-              name: model.name,
-              hash: model.hash,
-              definition: JSON.stringify(model.definition),
-              applied_by: userId,
-            })),
-          )
+          .values(rowsOf(scope, sourceId, userId, added))
           .execute()
       return added.length
     },

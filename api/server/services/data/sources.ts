@@ -1,6 +1,7 @@
 // Data sources of an app: the built-in one, and external databases with their sealed passwords.
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { say, type Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
 import type { Scope } from '../../store/database.ts'
@@ -8,6 +9,7 @@ import type { Secrets } from '../secrets.ts'
 import { engineOf } from './columns.ts'
 import { testConnection } from './connection-test.ts'
 import { unreachable, type createConnections, type Settings, type Store } from './connections.ts'
+import { createFrequent } from './frequent.ts'
 import { schemaOf, type DataScope, type Dialect } from './types.ts'
 
 export interface SettingsInput {
@@ -47,11 +49,15 @@ function settingsOf(dialect: Dialect, input: SettingsInput): Settings {
   return settings
 }
 
+/** What a reader calls a source: the one that every app has carries a name of ours. */
+export const sourceTitle = ({ dialect, name }: Pick<Source, 'dialect' | 'name'>, locale: Locale) => (dialect === 'builtin' ? say(locale, name) : name)
+
 export function createSources(
-  core: Pick<Core, 'db' | 'config'>,
+  core: Pick<Core, 'db' | 'pool' | 'config'>,
   { connections, secrets }: { connections: ReturnType<typeof createConnections>; secrets: Secrets },
 ) {
   const { db, config } = core
+  const frequent = createFrequent(core)
 
   const rows = ({ companyId, appId }: Scope) =>
     db.selectFrom('data_source').select(['id', 'key', 'name', 'dialect']).where('company_id', '=', companyId).where('app_id', '=', appId)
@@ -175,6 +181,15 @@ export function createSources(
       for (const { tag } of tags) connections.close(`${id} ${tag}`)
     },
 
+    /** An environment finds an external source where dev finds it, as before it got a connection of its own. */
+    async removeConnection(scope: DataScope, id: string) {
+      const source = await find(scope, id)
+      if (source.dialect === 'builtin') throw new ApiError('data.sourceBuiltin', 'The built-in source belongs to the app', 409)
+      if (scope.tag === 'dev') throw new ApiError('data.connectionDev', 'dev keeps its connection: other environments use it', 409)
+      await db.deleteFrom('data_connection').where('source_id', '=', id).where('tag', '=', scope.tag).execute()
+      connections.close(`${id} ${scope.tag}`)
+    },
+
     /** Tries settings that need not be stored yet; with the id of a source its stored password serves where none is given. */
     async test(scope: DataScope, { id, dialect, ...input }: { id?: string; dialect: 'postgres' | 'mysql' } & SettingsInput) {
       if (id) await find(scope, id)
@@ -185,11 +200,21 @@ export function createSources(
     /** The database of a source in an environment. */
     async storeOf(scope: DataScope, source: Pick<Source, 'id' | 'dialect'>): Promise<Store> {
       if (source.dialect === 'builtin')
-        return { engine: 'postgres', schema: schemaOf(scope.appId, scope.tag), on: db, transaction: run => db.transaction().execute(trx => run(trx)) }
+        return { engine: 'postgres', schema: schemaOf(scope.appId, scope.tag), on: db, transaction: run => db.transaction().execute(trx => run(trx)), frequent }
       const kept = await connectionOf(source.id, scope.tag)
       if (!kept) throw unreachable(new Error('no connection'))
       const password = kept.secret ? secrets.open(kept.secret) : ''
       return connections.storeOf(`${source.id} ${scope.tag}`, engineOf(source.dialect), kept.settings as Settings, password)
+    },
+
+    /** Whether an environment finds an external source where dev finds it. */
+    async sharesDev(scope: DataScope, source: Pick<Source, 'id' | 'dialect'>): Promise<boolean> {
+      if (source.dialect === 'builtin' || scope.tag === 'dev') return false
+      const own = await connectionOf(source.id, scope.tag)
+      if (!own || own.tag === 'dev') return true
+      const dev = await connectionOf(source.id, 'dev')
+      const [a, b] = [own.settings as Settings, dev?.settings as Settings | undefined]
+      return (['host', 'port', 'database', 'schema'] as const).every(name => a[name] === b?.[name])
     },
 
     /** Called when a question to a source failed for want of a connection. */

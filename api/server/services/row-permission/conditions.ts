@@ -48,7 +48,7 @@ const variableOf = (side: unknown): Variable | undefined => {
 const refuse = (english: string, values?: Record<string, string>) => fieldError('data.filterInvalid', 'filters', english, values)
 
 /** The same tree with other names for fields; variables keep theirs. */
-function renamed(node: unknown, name: (field: unknown) => unknown): unknown {
+export function renamed(node: unknown, name: (field: unknown) => unknown): unknown {
   if (!isObject(node)) return node
   if (isGroup(node)) return { ...node, ...(Array.isArray(node.children) && { children: node.children.map(child => renamed(child, name)) }) }
   const side = (value: unknown) => (isObject(value) && value.type === 'field' && !variableOf(value) ? { ...value, field: name(value.field) } : value)
@@ -100,6 +100,13 @@ export function prepared(node: unknown, definition: Definition, values: Values):
   return { left: { type: 'field', field: field.key }, op, right: { type: 'field', field: variable.name } }
 }
 
+/** The single conditions of a tree. */
+export const leavesOf = (tree: unknown): Json[] => {
+  if (!isObject(tree)) return []
+  if (isGroup(tree)) return Array.isArray(tree.children) ? tree.children.flatMap(leavesOf) : []
+  return [tree]
+}
+
 /** Whether a tree asks for something only the database knows of a person. */
 export const names = (tree: unknown, ...wanted: string[]): boolean => {
   if (!isObject(tree)) return false
@@ -146,7 +153,7 @@ export function choices(definition: Definition, say: (english: string) => string
   }))
   return withVariables ? [...fields, { label: say('Variables'), children: variables }] : fields
 }
-const SYSTEM_NAMES: Record<string, string> = {
+export const SYSTEM_NAMES: Record<string, string> = {
   id: 'ID',
   created_at: 'Created at',
   created_by: 'Created by',

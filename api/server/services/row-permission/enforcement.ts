@@ -1,16 +1,22 @@
 // The rows somebody may touch: the rules of a model that are for this person, any of which is enough, as one condition of every statement.
 import { sql, type RawBuilder } from 'kysely'
 import type { Core } from '../../core.ts'
+import type { PersonFacts } from '../access.ts'
 import { engineOf } from '../data/columns.ts'
 import { compileFilter } from '../data/filter.ts'
 import type { Asker, RowFilter } from '../data/row-rules.ts'
 import type { DataScope, Definition, Model } from '../data/types.ts'
-import { isRefusal, names, prepared, toKeys, type Values } from './conditions.ts'
+import type { ApiError } from '../../errors.ts'
+import { isRefusal, leavesOf, names, prepared, toKeys, type Values } from './conditions.ts'
 
 /** Models whose rules are kept in memory. */
 const MOST_KEPT = 2_000
+/** Conditions of people that are kept. */
+const MOST_CONDITIONS = 500
 
 interface Rule {
+  id: string
+  name: string
   users: ReadonlySet<string>
   roles: readonly string[]
   filters: unknown
@@ -20,16 +26,26 @@ interface Kept {
   /** Types of the primary keys that relations name. */
   keyTypes: ReadonlyMap<string, Definition['primaryKey']['type']>
 }
+/** A rule as it is for somebody. */
+export interface Ruled extends Rule {
+  isFor: boolean
+  /** Undefined for all rows. */
+  condition?: RawBuilder<boolean> | undefined
+  /** Why it shows nothing. */
+  problem?: ApiError
+  leaves: { leaf: Record<string, unknown>; condition: RawBuilder<boolean> }[]
+}
 const OF_PERSON = ['user.uid', 'user.nickName', 'user.phone', 'user.departments']
 
 export function createEnforcement({ db }: Pick<Core, 'db'>) {
   const kept = new Map<string, Promise<Kept>>()
+  const conditions = new Map<string, { condition: RawBuilder<boolean> | undefined }>()
   const persons = new WeakMap<Asker, Promise<Values>>()
 
   async function read({ companyId, appId, tag }: DataScope, { id, definition }: Model): Promise<Kept> {
     const rows = await db
       .selectFrom('row_permission')
-      .select(['user_ids', 'role_ids', 'filters'])
+      .select(['id', 'name', 'user_ids', 'role_ids', 'filters'])
       .where('company_id', '=', companyId)
       .where('app_id', '=', appId)
       .where('model_id', '=', id)
@@ -47,7 +63,13 @@ export function createEnforcement({ db }: Pick<Core, 'db'>) {
             .execute()
         : []
     return {
-      rules: rows.map(({ user_ids, role_ids, filters }) => ({ users: new Set(user_ids), roles: role_ids, filters: toKeys(filters, definition) })),
+      rules: rows.map(({ id, name, user_ids, role_ids, filters }) => ({
+        id,
+        name,
+        users: new Set(user_ids),
+        roles: role_ids,
+        filters: toKeys(filters, definition),
+      })),
       keyTypes: new Map(types.map(row => [row.model_id, (row.definition as Definition).primaryKey.type])),
     }
   }
@@ -64,33 +86,38 @@ export function createEnforcement({ db }: Pick<Core, 'db'>) {
     return found
   }
 
+  async function personOf(userId: string, companyId: string): Promise<Omit<PersonFacts, 'userId' | 'companyId'> | undefined> {
+    return db
+      .selectFrom('person')
+      .select(['username', 'nick_name as nickName', 'phone'])
+      .select(eb =>
+        sql<string[]>`array(${eb
+          .selectFrom('department_member')
+          .innerJoin('department', 'department.id', 'department_member.department_id')
+          .select('department.id')
+          .where('department_member.user_id', '=', userId)
+          .where('department_member.company_id', '=', companyId)
+          .where('department.disabled', '=', false)})`.as('departments'),
+      )
+      .where('id', '=', userId)
+      .executeTakeFirst()
+  }
+  /** Whoever asks on somebody else's behalf may have brought his own along. */
+  const isOf = (facts: PersonFacts | undefined, userId: string, companyId: string): facts is PersonFacts =>
+    facts?.userId === userId && facts.companyId === companyId
+
   /** What variables are for somebody; what is empty is nothing, so that it equals no empty field. */
   async function valuesOf({ user, company, app }: Asker, whole: boolean): Promise<Values> {
-    const person = whole
-      ? await db
-          .selectFrom('person')
-          .select(['username', 'nick_name', 'phone'])
-          .select(eb =>
-            sql<string[]>`array(${eb
-              .selectFrom('department_member')
-              .innerJoin('department', 'department.id', 'department_member.department_id')
-              .select('department.id')
-              .where('department_member.user_id', '=', user.id)
-              .where('department_member.company_id', '=', company.id)
-              .where('department.disabled', '=', false)})`.as('departments'),
-          )
-          .where('id', '=', user.id)
-          .executeTakeFirst()
-      : undefined
+    const person = !whole ? undefined : isOf(user.facts, user.id, company.id) ? user.facts : await personOf(user.id, company.id)
     const one = (value: string | undefined) => (value ? [value] : [])
     return {
       'user.id': [user.id],
       'user.uid': one(person?.username),
       'user.name': one(user.name),
-      'user.nickName': one(person?.nick_name),
+      'user.nickName': one(person?.nickName),
       'user.email': one(user.email),
       'user.phone': one(person?.phone),
-      'user.departments': person?.departments ?? [],
+      'user.departments': person ? [...person.departments] : [],
       'app.id': [app.id],
       'app.name': one(app.name),
       'app.env': [app.tag],
@@ -101,33 +128,79 @@ export function createEnforcement({ db }: Pick<Core, 'db'>) {
   }
 
   const filter: RowFilter = async (scope, model, asker, { table } = {}) => {
-    const { app, user } = asker
+    const { app } = asker
     if (app.rights.manager) return undefined
     const { rules, keyTypes } = await rulesOf(scope, model, app.permissionRevision)
     if (!rules.length) return undefined
-    const own = rules.filter(rule => rule.users.has(user.id) || rule.roles.some(role => app.rights.held.has(role)))
-    let values: Values | undefined
-    if (own.some(rule => names(rule.filters, ...OF_PERSON))) {
-      let asked = persons.get(asker)
-      if (!asked) persons.set(asker, (asked = valuesOf(asker, true)))
-      values = await asked
-    }
-    values ??= await valuesOf(asker, false)
-    const filterModel = { definition: model.definition, engine: engineOf(model.source.dialect), keyTypeOf: (id: string) => keyTypes.get(id) }
-    const parts: RawBuilder<boolean>[] = []
-    for (const rule of own) {
+    const own = rules.filter(rule => isFor(rule, asker))
+    const values = await valuesFor(asker, own)
+    const key = JSON.stringify([scope.appId, scope.tag, model.id, model.hash, app.permissionRevision, table, own.map(rule => rule.id), values])
+    const there = conditions.get(key)
+    if (there) return there.condition
+    const made = { condition: build(own, compiler(model, values, keyTypes, table)) }
+    conditions.set(key, made)
+    if (conditions.size > MOST_CONDITIONS) for (const oldest of [...conditions.keys()].slice(0, conditions.size - MOST_CONDITIONS)) conditions.delete(oldest)
+    return made.condition
+  }
+
+  /** What any of the rules shows; undefined for all rows. */
+  function build(own: readonly Rule[], compile: (tree: unknown) => RawBuilder<boolean> | undefined): RawBuilder<boolean> | undefined {
+    const parts = new Map<string, RawBuilder<boolean>>()
+    for (const { filters } of own) {
+      // Several roles often bring the same conditions.
+      const same = JSON.stringify(filters)
+      if (parts.has(same)) continue
       try {
-        const condition = compileFilter(prepared(rule.filters, model.definition, values), filterModel, { variables: values, ...(table && { table }) })
+        const condition = compile(filters)
         // A rule without conditions shows all rows.
         if (!condition) return undefined
-        parts.push(condition)
+        parts.set(same, condition)
       } catch (error) {
         // A rule that names what is gone shows nothing.
         if (!isRefusal(error)) throw error
       }
     }
-    return parts.length ? sql<boolean>`(${sql.join(parts, sql` or `)})` : sql<boolean>`1 = 0`
+    if (!parts.size) return sql<boolean>`1 = 0`
+    // Worked out once: it becomes part of many statements.
+    const node = sql<boolean>`(${sql.join([...parts.values()], sql` or `)})`.toOperationNode()
+    return sql<boolean>`${{ toOperationNode: () => node }}`
   }
 
-  return { filter, valuesOf: (asker: Asker) => valuesOf(asker, true) }
+  const isFor = (rule: Rule, { user, app }: Asker) => rule.users.has(user.id) || rule.roles.some(role => app.rights.held.has(role))
+
+  /** What variables are for somebody, as far as these rules name them. */
+  function valuesFor(asker: Asker, rules: readonly Rule[]): Promise<Values> {
+    if (!rules.some(rule => names(rule.filters, ...OF_PERSON))) return valuesOf(asker, false)
+    let asked = persons.get(asker)
+    if (!asked) persons.set(asker, (asked = valuesOf(asker, true)))
+    return asked
+  }
+
+  /** Makes conditions of trees with keys. */
+  function compiler(model: Model, values: Values, keyTypes: Kept['keyTypes'], table?: string) {
+    const filterModel = { definition: model.definition, engine: engineOf(model.source.dialect), keyTypeOf: (id: string) => keyTypes.get(id) }
+    return (tree: unknown) => compileFilter(prepared(tree, model.definition, values), filterModel, { variables: values, ...(table && { table }) })
+  }
+
+  /** The rules of a model as they are for somebody, with what each of those that are for him comes to, and each of their conditions alone. */
+  async function ruling(scope: DataScope, model: Model, asker: Asker): Promise<Ruled[]> {
+    const { rules, keyTypes } = await rulesOf(scope, model, asker.app.permissionRevision)
+    const compile = compiler(model, await valuesFor(asker, rules), keyTypes)
+    return rules.map(rule => {
+      const ruled = { ...rule, isFor: isFor(rule, asker) }
+      if (!ruled.isFor) return { ...ruled, leaves: [] }
+      try {
+        const leaves = leavesOf(rule.filters).flatMap(leaf => {
+          const condition = compile(leaf)
+          return condition ? [{ leaf, condition }] : []
+        })
+        return { ...ruled, condition: compile(rule.filters), leaves }
+      } catch (error) {
+        if (!isRefusal(error)) throw error
+        return { ...ruled, problem: error, leaves: [] }
+      }
+    })
+  }
+
+  return { filter, ruling, valuesOf: (asker: Asker) => valuesOf(asker, true) }
 }

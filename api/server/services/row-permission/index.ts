@@ -8,6 +8,7 @@ import { engineOf } from '../data/columns.ts'
 import { compileFilter } from '../data/filter.ts'
 import type { Asker } from '../data/row-rules.ts'
 import type { Definition, Dialect } from '../data/types.ts'
+import { asActor } from '../permission/actor.ts'
 import { choices, isRefusal, prepared, toKeys, toStored, VARIABLES } from './conditions.ts'
 import { createEnforcement } from './enforcement.ts'
 
@@ -110,6 +111,7 @@ export function createRowPermissions(core: Pick<Core, 'db'>) {
 
   return {
     filter: enforcement.filter,
+    ruling: enforcement.ruling,
 
     /** Models of the app whose rows can be limited. */
     async models(scope: Scope, keywords = '') {
@@ -198,7 +200,7 @@ export function createRowPermissions(core: Pick<Core, 'db'>) {
       const model = await modelOf(scope, dsKey, dmKey)
       const row = await checked(scope, model, input)
       const id = uuidv7()
-      await db.transaction().execute(async trx => {
+      await asActor(db, by, async trx => {
         // Held, so that two at once do not pass the limit together.
         await trx.selectFrom('data_model').select('id').where('id', '=', model.id).forUpdate().executeTakeFirst()
         const { n } = await trx
@@ -220,21 +222,25 @@ export function createRowPermissions(core: Pick<Core, 'db'>) {
       const model = await modelOf(scope, dsKey, dmKey)
       const where = ruleIn(scope, model, key)
       const row = await checked(scope, model, input)
-      const done = await db
-        .updateTable('row_permission')
-        .set({ ...row, updated_by: by, updated_at: new Date() })
-        .where(eb => eb.and(where))
-        .executeTakeFirst()
-      if (!done.numUpdatedRows) throw unknown()
+      const done = await asActor(db, by, trx =>
+        trx
+          .updateTable('row_permission')
+          .set({ ...row, updated_by: by, updated_at: new Date() })
+          .where(eb => eb.and(where))
+          .executeTakeFirst(),
+      )
+      if (!done?.numUpdatedRows) throw unknown()
     },
 
-    async remove(scope: Scope, dsKey: string, dmKey: string, key: string) {
+    async remove(scope: Scope, by: string, dsKey: string, dmKey: string, key: string) {
       const where = ruleIn(scope, await modelOf(scope, dsKey, dmKey), key)
-      const done = await db
-        .deleteFrom('row_permission')
-        .where(eb => eb.and({ ...where, base_acl: false }))
-        .executeTakeFirst()
-      if (done.numDeletedRows) return
+      const done = await asActor(db, by, trx =>
+        trx
+          .deleteFrom('row_permission')
+          .where(eb => eb.and({ ...where, base_acl: false }))
+          .executeTakeFirst(),
+      )
+      if (done?.numDeletedRows) return
       const there = await db
         .selectFrom('row_permission')
         .select('id')

@@ -1,0 +1,48 @@
+// What is done with a whole list, as amis JSON: rows come in from a file, and the list as it stands goes out into one.
+import type { Schema } from 'amis-core'
+import type { Say } from '../words.ts'
+import { importRows } from './import-rows.ts'
+import { shownColumns, type Column } from './columns-kept.ts'
+
+interface Request {
+  url: string
+  data?: unknown
+}
+interface Around {
+  base: string
+  say: Say
+  /** Columns of the table, as it starts with. */
+  columns: readonly Column[]
+  /** Under which name the browser keeps the columns. */
+  columnsKey: string
+  /** What the list is asked with. */
+  search: Record<string, string>
+}
+
+const exported = ({ base, say, columns, columnsKey, search }: Around, format: 'xlsx' | 'csv'): Schema => ({
+  type: 'button',
+  label: say(format === 'xlsx' ? 'Export as .xlsx' : 'Export as .csv'),
+  actionType: 'download',
+  api: {
+    method: 'get',
+    url: `${base}/export/rows`,
+    data: { format, ...search },
+    requestAdaptor: (api: Request) => ({
+      ...api,
+      url: `${api.url}${api.url.includes('?') ? '&' : '?'}fields=${encodeURIComponent(shownColumns(columnsKey, columns).join(','))}`,
+    }),
+  },
+})
+
+/** What is done with a whole list, beside it. */
+export const transferMenu = (around: Around, others: Schema[] = []): Schema => ({
+  type: 'dropdown-button',
+  label: around.say('More'),
+  align: 'right',
+  className: 'tes-data-more',
+  menuClassName: 'tes-data-menu',
+  popOverContainerSelector: 'body',
+  closeOnClick: true,
+  closeOnOutside: true,
+  buttons: [importRows(around), exported(around, 'xlsx'), exported(around, 'csv'), ...(others.length ? [{ type: 'divider' }, ...others] : [])],
+})

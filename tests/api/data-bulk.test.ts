@@ -1,0 +1,114 @@
+// Changes of all rows that match (data.startBulk): many pages of them in one transaction, undone as a whole, by everybody only of the rows that he sees.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { externalDatabases } from '../support/databases.ts'
+import { addRow, applyAll, builtinSource, DEV, makeModel } from '../support/models.ts'
+import { addRule, makeOrders, ORDERS, rule, where } from '../support/row-permissions.ts'
+import { makeWorld, type World } from '../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world?.close())
+
+it('of a limited person touch the rows that he sees, and no others', async () => {
+  await makeOrders(world)
+  await addRule(world, rule({ users: [world.ids.ben] }, where('title', 'equal', "ben's")))
+  const values = { amount: 50 }
+  const preview = await world.call('data.previewBulk', { as: 'ben', params: ORDERS, body: { values } })
+  expect(preview.data).toMatchObject({ count: 1, changed: 1, titles: ["ben's"], lines: [{ from: '1', to: '50', count: 1 }] })
+  // Three rows match for those who see them all.
+  expect((await world.call('data.startBulk', { as: 'ben', params: ORDERS, body: { values, count: 3 } })).data).toMatchObject({ state: 'failed' })
+  expect((await world.call('data.startBulk', { as: 'ben', params: ORDERS, body: { values, count: 1 } })).data).toMatchObject({
+    state: 'done',
+    result: { count: 1, changed: 1 },
+  })
+  const { items } = (await world.call('data.listRows', { as: 'ann', params: ORDERS, query: { orderBy: 'id' } })).data
+  expect(items.map((row: { amount: number }) => row.amount)).toEqual([50, 5, 9])
+})
+
+const ROWS = 2300
+const databases = [{ name: 'builtin' as const }, ...(await externalDatabases())]
+it.each(databases)('$name: many pages of rows are changed, deleted and put back as they were', async database => {
+  const outside = 'fresh' in database
+  const dsKey = outside ? `out_${database.name}` : 'main'
+  const input = outside ? await database.fresh() : undefined
+  const sourceId = input
+    ? (await world.call('source.create', { as: 'ann', params: DEV, body: { key: dsKey, name: dsKey, ...input } })).data.id
+    : await builtinSource(world)
+  await makeModel(world, sourceId, 'item', [
+    { key: 'title', type: 'text', name: 'Title' },
+    { key: 'code', type: 'text', name: 'Code', unique: true },
+    { key: 'price', type: 'decimal', name: 'Price' },
+    { key: 'facts', type: 'json', name: 'Facts' },
+  ])
+  await applyAll(world, sourceId)
+  const call = (id: Parameters<World['call']>[0], more: Record<string, unknown> = {}) =>
+    world.call(id, { as: 'ann', ...more, params: { ...DEV, dsKey, dmKey: 'item', ...(more.params as object) } })
+  const csv = ['Title,Code,Price,Facts', ...Array.from({ length: ROWS }, (_, n) => `${n % 2 ? 'Odd' : 'Even'},c${n},${n % 3}.50,"{""n"":${n % 2}}"`)].join('\n')
+  const read = await call('data.importRows', { files: [{ field: 'file', name: 'items.csv', content: csv }] })
+  expect(read.data.columns.map((one: { field: string }) => one.field)).toEqual(['title', 'code', 'price', 'facts'])
+  const settled = async (reply: { data: Record<string, any> }, id: 'data.getImport' | 'data.getBulk', param: string) => {
+    let { data } = reply
+    while (data.state === 'working' || data.state === 'checking') {
+      await new Promise(done => setTimeout(done, 100))
+      data = (await call(id, { params: { [param]: data.id } })).data
+    }
+    return data
+  }
+  const planned = await call('data.planImport', { params: { importId: read.data.id }, body: { mode: 'insert', fields: ['title', 'code', 'price', 'facts'] } })
+  expect((await settled(planned, 'data.getImport', 'importId')).counts).toMatchObject({ create: ROWS, error: 0 })
+  const imported = await settled(await call('data.confirmImport', { params: { importId: read.data.id }, body: {} }), 'data.getImport', 'importId')
+  expect(imported).toMatchObject({ state: 'done', result: { created: ROWS } })
+
+  const start = async (body: object) => settled(await call('data.startBulk', { body }), 'data.getBulk', 'bulkId')
+  const all = async () => (await call('data.exportRows', { query: { format: 'csv', orderBy: 'id' } })).raw.toString()
+  const before = await all()
+  expect(before.split('\n').filter(Boolean)).toHaveLength(ROWS + 1)
+
+  const preview = await call('data.previewBulk', { body: { values: { price: '1.50' } } })
+  expect(preview.data).toMatchObject({ count: ROWS, changed: 1533 })
+  expect(preview.data.lines).toMatchObject([
+    { from: '0.50', to: '1.50', count: 767 },
+    { from: '2.50', to: '1.50', count: 766 },
+  ])
+  // What is unique cannot be the same in all of them.
+  expect(await call('data.previewBulk', { body: { values: { code: 'same' } } })).toMatchObject({
+    status: 422,
+    code: 'data.taken',
+    errors: { code: expect.any(String) },
+  })
+  const taken = await start({ values: { code: 'same' }, count: ROWS })
+  expect(taken).toMatchObject({ state: 'failed', reason: 'Another row has this value' })
+  expect(await all()).toBe(before)
+
+  const changed = await start({ values: { price: '1.50' }, count: ROWS })
+  expect(changed).toMatchObject({ state: 'done', result: { count: ROWS, changed: 1533 } })
+  // More than a thousand rows are taken back aside.
+  const settledUndo = async (job: string) => settled(await call('data.getBulk', { params: { bulkId: job } }), 'data.getBulk', 'bulkId')
+  const undo = async (changeId: string): Promise<Record<string, any>> => {
+    const { data } = await call('data.undoChange', { params: { changeId }, body: {} })
+    return data.job ? settledUndo(data.job) : { state: 'done', undone: data }
+  }
+  expect(await undo(changed.result.changeId)).toMatchObject({ state: 'done', undone: { count: 1533, leftCount: 0 } })
+  expect(await all()).toBe(before)
+
+  const deleted = await start({ keywords: 'odd', count: ROWS / 2 })
+  expect(deleted).toMatchObject({ state: 'done', isDeletion: true, result: { count: ROWS / 2 } })
+  await addRow(world, 'item', { title: 'Late', code: 'late' }, { dsKey })
+  // One of the codes is somebody else's by now: nothing is put back.
+  const thief = await addRow(world, 'item', { title: 'Thief', code: 'c1' }, { dsKey })
+  const stopped = await undo(deleted.result.changeId)
+  expect(stopped).toMatchObject({ state: 'failed', isUndo: true, isDeletion: false, count: ROWS / 2, reason: 'Another row has this value', undone: null })
+  expect((await call('data.listChanges')).data.items[0]).toMatchObject({ count: ROWS / 2, isUndone: false, undoing: null })
+  await call('data.deleteRows', { params: { rowIds: thief } })
+  const again = await call('data.retryBulk', { params: { bulkId: stopped.id }, body: {} })
+  expect(await settled(again, 'data.getBulk', 'bulkId')).toMatchObject({ state: 'done', progress: 100, undone: { count: ROWS / 2, leftCount: 0 } })
+  expect(await call('data.undoChange', { params: { changeId: deleted.result.changeId }, body: {} })).toMatchObject({ status: 409, code: 'data.undone' })
+  expect(
+    (await all())
+      .split('\n')
+      .filter(line => !line.startsWith('Late'))
+      .join('\n'),
+  ).toBe(before)
+})

@@ -1,0 +1,3 @@
+import { tellDataTransfer } from './data-transfer.ts'
+
+tellDataTransfer('zh-CN')

@@ -1,0 +1,3 @@
+import { tellDataViews } from './data-views.ts'
+
+tellDataViews('zh-CN')

@@ -1,0 +1,31 @@
+// A model with rows, made by calls, for journeys that look at data and not at how models are designed.
+import type { BrowserContext } from 'playwright-core'
+import type { JourneyServer } from './harness.ts'
+
+export async function modelOf(context: BrowserContext, server: JourneyServer, company: string, key: string, name: string, fields: Record<string, unknown>[]) {
+  const app = `/company/${company}/app/order_desk-dev`
+  const session = await (await context.request.get(`${server.url}/api/session`)).json()
+  const send = async (path: string, data: object) => {
+    const reply = await (await context.request.post(`${server.url}${path}`, { data, headers: { 'x-csrf-token': session.data.csrfToken } })).json()
+    if (reply.status) throw new Error(`${path}: ${JSON.stringify(reply)}`)
+    return reply.data
+  }
+  const sources = await (await context.request.get(`${server.url}/api${app}/source`)).json()
+  const sourceId: string = sources.data.options[0].id
+  const { id } = await send(`/api${app}/source/${sourceId}/model`, { key, name })
+  const ids: Record<string, string> = {}
+  for (const field of fields) ids[String(field.key)] = (await send(`/api${app}/model/${id}/field`, field)).id
+  const { hash } = await send(`/api${app}/source/${sourceId}/plan`, {})
+  await send(`/api${app}/source/${sourceId}/apply`, { hash })
+  const rows = `/api/resource/${company}/order_desk-dev/source/main/model/${key}`
+  return {
+    id: id as string,
+    /** Ids of its fields by key. */
+    fields: ids,
+    /** Of its screen in data management. */
+    address: `${server.url}${app}/admin/data/${sourceId}/${id}`,
+    /** Adds a row; answers its id. */
+    add: async (row: object): Promise<string> => (await send(rows, row)).id,
+    send,
+  }
+}

@@ -1,0 +1,3 @@
+import { tellRowChanges } from './row-changes.ts'
+
+tellRowChanges('zh-CN')
