@@ -10,6 +10,7 @@ export interface Place {
   row: number
   column: number
 }
+const START: Place = { row: 0, column: 0 }
 export interface Column {
   key: string
   label: string
@@ -35,7 +36,8 @@ interface Props {
   onToggle(places: Place[]): void
   onReset(places: Place[]): void
   onWhy?(place: Place): void
-  menuOf?(row: number): (() => void) | undefined
+  /** Opens the menu of a row that is no group. */
+  onMenu?(row: number): void
   say: Say
 }
 
@@ -70,10 +72,10 @@ interface RowProps {
   boxAt: Props['boxAt']
   otherAt: Props['otherAt']
   version: number
-  menu?: () => void
+  onMenu: Props['onMenu']
   say: Say
 }
-const Row = memo(function Row({ row, at, top, from, to, columns, columnWidth, active, selectedFrom, selectedTo, boxAt, otherAt, menu, say }: RowProps) {
+const Row = memo(function Row({ row, at, top, from, to, columns, columnWidth, active, selectedFrom, selectedTo, boxAt, otherAt, onMenu, say }: RowProps) {
   const cells = []
   for (let column = from; column < to; column++) {
     const box = boxAt(at, column)
@@ -109,8 +111,14 @@ const Row = memo(function Row({ row, at, top, from, to, columns, columnWidth, ac
     <div role="row" aria-rowindex={at + 2} className={`tes-matrix__row${row.isGroup ? ' is-group' : ''}`} style={{ transform: `translateY(${top}px)` }}>
       <div role="rowheader" aria-colindex={1} className="tes-matrix__head" style={{ paddingLeft: 8 + row.depth * 16 }} title={row.label}>
         <span>{row.label}</span>
-        {menu && (
-          <button type="button" tabIndex={-1} className="tes-matrix__more" aria-label={say('Permissions of {name}', { name: row.label })} onClick={menu}>
+        {onMenu && !row.isGroup && (
+          <button
+            type="button"
+            tabIndex={-1}
+            className="tes-matrix__more"
+            aria-label={say('Permissions of {name}', { name: row.label })}
+            onClick={() => onMenu(at)}
+          >
             +
           </button>
         )}
@@ -122,11 +130,11 @@ const Row = memo(function Row({ row, at, top, from, to, columns, columnWidth, ac
   )
 })
 
-export function Grid({ label, rows, columns, columnWidth, boxAt, otherAt, version, onToggle, onReset, onWhy, menuOf, say }: Props) {
+export function Grid({ label, rows, columns, columnWidth, boxAt, otherAt, version, onToggle, onReset, onWhy, onMenu, say }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ row: 0, rows: 30, column: 0, columns: 8 })
-  const [focus, setFocus] = useState<Place>({ row: 0, column: 0 })
-  const [anchor, setAnchor] = useState<Place>({ row: 0, column: 0 })
+  const [focus, setFocus] = useState(START)
+  const [anchor, setAnchor] = useState(START)
 
   const look = useCallback(() => {
     const element = scroller.current
@@ -145,16 +153,15 @@ export function Grid({ label, rows, columns, columnWidth, boxAt, otherAt, versio
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return
-    look()
     const watch = new ResizeObserver(look)
     watch.observe(element)
     return () => watch.disconnect()
   }, [look])
   // What is found begins at the top, with the keyboard on its first box.
   useLayoutEffect(() => {
-    setFocus({ row: 0, column: 0 })
-    setAnchor({ row: 0, column: 0 })
-    if (scroller.current) scroller.current.scrollTop = 0
+    setFocus(START)
+    setAnchor(START)
+    if (scroller.current?.scrollTop) scroller.current.scrollTop = 0
     look()
   }, [rows, columns.length, look])
 
@@ -258,7 +265,7 @@ export function Grid({ label, rows, columns, columnWidth, boxAt, otherAt, versio
         boxAt={boxAt}
         otherAt={otherAt}
         version={version}
-        menu={menuOf?.(at)}
+        onMenu={onMenu}
         say={say}
       />,
     )

@@ -22,10 +22,10 @@ export interface MatrixRole {
   type: number
   isAppGuest: boolean
   default: string[]
-  overridden: string
-  inherited: string
-  allowed: string
+  /** Only of the roles that were asked for. */
+  boxes?: Record<Layer, string>
 }
+type Layer = 'overridden' | 'inherited' | 'allowed'
 export interface MatrixData {
   kind: string
   revision: number
@@ -59,34 +59,66 @@ function bitsOf(base64: string, length: number): Uint8Array {
   for (let at = 0; at < Math.min(bytes.length, bits.length); at++) bits[at] = bytes.charCodeAt(at)
   return bits
 }
+type OfRole = (role: number) => Uint8Array
 const bit = (bits: Uint8Array, at: number) => ((bits[at >> 3] as number) >> (at & 7)) & 1
 
 export class Matrix {
   readonly boxes: number
-  private readonly overridden: Uint8Array[]
-  private readonly inherited: Uint8Array[]
-  private readonly allowed: Uint8Array[]
+  private readonly known: MatrixRole['boxes'][]
+  private readonly overridden: OfRole
+  private readonly inherited: OfRole
+  private readonly allowed: OfRole
   private readonly defaults: Uint8Array[]
   private readonly exists: Uint8Array
   /** Boxes that differ from what is saved: role × boxes + box → allowed. */
   private readonly pending = new Map<number, boolean>()
-  private readonly words: string[]
+  /** Names as they are searched. */
+  private words: string[] | undefined
 
   constructor(readonly data: MatrixData) {
     const { options, resources, roles } = data
     this.boxes = resources.length * options.length
-    const unpack = (of: (role: MatrixRole) => string) => roles.map(role => bitsOf(of(role), this.boxes))
-    this.overridden = unpack(role => role.overridden)
-    this.inherited = unpack(role => role.inherited)
-    this.allowed = unpack(role => role.allowed)
+    // A role is unpacked when it is looked at: hundreds of them are most of the work, and few are ever shown.
+    const unpacked = (layer: Layer): OfRole => {
+      const made: Uint8Array[] = []
+      return role => (made[role] ??= bitsOf(this.known[role]?.[layer] ?? '', this.boxes))
+    }
+    this.known = roles.map(role => role.boxes)
+    this.overridden = unpacked('overridden')
+    this.inherited = unpacked('inherited')
+    this.allowed = unpacked('allowed')
     this.defaults = roles.map(role => Uint8Array.from(options, ({ value }) => (role.default.includes(value) ? 1 : 0)))
     this.exists = new Uint8Array(this.boxes)
-    resources.forEach((resource, r) => {
-      if (resource.isGroup) return
-      const own = new Set(resource.custom)
-      options.forEach(({ value, group }, o) => (this.exists[r * options.length + o] = group === 'builtIn' || own.has(value) ? 1 : 0))
+    const columnOf = new Map(options.map(({ value }, column) => [value, column]))
+    const builtIn = options.flatMap(({ group }, column) => (group === 'builtIn' ? [column] : []))
+    resources.forEach(({ isGroup, custom }, r) => {
+      if (isGroup) return
+      const from = r * options.length
+      for (const column of builtIn) this.exists[from + column] = 1
+      for (const value of custom) {
+        const column = columnOf.get(value)
+        if (column !== undefined) this.exists[from + column] = 1
+      }
     })
-    this.words = resources.map(({ label }) => label.toLowerCase())
+  }
+
+  /** Of these roles, those whose boxes are not here yet: they must not be looked at. */
+  missing(roles: readonly number[]): number[] {
+    return roles.filter(role => this.data.roles[role] && !this.known[role])
+  }
+
+  /** Takes the boxes of more roles; false when there are other resources or options by now, so that nothing of it fits. */
+  learn({ options, resources, roles }: MatrixData): boolean {
+    const { data } = this
+    const fits =
+      resources.length === data.resources.length &&
+      options.length === data.options.length &&
+      resources.every(({ id }, at) => id === data.resources[at]?.id) &&
+      options.every(({ value }, at) => value === data.options[at]?.value)
+    if (!fits) return false
+    const boxesOf = new Map(roles.map(({ value, boxes }) => [value, boxes]))
+    data.roles.forEach(({ value }, at) => (this.known[at] ??= boxesOf.get(value)))
+    return true
   }
 
   box(resource: number, option: number): number {
@@ -100,19 +132,19 @@ export class Matrix {
 
   /** What holds above a box: the default of the kind, or at an environment what is set for all. */
   private above(role: number, box: number): boolean {
-    if (bit(this.inherited[role] as Uint8Array, box) && !bit(this.overridden[role] as Uint8Array, box)) return !!bit(this.allowed[role] as Uint8Array, box)
+    if (bit(this.inherited(role), box) && !bit(this.overridden(role), box)) return !!bit(this.allowed(role), box)
     return (this.defaults[role] as Uint8Array)[box % this.data.options.length] === 1
   }
 
   private saved(role: number, box: number): boolean {
-    const isSet = bit(this.overridden[role] as Uint8Array, box) || bit(this.inherited[role] as Uint8Array, box)
-    return isSet ? !!bit(this.allowed[role] as Uint8Array, box) : this.above(role, box)
+    const isSet = bit(this.overridden(role), box) || bit(this.inherited(role), box)
+    return isSet ? !!bit(this.allowed(role), box) : this.above(role, box)
   }
 
   at(role: number, resource: number, option: number): Box {
     const box = this.box(resource, option)
     const change = this.pending.get(role * this.boxes + box)
-    const source = bit(this.overridden[role] as Uint8Array, box) ? 'here' : bit(this.inherited[role] as Uint8Array, box) ? 'inherited' : 'default'
+    const source = bit(this.overridden(role), box) ? 'here' : bit(this.inherited(role), box) ? 'inherited' : 'default'
     return { allowed: change ?? this.saved(role, box), source: change === undefined ? source : 'changed', locked: this.isLocked(role, option) }
   }
 
@@ -204,6 +236,7 @@ export class Matrix {
     const { resources, options } = this.data
     const terms = query.toLowerCase().split(/\s+/).filter(Boolean)
     if (!terms.length) return resources.map((_, at) => at)
+    const words = (this.words ??= resources.map(({ label }) => label.toLowerCase()))
     const optionNamed = (name: string) => options.findIndex(({ value, label }) => value.toLowerCase() === name || label.toLowerCase() === name)
     const tests = terms.map((term): ((resource: number) => boolean) => {
       const [word = '', value] = term.split(':')
@@ -213,7 +246,7 @@ export class Matrix {
         const option = optionNamed(value)
         return resource => option >= 0 && this.has(resource, option) && this.isAllowed(role, resource, option) === (word === 'can')
       }
-      return resource => (this.words[resource] as string).includes(term)
+      return resource => (words[resource] as string).includes(term)
     })
     const found = new Set<number>()
     for (let at = 0; at < resources.length; at++) {

@@ -5,9 +5,10 @@ import { renderer, useInstance } from '../register.tsx'
 import { sayer } from '../words.ts'
 import { Confirm, Problem, Words } from '../workplace/ui.tsx'
 import { Grid, type Column, type GridRow, type Place } from './grid.tsx'
-import { Matrix, type MatrixData, type MatrixResource, type MatrixRole } from './matrix.ts'
+import type { Matrix, MatrixResource, MatrixRole } from './matrix.ts'
 import { OwnPermissions } from './own-permissions.tsx'
-import { RoleList, TypeList, type ResourceType } from './side-lists.tsx'
+import { RoleList, RoleSelect, TypeList } from './side-lists.tsx'
+import { useBoxes, useMatrix, type Fetched } from './use-matrix.ts'
 import { WhatIf } from './what-if.tsx'
 import '../workplace/workplace.css'
 import './permission-matrix.css'
@@ -21,8 +22,6 @@ interface Props extends RendererProps {
   renameOptionApi: unknown
   deleteOptionApi: unknown
 }
-type Fetched = { ok: boolean; msg: string; data?: unknown }
-
 /** How deep each resource stands. */
 const depthsOf = (resources: readonly MatrixResource[]): number[] => {
   const depths: number[] = []
@@ -33,20 +32,15 @@ const depthsOf = (resources: readonly MatrixResource[]): number[] => {
 export function PermissionMatrix(props: Props) {
   const { env, data, typesApi, api, saveApi, whatIfApi, addOptionApi, renameOptionApi, deleteOptionApi, dispatchEvent } = props
   const say = useMemo(() => sayer(env), [env])
-  const [types, setTypes] = useState<ResourceType[]>()
   const [kind, setKind] = useState('page')
-  const [matrix, setMatrix] = useState<Matrix>()
-  const [problem, setProblem] = useState('')
   const [role, setRole] = useState(0)
   const [view, setView] = useState<'role' | 'option'>('role')
   const [option, setOption] = useState(0)
   const [other, setOther] = useState(-1)
   const [query, setQuery] = useState('')
-  const [version, setVersion] = useState(0)
   const [asking, setAsking] = useState<{ go(): void }>()
   const [looking, setLooking] = useState(false)
   const [own, setOwn] = useState<number>()
-  const turn = useRef(0)
 
   const ask = useCallback(
     async (what: unknown, values: object = {}): Promise<Fetched> =>
@@ -56,35 +50,39 @@ export function PermissionMatrix(props: Props) {
     [env, data],
   )
   const fallback = say('The interface call failed')
-
-  const load = useCallback(
-    async (of: string, kept?: Matrix) => {
-      const mine = ++turn.current
-      setProblem('')
-      const answer = await ask(api, { kind: of })
-      if (mine !== turn.current) return
-      if (!answer.ok) return setProblem(answer.msg || fallback)
-      const next = new Matrix(answer.data as MatrixData)
-      // Boxes that were changed and not saved come along, where they still are.
-      for (const change of kept?.changes() ?? []) {
-        const at = next.data.roles.findIndex(({ value }) => value === change.roleId)
-        const resource = next.data.resources.findIndex(({ id }) => id === change.resourceId)
-        const column = next.data.options.findIndex(({ value }) => value === change.option)
-        if (at >= 0 && resource >= 0 && column >= 0) next.set(at, resource, column, change.allow)
-      }
-      setMatrix(next)
-      setRole(now => Math.min(now, Math.max(0, next.data.roles.length - 1)))
-      setOption(now => (now < next.data.options.length ? now : 0))
-      setVersion(now => now + 1)
-    },
-    [ask, api, fallback],
+  const calls = useMemo(
+    () => ({
+      types: () => ask(typesApi),
+      matrix: (values: { kind: string; boxesOf: string }) => ask(api, values),
+      fallback,
+    }),
+    [ask, typesApi, api, fallback],
   )
-  useEffect(() => {
-    void ask(typesApi).then(answer => (answer.ok ? setTypes((answer.data as { items: ResourceType[] }).items) : setProblem(answer.msg || fallback)))
-    void load('page')
-    // Once; what is shown afterwards is chosen here.
-  }, [])
-  const self = useInstance(props, { reload: () => void load(kind, matrix) })
+  const { types, matrix, problem, version, redraw, load, complete } = useMatrix(calls)
+  const resources = useMemo(() => matrix?.data.resources ?? [], [matrix])
+  const roles = useMemo<readonly MatrixRole[]>(() => matrix?.data.roles ?? [], [matrix])
+  const options = useMemo(() => matrix?.data.options ?? [], [matrix])
+  const isByRole = view === 'role'
+  const shownRoles = useMemo(() => (isByRole ? [role, other] : roles.map((_, at) => at)), [isByRole, role, other, roles])
+
+  /** A kind as it is on the server now, with the same roles shown; `kept` are changes that must not be lost. */
+  async function open(of: string, kept?: Matrix) {
+    const [shown, beside] = [roles[role]?.value, roles[other]?.value]
+    const next = await load(
+      of,
+      shownRoles.flatMap(at => roles[at]?.value ?? []),
+      kept,
+    )
+    if (!next) return
+    const placeOf = (id: string | undefined) => next.data.roles.findIndex(({ value }) => value === id)
+    setRole(Math.max(0, placeOf(shown)))
+    setOther(beside === undefined ? -1 : placeOf(beside))
+    setOption(now => (now < next.data.options.length ? now : 0))
+  }
+  const isWhole = useBoxes(matrix, shownRoles, missing => {
+    if (matrix) void complete(matrix, missing).then(done => (done ? undefined : open(kind, matrix)))
+  })
+  const self = useInstance(props, { reload: () => void open(kind, matrix) })
 
   const changed = matrix?.changed ?? 0
   useEffect(() => {
@@ -105,12 +103,9 @@ export function PermissionMatrix(props: Props) {
   const guarded = (go: () => void) => (changed ? setAsking({ go }) : go())
   const drop = () => {
     matrix?.discard()
-    setVersion(now => now + 1)
+    redraw()
   }
 
-  const resources = useMemo(() => matrix?.data.resources ?? [], [matrix])
-  const roles = useMemo<readonly MatrixRole[]>(() => matrix?.data.roles ?? [], [matrix])
-  const options = useMemo(() => matrix?.data.options ?? [], [matrix])
   const depths = useMemo(() => depthsOf(resources), [resources])
 
   // Looks at boxes too, so a change may find others; not while typing goes on, where only the words count.
@@ -130,7 +125,6 @@ export function PermissionMatrix(props: Props) {
       })),
     [found, resources, depths],
   )
-  const isByRole = view === 'role'
   const columns = useMemo<Column[]>(
     () =>
       isByRole
@@ -151,13 +145,15 @@ export function PermissionMatrix(props: Props) {
     [matrix, found, other],
   )
 
+  const openMenu = useCallback((row: number) => setOwn(found[row]), [found])
+
   const changeAll = (places: Place[], change: (role: number, resource: number, option: number) => boolean) => {
     let some = false
     for (const { row, column } of places) {
       const [r, o] = isByRole ? [role, column] : [column, option]
       some = change(r, found[row] as number, o) || some
     }
-    if (some) setVersion(now => now + 1)
+    if (some) redraw()
   }
   function toggle(places: Place[]) {
     if (!matrix) return
@@ -182,14 +178,14 @@ export function PermissionMatrix(props: Props) {
     }
     matrix?.discard()
     env.notify('success', answer.msg || say('Saved'))
-    await load(kind)
+    await open(kind)
   }
 
   if (problem)
     return (
       <div className="tes-matrix is-failed">
         <Problem>{problem}</Problem>
-        <button type="button" className="tes-button" onClick={() => void load(kind, matrix)}>
+        <button type="button" className="tes-button" onClick={() => void open(kind, matrix)}>
           {say('Try again')}
         </button>
       </div>
@@ -203,7 +199,7 @@ export function PermissionMatrix(props: Props) {
       setQuery('')
       setOther(-1)
       drop()
-      void load(next)
+      void open(next)
     })
   return (
     <Words.Provider value={say}>
@@ -259,17 +255,7 @@ export function PermissionMatrix(props: Props) {
             {isByRole ? (
               <label className="tes-matrix__pick">
                 {say('Compare with')}
-                <select value={other} onChange={event => setOther(Number(event.target.value))}>
-                  <option value={-1}>{say('nobody')}</option>
-                  {roles.map(
-                    ({ value, label }, at) =>
-                      at !== role && (
-                        <option key={value} value={at}>
-                          {label}
-                        </option>
-                      ),
-                  )}
-                </select>
+                <RoleSelect roles={roles} without={role} value={other} onChoose={setOther} />
               </label>
             ) : (
               <label className="tes-matrix__pick">
@@ -289,14 +275,16 @@ export function PermissionMatrix(props: Props) {
                 className="tes-button"
                 onClick={() => {
                   matrix.copyRole(other, role, found)
-                  setVersion(version + 1)
+                  redraw()
                 }}
               >
                 {say('Take over from {name}', { name: roles[other]?.label ?? '' })}
               </button>
             )}
           </div>
-          {rows.length ? (
+          {!isWhole ? (
+            <div className="tes-matrix__empty is-loading" role="status" aria-label={say('Loading')} />
+          ) : rows.length ? (
             <Grid
               label={
                 isByRole
@@ -312,11 +300,7 @@ export function PermissionMatrix(props: Props) {
               onToggle={toggle}
               onReset={reset}
               onWhy={why}
-              menuOf={
-                kind === 'page' && !locked && isByRole
-                  ? row => ((resources[found[row] as number] as MatrixResource).isGroup ? undefined : () => setOwn(found[row]))
-                  : undefined
-              }
+              onMenu={kind === 'page' && !locked && isByRole ? openMenu : undefined}
               say={say}
             />
           ) : (
@@ -376,7 +360,7 @@ export function PermissionMatrix(props: Props) {
             ask={(what, values) =>
               ask({ add: addOptionApi, rename: renameOptionApi, delete: deleteOptionApi }[what], { pageId: resources[own]?.id, ...values })
             }
-            onChanged={() => load(kind, matrix)}
+            onChanged={() => open(kind, matrix)}
             onClose={() => setOwn(undefined)}
           />
         )}

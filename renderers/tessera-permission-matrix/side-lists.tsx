@@ -1,5 +1,5 @@
 // The roles and the kinds of resources beside the grid.
-import { useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { useSay } from '../workplace/ui.tsx'
 import type { MatrixRole } from './matrix.ts'
 
@@ -8,6 +8,16 @@ export interface ResourceType {
   value: string
   /** Where resources of the kind are made. */
   createUrl: string
+}
+
+/** More than fit on a screen. */
+const AT_ONCE = 40
+
+/** False until the page has been painted: what nobody sees yet must not delay it. */
+function useIsPainted(): boolean {
+  const [isPainted, setPainted] = useState(false)
+  useEffect(() => startTransition(() => setPainted(true)), [])
+  return isPainted
 }
 
 interface RolesProps {
@@ -21,7 +31,8 @@ export function RoleList({ roles, chosen, onChoose }: RolesProps) {
   const say = useSay()
   const [text, setText] = useState('')
   const wanted = text.trim().toLowerCase()
-  const shown = roles.flatMap((role, at) => (role.label.toLowerCase().includes(wanted) ? [{ role, at }] : []))
+  const isPainted = useIsPainted()
+  const shown = (isPainted ? roles : roles.slice(0, AT_ONCE)).flatMap((role, at) => (role.label.toLowerCase().includes(wanted) ? [{ role, at }] : []))
   return (
     <nav className="tes-matrix__side is-roles" aria-label={say('Roles')}>
       <h3>{say('Roles')}</h3>
@@ -46,6 +57,33 @@ export function RoleList({ roles, chosen, onChoose }: RolesProps) {
         {!shown.length && <li className="tes-matrix__nothing">{say('No role fits')}</li>}
       </ul>
     </nav>
+  )
+}
+
+interface SelectProps {
+  roles: readonly MatrixRole[]
+  /** Not offered: it cannot be compared with itself. */
+  without: number
+  value: number
+  onChoose(at: number): void
+}
+
+export function RoleSelect({ roles, without, value, onChoose }: SelectProps) {
+  const say = useSay()
+  const isPainted = useIsPainted()
+  return (
+    <select value={value} onChange={event => onChoose(Number(event.target.value))}>
+      <option value={-1}>{say('nobody')}</option>
+      {isPainted &&
+        roles.map(
+          (role, at) =>
+            at !== without && (
+              <option key={role.value} value={at}>
+                {role.label}
+              </option>
+            ),
+        )}
+    </select>
   )
 }
 

@@ -136,7 +136,7 @@ describe('a role that gives everything in its app', () => {
 
   it('gives nothing of another app through its own address', async () => {
     const before = await world.stored()
-    const OWNED = ['pageId', 'releaseId', 'roleId', 'testId']
+    const OWNED = ['pageId', 'releaseId', 'roleId', 'testId', 'templateId', 'templateIds', 'templateGroupId']
     for (const call of CALLS.filter(one => OWNED.some(name => one.path.includes(`{${name}}`)))) {
       const ask = at(call, mine)
       const theirs = Object.fromEntries(OWNED.flatMap(name => (call.path.includes(`{${name}}`) ? [[name, other[name] as string]] : [])))

@@ -49,12 +49,12 @@ it('a copy of an app has its roles with their people, lists, exceptions and opti
 it('a list of apps tells what one may do in each', async () => {
   const ours = (await world.call('app.list', { as: 'ben', params: { companyKey: 'acme' } })).data.items
   expect(Object.fromEntries(ours.map((app: any) => [app.key, app.perms]))).toEqual({
-    shop: { edit: true, publish: false, manage: false },
-    copy: { edit: true, publish: false, manage: false },
+    shop: { edit: true, publish: false, manage: false, delete: false },
+    copy: { edit: true, publish: false, manage: false, delete: false },
   })
   await world.db.deleteFrom('permission_list').where('app_id', '=', world.ids.shop).execute()
   await setList(world, 'publish', [await builtIn(world, 'all-users')])
   const mine = (await world.call('app.listMine', { as: 'ben' })).data.items
-  expect(mine.find((app: any) => app.key === 'shop').perms).toEqual({ edit: false, publish: true, manage: false })
-  expect((await world.call('app.listMine', { as: 'abe' })).data.items[0].perms).toEqual({ edit: true, publish: true, manage: true })
+  expect(mine.find((app: any) => app.key === 'shop').perms).toEqual({ edit: false, publish: true, manage: false, delete: false })
+  expect((await world.call('app.listMine', { as: 'abe' })).data.items[0].perms).toEqual({ edit: true, publish: true, manage: true, delete: true })
 })

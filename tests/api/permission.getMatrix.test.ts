@@ -32,10 +32,10 @@ scenarios('permission.getMatrix', [
       expect(options.map((one: any) => one.value)).toEqual(['read', 'edit', 'delete'])
       const all = await builtIn(world, 'all-users')
       const of = (id: string) => roles.find((one: any) => one.value === id)
-      expect(of(all)).toMatchObject({ default: ['read'], inherited: '' })
+      expect(of(all)).toMatchObject({ default: ['read'], boxes: { inherited: '' } })
       const at = (row: number, option: number) => row * options.length + option
-      expect([bit(of(all).overridden, at(1, 0)), bit(of(all).allowed, at(1, 0)), bit(of(all).overridden, at(2, 0))]).toEqual([1, 0, 0])
-      expect([bit(of(role).overridden, at(1, 1)), bit(of(role).allowed, at(1, 1)), bit(of(role).overridden, at(1, 0))]).toEqual([1, 1, 0])
+      expect([bit(of(all).boxes.overridden, at(1, 0)), bit(of(all).boxes.allowed, at(1, 0)), bit(of(all).boxes.overridden, at(2, 0))]).toEqual([1, 0, 0])
+      expect([bit(of(role).boxes.overridden, at(1, 1)), bit(of(role).boxes.allowed, at(1, 1)), bit(of(role).boxes.overridden, at(1, 0))]).toEqual([1, 1, 0])
     },
   },
   {
@@ -47,10 +47,27 @@ scenarios('permission.getMatrix', [
       expect(reply.data.roles).toHaveLength(1)
       const [one] = reply.data.roles
       // Editing is the same everywhere; viewing is set here alone.
-      expect([bit(one.overridden, 3), bit(one.overridden, 4)]).toEqual([1, 1])
-      expect([bit(one.allowed, 3), bit(one.allowed, 4)]).toEqual([0, 1])
+      expect([bit(one.boxes.overridden, 3), bit(one.boxes.overridden, 4)]).toEqual([1, 1])
+      expect([bit(one.boxes.allowed, 3), bit(one.boxes.allowed, 4)]).toEqual([0, 1])
     },
   },
+  {
+    name: 'boxes of the first role, or of those that are named; all roles are listed',
+    as: 'abe',
+    given: async () => ({ params: DEV, query: { kind: 'page', boxesOf: 'first' } }),
+    expect: { status: 0 },
+    then: async (reply, world) => {
+      const withBoxes = (data: any) => data.roles.filter((one: any) => one.boxes).map((one: any) => one.value)
+      const all = await world.call('permission.getMatrix', { as: 'abe', params: DEV, query: { kind: 'page' } })
+      expect(withBoxes(all.data)).toHaveLength(all.data.roles.length)
+      expect(withBoxes(reply.data)).toEqual([all.data.roles[0].value])
+      expect(reply.data.roles[0]).toEqual(all.data.roles[0])
+      const named = await world.call('permission.getMatrix', { as: 'abe', params: DEV, query: { kind: 'page', boxesOf: `${role},${uuidv7()}` } })
+      expect(withBoxes(named.data)).toEqual([role])
+      expect(named.data.roles.find((one: any) => one.value === role)).toEqual(all.data.roles.find((one: any) => one.value === role))
+    },
+  },
+  { name: 'boxes of what is no id', as: 'abe', query: { kind: 'page', boxesOf: 'second' }, expect: { status: 422, errors: ['boxesOf'] } },
   { name: 'a role of nobody', as: 'abe', given: async () => ({ query: { kind: 'page', roleIds: uuidv7() } }), expect: { status: 404, code: 'role.unknown' } },
   { name: 'what are no ids', as: 'abe', query: { kind: 'page', roleIds: 'x' }, expect: { status: 422, errors: ['roleIds'] } },
   { name: 'is not for a member without duties', as: 'ben', query: { kind: 'page' }, expect: { status: 403, stored: 'same' } },

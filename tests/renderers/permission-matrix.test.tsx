@@ -23,8 +23,15 @@ const data = (over: Partial<MatrixData> = {}): MatrixData => ({
     { id: 'stock', parent: -1, label: 'Stock', isGroup: false, custom: [] },
   ],
   roles: [
-    { label: 'All users', value: 'all', type: 0, isAppGuest: false, default: ['read'], overridden: bitmap([4]), inherited: '', allowed: bitmap([4]) },
-    { label: 'Guests', value: 'guest', type: 1, isAppGuest: true, default: [], overridden: '', inherited: bitmap([6]), allowed: bitmap([6]) },
+    {
+      label: 'All users',
+      value: 'all',
+      type: 0,
+      isAppGuest: false,
+      default: ['read'],
+      boxes: { overridden: bitmap([4]), inherited: '', allowed: bitmap([4]) },
+    },
+    { label: 'Guests', value: 'guest', type: 1, isAppGuest: true, default: [], boxes: { overridden: '', inherited: bitmap([6]), allowed: bitmap([6]) } },
   ],
   ...over,
 })

@@ -20,9 +20,7 @@ const role = (value: string, label: string, type = 0) => ({
   type,
   isAppGuest: type > 0,
   default: ['read'],
-  overridden: '',
-  inherited: '',
-  allowed: '',
+  boxes: { overridden: '', inherited: '', allowed: '' },
 })
 const matrix = { kind: 'page', revision: 1, locked: false, options, resources, roles: [role('r1', 'Sales'), role('r2', 'Buyers'), role('g', 'Guests', 1)] }
 
@@ -35,7 +33,11 @@ function show(over: object = {}) {
     if (url.includes('types')) return { data: { items: types } }
     if (url.includes('effect')) return { data: { people: { gain: 2, lose: 0 }, items: [], total: 0 } }
     if (url.includes('save')) return { msg: 'Done by the server', data: {} }
-    return { data: { ...matrix, ...over, ...(url.includes('kind=form') && { kind: 'form', resources: [] }) } }
+    const wanted = decodeURIComponent(/boxesOf=([^&]*)/.exec(url)?.[1] ?? '')
+    const hasBoxes = ({ value }: { value: string }, at: number) => !wanted || (wanted === 'first' ? at === 0 : wanted.split(',').includes(value))
+    const { roles } = { ...matrix, ...over }
+    const given = roles.map(({ boxes, ...one }, at) => ({ ...one, ...(hasBoxes(one, at) && { boxes }) }))
+    return { data: { ...matrix, ...over, roles: given, ...(url.includes('kind=form') && { kind: 'form', resources: [] }) } }
   }
   const fetcher = async ({ url, data }: { url: string; data: any }) => {
     asked.push({ url, data })
@@ -45,7 +47,7 @@ function show(over: object = {}) {
   const schema = {
     type: 'tessera-permission-matrix',
     typesApi: 'get:/types',
-    api: 'get:/matrix?kind=${kind}',
+    api: 'get:/matrix?kind=${kind}&boxesOf=${boxesOf}',
     saveApi: changes('/save'),
     whatIfApi: changes('/effect'),
   }
@@ -57,12 +59,6 @@ const box = (name: RegExp) => screen.findByRole('checkbox', { name }, { timeout:
 beforeAll(() => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1000)
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
-  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
-    this.open = false
-  }
 })
 afterEach(() => {
   cleanup()
@@ -153,7 +149,34 @@ describe('tessera-permission-matrix', () => {
     expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('2')
     fireEvent.change(screen.getByRole('searchbox', { name: 'Search resources' }), { target: { value: '' } })
     fireEvent.change(screen.getByLabelText('Compare with'), { target: { value: '1' } })
-    expect(screen.getByText('The two roles may do the same.')).toBeTruthy()
+    expect(await screen.findByText('The two roles may do the same.')).toBeTruthy()
+  })
+
+  it('asks for the boxes of a role when it is looked at, and once', async () => {
+    const bit = (at: number) => btoa(String.fromCharCode(1 << at))
+    const buyers = { ...role('r2', 'Buyers'), boxes: { overridden: bit(0), inherited: '', allowed: '' } }
+    const { asked } = show({ roles: [role('r1', 'Sales'), buyers, role('g', 'Guests', 1)] })
+    await box(/^Salaries, View: Allowed, by default/)
+    const matrices = () => asked.flatMap(({ url }) => /boxesOf=([^&]*)/.exec(url)?.[1] ?? [])
+    expect(matrices()).toEqual(['first'])
+    fireEvent.click(screen.getByRole('button', { name: 'Buyers' }))
+    expect(await box(/^Salaries, View: Not allowed, set here/)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Sales' }))
+    await box(/^Salaries, View: Allowed, by default/)
+    fireEvent.click(screen.getByRole('button', { name: 'One permission' }))
+    await screen.findByRole('grid', { name: 'Who has the permission View' })
+    expect(matrices()).toEqual(['first', 'r2', 'g'])
+  })
+
+  it('begins anew when there are other resources by then', async () => {
+    const over: { resources?: typeof resources } = {}
+    const { asked } = show(over)
+    await box(/^Salaries, View: Allowed/)
+    over.resources = [{ id: 'new', parent: -1, label: 'Bonuses', isGroup: false, custom: [] }, ...resources]
+    fireEvent.click(screen.getByRole('button', { name: 'Buyers' }))
+    expect(await box(/^Bonuses, View: Allowed, by default/)).toBeTruthy()
+    expect(screen.getByRole('grid', { name: 'Permissions of the role Buyers' })).toBeTruthy()
+    expect(asked.filter(({ url }) => url.includes('matrix'))).toHaveLength(3)
   })
 
   it('shows who has one permission, roles as columns', async () => {

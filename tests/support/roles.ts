@@ -17,6 +17,18 @@ export async function addRole(
   return id
 }
 
+/** A role that may manage data, held by this person. */
+export async function addDataRole(world: World, person: Person): Promise<string> {
+  const { db, ids } = world
+  const role = await addRole(world, 'Data')
+  await putIn(world, role, 'user', [ids[person]])
+  await db
+    .insertInto('permission_list')
+    .values({ company_id: ids.acme, app_id: ids.shop, list: 'dataManage', roles: [role] })
+    .execute()
+  return role
+}
+
 /** A role that every app has. */
 export const builtIn = async ({ db, ids }: World, word: 'all-users' | 'admin' | 'external-users' | 'guest') =>
   (await db.selectFrom('role').select('id').where('app_id', '=', ids.shop).where('built_in', '=', word).executeTakeFirstOrThrow()).id

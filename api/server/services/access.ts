@@ -1,6 +1,7 @@
 // Who may do what: the one place that answers a contract's `access`.
 import type { Access } from '../../contract-schema.ts'
 import type { Core } from '../core.ts'
+import { FIND, FIND_FOR_GUEST, FIND_PERSON, FIND_RIGHTS, FIND_ROLES, type Found, type FoundApp, type HeldRole } from './access-queries.ts'
 import { listKey, managerOf, mayDuty, type ListFacts, type Manager, type RoleFacts } from './permission/core.ts'
 import { environmentOf, neededFor, type BuiltIn } from './permission/words.ts'
 import { hashOf, type createSessions, type Session } from './sessions.ts'
@@ -8,6 +9,16 @@ import { hashOf, type createSessions, type Session } from './sessions.ts'
 /** What somebody was granted for the screens of a level; roles give all of it without a grant. */
 export type ScreenRight = 'none' | 'read' | 'change'
 
+/** What rules of rows ask of somebody in an organisation. */
+export interface PersonFacts {
+  userId: string
+  companyId: string
+  username: string
+  nickName: string
+  phone: string
+  /** Ids of the departments that he is in himself, without those that are out of use. */
+  departments: readonly string[]
+}
 export interface SignedIn {
   id: string
   name: string
@@ -15,6 +26,8 @@ export interface SignedIn {
   isSuper: boolean
   /** Granted for the platform's screens. */
   granted: ScreenRight
+  /** Only where rows are asked for by somebody who does not manage the app. */
+  facts?: PersonFacts
 }
 export interface CompanyInScope {
   id: string
@@ -52,6 +65,8 @@ export interface AppInScope {
   treeRevision: number
   /** Goes up with every change of roles and permissions. */
   permissionRevision: number
+  /** Another one after every change of what the databases of its environments hold of its models. */
+  dataRevision: string
   rights: AppRights
   /** Environment named by the address: `shop-dev` is dev, `shop` is latest. */
   tag: string
@@ -73,7 +88,9 @@ export function mayInApp({ state, tag, rights }: Pick<AppInScope, 'state' | 'tag
   // An archived app is out of use for those who do not manage it.
   if (state !== 'active') return false
   const needed = neededFor(permission, tag)
-  return needed !== undefined && mayDuty(rights, rights.held, needed.tag, needed.duty)
+  if (needed === undefined || !mayDuty(rights, rights.held, needed.tag, needed.duty)) return false
+  // What is worked on is the app, at whatever address: a say in one environment is no say in all.
+  return permission !== 'edit' || mayDuty(rights, rights.held, '', 'edit')
 }
 
 /** 200 allowed, 401 nobody is signed in, 403 refused, 404 there is no such organisation or app. */
@@ -125,121 +142,6 @@ export function screenRight(who: { user: SignedIn; company?: CompanyInScope; app
   return may('screen.change') ? 'change' : may('screen.read') ? 'read' : 'none'
 }
 
-/** Roles of somebody in the app `a`, found from those that `first` finds: a role that includes one that is held is held as well. */
-const heldRoles = (first: string) => `array(
-      with recursive held (role_id) as (
-        (${first})
-        union
-        select rm.role_id from held join role_member rm on rm.app_id = a.id and rm.kind = 'role' and rm.subject_id = held.role_id
-      )
-      select role_id from held)`
-
-/** What decides on duties in the app `a` and the environment `$n`, for somebody with the roles `e.roles`. */
-const RIGHTS = (n: number) => `
-    (select jsonb_object_agg(r.built_in, r.id) from role r where r.app_id = a.id and r.built_in is not null) as built_ins,
-    (select jsonb_agg(jsonb_build_array(l.environment, l.list, array(select r from unnest(l.roles) r where r = any (e.roles))))
-     from permission_list l where l.app_id = a.id and l.environment in ('', $${n}) and position(':' in l.list) = 0) as lists`
-
-const LETS_GUESTS_IN = `a.config -> 'guestEnabled' = 'true'`
-
-/** Roles of the person `p`, member `m` of the organisation `c`, external user `x`: by name, through departments, because they are for all of a kind. */
-const HELD_BY_PERSON = heldRoles(`
-    select r.id from role r where r.app_id = a.id and r.built_in is not null
-      and case r.built_in when 'all-users' then m.role is not null when 'external-users' then x.id is not null when 'guest' then ${LETS_GUESTS_IN} else false end
-    union all
-    select rm.role_id from role_member rm where rm.app_id = a.id and rm.kind = 'user' and rm.subject_id = p.id and m.role is not null
-    union all
-    select rm.role_id from role_member rm where rm.app_id = a.id and rm.kind = 'external' and rm.subject_id = x.id
-    union all
-    select rm.role_id from department_reach d join department on department.id = d.department_id and not department.disabled
-    join role_member rm on rm.app_id = a.id and rm.kind = 'department' and rm.subject_id = d.department_id
-    where d.user_id = p.id and d.company_id = c.id and m.role is not null`)
-
-/**
- * One round trip for every call: the session's person, the organisation of the address with that person's role, the app, and what this person's
- * roles give there. Managers need no roles.
- */
-const FIND = `
-  select s.csrf, s.seen_at < now() - interval '1 minute' as stale,
-    p.id as user_id, p.name as user_name, p.email, p.avatar, p.is_super, p.password_hash is not null and not p.password_is_initial as has_password, p.password_is_initial,
-    c.id as company_id, c.key as company_key, c.name as company_name, m.role, x.id as external_id,
-    a.id as app_id, a.key as app_key, a.name as app_name, a.logo, a.type, a.state, a.owner_id, a.config, a.tree_revision, a.permission_revision,
-    (select g.permission from screen_grant g where g.user_id = p.id and g.level = 'platform') as granted,
-    (select g.permission from screen_grant g where g.user_id = p.id and g.level = 'company' and g.company_id = c.id) as company_granted,
-    (select g.permission from screen_grant g where g.user_id = p.id and g.level = 'app' and g.company_id = c.id and g.app_id = a.id) as app_granted,
-    e.*
-  from session s
-  join person p on p.id = s.user_id and not p.disabled
-  left join company c on lower(c.key) = $2
-  left join member m on m.company_id = c.id and m.user_id = p.id and not m.banned
-  left join app a on a.company_id = c.id and a.key = $3
-  left join external_user x on x.app_id = a.id and x.user_id = p.id and not x.disabled
-  left join lateral (
-    select e.roles, ${RIGHTS(4)}
-    from (select ${HELD_BY_PERSON} as roles
-      where not (p.is_super or m.role is not null and (m.role in ('owner', 'admin') or a.owner_id = p.id)) and a.id is not null offset 0) as e
-  ) e on true
-  where s.token_hash = $1 and s.expires_at > now()`
-
-/** The same for many apps of a person at once, as lists of apps need it. */
-const FIND_RIGHTS = `
-  select a.id as app_id, e.*
-  from app a
-  join person p on p.id = $1
-  join company c on c.id = a.company_id
-  left join member m on m.company_id = c.id and m.user_id = p.id and not m.banned
-  left join external_user x on x.app_id = a.id and x.user_id = p.id and not x.disabled
-  cross join lateral (select e.roles, ${RIGHTS(3)} from (select ${HELD_BY_PERSON} as roles offset 0) as e) e
-  where a.id = any ($2::uuid[])`
-
-/** What somebody sees who is not signed in: apps that let guests in. */
-const FIND_FOR_GUEST = `
-  select c.id as company_id, c.key as company_key, c.name as company_name,
-    a.id as app_id, a.key as app_key, a.name as app_name, a.logo, a.type, a.state, a.owner_id, a.config, a.tree_revision, a.permission_revision, e.*
-  from company c
-  join app a on a.company_id = c.id and a.key = $2 and a.state = 'active' and ${LETS_GUESTS_IN}
-  cross join lateral (
-    select e.roles, ${RIGHTS(3)}
-    from (select ${heldRoles(`select r.id from role r where r.app_id = a.id and r.built_in = 'guest'`)} as roles offset 0) as e
-  ) e
-  where lower(c.key) = $1`
-
-interface FoundApp {
-  company_id: string | null
-  company_key: string
-  company_name: string
-  app_id: string | null
-  app_key: string
-  app_name: string
-  logo: string
-  type: number
-  state: AppInScope['state']
-  owner_id: string
-  config: Record<string, unknown>
-  tree_revision: number
-  permission_revision: number
-  /** Null for a manager. */
-  roles: string[] | null
-  built_ins: Partial<Record<BuiltIn, string>> | null
-  lists: [environment: string, list: string, roles: string[]][] | null
-}
-interface Found extends FoundApp {
-  csrf: string
-  stale: boolean
-  user_id: string
-  user_name: string
-  email: string
-  avatar: string
-  is_super: boolean
-  has_password: boolean
-  password_is_initial: boolean
-  role: CompanyInScope['role'] | null
-  external_id: string | null
-  granted: ScreenRight | null
-  company_granted: ScreenRight | null
-  app_granted: ScreenRight | null
-}
-
 /** What a request tells of who sends it and of what its address names. */
 export interface Who {
   session: Session | undefined
@@ -271,6 +173,7 @@ const appOf = (row: FoundApp, companyId: string, tag: string, manager: Manager |
   config: row.config,
   treeRevision: row.tree_revision,
   permissionRevision: row.permission_revision,
+  dataRevision: row.data_revision,
   rights: rightsOf(row, manager, isMember),
   tag,
   granted,
@@ -279,47 +182,81 @@ const appOf = (row: FoundApp, companyId: string, tag: string, manager: Manager |
 export type AccessService = ReturnType<typeof createAccess>
 
 export function createAccess({ pool }: Pick<Core, 'pool'>, sessions: ReturnType<typeof createSessions>) {
+  /** What a row tells of a person, of an organisation and an app. */
+  function whoOf(row: Found, token: string, tag: string): Who {
+    const user = {
+      id: row.user_id,
+      name: row.user_name,
+      email: row.email,
+      isSuper: row.is_super,
+      avatar: row.avatar,
+      hasPassword: row.has_password,
+      // Who came by another way can come back by it.
+      needsPassword: row.password_is_initial || (!row.has_password && !row.has_identity),
+      passwordIsInitial: row.password_is_initial,
+      granted: row.granted ?? 'none',
+      ...(row.company_id &&
+        row.departments && {
+          facts: {
+            userId: row.user_id,
+            companyId: row.company_id,
+            username: row.username,
+            nickName: row.nick_name,
+            phone: row.phone,
+            departments: row.departments,
+          },
+        }),
+    }
+    const session = { token, csrf: row.csrf, user }
+    if (!row.company_id) return { session, company: undefined, app: undefined }
+    const company = { id: row.company_id, key: row.company_key, name: row.company_name, role: row.role ?? undefined, granted: row.company_granted ?? 'none' }
+    const isVisitor = row.external_id !== null || row.config?.guestEnabled === true
+    if (!row.app_id || !(user.isSuper || company.role || isVisitor)) return { session, company, app: undefined }
+    const manager = managerOf({ isSuper: user.isSuper, member: company.role, ownsApp: row.owner_id === user.id })
+    return { session, company, app: appOf(row, company.id, tag, manager, company.role !== undefined, row.app_granted ?? 'none') }
+  }
+
   return {
     /** Who calls, and the organisation and app that an address names; the app only for somebody who may know of it. */
-    async find(token: string, address: Address): Promise<Who> {
+    async find(token: string, address: Address, { withFacts = false } = {}): Promise<Who> {
       const { key, tag } = splitAppUrlKey(address.appUrlKey ?? '')
       // Named, so that each connection plans it once.
       const { rows } = await pool.query<Found>({
         name: 'access.find',
         text: FIND,
-        values: [hashOf(token), address.companyKey?.toLowerCase() ?? null, key || null, environmentOf(tag)],
+        values: [hashOf(token), address.companyKey?.toLowerCase() ?? null, key || null, environmentOf(tag), withFacts],
       })
       const row = rows[0]
       if (!row) return NOBODY
       if (row.stale) await sessions.touch(token)
-      const user = {
-        id: row.user_id,
-        name: row.user_name,
-        email: row.email,
-        isSuper: row.is_super,
-        avatar: row.avatar,
-        hasPassword: row.has_password,
-        passwordIsInitial: row.password_is_initial,
-        granted: row.granted ?? 'none',
-      }
-      const session = { token, csrf: row.csrf, user }
-      if (!row.company_id) return { session, company: undefined, app: undefined }
-      const company = { id: row.company_id, key: row.company_key, name: row.company_name, role: row.role ?? undefined, granted: row.company_granted ?? 'none' }
-      const isVisitor = row.external_id !== null || row.config?.guestEnabled === true
-      if (!row.app_id || !(user.isSuper || company.role || isVisitor)) return { session, company, app: undefined }
-      const manager = managerOf({ isSuper: user.isSuper, member: company.role, ownsApp: row.owner_id === user.id })
-      return { session, company, app: appOf(row, company.id, tag, manager, company.role !== undefined, row.app_granted ?? 'none') }
+      return whoOf(row, token, tag)
     },
 
-    /** What somebody who manages none of these apps may do in them, as at the address of dev. */
+    /** Somebody without a session, and what is named: for work that goes on without one. */
+    async findPerson(userId: string, { companyKey, appKey, tag }: { companyKey: string; appKey: string; tag: string }): Promise<Who> {
+      const { rows } = await pool.query<Found>({
+        name: 'access.person',
+        text: FIND_PERSON,
+        values: [userId, companyKey.toLowerCase(), appKey, environmentOf(tag), true],
+      })
+      const row = rows[0]
+      return row ? whoOf(row, '', tag) : NOBODY
+    },
+
+    /** What somebody who manages none of these apps may do in them, whatever the environment. */
     async rightsIn(userId: string, appIds: readonly string[]): Promise<Map<string, AppRights>> {
       if (!appIds.length) return new Map()
       const { rows } = await pool.query<Pick<FoundApp, 'roles' | 'built_ins' | 'lists'> & { app_id: string }>({
         name: 'access.rights',
         text: FIND_RIGHTS,
-        values: [userId, appIds, ''],
+        values: [userId, appIds],
       })
       return new Map(rows.map(row => [row.app_id, rightsOf(row, undefined, true)]))
+    },
+
+    /** All roles of a person, organisation by organisation. */
+    async rolesOf(userId: string): Promise<HeldRole[]> {
+      return (await pool.query<HeldRole>({ name: 'access.roles', text: FIND_ROLES, values: [userId] })).rows
     },
 
     /** The app that an address names, for somebody who is not signed in; undefined unless the app lets guests in. */

@@ -2,13 +2,16 @@
 import { sql } from 'kysely'
 import { say, type Locale } from '../../../messages.ts'
 import type { Db, Scope } from '../../store/database.ts'
+import type { Definition } from '../data/types.ts'
+import { treeText } from '../row-permission/condition-text.ts'
+import { toKeys } from '../row-permission/conditions.ts'
 import { KIND_NAME, OPTION_NAMES } from './resources.ts'
 import { roleName } from './roles.ts'
 import { listName } from './sentences.ts'
 import { isKind, type BuiltIn } from './words.ts'
 
 export interface Change {
-  what: 'role' | 'member' | 'list' | 'override' | 'option' | 'flag'
+  what: 'role' | 'member' | 'list' | 'override' | 'option' | 'flag' | 'row'
   ref: Record<string, string>
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
@@ -21,7 +24,10 @@ export async function namesIn({ companyId, appId }: Scope, changes: readonly Cha
   const ids = new Set<string>()
   for (const { ref, before, after } of changes) {
     for (const value of [ref.id, ref.role_id, ref.subject_id, ref.resource_id, ref.page_id]) if (value) ids.add(value)
-    for (const side of [before, after]) for (const role of (side?.roles as string[] | undefined) ?? []) ids.add(role)
+    for (const side of [before, after]) {
+      for (const list of ['roles', 'role_ids', 'user_ids']) for (const id of (side?.[list] as string[] | undefined) ?? []) ids.add(id)
+      if (side?.model_id) ids.add(side.model_id as string)
+    }
   }
   if (!ids.size) return new Map()
   const all = [...ids]
@@ -44,7 +50,21 @@ export async function namesIn({ companyId, appId }: Scope, changes: readonly Cha
       where app_id = ${appId} and what = 'role' and ref ->> 'id' = any (${missing}::text[]) order by ref ->> 'id', n desc`.execute(db)
     for (const { id, name } of gone.rows) if (name) names.set(id, name)
   }
+  await nameConditions(changes, names, locale, db)
   return names
+}
+
+/** Conditions are kept by the ids of fields; each is named by its own text. */
+async function nameConditions(changes: readonly Change[], names: Map<string, string>, locale: Locale, db: Db) {
+  const sides = changes.flatMap(({ what, before, after }) => (what === 'row' ? [before, after].filter(side => side !== null) : []))
+  if (!sides.length) return
+  const models = [...new Set(sides.map(side => side.model_id as string))]
+  const rows = await db.selectFrom('data_model').select(['id', 'definition']).where('id', 'in', models).execute()
+  const definitions = new Map(rows.map(row => [row.id, row.definition as Definition]))
+  for (const { model_id, filters } of sides) {
+    const definition = definitions.get(model_id as string)
+    if (definition) names.set(JSON.stringify(filters), treeText(toKeys(filters, definition), { definition, locale }) || say(locale, 'all rows'))
+  }
 }
 
 const FLAGS: Record<string, [on: string, off: string]> = {
@@ -91,6 +111,26 @@ export function changeText({ what, ref, before, after }: Change, names: NamesByI
       return after
         ? tell('The permission {option} of page {page} has another label', option)
         : tell('Page {page} no longer has the permission {option}', option)
+    }
+    case 'row': {
+      const rule = { name: String((after ?? before)?.name), model: name((after ?? before)?.model_id as string) }
+      const conditions = (side: typeof before) => names.get(JSON.stringify(side?.filters)) ?? '…'
+      if (!before) return tell('Row permission “{name}” of {model} was added: {conditions}', { ...rule, conditions: conditions(after) })
+      if (!after) return tell('Row permission “{name}” of {model} was removed: {conditions}', { ...rule, conditions: conditions(before) })
+      const of = (side: typeof before) => ['role_ids', 'user_ids'].flatMap(list => (side?.[list] as string[] | undefined) ?? [])
+      const [was, is] = [of(before), of(after)]
+      const parts = [
+        ...(before.name === after.name ? [] : [tell('called “{old}” before', { old: String(before.name) })]),
+        ...is.filter(id => !was.includes(id)).map(id => `+ ${name(id)}`),
+        ...was.filter(id => !is.includes(id)).map(id => `− ${name(id)}`),
+        ...(JSON.stringify(before.filters) === JSON.stringify(after.filters)
+          ? []
+          : [tell('conditions “{old}” → “{now}”', { old: conditions(before), now: conditions(after) })]),
+      ]
+      return tell('Row permission “{name}” of {model}: {changes}', {
+        ...rule,
+        changes: parts.join(locale === 'zh-CN' ? '；' : '; ') || tell('another description'),
+      })
     }
     case 'flag': {
       const [on, off] = FLAGS[ref.flag ?? ''] ?? ['', '']

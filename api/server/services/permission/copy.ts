@@ -1,4 +1,4 @@
-// Roles and permissions of an app for a copy of it. External users stay behind: they registered with the app they know.
+// Roles, permissions, tests of them and rules for rows of an app for a copy of it. External users stay behind: they registered with the app they know.
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Trx } from '../../store/database.ts'
@@ -8,18 +8,18 @@ interface Copy {
   companyId: string
   from: string
   to: string
-  /** New ids of pages by their old ones. */
-  pages: ReadonlyMap<string, string>
+  /** New ids of pages, data sources and models by their old ones. */
+  resources: ReadonlyMap<string, string>
   by: string
 }
 
-export async function copyPermissions(trx: Trx, { companyId, from, to, pages, by }: Copy) {
+export async function copyPermissions(trx: Trx, { companyId, from, to, resources, by }: Copy) {
   await nameActor(trx, by)
   const rolesOf = (appId: string) => trx.selectFrom('role').select(['id', 'built_in']).where('app_id', '=', appId).where('company_id', '=', companyId).execute()
   const [old, made] = [await rolesOf(from), await rolesOf(to)]
   // The roles that every app has are there already.
   const builtIn = new Map(made.map(role => [role.built_in, role.id]))
-  const ids = new Map([...old.map((role): [string, string] => [role.id, (role.built_in && builtIn.get(role.built_in)) || uuidv7()]), ...pages])
+  const ids = new Map([...old.map((role): [string, string] => [role.id, (role.built_in && builtIn.get(role.built_in)) || uuidv7()]), ...resources])
   const known = sql`(select * from unnest(${[...ids.keys()]}::uuid[], ${[...ids.values()]}::uuid[]) as t (old_id, new_id))`
   await sql`
     insert into role (id, company_id, app_id, name, type, description, editable, deleteable, owner_id)
@@ -45,4 +45,16 @@ export async function copyPermissions(trx: Trx, { companyId, from, to, pages, by
     insert into permission_option (page_id, value, label, app_id, company_id)
     select ids.new_id, o.value, o.label, ${to}, ${companyId} from permission_option o join ${known} ids on ids.old_id = o.page_id
     where o.app_id = ${from}`.execute(trx)
+  await sql`
+    insert into permission_test (id, company_id, app_id, name, who, role_id, user_id, environment, kind, resource_id, option, expected, created_by)
+    select gen_random_uuid(), ${companyId}, ${to}, t.name, t.who, role.new_id, t.user_id, t.environment, t.kind, resource.new_id, t.option, t.expected, ${by}
+    from permission_test t left join ${known} role on role.old_id = t.role_id left join ${known} resource on resource.old_id = t.resource_id
+    where t.app_id = ${from} and (t.role_id is null or role.new_id is not null) and (t.resource_id is null or resource.new_id is not null)`.execute(trx)
+  // Conditions name fields by ids, which a copied model keeps.
+  await sql`
+    insert into row_permission (id, company_id, app_id, model_id, name, description, user_ids, role_ids, permissions, filters, base_acl, updated_by)
+    select gen_random_uuid(), ${companyId}, ${to}, model.new_id, p.name, p.description, p.user_ids,
+      array(select ids.new_id from unnest(p.role_ids) with ordinality as r (id, n) join ${known} ids on ids.old_id = r.id order by r.n),
+      p.permissions, p.filters, p.base_acl, ${by}
+    from row_permission p join ${known} model on model.old_id = p.model_id where p.app_id = ${from}`.execute(trx)
 }

@@ -234,7 +234,8 @@ export interface Verdict {
   reasons: Reason[]
 }
 
-function pathTo(held: ReadonlyMap<string, Via>, role: string): Path {
+/** The way from a role to somebody who holds it. */
+export function pathTo(held: ReadonlyMap<string, Via>, role: string): Path {
   const path: Path = []
   for (let at = role; path.length <= held.size;) {
     const via = held.get(at)

@@ -7,6 +7,7 @@ import type { Db, Scope, Trx } from '../../store/database.ts'
 import type { AppInScope, CompanyInScope, SignedIn } from '../access.ts'
 import { asActor } from './actor.ts'
 import { exceptionsFor, mayResource, overrideKey, resolveList, type Policy } from './core.ts'
+import { bitmapsOf, exceptionsOf, NO_BOXES } from './bitmaps.ts'
 import { loadPolicy, type RoleNamed, type StoredPolicy } from './policy.ts'
 import { hasOption, isApiOption, KIND_NAMES, OPTION_NAMES, resourcesAmong, resourcesOf, type Resource } from './resources.ts'
 import { roleUnknown } from './roles.ts'
@@ -201,10 +202,18 @@ export function createOverrides({ db }: Pick<Core, 'db'>) {
       })
     },
 
-    /** Roles × resources × options in one answer: what the defaults give, and where exceptions are. */
-    async matrix(app: AppInScope, kind: Kind, roleIds: readonly string[] | undefined, locale: Locale) {
+    /**
+     * Roles × resources × options in one answer: what the defaults give, and where exceptions are. The exceptions are most of it and few roles are ever
+     * looked at, so they come for the roles of `boxesOf` alone; `first` is the role that stands first.
+     */
+    async matrix(app: AppInScope, kind: Kind, { roleIds, boxesOf }: { roleIds?: readonly string[]; boxesOf?: 'first' | readonly string[] }, locale: Locale) {
       const scope = scopeOf(app)
-      const [policy, resources] = await Promise.all([loadPolicy(scope, 'none', locale, db), resourcesOf(scope, kind, db)])
+      const environment = environmentOf(app.tag)
+      const [policy, resources, exceptions] = await Promise.all([
+        loadPolicy(scope, 'none', locale, db),
+        resourcesOf(scope, kind, db),
+        exceptionsOf(scope, kind, environment, boxesOf ?? roleIds, db),
+      ])
       const roles = [...policy.roles.values()].filter(role => !roleIds || roleIds.includes(role.id))
       if (roleIds && roles.length < new Set(roleIds).size) throw roleUnknown()
       const custom = new Map(resources.flatMap(resource => resource.custom.map(({ value, label }): [string, string] => [value, label || value])))
@@ -212,39 +221,11 @@ export function createOverrides({ db }: Pick<Core, 'db'>) {
         ...OPTIONS[kind].map(value => ({ value, label: say(locale, OPTION_NAMES[value] ?? value), group: 'builtIn' as const })),
         ...[...custom].map(([value, label]) => ({ value, label, group: isApiOption(value) ? ('api' as const) : ('custom' as const) })),
       ]
-      const environment = environmentOf(app.tag)
-      // As numbers: the ids of a hundred thousand exceptions would be most of the work. Grouped, so that the planner knows each id to be there once.
-      const { rows } = await sql<{ role_id: string; boxes: string }>`
-        select o.role_id, string_agg((((r.n - 1) * ${options.length} + c.n - 1) * 4
-            + case when o.environment = case when o.option in ('edit', 'delete') then '' else ${environment} end then 2 else 0 end
-            + o.allow::int)::text, ',') as boxes
-        from permission_override o
-        join (select id, min(n) as n from unnest(${resources.map(one => one.id)}::uuid[]) with ordinality as r (id, n) group by id) r on r.id = o.resource_id
-        join (select value, min(n) as n from unnest(${options.map(one => one.value)}::text[]) with ordinality as c (value, n) group by value) c on c.value = o.option
-        where o.app_id = ${scope.appId} and o.company_id = ${scope.companyId} and o.kind = ${kind} and o.environment in ('', ${environment})
-          ${roleIds ? sql`and o.role_id = any (${roleIds}::uuid[])` : sql``}
-        group by o.role_id`.execute(db)
+      const defaults = options.map(({ value }) => new Set(resolveList(policy, '', defaultList(kind, value)).roles))
       const place = new Map(resources.map((resource, at) => [resource.id, at]))
-      const bytes = Math.ceil((resources.length * options.length) / 8)
-      const setBit = (map: Uint8Array, bit: number, on: boolean) => {
-        const rest = (map[bit >> 3] as number) & ~(1 << (bit & 7))
-        map[bit >> 3] = on ? rest | (1 << (bit & 7)) : rest
-      }
-      const bitmaps = new Map(
-        rows.map(({ role_id, boxes }) => {
-          const [overridden, inherited, allowed] = [new Uint8Array(bytes), new Uint8Array(bytes), new Uint8Array(bytes)]
-          const codes = boxes.split(',').map(Number)
-          // Those of all environments first, so that those of this one stand above them.
-          for (const here of [0, 2])
-            for (const code of codes)
-              if ((code & 2) === here) {
-                setBit(here ? overridden : inherited, code >> 2, true)
-                setBit(allowed, code >> 2, (code & 1) === 1)
-              }
-          const text = (map: Uint8Array) => (map.some(Boolean) ? Buffer.from(map).toString('base64') : '')
-          return [role_id, { overridden: text(overridden), inherited: text(inherited), allowed: text(allowed) }]
-        }),
-      )
+      const boxes = bitmapsOf(exceptions, place, new Map(options.map(({ value }, at) => [value, at])), environment)
+      const [first] = policy.roles.keys()
+      const hasBoxes = (id: string) => !boxesOf || (boxesOf === 'first' ? id === first : boxesOf.includes(id))
       return {
         kind,
         revision: policy.revision,
@@ -262,8 +243,8 @@ export function createOverrides({ db }: Pick<Core, 'db'>) {
           value: role.id,
           type: role.type,
           isAppGuest: role.builtIn === 'guest',
-          default: options.filter(({ value }) => resolveList(policy, '', defaultList(kind, value)).roles.includes(role.id)).map(({ value }) => value),
-          ...(bitmaps.get(role.id) ?? { overridden: '', inherited: '', allowed: '' }),
+          default: options.flatMap(({ value }, at) => (defaults[at]?.has(role.id) ? [value] : [])),
+          ...(hasBoxes(role.id) && { boxes: boxes.get(role.id) ?? NO_BOXES }),
         })),
       }
     },

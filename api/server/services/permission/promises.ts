@@ -13,6 +13,8 @@ import { verdictText } from './sentences.ts'
 import { environmentOf } from './words.ts'
 
 const MOST = 500
+/** Setting of an app: failing tests refuse a release. */
+const REFUSE = 'testsRefusePublish'
 
 export interface TestInput {
   id?: string
@@ -61,10 +63,10 @@ export function createPromises({ db }: Pick<Core, 'db'>) {
     lastResult: row.last_result,
   })
 
-  async function runOne(app: AppInScope, row: Row, locale: Locale) {
+  async function runOne(app: AppInScope, row: Row, locale: Locale, environment = row.environment) {
     const failed = (why: string) => ({ id: row.id, name: row.name, target: '', expected: row.expected, allow: null, passed: false, why })
     try {
-      const asked = await askedOf(at(app, row.environment), resourceOfTest(row), row.option, locale, db)
+      const asked = await askedOf(at(app, environment), resourceOfTest(row), row.option, locale, db)
       const person = await personOf(scopeOf(app), row, asked.policy)
       if (!person) return failed(say(locale, 'There is no such person in the organisation or among the external users of the app'))
       const verdict = explain(asked.policy, person, asked.target)
@@ -86,7 +88,42 @@ export function createPromises({ db }: Pick<Core, 'db'>) {
     }
   }
 
+  const refusesPublish = (app: AppInScope) => app.config[REFUSE] === true
+
+  /** Tests that an environment does not keep: those of the app, and its own. */
+  async function failingIn(app: AppInScope, tag: string, locale: Locale) {
+    const failing = []
+    for (const row of await rowsOf(scopeOf(app)).where('environment', 'in', ['', tag]).execute()) {
+      const { id, name, target, expected, passed, why } = await runOne(app, row, locale, tag)
+      if (!passed) failing.push({ id, name, target, expected, why })
+    }
+    return failing
+  }
+
   return {
+    refusesPublish,
+    failingIn,
+
+    /** Refuses a release to an environment whose permissions do not keep what the app promises, where the app wants that. */
+    async checkPublish(app: AppInScope, tag: string, locale: Locale) {
+      if (!refusesPublish(app)) return
+      const failing = await failingIn(app, tag, locale)
+      if (failing.length)
+        throw new ApiError('release.testsFail', 'Permission tests fail in {tag}: {names}', 409, {
+          values: { tag, names: failing.map(({ name }) => name).join(', ') },
+          data: { failing },
+        })
+    },
+
+    async saveSetting(app: AppInScope, refusePublish: boolean) {
+      await db
+        .updateTable('app')
+        .set({ config: sql`config || ${JSON.stringify({ [REFUSE]: refusePublish })}::jsonb`, updated_at: new Date() })
+        .where('company_id', '=', app.companyId)
+        .where('id', '=', app.id)
+        .execute()
+    },
+
     async listTests(app: AppInScope) {
       return (await rowsOf(scopeOf(app)).execute()).map(shown)
     },

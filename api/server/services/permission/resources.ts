@@ -58,18 +58,24 @@ const among = (ids: readonly string[] | undefined) => (ids ? sql`and id = any ($
 const READERS: Partial<Record<Kind, Reader>> = {
   page: async ({ companyId, appId }, on, ids) => {
     const [{ rows: pages }, { rows: alike }] = await Promise.all([
-      sql<Omit<Row, 'custom'>>`
-        select id, parent_id, name as label, owner_id, kind = 'group' as is_group from page
-        where app_id = ${appId} and company_id = ${companyId} ${among(ids)} order by parent_id, sort, id`.execute(on),
-      // Pages that have the same options together: there are few kinds of them, however many pages.
-      sql<{ pages: string; custom: CustomOption[] }>`
-        select string_agg(page_id::text, ',') as pages, custom::json as custom from (
-          select page_id, json_agg(json_build_object('value', value, 'label', label) order by created_at, value)::text as custom
-          from permission_option where app_id = ${appId} ${ids ? sql`and page_id = any (${ids}::uuid[])` : sql``} group by page_id
-        ) each group by custom`.execute(on),
+      // Put in order here: that is faster than the database, which would have to compare more than numbers.
+      sql<Omit<Row, 'custom'> & { sort: number }>`
+        select id, parent_id, name as label, owner_id, kind = 'group' as is_group, sort from page
+        where app_id = ${appId} and company_id = ${companyId} ${among(ids)}`.execute(on),
+      // By option, not by page: there are few of them, however many pages.
+      sql<CustomOption & { pages: string }>`
+        select value, label, string_agg(page_id::text, ',') as pages from permission_option
+        where app_id = ${appId} ${ids ? sql`and page_id = any (${ids}::uuid[])` : sql``} group by value, label order by min(created_at), value`.execute(on),
     ])
-    const customOf = new Map(alike.flatMap(({ pages: of, custom }) => of.split(',').map(id => [id, custom] as const)))
-    return pages.map(page => ({ ...page, custom: customOf.get(page.id) ?? null }))
+    const customOf = new Map<string, CustomOption[]>()
+    for (const { value, label, pages: of } of alike)
+      for (const id of of.split(',')) {
+        const own = customOf.get(id)
+        if (own) own.push({ value, label })
+        else customOf.set(id, [{ value, label }])
+      }
+    pages.sort((a, b) => a.sort - b.sort || (a.id < b.id ? -1 : 1))
+    return pages.map(({ id, parent_id, label, owner_id, is_group }) => ({ id, parent_id, label, owner_id, is_group, custom: customOf.get(id) ?? null }))
   },
   role: async ({ companyId, appId }, on, ids) =>
     (

@@ -1,10 +1,11 @@
 // Versions of an app's permissions: what the database wrote down, told in sentences, compared, and put back.
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
 import { cappedTotal, TOTAL_CAP } from '../../store/paging.ts'
+import type { RowPermissionTable } from '../../store/tables/permission.ts'
 import type { AppInScope, SignedIn } from '../access.ts'
 import { asActor } from './actor.ts'
 import { changeText, namesIn, type Change } from './change-words.ts'
@@ -174,6 +175,30 @@ export function createVersions({ db }: Pick<Core, 'db'>) {
           where id = ${ref.page_id} and app_id = ${appId} on conflict (page_id, value) do update set label = excluded.label returning 1`.execute(trx)
         return rows.length > 0
       }
+      case 'row': {
+        // What came with the app is the package's own; a rule of a model that is gone has nothing to limit.
+        if (!before)
+          return done(
+            trx
+              .deleteFrom('row_permission')
+              .where('app_id', '=', appId)
+              .where('id', '=', ref.id as string)
+              .where('base_acl', '=', false),
+          )
+        const { model_id, name, description, user_ids, role_ids, permissions, filters, base_acl } = before as unknown as Selectable<RowPermissionTable>
+        const { rows } = await sql`
+          insert into row_permission (id, company_id, app_id, model_id, name, description, user_ids, role_ids, permissions, filters, base_acl, updated_by)
+          select ${ref.id}, ${companyId}, ${appId}, ${model_id}::uuid, ${name}, ${description},
+            array(select u from unnest(${user_ids}::uuid[]) with ordinality as t (u, n) where exists (select from member where company_id = ${companyId} and user_id = u) order by n),
+            array(select r from unnest(${role_ids}::uuid[]) with ordinality as t (r, n) where exists (select from role where app_id = ${appId} and id = r) order by n),
+            ${permissions}, ${JSON.stringify(filters)}::jsonb, ${base_acl}, nullif(current_setting('tessera.actor', true), '')::uuid
+          where exists (select from data_model where app_id = ${appId} and id = ${model_id}::uuid)
+            or exists (select from data_applied where app_id = ${appId} and model_id = ${model_id}::uuid)
+          on conflict (id) do update set name = excluded.name, description = excluded.description, user_ids = excluded.user_ids, role_ids = excluded.role_ids,
+            permissions = excluded.permissions, filters = excluded.filters, updated_at = now(), updated_by = excluded.updated_by
+          where row_permission.app_id = excluded.app_id returning 1`.execute(trx)
+        return rows.length > 0
+      }
       case 'flag': {
         const flag = ref.flag as string
         const value = before?.value === true
@@ -192,13 +217,14 @@ export function createVersions({ db }: Pick<Core, 'db'>) {
     /** Versions, the newest first, each with its author and the first of its changes. */
     async listVersions(app: AppInScope, { page, perPage }: { page: number; perPage: number }, locale: Locale) {
       const scope = scopeOf(app)
-      const [rows, total] = await Promise.all([
+      const [rows, latest, total] = await Promise.all([
         rowsOf(scope)
           .select(['version', 'kind', 'note', 'permission_version.created_at', 'person.name as by'])
           .orderBy('version', 'desc')
           .limit(perPage)
           .offset((page - 1) * perPage)
           .execute(),
+        current(scope, db),
         cappedTotal(
           db,
           rowsOf(scope)
@@ -226,6 +252,7 @@ export function createVersions({ db }: Pick<Core, 'db'>) {
             changes: of.map(change => changeText(change, names, locale)),
           }
         }),
+        latest,
         ...total,
         page,
         perPage,

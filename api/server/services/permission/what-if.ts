@@ -12,6 +12,7 @@ import { preview, type Crowd } from './preview.ts'
 import { LIVING_KINDS, OPTION_NAMES, KIND_NAME, resourcesOf, type Resource } from './resources.ts'
 import { roleUnknown } from './roles.ts'
 import { LIST_NAMES, listName } from './sentences.ts'
+import { checkSubjects } from './subjects.ts'
 import { APP_DUTIES, createList, environmentOf, KINDS, OPENING_APP, OPTIONS, RUNTIME_DUTIES, type Kind } from './words.ts'
 
 export interface MemberChange {
@@ -181,6 +182,11 @@ export function createWhatIf({ db }: Pick<Core, 'db'>, overrides: ReturnType<typ
         ? { kind: proposal.kind as string, resourceIds: [...new Set((proposal.changes ?? []).map(change => change.resourceId))] }
         : ('all' as const)
       const before = await loadPolicy(scope, boxed, locale, db)
+      await checkSubjects(
+        scope,
+        (proposal.members ?? []).filter(change => change.add),
+        db,
+      )
       const { after, duties, wholeKinds, boxes, touched } = await proposed(app, before, proposal)
 
       const kinds = [...new Set([...wholeKinds.keys(), ...boxes.map(box => box.kind)])] as Kind[]

@@ -1,0 +1,413 @@
+// Ids of elsewhere: whatever a call names in its address, its query or its body belongs to the app, the organisation and the environment of that
+// address, or it does not exist. Asked by those who may everything in both places, so that nothing else refuses.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Call } from '../../api/contract-schema.ts'
+import type { CallId } from '../../api/generated/calls.ts'
+import { contracts } from '../../api/generated/contract.ts'
+import { exampleOf, makeFixture, type Fixture } from '../support/fixtures.ts'
+import { sitIn } from '../support/organisation.ts'
+import { makeWorld, type Ask, type Person, type Reply, type World } from '../support/world.ts'
+
+const isOfApp = (call: Call) => call.access.startsWith('app.')
+const isOfCompany = (call: Call) => call.access.startsWith('company.')
+const CALLS = contracts.filter(call => isOfApp(call) || isOfCompany(call))
+const callOf = (id: string) => contracts.find(call => call.id === id) as Call
+
+/** Places that name no thing with an id of its own: the address itself, numbers, kinds, keys that every app may have. */
+const NO_ID = ['companyKey', 'appUrlKey', 'appKey', 'version', 'path', 'memberKind', 'dsKey', 'dmKey', 'fieldKey', 'key', 'screenId']
+const placesOf = (call: Call) => [...call.path.matchAll(/\{(\w+)\}/g)].map(match => match[1] as string).filter(name => !NO_ID.includes(name))
+
+type Way = [name: string, ask: (own: Fixture, their: Fixture) => Ask, then?: 'empty']
+const body = (make: (their: Fixture, own: Fixture) => Record<string, unknown>) => (own: Fixture, their: Fixture) => ({ body: make(their, own) })
+const query = (make: (their: Fixture, own: Fixture) => Record<string, unknown>) => (own: Fixture, their: Fixture) => ({ query: make(their, own) })
+const ACL = ['readAcl', 'editAcl', 'adminRoleAcl'] as const
+const users = (their: Fixture) => ({ users: [], roles: [their.roleId] })
+let made = 0
+let deleted = 0
+/** A name that nothing has yet. */
+const fresh = () => `reach${++made}`
+/** What the two forms of lists hold, to be sent back with one list changed. */
+const forms: Record<'acl' | 'runtime', Record<string, unknown>> = { acl: {}, runtime: {} }
+const field = (their: Fixture) => ({ key: fresh(), name: 'Link', type: 'relationOne', relation: { modelId: their.modelId } })
+
+/** Each id that a query or a body of a call of an app takes. `empty`: a filter that finds nothing is an answer too. */
+const OF_APP: Partial<Record<CallId, Way[]>> = {
+  'entry.create': [
+    ['pageId', body(({ pageId }) => ({ key: fresh(), name: 'Reach', type: 1, pageId }))],
+    ['roles', body(({ roleId }) => ({ key: fresh(), name: 'Reach', type: 1, roles: [roleId] }))],
+  ],
+  'entry.update': [
+    ['pageId', body(({ pageId }) => ({ name: 'Reach', pageId }))],
+    ['roles', body(({ roleId }) => ({ name: 'Reach', roles: [roleId] }))],
+  ],
+  'entry.saveOrder': [['ids', body(({ entryId }) => ({ ids: [entryId] }))]],
+  'model.addField': [['relation.modelId', body(field)]],
+  'model.saveFieldOrder': [['ids', body(({ fieldId }) => ({ ids: [fieldId] }))]],
+  'page.create': [['parentId', body(({ parentId }) => ({ name: 'Reach', kind: 'page', parentId }))]],
+  'page.update': [['parentId', body(({ parentId }) => ({ parentId }))]],
+  'page.saveOrder': [
+    ['items[].id', body(({ pageId }) => ({ items: [{ id: pageId, parentId: null }] }))],
+    ['items[].parentId', body(({ parentId }, { pageId }) => ({ items: [{ id: pageId, parentId }] }))],
+  ],
+  'permission.createOption': [['pageId', body(({ pageId }) => ({ pageId, value: fresh(), label: 'Reach' }))]],
+  'permission.explain': [
+    ['resource', query(({ pageId }) => ({ userId: 'guest', resource: `page:${pageId}`, option: 'read' }))],
+    ['resource of the kind role', query(({ roleId }) => ({ userId: 'guest', resource: `role:${roleId}`, option: 'edit' }))],
+    ['resource of the kind model', query(({ modelId }) => ({ userId: 'guest', resource: `model:${modelId}`, option: 'read' }))],
+    ['resource of the kind source', query(({ sourceId }) => ({ userId: 'guest', resource: `source:${sourceId}`, option: 'read' }))],
+  ],
+  'permission.whoCan': [['resource', query(({ pageId }) => ({ resource: `page:${pageId}`, option: 'read' }))]],
+  'permission.listResources': [['roleId', query(({ roleId }) => ({ resourceType: 'page', roleId }))]],
+  'permission.getMatrix': [['roleIds', query(({ roleId }) => ({ kind: 'page', roleIds: roleId })), 'empty']],
+  'permission.saveAcl': [
+    ['roleId', body(({ roleId }, { pageId }) => ({ roleId, resourceType: 'page', aclArray: [{ resourceId: pageId, acl: { read: false } }] }))],
+    ['aclArray[].resourceId', body(({ pageId }, { roleId }) => ({ roleId, resourceType: 'page', aclArray: [{ resourceId: pageId, acl: { edit: true } }] }))],
+  ],
+  'permission.saveMatrix': [
+    ['changes[].roleId', body(({ roleId }, { pageId }) => ({ kind: 'page', changes: [{ roleId, resourceId: pageId, option: 'read', allow: true }] }))],
+    ['changes[].resourceId', body(({ pageId }, { roleId }) => ({ kind: 'page', changes: [{ roleId, resourceId: pageId, option: 'edit', allow: true }] }))],
+  ],
+  'permission.whatIf': [
+    ['changes[].roleId', body(({ roleId }, { pageId }) => ({ kind: 'page', changes: [{ roleId, resourceId: pageId, option: 'read', allow: true }] }))],
+    ['changes[].resourceId', body(({ pageId }, { roleId }) => ({ kind: 'page', changes: [{ roleId, resourceId: pageId, option: 'edit', allow: true }] }))],
+    ['form', body(({ roleId }) => ({ form: { editAcl: [roleId] } }))],
+    ['members[].roleId', body(({ roleId }, { userId }) => ({ members: [{ roleId, kind: 'user', subjectId: userId, add: true }] }))],
+  ],
+  'permission.saveAclForm': ACL.map((name): Way => [name, body(({ roleId }) => ({ ...forms.acl, [name]: [roleId] }))]),
+  'runtime.saveSettings': ACL.map((name): Way => [name, body(({ roleId }) => ({ ...forms.runtime, [name]: [roleId] }))]),
+  'permission.saveTest': [
+    ['roleId', body(({ roleId }) => ({ name: 'Reach', who: 'role', roleId, resource: 'app', option: 'access', expected: true }))],
+    ['resource', body(({ pageId }) => ({ name: 'Reach', who: 'guest', resource: `page:${pageId}`, option: 'read', expected: false }))],
+    ['id', body(({ testId }) => ({ id: testId, name: 'Reach', who: 'guest', resource: 'app', option: 'access', expected: false }))],
+  ],
+  'permission.runTests': [['ids', body(({ testId }) => ({ ids: [testId] })), 'empty']],
+  'role.addIncludedRoles': [['role', body(({ otherRoleId }) => ({ role: [otherRoleId] }))]],
+  'rowPermission.createRowPermission': [
+    ['users.roles', (own, their) => ({ body: { ...(callOf('rowPermission.createRowPermission').example.body as object), users: users(their) } })],
+  ],
+  'permission.updateOption': [['pageId', body(({ pageId }) => ({ pageId, value: 'kept', label: fresh() }))]],
+  'permission.deleteOption': [['pageId', (own, their) => ({ query: { pageId: their.pageId, value: own === their ? `gone${++deleted}` : 'gone1' } })]],
+  'role.autocompleteUsers': [['roleId', query(({ roleId }) => ({ term: 'made', roleId })), 'empty']],
+  'source.test': [['id', (own, { sourceId }) => ({ body: { ...(callOf('source.test').example.body as object), id: sourceId } })]],
+  'data.updateRows': [['ids', body(({ rowId }) => ({ ids: [rowId], values: { status: 'paid' } }))]],
+  'data.previewRows': [['ids', body(({ rowId }) => ({ ids: [rowId], values: { status: 'new' } }))]],
+  'data.restoreRow': [['changeId', body(({ changeId }) => ({ changeId }))]],
+  'widgetTemplate.createTemplateApp': [
+    ['type', body(({ templateGroupId }) => ({ name: fresh(), body: { type: 'page' }, type: templateGroupId }))],
+    ['typeId', body(({ templateGroupId }) => ({ name: fresh(), body: { type: 'page' }, typeId: templateGroupId }))],
+  ],
+  'widgetTemplate.updateTemplateApp': [
+    ['type', body(({ templateGroupId }) => ({ type: templateGroupId }))],
+    ['typeId', body(({ templateGroupId }) => ({ typeId: templateGroupId }))],
+  ],
+  'widgetTemplate.listTemplatesApp': [['type', query(({ templateGroupId }) => ({ type: templateGroupId })), 'empty']],
+  'share.create': [
+    ['pageId', body(({ pageId }) => ({ type: 1, pageId }))],
+    ['templateId', body(({ templateId }) => ({ type: 3, templateId }))],
+  ],
+  'share.list': [['pageId', query(({ pageId }) => ({ pageId })), 'empty']],
+}
+/** And each that a call of an organisation takes. */
+const OF_COMPANY: Partial<Record<CallId, Way[]>> = {
+  'org.createDepartment': [
+    ['parentId', body(({ departmentId }) => ({ name: 'Reach', parentId: departmentId }))],
+    ['manager', body(({ userId }, { departmentId }) => ({ name: 'Reach 2', parentId: departmentId, manager: userId }))],
+  ],
+  'org.updateDepartment': [
+    ['parentId', body(({ rootId }) => ({ name: fresh(), parentId: rootId }))],
+    ['manager', body(({ userId }) => ({ name: fresh(), manager: userId }))],
+    ['positionIds', body(({ positionId }) => ({ name: fresh(), positionIds: [positionId] }))],
+  ],
+  'org.checkMember': [
+    ['departmentIds', query(({ departmentId }) => ({ action: 'move', departmentIds: departmentId }))],
+    ['departmentId', query(({ departmentId }) => ({ action: 'remove', departmentId }))],
+  ],
+  'org.createPosition': [['groupId', body(({ groupId }) => ({ groupId, name: fresh(), level: 3 }))]],
+  'org.updatePosition': [['groupId', body(({ groupId }) => ({ groupId, name: fresh(), level: 3 }))]],
+  'org.listPositionGroups': [['groupId', query(({ groupId }) => ({ groupId })), 'empty']],
+  'org.updateExternalUser': [['appId', (_own, { appId }) => ({ query: { appId }, body: { disabled: true } })]],
+  'org.moveMembers': [
+    ['to', body(({ rootId }, { userId }) => ({ users: [userId], to: rootId }))],
+    ['users', (own, { userId }) => ({ params: { companyKey: 'acme', departmentId: own.rootId as string }, body: { users: [userId], to: own.departmentId } })],
+  ],
+  'org.saveDepartmentOrder': [
+    ['parentId', body(({ rootId }, { departmentId }) => ({ parentId: rootId, ids: [departmentId] }))],
+    ['ids', body(({ departmentId }, { rootId }) => ({ parentId: rootId, ids: [departmentId] }))],
+  ],
+  'org.savePositionGroupOrder': [['ids', body(({ groupId }) => ({ ids: [groupId] }))]],
+  'org.setManager': [['userId', body(({ userId }) => ({ userId }))]],
+  'org.updateMember': [['departmentIds', body(({ departmentId }) => ({ departmentIds: departmentId }))]],
+  'org.listMembers': [['departmentId', query(({ departmentId }) => ({ departmentId }))]],
+  'org.listExternalUsers': [['appId', query(({ appId }) => ({ appId }))]],
+  'org.getExternalUser': [['appId', query(({ appId }) => ({ appId }))]],
+  'org.removeExternalUser': [['appId', query(({ appId }) => ({ appId }))]],
+  'role.addDepartments': [['department', body(({ departmentId }) => ({ department: [departmentId] }))]],
+  'rowPermission.createRowPermission': [
+    [
+      'users.users',
+      (own, their) => ({ body: { ...(callOf('rowPermission.createRowPermission').example.body as object), users: { users: [their.userId], roles: [] } } }),
+    ],
+  ],
+  'permission.whatIf': [
+    ['members[].subjectId', body(({ userId }, { roleId }) => ({ members: [{ roleId, kind: 'user', subjectId: userId, add: true }] }))],
+    ['members[].subjectId', body(({ departmentId }, { roleId }) => ({ members: [{ roleId, kind: 'department', subjectId: departmentId, add: true }] }))],
+  ],
+  'data.explainRow': [['userId', query(({ userId }) => ({ userId }))]],
+  'org.removeMember': [['departmentId', query(({ departmentId }) => ({ departmentId }))]],
+  'role.autocompleteExternalUsers': [['appId', query(({ appId }) => ({ term: 'made', appId }))]],
+  'permission.explain': [['userId', query(({ userId }) => ({ userId, resource: 'app', option: 'access' }))]],
+  'permission.saveTest': [['userId', body(({ userId }) => ({ name: 'Reach 2', who: 'user', userId, resource: 'app', option: 'access', expected: true }))]],
+}
+
+/** Ids that are asked for by another call with the same rule, or that name nothing which somebody owns. */
+const ELSEWHERE: Record<string, string> = {
+  'model.updateField relation.modelId': 'as model.addField',
+  'page.import parentId': 'as page.create',
+  'rowPermission.updateRowPermission users.users': 'as rowPermission.createRowPermission',
+  'rowPermission.updateRowPermission users.roles': 'as rowPermission.createRowPermission',
+  'org.listDepartments defaultIds': 'what is opened in a tree of the own organisation',
+  ...Object.fromEntries(
+    ['createTemplateCompany', 'updateTemplateCompany'].flatMap(call =>
+      ['type', 'typeId'].map(at => [`widgetTemplate.${call} ${at}`, 'the rules of all levels are one: as the call of an app']),
+    ),
+  ),
+  ...Object.fromEntries(
+    ['createTemplateApp', 'updateTemplateApp', 'createTemplateCompany', 'updateTemplateCompany'].map(call => [
+      `widgetTemplate.${call} custom_preview_img`,
+      'an image that was uploaded is open to who knows its address',
+    ]),
+  ),
+  'widgetTemplate.listTemplatesCompany type': 'as widgetTemplate.listTemplatesApp',
+  'setup.checkFixed issueId': 'a hash of the issues that were found',
+  'setup.checkFixed issues[].id': 'what kind of issue it is, and of which page',
+  'setup.releaseStandalone issueId': 'a hash of the issues that were found',
+  'setup.releaseStandalone issues[].id': 'what kind of issue it is, and of which page',
+}
+
+let world: World
+let own: Fixture
+let sibling: Fixture
+let foreign: Fixture
+beforeAll(async () => {
+  world = await makeWorld({ trustProxy: '127.0.0.1' })
+  const made = [await makeFixture(world), await makeFixture(world), await makeFixture(world, 'globex')]
+  for (const fixture of made) {
+    const app = await world.db
+      .selectFrom('app')
+      .select(['id', 'company_id'])
+      .where('key', '=', fixture.appKey as string)
+      .executeTakeFirstOrThrow()
+    const root = await world.db
+      .selectFrom('department')
+      .select('id')
+      .where('company_id', '=', app.company_id)
+      .where('parent_id', 'is', null)
+      .executeTakeFirstOrThrow()
+    const other = await world.db
+      .insertInto('role')
+      .values({ id: crypto.randomUUID(), company_id: app.company_id, app_id: app.id, name: 'Second' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    Object.assign(fixture, { appId: app.id, rootId: root.id, otherRoleId: other.id })
+  }
+  ;[own, sibling, foreign] = made as [Fixture, Fixture, Fixture]
+  for (const [at, fixture] of made.entries())
+    for (const value of ['kept', 'gone1', 'gone2'])
+      await world.call('permission.createOption', { as: at < 2 ? BOSS : 'dee', params: fixture, body: { pageId: fixture.pageId, value, label: value } })
+  await sitIn(world, own.userId as string, [own.departmentId as string])
+  const { ownerOption: _owner, ...acl } = (await world.call('permission.getAclForm', { as: BOSS, params: own })).data
+  const { standalone: _standalone, parts: _parts, ...runtime } = (await world.call('runtime.getSettings', { as: BOSS, params: own })).data
+  Object.assign(forms, { acl, runtime })
+})
+afterAll(() => world?.close())
+
+/** Nobody may more than these: owner of acme, and of both apps in it. */
+const BOSS: Person = 'ann'
+const ask = (call: Call, fixture: Fixture, more: Partial<Ask> = {}): Ask => ({ ...exampleOf(call, fixture), as: BOSS, ...more })
+const refuses = ({ http }: Reply) => http === 404 || http === 403 || http === 422 || http === 409
+const seen = (reply: Reply) => ({ http: reply.http, status: reply.status, code: reply.code, msg: reply.msg, errors: reply.errors })
+
+describe.each([
+  ['another app of the organisation', () => sibling],
+  ['another organisation', () => foreign],
+] as const)('an id of %s in an address', (_name, their) => {
+  it.each(CALLS.filter(call => placesOf(call).length && isOfApp(call)).map(call => [call.id, call] as const))('%s', async (id, call) => {
+    const before = await world.stored()
+    const base = ask(call, own)
+    for (const place of placesOf(call)) {
+      if (own[place] === their()[place]) continue
+      // What belongs to the organisation is the same in all of its apps.
+      if (their() === sibling && ['userId', 'departmentId'].includes(place)) continue
+      if (place === 'memberIds' && their() === sibling) continue
+      const reply = await world.call(id as CallId, { ...base, params: { ...base.params, [place]: their()[place] as string } })
+      // Taking away what is not there is done at once.
+      if (place === 'memberIds') expect.soft(reply.data).toEqual({ removed: 0 })
+      else expect.soft({ place, ...seen(reply) }).toMatchObject({ place, http: 404 })
+    }
+    expect(await world.stored()).toBe(before)
+  })
+})
+
+describe('an id of another organisation in an address of an organisation', () => {
+  it.each(CALLS.filter(call => placesOf(call).length && isOfCompany(call)).map(call => [call.id, call] as const))('%s', async (id, call) => {
+    const before = await world.stored()
+    const base = ask(call, own)
+    for (const place of placesOf(call)) {
+      if (own[place] === foreign[place]) continue
+      const reply = await world.call(id as CallId, { ...base, params: { ...base.params, [place]: foreign[place] as string } })
+      expect.soft({ place, ...seen(reply) }).toMatchObject({ place, http: 404 })
+    }
+    expect(await world.stored()).toBe(before)
+  })
+})
+
+/** The same call with an id of its own app goes through, so that the other one is refused for the id alone. */
+async function reaches(id: CallId, make: Way[1], their: Fixture, then: Way[2]) {
+  const call = callOf(id)
+  const before = await world.stored()
+  const reply = await world.call(id, ask(call, own, make(own, their)))
+  if (then === 'empty' && reply.status === 0) {
+    const { total, items = [], roles } = reply.data
+    expect({ total: total ?? 0, items: roles ? [] : items, roles: roles ?? [] }).toEqual({ total: 0, items: [], roles: [] })
+  } else expect({ ...seen(reply), refused: refuses(reply) }).toMatchObject({ refused: true })
+  expect(await world.stored()).toBe(before)
+  const proper = await world.call(id, ask(call, own, make(own, own)))
+  expect(seen(proper)).toMatchObject({ status: 0 })
+}
+const rows = (table: Partial<Record<CallId, Way[]>>) =>
+  Object.entries(table).flatMap(([id, ways]) => ways.map(([name, make, then]) => [`${id} ${name}`, id as CallId, make, then] as const))
+
+describe('an id of another app in a query or a body', () => {
+  it.each(rows(OF_APP))('%s', async (_name, id, make, then) => {
+    await reaches(id, make, sibling, then)
+  })
+})
+describe('an id of another organisation in a query or a body', () => {
+  it.each(rows(OF_APP))('%s', async (_name, id, make, then) => {
+    await reaches(id, make, foreign, then)
+  })
+  it.each(rows(OF_COMPANY))('%s', async (_name, id, make, then) => {
+    await reaches(id, make, foreign, then)
+  })
+})
+
+/** Where the schema of a query or a body takes ids: by their pattern, or by their name. */
+function idsIn(schema: unknown, at = ''): string[] {
+  if (!schema || typeof schema !== 'object') return []
+  const {
+    properties = {},
+    items,
+    pattern,
+    anyOf = [],
+  } = schema as { properties?: Record<string, unknown>; items?: unknown; pattern?: string; anyOf?: unknown[] }
+  const name = at.split('.').at(-1) ?? ''
+  const isId = pattern?.includes('[0-9a-f]{8}') || (/(^|[a-z])(Id|Ids)$|^ids?$/.test(name.replace('[]', '')) && !items)
+  return [
+    ...(isId ? [at.replace(/\[\]$/, '')] : []),
+    ...Object.entries(properties).flatMap(([key, inner]) => idsIn(inner, at ? `${at}.${key}` : key)),
+    ...idsIn(items, `${at}[]`),
+    ...anyOf.flatMap(inner => idsIn(inner, at)),
+  ]
+}
+
+it('every id that a call takes is asked for with one of elsewhere', () => {
+  const asked = new Set([...Object.entries(OF_APP), ...Object.entries(OF_COMPANY)].flatMap(([id, ways]) => ways.map(([name]) => `${id} ${name}`)))
+  const missing = CALLS.flatMap(call => [...new Set([...idsIn(call.schemas.query), ...idsIn(call.schemas.body)])].map(at => `${call.id} ${at}`)).filter(
+    id => !asked.has(id) && !(id in ELSEWHERE),
+  )
+  expect(missing, 'add them to OF_APP or OF_COMPANY').toEqual([])
+})
+
+/** What the lists of an environment give in it, by the permission that a contract asks for. */
+const OF_ENVIRONMENT = ['access', 'settings', 'createRole', 'resourceAcl', 'dataManage', 'flowManage', 'viewLog']
+const DUTIES = ['read', 'edit', 'adminRole', 'createRole', 'resource', 'dataManage', 'flowManage', 'viewLog']
+
+describe('somebody with every duty of one environment, and none of the app', () => {
+  let qa: Fixture
+  beforeAll(async () => {
+    const scope = { company_id: world.ids.acme, app_id: sibling.appId as string }
+    const release = { title: 'For testers', version: '2.0.0', tag: 'qa', from: 'dev', models: 'apply' }
+    const released = await world.call('release.create', {
+      as: BOSS,
+      params: { companyKey: 'acme', appUrlKey: `${sibling.appKey}-dev` },
+      query: { sync: 1 },
+      body: release,
+    })
+    expect(seen(released)).toMatchObject({ status: 0 })
+    await world.db.deleteFrom('permission_list').where('app_id', '=', scope.app_id).execute()
+    const tester = sibling.otherRoleId as string
+    await world.db
+      .insertInto('permission_list')
+      .values([
+        ...[...DUTIES, 'publish', 'delete', 'sync', 'role.create'].map(list => ({ ...scope, environment: '', list, roles: [] })),
+        ...DUTIES.map(list => ({ ...scope, environment: 'qa', list, roles: [tester] })),
+      ])
+      .execute()
+    await world.db
+      .insertInto('role_member')
+      .values({ ...scope, role_id: tester, kind: 'user', subject_id: world.ids.ben })
+      .execute()
+    qa = { ...sibling, appUrlKey: `${sibling.appKey}-qa`, appKey: `${sibling.appKey}` }
+  })
+
+  /** Everything but what is of the environment itself: what has a tag by that, the app's numbers of versions and its roles by name. */
+  async function outside(): Promise<Record<string, unknown>> {
+    const stored = Object.fromEntries((await world.stored()).split('\n').map(line => [line.slice(0, line.indexOf(' ')), line]))
+    // What belongs to a row with a tag has none itself: `row_change_row`.
+    for (const table of ['app', 'role', 'permission_version', 'permission_change', 'row_change_row']) delete stored[table]
+    const { rows: tagged } = await world.pool.query(
+      `select table_name as name, column_name as column from information_schema.columns where table_schema = 'public' and column_name in ('tag', 'environment')`,
+    )
+    for (const { name, column } of tagged) {
+      if (!(name in stored)) continue
+      const { rows } = await world.pool.query(`select md5(string_agg(t::text, '|' order by t::text)) as sum from "${name}" t where "${column}" <> 'qa'`)
+      stored[name] = rows[0].sum
+    }
+    const { rows: tables } = await world.pool.query(
+      `select table_schema as schema, table_name as name from information_schema.tables where table_schema like 'app%' and table_schema not like '%qa' order by 1, 2`,
+    )
+    expect(tables.length).toBeGreaterThan(0)
+    for (const { schema, name } of tables) stored[`${schema}.${name}`] = JSON.stringify((await world.pool.query(`select * from "${schema}"."${name}"`)).rows)
+    return stored
+  }
+
+  const at = (call: Call): Ask => {
+    const made = exampleOf(call, qa)
+    return { ...made, as: 'ben', params: { ...made.params, ...(made.params?.appUrlKey && { appUrlKey: qa.appUrlKey as string }) } }
+  }
+  const needed = (call: Call) => call.access.slice('app.'.length)
+
+  it.each(CALLS.filter(isOfApp).map(call => [call.id, call] as const))('%s', async (id, call) => {
+    const before = await outside()
+    const reply = await world.call(id as CallId, at(call))
+    // An address that spells out dev is one of the app itself.
+    const isHere = call.path.includes('{appUrlKey}') || call.scope === 'headers'
+    const through = isHere && OF_ENVIRONMENT.includes(needed(call))
+    expect({ denied: reply.code === 'access.denied', failed: reply.http >= 500 && reply.http !== 503 }).toEqual({ denied: !through, failed: false })
+    expect(await outside()).toEqual(before)
+  })
+
+  it('finds rows of its own environment alone', async () => {
+    const params = { companyKey: 'acme', dsKey: 'main', dmKey: 'order' }
+    const rows = (tag: string) => world.call('data.listRows', { as: 'ben', params: { ...params, appUrlKey: `${sibling.appKey}-${tag}` } })
+    const added = await world.call('data.createRow', { as: 'ben', params: { ...params, appUrlKey: `${sibling.appKey}-qa` }, body: {} })
+    expect(seen(added)).toMatchObject({ status: 0 })
+    const here = await rows('qa')
+    expect(here.data.items.map((row: { id: string }) => row.id)).toContain(added.data.id)
+    expect(here.data.items.map((row: { id: string }) => row.id)).not.toContain(sibling.rowId)
+    expect((await rows('dev')).http).toBe(403)
+    const over = await world.call('data.getRow', { as: 'ben', params: { ...params, appUrlKey: `${sibling.appKey}-qa`, rowId: sibling.rowId as string } })
+    expect(over.http).toBe(404)
+  })
+
+  it('reads of the log what was done there', async () => {
+    const params = { companyKey: 'acme', appUrlKey: `${sibling.appKey}-qa` }
+    await world.call('page.create', { as: BOSS, params: { ...params, appUrlKey: `${sibling.appKey}-dev` }, body: { name: 'Hidden', kind: 'page' } })
+    const mine = await world.call('log.listLogs', { as: 'ben', params })
+    const all = await world.call('log.listLogs', { as: BOSS, params })
+    const paths = (reply: Reply): string[] => reply.data.items.map((item: { url: string }) => item.url)
+    expect(paths(mine).length).toBeGreaterThan(0)
+    expect(paths(mine).filter(path => !path.includes(`${sibling.appKey}-qa`))).toEqual([])
+    expect(paths(all).some(path => path.includes(`${sibling.appKey}-dev`))).toBe(true)
+  })
+})

@@ -1,0 +1,3 @@
+import { tellMatrix } from './matrix.ts'
+
+tellMatrix('en-US')
