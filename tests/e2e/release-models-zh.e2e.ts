@@ -1,0 +1,3 @@
+import { tellReleaseModels } from './release-models.ts'
+
+tellReleaseModels('zh-CN')
