@@ -1,5 +1,8 @@
-// The page calls of one app over env.request (never env.fetcher: it fills in the ${…} of what it sends). An answer that is not 0 throws a CallFailed with all that was said.
+// The page calls of one app.
+import { ask, CallFailed, type Request } from '../workplace/ask.ts'
 import type { Finding } from '../workplace/finding.ts'
+import type { Inspection } from '../tessera-package-inspector/inspection.ts'
+import type { TemplateComponent } from '../tessera-schema-editor/template-plugin.ts'
 import type { PageNode } from './tree'
 
 export type Schema = Record<string, unknown>
@@ -37,42 +40,16 @@ export interface ImportReport {
   notes: { name: string; file: string; reason: string }[]
 }
 
-interface Envelope {
-  status: number
-  msg?: string
-  code?: string
-  data?: unknown
-  errors?: Record<string, string>
-}
-export type Fetcher = (api: { url: string; method: string; data?: unknown; config?: object }) => Promise<{ data?: unknown; status?: number }>
+export { CallFailed, type Request as Fetcher }
 
-export class CallFailed extends Error {
-  constructor(
-    readonly status: number,
-    readonly code: string,
-    message: string,
-    readonly data: Record<string, unknown>,
-    readonly errors: Record<string, string>,
-  ) {
-    super(message)
-  }
-}
+/** Asks calls below an address. */
+export const createAsk =
+  (fetcher: Request, base: string) =>
+  <T>(method: string, path: string, data?: unknown): Promise<T> =>
+    ask<T>(fetcher, method, base + path, data)
 
-export function createCalls(fetcher: Fetcher, companyKey: string, appUrlKey: string) {
-  const base = `/api/company/${encodeURIComponent(companyKey)}/app/${encodeURIComponent(appUrlKey)}`
-  async function ask<T>(method: string, path: string, data?: unknown): Promise<T> {
-    let answer
-    try {
-      answer = await fetcher({ url: base + path, method, ...(data !== undefined && { data }) })
-    } catch (error) {
-      throw new CallFailed(0, 'network', (error as Error).message, {}, {})
-    }
-    const envelope = (answer.data ?? {}) as Envelope
-    const { status } = envelope
-    if (status !== 0)
-      throw new CallFailed(status, envelope.code ?? '', envelope.msg ?? '', (envelope.data ?? {}) as Record<string, unknown>, envelope.errors ?? {})
-    return (envelope.data ?? {}) as T
-  }
+export function createCalls(fetcher: Request, companyKey: string, appUrlKey: string) {
+  const ask = createAsk(fetcher, `/api/company/${encodeURIComponent(companyKey)}/app/${encodeURIComponent(appUrlKey)}`)
   const page = (id: string) => `/page/${encodeURIComponent(id)}`
   return {
     list: async () => (await ask<{ items: PageNode[] }>('get', '/page')).items,
@@ -89,6 +66,9 @@ export function createCalls(fetcher: Fetcher, companyKey: string, appUrlKey: str
     restore: (id: string, version: number, baseVersion: number) => ask<Page>('post', `${page(id)}/version/${version}/restore`, { baseVersion }),
     presence: (id: string, tab: string) => ask<Presence>('post', `${page(id)}/presence`, { tab }),
     check: async (schema: Schema) => (await ask<{ findings: Finding[] }>('post', '/page/check', { schema })).findings,
+    /** Widget templates to build pages with; without them a page can still be built. */
+    templates: async () => (await ask<{ items?: TemplateComponent[] }>('get', '/widgetTemplate/component')).items ?? [],
+    inspectImport: (form: FormData) => ask<Inspection>('post', '/page/inspect', form),
     importFiles: (form: FormData) => ask<ImportReport>('post', '/page/import', form),
   }
 }

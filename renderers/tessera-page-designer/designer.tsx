@@ -3,12 +3,14 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { bindEvent, createObject, evalExpression, resolveVariableAndFilter, type RendererProps } from 'amis-core'
 import { isOnCanvas, OnCanvas } from '../on-canvas.tsx'
 import { renderer, useInstance } from '../register.tsx'
+import type { TemplateComponent } from '../tessera-schema-editor/template-plugin.ts'
 import { sayer } from '../words.ts'
 import { createCalls, type CallFailed, type Fetcher } from './calls.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { DeleteDialog, NodeForm } from './node-dialogs.tsx'
 import { PageTree, type TreeActions } from './page-tree.tsx'
 import { PageWork } from './page-work.tsx'
+import { runningContext } from './running-context.ts'
 import { addSample } from './sample.ts'
 import { find, firstPage, order, replace, type PageNode } from './tree.ts'
 import { Dialog, Icon, useSay, Words } from '../workplace/ui.tsx'
@@ -57,8 +59,11 @@ function Designer(props: Props) {
   const dev = `/company/${encodeURIComponent(companyKey)}/app/${encodeURIComponent(appUrlKey.split('-')[0] ?? '')}-dev`
   const { request } = env as unknown as { request: Fetcher }
   const calls = useMemo(() => createCalls(request, companyKey, appUrlKey), [request, companyKey, appUrlKey])
+  const context = useMemo(() => runningContext(data as object, companyKey, appUrlKey, locale), [data, companyKey, appUrlKey, locale])
   const [nodes, setNodes] = useState<PageNode[] | undefined>(() => shownLast.get(base))
   const [error, setError] = useState('')
+  const [templates, setTemplates] = useState<readonly TemplateComponent[]>()
+  useEffect(() => void calls.templates().then(setTemplates, () => setTemplates([])), [calls])
   const [open, setOpen] = useState<Open | null>(null)
   const [busy, setBusy] = useState(false)
   const narrow = useNarrow()
@@ -193,8 +198,10 @@ function Designer(props: Props) {
           path={active.path}
           locale={locale}
           addresses={addresses}
+          context={context}
           env={env}
           renderPart={render}
+          templates={templates}
           onShare={mayShare ? () => void dispatchEvent?.('share', createObject(data, { pageId: active.id, pageName: active.name }), self) : undefined}
           treeShown={treeShown}
           narrow={narrow}

@@ -1,5 +1,7 @@
-// Pages from files of an amis project: what was made, what was refused and why.
+// Pages from files of an amis project or a package: looked into first where that is wanted; what was made, what was refused and why.
 import { useRef, useState } from 'react'
+import { choiceText, partsOf, type Inspection } from '../tessera-package-inspector/inspection.ts'
+import { InspectionView } from '../tessera-package-inspector/view.tsx'
 import { CallFailed, type Calls, type ImportReport } from './calls.ts'
 import { Dialog, Field, Icon, Problem, useSay } from '../workplace/ui.tsx'
 
@@ -15,25 +17,32 @@ export function ImportDialog({ calls, onDone, onClose }: Props) {
   const [password, setPassword] = useState('')
   const [report, setReport] = useState<ImportReport>()
   const [error, setError] = useState('')
+  const [seen, setSeen] = useState<Inspection>()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [onConflict, setOnConflict] = useState('rename')
   const [busy, setBusy] = useState(false)
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const isPackage = files.some(({ name }) => /\.(amis|aisuda)$/i.test(name))
-  const take = (chosen: FileList | null) => {
-    if (!chosen?.length) return
-    setFiles([...chosen])
+  const take = (given: FileList | null) => {
+    if (!given?.length) return
+    setFiles([...given])
+    setSeen(undefined)
     setError('')
   }
-  const send = async () => {
-    setBusy(true)
-    setError('')
+  /** What the calls get, the file last. */
+  const formOf = (more: Record<string, string>) => {
     const form = new FormData()
     if (isPackage && password) form.append('password', password)
+    for (const [name, value] of Object.entries(more)) form.append(name, value)
     for (const file of files) form.append('file', file, file.name)
+    return form
+  }
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setError('')
     try {
-      const made = await calls.importFiles(form)
-      setReport(made)
-      onDone(made)
+      await work()
     } catch (problem) {
       const { message, errors } = problem as CallFailed
       setError([message, ...Object.values(errors ?? {})].filter(Boolean).join(' · '))
@@ -41,7 +50,54 @@ export function ImportDialog({ calls, onDone, onClose }: Props) {
       setBusy(false)
     }
   }
+  const lookInside = (conflict: string) =>
+    attempt(async () => {
+      const found = await calls.inspectImport(formOf({ onConflict: conflict }))
+      setOnConflict(conflict)
+      // Another way with what is here already keeps the choice.
+      if (!seen) setChosen(new Set(partsOf(found).keys()))
+      setSeen(found)
+    })
+  const send = () =>
+    attempt(async () => {
+      const choice: Record<string, string> = seen ? { onConflict, sha256: seen.sha256, parts: choiceText(chosen, partsOf(seen)) } : {}
+      const made = await calls.importFiles(formOf(choice))
+      setReport(made)
+      onDone(made)
+    })
   if (report) return <Report report={report} onClose={onClose} />
+  if (seen)
+    return (
+      <Dialog title={say('Look inside {name}', { name: files[0]?.name ?? '' })} className="is-look" onClose={onClose}>
+        <div className="tes-dialog__body">
+          <InspectionView inspection={seen} chosen={chosen} onChoose={setChosen} say={say} />
+          <Field label={say('What is here already')} help={say('Pages whose address is taken, models and roles whose name is taken.')}>
+            {(id, note) => (
+              <select
+                id={id}
+                aria-describedby={note}
+                className="tes-input"
+                value={onConflict}
+                disabled={busy}
+                onChange={event => void lookInside(event.target.value)}
+              >
+                <option value="rename">{say('Add it beside, under another name')}</option>
+                <option value="skip">{say('Use what is here')}</option>
+              </select>
+            )}
+          </Field>
+          {error && <Problem>{error}</Problem>}
+        </div>
+        <footer>
+          <button type="button" className="tes-button" onClick={() => setSeen(undefined)}>
+            {say('Back')}
+          </button>
+          <button type="button" className="tes-button is-primary" disabled={!chosen.size || busy} onClick={() => void send()}>
+            {busy ? say('Importing…') : say('Import what is chosen')}
+          </button>
+        </footer>
+      </Dialog>
+    )
   return (
     <Dialog title={say('Import amis files')} onClose={onClose}>
       <div className="tes-dialog__body">
@@ -95,6 +151,11 @@ export function ImportDialog({ calls, onDone, onClose }: Props) {
         <button type="button" className="tes-button" onClick={onClose}>
           {say('Cancel')}
         </button>
+        {isPackage && (
+          <button type="button" className="tes-button" disabled={busy} onClick={() => void lookInside(onConflict)}>
+            {busy ? say('Looking…') : say('Look inside')}
+          </button>
+        )}
         <button type="button" className="tes-button is-primary" disabled={!files.length || busy} onClick={() => void send()}>
           {busy ? say('Importing…') : say('Import')}
         </button>

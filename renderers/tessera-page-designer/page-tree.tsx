@@ -135,16 +135,7 @@ export function PageTree({ nodes, activeId, actions }: Props) {
   return (
     <section className="tes-pages" aria-label={say('Pages')}>
       <div className="tes-pages__head">
-        <div className="tes-search">
-          <Icon name="search" />
-          <input
-            type="search"
-            value={words}
-            placeholder={say('Search pages')}
-            aria-label={say('Search pages')}
-            onChange={event => setWords(event.target.value)}
-          />
-        </div>
+        <SearchBox label={say('Search pages')} value={words} onChange={setWords} />
         <Menu
           label={say('Add')}
           icon="plus"
@@ -302,16 +293,7 @@ function IconPicker({ node, onPick, onClose }: { node: PageNode; onPick(icon: st
   return (
     <Dialog title={say('Icon of {name}', { name: node.name })} onClose={onClose}>
       <div className="tes-dialog__body">
-        <div className="tes-search">
-          <Icon name="search" />
-          <input
-            type="search"
-            value={words}
-            placeholder={say('Search icons')}
-            aria-label={say('Search icons')}
-            onChange={event => setWords(event.target.value)}
-          />
-        </div>
+        <SearchBox label={say('Search icons')} value={words} onChange={setWords} />
         <div className="tes-icons">
           {found.map(name => (
             <button key={name} type="button" aria-label={name} title={name} aria-pressed={name === now} onClick={() => onPick(name)}>
@@ -322,5 +304,14 @@ function IconPicker({ node, onPick, onClose }: { node: PageNode; onPick(icon: st
         {!found.length && <p>{say('No icon is called that.')}</p>}
       </div>
     </Dialog>
+  )
+}
+
+function SearchBox({ label, value, onChange }: { label: string; value: string; onChange(value: string): void }) {
+  return (
+    <div className="tes-search">
+      <Icon name="search" />
+      <input type="search" value={value} placeholder={label} aria-label={label} onChange={event => onChange(event.target.value)} />
+    </div>
   )
 }

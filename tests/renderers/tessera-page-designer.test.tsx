@@ -2,39 +2,17 @@
 import { act, cleanup, configure, fireEvent, render as mount, screen, waitFor } from '@testing-library/react'
 import { clearStoresCache, render } from 'amis-core'
 import 'amis'
-import { useEffect, type ComponentType } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { renderer } from '../../renderers/register.tsx'
 import { checkJson } from '../../renderers/tessera-page-designer/check-json.ts'
 import '../../renderers/tessera-page-designer/designer.tsx'
 import { isHarmless, sandboxEnv } from '../../renderers/tessera-schema-editor/sandbox.ts'
+import { registerCanvas } from '../support/editor-canvas.tsx'
 
-// The visual editor itself needs a browser; a button stands for a hand on its canvas.
-function Canvas({ editedSchema, onSchemaChange, onTouch, onReady }: any) {
-  useEffect(() => onReady({ undo() {}, redo() {}, canUndo: () => true, canRedo: () => false }), [])
-  return (
-    <button
-      type="button"
-      onClick={() => {
-        onTouch()
-        onSchemaChange({ ...editedSchema, title: 'Mine' })
-      }}
-    >
-      {`canvas of ${String(editedSchema.title)}`}
-    </button>
-  )
-}
 // The first render loads amis' chunks.
 configure({ asyncUtilTimeout: 8000 })
-beforeAll(() => {
-  renderer('tessera-schema-editor', Canvas as ComponentType<any>)
-  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
-    this.open = false
-  }
-})
+/** What the editor was given to draw the page in. */
+let around: Record<string, unknown> | undefined
+beforeAll(() => registerCanvas(({ context }) => (around = context)))
 
 const node = (id: string, more: object = {}) => ({
   id,
@@ -104,6 +82,12 @@ describe('tessera-page-designer', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(notify).toHaveBeenCalledWith('success', 'Saved as version 4'))
     expect(asked('post', '/page/orders')[0]?.data).toEqual({ schema: { type: 'page', title: 'Mine' }, baseVersion: 3 })
+  })
+
+  it('gives the page on the canvas the rows of this environment, as the running app does', async () => {
+    show()
+    await screen.findByText('canvas of Saved')
+    expect(around).toMatchObject({ dataApi: `/api/resource/acme${run - 1}/shop-dev/source`, perms: { read: true }, query: {} })
   })
 
   it('says what is found in the JSON while one looks at it', async () => {
@@ -226,5 +210,12 @@ describe('the canvas', () => {
     expect(notify).toHaveBeenCalledTimes(1)
     env.jumpTo('/elsewhere')
     expect(jumpTo).not.toHaveBeenCalled()
+  })
+
+  it('keeps the marks of the editor out of what it asks', async () => {
+    const sent = vi.fn(async (api: { url: string }) => api)
+    const env = sandboxEnv({ request: sent, notify, jumpTo }, 's', text => text)
+    for (const url of ['/api/x?page=1&$$id=427bf867cc77', '/api/x?%24%24id=427bf867cc77&page=1', '/api/x?$$id=42']) await env.fetcher({ url, method: 'get' })
+    expect(sent.mock.calls.map(([{ url }]) => url)).toEqual(['/api/x?page=1', '/api/x?page=1', '/api/x'])
   })
 })

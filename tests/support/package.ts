@@ -94,7 +94,7 @@ export async function badPackages(): Promise<{ name: string; content: Buffer; co
     { name: 'a zip cut off', content: good.subarray(0, good.length - 40), code: 'package.damaged' },
     { name: 'a zip without a manifest', content: craftZip([{ name: 'hello.txt', content: 'hi' }]), code: 'package.noManifest' },
     { name: 'a manifest of another product', content: craftPackage({ format: 'other' }), code: 'package.unknownFormat' },
-    { name: 'a format of the future', content: craftPackage({ ...manifestOf(), formatVersion: 2 }), code: 'package.unknownVersion' },
+    { name: 'a format of the future', content: craftPackage({ ...manifestOf(), formatVersion: 3 }), code: 'package.unknownVersion' },
     { name: 'an unknown kind', content: resources(list => (list[0]!.kind = 'robot')), code: 'package.unknownKind' },
     { name: 'an unknown field', content: craftPackage({ ...manifestOf(), extra: 1 }), code: 'package.badManifest' },
     { name: 'a path used twice', content: resources(list => (list[2]!.path = '/orders')), code: 'package.badManifest' },

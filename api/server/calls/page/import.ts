@@ -1,5 +1,6 @@
 import { say } from '../../../messages.ts'
 import type { Handler } from '../../handler.ts'
+import { mayInApp } from '../../services/access.ts'
 
 export const pageImport: Handler<'page.import'> = async ({ body }, { packages, permissions, company, app, user, files, locale }) => {
   permissions.checkCreate(app, 'page')
@@ -8,6 +9,9 @@ export const pageImport: Handler<'page.import'> = async ({ body }, { packages, p
     parentId: body.parentId || null,
     password: body.password || undefined,
     onConflict: body.onConflict ?? 'rename',
+    parts: body.parts,
+    sha256: body.sha256,
+    withPermissions: mayInApp(app, 'adminRole') && app.config.aclManualDisabled !== true,
   })
   const told = (list: typeof notes) => list.map(({ name, file, code, english, values }) => ({ name, file, code, reason: say(locale, english, values) }))
   return { made, refused: told(refused), notes: told(notes) }

@@ -8,8 +8,17 @@ export const setupSubmitAppInstall: Handler<'setup.submitAppInstall'> = async ({
     throw new ApiError('setup.earlierStep', 'An earlier step of the installation is not done yet', 409, { data: { redirect: step } })
   const [file] = files
   if (!file) throw new ApiError('request.file', 'Please choose a file', 422, { fields: { file: 'Please choose a file' } })
-  const { email, confirm = false } = body
-  const input = { email, confirm, path: file.path, fileName: file.name, password: body.password || undefined, adminPassword: body.adminPassword || undefined }
+  const { email, confirm = false, parts, sha256 } = body
+  const input = {
+    email,
+    confirm,
+    parts,
+    sha256,
+    path: file.path,
+    fileName: file.name,
+    password: body.password || undefined,
+    adminPassword: body.adminPassword || undefined,
+  }
   const result = await packages.install(input, user)
   if (result.state === 'exists') {
     const { name, key, version, freeKey } = result

@@ -40,6 +40,7 @@ export function nodesOf({ manifest, body }: OpenedPackage, ids: ReadonlyMap<stri
     (below.get(parentId) ?? [])
       .toSorted((a, b) => a.sort - b.sort)
       .map(({ id, kind, name, path, icon, link, visible, hash }) => ({
+        id,
         kind,
         name,
         path,

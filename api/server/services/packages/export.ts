@@ -7,11 +7,14 @@ import type { Readable } from 'node:stream'
 import type { Core } from '../../core.ts'
 import { fieldError } from '../../errors.ts'
 import type { AppInScope, CompanyInScope } from '../access.ts'
+import type { AppDesign } from '../app-design.ts'
 import type { createBodies } from '../bodies.ts'
+import type { Asker } from '../data/row-rules.ts'
+import type { SampleRowsService } from '../data/sample-rows.ts'
 import type { createFiles } from '../files.ts'
 import { entriesInOrder, type createReleases } from '../releases.ts'
 import { FILE_ADDRESS } from './contents.ts'
-import { FORMAT, FORMAT_VERSION, LIMITS, type Manifest, type PackageFile, type PackageResource } from './format.ts'
+import { FORMAT, FORMAT_VERSION, LIMITS, MANIFEST, type Manifest, type PackageFile, type PackageResource } from './format.ts'
 import { writePackage } from './write.ts'
 
 const BODIES_AT_ONCE = 100
@@ -20,6 +23,7 @@ interface Parts {
   bodies: ReturnType<typeof createBodies>
   files: ReturnType<typeof createFiles>
   releases: ReturnType<typeof createReleases>
+  sampleRows: SampleRowsService
 }
 export interface Exported {
   name: string
@@ -28,7 +32,33 @@ export interface Exported {
   stream: Readable
 }
 
-export function createExport({ db }: Pick<Core, 'db'>, { bodies, files, releases }: Parts) {
+export interface ExportInput {
+  from: string
+  /** Without one the package is open. */
+  password?: string
+  /** Rows of dev go along: of these models, by key or id, or of all of them where the list is empty. */
+  rows?: { asker: Asker; of: readonly string[] }
+}
+
+/** A design as strangers may have it: nobody's people, and nothing that names what is not in it. */
+function portable({ data, permissions }: AppDesign, pages: ReadonlySet<string>): AppDesign {
+  const known = new Set([...pages, ...data.sources, ...data.models, ...permissions.roles].map(one => (typeof one === 'string' ? one : one.id)))
+  const models = new Set(data.models.map(model => model.id))
+  return {
+    data,
+    permissions: {
+      ...permissions,
+      overrides: permissions.overrides.flatMap(one => {
+        const resourceIds = known.has(one.roleId) ? one.resourceIds.filter(id => known.has(id)) : []
+        return resourceIds.length ? [{ ...one, resourceIds }] : []
+      }),
+      options: permissions.options.filter(one => pages.has(one.pageId)),
+      rowRules: permissions.rowRules.filter(one => models.has(one.modelId)).map(rule => ({ ...rule, userIds: [] })),
+    },
+  }
+}
+
+export function createExport({ db }: Pick<Core, 'db'>, { bodies, files, releases, sampleRows }: Parts) {
   /** The texts of bodies, read some at a time in the order in which the package wants them. */
   function bodyReader(companyId: string, hashes: string[]) {
     const sorted = [...new Set(hashes)].sort()
@@ -66,9 +96,10 @@ export function createExport({ db }: Pick<Core, 'db'>, { bodies, files, releases
   }
 
   return {
-    async exportApp(company: CompanyInScope, app: AppInScope, { from, password }: { from: string; password: string }): Promise<Exported> {
+    async exportApp(company: CompanyInScope, app: AppInScope, { from, password, rows }: ExportInput): Promise<Exported> {
       const scope = { companyId: company.id, appId: app.id }
-      const entries = entriesInOrder(await releases.manifestOf(scope, from))
+      const content = await releases.contentOf(scope, from)
+      const entries = entriesInOrder(content.pages)
       const there = new Set(entries.map(entry => entry.id))
       const resources: PackageResource[] = entries.map(({ id, kind, name, path, parentId, icon, link, visible, sort, hash }) => ({
         id,
@@ -93,14 +124,21 @@ export function createExport({ db }: Pick<Core, 'db'>, { bodies, files, releases
       const version = from === 'dev' ? (await releases.start(company, app, {})).version : from
       const manifest: Manifest = {
         format: FORMAT,
-        formatVersion: FORMAT_VERSION,
+        formatVersion: content.design ? FORMAT_VERSION : 1,
         createdBy: 'Tessera',
         app: { key: app.key, name: app.name, type: app.type, description, logo: app.logo },
         version,
         title: app.name,
         resources,
         files: await filesOf(company, app.logo, hashes, bodyReader(company.id, hashes)),
+        ...(content.design && { design: portable(content.design, there) }),
+        ...(content.design && rows && { rows: await sampleRows.read({ ...scope, tag: 'dev' }, rows.asker, rows.of) }),
       }
+      if (Buffer.byteLength(JSON.stringify(manifest, null, 2)) > LIMITS.manifestBytes)
+        throw fieldError('package.entryTooLarge', 'from', '“{name}” in the file is larger than {limit} MB', {
+          name: MANIFEST,
+          limit: LIMITS.manifestBytes / 1024 / 1024,
+        })
       const folder = await mkdtemp(join(tmpdir(), 'tessera-export-'))
       try {
         const path = join(folder, 'app.amis')

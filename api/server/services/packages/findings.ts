@@ -27,6 +27,9 @@ const LINK_KEYS = new Set(['link', 'url', 'href', 'to', 'redirect', 'src'])
 /** Addresses that start a script instead of leading somewhere. */
 export const isUnsafeLink = (link: string) => /^[\s\u0000-\u001f]*(javascript|vbscript|data):/i.test(link)
 
+/** Variables in front of addresses that every page of an app is given. */
+const OWN_VARIABLES = new Set(['dataApi'])
+
 /** Host (or `${VARIABLE}` standing for one) of an address that leaves this installation. */
 export function foreignHost(address: string): string | undefined {
   const target = address.replace(/^\s*(get|post|put|delete|patch|options|head|raw|jsonp):(?=[/$h\w])/i, '').trim()
@@ -34,38 +37,108 @@ export function foreignHost(address: string): string | undefined {
   if (full) return full[1]
   // `${API_HOST}/api/x`: a variable in front of a path can only be a host.
   const variable = /^\$\{\s*([\w.]+)\s*\}(?=\/)|^\$(\w+)(?=\/)/.exec(target)
-  return variable ? `\${${variable[1] ?? variable[2]}}` : undefined
+  const name = variable?.[1] ?? variable?.[2]
+  return name && !OWN_VARIABLES.has(name) ? `\${${name}}` : undefined
+}
+
+export type FoundKind = 'script' | 'host' | 'unsafeLink' | 'markup' | 'beyondApp' | 'onOpen' | 'content' | 'link'
+export interface Found {
+  kind: FoundKind
+  /** Name of what holds a script, a host, a link, an address. */
+  what: string
+  /** Where in the schema: `body[0].api.adaptor`. */
+  path: string
+  excerpt: string
+}
+
+interface Step {
+  key: string | number
+  above: Step | undefined
+}
+const LONGEST_EXCERPT = 200
+/** Text that a browser would run or load if it were not cleaned before it is shown. Bounded, so that no text can make it slow. */
+const MARKUP = /<script\b|<iframe\b|<[a-z][^<>]{0,500}?\son[a-z]{1,20}\s{0,5}=/i
+const CONTENT_TYPES = new Set(['iframe', 'image', 'images', 'video', 'audio', 'web-component', 'office-viewer', 'pdf-viewer'])
+/** Events that nobody has to cause. */
+const ON_OPEN = new Set(['init', 'inited', 'fetchInited', 'fetchSchemaInited', 'schemaInited', 'pageInit', 'load', 'rendered', 'mount'])
+const UNSAFE_METHOD = /^\s*(post|put|delete|patch):/i
+/** Calls of Tessera other than for rows and files. */
+const BEYOND = /^\s*(?:\w+:)?\/api\/(?!resource\/(?!v\d)|file\b)/i
+
+const pathOf = (step: Step | undefined): string => {
+  let text = ''
+  for (let at = step; at; at = at.above) text = (typeof at.key === 'number' ? `[${at.key}]` : `${at.above ? '.' : ''}${at.key}`) + text
+  return text
+}
+const isAbout = (step: Step | undefined, test: (key: string | number, above: Step | undefined) => boolean) => {
+  for (let at = step; at; at = at.above) if (test(at.key, at.above)) return true
+  return false
+}
+/** Whether what is here happens without anybody's doing, when the page opens. */
+const isOnOpen = (step: Step) => isAbout(step, (key, above) => key === 'initApi' || (ON_OPEN.has(String(key)) && above?.key === 'onEvent'))
+
+/** Everything in a page that runs, leaves the app, or is not shown as it is written. */
+export function* locate(schema: unknown): Generator<Found> {
+  const todo: { node: unknown; step: Step | undefined }[] = [{ node: schema, step: undefined }]
+  for (let next = todo.pop(); next; next = todo.pop()) {
+    const { node, step } = next
+    if (Array.isArray(node)) {
+      for (let at = node.length - 1; at >= 0; at--) {
+        const item: unknown = node[at]
+        if (item && typeof item === 'object') todo.push({ node: item, step: { key: at, above: step } })
+      }
+      continue
+    }
+    const object = node as Json
+    const found = (kind: FoundKind, what: string, key: string | undefined, excerpt: unknown): Found => ({
+      kind,
+      what,
+      path: pathOf(key === undefined ? step : { key, above: step }),
+      excerpt: String(typeof excerpt === 'string' ? excerpt : (JSON.stringify(excerpt) ?? ''))
+        .trim()
+        .slice(0, LONGEST_EXCERPT),
+    })
+    if (typeof object.type === 'string' && SCRIPT_TYPES.has(object.type))
+      yield found('script', `type: ${object.type}`, 'type', object.onMount ?? object.html ?? object.type)
+    if (object.actionType === 'custom') yield found('script', 'actionType: custom', 'actionType', object.script ?? object.actionType)
+    for (const [key, value] of Object.entries(object)) {
+      if (typeof value === 'string') {
+        if (SCRIPT_KEYS.has(key) && value) yield found('script', key, key, value)
+        if (value.includes('<%')) yield found('script', '<% %>', key, value)
+        else if (value.includes('<') && MARKUP.test(value)) yield found('markup', 'HTML', key, value)
+        const isPicture = key === 'src' && /^\s*data:image\//i.test(value)
+        if (LINK_KEYS.has(key) && isUnsafeLink(value) && !isPicture) yield found('unsafeLink', value.trim().slice(0, 60), key, value)
+        else if (LINK_KEYS.has(key) && !ADDRESS_KEYS.test(String(step?.key ?? ''))) {
+          const host = foreignHost(value)
+          if (host) yield found(key === 'src' || CONTENT_TYPES.has(String(object.type)) ? 'content' : 'link', host, key, value)
+        }
+      }
+      if (ADDRESS_KEYS.test(key)) yield* addressed(key, value)
+      if (value && typeof value === 'object') todo.push({ node: value, step: { key, above: step } })
+    }
+
+    function* addressed(key: string, value: unknown): Generator<Found> {
+      const api = value && typeof value === 'object' && 'url' in value ? (value as Json) : undefined
+      const url = api ? api.url : value
+      if (typeof url !== 'string') return
+      if (/^\s*(jsonp|js):/i.test(url)) yield found('script', url.trim().slice(0, url.trim().indexOf(':') + 1), key, url)
+      const host = foreignHost(url)
+      if (host) yield found('host', host, key, url)
+      else if (BEYOND.test(url)) yield found('beyondApp', url.replace(/^\s*\w+:(?=\/)/, '').slice(0, 80), key, url)
+      const method = typeof api?.method === 'string' ? `${api.method}:` : url
+      if (UNSAFE_METHOD.test(method) && isOnOpen({ key, above: step })) yield found('onOpen', url.slice(0, 80), key, url)
+    }
+  }
 }
 
 export function findingsOf(schema: unknown): Findings {
   const scripts = new Set<string>()
   const hosts = new Set<string>()
   const unsafeLinks = new Set<string>()
-  const address = (value: unknown) => {
-    const url = typeof value === 'string' ? value : value && typeof value === 'object' && 'url' in value ? value.url : undefined
-    if (typeof url !== 'string') return
-    if (/^\s*(jsonp|js):/i.test(url)) scripts.add(url.trim().slice(0, url.trim().indexOf(':') + 1))
-    const host = foreignHost(url)
-    if (host) hosts.add(host)
-  }
-  const todo: unknown[] = [schema]
-  for (let node = todo.pop(); node !== undefined; node = todo.pop()) {
-    if (Array.isArray(node)) {
-      for (const item of node) if (item && typeof item === 'object') todo.push(item)
-      continue
-    }
-    const object = node as Json
-    if (typeof object.type === 'string' && SCRIPT_TYPES.has(object.type)) scripts.add(`type: ${object.type}`)
-    if (object.actionType === 'custom') scripts.add('actionType: custom')
-    for (const [key, value] of Object.entries(object)) {
-      if (typeof value === 'string') {
-        if (SCRIPT_KEYS.has(key) && value) scripts.add(key)
-        if (value.includes('<%')) scripts.add('<% %>')
-        if (LINK_KEYS.has(key) && isUnsafeLink(value) && !(key === 'src' && /^\s*data:image\//i.test(value))) unsafeLinks.add(value.trim().slice(0, 60))
-      }
-      if (ADDRESS_KEYS.test(key)) address(value)
-      if (value && typeof value === 'object') todo.push(value)
-    }
+  for (const { kind, what } of locate(schema)) {
+    if (kind === 'script') scripts.add(what)
+    if (kind === 'host') hosts.add(what)
+    if (kind === 'unsafeLink') unsafeLinks.add(what)
   }
   return { scripts: [...scripts].sort(), hosts: [...hosts].sort(), unsafeLinks: [...unsafeLinks].sort() }
 }

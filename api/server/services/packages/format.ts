@@ -1,12 +1,16 @@
 // What an app package is: a zip with manifest.json, bodies/<sha256>.json and files/<sha256>. docs/packages.md describes it.
 import { Ajv, type ErrorObject } from 'ajv'
 import { fieldError } from '../../errors.ts'
+import type { AppDesign } from '../app-design.ts'
+import { MOST_ROWS, type SampleRows } from '../data/sample-rows.ts'
 import { MAX_BODY } from '../bodies.ts'
 import { pathProblem, pathShape } from '../pages/paths.ts'
 import { MAX_DEPTH, MAX_PAGES } from '../pages/index.ts'
+import { designProblem, designSchema } from './format-design.ts'
 
 export const FORMAT = 'tessera-app'
-export const FORMAT_VERSION = 1
+/** Packages of version 1 hold pages and files alone. */
+export const FORMAT_VERSION = 2
 export const MANIFEST = 'manifest.json'
 export const KINDS = ['page', 'group', 'link'] as const
 export type Kind = (typeof KINDS)[number]
@@ -47,13 +51,17 @@ export interface PackageFile {
 }
 export interface Manifest {
   format: typeof FORMAT
-  formatVersion: typeof FORMAT_VERSION
+  formatVersion: 1 | typeof FORMAT_VERSION
   createdBy: string
   app: { key: string; name: string; type: number; description: string; logo: string }
   version: string
   title: string
   resources: PackageResource[]
   files: PackageFile[]
+  /** Models, roles and permissions; in version 2. */
+  design?: AppDesign
+  /** Rows of built-in models; in version 2, where it was asked for. */
+  rows?: SampleRows[]
 }
 
 /** What the calls that make pages accept, too. */
@@ -63,43 +71,56 @@ export const LINK = /^(|\/(?!\/)[^\s\u0000-\u001f]*|https?:\/\/[^\s\u0000-\u001f
 const text = (maxLength: number, minLength = 0) => ({ type: 'string', minLength, maxLength })
 const hash = { type: 'string', pattern: '^[0-9a-f]{64}$' }
 const closed = (properties: Record<string, unknown>) => ({ type: 'object', properties, required: Object.keys(properties), additionalProperties: false })
-const validate = new Ajv({ allErrors: false, allowUnionTypes: true }).compile(
-  closed({
-    format: { const: FORMAT },
-    formatVersion: { const: FORMAT_VERSION },
-    createdBy: text(200),
-    app: closed({
-      key: { type: 'string', pattern: '^[a-z0-9][a-z0-9_]{0,39}$' },
-      name: text(100, 1),
-      type: { type: 'integer', minimum: 1, maximum: 4 },
-      description: text(2000),
-      logo: text(2000),
-    }),
-    version: text(50, 1),
-    title: text(200, 1),
-    resources: {
-      type: 'array',
-      maxItems: MAX_PAGES,
-      items: closed({
-        id: text(60, 1),
-        kind: { enum: KINDS },
-        name: { ...text(50, 1), pattern: '\\S' },
-        path: text(200),
-        parentId: { anyOf: [{ type: 'null' }, text(60, 1)] },
-        icon: { ...text(100), pattern: ICON.source },
-        link: { ...text(500), pattern: LINK.source },
-        visible: { type: 'boolean' },
-        sort: { type: 'integer', minimum: 0, maximum: 1_000_000_000 },
-        hash: { anyOf: [{ type: 'null' }, hash] },
-      }),
-    },
-    files: {
-      type: 'array',
-      maxItems: LIMITS.entries,
-      items: closed({ id: text(60, 1), name: text(255, 1), mime: text(200), size: { type: 'integer', minimum: 0 }, hash }),
-    },
+const parts = {
+  format: { const: FORMAT },
+  formatVersion: { enum: [1, FORMAT_VERSION] },
+  createdBy: text(200),
+  app: closed({
+    key: { type: 'string', pattern: '^[a-z0-9][a-z0-9_]{0,39}$' },
+    name: text(100, 1),
+    type: { type: 'integer', minimum: 1, maximum: 4 },
+    description: text(2000),
+    logo: text(2000),
   }),
-)
+  version: text(50, 1),
+  title: text(200, 1),
+  resources: {
+    type: 'array',
+    maxItems: MAX_PAGES,
+    items: closed({
+      id: text(60, 1),
+      kind: { enum: KINDS },
+      name: { ...text(50, 1), pattern: '\\S' },
+      path: text(200),
+      parentId: { anyOf: [{ type: 'null' }, text(60, 1)] },
+      icon: { ...text(100), pattern: ICON.source },
+      link: { ...text(500), pattern: LINK.source },
+      visible: { type: 'boolean' },
+      sort: { type: 'integer', minimum: 0, maximum: 1_000_000_000 },
+      hash: { anyOf: [{ type: 'null' }, hash] },
+    }),
+  },
+  files: {
+    type: 'array',
+    maxItems: LIMITS.entries,
+    items: closed({ id: text(60, 1), name: text(255, 1), mime: text(200), size: { type: 'integer', minimum: 0 }, hash }),
+  },
+}
+const rowId = { type: 'string', pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' }
+const rows = {
+  type: 'array',
+  maxItems: 500,
+  items: closed({
+    source: text(60, 1),
+    model: text(60, 1),
+    rows: { type: 'array', maxItems: MOST_ROWS, items: { type: 'object', required: ['id'], maxProperties: 300, properties: { id: rowId } } },
+  }),
+}
+const ajv = new Ajv({ allErrors: false, allowUnionTypes: true })
+const validators = {
+  1: ajv.compile(closed(parts)),
+  2: ajv.compile({ ...closed({ ...parts, design: designSchema, rows }), required: [...Object.keys(parts), 'design'] }),
+}
 
 const where = (error: ErrorObject | undefined) =>
   `${error?.instancePath || '/'} ${error?.message ?? ''}${error?.keyword === 'additionalProperties' ? ` (${String(error.params.additionalProperty)})` : ''}`
@@ -108,7 +129,7 @@ const where = (error: ErrorObject | undefined) =>
 export function checkManifest(value: unknown): Manifest {
   const seen = value as Partial<Manifest> | null
   if (!seen || typeof seen !== 'object' || seen.format !== FORMAT) throw fieldError('package.unknownFormat', 'file', 'This is not a Tessera app package')
-  if (seen.formatVersion !== FORMAT_VERSION)
+  if (seen.formatVersion !== 1 && seen.formatVersion !== FORMAT_VERSION)
     throw fieldError('package.unknownVersion', 'file', 'The package has format {version}, which this version of Tessera cannot read', {
       version: String(seen.formatVersion).slice(0, 20),
     })
@@ -117,10 +138,13 @@ export function checkManifest(value: unknown): Manifest {
     throw fieldError('package.unknownKind', 'file', 'The package holds a resource of a kind that this version does not know: {kind}', {
       kind: String(strange.kind).slice(0, 50),
     })
+  const validate = validators[seen.formatVersion]
   if (!validate(value))
     throw fieldError('package.badManifest', 'file', 'The manifest of the package is not valid: {where}', { where: where(validate.errors?.[0]) })
   const manifest = value as unknown as Manifest
   checkTree(manifest)
+  const problem = manifest.design ? designProblem(manifest.design) : ''
+  if (problem) throw fieldError('package.badManifest', 'file', 'The manifest of the package is not valid: {where}', { where: problem })
   return manifest
 }
 

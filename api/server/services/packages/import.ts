@@ -10,9 +10,12 @@ import { MAX_DEPTH, type createPages } from '../pages/index.ts'
 import { nodesOf, storeFiles } from './contents.ts'
 import { isEncrypted } from './encryption.ts'
 import { LIMITS, MANIFEST } from './format.ts'
+import { checkSame, chosenOf, type Choice } from './inspect.ts'
+import { dataOf, placeModels } from './place-models.ts'
+import { placePermissions } from './place-permissions.ts'
 import { depthOfParent, place, type OnConflict, type Placed } from './placing.ts'
-import { flat, readProject, type Project, type ProjectFile } from './project.ts'
-import { withPackage, withZip } from './read.ts'
+import { flat, readProject, type Project, type ProjectFile, type Remark } from './project.ts'
+import { withPackage, withZip, type OpenedPackage } from './read.ts'
 import type { OpenedZip } from './zip.ts'
 
 /** Text of all JSON files of a project together, in bytes. */
@@ -24,10 +27,12 @@ export interface Given {
   name: string
   path: string
 }
-export interface ImportOptions {
+export interface ImportOptions extends Choice {
   parentId: string | null
   password: string | undefined
   onConflict: OnConflict
+  /** Roles and permissions come along: who imports may set them in this app. */
+  withPermissions: boolean
 }
 interface Parts {
   gate: GateService
@@ -40,28 +45,68 @@ const tooLarge = () => fieldError('package.tooLarge', 'file', 'Unpacked, the fil
 
 export function createImport({ config, db }: Pick<Core, 'config' | 'db'>, { gate, pages, files }: Parts) {
   /** One transaction: what can be made is made, the rest is told. */
-  async function intoApp(scope: Scope, userId: string, options: ImportOptions, read: (levels: number, trx: Trx) => Promise<Project>): Promise<Placed> {
+  async function intoApp(
+    scope: Scope,
+    userId: string,
+    options: ImportOptions,
+    read: (levels: number, trx: Trx) => Promise<Project>,
+    then?: (placed: Placed, trx: Trx) => Promise<Remark[]>,
+  ): Promise<Placed> {
     return db.transaction().execute(async trx => {
       const levels = MAX_DEPTH - (await depthOfParent(scope, options.parentId, trx))
       const project = await read(levels, trx)
       const placed = await place(pages, scope, userId, project.nodes, options, trx)
       const left = new Set([...placed.refused].map(r => `${r.file} ${r.name}`))
+      const more = (await then?.(placed, trx)) ?? []
       return {
         made: placed.made,
+        ids: placed.ids,
         refused: [...project.refused, ...placed.refused],
         // What was not made needs no remark on how it would have behaved.
-        notes: [...project.notes.filter(n => !left.has(`${n.file} ${n.name}`)), ...placed.notes],
+        notes: [...project.notes.filter(n => !left.has(`${n.file} ${n.name}`)), ...placed.notes, ...more],
       }
     })
   }
 
   async function fromPackage(scope: Scope, userId: string, given: Given, options: ImportOptions) {
-    return withPackage(given.path, options.password, opened =>
-      intoApp(scope, userId, options, async (_levels, trx) => {
-        const ids = await storeFiles(opened, files, { ...scope, ownerId: userId }, trx)
-        return { nodes: nodesOf(opened, ids, given.name), refused: [], notes: [] }
-      }),
-    )
+    await checkSame(given.path, options)
+    return withPackage(given.path, options.password, async whole => {
+      const target = { isNew: false, withPermissions: options.withPermissions }
+      const opened = await chosenOf(whole, options, target, await dataOf(scope, db))
+      return intoApp(
+        scope,
+        userId,
+        options,
+        async (_levels, trx) => {
+          const ids = await storeFiles(opened, files, { ...scope, ownerId: userId }, trx)
+          return { nodes: nodesOf(opened, ids, given.name), refused: [], notes: [] }
+        },
+        (placed, trx) => designFrom(opened, placed, scope, userId, given.name, options, trx),
+      )
+    })
+  }
+
+  /** Models, and where that is allowed roles and permissions; what is there already is used or left as it is. */
+  async function designFrom(
+    { manifest: { design } }: OpenedPackage,
+    placed: Placed,
+    scope: Scope,
+    userId: string,
+    file: string,
+    options: ImportOptions,
+    trx: Trx,
+  ) {
+    if (!design) return []
+    const { onConflict } = options
+    const models = await placeModels(trx, scope, userId, design.data, { file, onConflict })
+    const notes = [...models.notes]
+    const tell = (code: string, english: string) => notes.push({ code, english, values: {}, name: '', file })
+    if (models.made.size) tell('import.applyModels', 'New models have no tables yet: apply the changes on the models screen')
+    if (options.withPermissions)
+      notes.push(...(await placePermissions(trx, scope, userId, design.permissions, { file, onConflict, isNewApp: false, pages: placed.ids, models })))
+    else if (design.permissions.roles.some(role => !role.builtIn) || design.permissions.overrides.length || design.permissions.rowRules.length)
+      tell('import.permissionsLeft', 'Roles and permissions of the package were left out: you may not set permissions in this app')
+    return notes
   }
 
   const fromProject = (scope: Scope, userId: string, list: ProjectFile[], options: ImportOptions) =>

@@ -2,13 +2,17 @@
 import type { Core } from '../../core.ts'
 import type { createBodies } from '../bodies.ts'
 import type { createCompanies } from '../companies.ts'
+import type { Releasing } from '../data/releasing.ts'
+import type { SampleRowsService } from '../data/sample-rows.ts'
 import type { createFiles } from '../files.ts'
 import type { GateService } from '../gate.ts'
 import type { createPages } from '../pages/index.ts'
 import type { createPeople } from '../people.ts'
 import type { createReleases } from '../releases.ts'
+import type { Methods } from '../signin/methods.ts'
 import { createExport } from './export.ts'
 import { createImport } from './import.ts'
+import { createInspect, type InspectInput } from './inspect.ts'
 import { createInstall } from './install.ts'
 import { createIssues } from './issues.ts'
 
@@ -17,11 +21,27 @@ interface Parts {
   companies: ReturnType<typeof createCompanies>
   files: ReturnType<typeof createFiles>
   gate: GateService
+  methods: Pick<Methods, 'isOn'>
   pages: ReturnType<typeof createPages>
   people: ReturnType<typeof createPeople>
   releases: ReturnType<typeof createReleases>
+  releasing: Releasing
+  sampleRows: SampleRowsService
 }
 
 export function createPackages(core: Pick<Core, 'config' | 'db'>, parts: Parts) {
-  return { ...createImport(core, parts), ...createExport(core, parts), ...createInstall(core, parts), issues: createIssues(core, parts) }
+  const install = createInstall(core, parts)
+  const { inspect } = createInspect(core)
+  return {
+    ...createImport(core, parts),
+    ...createExport(core, parts),
+    ...install,
+    inspect,
+    /** Of a package that becomes an app of its own, where this installation takes such packages. */
+    inspectNew(input: InspectInput) {
+      install.checkTaken()
+      return inspect(input)
+    },
+    issues: createIssues(core, parts),
+  }
 }

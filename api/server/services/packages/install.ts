@@ -6,11 +6,17 @@ import { ApiError, fieldError } from '../../errors.ts'
 import type { Trx } from '../../store/database.ts'
 import type { SignedIn } from '../access.ts'
 import type { createCompanies } from '../companies.ts'
+import type { Releasing } from '../data/releasing.ts'
+import type { SampleRowsService } from '../data/sample-rows.ts'
 import type { createFiles } from '../files.ts'
 import { INSTALL_LOCK } from '../first-organisation.ts'
 import type { createPages } from '../pages/index.ts'
 import type { createPeople } from '../people.ts'
+import type { Methods } from '../signin/methods.ts'
 import { nodesOf, storeFiles, withNewFiles } from './contents.ts'
+import { placeModels } from './place-models.ts'
+import { placePermissions } from './place-permissions.ts'
+import { checkSame, chosenOf, type Choice } from './inspect.ts'
 import { place } from './placing.ts'
 import { withPackage, type OpenedPackage } from './read.ts'
 
@@ -19,8 +25,11 @@ interface Parts {
   files: ReturnType<typeof createFiles>
   people: ReturnType<typeof createPeople>
   companies: ReturnType<typeof createCompanies>
+  methods: Pick<Methods, 'isOn'>
+  releasing: Releasing
+  sampleRows: SampleRowsService
 }
-export interface InstallInput {
+export interface InstallInput extends Choice {
   path: string
   fileName: string
   email: string
@@ -29,11 +38,14 @@ export interface InstallInput {
   /** Install beside the app that has this key already. */
   confirm: boolean
 }
+/** A new app takes everything that a package may bring. */
+const NEW = { isNew: true, withPermissions: true }
+
 export type Installed =
   | { state: 'installed'; companyKey: string; appKey: string; version: string; title: string; administratorId: string | undefined }
   | { state: 'exists'; name: string; key: string; version: string; freeKey: string }
 
-export function createInstall({ config, db }: Pick<Core, 'config' | 'db'>, { pages, files, people, companies }: Parts) {
+export function createInstall({ config, db }: Pick<Core, 'config' | 'db'>, { pages, files, people, companies, methods, releasing, sampleRows }: Parts) {
   const nobodyYet = async (trx: Trx) => !(await companies.exists(trx)) && !(await trx.selectFrom('person').select('id').limit(1).executeTakeFirst())
 
   /** On a fresh installation: the administrator, and an organisation named as configured or like the app. */
@@ -88,16 +100,45 @@ export function createInstall({ config, db }: Pick<Core, 'config' | 'db'>, { pag
     const left = placed.refused[0]
     // A page too large for this version would leave a hole in the app: all or nothing.
     if (left) throw new ApiError(left.code, left.english, 422, { values: left.values, fields: { file: left.english } })
+    if (!manifest.design) return id
+    const { data, permissions } = manifest.design
+    const models = await placeModels(trx, scope, owner.ownerId, data, { file: fileName, onConflict: 'skip' })
+    await placePermissions(trx, scope, owner.ownerId, permissions, { file: fileName, onConflict: 'skip', isNewApp: true, pages: placed.ids, models })
+    await releasing.start(scope, owner.ownerId, trx)
+    await sampleRows.write({ ...scope, tag: 'dev' }, manifest.rows ?? [], owner.ownerId, trx)
+    return id
+  }
+
+  function checkTaken() {
+    if (config.deployMode === 'saas') throw new ApiError('setup.notHere', 'This installation takes no app packages here', 403)
   }
 
   return {
+    checkTaken,
+
+    /** An app of its own name out of a package, in one transaction; answers what a publish needs next. */
+    async installAs(path: string, app: { name: string; key: string; fileName: string }, owner: { companyId: string; ownerId: string }, choice: Choice = {}) {
+      await checkSame(path, choice)
+      return withPackage(path, undefined, async whole => {
+        const opened = await chosenOf(whole, choice, NEW)
+        return db.transaction().execute(async trx => {
+          await sql`select pg_advisory_xact_lock(${INSTALL_LOCK})`.execute(trx)
+          const key = await freeKey(owner.companyId, app.key, trx)
+          const { manifest } = opened
+          const appId = await addApp({ ...opened, manifest: { ...manifest, app: { ...manifest.app, name: app.name } } }, app.fileName, key, owner, trx)
+          return { appId, key, rows: manifest.rows ?? [], type: manifest.app.type }
+        })
+      })
+    },
+
     /** All in one transaction; nothing is half-installed. */
     async install(input: InstallInput, user: SignedIn | undefined): Promise<Installed> {
-      if (config.deployMode === 'saas') throw new ApiError('setup.notHere', 'This installation takes no app packages here', 403)
-      if (input.adminPassword && !config.authTypes.includes('password'))
-        throw fieldError('signin.methodOff', 'adminPassword', 'This way to sign in is switched off')
-      return withPackage(input.path, input.password, opened =>
-        db.transaction().execute(async (trx): Promise<Installed> => {
+      checkTaken()
+      if (input.adminPassword && !(await methods.isOn('password'))) throw fieldError('signin.methodOff', 'adminPassword', 'This way to sign in is switched off')
+      await checkSame(input.path, input)
+      return withPackage(input.path, input.password, async whole => {
+        const opened = await chosenOf(whole, input, NEW)
+        return db.transaction().execute(async (trx): Promise<Installed> => {
           await sql`select pg_advisory_xact_lock(${INSTALL_LOCK})`.execute(trx)
           const isFresh = await nobodyYet(trx)
           if (!isFresh && !user?.isSuper) throw new ApiError('setup.done', 'This step of the installation is already done', 409)
@@ -118,8 +159,8 @@ export function createInstall({ config, db }: Pick<Core, 'config' | 'db'>, { pag
           await addApp(opened, input.fileName, key, { companyId: company.id, ownerId: userId }, trx)
           const { version, title } = manifest
           return { state: 'installed', companyKey: company.key, appKey: key, version, title, administratorId: isFresh ? userId : undefined }
-        }),
-      )
+        })
+      })
     },
   }
 }

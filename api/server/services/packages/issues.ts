@@ -1,5 +1,6 @@
 // What a person should know before an installed app goes live. An issue either needs a change of the app, or may be answered with "ignore".
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Core } from '../../core.ts'
 import type { Scope } from '../../store/database.ts'
 import type { createBodies } from '../bodies.ts'
@@ -11,8 +12,8 @@ const BODIES_AT_ONCE = 100
 export interface Issue {
   /** Changes when what is found changes, so that an answer never covers more than its person saw. */
   id: string
-  type: 'app.noPage' | 'page.foreignApi' | 'page.scripts' | 'page.unsafeLinks'
-  /** Name of the page, or of the app. */
+  type: 'app.noPage' | 'page.foreignApi' | 'page.scripts' | 'page.unsafeLinks' | 'source.noConnection' | 'rule.nobody'
+  /** Name of the page, data source or rule, or of the app. */
   resource: string
   english: string
   values: Record<string, string>
@@ -28,14 +29,39 @@ const TEXTS: Record<Issue['type'], string> = {
   'page.foreignApi': 'Calls addresses that cannot be reached from here: {what}',
   'page.scripts': 'Holds scripts, which do not run here: {what}',
   'page.unsafeLinks': 'Holds links that do not work here: {what}',
+  'source.noConnection': 'This data source has no connection yet. Enter it on the models screen',
+  'rule.nobody': 'This row permission is for nobody yet, so that only managers of the app see rows of its model',
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
 export function createIssues(
-  { config }: Pick<Core, 'config'>,
+  { config, db }: Pick<Core, 'config' | 'db'>,
   { bodies, releases }: { bodies: ReturnType<typeof createBodies>; releases: ReturnType<typeof createReleases> },
 ) {
+  /** External sources without a connection; `needed` where tables have to be made there. */
+  const unconnected = ({ companyId, appId }: Scope) =>
+    db
+      .selectFrom('data_source')
+      .select(['id', 'name'])
+      .select(sql<boolean>`exists (select from data_model m where m.source_id = data_source.id and (m.definition ->> 'managed')::boolean)`.as('needed'))
+      .where('company_id', '=', companyId)
+      .where('app_id', '=', appId)
+      .where('dialect', '<>', 'builtin')
+      .where(eb => eb.not(eb.exists(eb.selectFrom('data_connection').select('source_id').whereRef('data_connection.source_id', '=', 'data_source.id'))))
+      .orderBy('id')
+      .execute()
+  const rulesForNobody = ({ companyId, appId }: Scope) =>
+    db
+      .selectFrom('row_permission')
+      .select(['id', 'name'])
+      .where('company_id', '=', companyId)
+      .where('app_id', '=', appId)
+      .where(sql<boolean>`cardinality(user_ids) = 0`)
+      .where(sql<boolean>`cardinality(role_ids) = 0`)
+      .orderBy('id')
+      .execute()
+
   return {
     /** The issues of the saved pages; the id names exactly this set. */
     async find(scope: Scope, appName: string): Promise<{ issueId: string; issues: Issue[] }> {
@@ -64,6 +90,8 @@ export function createIssues(
           if (found.unsafeLinks.length) add(id, 'page.unsafeLinks', name, found.unsafeLinks)
         }
       }
+      for (const { id, name, needed } of await unconnected(scope)) add(id, 'source.noConnection', name, [], !needed)
+      for (const { id, name } of await rulesForNobody(scope)) add(id, 'rule.nobody', name, [])
       return { issueId: digest(JSON.stringify(issues)).slice(0, 32), issues }
     },
 

@@ -12,6 +12,8 @@ const BYTES_AT_ONCE = 16 * 1024 * 1024
 
 export interface Placed {
   made: { id: string; name: string; path: string; kind: ImportNode['kind'] }[]
+  /** Of what was made, the id here by the id in the package. */
+  ids: Map<string, string>
   refused: Remark[]
   notes: Remark[]
 }
@@ -51,7 +53,7 @@ export async function place(
     .execute()
   if (parentId && !there.some(row => row.id === parentId)) throw fieldError('page.parentUnknown', 'parentId', 'There is no such group')
   const taken = new Set(there.map(row => pathShape(row.path)))
-  const placed: Placed = { made: [], refused: [], notes: [] }
+  const placed: Placed = { made: [], ids: new Map(), refused: [], notes: [] }
   let waiting: NewPage[] = []
   let bytes = 0
 
@@ -93,6 +95,7 @@ export async function place(
       if (same) return same.id
       waiting.push({ id, parentId: parent, kind, name, icon, link, visible })
       placed.made.push({ id, name, path: link, kind })
+      if (node.id) placed.ids.set(node.id, id)
       return id
     }
     const schema = node.schema ?? (await node.load?.()) ?? {}
@@ -114,6 +117,7 @@ export async function place(
     waiting.push({ id, parentId: parent, kind, name, path, icon, visible, schema })
     bytes += size
     placed.made.push({ id, name, path, kind })
+    if (node.id) placed.ids.set(node.id, id)
     return id
   }
 

@@ -10,6 +10,8 @@ export interface ProjectFile {
   bytes: Buffer
 }
 export interface ImportNode {
+  /** What a package calls it. */
+  id?: string
   kind: Kind
   name: string
   /** Empty where the page shall get one from its name. */

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import yazl from 'yazl'
 import { encryptFile } from './encryption.ts'
-import { MANIFEST, type Manifest } from './format.ts'
+import { MANIFEST } from './format.ts'
 
 /** Local midnight, and only in the DOS field, so that the time zone of the server leaves no trace. Not 1980: yazl clamps there, with the zone of its start. */
 const fixed = () => ({ mtime: new Date(2000, 0, 1), mode: 0o100644, forceDosTimestamp: true })
@@ -16,8 +16,14 @@ export interface Content {
   file(hash: string): Promise<Readable>
 }
 
+/** What a manifest names by hash. */
+export interface Listed {
+  resources: { hash: string | null }[]
+  files: { hash: string }[]
+}
+
 /** Writes to `path`, reading one body or file at a time. */
-export async function writePackage(path: string, manifest: Manifest, content: Content, password?: string) {
+export async function writePackage(path: string, manifest: Listed, content: Content, password?: string) {
   const plain = password ? `${path}.plain` : path
   const zip = new yazl.ZipFile()
   const options = fixed()

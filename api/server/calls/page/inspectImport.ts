@@ -1,0 +1,10 @@
+import type { Handler } from '../../handler.ts'
+import { mayInApp } from '../../services/access.ts'
+
+export const pageInspectImport: Handler<'page.inspectImport'> = async ({ body }, { packages, permissions, company, app, files, locale }) => {
+  permissions.checkCreate(app, 'page')
+  const [{ name, path }] = files as [(typeof files)[0]]
+  const input = { path, fileName: name, password: body.password || undefined, onConflict: body.onConflict ?? ('rename' as const), locale }
+  const withPermissions = mayInApp(app, 'adminRole') && app.config.aclManualDisabled !== true
+  return packages.inspect(input, { scope: { companyId: company.id, appId: app.id }, withPermissions })
+}

@@ -1,0 +1,147 @@
+// What a package says of an app besides its pages: data sources without connections, models, roles without people, permissions, rules for rows.
+import { FIELD_TYPES, MAX_FIELDS, MAX_MODELS } from '../data/types.ts'
+import { RESERVED } from '../permission/options.ts'
+import type { AppDesign } from '../app-design.ts'
+
+const MAX_SOURCES = 50
+const MAX_ROLES = 2000
+const MAX_OVERRIDES = 200_000
+
+const text = (maxLength: number, minLength = 0) => ({ type: 'string', minLength, maxLength })
+const id = text(60, 1)
+const key = { type: 'string', pattern: '^[a-z][A-Za-z0-9_]{0,49}$' }
+const name = { ...text(100, 1), pattern: '\\S' }
+/** Of a table or column that was read from a database. */
+const identifier = { ...text(128, 1), pattern: '^[^\\u0000]*$' }
+const list = (items: object, maxItems: number) => ({ type: 'array', maxItems, items })
+const bool = { type: 'boolean' }
+const whole = (minimum: number, maximum: number) => ({ type: 'integer', minimum, maximum })
+const closed = (properties: Record<string, unknown>, optional: Record<string, unknown> = {}) => ({
+  type: 'object',
+  properties: { ...properties, ...optional },
+  required: Object.keys(properties),
+  additionalProperties: false,
+})
+const number = { type: 'number', minimum: -1e15, maximum: 1e15 }
+
+const field = closed(
+  {
+    id,
+    key,
+    name: { ...text(50, 1), pattern: '\\S' },
+    type: { enum: FIELD_TYPES },
+    column: { anyOf: [{ const: '' }, identifier] },
+    required: bool,
+    unique: bool,
+  },
+  {
+    default: { type: ['string', 'number', 'boolean', 'null'], maxLength: 4000 },
+    options: list(closed({ value: text(100, 1), label: text(100) }), 2000),
+    rules: closed({}, { min: number, max: number, minLength: whole(0, 1e6), maxLength: whole(1, 1e6), pattern: text(200), message: text(200) }),
+    precision: whole(1, 38),
+    scale: whole(0, 30),
+    relation: closed({ modelId: id }, { field: id }),
+    databaseDefault: bool,
+    readOnly: bool,
+    description: text(500),
+  },
+)
+const definition = closed({
+  table: identifier,
+  managed: bool,
+  primaryKey: closed({ column: identifier, type: { enum: ['uuid', 'integer', 'text'] }, generated: bool }),
+  titleField: text(60),
+  fields: list(field, MAX_FIELDS),
+  indexes: list(closed({ id, name: text(100, 1), fields: list(id, 20), unique: bool }), 30),
+})
+const option = { type: 'string', pattern: '^[A-Za-z0-9]{1,10}$' }
+const environment = { type: 'string', pattern: '^[a-z0-9]{0,20}$' }
+
+export const designSchema = closed({
+  data: closed({
+    sources: list(closed({ id, key, name, dialect: { enum: ['builtin', 'postgres', 'mysql'] } }), MAX_SOURCES),
+    models: list(closed({ id, sourceId: id, key, name, description: text(500), definition }), MAX_MODELS),
+  }),
+  permissions: closed({
+    roles: list(
+      closed({
+        id,
+        name: { ...text(50, 1), pattern: '\\S' },
+        type: { enum: [0, 1] },
+        builtIn: { enum: [null, 'all-users', 'admin', 'external-users', 'guest'] },
+        description: text(500),
+        editable: bool,
+        deleteable: bool,
+        includes: list(id, MAX_ROLES),
+      }),
+      MAX_ROLES,
+    ),
+    lists: list(
+      closed({ environment, list: { type: 'string', pattern: '^[A-Za-z]{1,20}([.:][A-Za-z0-9]{1,20})?$' }, roles: list(id, MAX_ROLES), owner: bool }),
+      5000,
+    ),
+    overrides: list(
+      closed({
+        roleId: id,
+        kind: { type: 'string', pattern: '^[A-Za-z]{1,20}$' },
+        option: text(60, 1),
+        environment,
+        allow: bool,
+        resourceIds: list(id, MAX_OVERRIDES),
+      }),
+      MAX_OVERRIDES,
+    ),
+    options: list(
+      closed({ pageId: id, value: { ...option, not: { enum: RESERVED } }, label: { ...text(10), pattern: '^[^\\u0000-\\u001f\\u007f]*$' } }),
+      50_000,
+    ),
+    rowRules: list(
+      closed({
+        id,
+        modelId: id,
+        name,
+        description: text(500),
+        userIds: list(id, 0),
+        roleIds: list(id, MAX_ROLES),
+        permissions: list({ const: 'SELECT' }, 1),
+        filters: { type: 'object' },
+        baseAcl: bool,
+      }),
+      10_000,
+    ),
+  }),
+})
+
+/** What is wrong between the parts of a design; empty when nothing is. */
+export function designProblem({ data, permissions }: AppDesign): string {
+  const twice = (ids: string[]) => new Set(ids).size < ids.length
+  const lower = (names: string[]) => names.map(one => one.toLowerCase())
+  if (data.sources.filter(source => source.dialect === 'builtin').length > 1) return 'two built-in data sources'
+  if (twice([...data.sources, ...data.models, ...permissions.roles, ...permissions.rowRules].map(one => one.id))) return 'an id appears twice'
+  if (twice(lower(data.sources.map(source => source.key)))) return 'two data sources have the same key'
+  if (twice(lower(permissions.roles.map(role => role.name)))) return 'two roles have the same name'
+  const models = new Map(data.models.map(model => [model.id, model]))
+  for (const source of data.sources)
+    if (twice(lower(data.models.filter(model => model.sourceId === source.id).map(model => model.key)))) return `${source.key}: two models have the same key`
+  for (const { key: own, sourceId, definition: made } of data.models) {
+    if (!data.sources.some(source => source.id === sourceId)) return `${own}: the data source is missing`
+    if (twice(made.fields.map(one => one.id)) || twice(lower(made.fields.map(one => one.key)))) return `${own}: a field appears twice`
+    for (const { key: at, type, relation } of made.fields) {
+      const isRelation = type === 'relationOne' || type === 'relationMany'
+      if (isRelation !== !!relation) return `${own}.${at}: a relation names a model, and nothing else does`
+      if (relation && models.get(relation.modelId)?.sourceId !== sourceId) return `${own}.${at}: the related model is missing`
+    }
+  }
+  const includes = new Map(permissions.roles.map(role => [role.id, role.includes]))
+  const done = new Set<string>()
+  // Each role once, so that a circle is found whatever its length.
+  const circle = (role: string, above: ReadonlySet<string>): boolean => {
+    if (above.has(role)) return true
+    if (done.has(role)) return false
+    const found = (includes.get(role) ?? []).some(one => circle(one, new Set([...above, role])))
+    done.add(role)
+    return found
+  }
+  if (permissions.roles.some(role => circle(role.id, new Set()))) return 'roles include each other in a circle'
+  return ''
+}

@@ -1,0 +1,52 @@
+// Puts the data sources and models of a package into an app.
+import type { Db, Scope, Trx } from '../../store/database.ts'
+import type { DataDesign } from '../app-design.ts'
+import { hashOf, type DesignedModel } from '../data/models.ts'
+import type { Definition } from '../data/types.ts'
+import { arrangeModels, type ArrangedModels, type DataThere } from './arrange-models.ts'
+import type { OnConflict } from './placing.ts'
+
+export type PlacedModels = Pick<ArrangedModels, 'ids' | 'made' | 'notes'>
+
+/** Sources and models of an app; inside a transaction nobody else adds some meanwhile. */
+export async function dataOf({ companyId, appId }: Scope, on: Db | Trx, forUpdate = false): Promise<DataThere> {
+  const sources = await on
+    .selectFrom('data_source')
+    .select(['id', 'key', 'dialect'])
+    .where('company_id', '=', companyId)
+    .where('app_id', '=', appId)
+    .$if(forUpdate, query => query.forUpdate())
+    .execute()
+  const rows = await on.selectFrom('data_model').selectAll().where('company_id', '=', companyId).where('app_id', '=', appId).execute()
+  const models = rows.map((row): DesignedModel => ({ ...row, sourceId: row.source_id, definition: row.definition as Definition, updatedAt: row.updated_at }))
+  return { sources, models }
+}
+
+export async function placeModels(
+  trx: Trx,
+  { companyId, appId }: Scope,
+  userId: string,
+  design: DataDesign,
+  options: { file: string; onConflict: OnConflict },
+): Promise<PlacedModels> {
+  const { ids, sources, made, notes } = arrangeModels(design, await dataOf({ companyId, appId }, trx, true), options)
+  for (const { id, key, name, dialect } of sources)
+    await trx.insertInto('data_source').values({ id, company_id: companyId, app_id: appId, key, name, dialect }).execute()
+  for (const { id, sourceId, key, name, description, definition } of made.values())
+    await trx
+      .insertInto('data_model')
+      .values({
+        id,
+        company_id: companyId,
+        app_id: appId,
+        source_id: sourceId,
+        key,
+        name,
+        description,
+        hash: hashOf(key, definition),
+        definition: JSON.stringify(definition),
+        updated_by: userId,
+      })
+      .execute()
+  return { ids, made, notes }
+}

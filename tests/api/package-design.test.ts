@@ -1,0 +1,234 @@
+// Packages with models, roles and permissions: exported, imported into another app, installed. What is crafted is refused.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withPackage } from '../../api/server/services/packages/read.ts'
+import { applyAll, builtinSource, DEV, makeModel } from '../support/models.ts'
+import { BODIES, fileOf, manifestOf, packageOf } from '../support/package.ts'
+import { addRole, builtIn, setList, setOverride } from '../support/permissions.ts'
+import { addRule, field, rule } from '../support/row-permissions.ts'
+import { addPage } from '../support/pages.ts'
+import { publish } from '../support/releases.ts'
+import { makeWorld, type World } from '../support/world.ts'
+
+const password = 'Secret-1'
+const COPY = { companyKey: 'globex', appUrlKey: 'copy-dev' }
+
+/** An app with two related models, one of them ruled, an external source, two roles. */
+async function design(world: World) {
+  const page = await addPage(world, { name: 'Orders', path: '/orders' })
+  const sourceId = await builtinSource(world)
+  const customer = await makeModel(world, sourceId, 'customer', [{ key: 'name', type: 'text', required: true }], 'Customer')
+  const order = await makeModel(
+    world,
+    sourceId,
+    'order',
+    [
+      { key: 'title', type: 'text', rules: { maxLength: 40 } },
+      { key: 'state', type: 'enum', options: [{ value: 'new', label: 'New' }], default: 'new' },
+      { key: 'amount', type: 'decimal', precision: 10, scale: 2 },
+      { key: 'owner', type: 'user' },
+      { key: 'customer', type: 'relationOne', relation: { modelId: customer.modelId } },
+    ],
+    'Order',
+  )
+  const back = { key: 'orders', name: 'Orders', type: 'relationMany', relation: { modelId: order.modelId, field: 'customer' } }
+  expect(await world.call('model.addField', { as: 'ann', params: { ...DEV, modelId: customer.modelId }, body: back })).toMatchObject({ status: 0 })
+  const index = { name: 'By state', fields: ['state', 'title'], unique: false }
+  expect(await world.call('model.addIndex', { as: 'ann', params: { ...DEV, modelId: order.modelId }, body: index })).toMatchObject({ status: 0 })
+  await applyAll(world, sourceId)
+  const inner = await addRole(world, 'Inner')
+  const sales = await addRole(world, 'Sales', { users: [world.ids.ben], roles: [inner] })
+  await setList(world, 'dataManage', [sales])
+  await setOverride(world, await builtIn(world, 'all-users'), 'page', page, 'read', false)
+  await setOverride(world, sales, 'page', page, 'read', true)
+  await setOverride(world, sales, 'model', order.modelId, 'edit', true)
+  const mine = { conjunction: 'and', children: [{ left: field('owner'), op: 'equal', right: field('user.id') }] }
+  await addRule(world, rule({ users: [world.ids.ben], roles: [sales] }, mine))
+  await addRule(world, { ...rule({ users: [world.ids.ben] }), name: 'For Ben alone' })
+  const connection = { dialect: 'postgres', host: '127.0.0.1', port: 1, database: 'crm', username: 'crm', password: 'Hidden-1' }
+  expect(await world.call('source.create', { as: 'ann', params: DEV, body: { key: 'crm', name: 'CRM', ...connection } })).toMatchObject({ status: 0 })
+  return { page, sourceId, sales }
+}
+
+describe('a package with models', () => {
+  let world: World
+  let file: Buffer
+  const exported = async (body: object = {}) => (await world.call('release.exportPackage', { as: 'ann', params: DEV, body: { password, ...body } })).raw
+  const read = (raw: Buffer) => withPackage(fileOf(raw), password, async opened => opened.manifest)
+  const importInto = async (as: 'dee' | 'cyd', params: Record<string, string>, more: object = {}, content = file) =>
+    world.call('page.import', { as, params, files: [{ field: 'file', name: 'shop.amis', content }], body: { password, ...more } })
+  const codes = (notes: { code: string }[]) => notes.map(note => note.code).sort()
+
+  beforeAll(async () => {
+    world = await makeWorld()
+    await design(world)
+    file = await exported()
+    for (const key of ['copy', 'second']) await world.call('app.create', { as: 'dee', params: { companyKey: 'globex' }, body: { name: key, key, type: 1 } })
+  })
+  afterAll(() => world?.close())
+
+  it('holds the design, and no people, addresses or passwords', async () => {
+    const manifest = await read(file)
+    expect(manifest.formatVersion).toBe(2)
+    expect(manifest.design?.data.models.map(model => model.key)).toEqual(['customer', 'order'])
+    expect(manifest.design?.permissions.rowRules.map(one => one.userIds)).toEqual([[], []])
+    const text = JSON.stringify(manifest)
+    for (const hidden of ['Hidden-1', '127.0.0.1', world.ids.ben]) expect(text).not.toContain(hidden)
+  })
+
+  it('of a published version holds the models of then', async () => {
+    await publish(world, { version: '3.0.0', models: 'keep' })
+    expect((await read(await exported({ from: '3.0.0' }))).design?.data.models).toEqual([])
+    await world.db.updateTable('manifest').set({ design: null }).execute()
+    expect(await read(await exported({ from: '3.0.0' }))).toMatchObject({ formatVersion: 1 })
+  })
+
+  it('brings models, roles and permissions into an app of another organisation', async () => {
+    const reply = await importInto('dee', COPY)
+    expect(reply.data.refused).toEqual([])
+    expect(codes(reply.data.notes)).toEqual(['import.applyModels', 'import.connectionMissing', 'import.ruleForNobody'])
+    const { options } = (await world.call('source.list', { as: 'dee', params: COPY })).data
+    expect(options.map((one: any) => [one.key, one.host, one.models])).toEqual([
+      ['main', '', 2],
+      ['crm', '', 0],
+    ])
+    const sourceId = options[0].id
+    const { hash } = (await world.call('source.plan', { as: 'dee', params: { ...COPY, sourceId }, body: {} })).data
+    expect(await world.call('source.apply', { as: 'dee', params: { ...COPY, sourceId }, body: { hash } })).toMatchObject({ status: 0 })
+    const row = await world.call('data.createRow', { as: 'dee', params: { ...COPY, dsKey: 'main', dmKey: 'customer' }, body: { name: 'C' } })
+    const order = { title: 'O', customer: row.data.id }
+    expect(await world.call('data.createRow', { as: 'dee', params: { ...COPY, dsKey: 'main', dmKey: 'order' }, body: order })).toMatchObject({ status: 0 })
+    const { items } = (await world.call('data.listRows', { as: 'dee', params: { ...COPY, dsKey: 'main', dmKey: 'order' } })).data
+    expect(items).toMatchObject([{ title: 'O', state: 'new', _labels: { customer: 'C' } }])
+
+    const { app_id: appId } = await world.db.selectFrom('data_source').select('app_id').where('id', '=', sourceId).executeTakeFirstOrThrow()
+    const roles = await world.db.selectFrom('role').select(['id', 'name']).where('app_id', '=', appId).where('built_in', 'is', null).orderBy('name').execute()
+    expect(roles.map(role => role.name)).toEqual(['Inner', 'Sales'])
+    expect(await world.db.selectFrom('role_member').select(['role_id', 'kind', 'subject_id']).where('app_id', '=', appId).execute()).toEqual([
+      { role_id: roles[1]?.id, kind: 'role', subject_id: roles[0]?.id },
+    ])
+    // The app's own lists stay.
+    expect(await world.db.selectFrom('permission_list').select('list').where('app_id', '=', appId).execute()).toEqual([])
+    expect(
+      await world.db.selectFrom('permission_override').select(['kind', 'allow']).where('app_id', '=', appId).orderBy('kind').orderBy('allow').execute(),
+    ).toEqual([
+      { kind: 'model', allow: true },
+      { kind: 'page', allow: false },
+      { kind: 'page', allow: true },
+    ])
+    const rules = await world.call('rowPermission.listRowPermissions', { as: 'dee', params: { ...COPY, dsKey: 'main', dmKey: 'order' } })
+    expect(rules.data.items ?? rules.data).toMatchObject([
+      { name: 'Own orders', roles: [{ label: 'Sales' }], filters: { children: [{ left: { field: 'owner' } }] }, problem: '' },
+      { name: 'For Ben alone', people: [], roles: [] },
+    ])
+  })
+
+  it('a second time, what is there is used or gets another name', async () => {
+    const before = await world.db
+      .selectFrom('data_model')
+      .select(eb => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+    const skipped = await importInto('dee', COPY, { onConflict: 'skip' })
+    expect(codes(skipped.data.notes)).toEqual(['import.modelThere', 'import.modelThere', 'import.roleThere', 'import.roleThere', 'import.sourceThere'])
+    expect(
+      await world.db
+        .selectFrom('data_model')
+        .select(eb => eb.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow(),
+    ).toEqual(before)
+    const renamed = await importInto('dee', COPY, { onConflict: 'rename' })
+    expect(renamed.data.notes.filter((note: any) => note.code === 'import.keyTaken').map((note: any) => note.reason)).toEqual([
+      'Its key customer is taken here; it is now customer2',
+      'Its key order is taken here; it is now order2',
+    ])
+    const order2 = (await world.db.selectFrom('data_model').selectAll().where('key', '=', 'order2').executeTakeFirstOrThrow()).definition as any
+    const customer2 = await world.db.selectFrom('data_model').select('id').where('key', '=', 'customer2').executeTakeFirstOrThrow()
+    expect(order2).toMatchObject({ table: 'order2', indexes: [{ name: 'By state' }] })
+    expect(order2.fields.find((one: any) => one.key === 'customer').relation.modelId).toBe(customer2.id)
+  })
+
+  it('leaves permissions out where the person may not set any', async () => {
+    await world.db.insertInto('member').values({ company_id: world.ids.globex, user_id: world.ids.cyd, role: 'member' }).execute()
+    const { app_id: appId } = await world.db.selectFrom('app').select('id as app_id').where('key', '=', 'second').executeTakeFirstOrThrow()
+    const role = await world.db.selectFrom('role').select('id').where('app_id', '=', appId).where('built_in', '=', 'all-users').executeTakeFirstOrThrow()
+    for (const list of ['edit', 'page.create'])
+      await world.db
+        .insertInto('permission_list')
+        .values({ app_id: appId, company_id: world.ids.globex, list, roles: [role.id] })
+        .execute()
+    const reply = await importInto('cyd', { companyKey: 'globex', appUrlKey: 'second-dev' })
+    expect(reply.status, reply.msg).toBe(0)
+    expect(codes(reply.data.notes)).toContain('import.permissionsLeft')
+    expect(await world.db.selectFrom('role').select('name').where('app_id', '=', appId).where('built_in', 'is', null).execute()).toEqual([])
+    expect(await world.db.selectFrom('data_model').select('key').where('app_id', '=', appId).orderBy('key').execute()).toHaveLength(2)
+    expect(await world.db.selectFrom('row_permission').select('id').where('app_id', '=', appId).execute()).toEqual([])
+  })
+
+  it('refuses a design that is crafted, and changes nothing', async () => {
+    const plain = await read(file)
+    const crafted = async (change: (design: any) => void) => {
+      const copy = structuredClone(plain.design) as any
+      change(copy)
+      return packageOf(manifestOf({ formatVersion: 2, design: copy } as any), { bodies: BODIES })
+    }
+    const order = (d: any) => d.data.models.find((model: any) => model.key === 'order')
+    const changes: [string, (design: any) => void][] = [
+      ['a key that is no key', d => (order(d).key = 'drop table')],
+      ['a field twice', d => order(d).definition.fields.push(order(d).definition.fields[0])],
+      ['a type that is none', d => (order(d).definition.fields[0].type = 'script')],
+      ['a pattern that is none', d => (order(d).definition.fields[0].rules = { pattern: '(' })],
+      ['a relation to nothing', d => (order(d).definition.fields[4].relation.modelId = 'nothing')],
+      ['an index on nothing', d => (order(d).definition.indexes[0].fields = ['nothing'])],
+      ['a source that is missing', d => (d.data.sources = [])],
+      [
+        'roles in a circle',
+        d => (d.permissions.roles.find((role: any) => role.name === 'Inner').includes = [d.permissions.roles.find((role: any) => role.name === 'Sales').id]),
+      ],
+      ['people', d => (d.permissions.rowRules[0].userIds = [world.ids.dee])],
+      ['something unknown', d => (d.data.secrets = ['x'])],
+    ]
+    const before = await world.stored()
+    for (const [name, change] of changes) {
+      const reply = await importInto('dee', COPY, {}, await crafted(change))
+      expect(`${name}: ${reply.status} ${reply.code}`).toBe(`${name}: 422 package.badManifest`)
+    }
+    expect(await world.stored()).toBe(before)
+  })
+})
+
+describe('an app that is installed with its models', () => {
+  let world: World
+  afterAll(() => world?.close())
+
+  it('has its tables, permissions and locked rules, and tells what is missing before it goes live', async () => {
+    world = await makeWorld()
+    await design(world)
+    await publish(world)
+    const file = (await world.call('release.exportPackage', { as: 'ann', params: DEV, body: { password } })).raw
+    await world.db.insertInto('member').values({ company_id: world.ids.globex, user_id: world.ids.sue, role: 'admin' }).execute()
+    const installed = await world.call('setup.submitAppInstall', {
+      as: 'sue',
+      files: [{ field: 'file', name: 'shop.amis', content: file }],
+      body: { email: 'dee@example.test', password },
+    })
+    expect(installed.data, installed.msg).toMatchObject({ companyKey: 'globex', appKey: 'shop' })
+    const there = { companyKey: 'globex', appUrlKey: 'shop-dev', dsKey: 'main', dmKey: 'order' }
+    expect((await world.call('data.listRows', { as: 'dee', params: there })).data.items).toEqual([])
+    const rules = await world.db.selectFrom('row_permission').select(['name', 'base_acl']).where('company_id', '=', world.ids.globex).execute()
+    expect(rules.map(one => one.base_acl)).toEqual([true, true])
+    const lists = await world.db.selectFrom('permission_list').select(['list', 'roles']).where('company_id', '=', world.ids.globex).execute()
+    expect(lists).toMatchObject([{ list: 'dataManage', roles: [expect.any(String)] }])
+
+    const release = (body: object = {}) =>
+      world.call('setup.releaseStandalone', { as: 'dee', params: { companyKey: 'globex', appKey: 'shop' }, body: { version: '1.0.0', title: 'Shop', ...body } })
+    const told = (await release()).data
+    expect(told.issues.map((one: any) => [one.type, one.resource, one.canIgnore])).toEqual([
+      ['source.noConnection', 'CRM', true],
+      ['rule.nobody', 'For Ben alone', true],
+    ])
+    const done = await release({ issueId: told.issueId, issues: told.issues.map((one: any) => ({ ...one, ignored: true })) })
+    expect(done.data).toMatchObject({ hasIssues: false })
+    const live = { ...there, appUrlKey: 'shop' }
+    expect(await world.call('data.createRow', { as: 'dee', params: live, body: { title: 'Live' } })).toMatchObject({ status: 0 })
+    expect((await world.call('data.listRows', { as: 'dee', params: there })).data.items).toEqual([])
+  })
+})

@@ -1,0 +1,102 @@
+// Rows in packages: exported for who may take them and as far as he sees them, installed with their relations; what does not fit changes nothing.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { withPackage } from '../../api/server/services/packages/read.ts'
+import { addRow, applyAll, builtinSource, DEV, makeModel } from '../support/models.ts'
+import { fileOf, manifestOf, packageOf } from '../support/package.ts'
+import { addPage } from '../support/pages.ts'
+import { addRole, setList } from '../support/permissions.ts'
+import { addRule, field, rule } from '../support/row-permissions.ts'
+import { makeWorld, type World } from '../support/world.ts'
+
+type Row = Record<string, unknown>
+const password = 'Secret-1'
+let world: World
+let sales: string
+beforeAll(async () => {
+  world = await makeWorld()
+  await addPage(world, { name: 'Orders', path: '/orders' })
+  const sourceId = await builtinSource(world)
+  const customer = await makeModel(world, sourceId, 'customer', [{ key: 'name', type: 'text', required: true }])
+  await makeModel(world, sourceId, 'order', [
+    { key: 'number', type: 'autoNumber' },
+    { key: 'title', type: 'text', rules: { maxLength: 20 } },
+    { key: 'amount', type: 'decimal', precision: 10, scale: 2 },
+    { key: 'due', type: 'date' },
+    { key: 'owner', type: 'user' },
+    { key: 'customer', type: 'relationOne', required: true, relation: { modelId: customer.modelId } },
+  ])
+  await applyAll(world, sourceId)
+  const initech = await addRow(world, 'customer', { name: 'Initech' })
+  await addRow(world, 'order', { title: 'Paper', amount: 12.5, due: '2026-01-05', owner: world.ids.ann, customer: initech })
+  await addRow(world, 'order', { title: 'Pens', customer: initech })
+  sales = await addRole(world, 'Sales', { users: [world.ids.ben] })
+  await setList(world, 'edit', [sales])
+})
+afterAll(() => world?.close())
+
+const exported = (as: 'ann' | 'ben', body: object = {}) =>
+  world.call('release.exportPackage', { as, params: DEV, body: { password, exportWithData: true, ...body } })
+const rowsOf = async (raw: Buffer) => withPackage(fileOf(raw), password, async ({ manifest }) => manifest.rows)
+
+it('rows go along with their relations, without people and numbers of the database', async () => {
+  const [customers, orders] = (await rowsOf((await exported('ann')).raw)) ?? []
+  expect(customers).toMatchObject({ source: 'main', model: 'customer', rows: [{ name: 'Initech' }] })
+  expect(orders?.rows.map(({ id: _id, ...row }) => row)).toEqual([
+    { title: 'Paper', amount: '12.50', due: '2026-01-05', customer: customers?.rows[0]?.id },
+    { title: 'Pens', customer: customers?.rows[0]?.id },
+  ])
+  const some = await rowsOf((await exported('ann', { exportList: ['customer'] })).raw)
+  expect(some?.map(({ model }) => model)).toEqual(['customer'])
+  expect(await rowsOf((await exported('ann', { exportWithData: false })).raw)).toBeUndefined()
+})
+
+it('only for who manages data, and only the rows that he sees', async () => {
+  expect(await exported('ben')).toMatchObject({ status: 403, code: 'release.dataForbidden' })
+  await setList(world, 'dataManage', [sales])
+  await addRule(world, rule({ roles: [sales] }, { conjunction: 'and', children: [{ left: field('title'), op: 'equal', right: 'Pens' }] }))
+  const orders = (await rowsOf((await exported('ben', { exportList: ['order'] })).raw)) ?? []
+  expect(orders[0]?.rows.map(row => row.title)).toEqual(['Pens'])
+})
+
+const install = async (content: Buffer) => {
+  await world.db
+    .insertInto('member')
+    .values({ company_id: world.ids.globex, user_id: world.ids.sue, role: 'admin' })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  return world.call('setup.submitAppInstall', {
+    as: 'sue',
+    files: [{ field: 'file', name: 'shop.amis', content }],
+    body: { email: 'dee@example.test', password },
+  })
+}
+
+it('an app that is installed has them', async () => {
+  const { raw } = await exported('ann')
+  expect(await install(raw)).toMatchObject({ status: 0 })
+  const params = { companyKey: 'globex', appUrlKey: 'shop-dev', dsKey: 'main', dmKey: 'order' }
+  const { items } = (await world.call('data.listRows', { as: 'dee', params, query: { orderBy: 'title', orderDir: 'asc' } })).data
+  expect(items).toMatchObject([
+    { title: 'Paper', amount: '12.50', due: '2026-01-05', owner: null, created_by: world.ids.dee },
+    { title: 'Pens', amount: null },
+  ])
+  expect(items[0].number).not.toBe(items[1].number)
+  expect(items[0].customer).toBe(items[1].customer)
+})
+
+it.each([
+  ['is too long', (rows: Row[]) => (rows[0]!.title = 'x'.repeat(21))],
+  ['stands there twice', (rows: Row[]) => (rows[1]!.id = rows[0]!.id)],
+  ['names what is not there', (rows: Row[]) => (rows[0]!.customer = '0191d5a0-0000-7000-8000-0000000000ff')],
+  ['leaves out what is required', (rows: Row[]) => delete rows[0]!.customer],
+])('a row that %s leaves nothing behind', async (_what, spoil) => {
+  const { raw } = await exported('ann')
+  const crafted = await withPackage(fileOf(raw), password, async ({ manifest }) => {
+    const order = manifest.rows?.find(({ model }) => model === 'order')
+    if (order) spoil(order.rows)
+    return packageOf({ ...manifest, files: [], resources: manifestOf().resources, app: { ...manifest.app, key: 'crafted' } })
+  })
+  const before = await world.stored()
+  expect(await install(crafted)).toMatchObject({ status: 422, code: 'package.badRow' })
+  expect(await world.stored()).toBe(before)
+})

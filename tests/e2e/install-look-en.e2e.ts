@@ -1,0 +1,3 @@
+import { tellInstallLook } from './install-look.ts'
+
+tellInstallLook('en-US')

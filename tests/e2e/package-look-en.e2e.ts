@@ -1,0 +1,3 @@
+import { tellPackageLook } from './package-look.ts'
+
+tellPackageLook('en-US')
