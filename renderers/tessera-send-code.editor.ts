@@ -11,5 +11,6 @@ componentPlugin({
     { type: 'input-text', name: 'name', label: 'Field name' },
     { type: 'input-text', name: 'label', label: 'Label' },
     { type: 'input-text', name: 'account', label: 'To whom', description: 'The pause between two codes holds for one account.', placeholder: '${email}' },
+    { type: 'input-text', name: 'checks', label: 'Field to check', description: 'Name of the field that has to be right before a code is sent.' },
   ],
 })

@@ -1,7 +1,8 @@
 // The field of a code that is sent by mail or text message, with the button that asks for it and the seconds until it may be asked for again.
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { normalizeApi, resolveVariableAndFilter, type FormControlProps } from 'amis-core'
 import { field, useInstance } from './register.tsx'
+import { useSecondsTo } from './seconds.ts'
 import { sayer } from './words.ts'
 import './tessera-captcha.css'
 
@@ -10,6 +11,10 @@ interface Props extends FormControlProps {
   api?: unknown
   /** To whom; somebody else need not wait for the seconds to pass. */
   account?: string
+  /** Name of the field that has to be right before anything is sent. */
+  checks?: string
+  /** What is said once it was sent; without it nobody learns whether there is somebody to whom. */
+  sentText?: string
   value?: string
 }
 interface Answer {
@@ -19,28 +24,8 @@ interface Answer {
   data?: { seconds?: number }
 }
 
-/** Seconds left until a moment, counted down once a second. */
-function useSecondsTo(moment: number, onEnd: () => void): number {
-  const left = () => Math.max(0, Math.ceil((moment - Date.now()) / 1000))
-  const [seconds, setSeconds] = useState(left)
-  const end = useRef(onEnd)
-  end.current = onEnd
-  useEffect(() => {
-    setSeconds(left())
-    if (!left()) return
-    const timer = setInterval(() => {
-      setSeconds(left())
-      if (left()) return
-      clearInterval(timer)
-      end.current()
-    }, 1000)
-    return () => clearInterval(timer)
-  }, [moment])
-  return seconds
-}
-
 export function SendCode(props: Props) {
-  const { api, account, value = '', onChange, onFocus, onBlur, data, env, disabled, inputId, name, onFlushForm, formStore, dispatchEvent } = props
+  const { api, account, checks, value = '', onChange, onFocus, onBlur, data, env, disabled, inputId, name, onFlushForm, formStore, dispatchEvent } = props
   const say = sayer(env)
   const [waits, setWaits] = useState({ account: '', until: 0 })
   const [sending, setSending] = useState(false)
@@ -63,11 +48,16 @@ export function SendCode(props: Props) {
     // What was typed a moment ago is on its way into the form.
     await (onFlushForm as (() => Promise<void>) | undefined)?.()
     const values: object = formStore?.data ?? data
+    const checked = checks ? formStore?.getItemByName(checks) : undefined
+    if (checked && !(await checked.validate(values))) {
+      setSending(false)
+      return env.notify('error', checked.errors[0] ?? say('Check the form'))
+    }
     const answer: Answer = await env.fetcher(normalizeApi(api as never), values).catch((error: Error) => ({ ok: false, msg: error.message }))
     setSending(false)
     if (answer.data?.seconds) setWaits({ account: accountIn(values), until: Date.now() + answer.data.seconds * 1000 })
     if (answer.ok) {
-      setNote(say('A code is on its way, if this account exists. It is valid for 10 minutes.'))
+      setNote(props.sentText || say('A code is on its way, if this account exists. It is valid for 10 minutes.'))
       tell('sent')
       input.current?.focus()
       return

@@ -26,7 +26,7 @@ scenarios(
   'signin.getOptions',
   [
     {
-      name: 'tells anybody the methods and the look',
+      name: 'signin.brand: tells anybody the methods and the look',
       expect: { status: 0, data: { methods: ['password', 'ldap'], customLoginPage: null, siteName: 'Forge', logo: '/l.png', background: '/b.png' } },
     },
     {
@@ -35,7 +35,7 @@ scenarios(
       expect: { status: 0, data: { customLoginPage: null } },
     },
     {
-      name: 'gives the page of the app one wants to open',
+      name: 'signin.custom signin.custom-page: gives the page of the app one wants to open',
       given: async world => {
         const page = await addPage(world)
         expect((await world.call('app.update', { as: 'ann', body: { appCustomLoginPage: page } })).status).toBe(0)

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Core } from '../core.ts'
 import type { Db, Trx } from '../store/database.ts'
 import type { SignedIn } from './access.ts'
+import { NO_FAR_SESSION, type FarSession } from './signin/far-session.ts'
 
 /** Days a session lives after it was last used. */
 const DAYS = 14
@@ -10,7 +11,13 @@ const DAYS = 14
 export interface Session {
   token: string
   csrf: string
-  user: SignedIn & { avatar: string; hasPassword: boolean; passwordIsInitial: boolean }
+  user: SignedIn & { avatar: string; hasPassword: boolean; needsPassword: boolean; passwordIsInitial: boolean }
+}
+
+/** Where a session comes from. */
+export interface Provider {
+  provider: string
+  far: FarSession
 }
 
 /** What the database keeps of a token. */
@@ -20,8 +27,9 @@ const expiry = () => new Date(Date.now() + DAYS * 86_400_000)
 export function createSessions({ db }: Pick<Core, 'db'>) {
   return {
     /** Makes a session; its token is only ever in the cookie. */
-    async open(userId: string, from: { ip: string; agent: string }): Promise<{ token: string; maxAgeSeconds: number }> {
+    async open(userId: string, from: { ip: string; agent: string } & Partial<Provider>): Promise<{ token: string; maxAgeSeconds: number }> {
       const token = randomBytes(32).toString('base64url')
+      const { far = NO_FAR_SESSION } = from
       await db
         .insertInto('session')
         .values({
@@ -30,10 +38,19 @@ export function createSessions({ db }: Pick<Core, 'db'>) {
           csrf: randomBytes(24).toString('base64url'),
           ip: from.ip,
           agent: from.agent.slice(0, 300),
+          provider: from.provider ?? '',
+          provider_token: far.token,
+          provider_marks: far.marks,
           expires_at: expiry(),
         })
         .execute()
       return { token, maxAgeSeconds: DAYS * 86_400 }
+    },
+
+    /** The provider that a session comes from, where signing out there is wanted. */
+    async providerOf(token: string): Promise<{ provider: string; token: string } | undefined> {
+      const row = await db.selectFrom('session').select(['provider', 'provider_token']).where('token_hash', '=', hashOf(token)).executeTakeFirst()
+      return row?.provider_token ? { provider: row.provider, token: row.provider_token } : undefined
     },
 
     /** Keeps a session in use from expiring. */

@@ -1,7 +1,9 @@
 import type { Handler } from '../../handler.ts'
+import { isListed } from '../../services/signin/methods.ts'
+import { offeredIn } from '../general/getConfig.ts'
 
-export const signinGetOptions: Handler<'signin.getOptions'> = async ({ query }, { config, installation, apps }) => ({
-  methods: config.authTypes,
+export const signinGetOptions: Handler<'signin.getOptions'> = async ({ query }, { config, installation, signin, apps }) => ({
+  methods: (await offeredIn({ installation, signin })).map(({ kind }) => kind).filter(isListed),
   customLoginPage: installation.databaseReady ? await apps.loginPageFor(query.redirect ?? '') : null,
   siteName: config.siteName,
   logo: config.siteLogo,

@@ -1,14 +1,29 @@
 import { ApiError } from '../../errors.ts'
-import { safeRedirect } from '../../redirects.ts'
-import type { Handler } from '../../handler.ts'
-import { sessionData } from '../general/session.ts'
+import type { CallTypes } from '../../../generated/types.ts'
+import type { Context, Handler } from '../../handler.ts'
+import { browserOf } from './browser.ts'
+import { countSignIn, requireFields } from './attempts.ts'
+import { endSignIn } from './end.ts'
 
-export const signinLogin: Handler<'signin.login'> = async ({ body }, { config, people, inbox, limits, ip, signIn }) => {
-  if (!config.authTypes.includes('password')) throw new ApiError('signin.methodOff', 'This way to sign in is switched off', 403)
-  const missing = Object.fromEntries((['username', 'password'] as const).filter(name => !body[name]?.trim()).map(name => [name, 'Required']))
-  if (Object.keys(missing).length) throw new ApiError('request.invalid', 'Check the form', 422, { fields: missing })
-  if (!(await limits.hit(`signin ${ip}`, 60)))
-    throw new ApiError('signin.locked', 'Too many attempts. Try again in {minutes} minutes', 429, { values: { minutes: 1 } })
-  const session = await signIn(await people.signIn(body.username ?? '', body.password ?? ''))
-  return { redirect: safeRedirect(body.redirect), session: await sessionData(session, { people, inbox }) }
+type Body = NonNullable<CallTypes['signin.login']['body']>
+
+/** With an email and the code that was mailed to it. */
+async function byEmail({ email = '', token = '', redirect }: Body, context: Context<'signin.login'>) {
+  const { signin, ip, agent } = context
+  await signin.methods.require('email')
+  if (!token.trim()) throw new ApiError('request.invalid', 'Check the form', 422, { fields: { token: 'Please enter the verification code' } })
+  await countSignIn(context)
+  const userId = await signin.emailCode.check(browserOf(context), email, token, { ip, agent })
+  return endSignIn(userId, { kind: 'email', name: email, redirect }, context)
+}
+
+export const signinLogin: Handler<'signin.login'> = async ({ body }, context) => {
+  const { signin, ip, agent } = context
+  if (body.email !== undefined) return byEmail(body, context)
+  await signin.methods.require('password')
+  requireFields(body)
+  await countSignIn(context)
+  const name = body.username ?? ''
+  const userId = await signin.byPassword(name, body.password ?? '', { ip, agent })
+  return endSignIn(userId, { kind: 'password', name, redirect: body.redirect }, context)
 }

@@ -1,0 +1,29 @@
+// The end of every way to sign in at another place: the same as of a password, once it is known who that is here.
+import { ApiError } from '../../errors.ts'
+import { safeRedirect } from '../../redirects.ts'
+import type { FarSession } from '../../services/signin/far-session.ts'
+import { rulesOf, type Proof } from '../../services/signin/proof.ts'
+import { browserOf } from './browser.ts'
+import { endSignIn } from './end.ts'
+
+type Needs = Parameters<typeof endSignIn>[2]
+
+/** Signs in who is known here already; anybody else goes to /bind-or-register and decides. */
+export async function endArrival(
+  proof: Proof,
+  settings: object,
+  { redirect, name, far }: { redirect?: string; name?: string; far?: FarSession },
+  context: Needs,
+): ReturnType<typeof endSignIn> {
+  const { signin, ip, agent } = context
+  const typed = name || proof.email || proof.name || proof.subject
+  try {
+    const arrived = await signin.arrive(proof, rulesOf({ ...settings }), { browser: browserOf(context), redirect, far })
+    if ('user' in arrived) return await endSignIn(arrived.user, { kind: proof.kind, name: typed, redirect, far }, context)
+    return { redirect: `/bind-or-register?userId=${arrived.pending}&redirect=${encodeURIComponent(safeRedirect(redirect))}` }
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'signin.noAccount')
+      await signin.guard.event({ kind: proof.kind, name: typed, ip, agent, ok: false, reason: 'noAccount' })
+    throw error
+  }
+}

@@ -1,0 +1,83 @@
+// The one end of every way to sign in: may this person come in, what is still missing, and what is written down.
+import type { Core } from '../../core.ts'
+import { ApiError } from '../../errors.ts'
+import { safeRedirect } from '../../redirects.ts'
+import type { FarSession } from './far-session.ts'
+import type { BindItem } from './proof.ts'
+import type { Guard } from './guard.ts'
+import type { Methods } from './methods.ts'
+import type { Tickets } from './tickets.ts'
+import type { Kind } from './settings.ts'
+
+export type Factor = 'totp' | 'passkey' | 'recovery'
+/** Holds the ticket in the browser it was given to: one that leaked is worth nothing elsewhere. */
+export const TICKET_COOKIE = 'tessera_ticket'
+
+export interface SecondFactor {
+  /** Factors that a person has set up; empty when none. */
+  factors(userId: string): Promise<Factor[]>
+}
+export interface How {
+  kind: Kind
+  ip: string
+  agent: string
+  /** Name that was typed, or the name the other side gave. */
+  name?: string
+  /** Organisation whose app is being opened; a member who is banned there does not come in. */
+  companyId?: string
+  redirect?: string
+  /** The session at the provider that it comes from. */
+  far?: FarSession
+  /** The second factor has been shown, or the method is one itself. */
+  isSecondFactorDone?: boolean
+}
+export type Finished =
+  /** The caller opens the session, or holds it back until `needs` are bound. */
+  | { next: 'session'; userId: string; redirect: string }
+  | { next: 'bind'; userId: string; needs: BindItem[]; redirect: string }
+  | { next: 'second-factor'; userId: string; ticket: string; factors: Factor[]; redirect: string }
+
+interface Parts {
+  guard: Pick<Guard, 'event'>
+  methods: Pick<Methods, 'get'>
+  secondFactor: SecondFactor
+  tickets: Pick<Tickets, 'open'>
+}
+
+export function createFinish({ db }: Pick<Core, 'db'>, { guard, methods, secondFactor, tickets }: Parts) {
+  return {
+    /** Ends a proof of who somebody is; throws where the account may not come in. */
+    async finish({ id }: { id: string }, how: How): Promise<Finished> {
+      const person = await db
+        .selectFrom('person')
+        .select(['id', 'username', 'disabled', 'email', 'email_verified', 'phone', 'phone_verified'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+      const name = how.name || person?.username || ''
+      const attempt = { kind: how.kind, ip: how.ip, agent: how.agent, name, userId: person?.id }
+      const isBanned =
+        how.companyId !== undefined &&
+        !!(await db
+          .selectFrom('member')
+          .select('user_id')
+          .where('user_id', '=', id)
+          .where('company_id', '=', how.companyId)
+          .where('banned', '=', true)
+          .executeTakeFirst())
+      if (!person || person.disabled || isBanned) {
+        await guard.event({ ...attempt, ok: false, reason: isBanned ? 'banned' : 'disabled' })
+        throw new ApiError('signin.disabled', 'This account is disabled. Ask an administrator', 403)
+      }
+      const { bindKey } = (await methods.get(how.kind)).settings
+      const has = { phone: !!person.phone && person.phone_verified, email: !!person.email && person.email_verified }
+      const missing = bindKey.filter(key => !has[key])
+      const to = safeRedirect(how.redirect)
+      const factors = how.isSecondFactorDone ? [] : await secondFactor.factors(id)
+      if (factors.length) return { next: 'second-factor', userId: id, ticket: await tickets.open(id, how.kind, to, how.far), factors, redirect: to }
+      if (missing.length) return { next: 'bind', userId: id, needs: missing, redirect: to }
+      await guard.event({ ...attempt, ok: true })
+      return { next: 'session', userId: id, redirect: to }
+    },
+  }
+}
+export type Finish = ReturnType<typeof createFinish>

@@ -1,0 +1,59 @@
+// Signing in: the methods and their settings, the guard against guessing, and the one end of all of them.
+import type { Core } from '../../core.ts'
+import type { createPeople } from '../people.ts'
+import type { Secrets } from '../secrets.ts'
+import { createArrive } from './arrive.ts'
+import { createBinding } from './binding.ts'
+import { createFinish, type SecondFactor } from './finish.ts'
+import { createGuard } from './guard.ts'
+import { createMethods } from './methods.ts'
+import { createIdentities } from './identities.ts'
+import { createByDirectory } from './by-directory.ts'
+import { createDoctor } from './doctor.ts'
+import { createCodes } from './codes.ts'
+import { createEmailCode } from './email-code.ts'
+import { createPending } from './pending.ts'
+import { createElsewhere } from './elsewhere.ts'
+import { createTickets } from './tickets.ts'
+
+interface Parts {
+  people: Pick<ReturnType<typeof createPeople>, 'idOf' | 'matching' | 'findByEmail'>
+  secrets: Pick<Secrets, 'seal' | 'open'>
+  secondFactor: SecondFactor
+  limits: Parameters<typeof createCodes>[1]['limits']
+  messages: Parameters<typeof createCodes>[1]['messages'] & { delivers: { mail: boolean } }
+}
+
+export function createSignin(core: Core, { limits, messages, people, secrets, secondFactor }: Parts) {
+  const methods = createMethods(core, secrets)
+  const guard = createGuard(core)
+  const tickets = createTickets(core)
+  const codes = createCodes(core, { limits, messages })
+  const identities = createIdentities(core)
+  const pending = createPending(core)
+  const arrive = createArrive(core, { identities, pending })
+  const elsewhere = createElsewhere(core, { methods, secrets })
+  return {
+    methods,
+    guard,
+    tickets,
+    identities,
+    pending,
+    elsewhere,
+    ...arrive,
+    binding: createBinding(core, { arrive, codes, identities, methods, pending }),
+    codes,
+    byDirectory: createByDirectory(core, { guard, methods }),
+    emailCode: createEmailCode(core, { codes, guard, people }),
+    doctor: createDoctor(core, { methods, elsewhere, delivers: messages.delivers }),
+    ...createFinish(core, { guard, methods, secondFactor, tickets }),
+
+    /** Forgets what is too old to be of use. */
+    removeOld: () => Promise.all([guard.removeOld(), tickets.removeExpired(), codes.removeExpired(), pending.removeExpired(), elsewhere.removeExpired()]),
+
+    /** The id of the person with this user name or email and password; the refusal never tells which of them was wrong. */
+    byPassword: (name: string, password: string, from: { ip: string; agent: string }) =>
+      guard.attempt({ kind: 'password', name, ...from, whose: () => people.idOf(name) }, () => people.matching(name, password)),
+  }
+}
+export type Signin = ReturnType<typeof createSignin>

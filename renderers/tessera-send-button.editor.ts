@@ -1,0 +1,14 @@
+// How the button that has a code sent is edited.
+import { componentPlugin } from './tessera-schema-editor/component-plugin.ts'
+
+componentPlugin({
+  type: 'tessera-send-button',
+  name: 'Send code',
+  description: 'A button that has a code sent by mail or text message, and counts the seconds until the next one.',
+  icon: 'button-plugin',
+  scaffold: { label: 'Send code', account: '${email}', api: { method: 'post', url: '/sendEmailCode', data: { email: '${email}' } } },
+  panel: [
+    { type: 'input-text', name: 'label', label: 'Label' },
+    { type: 'input-text', name: 'account', label: 'To whom', description: 'The pause between two codes holds for one account.', placeholder: '${email}' },
+  ],
+})

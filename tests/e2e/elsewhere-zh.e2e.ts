@@ -1,0 +1,3 @@
+import { tellElsewhere } from './elsewhere.ts'
+
+tellElsewhere('zh-CN')

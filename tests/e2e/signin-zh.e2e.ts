@@ -1,0 +1,3 @@
+import { tellSignin } from './signin.ts'
+
+await tellSignin('zh-CN')

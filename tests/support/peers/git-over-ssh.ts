@@ -1,0 +1,72 @@
+// A git server over SSH on loopback: whoever holds one of the keys may push to and pull from the repositories of a folder.
+import { execFileSync, spawn } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { join } from 'node:path'
+import ssh2, { type Connection } from 'ssh2'
+
+const { Server, utils } = ssh2
+
+export interface GitServer {
+  port: number
+  /** User names and types of keys that signed somebody in. */
+  seen: string[]
+  stop(): Promise<void>
+}
+
+/** `keys` are lines of public keys, as an authorized_keys file has them. */
+export async function startGitServer(folder: string, keys: string[]): Promise<GitServer> {
+  const allowed = keys.map(line => {
+    const key = utils.parseKey(line)
+    if (key instanceof Error) throw key
+    return key
+  })
+  const seen: string[] = []
+  const open = new Set<Connection>()
+  const hostKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs1', format: 'pem' })
+  const server = new Server({ hostKeys: [hostKey] }, client => {
+    open.add(client)
+    client.on('error', () => {})
+    client.on('close', () => open.delete(client))
+    client.on('authentication', context => {
+      if (context.method !== 'publickey') return context.reject(['publickey'])
+      const key = allowed.find(one => one.getPublicSSH().equals(context.key.data))
+      if (!key) return context.reject()
+      if (context.signature && key.verify(context.blob as Buffer, context.signature, context.hashAlgo) !== true) return context.reject()
+      if (context.signature) seen.push(`${context.username} ${key.type}`)
+      context.accept()
+    })
+    client.on('session', accept => {
+      accept().on('exec', (acceptExec, reject, { command }) => {
+        const [, program = '', repository = ''] = /^(git-receive-pack|git-upload-pack) '([\w./-]+)'$/.exec(command) ?? []
+        if (!program || repository.includes('..')) return reject()
+        const stream = acceptExec()
+        const child = spawn(program.replace('git-', 'git '), [`"${join(folder, repository)}"`], { shell: true })
+        stream.pipe(child.stdin)
+        child.stdout.pipe(stream, { end: false })
+        child.stderr.pipe(stream.stderr, { end: false })
+        child.on('close', code => {
+          stream.exit(code ?? 1)
+          stream.end()
+        })
+      })
+    })
+  })
+  await new Promise<void>(done => void server.listen(0, '127.0.0.1', done))
+  return {
+    port: (server.address() as { port: number }).port,
+    seen,
+    async stop() {
+      for (const client of open) client.end()
+      await new Promise<void>(done => void server.close(() => done()))
+    },
+  }
+}
+
+export const isInstalled = (program: string, argument = '--version') => {
+  try {
+    execFileSync(program, [argument], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
