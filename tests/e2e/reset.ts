@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server'
 import { answerTo } from '../support/reset.ts'
 import { journey, serverEnvironment } from './harness.ts'
 import { field } from './newcomer.ts'
-import { ADMIN, axeSource, prepare } from './prepared.ts'
+import { ADMIN, expectAccessible, prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
 
 const NEW = 'Better-2-horse!'
@@ -17,7 +17,7 @@ const said: Record<Language, { wrong: string; mail: RegExp }> = {
 }
 
 /** A mail server on this machine that keeps what it is given. */
-async function mailServer() {
+export async function mailServer() {
   const mails: { to: string; text: string }[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -56,7 +56,7 @@ const quoted = (text: string) =>
     'latin1',
   ).toString()
 
-async function until<T>(look: () => T | undefined | Promise<T | undefined>, what: string): Promise<T> {
+export async function until<T>(look: () => T | undefined | Promise<T | undefined>, what: string): Promise<T> {
   for (const end = Date.now() + 15_000; Date.now() < end; await new Promise(done => setTimeout(done, 200))) {
     const found = await look()
     if (found) return found
@@ -65,7 +65,7 @@ async function until<T>(look: () => T | undefined | Promise<T | undefined>, what
 }
 
 export async function tellReset(language: Language) {
-  const say = sayer(language)
+  const say = sayer(language, 'reset')
   const post = await mailServer()
   serverEnvironment({ SMTP_URL: post.url })
   const button = (page: Page, text: string, values = {}) => page.getByRole('button', { name: say(text, values), exact: true })
@@ -145,9 +145,7 @@ export async function tellReset(language: Language) {
     const picture = page.getByRole('img', { name: say('Picture of letters and digits') })
     await until(() => picture.evaluate(image => (image as HTMLImageElement).naturalWidth > 0), 'the picture')
     await shot(`reset-${language}-5-picture`)
-    await page.evaluate(axeSource)
-    const axe = await page.evaluate(async () => (await (window as any).axe.run(document)).violations.map((one: any) => `${one.id}: ${one.nodes[0]?.html}`))
-    if (axe.length) throw new Error(axe.join('\n'))
+    await expectAccessible(page)
     const before = await picture.getAttribute('src')
     await button(page, 'Another picture').click()
     await until(async () => (await picture.getAttribute('src')) !== before || undefined, 'another picture')

@@ -2,22 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createScreens } from '../../api/server/services/screens.ts'
+import { type Node, nodesOf, schemaOf, screens } from '../support/shipped.ts'
 
-type Node = Record<string, any>
-const screens = createScreens(join(import.meta.dirname, '../../schemas'))
 const routes = await screens.routes()
-const schemaOf = async (id: string) => (await screens.get(id))?.schema as Node
 
-/** Every object of a screen, outermost first. */
-function nodesOf(root: unknown, found: Node[] = []): Node[] {
-  if (Array.isArray(root)) root.forEach(node => nodesOf(node, found))
-  else if (root && typeof root === 'object') {
-    found.push(root as Node)
-    Object.values(root).forEach(node => nodesOf(node, found))
-  }
-  return found
-}
 const page = await schemaOf('reset.page')
 const all = nodesOf(page)
 const form = (id: string) => all.find(node => node.type === 'form' && node.id === id) as Node

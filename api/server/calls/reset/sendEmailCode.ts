@@ -3,7 +3,7 @@ import { PAUSE_SECONDS } from '../../services/reset/index.ts'
 import { browserOf } from '../../reset-browser.ts'
 
 export const resetSendEmailCode: Handler<'reset.sendEmailCode'> = async ({ body }, context) => {
-  const { config, ip, locale, reset } = context
-  await reset.sendCode(browserOf(context, config), { kind: 'email', name: body.email }, { ip, locale })
+  const { ip, locale, reset } = context
+  await reset.sendCode(await browserOf(context), { kind: 'email', name: body.email }, { ip, locale })
   return { seconds: PAUSE_SECONDS }
 }

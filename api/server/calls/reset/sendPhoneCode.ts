@@ -3,7 +3,7 @@ import { PAUSE_SECONDS } from '../../services/reset/index.ts'
 import { browserOf } from '../../reset-browser.ts'
 
 export const resetSendPhoneCode: Handler<'reset.sendPhoneCode'> = async ({ body }, context) => {
-  const { config, ip, locale, reset } = context
-  await reset.sendCode(browserOf(context, config), { kind: 'phone', name: body.phone }, { graphCode: body.graphCode, ip, locale })
+  const { ip, locale, reset } = context
+  await reset.sendCode(await browserOf(context), { kind: 'phone', name: body.phone }, { graphCode: body.graphCode, ip, locale })
   return { seconds: PAUSE_SECONDS }
 }

@@ -14,7 +14,7 @@ export const resetVerifyAccount: Handler<'reset.verifyAccount'> = async ({ body 
     ...(kind === 'email' && !EMAIL.test(name) && { email: 'Please enter a valid email' }),
     ...(!code && { token: 'Please enter the verification code' }),
   }
-  const browser = browserOf(context, context.config)
+  const browser = await browserOf(context)
   if (Object.keys(fields).length) throw new ApiError('request.invalid', 'Check the form', 422, { fields })
   keepBrowser(context, await context.reset.verify(browser, { kind, name }, code, context.ip))
   return { minutes: VERIFIED_MINUTES }

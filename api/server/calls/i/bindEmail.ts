@@ -1,0 +1,7 @@
+import type { Handler } from '../../handler.ts'
+import { askingOf } from './asking.ts'
+
+export const iBindEmail: Handler<'i.bindEmail'> = async ({ body }, context) => {
+  await context.account.contacts.bind(askingOf(context), 'email', body.email, body.token)
+  return {}
+}

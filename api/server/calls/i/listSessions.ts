@@ -1,0 +1,7 @@
+import type { Handler } from '../../handler.ts'
+import type { Session } from '../../services/sessions.ts'
+
+export const iListSessions: Handler<'i.listSessions'> = async (_input, { account, session, user }) => {
+  const items = await account.history.sessions(user.id, (session as Session).token)
+  return { items, total: items.length }
+}

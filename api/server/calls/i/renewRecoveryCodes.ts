@@ -1,0 +1,5 @@
+import type { Handler } from '../../handler.ts'
+
+export const iRenewRecoveryCodes: Handler<'i.renewRecoveryCodes'> = async ({ body }, { secondFactor, user }) => ({
+  recoveryCodes: await secondFactor.renewCodes(user.id, body.password),
+})

@@ -1,0 +1,3 @@
+import { tellUserCentre } from './user-centre.ts'
+
+tellUserCentre('en-US')
