@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import type { Core } from '../core.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, fieldError } from '../errors.ts'
 import type { Db, Trx } from '../store/database.ts'
 import { cappedTotal, containing, TOTAL_CAP } from '../store/paging.ts'
 import type { CompanyInScope, SignedIn } from './access.ts'
@@ -40,18 +40,26 @@ export function extraFields(schema: unknown): Map<string, { required: boolean }>
 export function createCompanies({ config, db }: Pick<Core, 'config' | 'db'>) {
   const extra = extraFields(config.createCompanyExtra)
 
-  /** Adds an organisation and its owner; a key that is taken gets a suffix. */
+  /** Adds an organisation and its owner; a key made from the name gets a suffix where it is taken, a given one is refused. */
   async function add(
-    company: { name: string; industry?: string; extra?: Record<string, unknown>; ownerId: string },
+    company: { name: string; key?: string; logo?: string; industry?: string; extra?: Record<string, unknown>; ownerId: string },
     trx: Trx,
   ): Promise<{ id: string; key: string }> {
     const id = uuidv7()
-    const wanted = keyFrom(company.name)
-    for (let tries = 0; tries < 10; tries++) {
+    const wanted = company.key || keyFrom(company.name)
+    for (let tries = 0; tries < (company.key ? 1 : 10); tries++) {
       const key = tries === 0 ? wanted : `${wanted}-${tries < 4 ? tries + 1 : suffix()}`
       const made = await trx
         .insertInto('company')
-        .values({ id, key, name: company.name.trim(), industry: company.industry ?? '', extra: JSON.stringify(company.extra ?? {}), owner_id: company.ownerId })
+        .values({
+          id,
+          key,
+          name: company.name.trim(),
+          logo: company.logo ?? '',
+          industry: company.industry ?? '',
+          extra: JSON.stringify(company.extra ?? {}),
+          owner_id: company.ownerId,
+        })
         .onConflict(conflict => conflict.doNothing())
         .returning('id')
         .executeTakeFirst()
@@ -59,6 +67,7 @@ export function createCompanies({ config, db }: Pick<Core, 'config' | 'db'>) {
       await trx.insertInto('member').values({ company_id: id, user_id: company.ownerId, role: 'owner' }).execute()
       return { id, key }
     }
+    if (company.key) throw fieldError('company.keyTaken', 'key', 'This key is not available')
     throw new Error('no free key found for an organisation')
   }
 
