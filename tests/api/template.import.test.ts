@@ -1,0 +1,68 @@
+// template.install template.import, template.entity-import, template.install-organisation, template.keep-data-required (the two packages)
+import { expect } from 'vitest'
+import { scenarios } from '../support/scenarios.ts'
+import type { World } from '../support/world.ts'
+
+const body = { companyKey: 'acme', templateId: 'crm', name: 'Our CRM', resourceUrl: '/template-files/crm/en-US/with-data.amis' }
+const deals = async (world: World, appUrlKey: string) =>
+  (await world.call('data.listRows', { as: 'ben', params: { companyKey: 'acme', appUrlKey, dsKey: 'main', dmKey: 'deal' } })).data
+
+scenarios('template.import', [
+  {
+    name: 'template.entity-import: an app that works at once, with its example data in both environments',
+    as: 'ben',
+    body,
+    expect: { status: 0, data: { appKey: 'our_crm' } },
+    then: async (_reply, world) => {
+      for (const app of ['our_crm', 'our_crm-dev']) {
+        const { items, total } = await deals(world, app)
+        expect(total).toBe(6)
+        expect(items[0]._labels.customer).toBeTruthy()
+      }
+      const site = await world.call('runtime.site', { as: 'abe', params: { companyKey: 'acme', appUrlKey: 'our_crm' } })
+      expect(JSON.stringify(site.data)).toContain('/overview')
+      const { owner_id } = await world.db.selectFrom('app').select('owner_id').where('key', '=', 'our_crm').executeTakeFirstOrThrow()
+      expect(owner_id).toBe(world.ids.ben)
+    },
+  },
+  {
+    name: 'template.resource-url: without example data from the other package; a key that is taken gets a number',
+    as: 'ben',
+    body: { ...body, resourceUrl: '/template-files/crm/zh-CN/without-data.amis' },
+    expect: { status: 0, data: { appKey: 'our_crm_2' } },
+    then: async (_reply, world) => expect((await deals(world, 'our_crm_2')).total).toBe(0),
+  },
+  {
+    name: 'a name that has no letters for a key takes that of the template',
+    as: 'ben',
+    body: { ...body, name: '客户' },
+    expect: { status: 0, data: { appKey: 'crm' } },
+  },
+  {
+    name: 'reads no package of elsewhere',
+    as: 'ben',
+    body: { ...body, resourceUrl: 'http://127.0.0.1:1/with-data.amis' },
+    expect: { status: 422, code: 'template.packageUnknown', errors: ['resourceUrl'], stored: 'same' },
+  },
+  {
+    name: 'nor that of another template',
+    as: 'ben',
+    body: { ...body, templateId: 'stock' },
+    expect: { status: 422, code: 'template.packageUnknown', stored: 'same' },
+  },
+  { name: 'template.name-required: wants a name', as: 'ben', body: { ...body, name: ' ' }, expect: { status: 422, errors: ['name'], stored: 'same' } },
+  {
+    name: 'template.company-required: wants an organisation',
+    as: 'ben',
+    body: { ...body, companyKey: '' },
+    expect: { status: 422, errors: ['companyKey'], stored: 'same' },
+  },
+  { name: 'knows no such template', as: 'ben', body: { ...body, templateId: 'nothing' }, expect: { status: 404, code: 'template.unknown', stored: 'same' } },
+  {
+    name: 'template.install-organisation: not into an organisation of others',
+    as: 'dee',
+    body,
+    expect: { status: 403, code: 'template.companyUnknown', stored: 'same' },
+  },
+  { name: 'template.install-signed-in: not for a visitor', body, expect: { status: 401, stored: 'same' } },
+])

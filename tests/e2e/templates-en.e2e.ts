@@ -1,0 +1,3 @@
+import { tellTemplates } from './templates.ts'
+
+tellTemplates('en-US')
