@@ -14,6 +14,7 @@ import './plugins.ts'
 import './real-rows.ts'
 import { sandboxEnv, type CanvasEnv } from './sandbox.ts'
 import { selectPath } from './select-path.ts'
+import { templatePlugin, type TemplateComponent } from './template-plugin.ts'
 
 export type Schema = Record<string, unknown>
 export interface EditorHandle {
@@ -41,6 +42,8 @@ export interface SchemaEditorProps extends RendererProps {
   texts?: Texts
   /** What the screen finds around it on the canvas, and what calls answer there; without them the canvas reads real data. */
   context?: Record<string, unknown>
+  /** Widget templates that the palette offers beside the components; read when the editor is mounted. */
+  templates?: readonly TemplateComponent[]
   answer?(api: { url: string; method?: string }): unknown
 }
 
@@ -54,7 +57,7 @@ console.warn = (...said: unknown[]) => {
 const loadedIn = document.documentElement.lang || 'en-US'
 
 export function SchemaEditor(props: SchemaEditorProps) {
-  const { editedSchema, revision, device, previewing, env, locale, texts, context, answer } = props
+  const { editedSchema, revision, device, previewing, env, locale, texts, context, answer, templates } = props
   const now = useRef(props)
   const manager = useRef<EditorManager | null>(null)
   const enter = () => {
@@ -71,6 +74,7 @@ export function SchemaEditor(props: SchemaEditorProps) {
   const say = sayer(env)
   setEditorWords(say)
   const canvasEnv = useMemo(() => sandboxEnv(env as unknown as CanvasEnv, 'tessera-editor', say, answer), [env, say, answer])
+  const plugins = useMemo(() => (templates?.length ? [templatePlugin(templates, say)] : undefined), [templates])
   const handle = useMemo<EditorHandle>(
     () => ({
       undo: () => manager.current?.store.undo(),
@@ -124,6 +128,7 @@ export function SchemaEditor(props: SchemaEditorProps) {
         appLocale={locale}
         i18nEnabled={false}
         showCustomRenderersPanel={false}
+        {...(plugins && { plugins: plugins as never })}
         actionOptions={{ showOldEntry: false }}
         onChange={(schema: unknown) => {
           setShown(before => ({ ...before, schema: schema as Schema }))

@@ -1,0 +1,7 @@
+import type { Handler } from '../../handler.ts'
+import { PLATFORM } from '../../services/widget-templates/index.ts'
+
+export const widgetTemplateDeleteGroup: Handler<'widgetTemplate.deleteGroup'> = async ({ params }, { widgetTemplates }) => {
+  await widgetTemplates.groups.remove(PLATFORM, params.templateGroupId)
+  return {}
+}

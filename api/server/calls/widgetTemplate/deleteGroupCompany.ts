@@ -1,0 +1,7 @@
+import type { Handler } from '../../handler.ts'
+import { companyLevel } from '../../services/widget-templates/index.ts'
+
+export const widgetTemplateDeleteGroupCompany: Handler<'widgetTemplate.deleteGroupCompany'> = async ({ params }, { widgetTemplates, company }) => {
+  await widgetTemplates.groups.remove(companyLevel(company), params.templateGroupId)
+  return {}
+}

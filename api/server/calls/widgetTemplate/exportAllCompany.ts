@@ -1,0 +1,8 @@
+import { FileAnswer } from '../../answers.ts'
+import type { Handler } from '../../handler.ts'
+import { companyLevel } from '../../services/widget-templates/index.ts'
+
+export const widgetTemplateExportAllCompany: Handler<'widgetTemplate.exportAllCompany'> = async (_input, { widgetTemplates, company }) => {
+  const { name, content } = await widgetTemplates.exportFile(companyLevel(company))
+  return new FileAnswer(content, { name, mime: 'application/octet-stream', size: content.length })
+}

@@ -1,0 +1,7 @@
+import type { Handler } from '../../handler.ts'
+import { companyLevel } from '../../services/widget-templates/index.ts'
+
+export const widgetTemplateGetTemplateCompany: Handler<'widgetTemplate.getTemplateCompany'> = async ({ params }, { widgetTemplates, company }) => ({
+  ...(await widgetTemplates.get(companyLevel(company), params.templateId)),
+  hasCode: false,
+})

@@ -1,0 +1,5 @@
+import type { Handler } from '../../handler.ts'
+import { appLevel } from '../../services/widget-templates/index.ts'
+
+export const widgetTemplateListComponents: Handler<'widgetTemplate.listComponents'> = async (_input, { widgetTemplates, company, app }) =>
+  widgetTemplates.components(appLevel(company, app))

@@ -1,0 +1,7 @@
+import type { Handler } from '../../handler.ts'
+import { PLATFORM } from '../../services/widget-templates/index.ts'
+
+export const widgetTemplateListCurrentGroups: Handler<'widgetTemplate.listCurrentGroups'> = async (_input, { widgetTemplates, origin }) => ({
+  items: await widgetTemplates.groups.list(PLATFORM, { own: true }),
+  hasCode: widgetTemplates.hasCode(origin),
+})

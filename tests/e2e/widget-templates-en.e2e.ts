@@ -1,0 +1,3 @@
+import { tellWidgetTemplates } from './widget-templates.ts'
+
+tellWidgetTemplates('en-US')
