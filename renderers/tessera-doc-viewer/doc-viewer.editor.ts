@@ -1,0 +1,16 @@
+// How the viewer of documents is edited.
+import { componentPlugin } from '../tessera-schema-editor/component-plugin.ts'
+
+componentPlugin({
+  type: 'tessera-doc-viewer',
+  name: 'Documents',
+  description: 'Texts by group, with their headings, previous and next, and a search.',
+  icon: 'article-plugin',
+  scaffold: { api: 'get:/api/doc', docApi: 'get:/api/doc/${docKey}', searchApi: 'get:/api/doc/search?keywords=${keywords}', docKey: '${docKey}' },
+  panel: [
+    { type: 'input-text', name: 'api', label: 'Call', description: 'Answers the tree of documents.' },
+    { type: 'input-text', name: 'docApi', label: 'Call of one document', description: 'Reads docKey.' },
+    { type: 'input-text', name: 'searchApi', label: 'Call of the search', description: 'Reads keywords.' },
+    { type: 'input-text', name: 'docKey', label: 'Document', description: 'Usually from the address: ${docKey}.' },
+  ],
+})

@@ -1,0 +1,3 @@
+import { tellDocs } from './docs.ts'
+
+tellDocs('en-US')
