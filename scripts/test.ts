@@ -2,12 +2,21 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'tessera-results-'))
 const count = { passed: 0, failed: 0, skipped: 0 }
+/** What failed; `file` is empty where it belongs to none. */
+const failures: { file: string; name: string; message: string }[] = []
+
+interface Report {
+  numPassedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: { name: string; status: string; message: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[]
+}
 
 /** Runs vitest and adds its numbers; a run that breaks off counts as a failure. */
 async function vitest(name: string, args: string[], env: Record<string, string> = {}) {
@@ -27,16 +36,21 @@ async function vitest(name: string, args: string[], env: Record<string, string> 
     child.on('error', () => done(1))
     child.on('close', exit => done(exit ?? 1))
   })
-  if (!existsSync(file)) {
-    if (code) count.failed++
-    return
+  const before = failures.length
+  if (existsSync(file)) {
+    const report = JSON.parse(readFileSync(file, 'utf8')) as Report
+    count.passed += report.numPassedTests
+    count.skipped += report.numPendingTests + report.numTodoTests
+    for (const { name: path, status, message, assertionResults } of report.testResults) {
+      const failed = assertionResults.filter(test => test.status === 'failed')
+      const inFile = relative(root, path)
+      for (const test of failed) failures.push({ file: inFile, name: test.fullName, message: test.failureMessages[0] ?? '' })
+      if (status === 'failed' && !failed.length) failures.push({ file: inFile, name: 'the file as a whole', message })
+    }
   }
-  const result = JSON.parse(readFileSync(file, 'utf8')) as { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number }
-  count.passed += result.numPassedTests
-  count.failed += result.numFailedTests
-  count.skipped += result.numPendingTests + result.numTodoTests
-  // A file that cannot be loaded, or an error outside any test, fails the run without failing a test.
-  if (code && !result.numFailedTests) count.failed++
+  // An error outside any test fails the run without failing a test.
+  if (code && failures.length === before) failures.push({ file: '', name, message: 'an error outside any test, or the run broke off; see above' })
+  count.failed = failures.length
 }
 
 const answer = (program: string, args: string[]) => {
@@ -68,11 +82,14 @@ function installedPostgres(): { bin: string; version: string } | undefined {
 const wanted = process.argv.slice(2)
 await vitest('On the embedded PostgreSQL', wanted)
 const installed = installedPostgres()
-if (installed) await vitest(`On the installed ${installed.version}`, ['--project', 'node', ...wanted], { TEST_PG_BIN_DIR: installed.bin })
+if (installed)
+  await vitest(`On the installed ${installed.version}`, ['--project', 'node', '--project', 'node-alone', ...(wanted.length ? wanted : ['tests/api/'])], {
+    TEST_PG_BIN_DIR: installed.bin,
+  })
 else console.log('\nNo PostgreSQL server is installed here; the second run of the server tests is left out.')
 
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(join(root, 'test-results'), { recursive: true })
-writeFileSync(join(root, 'test-results/test.json'), `${JSON.stringify(count)}\n`)
+writeFileSync(join(root, 'test-results/test.json'), `${JSON.stringify({ ...count, failures })}\n`)
 console.log(`\n${count.passed} passed, ${count.failed} failed${count.skipped ? `, ${count.skipped} skipped` : ''}`)
 process.exitCode = count.failed ? 1 : 0

@@ -6,6 +6,9 @@ import { build, install, npm, run } from './steps.mjs'
 import { root } from './stamp.mjs'
 
 const count = { passed: 0, failed: 0, skipped: 0 }
+const failed = []
+const unsteady = []
+const told = ({ file, name, message }) => `${file}: ${name}\n      ${message.split('\n').slice(0, 4).join('\n      ')}`
 const title = text => console.log(`\n── ${text}`)
 
 /** A step that is no test only counts when it fails. */
@@ -16,24 +19,57 @@ async function step(name, work) {
     return true
   } catch (error) {
     console.log(error.message)
+    failed.push(`${name}: ${error.message}`)
     count.failed++
     return false
   }
 }
 
-/** Runs a script that leaves its numbers in test-results. */
-async function tests(name, script, file) {
-  title(name)
-  const results = join(root, 'test-results', file)
-  rmSync(results, { force: true })
-  const failed = await npm(['run', '--silent', script]).then(
+/** A script's numbers and failures, as it leaves them in test-results; undefined where it broke off. */
+async function results(script, file, only = []) {
+  const path = join(root, 'test-results', file)
+  rmSync(path, { force: true })
+  const broke = await npm(['run', '--silent', script, ...(only.length ? ['--', ...only] : [])]).then(
     () => false,
     () => true,
   )
-  const found = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : { passed: 0, failed: 0 }
-  count.passed += found.passed
-  count.skipped += found.skipped ?? 0
-  count.failed += found.failed || (failed || !existsSync(results) ? 1 : 0)
+  if (!existsSync(path)) return undefined
+  const found = JSON.parse(readFileSync(path, 'utf8'))
+  return broke && !found.failures.length ? undefined : found
+}
+
+/** Files that are tried again; more of them are no accident. */
+const MOST_AGAIN = 4
+
+/**
+ * Runs a script of tests. What fails is tried once more, its files alone: a machine that was too busy for a moment does not fail a run of an hour, and
+ * what passes then is told at the end, so that it is mended.
+ */
+async function tests(name, script, file) {
+  title(name)
+  const first = await results(script, file)
+  if (!first) {
+    failed.push(`${name}: the run broke off`)
+    count.failed++
+    return
+  }
+  count.passed += first.passed
+  count.skipped += first.skipped
+  const files = [...new Set(first.failures.map(one => one.file))]
+  let left = first.failures
+  if (left.length && files.length <= MOST_AGAIN && !files.includes('')) {
+    title(`${name}: once more, what failed`)
+    const second = await results(script, file, files)
+    if (second) {
+      // Tests that failed only now count as well.
+      left = second.failures
+      const again = first.failures.filter(one => !left.some(other => other.file === one.file && other.name === one.name))
+      for (const one of again) unsteady.push(told(one))
+      count.passed += again.length
+    }
+  }
+  for (const one of left) failed.push(told(one))
+  count.failed += left.length
 }
 
 const CHROMIUM = [
@@ -81,5 +117,8 @@ if (prepared) {
     if (ready && built) await tests('Browser journeys', 'e2e', 'e2e.json')
   }
 }
+const list = (heading, lines) => lines.length && console.log(`\n── ${heading}\n${lines.map(line => `    ${line}`).join('\n')}`)
+list('Passed only when tried again', unsteady)
+list('Failed', failed)
 console.log(`\n${count.passed} passed, ${count.failed} failed${count.skipped ? `, ${count.skipped} skipped` : ''}`)
 process.exitCode = count.failed ? 1 : 0
