@@ -2,6 +2,16 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { aliases } from './vite.config.ts'
 
+/** Put something in the place of a module, which has to be loaded for them alone. */
+const ALONE = ['tests/api/setup.getUpgradeDb.test.ts', 'tests/api/setup.submitUpgradeDb.test.ts']
+const server = {
+  globalSetup: ['tests/support/database-setup.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  pool: 'forks' as const,
+  maxWorkers: 2,
+}
+
 /** Node tests talk to a real database; browser-side tests render amis in jsdom; the e2e run has a real browser. */
 export default defineConfig({
   test: {
@@ -11,13 +21,13 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['tests/contract/**/*.test.ts', 'tests/screens/**/*.test.ts', 'tests/gate/**/*.test.ts', 'tests/api/**/*.test.ts', 'tests/*.test.ts'],
-          globalSetup: ['tests/support/database-setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          pool: 'forks',
-          maxWorkers: 2,
+          exclude: ALONE,
+          // Loading the server again for each file took as long as the tests; nothing of it keeps anything outside the objects it makes.
+          isolate: false,
+          ...server,
         },
       },
+      { test: { name: 'node-alone', include: ALONE, ...server } },
       {
         plugins: [react()],
         resolve: {

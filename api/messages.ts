@@ -10,6 +10,31 @@ export function say(locale: Locale, english: string, values: Record<string, stri
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole))
 }
 
+const patterns = new Map<string, RegExp>()
+/** Finds a sentence of ours by what it became, the places filled in. */
+const patternOf = (english: string): RegExp => {
+  const known = patterns.get(english)
+  if (known) return known
+  const parts = english.split(/\{\w+\}/).map(part => part.replace(/[.*+?^$()|[\]{}\\]/g, '\\$&'))
+  const made = new RegExp(`^${parts.join('(.+?)')}$`, 's')
+  patterns.set(english, made)
+  return made
+}
+
+/** A sentence that was told in English and kept, in the reader's language; as it is where it is none of ours. */
+export function sayAgain(locale: Locale, told: string): string {
+  const words = dictionaries[locale]
+  if (!words || words[told]) return say(locale, told)
+  // The one with most words of its own is meant: others may be nothing but places.
+  const [english] = Object.keys(words)
+    .filter(key => /\{\w+\}/.test(key) && /\w{3}/.test(key.replace(/\{\w+\}/g, '')) && patternOf(key).test(told))
+    .sort((a, b) => b.replace(/\{\w+\}/g, '').length - a.replace(/\{\w+\}/g, '').length)
+  if (!english) return told
+  const found = patternOf(english).exec(told)
+  const names = [...english.matchAll(/\{(\w+)\}/g)].map(match => match[1] as string)
+  return say(locale, english, Object.fromEntries(names.map((name, at) => [name, found?.[at + 1] ?? ''])))
+}
+
 /** A sentence in every language but English, for understanding what a person wrote in his own. */
 export const dictionaryWords = (english: string): string[] => Object.values(dictionaries).flatMap(words => words[english] ?? [])
 

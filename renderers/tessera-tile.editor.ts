@@ -26,6 +26,14 @@ componentPlugin({
     { type: 'input-text', name: 'note', label: 'Small text under the title' },
     { type: 'textarea', name: 'description', label: 'Description', minRows: 2 },
     { type: 'input-text', name: 'image', label: 'Picture', description: 'Its address; without one, the first letter of the title is shown.' },
+    {
+      type: 'input-text',
+      name: 'cover',
+      label: 'Wide picture',
+      description: 'Its address; shown above everything else, with a box to choose the card in lists with actions for many.',
+    },
+    { type: 'input-text', name: 'hint', label: 'Said when the pointer rests on it' },
+    { type: 'input-text', name: 'mutedOn', label: 'Pale when', placeholder: '${readOnly}' },
     texts('badges', 'Badges', 'Beside the title, for what is special about the thing.', 'Add a badge'),
     texts('facts', 'Facts', 'Shown in one line, without anything between them.', 'Add a fact'),
     {

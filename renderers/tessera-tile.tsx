@@ -1,8 +1,9 @@
 // A card for one thing among many: picture or coloured initial, linked title, note, description, badges, a line of facts, links, a menu.
 // All but the open menu is drawn by React alone: lists show dozens of cards, and a component of amis costs some 3 ms each.
 import { useEffect, useRef, useState, type MouseEvent } from 'react'
-import { isVisible, tokenize, type RendererProps, type Schema } from 'amis-core'
+import { evalExpression, isVisible, tokenize, type RendererProps, type Schema } from 'amis-core'
 import { renderer } from './register.tsx'
+import { sayer } from './words.ts'
 import './tessera-tile.css'
 
 /** Texts are templates over the data of the thing. */
@@ -28,6 +29,12 @@ interface Props extends RendererProps {
   /** Where the title leads; without it the title is no link. */
   href?: string
   image?: string
+  /** A wide picture above everything else; a plain field where it is empty. */
+  cover?: string
+  /** Said about the whole card when the pointer rests on it. */
+  hint?: string
+  /** Where it is true, the card is pale. */
+  mutedOn?: string
   /** Small text under the title, such as a key. */
   note?: string
   description?: string
@@ -48,7 +55,8 @@ export function hueOf(text: string): number {
 /** First letter or sign that a name shows. */
 export const initialOf = (name: string) => /[\p{L}\p{N}]/u.exec(name)?.[0]?.toUpperCase() ?? '#'
 
-export function Tile({ title, href, image, note, description, badges, facts, links, menu, data, render, env, classnames: cx }: Props) {
+export function Tile(props: Props) {
+  const { title, href, image, cover, hint, mutedOn, note, description, badges, facts, links, menu, data, render, env, classnames: cx } = props
   const text = (template: string | undefined) => (template ? String(tokenize(template, data, '| raw') ?? '') : '')
   const name = text(title)
   const to = text(href)
@@ -70,9 +78,10 @@ export function Tile({ title, href, image, note, description, badges, facts, lin
   }
   const button = cx('Button', 'Button--default', 'Button--size-sm')
   return (
-    <article className="tes-tile">
+    <article className={`tes-tile${mutedOn && evalExpression(mutedOn, data) ? ' is-muted' : ''}`} title={text(hint) || undefined}>
+      {cover === undefined ? null : <Cover {...props} name={name} picture={text(cover)} />}
       <div className="tes-tile__head">
-        {picture ? (
+        {cover !== undefined ? null : picture ? (
           <img className="tes-tile__mark" src={picture} alt="" loading="lazy" />
         ) : (
           <span className="tes-tile__mark" style={{ '--tes-hue': hueOf(text(note) || name) } as React.CSSProperties} aria-hidden="true">
@@ -117,6 +126,20 @@ export function Tile({ title, href, image, note, description, badges, facts, lin
   )
 }
 
+/** The wide picture, with the box that chooses the card where its list has actions for many. */
+function Cover({ name, picture, env, item, selectable, checkable, selected, onCheck }: Props & { name: string; picture: string }) {
+  return (
+    <div className="tes-tile__cover">
+      {picture ? <img src={picture} alt="" loading="lazy" /> : null}
+      {selectable && checkable !== false ? (
+        <label className="tes-tile__check">
+          <input type="checkbox" checked={!!selected} aria-label={sayer(env)('Choose {name}', { name })} onChange={() => onCheck(item)} />
+        </label>
+      ) : null}
+    </div>
+  )
+}
+
 /** The button of a menu; amis' own takes its place when it is first opened. */
 function Menu({ label, buttons, className, cx, render }: TileMenu & { className: string; cx: Props['classnames']; render: Props['render'] }) {
   const [opened, setOpened] = useState(false)
@@ -137,18 +160,23 @@ function Menu({ label, buttons, className, cx, render }: TileMenu & { className:
   if (opened)
     return (
       <div ref={place}>
-        {render('menu', {
-          type: 'dropdown-button',
-          label,
-          size: 'sm',
-          trigger: 'click',
-          align: 'left',
-          closeOnClick: true,
-          closeOnOutside: true,
-          defaultIsOpened: true,
-          className: 't-more',
-          buttons,
-        })}
+        {render(
+          'menu',
+          {
+            type: 'dropdown-button',
+            label,
+            size: 'sm',
+            trigger: 'click',
+            align: 'left',
+            closeOnClick: true,
+            closeOnOutside: true,
+            defaultIsOpened: true,
+            className: 't-more',
+            buttons,
+          },
+          // What a list hands its cards is not for the buttons of a menu: its handler of clicks would take the place of their own.
+          { onClick: undefined },
+        )}
       </div>
     )
   return (

@@ -127,6 +127,7 @@ async function main() {
     .sort()
   const browser = await chromium.launch({ executablePath, args: FLAGS })
   const count = { passed: 0, failed: 0, skipped: 0 }
+  const failures: { file: string; name: string; message: string }[] = []
 
   for (const file of files) {
     await import(pathToFileURL(join(root, 'tests/e2e', file)).href)
@@ -164,6 +165,7 @@ async function main() {
             console.log(`skip  ${file}: ${name}: ${error.message}`)
           } else {
             count.failed++
+            failures.push({ file, name, message: (error as Error).message })
             console.log(`FAIL  ${file}: ${name} (${took()})\n      ${(error as Error).stack?.replaceAll('\n', '\n      ')}`)
             for (const problem of [...new Set(problems)].slice(0, 10)) console.log(`      page: ${problem}`)
             await shot(`failed-${file}-${name}`.replace(/[^\w.-]+/g, '-').slice(0, 120)).catch(() => undefined)
@@ -179,7 +181,7 @@ async function main() {
     }
   }
   await browser.close()
-  writeFileSync(join(results, 'e2e.json'), `${JSON.stringify(count)}\n`)
+  writeFileSync(join(results, 'e2e.json'), `${JSON.stringify({ ...count, failures })}\n`)
   console.log(`\n${count.passed} passed, ${count.failed} failed${count.skipped ? `, ${count.skipped} skipped` : ''}`)
   return count.failed ? 1 : 0
 }

@@ -1,4 +1,4 @@
-// api/contract/**.json → api/generated: types, call table, validators. Runs before every other script; writes only what changed.
+// api/contract/**.json → api/generated: types, call table, handler table, validators. Runs before every other script; writes only what changed.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -206,6 +206,18 @@ function validators(calls: Call[]) {
   )
 }
 
+/** The server's table of handlers: `app.create` is `appCreate` of calls/app/create.ts. */
+function handlers(calls: Call[]) {
+  const rows = calls.map(call => {
+    const [area, verb] = call.id.split('.') as [string, string]
+    return { id: call.id, name: `${area}${verb[0]?.toUpperCase()}${verb.slice(1)}`, file: `../server/calls/${area}/${verb}.ts` }
+  })
+  write(
+    'handlers.ts',
+    `// Made from api/contract by \`npm run gen\`; a contract without its handler does not compile.\nimport type { Handlers } from '../server/handler.ts'\n${rows.map(row => `import { ${row.name} } from '${row.file}'`).join('\n')}\n\nexport const handlers: Handlers = {\n${rows.map(row => `  '${row.id}': ${row.name},`).join('\n')}\n}\n`,
+  )
+}
+
 function table(calls: Call[]) {
   const rows = calls.map(
     c =>
@@ -239,6 +251,7 @@ async function gen() {
     for (const name of readdirSync(join(target, 'validators'))) if (!areas.has(name.split('.')[0])) rmSync(join(target, 'validators', name))
   }
   table(calls)
+  handlers(calls)
   validators(calls)
   await types(calls)
   write('.stamp', stamp)

@@ -1,5 +1,5 @@
 // The only amis import of the start: the engine and exactly the renderers of the sign-in screen. Everything else follows.
-import { extendDefaultEnv, registerLocale, registerRenderer, render, setDefaultLocale, unRegisterRenderer } from 'amis-core'
+import { extendDefaultEnv, registerLocale, registerRenderer, render as draw, setDefaultLocale, unRegisterRenderer } from 'amis-core'
 import 'amis-ui/lib/themes/cxd'
 import 'amis-ui/lib/locale/en-US'
 import 'amis/lib/renderers/Page'
@@ -11,6 +11,7 @@ import 'amis/lib/renderers/Panel'
 import 'amis/lib/renderers/Form/InputText'
 import 'amis/lib/renderers/Form/Group'
 import './amis/focus.ts'
+import { toldOnce } from './amis/refusals.ts'
 import { sanitize } from './amis/sanitize.ts'
 
 setDefaultLocale('en-US')
@@ -32,4 +33,4 @@ export function loadAll(): Promise<void> {
   return all
 }
 
-export { render }
+export const render: typeof draw = (schema, props, env, ...rest) => draw(schema, props, toldOnce(env), ...rest)

@@ -10,6 +10,9 @@ import { refreshSession, session } from './session.ts'
 /** Calls after which the person, the organisations or the pending setup step are others than before. */
 const CHANGES_SESSION = new Set<CallId>([
   'org.acceptInvitation',
+  'bind.submit',
+  'bind.createUser',
+  'bind.verifyToken',
   'signin.login',
   'setup.submitInstall',
   'setup.submitUpgradeDb',
@@ -17,9 +20,16 @@ const CHANGES_SESSION = new Set<CallId>([
   'setup.submitAppInstall',
   'setup.setPassword',
   'company.createCompany',
+  'i.saveInfo',
+  'i.leaveCompany',
+  'i.changePassword',
+  'i.bindEmail',
+  'i.unbindEmail',
   'inbox.markRead',
   'inbox.markAllRead',
 ])
+/** Calls whose answer holds the new session. */
+const SIGNS_IN = new Set<CallId>(['signin.login', 'signin.loginLdap', 'signin.verifySecondFactor'])
 const CHANGES_APP = new Set<CallId>(['app.update', 'app.delete', 'app.archive', 'release.create'])
 
 export function connect() {
@@ -34,7 +44,7 @@ export function connect() {
     },
     async afterCall(id, data) {
       if (CHANGES_APP.has(id)) forgetApps()
-      if (id === 'signin.login' && data?.session) {
+      if (SIGNS_IN.has(id) && data?.session) {
         session.set(data.session as SessionData)
         // The page that asked for it needs to know no more than where to go.
         delete data.session

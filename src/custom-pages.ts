@@ -8,7 +8,7 @@ const SETTING = {
 } as const
 
 /** Calls that a sign-in page is made for. */
-const FOR_SIGN_IN = [/^\/login$/, /^\/api\/signin\//]
+const FOR_SIGN_IN = [/^\/(login|verifyEmail|auth\/ldap)$/, /^\/api\/signin\//]
 
 /** What an app's author wrote acts with the rights of whoever looks at it, so it reaches what a running app reaches and no more. */
 async function envOf(companyKey: string, appUrlKey: string, also?: RegExp[]) {

@@ -33,7 +33,7 @@ export function guard({ route, params }: Match, { who, site, place }: Known, at:
   if (!who.user && isForVisitors && place.app) return SHOW
   if (!who.user) return { kind: 'move', to: `/login?redirect=${encodeURIComponent(at.pathname + at.search)}` }
   // Somebody signed in without a password, as at the installation, could not come back without one.
-  const mustSetPassword = !who.user.hasPassword && site.authTypes.includes('password')
+  const mustSetPassword = who.user.needsPassword === true
   if (mustSetPassword !== (route.path === '/set-password')) return { kind: 'move', to: mustSetPassword ? '/set-password' : '/home' }
   if (access === 'user') return SHOW
   if (access === 'platform.super') return who.user.isPlatformSuper ? SHOW : FORBIDDEN

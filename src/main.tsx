@@ -56,7 +56,8 @@ function prefetch() {
 const found = matchRoute(boot.routes, location.pathname)
 // The start can draw the shipped sign-in screen, with a little more the shipped share page, and nothing else; what operators made of it may need all of the console, also to fall back.
 const isShipped = boot.screen?.id === found?.route.screen && !boot.screen?.changed && safeMode.get() === 'off'
-const isStart = isShipped && boot.screen?.id === 'signin.page'
+// An email code, a frame and a second proof need parts that come with the console.
+const isStart = isShipped && boot.screen?.id === 'signin.page' && !/[?&](type=[23]|next=)/.test(location.search)
 if (reloadIntoSafeMode()) {
   // The page that comes next goes on.
 } else if (isStart && boot.screen) {

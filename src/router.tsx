@@ -7,6 +7,7 @@ import { label, t, useLocale } from './i18n.ts'
 import { BlankLayout } from './layouts/blank.tsx'
 import { ConsoleLayout } from './layouts/console.tsx'
 import { DesignLayout } from './layouts/design.tsx'
+import { ReaderLayout } from './layouts/reader.tsx'
 import { here, setNavigator } from './navigation.ts'
 import { usePlace, type PlaceState } from './place.ts'
 import { ScreenPage } from './screen-page.tsx'
@@ -14,6 +15,7 @@ import type { ScreenLocation } from './screen-view.tsx'
 import { config, session } from './session.ts'
 import { routes } from './site.ts'
 import { announce } from './shell/announcer.ts'
+import { isOffered } from './shell/menus.ts'
 import { Skeleton } from './shell/skeleton.tsx'
 import { useStore } from './store.ts'
 
@@ -61,13 +63,22 @@ function Guarded({ match, location }: { match: Match; location: ScreenLocation }
   const site = useStore(config)
   const place = usePlace(match.params, who, match.route.access === 'app.access')
   const verdict = guard(match, { who, site, place }, location)
+  // A page of the user centre that the menu does not offer is not there.
+  const isMissing = verdict.kind === 'show' && match.route.layout === 'user' && !isOffered(match.route.path)
 
   const moveTo = verdict.kind === 'move' ? verdict.to : undefined
   useEffect(() => {
     if (moveTo) navigate(moveTo, { replace: true })
   }, [moveTo])
   if (moveTo) return null
-  return <Arranged match={match} location={location} place={place} refused={verdict.kind === 'refuse' ? verdict.screen : undefined} />
+  return (
+    <Arranged
+      match={match}
+      location={location}
+      place={place}
+      refused={verdict.kind === 'refuse' ? verdict.screen : isMissing ? 'general.not-found' : undefined}
+    />
+  )
 }
 
 interface Arrangement {
@@ -104,7 +115,7 @@ function Arranged({ match, location, place, refused }: Arrangement) {
   const page = <ScreenPage key={key} id={screen} params={params} location={location} place={place} asks={route.layout === 'design' && !refused} />
   if (route.layout === 'runtime' && !refused)
     return (
-      <Suspense fallback={<Skeleton />}>
+      <Suspense fallback={<AppWait />}>
         <RuntimeLayout params={params} location={location} place={place} />
       </Suspense>
     )
@@ -126,6 +137,8 @@ function Arranged({ match, location, place, refused }: Arrangement) {
           {page}
         </ConsoleLayout>
       )
+    case 'reader':
+      return <ReaderLayout title={title}>{page}</ReaderLayout>
     case 'design':
       return (
         <DesignLayout match={match} place={place} title={title}>
@@ -143,6 +156,19 @@ function Arranged({ match, location, place, refused }: Arrangement) {
         </BlankLayout>
       )
   }
+}
+
+/** A running app before its layout is there: the header's line, and the skeleton where the page will stand. */
+function AppWait() {
+  const isNarrow = localStorage.getItem('tessera-app-menu') === 'narrow'
+  return (
+    <>
+      <div className="t-header" />
+      <div className={`t-app-wait${isNarrow ? ' is-narrow' : ''}`}>
+        <Skeleton />
+      </div>
+    </>
+  )
 }
 
 /** Blank screens that show more than a short form. */

@@ -75,6 +75,8 @@ export function ScreenPage({ id, params, location, place, asks }: Props) {
     if (box.current) holdPlace(box.current)
     setNewer(undefined)
     setError(undefined)
+    // Two words about the same change may be answered before anything is drawn.
+    shown.current = next
     setScreen(next)
   }, [])
 

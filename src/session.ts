@@ -19,11 +19,13 @@ export async function refreshSession(): Promise<boolean> {
 export async function signOut() {
   const { call } = await import('../api/client/index.ts')
   setLeaving(true)
+  let redirect: string | undefined
   try {
-    await call('general.signOut', {})
+    // A session of the provider, where there is one, ends there.
+    redirect = (await call('general.signOut', {})).redirect
   } catch (error) {
     setLeaving(false)
     throw error
   }
-  location.assign('/logout')
+  location.assign(redirect ?? '/logout')
 }

@@ -1,7 +1,7 @@
 // call('app.create', { params, body }): a call by its id, with input and answer typed by its contract.
 import { calls, type CallId } from '../generated/calls.ts'
 import type { CallTypes } from '../generated/types.ts'
-import { CallError } from './envelope.ts'
+import { CallError } from './call-error.ts'
 import { afterCall, currentLocale, send, toEnvelope } from './transport.ts'
 import { refuseBody } from './validate.ts'
 

@@ -2,7 +2,7 @@
 import axios, { type AxiosProgressEvent, type AxiosResponse, type ResponseType } from 'axios'
 import type { CallId } from '../generated/calls.ts'
 import type { Locale } from '../messages.ts'
-import type { Envelope } from './envelope.ts'
+import type { Envelope } from '../envelope.ts'
 
 /** What the transport must know about the person and whom it tells when that is out of date. */
 export interface ClientHost {

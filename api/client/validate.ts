@@ -1,7 +1,7 @@
 // Bodies are checked before they are sent, by the very validators the server uses, so that both refuse with the same words.
 import { calls, type CallId } from '../generated/calls.ts'
 import { fieldErrors, say, type Locale, type SchemaError } from '../messages.ts'
-import type { Envelope } from './envelope.ts'
+import type { Envelope } from '../envelope.ts'
 
 type Validate = ((value: unknown) => boolean) & { errors?: SchemaError[] | null }
 type Words = Record<string, Record<string, string>>

@@ -258,7 +258,10 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
     const source = typeof own.source === 'string' ? /^\$\{?\s*([\w.]+)\s*\}?$/.exec(own.source)?.[1] : undefined
     if (own.api && !own.source) {
       const { schema: answer, mapped } = responseOf(readAddress('api', own.api, type))
-      if (!mapped) schema = itemsOf(fieldsOf(answer)?.items)
+      // An answer that is arranged anew: its rows are known where they are a list of the answer, or some of one.
+      const [, some, all] = mapped ? (/^\$\{\s*(?:ARRAYFILTER\(\s*(\w+)\s*,.*\)|(\w+))\s*\}$/s.exec(String(mapped.items ?? '')) ?? []) : []
+      const list = mapped ? (some ?? all) : 'items'
+      if (list) schema = itemsOf(fieldsOf(answer)?.[list])
     } else if (source) schema = itemsOf(quietly(source.split('.'), scope))
     else if (!own.source) schema = itemsOf(quietly((typeof own.name === 'string' && type !== 'crud' ? own.name : 'items').split('.'), scope))
     if (schema) row.names.set(typeof own.itemKeyName === 'string' ? own.itemKeyName : 'item', schema)

@@ -280,7 +280,7 @@ export function checkMenus(content: unknown, { menus: shipped, routes, below }: 
       })
     }
   if (below) {
-    for (const name of ['home', 'platform'])
+    for (const name of ['home', 'user', 'platform'])
       if (!same(content[name], below[name]))
         report(name, 'menu.foreign', 'the menu "{name}" is the same for everybody; an organisation changes its own', { name })
     return found

@@ -18,6 +18,7 @@ import { HEADERS_OUTSIDE_ROUTES, securityHeaders } from './security.ts'
 import type { Services } from './services/index.ts'
 import { isDatabaseAway } from './store/database.ts'
 import { registerWeb } from './web.ts'
+import { registerWeixinFrame } from './weixin-frame.ts'
 
 /** Largest JSON or form body in bytes; files have limits of their own in their contracts. */
 const BODY_LIMIT = 8 * 1024 * 1024
@@ -122,6 +123,7 @@ export async function buildApp(
     services,
     config,
   )
+  registerWeixinFrame(app, services, config)
   registerApiDocs(app, config)
   await registerWeb(app, services, config)
   return Object.assign(app, { services })

@@ -1,4 +1,5 @@
 // The only place that turns an error into a reply.
+import type { Envelope } from '../envelope.ts'
 import { say, type Locale } from '../messages.ts'
 
 /** Text at a field, with values for its own places where several fields have different ones. */
@@ -14,14 +15,6 @@ export class ApiError extends Error {
   ) {
     super(english)
   }
-}
-
-export interface Envelope {
-  status: number
-  msg: string
-  data?: Record<string, unknown>
-  code?: string
-  errors?: Record<string, string>
 }
 
 /** Text at one field of a form: `throw fieldError('app.keyTaken', 'key', 'This key is taken')`. */

@@ -5,7 +5,7 @@ import type { Locale } from '../messages.ts'
 import type { EventAnswer, FileAnswer, Redirect, ScimAnswer, Special } from './answers.ts'
 import type { AppInScope, CompanyInScope, SignedIn } from './services/access.ts'
 import type { Provisioning } from './services/scim/scope.ts'
-import type { Session } from './services/sessions.ts'
+import type { Provider, Session } from './services/sessions.ts'
 import type { Services } from './services/index.ts'
 
 /** A file of a multipart body, streamed to a temporary place that is removed after the answer. */
@@ -46,10 +46,12 @@ export interface Request {
   files: Upload[]
   /** The browser's session; undefined while nobody is signed in. */
   session: Session | undefined
-  /** Opens a session in this browser. */
-  signIn(userId: string): Promise<Session>
+  /** Opens a session in this browser; one that comes from a provider knows what ends it there. */
+  signIn(userId: string, from?: Provider): Promise<Session>
   /** Ends this browser's session. */
   signOut(): Promise<void>
+  /** A page of ours led the browser here. */
+  isFromHere: boolean
   /** A cookie of ours that this browser sent along. */
   cookie(name: string): string | undefined
   /** Keeps a value in this browser, out of reach of its scripts; 0 seconds takes it away. A path sends it along with addresses below it only. */

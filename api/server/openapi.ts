@@ -56,7 +56,8 @@ const SCOPE_HEADERS: Json[] = [
 
 function parameters(call: Call): Json[] {
   const list = (where: 'path' | 'query', schema: AnySchemaObject) =>
-    Object.entries(schema.properties as Record<string, AnySchemaObject>).map(([name, { description, ...own }]) => ({
+    // A call that takes whatever a provider sends back names no fields.
+    Object.entries((schema.properties ?? {}) as Record<string, AnySchemaObject>).map(([name, { description, ...own }]) => ({
       name,
       in: where,
       required: where === 'path' || ((schema.required as string[] | undefined) ?? []).includes(name),

@@ -62,6 +62,7 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
           for (const [topic, listener] of subscriptions) bus.on(topic, listener)
           await services.jobs.start()
           services.directorySync.watch()
+          services.data.pickUp.watch()
           // In the background: nobody waits for screens that he may never open.
           void services.screens.settle().catch(error => log.warn({ err: error }, 'changed screens could not be rebased; each is when it is opened'))
         },
@@ -80,8 +81,12 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
         services.sessions.removeExpired(),
         services.organisation.invitations.removeExpired(),
         services.organisation.imports.removeExpired(),
+        services.data.removeExpired(),
         services.limits.removeOld(),
         services.reset.removeExpired(),
+        services.signin.removeOld(),
+        services.secondFactor.removeExpired(),
+        services.account.contacts.removeExpired(),
         services.storedFiles.removeUnused(),
         services.sweep.ask(),
         services.operationLog.ask(),
@@ -96,11 +101,14 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
     async close() {
       clearInterval(sweep)
       services.directorySync.unwatch()
+      services.data.pickUp.unwatch()
       await services.jobs.stop()
       await app.close()
-      await services.data.connections.stop()
       await services.reset.settled()
       await services.organisation.imports.settled()
+      await services.data.imports.settled()
+      await services.data.bulk.settled()
+      await services.data.connections.stop()
       await bus?.close()
       await pool.end()
       if (ownsDatabase) await database.stop()

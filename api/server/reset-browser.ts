@@ -1,7 +1,7 @@
 // The anonymous session of whoever chooses a new password: a random token in a cookie of its own.
-import type { Config } from './config.ts'
 import { ApiError } from './errors.ts'
 import type { Request } from './handler.ts'
+import type { Services } from './services/index.ts'
 import { BROWSER_HOURS, newBrowser } from './services/reset/index.ts'
 
 const COOKIE = 'tessera_reset'
@@ -12,8 +12,8 @@ export const keepBrowser = ({ setCookie }: Cookies, token: string) => setCookie(
 export const forgetBrowser = ({ setCookie }: Cookies) => setCookie(COOKIE, '', 0)
 
 /** This browser's token; a new one where it has none. Refuses where nobody signs in with a password. */
-export function browserOf(cookies: Cookies, config: Config): string {
-  if (!config.authTypes.includes('password')) throw new ApiError('reset.off', 'Passwords are not used here', 403)
+export async function browserOf({ signin, ...cookies }: Cookies & Pick<Services, 'signin'>): Promise<string> {
+  if (!(await signin.methods.isOn('password'))) throw new ApiError('reset.off', 'Passwords are not used here', 403)
   const known = cookies.cookie(COOKIE) ?? ''
   const token = /^[\w-]{43}$/.test(known) ? known : newBrowser()
   keepBrowser(cookies, token)

@@ -11,6 +11,7 @@ import { ApiError, refusal } from './errors.ts'
 import { sendEvents } from './event-streams.ts'
 import type { Request } from './handler.ts'
 import { outcome } from './services/audit.ts'
+import { isBeat } from './services/operation-words.ts'
 import { judge, NOBODY, type Address, type Who } from './services/access.ts'
 import type { Services } from './services/index.ts'
 import type { Session } from './services/sessions.ts'
@@ -32,14 +33,14 @@ export function localeOf(request: FastifyRequest): Locale {
 }
 
 /** Who sends a request, while the database can be asked, and what its address names. */
-async function whoOf(request: FastifyRequest, services: Services, address: Address = {}): Promise<Who> {
+async function whoOf(request: FastifyRequest, services: Services, address: Address = {}, withFacts = false): Promise<Who> {
   const token = request.cookies[SESSION_COOKIE]
-  return token && services.installation.databaseReady ? services.access.find(token, address) : NOBODY
+  return token && services.installation.databaseReady ? services.access.find(token, address, { withFacts }) : NOBODY
 }
 
 /** The same, and for somebody who is not signed in the app that lets guests in. */
-async function whoOrGuest(request: FastifyRequest, services: Services, address: Address): Promise<Who> {
-  const who = await whoOf(request, services, address)
+async function whoOrGuest(request: FastifyRequest, services: Services, address: Address, withFacts: boolean): Promise<Who> {
+  const who = await whoOf(request, services, address, withFacts)
   return who.session || !services.installation.databaseReady ? who : services.access.findForGuest(address)
 }
 
@@ -75,7 +76,7 @@ async function identify(call: Call, request: FastifyRequest, query: Address, ser
   const inPath = () => ({ companyKey: params.companyKey, appUrlKey: params.appUrlKey ?? (params.appKey && `${params.appKey}-dev`) })
   const address =
     call.scope === 'headers' ? inHeaders(request) : isByQuery(call) ? { companyKey: query.companyKey, appUrlKey: query.appUrlKey } : scoped ? inPath() : {}
-  const who = await (call.access === 'app.access' ? whoOrGuest : whoOf)(request, services, address)
+  const who = await (call.access === 'app.access' ? whoOrGuest : whoOf)(request, services, address, params.dmKey !== undefined)
   return { step, address, who }
 }
 
@@ -92,6 +93,10 @@ function admit(call: Call, { session, company, app }: Who, address: Address, ste
 
 /** Host of an address, without the port that goes without saying; empty for `null` and for what is no address. */
 const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : '')
+
+/** Unlike with calls that need a token, an address typed by hand is none of our pages. */
+const isFromHere = ({ headers, protocol, host }: FastifyRequest) =>
+  headers['sec-fetch-site'] ? headers['sec-fetch-site'] === 'same-origin' : hostOf(headers.referer ?? '') === hostOf(`${protocol}://${host}`)
 
 /** A page elsewhere must not act with this browser's session, nor sign it in. */
 function checkOrigin(request: FastifyRequest, session: Session | undefined) {
@@ -198,7 +203,7 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
       throw error
     } finally {
       await removeUploads(uploads)
-      if (unsafe && services.installation.databaseReady) {
+      if (unsafe && !isBeat(id) && services.installation.databaseReady) {
         await services.audit
           .record({
             requestId: request.id,
@@ -251,11 +256,11 @@ function contextOf(request: FastifyRequest, reply: FastifyReply, who: Who, files
     origin: config.publicUrl || `${request.protocol}://${request.host}`,
     files,
     session: who.session,
-    async signIn(userId) {
+    async signIn(userId, from) {
       // A new token at every sign-in, so that one planted before is worth nothing.
       const old = request.cookies[SESSION_COOKIE]
       if (old) await services.sessions.close(old)
-      const { token, maxAgeSeconds } = await services.sessions.open(userId, { ip: request.ip, agent })
+      const { token, maxAgeSeconds } = await services.sessions.open(userId, { ip: request.ip, agent, ...from })
       reply.setCookie(SESSION_COOKIE, token, { ...cookie, maxAge: maxAgeSeconds })
       const { session } = await services.access.find(token, {})
       if (!session) throw new Error('the session that was opened is gone')
@@ -266,6 +271,7 @@ function contextOf(request: FastifyRequest, reply: FastifyReply, who: Who, files
       if (token) await services.sessions.close(token)
       reply.clearCookie(SESSION_COOKIE, cookie)
     },
+    isFromHere: isFromHere(request),
     cookie: name => request.cookies[name],
     setCookie: (name, value, seconds, path = '/') => void reply.setCookie(name, value, { ...cookie, path, maxAge: seconds }),
     etag: tag => void reply.header('etag', `"${tag}"`),

@@ -16,7 +16,8 @@ const DIRECTIVES = {
   imgSrc: ["'self'", 'data:', 'blob:'],
   fontSrc: ["'self'", 'data:'],
   workerSrc: ["'self'", 'blob:'],
-  connectSrc: ["'self'"],
+  // The picture that is being cut to size is read from the page itself.
+  connectSrc: ["'self'", 'blob:'],
   frameSrc: ["'self'"],
   objectSrc: ["'none'"],
   baseUri: ["'none'"],

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { TEMPLATE_FILES, TEMPLATE_FOLDER } from './services/templates.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallTypes } from '../generated/types.ts'
 import { say, type Locale } from '../messages.ts'
@@ -63,6 +64,10 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
       setHeaders: reply => void reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin'),
     })
   }
+  if (existsSync(TEMPLATE_FOLDER))
+    await app.register(fastifyStatic, { root: TEMPLATE_FOLDER, prefix: `${TEMPLATE_FILES}/`, maxAge: '1h', decorateReply: false })
+  const pictures = join(projectRoot, 'docs/product/images')
+  if (existsSync(pictures)) await app.register(fastifyStatic, { root: pictures, prefix: '/docs-images/', maxAge: '1h', decorateReply: false })
 
   const words = (area: string): Promise<Words> => services.screens.words(area, 'zh-CN')
 

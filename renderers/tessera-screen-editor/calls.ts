@@ -1,5 +1,5 @@
 // The screen calls at one level, over env.request (never env.fetcher: it fills in the ${…} of what it sends).
-
+import { ask as askAddress, CallFailed, type Request } from '../workplace/ask.ts'
 import type { Finding } from '../workplace/finding.ts'
 
 export type Schema = Record<string, unknown>
@@ -50,30 +50,7 @@ export interface Version {
   createdBy: string
 }
 
-interface Envelope {
-  status: number
-  msg?: string
-  code?: string
-  data?: unknown
-  errors?: Record<string, string>
-}
-export type Request = (api: { url: string; method: string; data?: unknown }) => Promise<{ data?: unknown }>
-
-export class CallFailed extends Error {
-  constructor(
-    readonly status: number,
-    readonly code: string,
-    message: string,
-    readonly data: Record<string, unknown>,
-    readonly errors: Record<string, string>,
-  ) {
-    super(message)
-  }
-  /** The server did not answer at all: worth trying again, as it is. */
-  get isOffline() {
-    return this.status === 0 || this.code === 'transport.offline' || this.code === 'transport.noEnvelope' || this.status >= 502
-  }
-}
+export { CallFailed, type Request }
 
 export interface Level {
   companyKey?: string | undefined
@@ -87,22 +64,9 @@ export const addressOfLevel = ({ companyKey, appUrlKey }: Level) =>
 export const queryOfLevel = ({ companyKey, appUrlKey }: Level) => ({ ...(companyKey && { companyKey }), ...(companyKey && appUrlKey && { appUrlKey }) })
 
 export function createCalls(request: Request, screenId: string, level: Level) {
-  async function ask<T>(
-    method: 'get' | 'post' | 'delete',
-    path: string,
-    { query = {}, body }: { query?: Record<string, string>; body?: unknown } = {},
-  ): Promise<T> {
+  function ask<T>(method: 'get' | 'post' | 'delete', path: string, { query = {}, body }: { query?: Record<string, string>; body?: unknown } = {}): Promise<T> {
     const search = new URLSearchParams({ ...query, ...queryOfLevel(level) })
-    let answer
-    try {
-      answer = await request({ url: `/api/screen${path}${search.size ? `?${search}` : ''}`, method, ...(body !== undefined && { data: body }) })
-    } catch (error) {
-      throw new CallFailed(0, 'network', (error as Error).message, {}, {})
-    }
-    const envelope = (answer.data ?? {}) as Envelope
-    const data = (envelope.data ?? {}) as Record<string, unknown>
-    if (envelope.status !== 0) throw new CallFailed(envelope.status, envelope.code ?? '', envelope.msg ?? '', data, envelope.errors ?? {})
-    return data as T
+    return askAddress<T>(request, method, `/api/screen${path}${search.size ? `?${search}` : ''}`, body)
   }
   const one = `/${encodeURIComponent(screenId)}`
   return {

@@ -1,8 +1,9 @@
 // The bar, the notices and the three views of one screen.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { RendererProps } from 'amis-core'
+import type { EditorHandle } from '../tessera-schema-editor/schema-editor.tsx'
 import { createHand } from '../tessera-schema-editor/hand.ts'
-import { clock, Confirm, Icon, IconButton, Menu, useSay } from '../workplace/ui.tsx'
+import { Confirm, Icon, IconButton, Menu, useSay } from '../workplace/ui.tsx'
 import { CallFailed, type Finding, type Level, type Schema, type ScreenRow } from './calls.ts'
 import { CheckedJson } from '../workplace/checked-json.tsx'
 import { FindingsList } from '../workplace/findings-list.tsx'
@@ -10,13 +11,11 @@ import { taken } from './ledger.ts'
 import { NewerDialog } from './newer-dialog.tsx'
 import { PreviewView } from './preview-view.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
+import { ScreenNotices } from './screen-notices.tsx'
+import { DraftState, StateWord } from './screen-state.tsx'
 import type { DocumentState, ScreenDocument } from './screen-document.ts'
 import { useNarrow } from '../workplace/use-narrow.ts'
 
-/** What the editor hands out to be driven from here. */
-interface EditorHandle {
-  select(path: string): boolean
-}
 type View = 'design' | 'json' | 'preview'
 const VIEWS: { id: View; label: string; key: string }[] = [
   { id: 'design', label: 'Design', key: '1' },
@@ -142,9 +141,8 @@ export function ScreenWork({ doc, state, screenId, row, level, base, canvas, loc
       problem => env.notify('error', (problem as Error).message),
     )
 
-  const { opened, newer, staged, others } = state
-  const here = state.editors.filter(({ name, isSelf }) => !isSelf && !others.some(other => other.name === name))
-  const isInOtherTab = state.editors.some(({ isSelf }) => isSelf)
+  const { opened, newer, staged } = state
+  const history = `${base}/${encodeURIComponent(screenId)}/history`
   return (
     <div className="tes-designer tes-screen" ref={root}>
       <section className="tes-work" aria-label={title}>
@@ -192,7 +190,7 @@ export function ScreenWork({ doc, state, screenId, row, level, base, canvas, loc
           <DraftState state={state} locale={locale} onRetry={() => void doc.keepDraft()} />
           <IconButton icon="undo" label={`${say('Undo')} (Ctrl+Z)`} disabled={!state.canUndo} onClick={() => doc.undo()} />
           <IconButton icon="redo" label={`${say('Redo')} (Ctrl+Shift+Z)`} disabled={!state.canRedo} onClick={() => doc.redo()} />
-          <a className="tes-icon-button" href={`${base}/${encodeURIComponent(screenId)}/history`} title={say('History')} aria-label={say('History')}>
+          <a className="tes-icon-button" href={history} title={say('History')} aria-label={say('History')}>
             <Icon name="history" />
           </a>
           <Menu
@@ -209,100 +207,16 @@ export function ScreenWork({ doc, state, screenId, row, level, base, canvas, loc
           </button>
         </div>
 
-        <div className="tes-notices" aria-live="polite">
-          {state.broughtBack && (
-            <p className="tes-notice">
-              <span>{say('Your changes of {time}, which had not reached the server, are back.', { time: clock(state.broughtBack, locale) })}</span>
-            </p>
-          )}
-          {newer && (
-            <p className="tes-notice is-warn">
-              <span>
-                {newer.by
-                  ? say('{name} published version {version} of this screen. Yours is based on {base}.', {
-                      name: newer.by,
-                      version: newer.version,
-                      base: state.base,
-                    })
-                  : say('Version {version} of this screen was published. Yours is based on {base}.', { version: newer.version, base: state.base })}
-              </span>
-              {state.dirty ? (
-                <button type="button" className="tes-link" onClick={() => setOpen('newer')}>
-                  {say('Show the difference')}
-                </button>
-              ) : (
-                <button type="button" className="tes-link" onClick={() => quietly(doc.takeTheirs(), say('You see the newest version'))}>
-                  {say('Show the newest')}
-                </button>
-              )}
-            </p>
-          )}
-          {staged && (
-            <p className="tes-notice">
-              <span title={staged.people.map(({ name, email }) => name || email).join(', ')}>
-                {staged.people.length === 1
-                  ? say('Version {version} is shown to {name} only.', {
-                      version: staged.version,
-                      name: staged.people[0]?.name || staged.people[0]?.email || '',
-                    })
-                  : say('Version {version} is shown to {count} people only.', { version: staged.version, count: staged.people.length })}
-              </span>
-              <button
-                type="button"
-                className="tes-link"
-                onClick={() => quietly(doc.showToAll(), say('Everybody sees version {version} now', { version: staged.version }))}
-              >
-                {say('Show to everybody')}
-              </button>
-              <button type="button" className="tes-link" onClick={() => setOpen('withdraw')}>
-                {say('Withdraw')}
-              </button>
-            </p>
-          )}
-          {!!opened?.conflicts.length && (
-            <p className="tes-notice is-warn">
-              <span>
-                {opened.conflicts.length === 1
-                  ? say('Tessera ships a newer form of this screen, and 1 part differs from yours.')
-                  : say('Tessera ships a newer form of this screen, and {count} parts differ from yours.', { count: opened.conflicts.length })}
-              </span>
-              <a className="tes-link" href={`${base}/${encodeURIComponent(screenId)}/history`}>
-                {say('Decide')}
-              </a>
-            </p>
-          )}
-          {others.length > 0 && (
-            <p className="tes-notice">
-              <span>
-                {others.length === 1
-                  ? say('{name} has a draft since {time}; you work on your own copy.', {
-                      name: others[0]?.name ?? '',
-                      time: clock(others[0]?.at ?? '', locale),
-                    })
-                  : say('{names} have drafts too; you work on your own copy.', { names: others.map(({ name }) => name).join(', ') })}
-              </span>
-            </p>
-          )}
-          {here.length > 0 && (
-            <p className="tes-notice">
-              <span>
-                {here.length === 1
-                  ? say('{name} has this screen open too; you each work on a copy of your own.', { name: here[0]?.name ?? '' })
-                  : say('{names} have this screen open too; each works on a copy.', { names: here.map(({ name }) => name).join(', ') })}
-              </span>
-            </p>
-          )}
-          {isInOtherTab && (
-            <p className="tes-notice is-warn">
-              <span>{say('You have this screen open in another tab as well. There is one draft of yours: the tab that saves last keeps it.')}</span>
-            </p>
-          )}
-          {narrow && !isData && chosen === 'design' && ready && (
-            <p className="tes-notice">
-              <span>{say('The visual editor needs a window of at least 900 pixels. JSON and preview work here.')}</span>
-            </p>
-          )}
-        </div>
+        <ScreenNotices
+          doc={doc}
+          state={state}
+          history={history}
+          locale={locale}
+          isTooNarrow={narrow && !isData && chosen === 'design' && ready}
+          quietly={quietly}
+          onDifference={() => setOpen('newer')}
+          onWithdraw={() => setOpen('withdraw')}
+        />
 
         <div className="tes-screen__views" id="screen-view" role="tabpanel" aria-labelledby={`tab-${view}`}>
           {(state.phase === 'loading' || (ready && view === 'design' && !canvas)) && (
@@ -410,57 +324,5 @@ export function ScreenWork({ doc, state, screenId, row, level, base, canvas, loc
         </Confirm>
       )}
     </div>
-  )
-}
-
-const STATES: Record<string, [label: string, tone: string]> = {
-  shipped: ['Shipped', 'none'],
-  draft: ['Draft', 'warning'],
-  published: ['Changed', 'good'],
-  staged: ['Staged', 'hint'],
-  conflict: ['Conflict', 'warning'],
-  broken: ['Broken', 'error'],
-}
-
-function StateWord({ state }: { state: string }) {
-  const say = useSay()
-  const [label, tone] = STATES[state] ?? [state, 'none']
-  return (
-    <em className="tes-screen__state">
-      <i className={`tes-dot is-${tone}`} />
-      {say(label)}
-    </em>
-  )
-}
-
-function DraftState({ state, locale, onRetry }: { state: DocumentState; locale: string; onRetry(): void }) {
-  const say = useSay()
-  const { phase, dirty, draft, mistake } = state
-  if (phase !== 'ready') return null
-  const bad = draft.state === 'failed' || draft.state === 'offline'
-  const text = mistake
-    ? say('Kept in this browser until the JSON can be read')
-    : draft.state === 'offline'
-      ? say('No connection; kept in this browser')
-      : draft.state === 'failed'
-        ? say('Draft not saved: {reason}', { reason: draft.error })
-        : draft.state === 'waiting' || draft.state === 'saving'
-          ? say('Saving the draft…')
-          : dirty && draft.at
-            ? say('Draft saved {time}', { time: clock(draft.at, locale) })
-            : dirty
-              ? say('Draft')
-              : state.staged
-                ? say('As version {version}, staged', { version: state.staged.version })
-                : say('As published')
-  return (
-    <span className={`tes-state${dirty ? ' is-dirty' : ''}${bad ? ' is-bad' : ''}`} role="status">
-      <span>{text}</span>
-      {bad && (
-        <button type="button" className="tes-link" onClick={onRetry}>
-          {say('Try again')}
-        </button>
-      )}
-    </span>
   )
 }

@@ -3,6 +3,8 @@
 export interface TreeNode {
   id: string
   label: string
+  /** What is said about it when the pointer rests on it. */
+  hint?: string
   parentId?: string | null
   children?: TreeNode[]
 }

@@ -16,6 +16,7 @@ componentPlugin({
     { type: 'input-text', name: 'count', label: 'Number behind the label' },
     { type: 'input-text', name: 'searchLabel', label: 'Label of the search' },
     { type: 'input-text', name: 'addLabel', label: 'Label of the button that adds' },
+    { type: 'input-text', name: 'addOn', label: 'Adding is offered when', placeholder: "${company.role == 'owner'}" },
   ],
   regions: [{ key: 'body', label: 'What stands beside the tree' }],
 })

@@ -18,6 +18,8 @@ interface Props extends RendererProps {
   heading?: string
   /** Label of the button that sends the event add. */
   addLabel?: string
+  /** Where it is false, nothing can be added. */
+  addOn?: string
   searchLabel?: string
   /** What is chosen, as an expression over the data, such as ${query.department}. */
   selected?: string
@@ -38,7 +40,24 @@ const SHOWN_WHEN_ADDED = 20
 /** Rows drawn above and below those in sight. */
 const SPARE = 8
 export function TreePanel(props: Props) {
-  const { api, orderApi, heading = '', addLabel, searchLabel, selected, address = '', all, menu = [], count, body, data, env, render, dispatchEvent } = props
+  const {
+    api,
+    orderApi,
+    heading = '',
+    addLabel,
+    addOn,
+    searchLabel,
+    selected,
+    address = '',
+    all,
+    menu = [],
+    count,
+    body,
+    data,
+    env,
+    render,
+    dispatchEvent,
+  } = props
   const say = sayer(env)
   const [nodes, setNodes] = useState<TreeNode[]>()
   const [error, setError] = useState('')
@@ -53,6 +72,9 @@ export function TreePanel(props: Props) {
   const dragged = useRef('')
   const scroller = useRef<HTMLDivElement>(null)
   const turn = useRef(0)
+  /** The tree as the server has it, and the orders on their way to it: one after the other, so that the last one counts. */
+  const kept = useRef<TreeNode[]>([])
+  const orders = useRef({ last: 0, sent: Promise.resolve() })
 
   const asked = String(tokenize(selected ?? '', data, '| raw') ?? '')
   const chosen = nodes && (nodeOf(nodes, asked) ?? (all ? undefined : nodes[0]))
@@ -71,6 +93,7 @@ export function TreePanel(props: Props) {
     const known = new Set(nodes && idsOf(nodes))
     const added = known.size ? idsOf(found).filter(id => !known.has(id)) : []
     const above = added.length <= SHOWN_WHEN_ADDED ? added.flatMap(id => pathTo(found, id) ?? []) : []
+    kept.current = found
     setNodes(found)
     // The first level is open at first, and what leads to the chosen node.
     setOpen(now => new Set([...(now.size ? now : found.slice(0, 1).map(node => node.id)), ...(pathTo(found, asked) ?? []), ...above]))
@@ -132,19 +155,24 @@ export function TreePanel(props: Props) {
 
   async function reorder(node: TreeNode, to: number) {
     if (!nodes || !orderApi || search) return
-    const before = nodes
     const level = levelOf(nodes, node.id).map(one => one.id)
     const ids = moved(level, node.id, to)
     if (ids.join() === level.join()) return
     setNodes(reordered(nodes, ids))
     setSaid(say('{name} is now {place} of {count}', { name: node.label, place: ids.indexOf(node.id) + 1, count: ids.length }))
-    const answer = await env
-      .fetcher(normalizeApi(orderApi as never), createObject(data, { parentId: node.parentId ?? null, ids }))
-      .catch((problem: Error) => ({ ok: false, msg: problem.message }))
-    if (answer.ok) return
-    setNodes(before)
-    setSaid('')
-    env.notify('error', answer.msg || say('The server cannot be reached. Check the connection and try again'))
+    const mine = ++orders.current.last
+    orders.current.sent = orders.current.sent.then(async () => {
+      const answer = await env
+        .fetcher(normalizeApi(orderApi as never), createObject(data, { parentId: node.parentId ?? null, ids }))
+        .catch((problem: Error) => ({ ok: false, msg: problem.message }))
+      if (answer.ok) kept.current = reordered(kept.current, ids)
+      else {
+        setSaid('')
+        env.notify('error', answer.msg || say('The server cannot be reached. Check the connection and try again'))
+      }
+      if (mine === orders.current.last) setNodes(kept.current)
+    })
+    return orders.current.sent
   }
 
   const itemsOf = (node: TreeNode) => menu.filter(item => !item.visibleOn || evalExpression(item.visibleOn, createObject(data, node)))
@@ -251,7 +279,7 @@ export function TreePanel(props: Props) {
       <section className="tes-tree__panel" aria-label={heading}>
         <header>
           <h2>{heading}</h2>
-          {addLabel && (
+          {addLabel && (!addOn || evalExpression(addOn, data)) && (
             <button type="button" className="tes-tree__add" aria-label={addLabel} title={addLabel} onClick={() => send('add', chosen)}>
               <svg viewBox="0 0 16 16" aria-hidden="true">
                 <path d="M8 3v10M3 8h10" />

@@ -59,7 +59,7 @@ export function TreeRow({ row, isChosen, isActive, isDraggable, drop, count, mor
         className="tes-tree__label"
         onMouseEnter={event => {
           const label = event.currentTarget
-          label.title = label.scrollWidth >= TOOLTIP_FROM ? node.label : ''
+          label.title = node.hint || (label.scrollWidth >= TOOLTIP_FROM ? node.label : '')
         }}
       >
         {node.label}

@@ -61,10 +61,12 @@ interface DialogProps {
   /** A drawer comes from the right and keeps the page beside it in sight. */
   drawer?: boolean
   wide?: boolean
+  /** Wide enough for what has sections of its own. */
+  className?: string
 }
 
 /** The browser's own modal dialog: it keeps the focus, closes with Escape and gives the focus back. */
-export function Dialog({ title, children, onClose, drawer, wide }: DialogProps) {
+export function Dialog({ title, children, onClose, drawer, wide, className = '' }: DialogProps) {
   const say = useSay()
   const box = useRef<HTMLDialogElement>(null)
   const heading = useId()
@@ -80,7 +82,7 @@ export function Dialog({ title, children, onClose, drawer, wide }: DialogProps) 
   return (
     <dialog
       ref={box}
-      className={`tes-dialog${drawer ? ' is-drawer' : ''}${wide ? ' is-wide' : ''}`}
+      className={`tes-dialog${drawer ? ' is-drawer' : ''}${wide ? ' is-wide' : ''} ${className}`.trim()}
       aria-labelledby={heading}
       onCancel={event => {
         event.preventDefault()

@@ -11,7 +11,9 @@ import { session } from '../session.ts'
 import { isScriptUrl, loadSanitizer, sanitize } from './sanitize.ts'
 import { UnknownPart } from './unknown-part.tsx'
 
-const client = () => import('../../api/client/index.ts')
+let loaded: typeof import('../../api/client/index.ts') | undefined
+/** Once it is here, a call is sent at once, not after what else the browser has to do. */
+const client = async () => (loaded ??= await import('../../api/client/index.ts'))
 // Notices show HTML, so they wait for the sanitiser.
 const notices = () => Promise.all([import('./notices.tsx'), loadSanitizer()]).then(([module]) => module)
 
@@ -100,7 +102,12 @@ export const env = {
     if (new URL(address, location.href).pathname === location.pathname) go(address, { replace: !!replace })
   },
   notify: (kind: 'info' | 'success' | 'warning' | 'error', message: unknown, options?: Record<string, unknown>) =>
-    void notices().then(({ toast }) => toast[kind]?.(clean(message) as string, { ...options, title: clean(options?.title) } as never)),
+    // Blank where a form has said what is wrong at its fields (quiet-forms.ts, refusals.ts).
+    void (
+      message === ' ' ||
+      message === '' ||
+      notices().then(({ toast }) => toast[kind]?.(clean(message) as string, { ...options, title: clean(options?.title) } as never))
+    ),
   alert: (message: unknown, title?: string) => notices().then(({ alert }) => alert(clean(message) as string, clean(title ?? t('Notice')) as string)),
   confirm: (message: unknown, title?: string, options?: Record<string, unknown>) =>
     notices().then(({ confirm }) => (confirm as (...all: unknown[]) => Promise<boolean>)(clean(message), clean(title), options)),

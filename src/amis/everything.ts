@@ -1,16 +1,23 @@
 // All of amis: loaded before any screen but sign-in, and while the sign-in screen is idle.
 import 'amis'
-import 'amis-ui/lib/locale/zh-CN'
 import '../styles/full.css'
 import '../styles/screens.css'
 import '../styles/manager.css'
 import '../styles/permissions.css'
+import { connectChoices } from './choices.ts'
 import './dates.ts'
+import { nameDialogs } from './dialogs.ts'
+import './language.ts'
+import './nested-tabs.ts'
+import './quiet-forms.ts'
 import './icon-fonts.ts'
 import './suggestions-full.ts'
 import './harden.ts'
 import './safe-eval.ts'
 import { renderers } from '../../renderers/index.ts'
 import { loadSanitizer } from './sanitize.ts'
+
+connectChoices(document.body)
+nameDialogs(document.body)
 
 export const ready: Promise<void> = Promise.all([loadSanitizer(), renderers]).then(() => {})

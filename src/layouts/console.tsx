@@ -26,7 +26,7 @@ export function ConsoleLayout({ match, place, title, children }: Props) {
   }
   return (
     <div className={`t-console${narrow ? ' is-narrow' : ''}${open ? ' is-open' : ''}`}>
-      <Header place={place} title={title} onMenu={() => setOpen(!open)} menuOpen={open} />
+      <Header place={place} title={title} onMenu={() => setOpen(!open)} menuOpen={open} help={match.route.layout === 'user'} />
       <SideMenu match={match} place={place} narrow={narrow && !open} onToggle={toggle} onClose={() => setOpen(false)} />
       <main id="main" className="t-main" tabIndex={-1}>
         <div className="t-content">{children}</div>

@@ -20,6 +20,8 @@ import { UserMenu } from '../shell/user-menu.tsx'
 import { isScriptUrl } from '../amis/sanitize.ts'
 import '../runtime/runtime.css'
 
+const KEY = 'tessera-app-menu'
+
 export type Site = CallTypes['runtime.site']['data']
 export interface AppPerms {
   edit?: boolean
@@ -56,11 +58,27 @@ export function RuntimeLayout({ params, location, place }: Props) {
   const perms = (place.app?.perms ?? {}) as AppPerms
   if (state.kind === 'ready') return <RunningApp site={state.site} base={base} env={env} params={params} location={location} place={place} perms={perms} />
   const name = String(place.app?.name ?? appUrlKey)
+  const header = <AppHeader name={name} logo={String(place.app?.logo ?? '')} />
+  // The places of what is to come, so that nothing moves when it is there.
+  if (state.kind === 'loading') {
+    const isDev = appUrlKey.endsWith('-dev')
+    return (
+      <div className={`t-app has-menu${localStorage.getItem(KEY) === 'narrow' ? ' is-narrow' : ''}${isDev ? ' is-dev' : ''}`}>
+        {header}
+        {isDev && <DevNote design={perms.edit ? `${base}/design` : undefined} />}
+        <div className="t-app-menu" aria-hidden="true" />
+        <main id="main" className="t-app-main" tabIndex={-1}>
+          <div className="t-app-page">
+            <Skeleton />
+          </div>
+        </main>
+      </div>
+    )
+  }
   return (
     <div className="t-app">
-      <AppHeader name={name} logo={String(place.app?.logo ?? '')} />
+      {header}
       <main id="main" className="t-app-main" tabIndex={-1}>
-        {state.kind === 'loading' && <Skeleton />}
         {state.kind === 'failed' && <ScreenError error={state.error} retry={retry} />}
         {state.kind === 'unpublished' && (
           <NotPublished
@@ -73,6 +91,19 @@ export function RuntimeLayout({ params, location, place }: Props) {
         )}
       </main>
     </div>
+  )
+}
+
+function DevNote({ design }: { design?: string }) {
+  return (
+    <p className="t-app-dev">
+      <span>{t('You see the current state, not a release.')}</span>
+      {design && (
+        <a href={design} data-go>
+          {t('Back to the design')}
+        </a>
+      )}
+    </p>
   )
 }
 
@@ -121,8 +152,6 @@ interface RunningProps extends Props {
   env: ReturnType<typeof createAppEnv>
   perms: AppPerms
 }
-const KEY = 'tessera-app-menu'
-
 function RunningApp({ site, base, env, params, location, place, perms }: RunningProps) {
   const [narrow, setNarrow] = useState(() => localStorage.getItem(KEY) === 'narrow')
   const [open, setOpen] = useState(false)
@@ -139,16 +168,7 @@ function RunningApp({ site, base, env, params, location, place, perms }: Running
   return (
     <div className={`t-app${hasMenu ? ' has-menu' : ''}${narrow ? ' is-narrow' : ''}${open ? ' is-open' : ''}${isDev ? ' is-dev' : ''}`}>
       <AppHeader name={site.app.name} logo={site.app.logo} home={base} onMenu={hasMenu ? () => setOpen(!open) : undefined} menuOpen={open} />
-      {isDev && (
-        <p className="t-app-dev">
-          <span>{t('You see the current state, not a release.')}</span>
-          {perms.edit && (
-            <a href={`${base}/design`} data-go>
-              {t('Back to the design')}
-            </a>
-          )}
-        </p>
-      )}
+      {isDev && <DevNote design={perms.edit ? `${base}/design` : undefined} />}
       {hasMenu && (
         <AppMenu
           pages={site.pages as unknown as MenuPage[]}

@@ -5,6 +5,9 @@ export interface AppPlace {
   appUrlKey: string
 }
 
+/** Where the rows of an app's own models are, from its `appBase`. */
+export const rowsBase = (base: string) => base.replace(/^\/company\/([^/]+)\/app\//, '/api/resource/$1/')
+
 export const appBase = ({ companyKey, appUrlKey }: AppPlace) => `/company/${encodeURIComponent(companyKey)}/app/${encodeURIComponent(appUrlKey)}`
 
 /** Path inside the app of an address of the browser, decoded, with a leading slash; empty for the app's own address. */

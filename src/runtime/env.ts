@@ -2,7 +2,7 @@
 import { calls } from '../../api/generated/calls.ts'
 import { env, type ConsoleEnv } from '../amis/env.ts'
 import { t } from '../i18n.ts'
-import { addressInApp } from './addresses.ts'
+import { addressInApp, rowsBase } from './addresses.ts'
 
 /** First places of an address: `/api/company`, `/login`. */
 const areaOf = (path: string) =>
@@ -27,7 +27,10 @@ export function mayCall(url: string, base: string, also: RegExp[] = []): boolean
     return false
   }
   if (path.includes('..') || path.includes('\\')) return false
-  if ([...FOR_APPS, ...also].some(allowed => allowed.test(path)) || path.startsWith(`/api${decodeURIComponent(base)}/runtime/`)) return true
+  const own = decodeURIComponent(base)
+  if ([...FOR_APPS, ...also].some(allowed => allowed.test(path)) || path.startsWith(`/api${own}/runtime/`)) return true
+  // Rows of its own models; what somebody may do with them is the server's to say.
+  if (path.startsWith(`${rowsBase(own)}/source/`)) return true
   return !CONSOLE_AREAS.has(areaOf(path.toLowerCase()))
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { CallError, call } from '../../api/client/index.ts'
 import type { CallTypes } from '../../api/generated/types.ts'
 import { render } from '../amis-lite.tsx'
+import { loadNamed } from '../amis/named.ts'
 import { ErrorBoundary, ScreenError } from '../error-boundary.tsx'
 import { useLocale } from '../i18n.ts'
 import type { AppPerms, Site } from '../layouts/runtime.tsx'
@@ -12,6 +13,7 @@ import { session } from '../session.ts'
 import { announce } from '../shell/announcer.ts'
 import { Skeleton } from '../shell/skeleton.tsx'
 import { useStore } from '../store.ts'
+import { rowsBase } from './addresses.ts'
 import type { createAppEnv } from './env.ts'
 import { NoPages, PageForbidden, PageMissing } from './states.tsx'
 
@@ -45,6 +47,11 @@ export function AppPage(props: Props) {
         if (custom) return get(custom)
         throw error
       })
+      // The skeleton, or the page before, stays until there is something to draw with; what does not come amis asks for again.
+      .then(async page => {
+        await loadNamed(page.schema).catch(() => {})
+        return page
+      })
       .then(
         page => here && setFound({ path, page }),
         error => here && setFound({ path, error }),
@@ -63,7 +70,12 @@ export function AppPage(props: Props) {
 
   if (!path) return <NoPages design={perms.edit ? `${base}/design` : undefined} />
   // The page before stays until the next one is there, so that nothing flickers.
-  if (!found) return <Skeleton />
+  if (!found)
+    return (
+      <div className="t-app-page">
+        <Skeleton />
+      </div>
+    )
   const { page, error } = found
   if (!page) {
     const { status, code } = error as CallError
@@ -78,13 +90,15 @@ export function AppPage(props: Props) {
   )
 }
 
-function Rendered({ page, site, place, location, env }: Props & { page: Page }) {
+function Rendered({ page, site, base, place, location, env }: Props & { page: Page }) {
   const language = useLocale()
   const { user } = useStore(session)
   const context = useMemo(
     () => ({
       user: user && { id: user.id, name: user.name, email: user.email, avatar: user.avatar },
       app: site.app,
+      // Rows of model `order` of the built-in source: "get:${dataApi}/main/model/order".
+      dataApi: `${rowsBase(base)}/source`,
       // What this person may do with the page, its own permissions too: "visibleOn": "${perms.export}".
       perms: page.perms,
       company: place.company ? { key: place.company.key, name: place.company.name } : null,
@@ -93,7 +107,7 @@ function Rendered({ page, site, place, location, env }: Props & { page: Page }) 
       query: Object.fromEntries(new URLSearchParams(location.search)),
       ...page.params,
     }),
-    [user, site, place.company, language, page, location.search],
+    [user, site, base, place.company, language, page, location.search],
   )
   return <div className="t-app-page">{render(page.schema as never, { locale: language, theme: 'cxd', context, location } as never, env as never)}</div>
 }

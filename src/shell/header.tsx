@@ -5,6 +5,7 @@ import { t } from '../i18n.ts'
 import type { PlaceState } from '../place.ts'
 import { config } from '../session.ts'
 import { useStore } from '../store.ts'
+import { isScriptUrl } from '../amis/sanitize.ts'
 import { Bell } from './bell.tsx'
 import { Icon } from './icons.tsx'
 import { Logo } from './logo.tsx'
@@ -19,15 +20,18 @@ interface Props {
   title: string
   onMenu?(): void
   menuOpen?: boolean
+  /** Offers the documentation. */
+  help?: boolean
   /** Takes the place of "where am I". */
   children?: ReactNode
 }
 
 const KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'
 
-export function Header({ place, title, onMenu, menuOpen, children }: Props) {
+export function Header({ place, title, onMenu, menuOpen, help, children }: Props) {
   const [searching, setSearching] = useState(false)
-  const { siteName } = useStore(config)
+  const { siteName, docLink, defaultDocPath } = useStore(config)
+  const documentation = docLink && !isScriptUrl(docLink) ? docLink : defaultDocPath
   useEffect(() => {
     const open = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
@@ -67,6 +71,11 @@ export function Header({ place, title, onMenu, menuOpen, children }: Props) {
         <Icon name="search" />
         <span>{t('Search')}</span> <kbd>{KEYS}</kbd>
       </button>
+      {help && (
+        <a className="t-icon-button" href={documentation} target="_blank" rel="noopener" title={t('Help')} aria-label={t('Help')}>
+          <Icon name="help" />
+        </a>
+      )}
       <Bell />
       <LanguageSwitch />
       <ThemeSwitch />

@@ -24,6 +24,7 @@ const PATHS = {
   logout: 'M10 4H5v16h5M14 8l4 4-4 4M18 12H9',
   building: 'M5 21V4h9v17M14 9h5v12M3 21h18M8 8h3M8 12h3M8 16h3',
   plus: 'M12 5v14M5 12h14',
+  template: 'M4 4h16v6H4zM4 14h7v6H4zM15 14h5v6h-5z',
   help: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM9.5 9.5c0-3 5-3 5 0 0 2-2.5 2-2.5 4M12 17v.01',
   offline: 'M3 3l18 18M5 12a10 10 0 0 1 4-2.5M15 9.5a10 10 0 0 1 4 2.5M8.5 15.5a5 5 0 0 1 7 0M12 19v.01',
   alert: 'M12 4l9 16H3zM12 10v4M12 17v.01',

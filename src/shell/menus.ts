@@ -2,7 +2,7 @@
 import { evaluate } from 'amis-core'
 import { label } from '../i18n.ts'
 import { config, session } from '../session.ts'
-import { menusAt } from '../site.ts'
+import { menus, menusAt } from '../site.ts'
 
 export interface MenuLine {
   label: string
@@ -20,3 +20,7 @@ export function menuOf(name: string, data: Record<string, unknown>): MenuLine[] 
       icon: item.icon,
     }))
 }
+
+/** Whether a page of the user centre is offered to this person; one without a line in the menu is. */
+export const isOffered = (address: string): boolean =>
+  !menus.get().user?.some(line => line.to === address) || menuOf('user', {}).some(line => line.to === address)

@@ -8,11 +8,13 @@ interface Props {
   title?: string
   /** Only this very address counts as being there, not those below it. */
   exact?: boolean
+  /** Whatever the address says, such as for another choice on the same screen. */
+  isHere?: boolean
 }
 
-export function NavLink({ to, children, title, exact }: Props) {
+export function NavLink({ to, children, title, exact, isHere: isSame }: Props) {
   const { pathname } = useLocation()
-  const isHere = pathname === to || (!exact && pathname.startsWith(`${to}/`))
+  const isHere = isSame || pathname === to || (!exact && pathname.startsWith(`${to}/`))
   return (
     <Link to={to} className={`t-nav-link${isHere ? ' is-here' : ''}`} aria-current={isHere ? 'page' : undefined} title={title}>
       {children}

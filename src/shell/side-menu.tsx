@@ -37,6 +37,20 @@ function Lines({ lines, narrow, heading }: { lines: MenuLine[]; narrow: boolean;
   )
 }
 
+function MenuToggle({ narrow, onToggle }: Pick<Props, 'narrow' | 'onToggle'>) {
+  return (
+    <button
+      type="button"
+      className="t-menu-toggle"
+      onClick={onToggle}
+      title={narrow ? t('Widen the menu') : t('Narrow the menu')}
+      aria-label={narrow ? t('Widen the menu') : t('Narrow the menu')}
+    >
+      <Icon name={narrow ? 'expand' : 'collapse'} size={18} />
+    </button>
+  )
+}
+
 export function SideMenu({ match, place, narrow, onToggle, onClose }: Props) {
   const { companies } = useStore(session)
   // Drawn again when they are published.
@@ -47,6 +61,16 @@ export function SideMenu({ match, place, narrow, onToggle, onClose }: Props) {
     window.addEventListener('keydown', leave)
     return () => window.removeEventListener('keydown', leave)
   }, [])
+  if (match.route.layout === 'user')
+    return (
+      <>
+        <div className="t-menu-shade" onClick={onClose} />
+        <nav id="menu" className="t-menu" aria-label={t('Menu')}>
+          <Lines lines={menuOf('user', {})} narrow={narrow} heading={t('User centre')} />
+          <MenuToggle narrow={narrow} onToggle={onToggle} />
+        </nav>
+      </>
+    )
   const inside = match.params.companyKey && place.company
   const elsewhere = companies.filter(company => company.key !== place.company?.key)
   return (
@@ -63,15 +87,7 @@ export function SideMenu({ match, place, narrow, onToggle, onClose }: Props) {
           />
         )}
         <Lines lines={menuOf('platform', match.params)} narrow={narrow} heading={t('Platform')} />
-        <button
-          type="button"
-          className="t-menu-toggle"
-          onClick={onToggle}
-          title={narrow ? t('Widen the menu') : t('Narrow the menu')}
-          aria-label={narrow ? t('Widen the menu') : t('Narrow the menu')}
-        >
-          <Icon name={narrow ? 'expand' : 'collapse'} size={18} />
-        </button>
+        <MenuToggle narrow={narrow} onToggle={onToggle} />
       </nav>
     </>
   )

@@ -6,6 +6,7 @@ import { useStore } from '../store.ts'
 import { env } from '../amis/env.ts'
 import { isScriptUrl } from '../amis/sanitize.ts'
 import { Icon } from './icons.tsx'
+import { isOffered } from './menus.ts'
 
 export function Avatar({ name, image }: { name: string; image: string }) {
   if (image && !isScriptUrl(image)) return <img className="t-avatar" src={image} alt="" />
@@ -62,6 +63,11 @@ export function UserMenu() {
               {user.isPlatformSuper && <small>{t('Platform administrator')}</small>}
             </span>
           </div>
+          {isOffered('/i/profile') && (
+            <a href="/i/profile" role="menuitem" data-go onClick={() => setOpen(false)}>
+              <Icon name="user" /> {t('Your profile')}
+            </a>
+          )}
           <button type="button" role="menuitem" onClick={() => void leave()}>
             <Icon name="logout" /> {t('Sign out')}
           </button>

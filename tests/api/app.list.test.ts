@@ -1,6 +1,7 @@
 // company.app-list: the apps of an organisation
 import { expect } from 'vitest'
 import { uuidv7 } from 'uuidv7'
+import { addRole, builtIn, clearPermissions, setList } from '../support/permissions.ts'
 import { scenarios } from '../support/scenarios.ts'
 import type { World } from '../support/world.ts'
 
@@ -39,8 +40,8 @@ scenarios('app.list', [
     expect: { status: 0, data: { total: 2, page: 1, perPage: 20 } },
     then: reply => {
       expect(keys(reply)).toEqual(['bens', 'shop'])
-      expect(reply.data.items.find((item: any) => item.key === 'bens').perms).toEqual({ edit: true, publish: true, manage: true })
-      expect(reply.data.items.find((item: any) => item.key === 'shop').perms).toEqual({ edit: false, publish: false, manage: false })
+      expect(reply.data.items.find((item: any) => item.key === 'bens').perms).toEqual({ edit: true, publish: true, manage: true, delete: true })
+      expect(reply.data.items.find((item: any) => item.key === 'shop').perms).toEqual({ edit: false, publish: false, manage: false, delete: false })
     },
   },
   {
@@ -84,6 +85,29 @@ scenarios('app.list', [
     as: 'ann',
     query: { state: 'x', type: 9, perPage: 500, keywords: 'k'.repeat(101) },
     expect: { status: 422, errors: ['state', 'type', 'perPage', 'keywords'] },
+  },
+  {
+    name: 'leaves out what a member may not open, and says where the rest opens',
+    as: 'ben',
+    given: async world => {
+      const few = await addRole(world, 'Few', { users: [world.ids.ben] })
+      await setList(world, 'read', [])
+      expect(keys(await world.call('app.list', { as: 'ben' }))).toEqual(['bens'])
+      expect(keys(await world.call('app.listMine', { as: 'ben' }))).toEqual(['bens'])
+      expect(keys(await world.call('app.list', { as: 'abe' }))).toEqual(['bens', 'shop'])
+      await setList(world, 'viewLog', [few], { environment: 'qa' })
+    },
+    query: { keywords: 'shop' },
+    expect: { status: 0, data: { total: 1 } },
+    then: async (reply, world) => {
+      expect(reply.data.items[0]).toMatchObject({ opensAt: 'shop-qa', perms: { edit: false, delete: false } })
+      await setList(world, 'delete', [await builtIn(world, 'all-users')])
+      const { data } = await world.call('app.list', { as: 'ben', query: { keywords: 'shop' } })
+      expect(data.items[0]).toMatchObject({ opensAt: 'shop-dev', perms: { edit: false, delete: true, manage: false } })
+      const mine = await world.call('app.listMine', { as: 'ben', query: { keywords: 'shop' } })
+      expect(mine.data).toMatchObject({ total: 1, items: [{ opensAt: 'shop-dev' }] })
+      await clearPermissions(world)
+    },
   },
   { name: 'keeps other organisations out', as: 'dee', expect: { status: 403, stored: 'same' } },
   { name: 'keeps out who is not signed in', expect: { status: 401 } },

@@ -1,6 +1,7 @@
 // general.custom-page-ids
 import { expect } from 'vitest'
 import { uuidv7 } from 'uuidv7'
+import { addRole, clearPermissions, setList } from '../support/permissions.ts'
 import { scenarios } from '../support/scenarios.ts'
 
 const pageId = uuidv7()
@@ -40,6 +41,20 @@ scenarios('app.update', [
       await world.call('app.update', { as: 'ann', body: { appCustomNotFoundPage: '' } })
       expect((await world.call('app.get', { as: 'ann' })).data).toMatchObject({ appCustomNotFoundPage: '', appCustomPermissionPage: pageId })
     },
+  },
+  {
+    name: 'lets who works on the app change it, and who has a say in one environment not',
+    as: 'ben',
+    given: async world => {
+      await setList(world, 'edit', [await addRole(world, 'Testers', { users: [world.ids.ben] })], { environment: 'qa' })
+      const params = { companyKey: 'acme', appUrlKey: 'shop-qa' }
+      expect((await world.call('app.update', { as: 'ben', params, body: { description: 'Mine' } })).status).toBe(403)
+      await clearPermissions(world)
+      await setList(world, 'edit', [await addRole(world, 'Workers', { users: [world.ids.ben] })])
+    },
+    body: { description: 'Orders' },
+    expect: { status: 0 },
+    then: (_reply, world) => clearPermissions(world),
   },
   {
     name: 'refuses a group as a page',

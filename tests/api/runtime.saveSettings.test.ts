@@ -17,6 +17,20 @@ const consts = async (world: World) => (await world.call('runtime.getSettings', 
 
 scenarios('runtime.saveSettings', [
   {
+    name: 'log.masked-secrets: values of variables do not reach the log',
+    as: 'abe',
+    params: QA,
+    body: { consts: [{ var: 'API_KEY', value: 'open-sesame', secret: true }] },
+    expect: { status: 0 },
+    then: async (_reply, world) => {
+      const logged = async () => (await world.pool.query(`select input::text as input from audit where call = 'runtime.saveSettings'`)).rows[0]?.input
+      // It is written after the answer.
+      await expect.poll(logged).toContain('API_KEY')
+      expect(await logged()).not.toContain('open-sesame')
+      await world.db.deleteFrom('environment_const').execute()
+    },
+  },
+  {
     name: 'runtime.save-settings, runtime.permission-config-tab: the lists of this environment alone',
     as: 'abe',
     params: QA,

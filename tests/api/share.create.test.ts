@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { addRole, setList, setOverride } from '../support/permissions.ts'
 import { scenarios } from '../support/scenarios.ts'
 import { aPage, SCHEMA } from '../support/shares.ts'
+import { aTemplate, LEVELS, PANEL } from '../support/widget-templates.ts'
 
 scenarios('share.create', [
   {
@@ -26,6 +27,32 @@ scenarios('share.create', [
     body: { content: 'widgetTpl', type: 5, schema: SCHEMA, name: 'Card' },
     expect: { status: 0, data: { content: 'widgetTpl', name: 'Card' } },
     then: ({ data }) => expect(data.address).toBe(`/share/${data.key}?shareMode=widgetTpl`),
+  },
+  {
+    name: 'shares a widget template of the app, or one of a level above, as it is saved: widgetTemplate.audience',
+    as: 'ann',
+    given: async world => ({ body: { type: 1, content: 'widgetTpl', templateId: await aTemplate(world, LEVELS.company, { name: 'Card' }) } }),
+    expect: { status: 0, data: { content: 'widgetTpl', name: 'Card', pageVersion: 1, currentVersion: 1, isBehind: false } },
+    then: async ({ data }, world) => {
+      const shown = await world.call('share.getWidgetTpl', { params: { key: data.key } })
+      expect(JSON.parse(shown.data.schema)).toEqual(PANEL)
+    },
+  },
+  {
+    name: 'shares no template of another organisation',
+    as: 'dee',
+    params: { companyKey: 'globex', appUrlKey: 'theirs' },
+    given: async world => {
+      await world.call('app.create', { as: 'dee', params: { companyKey: 'globex' }, body: { name: 'Theirs', key: 'theirs', type: 1 } })
+      return { body: { type: 1, templateId: await aTemplate(world, LEVELS.company) } }
+    },
+    expect: { status: 404, code: 'widgetTemplate.unknown', stored: 'same' },
+  },
+  {
+    name: 'shares amis templates only',
+    as: 'ann',
+    given: async world => ({ body: { type: 1, templateId: await aTemplate(world, LEVELS.app, { widgetType: 2 }) } }),
+    expect: { status: 422, errors: ['templateId'], stored: 'same' },
   },
   { name: 'wants a type that there is', as: 'ann', body: { type: 4 }, expect: { status: 422, errors: ['type'], stored: 'same' } },
   { name: 'wants a page', as: 'ann', body: { type: 1 }, expect: { status: 422, errors: ['pageId'], stored: 'same' } },

@@ -1,16 +1,18 @@
-// The hand-typed tables of tables.ts against the migrated database: same tables, same columns, null where null may be.
-import { readFileSync } from 'node:fs'
+// The hand-typed tables of store/tables against the migrated database: same tables, same columns, null where null may be.
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeWorld, type World } from '../support/world.ts'
 
-const source = readFileSync(fileURLToPath(new URL('../../api/server/store/tables.ts', import.meta.url)), 'utf8')
+const folder = fileURLToPath(new URL('../../api/server/store/tables/', import.meta.url))
+const areas = readdirSync(folder).filter(file => file !== 'columns.ts')
+const source = areas.map(file => readFileSync(folder + file, 'utf8')).join('\n')
 /** Tables that the migrations keep for themselves. */
 const OWN = ['tessera_migration']
 
 /** `{person: {id: false, …}}`: each column and whether it may be null. */
 function typed(): Record<string, Record<string, boolean>> {
-  const tables = /export interface Tables \{([^}]*)\}/.exec(source)?.[1] ?? ''
+  const tables = [...source.matchAll(/export interface \w+Tables \{([^}]*)\}/g)].map(m => m[1]).join('\n')
   return Object.fromEntries(
     [...tables.matchAll(/^\s*(\w+): (\w+)$/gm)].map(([, table, type]) => {
       const body = new RegExp(`export interface ${type} \\{\\n([^}]*)\\n\\}`).exec(source)?.[1] ?? ''

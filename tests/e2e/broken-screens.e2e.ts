@@ -119,6 +119,7 @@ const go = (page: Page, to: string) =>
   }, to)
 
 const addressOf = ({ path }: Route) => {
+  if (path === '/template/:templateId') return '/template/crm'
   const address = fillPath(path, {
     companyKey: world.company,
     appUrlKey: 'order_desk-dev',
@@ -127,9 +128,11 @@ const addressOf = ({ path }: Route) => {
     dsId: '0191d5a0-0000-7000-8000-0000000000a1',
     mId: '0191d5a0-0000-7000-8000-0000000000a2',
     modelId: '0191d5a0-0000-7000-8000-0000000000a2',
+    templateId: '0191d5a0-0000-7000-8000-0000000000a1',
     screenId: 'general.forbidden',
     invitationToken: 'x'.repeat(43),
     key: 'x'.repeat(22),
+    docKey: 'welcome',
   })
   // Without a page to show it leads back to where one came from.
   const more = path === '/preview/mobile' ? `?preview_link=/company/${world.company}/app/order_desk` : ''
@@ -162,6 +165,8 @@ journey(
       const screen = route.screen as string
       // At home while somebody is signed in, and the other way round: see the journey below.
       if (screen === 'signin.page' || screen === 'setup.set-password') continue
+      // It leads on to the first text at once; these two are not found in the mode that this server runs in.
+      if (['docs.index', 'i.companies', 'i.developer'].includes(screen)) continue
       for (const way of ['throwing', 'endless'] as const) {
         // Several addresses show the same screen: there it is only looked at.
         const isNew = !met.has(screen)
@@ -173,10 +178,18 @@ journey(
         if (again || way === 'throwing') await go(page, addressOf(route))
         const shown = page.locator(good(screen))
         await shown.waitFor({ state: 'attached', timeout: 8000 }).catch(() => late.push(`${route.path} (${screen}) ${way}: ${page.url()}`))
+        const told = (ms: number) => until(`${screen} ${way} in the inbox`, async () => (await noticeOf(screen, version))?.kind === 'screen.broken', ms)
         if (isNew)
-          await until(`${screen} ${way} in the inbox`, async () => (await noticeOf(screen, version))?.kind === 'screen.broken').catch(error =>
-            late.push((error as Error).message),
-          )
+          await told(way === 'endless' ? 5000 : 8000)
+            // amis loses the event that keeps the loop going when it is exchanged in that moment; then the next visit finds the screen endless.
+            .catch(async error => {
+              if (way !== 'endless') throw error
+              await go(page, '/home')
+              await page.locator(good('general.home')).waitFor()
+              await go(page, addressOf(route))
+              await told(8000)
+            })
+            .catch(error => late.push((error as Error).message))
       }
       met.add(screen)
     }

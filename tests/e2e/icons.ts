@@ -1,7 +1,7 @@
 // An author looks for an icon, told once per language: found, copied by click and by keyboard, and shown by a page that names it.
 import type { Page } from 'playwright-core'
 import { journey } from './harness.ts'
-import { axeSource, prepare } from './prepared.ts'
+import { expectAccessible, prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
 
 export function tellIcons(language: Language) {
@@ -34,16 +34,7 @@ export function tellIcons(language: Language) {
     if (!/2,?\d{3}/.test(await count.innerText())) throw new Error(await count.innerText())
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
     await shot(`icons-${language}-1-all`)
-    const axe = await page
-      .evaluate(axeSource)
-      .then(() =>
-        page.evaluate(async () =>
-          (await (window as any).axe.run(document)).violations
-            .filter((one: any) => one.impact !== 'moderate')
-            .map((one: any) => `${one.id}: ${one.nodes[0]?.html}`),
-        ),
-      )
-    if (axe.length) throw new Error(axe.join('\n'))
+    await expectAccessible(page, { moderate: false })
 
     const search = page.getByRole('searchbox', { name: say('Search icons') })
     await search.fill('ADDRESS')

@@ -25,7 +25,7 @@ const few: Rows = {
 }
 
 export function tellImport(language: Language) {
-  const say = sayer(language)
+  const say = sayer(language, 'org')
   const button = (scope: Page | Locator, text: string) => scope.getByRole('button', { name: say(text), exact: true })
   const drawer = (page: Page) => page.getByRole('dialog').last()
   /** What the tabs of a plan say: created, changed, unchanged, errors. */

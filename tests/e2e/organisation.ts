@@ -82,6 +82,11 @@ export function tellOrganisation(language: Language) {
     await menu(page, 'Sales', 'Add sub-department')
     await addDepartment(page, 'East')
 
+    let sent = 0
+    let answered = 0
+    const isOrder = (url: string) => url.endsWith('/department/saveOrder')
+    page.on('request', request => void (isOrder(request.url()) && sent++))
+    page.on('requestfinished', request => void (isOrder(request.url()) && answered++))
     await page.getByRole('tree').focus()
     await page.keyboard.press('End')
     await page.keyboard.press('Alt+ArrowUp')
@@ -89,6 +94,7 @@ export function tellOrganisation(language: Language) {
     // A level is the limit of what can be ordered.
     for (let n = 0; n < 4; n++) await page.keyboard.press('Alt+ArrowUp')
     await until('the order', async () => (await labels(page)).join() === 'Northwind,Workshop,Sales,East,Support')
+    await until('every order answered', async () => sent === answered)
     await page.reload()
     await item(page, 'Workshop').waitFor()
     if ((await item(page, 'East').count()) === 0) {

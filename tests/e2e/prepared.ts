@@ -1,7 +1,7 @@
 // A signed-in administrator with an app of the sample pages, published; for journeys that look at screens, not at the way there.
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { jsonFilesOf, sampleFolder } from '../support/sample-site.ts'
 import type { JourneyServer } from './harness.ts'
 
@@ -59,15 +59,53 @@ export async function prepare(context: BrowserContext, server: JourneyServer): P
 
 export const axeSource = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 
+/** What axe finds on a page, moderate things too if wanted. Colours that fade in are waited for: axe would measure them half-way. */
+export async function expectAccessible(page: Page, { moderate = true } = {}) {
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(one => one.effect?.getTiming().iterations !== Infinity)
+        .map(one => one.finished.catch(() => undefined)),
+    ).then(() => undefined),
+  )
+  await page.evaluate(axeSource)
+  const found = await page.evaluate(
+    async (least: boolean) => (await (window as any).axe.run(document)).violations.filter((one: any) => least || one.impact !== 'moderate'),
+    moderate,
+  )
+  if (found.length) throw new Error(found.map((one: any) => `${one.id}: ${one.nodes[0]?.html}`).join('\n'))
+}
+
 /** Addresses of the console's screens, by who may see them. */
 export const screensOf = ({ company, pageId, shareKey }: Prepared) => ({
-  signedOut: ['/login', '/resetpwd', '/logout', '/403', '/nowhere', `/share/${shareKey}`, `/share/${'x'.repeat(22)}`],
+  signedOut: [
+    '/login',
+    '/docs/welcome',
+    '/templates',
+    '/template/crm',
+    '/resetpwd',
+    '/bind?bindKey=phone,email',
+    '/bind-or-register',
+    '/logout',
+    '/403',
+    '/nowhere',
+    `/share/${shareKey}`,
+    `/share/${'x'.repeat(22)}`,
+  ],
   signedIn: [
     '/home',
     '/app',
     '/create-company',
     '/icons',
+    '/i/profile',
+    '/i/roles',
+    '/i/security',
+    '/i/password',
+    '/apply',
+    '/platform/applications',
     '/platform/outbox',
+    '/platform/signin',
     '/platform/screens',
     '/platform/screens/platform.outbox/history',
     '/platform/screens-access',
@@ -83,13 +121,19 @@ export const screensOf = ({ company, pageId, shareKey }: Prepared) => ({
     `/company/${company}/admin/position`,
     `/company/${company}/app/order_desk-dev/design`,
     `/company/${company}/app/order_desk-dev/design/model`,
+    '/platform/admin/widget-template',
+    `/company/${company}/widget-template`,
+    `/company/${company}/app/order_desk-dev/design/widget-template`,
+    `/company/${company}/app/order_desk-dev/design/widget-template?view=list`,
     `/company/${company}/app/order_desk-dev/admin/data/default/default`,
     `/company/${company}/app/order_desk-dev/admin/release`,
     `/company/${company}/app/order_desk-dev/admin/permission#role`,
     `/company/${company}/app/order_desk-dev/admin/permission#app`,
     `/company/${company}/app/order_desk-dev/admin/permission#default`,
+    `/company/${company}/app/order_desk-dev/admin/permission#resouce`,
     `/company/${company}/app/order_desk-dev/admin/perm-model`,
     `/company/${company}/app/order_desk-dev/admin/setting#envs`,
+    `/company/${company}/app/order_desk/admin/setting#connections`,
     `/company/${company}/app/order_desk/admin/runtime-permission#permission`,
     `/company/${company}/app/order_desk-dev/admin/shares`,
     `/company/${company}/app/order_desk-dev/admin/log`,

@@ -8,7 +8,7 @@ if (process.env.UPDATE_SCREENSHOT)
   journey('the picture of the README', async ({ page, context, server }) => {
     const { company, pageId } = await prepare(context, server)
     await page.goto(`${server.url}/company/${company}/app/order_desk-dev/design/page/${pageId}`)
-    await page.getByRole('textbox', { name: 'Title', exact: true }).waitFor()
+    await page.getByRole('textbox', { name: 'Title', exact: true }).waitFor({ timeout: 90_000 })
     await page.waitForLoadState('networkidle')
     await page.waitForTimeout(1500)
     await page.screenshot({ path: join(dirname(fileURLToPath(import.meta.url)), '../../docs/screenshot.png') })

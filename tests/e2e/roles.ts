@@ -15,7 +15,7 @@ import { sayer, type Language } from './words.ts'
 const ROLE: Record<Language, string> = { 'en-US': 'Sales team', 'zh-CN': '销售团队' }
 
 export function tellRoles(language: Language) {
-  const say = sayer(language)
+  const say = sayer(language, 'permission')
   const button = (scope: Page | Locator, text: string) => scope.getByRole('button', { name: say(text), exact: true })
   const dialog = (page: Page) => page.getByRole('dialog').last()
   const row = (scope: Page | Locator, text: string) => scope.locator('tbody tr').filter({ hasText: text })

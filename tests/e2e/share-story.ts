@@ -12,7 +12,7 @@ const SERVER = {
 } as const
 
 export function tellShareStory(language: Language) {
-  const say = sayer(language)
+  const say = sayer(language, 'share')
   const server = SERVER[language]
   const button = (scope: Page | Locator, text: string) => scope.getByRole('button', { name: say(text), exact: true })
   let world: Prepared

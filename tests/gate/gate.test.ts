@@ -71,7 +71,7 @@ describe('faults are found', () => {
   it('are 300 of at least 15 kinds, over the pages of amis-admin too', () => {
     expect(faults).toHaveLength(300)
     expect(new Set(faults.map(fault => fault.kind)).size).toBeGreaterThanOrEqual(15)
-    if (admin.length) expect(faults.filter(fault => admin.some(page => page.id === fault.id)).length).toBeGreaterThan(20)
+    if (admin.length) expect(faults.filter(fault => admin.some(page => page.id === fault.id)).length).toBeGreaterThan(10)
   })
   it.each(faults.map((fault, at) => ({ ...fault, at })))('$at $kind in $id at $path', fault => expect(finds(fault)).toBe(true))
   it.each([2, 3, 4, 5, 6, 7, 8])('and 300 others, seed %i', seed => {

@@ -33,15 +33,7 @@ function Canvas({ editedSchema, texts, onSchemaChange, onTouch, onReady }: any) 
 }
 // The first render loads amis' chunks.
 configure({ asyncUtilTimeout: 8000 })
-beforeAll(() => {
-  renderer('tessera-schema-editor', Canvas as ComponentType<any>)
-  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
-    this.open = false
-  }
-})
+beforeAll(() => void renderer('tessera-schema-editor', Canvas as ComponentType<any>))
 
 const PAGE = { type: 'page', title: 'Home', body: [] }
 let world: { presence: any; opened: any; findings: any[]; publish: any; asked: { method: string; url: string; data: any }[] }

@@ -106,3 +106,72 @@ describe('APPKEY', () => {
     expect(key(undefined)).toBe('')
   })
 })
+
+describe('tessera-tile with a wide picture', () => {
+  const card = { title: '${name}', cover: '${picture}', hint: '${readOnly ? "From above" : ""}', mutedOn: '${readOnly}' }
+  const list = (items: object[]) =>
+    mount(
+      render(
+        {
+          type: 'crud',
+          mode: 'cards',
+          source: '${items}',
+          data: { items },
+          itemCheckableOn: '${!readOnly}',
+          headerToolbar: ['bulkActions'],
+          bulkActions: [{ type: 'button', label: 'Delete selected', actionType: 'toast', toast: { items: [{ body: '${ids}' }] } }],
+          card: { type: 'tessera-tile', ...card },
+        } as never,
+        {},
+        { session: `tile-${run++}`, jumpTo, theme: 'cxd' } as never,
+      ),
+    )
+
+  it('shows it above, and no initial', async () => {
+    const { container } = show(card, { name: 'Form', picture: 'data:image/svg+xml;base64,AA==' })
+    await screen.findByText('Form')
+    expect(container.querySelector('.tes-tile__cover img')?.getAttribute('src')).toBe('data:image/svg+xml;base64,AA==')
+    expect(container.querySelector('.tes-tile__mark')).toBeNull()
+  })
+
+  it('can be chosen in a list with actions for many, unless the list forbids it', async () => {
+    const { container } = list([
+      { id: '1', name: 'Mine', picture: '' },
+      { id: '2', name: 'Theirs', picture: '', readOnly: true },
+    ])
+    const box = await screen.findByRole('checkbox', { name: 'Choose Mine' })
+    expect(screen.queryByRole('checkbox', { name: 'Choose Theirs' })).toBeNull()
+    const isOff = () => screen.getByText('Delete selected').closest('.cxd-Button')?.classList.contains('is-disabled')
+    expect(isOff()).toBe(true)
+    fireEvent.click(box)
+    await vi.waitFor(() => expect(isOff()).toBe(false))
+    expect(box).toHaveProperty('checked', true)
+    const [mine, theirs] = [...container.querySelectorAll('article')]
+    expect([mine?.title, mine?.className, theirs?.title, theirs?.className]).toEqual(['', 'tes-tile', 'From above', 'tes-tile is-muted'])
+  })
+
+  it('has a menu whose buttons do what they say, in a list of cards too', async () => {
+    const asked: string[] = []
+    const go = { type: 'button', label: 'Copy', actionType: 'ajax', api: { method: 'post', url: '/copy/${id}', data: {} } }
+    mount(
+      render(
+        {
+          type: 'page',
+          data: { items: [{ id: '1', name: 'Mine' }] },
+          body: { type: 'crud', mode: 'cards', source: '${items}', card: { type: 'tessera-tile', title: '${name}', menu: { label: 'More', buttons: [go] } } },
+        } as never,
+        {},
+        {
+          session: `tile-${run++}`,
+          jumpTo,
+          theme: 'cxd',
+          notify: () => {},
+          fetcher: async ({ url }: { url: string }) => (asked.push(url), { status: 200, headers: {}, data: { status: 0, msg: '', data: {} } }),
+        } as never,
+      ),
+    )
+    fireEvent.click(await screen.findByText('More'))
+    fireEvent.click(await screen.findByText('Copy'))
+    await vi.waitFor(() => expect(asked).toEqual(['/copy/1']))
+  })
+})

@@ -1,27 +1,11 @@
 // What the product documents ask of the shipped screens, entry by entry, read off the screens themselves.
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createScreens } from '../../api/server/services/screens.ts'
 import { contracts } from '../../api/generated/contract.ts'
+import { type Node, nodesOfScreen, screens } from '../support/shipped.ts'
 
-type Node = Record<string, any>
-const folder = join(import.meta.dirname, '../../schemas')
-const screens = createScreens(folder)
 const routes = await screens.routes()
 const routeOf = (path: string) => routes.find(route => route.path === path)
 
-/** Every object of a screen, outermost first. */
-async function nodesOf(id: string): Promise<Node[]> {
-  const found: Node[] = []
-  const visit = (node: unknown) => {
-    if (Array.isArray(node)) return node.forEach(visit)
-    if (!node || typeof node !== 'object') return
-    found.push(node as Node)
-    Object.values(node).forEach(visit)
-  }
-  visit((await screens.get(id))?.schema)
-  return found
-}
 const field = (nodes: Node[], name: string) => nodes.find(node => node.name === name && /^(input|select|textarea|hidden)/.test(String(node.type))) as Node
 const call = (id: string) => contracts.find(contract => contract.id === id) as (typeof contracts)[number]
 const fieldsOf = (id: string) => Object.keys((call(id).schemas.body.properties as object) ?? {})
@@ -33,7 +17,7 @@ describe('setup pages', () => {
   })
 
   it('setup.install, setup.entity-install-form, setup.install-submit-label: password, redirect and an install action', async () => {
-    const nodes = await nodesOf('setup.install')
+    const nodes = await nodesOfScreen('setup.install')
     expect(field(nodes, 'dbpw')).toMatchObject({ type: 'input-password', required: true })
     expect(field(nodes, 'redirect').type).toBe('hidden')
     expect(nodes.find(node => node.type === 'submit')?.label).toBe('i18n:Install')
@@ -41,13 +25,13 @@ describe('setup pages', () => {
   })
 
   it('setup.upgrade-db: no password field, and a button that upgrades', async () => {
-    const nodes = await nodesOf('setup.upgrade-db')
+    const nodes = await nodesOfScreen('setup.upgrade-db')
     expect(nodes.some(node => node.type === 'input-password')).toBe(false)
     expect(nodes.find(node => node.type === 'submit')?.label).toBe('i18n:Upgrade')
   })
 
   it.each(['setup.install', 'setup.upgrade-db'])('setup.sql-view, setup.sql-view-present: %s folds the pending SQL and never sends it', async id => {
-    const nodes = await nodesOf(id)
+    const nodes = await nodesOfScreen(id)
     expect(nodes.find(node => node.type === 'collapse')).toMatchObject({ collapsed: true, visibleOn: '${upQuery}' })
     const form = nodes.find(node => node.type === 'form')
     expect(Object.keys(form?.api.data)).not.toContain('upQuery')
@@ -60,7 +44,7 @@ describe('setup pages', () => {
   })
 
   it('setup.install-app, setup.entity-app-install, setup.package-password-optional: package, optional password, email, administrator’s password', async () => {
-    const nodes = await nodesOf('setup.install-app')
+    const nodes = await nodesOfScreen('setup.install-app')
     expect(field(nodes, 'file')).toMatchObject({ accept: '.aisuda,.amis', drag: true, required: true })
     expect(field(nodes, 'password').required).toBeFalsy()
     expect(field(nodes, 'email').required).toBe(true)
@@ -71,7 +55,7 @@ describe('setup pages', () => {
 
   it('setup.notice-601-clears, setup.app-install-flow: 601 is a soft state that the next change of any field clears', async () => {
     expect(call('setup.submitAppInstall').statuses).toContain(601)
-    const nodes = await nodesOf('setup.install-app')
+    const nodes = await nodesOfScreen('setup.install-app')
     for (const name of ['file', 'password', 'email', 'adminPassword']) expect(JSON.stringify(field(nodes, name).onEvent), name).toContain('"notice"')
   })
 
@@ -79,7 +63,7 @@ describe('setup pages', () => {
     const text = JSON.stringify((await screens.get('setup.install-app'))?.schema)
     expect(text).toContain('release/standalone')
     expect(text).toContain('release/checkFixed')
-    const issues = (await nodesOf('setup.install-app')).filter(node => node.actionType === 'dialog' || node.type === 'dialog')
+    const issues = (await nodesOfScreen('setup.install-app')).filter(node => node.actionType === 'dialog' || node.type === 'dialog')
     expect(issues.length).toBeGreaterThan(0)
     expect(text).toMatch(/"link":"[^"]*(accessUrl|\/company\/)/)
   })
@@ -92,7 +76,7 @@ describe('setup pages', () => {
 
 describe('organisation pages', () => {
   it('company.create, company.entity-create: name of 2 to 50 characters and one of twelve industries, the last is other', async () => {
-    const nodes = await nodesOf('company.create')
+    const nodes = await nodesOfScreen('company.create')
     expect(field(nodes, 'companyName').validations).toEqual({ minLength: 2, maxLength: 50 })
     const options = field(nodes, 'industry').options as Node[]
     expect(options).toHaveLength(12)
@@ -115,7 +99,7 @@ describe('general pages', () => {
     ['general.forbidden', '403'],
     ['general.logout', ''],
   ])('general.error-pages, general.forbidden-page: %s says what it is and leads home', async (id, code) => {
-    const nodes = await nodesOf(id)
+    const nodes = await nodesOfScreen(id)
     if (code) expect(nodes.some(node => node.tpl === code)).toBe(true)
     expect(nodes.some(node => node.link === '/home' || node.href === '/home')).toBe(true)
   })

@@ -1,18 +1,7 @@
 // What the third product document asks of the bulk import, read off the screen itself.
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createScreens } from '../../api/server/services/screens.ts'
+import { type Node, nodesOf, screens } from '../support/shipped.ts'
 
-type Node = Record<string, any>
-const screens = createScreens(join(import.meta.dirname, '../../schemas'))
-function nodesOf(root: unknown, found: Node[] = []): Node[] {
-  if (Array.isArray(root)) root.forEach(node => nodesOf(node, found))
-  else if (root && typeof root === 'object') {
-    found.push(root as Node)
-    Object.values(root).forEach(node => nodesOf(node, found))
-  }
-  return found
-}
 const members = (await screens.get('org.members'))?.schema
 const button = nodesOf(members).find(node => node.label === 'i18n:Import from a file') as Node
 const addresses = nodesOf(button).flatMap(node => (node.api ? [`${node.api.method} ${node.api.url}`] : []))

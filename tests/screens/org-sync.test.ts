@@ -1,20 +1,9 @@
 // What the third product document asks of synchronising, read off the shipped screen.
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createScreens } from '../../api/server/services/screens.ts'
+import { type Node, nodesOf, screens } from '../support/shipped.ts'
 
-type Node = Record<string, any>
-const screens = createScreens(join(import.meta.dirname, '../../schemas'))
 const members = (await screens.get('org.members'))?.schema as Node
 
-function nodesOf(root: unknown, found: Node[] = []): Node[] {
-  if (Array.isArray(root)) root.forEach(node => nodesOf(node, found))
-  else if (root && typeof root === 'object') {
-    found.push(root as Node)
-    Object.values(root).forEach(node => nodesOf(node, found))
-  }
-  return found
-}
 const entry = nodesOf(members).find(node => node.label === 'i18n:Synchronise organisation') as Node
 const dialog = nodesOf(entry).find(node => node.title === 'i18n:Synchronise organisation' && node.body?.type === 'form') as Node
 

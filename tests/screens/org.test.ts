@@ -1,22 +1,9 @@
 // What the third product document asks of the organisation's screens, entry by entry, read off the screens themselves.
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createScreens } from '../../api/server/services/screens.ts'
+import { type Node, nodesOf, schemaOf, screens } from '../support/shipped.ts'
 
-type Node = Record<string, any>
-const screens = createScreens(join(import.meta.dirname, '../../schemas'))
 const routes = await screens.routes()
-const schemaOf = async (id: string) => (await screens.get(id))?.schema as Node
 
-/** Every object of a screen, outermost first. */
-function nodesOf(root: unknown, found: Node[] = []): Node[] {
-  if (Array.isArray(root)) root.forEach(node => nodesOf(node, found))
-  else if (root && typeof root === 'object') {
-    found.push(root as Node)
-    Object.values(root).forEach(node => nodesOf(node, found))
-  }
-  return found
-}
 const members = await schemaOf('org.members')
 const positions = await schemaOf('org.positions')
 const dialog = (root: unknown, title: string) => nodesOf(root).find(node => node.title === `i18n:${title}` && node.actions) as Node

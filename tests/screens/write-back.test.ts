@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../api/ledger/index.ts'
 import { newLayout, readWritten, writeJson } from '../../api/server/services/live-screens/json-text.ts'
 import { writeBack } from '../../api/server/services/live-screens/write-back.ts'
-import { createScreens, fileOf, MENUS, ROUTES } from '../../api/server/services/screens.ts'
+import { createScreens, filled, fileOf, MENUS, ROUTES } from '../../api/server/services/screens.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'schemas')
@@ -185,4 +185,31 @@ it('is what the project’s formatter would write', () => {
   expect(() =>
     execFileSync(process.execPath, [join(root, 'node_modules/oxfmt/bin/oxfmt'), '--check', '.'], { cwd: out, encoding: 'utf8', stdio: 'pipe' }),
   ).not.toThrow()
+})
+
+describe('a piece that is given something by its include', () => {
+  it('has it in the places of its texts, and nothing else', () => {
+    expect(filled({ url: '{{api}}/list', on: ['${{{may}}}', 7], '{{api}}': true }, { api: '/api/x', may: 'a || b' })).toEqual({
+      url: '/api/x/list',
+      on: ['${a || b}', 7],
+      '{{api}}': true,
+    })
+    expect(filled('{{constructor}} {{missing}}', { api: '' })).toBe('{{constructor}} {{missing}}')
+  })
+
+  it('stays an include when something beside it is changed: widgetTemplate.levels-share-screens', async () => {
+    const now = await get('widgetTemplate.manager-company')
+    now.subTitle = 'Ours'
+    const written = JSON.parse(await write('widgetTemplate.manager-company', now))
+    expect(written).toEqual({ ...JSON.parse(read('widgetTemplate/manager-company.json')), subTitle: 'Ours' })
+  })
+
+  it('reaches the same calls as the other levels, under the prefix of its own: widgetTemplate.call-prefix', async () => {
+    const api = (schema: any) => schema.body.api.url as string
+    expect(await Promise.all(['manager', 'manager-company', 'manager-app'].map(async id => api(await get(`widgetTemplate.${id}`))))).toEqual([
+      '/api/widgetTemplate/group',
+      '/api/company/${companyKey}/widgetTemplate/group',
+      '/api/company/${companyKey}/app/${appUrlKey}/widgetTemplate/group',
+    ])
+  })
 })

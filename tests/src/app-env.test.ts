@@ -24,9 +24,14 @@ describe('a page of an app', () => {
     '/api/%73creen/grant',
     'https://other.test/x',
     '/x/../api/screen',
+    '/api/resource/acme/shop2/source/main/model/order',
+    '/api/resource/acme/shop-dev/source/main/model/order',
+    '/api/resource/v2/acl/model/main/order',
+    '/api/resource/acme/shop/source/../../../company',
   ])('does not reach %s', url => expect(mayCall(url, BASE)).toBe(false))
-  it.each(['/api/company/acme/app/shop/runtime/site', '/api/file/1', '/api/upload/image', '/data/orders'])('reaches %s', url =>
-    expect(mayCall(url, BASE)).toBe(true),
+  it.each(['/api/company/acme/app/shop/runtime/site', '/api/file/1', '/api/upload/image', '/data/orders', '/api/resource/acme/shop/source/main/model/order'])(
+    'reaches %s',
+    url => expect(mayCall(url, BASE)).toBe(true),
   )
 })
 

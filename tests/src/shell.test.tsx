@@ -49,10 +49,15 @@ describe('guard', () => {
     screens: 'none' as 'none' | 'read' | 'change',
   }
   const acme = { key: 'acme', name: 'Acme', role: 'member' as const, screens: 'none' as const }
-  const ask = (path: string, { signedIn = true, isPlatformSuper = false, hasPassword = true, setup = '' as '' | '/install', place = {}, search = '' } = {}) => {
+  const ask = (
+    path: string,
+    { signedIn = true, isPlatformSuper = false, needsPassword = false, setup = '' as '' | '/install', place = {}, search = '' } = {},
+  ) => {
     const match = matchRoute(bootData.routes, path)
     if (!match) throw new Error(path)
-    const who = signedIn ? { user: { ...user, isPlatformSuper, hasPassword }, csrfToken: 'x', companies: [acme] } : bootData.session
+    const who = signedIn
+      ? { user: { ...user, isPlatformSuper, ...(needsPassword && { needsPassword: true as const }) }, csrfToken: 'x', companies: [acme] }
+      : bootData.session
     return guard(
       match,
       { who, site: { ...bootData.config, setup }, place: { state: 'ready', company: null, app: null, ...place } as never },
@@ -81,8 +86,8 @@ describe('guard', () => {
     expect(ask('/install', { setup: '/install', signedIn: false })).toEqual({ kind: 'show' })
   })
   it('asks who has no password to set one, once', () => {
-    expect(ask('/home', { hasPassword: false })).toEqual({ kind: 'move', to: '/set-password' })
-    expect(ask('/set-password', { hasPassword: false })).toEqual({ kind: 'show' })
+    expect(ask('/home', { needsPassword: true })).toEqual({ kind: 'move', to: '/set-password' })
+    expect(ask('/set-password', { needsPassword: true })).toEqual({ kind: 'show' })
     expect(ask('/set-password')).toEqual({ kind: 'move', to: '/home' })
   })
   it('waits for the app, then asks what one may do in it', () => {

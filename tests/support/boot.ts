@@ -12,6 +12,7 @@ export const bootData: Boot = {
     deployMode: 'private',
     cloudHosted: false,
     authTypes: ['password'],
+    signin: { password: { label: '' }, email: { label: '' } },
     organisationName: '',
     docLink: '',
     defaultDocPath: '/docs',

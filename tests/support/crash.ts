@@ -101,11 +101,20 @@ export function databasePids(dataDir: string): number[] {
   return [postmaster, ...children.map(Number)].filter(isAlive)
 }
 
+/** kill -9; a process that is gone already is as good. */
+function killNow(pid: number) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
 /** kill -9 of the database, and of the server process where one is given. */
 export async function killDatabase(dataDir: string, server?: ServerProcess) {
   const pids = databasePids(dataDir)
   const killed = server?.kill()
-  for (const pid of pids) process.kill(pid, 'SIGKILL')
+  pids.forEach(killNow)
   await killed
   while (pids.some(isAlive)) await sleep(5)
 }
@@ -125,7 +134,7 @@ export function poolOf(dataDir: string): pg.Pool {
 /** Ends what a test left running, and removes the folder. */
 export async function cleanUp(dataDir: string, ...servers: (ServerProcess | undefined)[]) {
   await Promise.all(servers.map(server => server?.kill()))
-  for (const pid of databasePids(dataDir)) process.kill(pid, 'SIGKILL')
+  databasePids(dataDir).forEach(killNow)
   while (databasePids(dataDir).length) await sleep(5)
   rmSync(dataDir, { recursive: true, force: true })
 }

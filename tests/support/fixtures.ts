@@ -58,6 +58,8 @@ export async function makeFixture(world: World, companyKey: 'acme' | 'globex' = 
   const plan = await must('org.importDepartments', { files: asFile(await filled({ departments: [['Imported']] })) })
   const roles = await makeRole(world, companyKey, appKey, organisation)
   const model = await makeModel(must, appKey)
+  const template = await must('widgetTemplate.createTemplateApp', { body: { name: 'Made', body: { type: 'page', body: 'made' } } })
+  const templateGroup = await must('widgetTemplate.createGroupApp', { body: { name: 'Made' } })
   return {
     ...params,
     ...organisation,
@@ -65,6 +67,9 @@ export async function makeFixture(world: World, companyKey: 'acme' | 'globex' = 
     ...roles,
     pageId: page.id,
     shareId: share.id,
+    templateId: template.id,
+    templateIds: template.id,
+    templateGroupId: templateGroup.id,
     entryId: entry.id,
     tokenId,
     key: share.key,
@@ -82,8 +87,44 @@ export async function makeFixture(world: World, companyKey: 'acme' | 'globex' = 
     path: 'orders',
     screenId: 'signin.page',
     grantId,
+    // One that the people of the organisation do not belong to: leaving it must not end what the other calls need.
+    companyId: world.ids[companyKey === 'acme' ? 'globex' : 'acme'],
+    signinKind: 'oauth',
+    ...(await makeOwn(world)),
     importId: plan.id,
+    docId: 'welcome',
+    applicationId: await applied(world),
+    place: 'oauth',
   }
+}
+
+/** An application for an organisation that nobody has decided. */
+async function applied({ db, ids }: World): Promise<string> {
+  const id = uuidv7()
+  await db.insertInto('company_application').values({ id, user_id: ids.cyd, name: 'Initech', owner_name: 'Cyd', phone: '13800000000' }).execute()
+  return id
+}
+
+/** Of somebody's own account: a passkey, which the people of the world have none of, so that they sign in without one, and a session. */
+async function makeOwn({ db, running }: World): Promise<Fixture> {
+  const user_id = uuidv7()
+  await db
+    .insertInto('person')
+    .values({ id: user_id, username: user_id, email: `${user_id}@example.test`, name: 'Own' })
+    .execute()
+  const passkeyId = uuidv7()
+  await db
+    .insertInto('passkey')
+    .values({ id: passkeyId, user_id, credential_id: passkeyId, public_key: Buffer.from('key'), counter: 0, name: 'Made' })
+    .execute()
+  const { token } = await running.services.sessions.open(user_id, { ip: '10.0.0.1', agent: 'made' })
+  const gitAccountId = uuidv7()
+  const git = { git_username: 'own', git_email: `${user_id}@example.test`, method: 'auto' as const, public_key: 'made', private_key: 'made' }
+  await db
+    .insertInto('git_account')
+    .values({ id: gitAccountId, user_id, ...git })
+    .execute()
+  return { gitAccountId, passkeyId, sessionId: hashOf(token).toString('base64url') }
 }
 
 /** A role of the app with a person and a department in it. */
@@ -136,7 +177,11 @@ async function makeModel(must: (id: CallId, ask: Ask) => Promise<Record<string, 
   const { hash } = await must('source.plan', { params: { ...dev, sourceId }, body: {} })
   await must('source.apply', { params: { ...dev, sourceId }, body: { hash } })
   const row = await must('data.createRow', { params: { ...dev, dsKey: 'main', dmKey: 'order' }, body: {} })
-  return { sourceId, modelId, fieldId: field.id, indexId: index.id, dsKey: 'main', dmKey: 'order', fieldKey: 'owner', rowId: row.id, rowIds: row.id }
+  const view = await must('data.createView', { params: { ...dev, dsKey: 'main', dmKey: 'order' }, body: { name: 'Made' } })
+  const change = await must('data.updateRows', { params: { ...dev, dsKey: 'main', dmKey: 'order' }, body: { ids: [row.id], values: { status: 'paid' } } })
+  const bulk = await must('data.startBulk', { params: { ...dev, dsKey: 'main', dmKey: 'order' }, body: { count: 1, values: { status: 'paid' } } })
+  const own = { dsKey: 'main', dmKey: 'order', fieldKey: 'owner', rowId: row.id, viewId: view.id, rowIds: row.id, changeId: change.changeId, bulkId: bulk.id }
+  return { sourceId, modelId, fieldId: field.id, indexId: index.id, ...own }
 }
 
 /** A department, a member, a category with a rank, a visitor of the app, somebody invited. */

@@ -36,3 +36,9 @@ console.error = (...a: any[]) => (/findDOMNode is deprecated|changed size betwee
   addPath() {}
   rect() {}
 }
+HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+  this.open = true
+}
+HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+  this.open = false
+}

@@ -91,6 +91,7 @@ export async function showScreen(id: string, schema: Record<string, unknown>, op
         pageId: '01890000-0000-7000-8000-000000000001',
         sourceId: '0191d5a0-0000-7000-8000-0000000000a1',
         modelId: '0191d5a0-0000-7000-8000-0000000000a2',
+        templateId: '01890000-0000-7000-8000-0000000000b1',
         screenId: 'signin.page',
         invitationToken: 'A'.repeat(43),
       }}

@@ -2,7 +2,7 @@
 import { uuidv7 } from 'uuidv7'
 import { expect, vi } from 'vitest'
 import type { Platform } from '../../api/server/services/organisation/directory-sync/directory.ts'
-import type { DirectoryRunTable } from '../../api/server/store/tables.ts'
+import type { DirectoryRunTable } from '../../api/server/store/tables/directory.ts'
 import { directoryPeer, KEY, SECRET, smallCompany, type DirectoryPeer, type PeerState } from './peers/directory.ts'
 import { makeWorld, type World } from './world.ts'
 

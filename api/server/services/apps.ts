@@ -5,8 +5,12 @@ import type { Core } from '../core.ts'
 import { ApiError, fieldError } from '../errors.ts'
 import type { Scope } from '../store/database.ts'
 import { cappedTotal, containing, TOTAL_CAP } from '../store/paging.ts'
-import { mayInApp, screenRight, splitAppUrlKey, type AppInScope, type CompanyInScope, type SignedIn, type AccessService } from './access.ts'
-import { copyPermissions } from './permission/copy.ts'
+import { mayInApp, screenRight, splitAppUrlKey, type AppInScope, type AppRights, type CompanyInScope, type SignedIn, type AccessService } from './access.ts'
+import { isOpenTo } from './access-queries.ts'
+import { copyApp } from './app-copy.ts'
+import type { createBodies } from './bodies.ts'
+import { CUSTOM_PAGES, type CustomPages } from './custom-pages.ts'
+import type { Releasing } from './data/releasing.ts'
 
 export interface AppFilter {
   page: number
@@ -15,8 +19,6 @@ export interface AppFilter {
   state?: 'active' | 'archived'
   type?: number
 }
-export const CUSTOM_PAGES = ['appCustomNotFoundPage', 'appCustomPermissionPage', 'appCustomLoginPage'] as const
-type CustomPages = { [K in (typeof CUSTOM_PAGES)[number]]?: string }
 export interface AppSettings extends CustomPages {
   name?: string
   logo?: string
@@ -27,7 +29,11 @@ const isAdmin = (user: SignedIn, role: CompanyInScope['role'] | null) => user.is
 const keyTaken = () => fieldError('app.keyTaken', 'key', 'This key is taken by another app')
 const designOf = (company: CompanyInScope, key: string) => `/company/${company.key}/app/${key}-dev/design`
 
-export function createApps({ db }: Pick<Core, 'db'>, access: Pick<AccessService, 'rightsIn'>) {
+export function createApps(
+  { db }: Pick<Core, 'db'>,
+  access: Pick<AccessService, 'rightsIn'>,
+  { bodies, releasing }: { bodies: ReturnType<typeof createBodies>; releasing: Releasing },
+) {
   /** The rows every list starts from: app, owner, organisation, what is published last. */
   const base = () =>
     db
@@ -77,7 +83,7 @@ export function createApps({ db }: Pick<Core, 'db'>, access: Pick<AccessService,
       .offset((page - 1) * perPage)
       .execute()
 
-  const summary = (row: Row, perms: { edit: boolean; publish: boolean; manage: boolean }) => ({
+  const summary = <P>(row: Row, perms: P) => ({
     id: row.id,
     key: row.key,
     name: row.name,
@@ -95,26 +101,32 @@ export function createApps({ db }: Pick<Core, 'db'>, access: Pick<AccessService,
     perms,
   })
 
-  const mayAll = (may: boolean) => ({ edit: may, publish: may, manage: may })
+  /** Of who manages an app: everything. */
+  const ALL = { edit: true, publish: true, manage: true, delete: true }
 
-  /** What a person may do with listed apps; those he manages need no look at roles. */
-  async function permsOf(
-    user: SignedIn,
-    rows: readonly { id: string; state: 'active' | 'archived'; owner_id: string }[],
-    isManager: (row: { id: string; owner_id: string }) => boolean,
-  ) {
+  /** The address at which somebody opens an app: where he edits it, or else runs it. */
+  function opensAt({ key, state }: Pick<Row, 'key' | 'state'>, rights: AppRights | undefined): string {
+    const may = (permission: string, tag: string) => !rights || mayInApp({ state, tag, rights }, permission)
+    if (may('edit', 'dev')) return `${key}-dev`
+    if (may('access', 'latest')) return key
+    const environments = new Set([...(rights?.lists.keys() ?? [])].map(list => list.slice(0, list.indexOf(' '))))
+    const tag = ['dev', ...environments].find(one => one && may('access', one))
+    return tag ? `${key}-${tag}` : key
+  }
+
+  /** Listed apps with what a person may do with them; those he manages need no look at roles. */
+  async function listed(user: SignedIn, rows: readonly Row[], isManager: (row: Row) => boolean) {
     const others = rows.filter(row => !isManager(row))
     const rights = await access.rightsIn(
       user.id,
       others.map(row => row.id),
     )
-    return new Map(
-      others.map(({ id, state }) => {
-        const found = rights.get(id)
-        const may = (permission: string) => found !== undefined && mayInApp({ state, tag: 'dev', rights: found }, permission)
-        return [id, { edit: may('edit'), publish: may('publish'), manage: false }]
-      }),
-    )
+    return rows.map(row => {
+      const found = rights.get(row.id)
+      const may = (permission: string) => found !== undefined && mayInApp({ state: row.state, tag: 'dev', rights: found }, permission)
+      const perms = isManager(row) ? ALL : { edit: may('edit'), publish: may('publish'), manage: false, delete: may('delete') }
+      return { ...summary(row, perms), opensAt: opensAt(row, found) }
+    })
   }
 
   /** What a person may do with an app, permission by permission. */
@@ -178,7 +190,7 @@ export function createApps({ db }: Pick<Core, 'db'>, access: Pick<AccessService,
     keyOf: async (companyId: string, id: string): Promise<string | undefined> =>
       (await db.selectFrom('app').select('key').where('company_id', '=', companyId).where('id', '=', id).executeTakeFirst())?.key,
 
-    /** Apps of an organisation; archived ones only for those who may manage them. */
+    /** Apps of an organisation that a person may open; archived ones only for those who may manage them. */
     async list(company: CompanyInScope, user: SignedIn, filter: AppFilter) {
       const state = filter.state ?? 'active'
       const narrow = <Q extends ReturnType<typeof base>>(query: Q): Q => {
@@ -188,7 +200,7 @@ export function createApps({ db }: Pick<Core, 'db'>, access: Pick<AccessService,
           const pattern = containing(filter.keywords)
           rows = rows.where(eb => eb.or([eb('app.name', 'ilike', pattern), eb('app.key', 'ilike', pattern)]))
         }
-        if (state === 'archived' && !isAdmin(user, company.role)) rows = rows.where('app.owner_id', '=', user.id)
+        if (!isAdmin(user, company.role)) rows = rows.where(state === 'archived' ? eb => eb('app.owner_id', '=', user.id) : isOpenTo(user.id))
         return rows as Q
       }
       const [rows, total] = await Promise.all([
@@ -200,16 +212,15 @@ export function createApps({ db }: Pick<Core, 'db'>, access: Pick<AccessService,
             .limit(TOTAL_CAP + 1),
         ),
       ])
-      const perms = await permsOf(user, rows, row => isAdmin(user, company.role) || row.owner_id === user.id)
       return {
-        items: rows.map(row => summary(row, perms.get(row.id) ?? mayAll(true))),
+        items: await listed(user, rows, row => isAdmin(user, company.role) || row.owner_id === user.id),
         ...total,
         page: filter.page,
         perPage: filter.perPage,
       }
     },
 
-    /** Active apps of all organisations of a person. */
+    /** Active apps that a person may open, in all his organisations. */
     async listMine(user: SignedIn, { page, perPage, keywords }: Pick<AppFilter, 'page' | 'perPage' | 'keywords'>) {
       const roles = new Map(
         (await db.selectFrom('member').select(['company_id', 'role']).where('user_id', '=', user.id).where('banned', '=', false).execute()).map(row => [
@@ -218,10 +229,12 @@ export function createApps({ db }: Pick<Core, 'db'>, access: Pick<AccessService,
         ]),
       )
       if (!roles.size) return { items: [], total: 0, page, perPage }
+      const run = [...roles].flatMap(([companyId, role]) => (isAdmin(user, role) ? [companyId] : []))
       const mine = () => {
         const rows = base()
           .where('app.company_id', 'in', [...roles.keys()])
           .where('app.state', '=', 'active')
+          .$if(!user.isSuper, rows => rows.where(eb => eb.or([...(run.length ? [eb('app.company_id', 'in', run)] : []), isOpenTo(user.id)])))
         return keywords?.trim() ? rows.where(eb => eb.or([eb('app.name', 'ilike', containing(keywords)), eb('app.key', 'ilike', containing(keywords))])) : rows
       }
       const [rows, total] = await Promise.all([
@@ -239,14 +252,10 @@ export function createApps({ db }: Pick<Core, 'db'>, access: Pick<AccessService,
             .limit(TOTAL_CAP + 1),
         ),
       ])
-      const companyOf = new Map(rows.map(row => [row.id, row.company_id]))
-      const perms = await permsOf(user, rows, row => row.owner_id === user.id || isAdmin(user, roles.get(companyOf.get(row.id) ?? '') ?? null))
+      const of = new Map(rows.map(row => [row.id, row]))
+      const items = await listed(user, rows, row => row.owner_id === user.id || isAdmin(user, roles.get(of.get(row.id)?.company_id ?? '') ?? null))
       return {
-        items: rows.map(row => ({
-          ...summary(row, perms.get(row.id) ?? mayAll(true)),
-          companyKey: row.companyKey,
-          companyName: row.companyName,
-        })),
+        items: items.map(item => ({ ...item, companyKey: of.get(item.id)?.companyKey ?? '', companyName: of.get(item.id)?.companyName ?? '' })),
         ...total,
         page,
         perPage,
@@ -308,63 +317,11 @@ export function createApps({ db }: Pick<Core, 'db'>, access: Pick<AccessService,
         .execute()
     },
 
-    /** A new app with the saved pages, roles and permissions of another; drafts, versions and releases stay behind. */
-    async copy(company: CompanyInScope, source: AppInScope, user: SignedIn, { name, key }: { name: string; key: string }) {
+    /** A new app of what another holds. */
+    async copy(company: CompanyInScope, source: AppInScope, user: SignedIn, named: { name: string; key: string }) {
       const id = uuidv7()
-      await db.transaction().execute(async trx => {
-        // The source row is locked, so that the copy holds one state of it.
-        const app = await trx
-          .selectFrom('app')
-          .selectAll()
-          .where('company_id', '=', company.id)
-          .where('id', '=', source.id)
-          .forShare()
-          .executeTakeFirstOrThrow()
-        const pages = await trx
-          .selectFrom('page')
-          .select('id')
-          .where('company_id', '=', company.id)
-          .where('app_id', '=', source.id)
-          .orderBy('sort')
-          .orderBy('id')
-          .execute()
-        const newIds = new Map(pages.map(page => [page.id, uuidv7()]))
-        const config = { ...app.config }
-        for (const field of CUSTOM_PAGES) if (typeof config[field] === 'string' && config[field]) config[field] = newIds.get(config[field]) ?? ''
-        const made = await trx
-          .insertInto('app')
-          .values({
-            id,
-            company_id: company.id,
-            key,
-            name: name.trim(),
-            type: app.type,
-            logo: app.logo,
-            description: app.description,
-            config: JSON.stringify(config),
-            owner_id: user.id,
-          })
-          .onConflict(conflict => conflict.columns(['company_id', 'key']).doNothing())
-          .returning('id')
-          .executeTakeFirst()
-        if (!made) throw keyTaken()
-        const permissions = () => copyPermissions(trx, { companyId: company.id, from: source.id, to: id, pages: newIds, by: user.id })
-        if (!newIds.size) return permissions()
-        // One statement, since a page may name a parent that is inserted after it.
-        await sql`
-          with ids as (select * from unnest(${[...newIds.keys()]}::uuid[], ${[...newIds.values()]}::uuid[]) as t (old_id, new_id)),
-          copied as (
-            insert into page (id, company_id, app_id, parent_id, kind, name, path, icon, link, visible, sort, body_hash, updated_by, owner_id)
-            select ids.new_id, page.company_id, ${id}, parent.new_id, kind, name, path, icon, link, visible, sort, body_hash, ${user.id}, ${user.id}
-            from page join ids on ids.old_id = page.id left join ids as parent on parent.old_id = page.parent_id
-            where page.company_id = ${company.id} and page.app_id = ${source.id}
-            returning id, name, body_hash
-          )
-          insert into page_version (page_id, version, company_id, app_id, name, body_hash, created_by)
-          select id, 1, ${company.id}, ${id}, name, body_hash, ${user.id} from copied where body_hash is not null`.execute(trx)
-        await permissions()
-      })
-      return { id, key, url: designOf(company, key) }
+      if (!(await copyApp(db, { bodies, releasing }, { source, id, by: user.id, ...named }))) throw keyTaken()
+      return { id, key: named.key, url: designOf(company, named.key) }
     },
 
     async setArchived(scope: Scope, archived: boolean) {

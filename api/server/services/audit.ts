@@ -13,10 +13,15 @@ export function masked(value: unknown, secrets: ReadonlySet<string>, depth = 0):
   if (!value || typeof value !== 'object') return value
   if (depth > 4) return '…'
   if (Array.isArray(value)) return value.slice(0, 20).map(item => masked(item, secrets, depth + 1))
+  // An environment variable may be a secret by any name, whichever call brings it.
+  const isVariable = 'var' in value && 'value' in value
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, 50)
-      .map(([key, item]) => [key.slice(0, 100), secrets.has(key) || SECRET.test(key) ? MASK : masked(item, secrets, depth + 1)]),
+      .map(([key, item]) => [
+        key.slice(0, 100),
+        (isVariable && key === 'value') || secrets.has(key) || SECRET.test(key) ? MASK : masked(item, secrets, depth + 1),
+      ]),
   )
 }
 

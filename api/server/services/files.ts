@@ -63,12 +63,15 @@ const IMAGES: [mime: string, is: (head: Buffer) => boolean][] = [
 ]
 export const IMAGE_TYPES: ReadonlySet<string> = new Set(IMAGES.map(([mime]) => mime))
 
+/** The image type that these first bytes show; undefined for anything else. */
+export const imageOf = (head: Buffer): string | undefined => IMAGES.find(([, is]) => is(head.subarray(0, 16)))?.[0]
+
 /** The image type that the first bytes of a file show, whatever its name says; undefined for anything else. */
 export async function imageType(path: string): Promise<string | undefined> {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0)
-    return IMAGES.find(([, is]) => is(buffer.subarray(0, bytesRead)))?.[0]
+    return imageOf(buffer.subarray(0, bytesRead))
   } finally {
     await file.close()
   }
@@ -121,12 +124,14 @@ export function createFiles({ db }: Pick<Core, 'db'>) {
       return on ? act(on) : db.transaction().execute(act)
     },
 
+    /** Files of rows are found through their model only. */
     async find(id: string): Promise<StoredFile | undefined> {
       const row = await db
         .selectFrom('file')
         .innerJoin('blob', 'blob.hash', 'file.hash')
         .select(['file.id', 'file.name', 'file.mime', 'file.hash', 'file.company_id', 'file.app_id', 'blob.size'])
         .where('file.id', '=', id)
+        .where(eb => eb.not(eb.exists(eb.selectFrom('data_file').select('file_id').whereRef('file_id', '=', 'file.id'))))
         .executeTakeFirst()
       return row && { id: row.id, name: row.name, mime: row.mime, size: row.size, hash: row.hash.toString('hex'), companyId: row.company_id, appId: row.app_id }
     },

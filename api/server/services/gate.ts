@@ -79,6 +79,9 @@ export function createGateService({ config, log }: Pick<Core, 'config' | 'log'>,
     },
     page,
 
+    /** What keeps a page of somebody else out: script, and what cannot be drawn at all. */
+    refusedIn: async (schema: unknown, locale: Locale): Promise<Finding[]> => (await page(schema, locale)).filter(stopsPage),
+
     /**
      * What is wrong with a page that is about to be saved. Refuses script, and a page that cannot be drawn at all; everything else is told and
      * saved, because work in progress is better kept than lost. What the saved page has already, an imported one for instance, may stay.

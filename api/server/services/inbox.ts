@@ -1,12 +1,12 @@
 // The platform's inbox: what its operators should look at. Each super user reads for himself.
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { say, type Locale } from '../../messages.ts'
+import { say, sayAgain, type Locale } from '../../messages.ts'
 import type { Core } from '../core.ts'
 import { notFound } from '../errors.ts'
 import type { Db, Trx } from '../store/database.ts'
 import { cappedTotal, containing, TOTAL_CAP } from '../store/paging.ts'
-import type { NoticeTable } from '../store/tables.ts'
+import type { NoticeTable } from '../store/tables/platform.ts'
 import type { createMessages } from './messages.ts'
 
 export type NoticeKind = NoticeTable['kind']
@@ -38,7 +38,9 @@ function titleOf(kind: NoticeKind, screen: string, locale: Locale): string {
 
 function textOf({ kind, version, detail }: Pick<Notice, 'kind' | 'version' | 'detail'>, locale: Locale): string {
   // What the server itself found has a translation, what a browser said has none.
-  const reason = say(locale, detail.replace(/[.\s]+$/, ''))
+  // A place in a table goes before what is wrong there: `routes[3].path: …`.
+  const [, place = '', fault = ''] = /^([\w.[\]]+: )?(.*?)[.\s]*$/s.exec(detail) ?? []
+  const reason = place + sayAgain(locale, fault)
   if (kind === 'screen.broken') return say(locale, 'Version {version} does not work: {reason}. People see the last version that worked.', { version, reason })
   if (kind === 'screen.conflict')
     return say(locale, 'Tessera ships a newer form of this screen. Conflicts with version {version}: {count}. The old form stays until somebody decides.', {

@@ -6,7 +6,7 @@ import type { Core } from '../core.ts'
 import { notFound } from '../errors.ts'
 import type { Db, Trx } from '../store/database.ts'
 import { cappedTotal, containing, TOTAL_CAP } from '../store/paging.ts'
-import type { OutboxTable } from '../store/tables.ts'
+import type { OutboxTable } from '../store/tables/platform.ts'
 import type { createJobs } from './jobs.ts'
 
 const QUEUE = 'message-deliver'

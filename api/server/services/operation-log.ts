@@ -27,6 +27,8 @@ export interface LogFilter {
   operation?: string
   /** Words of a name or email. */
   operator?: string
+  /** The one environment that the reader may know of. */
+  environment?: string
 }
 
 interface Row {
@@ -104,12 +106,13 @@ export function createOperationLog(
   async function filterOf(scope: Scope, filter: LogFilter) {
     const people = filter.operator ? await peopleLike(scope, filter.operator) : undefined
     const ids = filter.operation ? callsLike(filter.operation) : undefined
-    const time = [
+    const within = [
+      filter.environment === undefined ? undefined : sql`a.context ->> 'environment' = ${filter.environment}`,
       filter.from === undefined ? undefined : sql`a.at >= ${new Date(filter.from)}`,
       // Times are kept finer than a millisecond.
       filter.to === undefined ? undefined : sql`a.at < ${new Date(filter.to + 1)}`,
     ].filter(part => part !== undefined)
-    const own = sql.join([sql`a.app_id = ${scope.appId}`, sql`a.company_id = ${scope.companyId}`, ...time], sql` and `)
+    const own = sql.join([sql`a.app_id = ${scope.appId}`, sql`a.company_id = ${scope.companyId}`, ...within], sql` and `)
     /** The newest rows that fit, at most so many. */
     return (columns: ReturnType<typeof sql>, limit: number) => {
       const rows = (where: ReturnType<typeof sql>) => sql`select ${columns} from audit a where ${where} order by a.at desc, a.id desc limit ${limit}`

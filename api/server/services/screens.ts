@@ -17,7 +17,7 @@ export interface Route {
   path: string
   /** Screen id. */
   screen: string
-  layout: 'blank' | 'console' | 'user' | 'design' | 'runtime' | 'preview'
+  layout: 'blank' | 'console' | 'user' | 'design' | 'runtime' | 'preview' | 'reader'
   access: 'anyone' | 'user' | 'company.member' | 'company.admin' | 'platform.super' | `app.${string}`
   title?: string
   redirect?: string
@@ -38,19 +38,32 @@ export const fileOf = (id: string) => (id === ROUTES ? 'routes.json' : id === ME
 
 const ID = /^[a-zA-Z0-9-]+\.[a-zA-Z0-9-]+$/
 
+/** A shared piece with what an `$include` gives it in the `{{places}}` of its texts. A place that is given nothing is a mistake that the gate tells. */
+export function filled(piece: unknown, given: unknown): unknown {
+  if (!given || typeof given !== 'object') return piece
+  if (typeof piece === 'string')
+    return piece.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => (Object.hasOwn(given, name) ? String((given as Json)[name]) : whole))
+  if (Array.isArray(piece)) return piece.map(item => filled(item, given))
+  if (!piece || typeof piece !== 'object') return piece
+  return Object.fromEntries(Object.entries(piece).map(([key, value]) => [key, filled(value, given)]))
+}
+
 export function createScreens(folder: string, { watch = false } = {}) {
   const cache = new Map<string, Screen>()
   const dictionaries = new Map<string, Record<string, string>>()
   const read = async (path: string): Promise<unknown> => JSON.parse(await readFile(join(folder, path), 'utf8'))
 
-  /** Puts `{"$include": "fragments/x.json", …overrides}` in place; a list is spliced into the list around it. */
+  /**
+   * Puts `{"$include": "fragments/x.json", "$with": {…}, …overrides}` in place: `{{name}}` in the texts of the piece becomes what `$with` gives it.
+   * A list is spliced into the list around it.
+   */
   async function resolve(node: unknown, budget = { left: MOST_INCLUDES }, trail: string[] = []): Promise<unknown> {
     if (Array.isArray(node))
       return (await Promise.all(node.map(item => resolve(item, budget, trail)))).flatMap((item, at) =>
         Array.isArray(item) && !Array.isArray(node[at]) ? item : [item],
       )
     if (!node || typeof node !== 'object') return node
-    const { $include, ...own } = node as Json
+    const { $include, $with, ...own } = node as Json
     const mine = Object.fromEntries(await Promise.all(Object.entries(own).map(async ([key, value]) => [key, await resolve(value, budget, trail)] as const)))
     if (typeof $include !== 'string') return mine
     if (trail.includes($include)) throw new BadInclude(`include loop: ${[...trail, $include].join(' > ')}`)
@@ -59,7 +72,7 @@ export function createScreens(folder: string, { watch = false } = {}) {
     const piece = await read($include).catch(error => {
       throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new BadInclude(`there is no ${$include}`) : error
     })
-    const base = await resolve(piece, budget, [...trail, $include])
+    const base = await resolve(filled(piece, $with), budget, [...trail, $include])
     return Array.isArray(base) ? base : { ...(base as Json), ...mine }
   }
 

@@ -7,15 +7,29 @@ import { screenRight } from '../../services/access.ts'
 type SessionData = CallTypes['general.session']['data']
 
 /** What a browser is told about its session. */
-export async function sessionData(session: Session | undefined, { people, inbox }: Pick<Services, 'people' | 'inbox'>): Promise<SessionData> {
+export async function sessionData(
+  session: Session | undefined,
+  { people, inbox, signin }: Pick<Services, 'people' | 'inbox' | 'signin'>,
+): Promise<SessionData> {
   if (!session) return { user: null, csrfToken: '', companies: [] }
   const { id, name, email, avatar, isSuper, hasPassword } = session.user
+  const needsPassword = session.user.needsPassword && (await signin.methods.isOn('password'))
   const [companies, unreadNotices] = await Promise.all([people.companiesOf(id), isSuper ? inbox.unreadOf(id) : undefined])
   return {
-    user: { id, name, email, avatar, isPlatformSuper: isSuper, hasPassword, screens: screenRight({ user: session.user }), ...(isSuper && { unreadNotices }) },
+    user: {
+      id,
+      name,
+      email,
+      avatar,
+      isPlatformSuper: isSuper,
+      hasPassword,
+      ...(needsPassword && { needsPassword }),
+      screens: screenRight({ user: session.user }),
+      ...(isSuper && { unreadNotices }),
+    },
     csrfToken: session.csrf,
     companies,
   }
 }
 
-export const generalSession: Handler<'general.session'> = async (_input, { session, people, inbox }) => sessionData(session, { people, inbox })
+export const generalSession: Handler<'general.session'> = async (_input, { session, people, inbox, signin }) => sessionData(session, { people, inbox, signin })

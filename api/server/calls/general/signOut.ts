@@ -1,6 +1,8 @@
 import type { Handler } from '../../handler.ts'
 
-export const generalSignOut: Handler<'general.signOut'> = async (_input, { signOut }) => {
+export const generalSignOut: Handler<'general.signOut'> = async (_input, { session, sessions, signin, origin, signOut }) => {
+  const from = session && (await sessions.providerOf(session.token))
   await signOut()
-  return {}
+  const redirect = from && (await signin.elsewhere.signOutAt(from, `${origin}/logout`))
+  return redirect ? { redirect } : {}
 }

@@ -16,9 +16,12 @@ export interface ScreensWanted {
 /** What people call the folders of schemas/; others go by their own name. */
 const AREAS: Record<string, string> = {
   appSetting: 'Settings',
+  bind: 'Account binding',
   company: 'Organisations',
   data: 'Data',
+  docs: 'Documentation',
   general: 'General',
+  i: 'User centre',
   icon: 'Icons',
   log: 'Log',
   model: 'Models',
@@ -36,7 +39,9 @@ const AREAS: Record<string, string> = {
   setup: 'Setup',
   share: 'Shares',
   signin: 'Sign-in',
+  template: 'Templates',
   site: 'Routes and menus',
+  widgetTemplate: 'Widget templates',
 }
 
 /** The tables beside the screens have no address of their own. */

@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Conflict, JsonObject, Patch } from '../../../ledger/index.ts'
 import type { Core } from '../../core.ts'
 import type { Db, Trx } from '../../store/database.ts'
-import type { ScreenVersionTable } from '../../store/tables.ts'
+import type { ScreenVersionTable } from '../../store/tables/screen.ts'
 import { MAX_BODY } from '../bodies.ts'
 
 export type Level = 'platform' | 'company' | 'app'

@@ -1,6 +1,7 @@
 // A changed screen as the file it came from: shared pieces are written as `$include` again where they are unchanged, properties keep the order
 // of the shipped file, and so do its lines, so that in git only what somebody changed is different.
 import { match, same, toTree, type Json, type JsonObject, type Node } from '../../../ledger/index.ts'
+import { filled } from '../screens.ts'
 import { newLayout, readWritten, writeJson } from './json-text.ts'
 
 /** An object of a shipped screen, in its file. */
@@ -19,6 +20,8 @@ interface Splice {
 
 const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const isInclusion = (key: string) => key === '$include' || key === '$with'
+
 /** The file under schemas/ that gives this screen; `source` reads a shipped file. */
 export async function writeBack(file: string, now: JsonObject, source: (file: string) => Promise<string>): Promise<string> {
   const layout = newLayout()
@@ -32,10 +35,12 @@ export async function writeBack(file: string, now: JsonObject, source: (file: st
   async function readPieces(node: Json) {
     if (typeof node !== 'object' || node === null) return
     const name = isObject(node) ? node.$include : undefined
-    if (typeof name === 'string' && !pieces.has(name)) {
-      const piece = readWritten(await source(name), layout)
-      pieces.set(name, piece)
-      await readPieces(piece)
+    if (typeof name === 'string') {
+      const isNew = !pieces.has(name)
+      if (isNew) pieces.set(name, readWritten(await source(name), layout))
+      const given = (node as JsonObject).$with
+      // What is given may name further pieces.
+      if (isNew || given) await readPieces(filled(pieces.get(name), given) as Json)
     }
     for (const item of Object.values(node)) await readPieces(item)
   }
@@ -43,6 +48,18 @@ export async function writeBack(file: string, now: JsonObject, source: (file: st
 
   const origins = new Map<object, Origin>()
   const splices = new Map<object, Splice>()
+  /** A piece with what its `$include` gives it, and with its lines as they were. */
+  function fill(piece: Json, given: Json | undefined): Json {
+    if (!isObject(given as Json)) return piece
+    if (typeof piece !== 'object' || piece === null) return filled(piece, given) as Json
+    const made = Array.isArray(piece)
+      ? piece.map(item => fill(item, given))
+      : Object.fromEntries(Object.entries(piece).map(([key, value]) => [key, fill(value as Json, given)]))
+    const keys = layout.keys.get(piece)
+    if (keys) layout.keys.set(made, keys)
+    if (layout.spread.has(piece)) layout.spread.add(made)
+    return made
+  }
   /** The screen as it is shown, each object anew, with a note on where it comes from. */
   function place(node: Json): Json {
     if (Array.isArray(node))
@@ -56,9 +73,9 @@ export async function writeBack(file: string, now: JsonObject, source: (file: st
         return [placed]
       })
     if (!isObject(node)) return node
-    const { $include, ...own } = node
+    const { $include, $with, ...own } = node
     const mine = Object.fromEntries(keysOf(node, own).map(key => [key, place(own[key] as Json)]))
-    const piece = typeof $include === 'string' ? place(pieces.get($include) as Json) : undefined
+    const piece = typeof $include === 'string' ? place(fill(pieces.get($include) as Json, $with)) : undefined
     if (Array.isArray(piece)) return piece
     const placed = isObject(piece) ? { ...piece, ...mine } : mine
     origins.set(placed, { raw: node, ...(isObject(piece) && { piece }) })
@@ -100,12 +117,12 @@ export async function writeBack(file: string, now: JsonObject, source: (file: st
 
   /** What stands beside an `$include` wins, so only what is another than in the piece is written. */
   function writeInclude(node: Node, json: JsonObject, former: JsonObject, { raw }: Origin, piece: JsonObject): JsonObject {
-    const order = keysOf(raw).filter(key => key === '$include' || Object.hasOwn(json, key))
+    const order = keysOf(raw).filter(key => isInclusion(key) || Object.hasOwn(json, key))
     const added = Object.keys(json).filter(key => !Object.hasOwn(raw, key) && !(Object.hasOwn(piece, key) && same(piece[key], json[key])))
     return arrange(
-      { ...json, $include: raw.$include as Json },
+      { ...json, $include: raw.$include as Json, ...(raw.$with !== undefined && { $with: raw.$with }) },
       [...order, ...added],
-      key => (key === '$include' ? (raw.$include as Json) : writeProperty(node, key, former)),
+      key => (isInclusion(key) ? (raw[key] as Json) : writeProperty(node, key, former)),
       layout.spread.has(raw),
     )
   }

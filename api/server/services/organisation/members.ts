@@ -1,6 +1,7 @@
 // Members of an organisation: reading and adding them, changing, moving, banning and removing them.
 import type { Core } from '../../core.ts'
-import { ApiError, fieldError } from '../../errors.ts'
+import { ApiError, fieldError, notFound } from '../../errors.ts'
+import type { Trx } from '../../store/database.ts'
 import type { SignedIn } from '../access.ts'
 import { departmentOf, departmentsAmong, lockOrganisation } from './departments.ts'
 import type { createInvitations } from './invitations.ts'
@@ -8,6 +9,12 @@ import { createJoining } from './joining.ts'
 import { createMemberEffect } from './member-effect.ts'
 import { createMemberLists } from './member-lists.ts'
 import { departmentsNamed, mayEdit, memberOf, ownerProtected, place, seatsOf, sit, type Company, type Role } from './seats.ts'
+
+/** Departments, roles and grants go with the membership. */
+async function takeOut(companyId: string, userId: string, trx: Trx) {
+  await trx.deleteFrom('invitation').where('company_id', '=', companyId).where('user_id', '=', userId).execute()
+  await trx.deleteFrom('member').where('company_id', '=', companyId).where('user_id', '=', userId).execute()
+}
 
 const notYourself = () => new ApiError('org.notYourself', 'You cannot do this to yourself', 409)
 
@@ -77,6 +84,23 @@ export function createMembers(core: Pick<Core, 'config' | 'db' | 'pool'>, parts:
       })
     },
 
+    /** Leaves an organisation of one's own will; who is banned there does not, so as not to come back without the ban. */
+    async leave(companyId: string, userId: string) {
+      await db.transaction().execute(async trx => {
+        await lockOrganisation(companyId, trx)
+        const row = await trx
+          .selectFrom('member')
+          .innerJoin('company', 'company.id', 'member.company_id')
+          .select(['member.role', 'member.banned', 'company.owner_id'])
+          .where('member.company_id', '=', companyId)
+          .where('member.user_id', '=', userId)
+          .executeTakeFirst()
+        if (!row || row.banned) throw notFound('company.notMember', 'You are not a member of this organisation')
+        if (row.role === 'owner' || row.owner_id === userId) throw new ApiError('company.ownerStays', 'The owner cannot leave the organisation', 409)
+        await takeOut(companyId, userId, trx)
+      })
+    },
+
     /** Takes somebody out of a department, or out of the organisation. */
     async remove(companyId: string, userId: string, departmentId: string | undefined, by: SignedIn) {
       await db.transaction().execute(async trx => {
@@ -85,8 +109,7 @@ export function createMembers(core: Pick<Core, 'config' | 'db' | 'pool'>, parts:
         if (!departmentId) {
           if (member.role === 'owner') throw ownerProtected()
           if (userId === by.id) throw notYourself()
-          await trx.deleteFrom('invitation').where('company_id', '=', companyId).where('user_id', '=', userId).execute()
-          await trx.deleteFrom('member').where('company_id', '=', companyId).where('user_id', '=', userId).execute()
+          await takeOut(companyId, userId, trx)
           return
         }
         const department = await departmentOf(companyId, departmentId, trx)

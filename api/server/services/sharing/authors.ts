@@ -8,12 +8,21 @@ import type { Db, Scope, Trx } from '../../store/database.ts'
 import { cappedTotal, containing, TOTAL_CAP } from '../../store/paging.ts'
 import { bodyOf, type createBodies, type Schema } from '../bodies.ts'
 import { isDocument, type ShareContent, type ShareType } from './kinds.ts'
-import { hashPassword } from './unlocking.ts'
+import { hashPassword } from '../passwords.ts'
 
+/** What a share shows of a widget template. */
+export interface SharedTemplate {
+  id: string
+  name: string
+  version: number
+  body: Schema
+}
 export interface NewShare {
   content?: ShareContent
   type: ShareType
   pageId?: string
+  /** A widget template, beside its schema and name. */
+  template?: SharedTemplate
   /** The text of a document. */
   text?: string
   /** The schema of a template. */
@@ -56,6 +65,7 @@ export function createShareAuthors({ db }: Pick<Core, 'db'>, bodies: ReturnType<
     db
       .selectFrom('share')
       .leftJoin('page', 'page.id', 'share.page_id')
+      .leftJoin('widget_template', 'widget_template.id', 'share.template_id')
       .leftJoin('person as author', 'author.id', 'share.created_by')
       .leftJoinLateral(
         eb =>
@@ -81,8 +91,9 @@ export function createShareAuthors({ db }: Pick<Core, 'db'>, bodies: ReturnType<
       'share.title',
       'share.description',
       'share.page_id',
+      'share.template_id',
       'share.page_version',
-      'page.version as current_version',
+      sql<number | null>`coalesce(page.version, widget_template.version)`.as('current_version'),
       'share.expires_at',
       'share.created_at',
       'author.name as author',
@@ -102,6 +113,7 @@ export function createShareAuthors({ db }: Pick<Core, 'db'>, bodies: ReturnType<
     title: row.title,
     description: row.description,
     pageId: row.page_id,
+    templateId: row.template_id,
     pageVersion: row.page_version,
     currentVersion: row.current_version,
     isBehind: row.current_version !== null && row.page_version !== null && row.current_version > row.page_version,
@@ -148,6 +160,12 @@ export function createShareAuthors({ db }: Pick<Core, 'db'>, bodies: ReturnType<
   }
 
   async function contentOf(scope: Scope, share: NewShare, trx: Trx) {
+    if (share.template) {
+      const { id, name, version, body: schema } = share.template
+      const body = bodyOf(schema)
+      await bodies.store(scope.companyId, [body], trx)
+      return { body_hash: body.hash, name, page_id: null, template_id: id, page_version: version, content: 'widgetTpl' as const }
+    }
     if (isDocument(share.type) || share.content === 'widgetTpl') {
       const missing = isDocument(share.type) ? !share.text?.trim() && 'text' : !share.schema && 'schema'
       if (missing) throw fieldError('share.contentMissing', missing, 'Required')
@@ -263,10 +281,21 @@ export function createShareAuthors({ db }: Pick<Core, 'db'>, bodies: ReturnType<
       return find(scope, id)
     },
 
-    /** Shows the page as it is saved now. */
-    async refresh(scope: Scope, id: string) {
+    /** Shows the page, or the template that is handed in, as it is saved now. */
+    async refresh(scope: Scope, id: string, template?: SharedTemplate) {
       await db.transaction().execute(async trx => {
         const row = await lock(scope, id, trx)
+        if (template) {
+          const body = bodyOf(template.body)
+          await bodies.store(scope.companyId, [body], trx)
+          const shown = { body_hash: body.hash, page_version: template.version, name: template.name }
+          await trx
+            .updateTable('share')
+            .set({ ...shown, updated_at: new Date() })
+            .where('id', '=', id)
+            .execute()
+          return
+        }
         if (!row.page_id) throw new ApiError('share.noPage', 'The page of this share is gone', 422)
         const page = await savedPage(scope, row.page_id, trx)
         await trx

@@ -1,9 +1,6 @@
 // Passwords of shares, and the cookie of a browser that gave one: signed with the share's own key, so it opens this share and no other.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { hash, verify } from '@node-rs/argon2'
 
-/** argon2id with the parameters of sign-in. */
-const ARGON = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 export const UNLOCKED_SECONDS = 12 * 3600
 /** Sent with the calls of one share only: its path is that of the share. */
 export const UNLOCK_COOKIE = 'tessera_share'
@@ -14,9 +11,6 @@ interface Locked {
 }
 
 const signatureOf = ({ id, unlock_key: key }: Locked, until: string) => createHmac('sha256', key).update(`${id} ${until}`).digest()
-
-export const hashPassword = (password: string) => hash(password, ARGON)
-export const isPassword = (stored: string, password: string) => verify(stored, password)
 
 export function unlockToken(share: Locked, now = Date.now()): string {
   const until = (now + UNLOCKED_SECONDS * 1000).toString(36)

@@ -5,7 +5,8 @@ import type { createBodies } from '../bodies.ts'
 import type { createLimits } from '../limits.ts'
 import { addressesOf, type createBundles } from './bundles.ts'
 import { isCustom, isDocument, type ShareContent } from './kinds.ts'
-import { isPassword, isUnlocked, unlockToken, UNLOCKED_SECONDS } from './unlocking.ts'
+import { isPassword } from '../passwords.ts'
+import { isUnlocked, unlockToken, UNLOCKED_SECONDS } from './unlocking.ts'
 import type { createVisits, Visitor } from './visits.ts'
 
 /** Tries at a password: from one address in five minutes, and at one share in ten. */

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
 import type { Trx } from '../../../store/database.ts'
-import type { DirectoryChangeTable } from '../../../store/tables.ts'
+import type { DirectoryChangeTable } from '../../../store/tables/directory.ts'
 import { departmentOf, DEPTH_MAX } from '../departments.ts'
 import { sit } from '../seats.ts'
 import type { Platform } from './directory.ts'

@@ -1,6 +1,6 @@
 // What a synchronisation would do: the directory against the organisation. Nothing is read or written here.
 import { uuidv7 } from 'uuidv7'
-import type { DirectoryChangeTable } from '../../../store/tables.ts'
+import type { DirectoryChangeTable } from '../../../store/tables/directory.ts'
 import type { VendorPerson } from './directory.ts'
 import type { Snapshot } from './read.ts'
 

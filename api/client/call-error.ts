@@ -1,11 +1,4 @@
-/** What every JSON call answers. */
-export interface Envelope {
-  status: number
-  msg: string
-  data?: Record<string, unknown>
-  code?: string
-  errors?: Record<string, string>
-}
+import type { Envelope } from '../envelope.ts'
 
 /** A call that was refused or failed; `code` stays the same when texts change. */
 export class CallError extends Error {
