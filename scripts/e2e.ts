@@ -114,6 +114,9 @@ function watch(page: Page, problems: string[]): string[] {
   return uncaught
 }
 
+/** Closing has an end: a browser that does not answer any more fails one journey, not the run. */
+const closed = (closing: Promise<unknown>) => Promise.race([closing, new Promise(done => setTimeout(done, 15_000).unref())]).catch(() => undefined)
+
 async function main() {
   const executablePath = CHROMIUM.find(path => path && existsSync(path))
   if (!executablePath) {
@@ -172,18 +175,19 @@ async function main() {
           }
         } finally {
           clearTimeout(timer)
-          await page.close().catch(() => undefined)
+          await closed(page.close())
         }
       }
     } finally {
-      await context.close()
+      await closed(context.close())
       await server.kill()
     }
   }
-  await browser.close()
+  await closed(browser.close())
   writeFileSync(join(results, 'e2e.json'), `${JSON.stringify({ ...count, failures })}\n`)
   console.log(`\n${count.passed} passed, ${count.failed} failed${count.skipped ? `, ${count.skipped} skipped` : ''}`)
   return count.failed ? 1 : 0
 }
 
-process.exitCode = await main()
+// A journey that took too long may have left something open.
+process.exit(await main())

@@ -59,6 +59,8 @@ export function tellElsewhere(language: Language) {
     return other.newPage()
   }
   let company = ''
+  /** Waits for a path; the address of the sign-in page may name the same one as where it leads. */
+  const arrived = (page: Page, path: string) => page.waitForURL(url => url.pathname === path)
 
   // signin.redirect-oauth, signin.links, bind.bind-or-register, bind.choice, bind.token-dialog, bind.bind, bind.alert, bind.pair-visible
   journey(
@@ -117,7 +119,7 @@ export function tellElsewhere(language: Language) {
       await expectAccessible(page)
       await look(page, '4-bind')
       await button(page, say('Bind and go on')).click()
-      await page.waitForURL(`**/company/${company}`)
+      await arrived(page, `/company/${company}`)
 
       await button(page, sayer(language)('Your account')).click()
       await page.getByRole('menuitem', { name: sayer(language)('Sign out') }).click()
@@ -162,7 +164,7 @@ export function tellElsewhere(language: Language) {
     await page.getByRole('heading', { name: 'Example CAS' }).waitFor()
     const back = page.waitForRequest(request => request.url().includes('/auth/cas2/callback'))
     await page.getByRole('link', { name: 'Sign in as carla' }).click()
-    await page.waitForURL(`**/company/${company}`)
+    await arrived(page, `/company/${company}`)
     const used = (await back).url()
     await page.context().clearCookies({ name: 'tessera_session' })
     await page.goto(used)
@@ -175,7 +177,7 @@ export function tellElsewhere(language: Language) {
     await page.goto(`${server.url}/login?type=4&redirect=/company/${company}`)
     await button(page, 'Example SSO').click()
     await page.getByRole('link', { name: 'Sign in as carla' }).click()
-    await page.waitForURL(`**/company/${company}`)
+    await arrived(page, `/company/${company}`)
 
     // signin.redirect-third
     const third = await oauthPeer({ id: 4711, name: 'Tom Third' })
@@ -190,7 +192,7 @@ export function tellElsewhere(language: Language) {
     await page.context().clearCookies({ name: 'tessera_session' })
     await page.goto(`${server.url}/login?redirect=/company/${company}`)
     await button(page, 'Example Third').click()
-    await page.waitForURL(`**/company/${company}`)
+    await arrived(page, `/company/${company}`)
     await third.close()
     await page.context().close()
     await peer.close()
@@ -208,7 +210,7 @@ export function tellElsewhere(language: Language) {
     await page.locator('.tes-qr-frame.is-shown').waitFor()
     await look(page, '8-weixin')
     peer.phone = 'scanned'
-    await page.waitForURL(`**/company/${company}`)
+    await arrived(page, `/company/${company}`)
     await look(page, '9-in')
     await page.context().close()
     await peer.close()

@@ -42,7 +42,8 @@ export async function weixinPeer(person: { openid: string; nickname: string }, {
           (query.get('href')?.startsWith('data:text/css;base64,') ? `<link rel="stylesheet" href="${query.get('href')}">` : '') +
           `<div class="impowerBox"><div class="title">微信登录</div><svg class="qrcode lightBorder" viewBox="0 0 140 140" role="img" aria-label="QR"><rect width="140" height="140" fill="#000"/><rect x="20" y="20" width="100" height="100" fill="#fff"/></svg>` +
           `<div class="info"><div class="status status_browser"><p>请使用微信扫描二维码登录</p><p>“Tessera”</p></div></div></div>` +
-          `<script>setInterval(async () => { const to = await (await fetch('/poll' + location.search)).text(); if (to) window.top.location.href = to }, 300)</script>`,
+          // It leads on once: a second way back would use the same state again.
+          `<script>let left = false; const timer = setInterval(async () => { const to = await (await fetch('/poll' + location.search)).text(); if (to && !left) { left = true; clearInterval(timer); window.top.location.href = to } }, 300)</script>`,
       )
     }
     if (url.pathname === '/poll') return response.end(peer.phone === 'waiting' ? '' : back(url))
