@@ -103,6 +103,17 @@ describe('the operation log', () => {
     expect((await list({ page: 100_000, perPage: 200 })).items).toEqual([])
   })
 
+  it('lists a refused request whose long address is kept cut within a letter', async () => {
+    const { ben, ann } = world.ids
+    const address = `/api/company/acme/app/shop/role/${ann}/member/${Array.from({ length: 50 }, () => ben).join()}`
+    // What is kept ends with the 1,000th character, the second of three.
+    const url = `${address.slice(0, 998)}%${address.charCodeAt(998).toString(16)}${address.slice(999)}`
+    const reply = await world.running.app.inject({ method: 'DELETE', url, headers: await world.headersOf('ben') })
+    expect(reply.statusCode).toBe(403)
+    const { items } = await list({ operation: 'role.removeMembers' })
+    expect(items[0]).toMatchObject({ status: 403, place: '/admin/permission', url: url.slice(0, 1000) })
+  })
+
   it('keeps what is as old as the app keeps it, and removes what is older', async () => {
     await world.call('log.saveSettings', { as: 'ann', params, body: { keptDays: 30 } })
     const { db } = world

@@ -52,13 +52,22 @@ interface Row {
   email: string | null
 }
 
+/** A place as it was meant; a long address is kept cut, perhaps within a `%2C`, and such a place is nowhere. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}
+
 /** The places of a call's address: `{ pageId: "…" }`. */
 function placesOf(call: string, path: string): Record<string, string> {
   const pattern = calls[call as CallId]?.path
   if (!pattern) return {}
   const names = [...pattern.matchAll(/\{(\w+)\}/g)].map(match => match[1] as string)
   const found = new RegExp(`^${pattern.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '([^/?]+)')}(?:\\?|$)`).exec(path)
-  return Object.fromEntries(names.flatMap((name, at) => (found?.[at + 1] ? [[name, decodeURIComponent(found[at + 1] as string)]] : [])))
+  return Object.fromEntries(names.flatMap((name, at) => (found?.[at + 1] ? [[name, decoded(found[at + 1] as string)]] : [])))
 }
 
 /** Where in the console that is which a call was about, as a path below the app; empty when it has no place of its own. */
