@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { addMember } from '../support/organisation.ts'
 import { scenarios } from '../support/scenarios.ts'
+import { signinBrowser } from '../support/signin.ts'
 import { PASSWORD, type Reply, type World } from '../support/world.ts'
 
 const of =
@@ -36,6 +37,24 @@ scenarios('role.resetMemberPassword', [
       expect((await world.call('company.list', { as: 'ben' })).status).toBe(0)
       expect((await world.call('setup.setPassword', { as: 'ben', body: { password: PASSWORD, repeat: PASSWORD } })).code).toBe('setup.hasPassword')
       expect((await login(world, 'ben', password)).code).toBe('signin.wrong')
+    },
+  },
+  {
+    name: 'choosing one’s own password ends what else was opened with the initial one',
+    as: 'abe',
+    given: of('ben'),
+    expect: { status: 0 },
+    then: async (reply, world) => {
+      const [administrator, ben] = [signinBrowser(world), signinBrowser(world)]
+      const csrf: string[] = []
+      for (const browser of [administrator, ben]) {
+        const login = await browser.call('signin.login', { body: { username: 'ben', password: reply.data.password } })
+        csrf.push(login.data.session.csrfToken)
+      }
+      const body = { password: PASSWORD, repeat: PASSWORD }
+      expect((await ben.call('setup.setPassword', { headers: { 'x-csrf-token': csrf[1] ?? '' }, body })).status).toBe(0)
+      expect((await administrator.call('company.list')).status).toBe(401)
+      expect((await ben.call('company.list')).status).toBe(0)
     },
   },
   {

@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Core } from '../core.ts'
 import type { Db, Trx } from '../store/database.ts'
 import { hashPassword, isPassword } from './passwords.ts'
+import { endSessions } from './sessions.ts'
 import { forgetAttempts } from './signin/guard.ts'
 
 /** Wrong passwords in a row before an account is locked, and for how long. */
@@ -85,16 +86,23 @@ export function createPeople({ db }: Pick<Core, 'db'>) {
     digestOf: hashPassword,
     setDigest,
 
-    /** Sets a password where there is none yet, or only one that an administrator gave; false when there is one. */
-    async setFirstPassword(id: string, password: string): Promise<boolean> {
-      const row = await db
-        .updateTable('person')
-        .set({ password_hash: await hashPassword(password), password_is_initial: false })
-        .where('id', '=', id)
-        .where(eb => eb.or([eb('password_hash', 'is', null), eb('password_is_initial', '=', true)]))
-        .returning('id')
-        .executeTakeFirst()
-      return !!row
+    /**
+     * Sets a password where there is none yet, or only one that an administrator gave; false when there is one. All sessions but the given one end:
+     * whoever else knows the initial password may have one, which would open fully now.
+     */
+    async setFirstPassword(id: string, password: string, butToken?: string): Promise<boolean> {
+      const digest = await hashPassword(password)
+      return db.transaction().execute(async trx => {
+        const row = await trx
+          .updateTable('person')
+          .set({ password_hash: digest, password_is_initial: false })
+          .where('id', '=', id)
+          .where(eb => eb.or([eb('password_hash', 'is', null), eb('password_is_initial', '=', true)]))
+          .returning('id')
+          .executeTakeFirst()
+        if (row) await endSessions(id, butToken, trx)
+        return !!row
+      })
     },
 
     async passwordIs(id: string, password: string): Promise<boolean> {

@@ -24,6 +24,13 @@ export interface Provider {
 export const hashOf = (token: string) => createHash('sha256').update(token).digest()
 const expiry = () => new Date(Date.now() + DAYS * 86_400_000)
 
+/** Ends all sessions of a person, but for the one whose token is given. */
+export async function endSessions(userId: string, butToken: string | undefined, on: Db | Trx) {
+  let query = on.deleteFrom('session').where('user_id', '=', userId)
+  if (butToken) query = query.where('token_hash', '!=', hashOf(butToken))
+  await query.execute()
+}
+
 export function createSessions({ db }: Pick<Core, 'db'>) {
   return {
     /** Makes a session; its token is only ever in the cookie. */
@@ -63,11 +70,7 @@ export function createSessions({ db }: Pick<Core, 'db'>) {
     },
 
     /** Ends all sessions of a person, but for the one whose token is given. */
-    async closeAll(userId: string, butToken?: string, on: Db | Trx = db) {
-      let query = on.deleteFrom('session').where('user_id', '=', userId)
-      if (butToken) query = query.where('token_hash', '!=', hashOf(butToken))
-      await query.execute()
-    },
+    closeAll: (userId: string, butToken?: string, on: Db | Trx = db) => endSessions(userId, butToken, on),
 
     async removeExpired() {
       await db.deleteFrom('session').where('expires_at', '<', new Date()).execute()
