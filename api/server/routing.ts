@@ -80,13 +80,15 @@ async function identify(call: Call, request: FastifyRequest, query: Address, ser
   return { step, address, who }
 }
 
+/** Who acts. A password that somebody else knows is good for choosing one's own: what is open to anyone is done as nobody. */
+const actorOf = (call: Call, session: Session | undefined) => (call.access === 'anyone' && session?.user.passwordIsInitial ? undefined : session?.user)
+
 /** Refuses unless the contract's access lets this person through. */
 function admit(call: Call, { session, company, app }: Who, address: Address, step: string) {
   const verdict = judge(call.access, { user: session?.user, company, app, setupPending: step !== '', address })
   if (verdict === 401) throw new ApiError('access.signedOut', 'Please sign in', 401)
   if (verdict === 403) throw new ApiError('access.denied', 'You are not allowed to do this', 403)
   if (verdict === 404) throw new ApiError('access.unknown', 'There is no such organisation or app', 404)
-  // A password that somebody else knows is good for choosing one's own.
   if (session?.user.passwordIsInitial && call.access !== 'anyone' && call.id !== 'setup.setPassword')
     throw new ApiError('access.passwordInitial', 'Choose a password of your own first', 403)
 }
@@ -172,7 +174,7 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
       const context = {
         ...services,
         ...contextOf(request, reply, who, uploads, services, config),
-        ...(who.session && { user: who.session.user }),
+        user: actorOf(call, who.session),
         company: who.company,
         app: who.app,
       }

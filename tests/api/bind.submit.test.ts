@@ -61,6 +61,24 @@ scenarios('bind.submit', [
     expect: { status: 401, code: 'bind.signedOut', stored: 'same' },
   },
   {
+    name: 'binds nothing with an initial password: whoever gave it would have a way into the account',
+    as: 'dee',
+    given: async world => {
+      await world.db.updateTable('person').set({ password_is_initial: true }).where('id', '=', world.ids.dee).execute()
+      const phone = '13800138009'
+      expect((await world.call('bind.sendPhoneCode', { as: 'dee', body: { phone } })).code).toBe('bind.expired')
+      expect((await world.call('signin.sendEmailCode', { as: 'dee', body: { email: 'x@example.test', purpose: 'bind' } })).code).toBe('bind.expired')
+      // One that was sent before the password was reset.
+      await world.running.services.signin.codes.send({ purpose: 'account', holder: world.ids.dee, kind: 'phone', to: phone }, { ip: '', locale: 'en-US' })
+      await world.running.services.signin.codes.settled()
+      return { body: { bindKey: 'phone', phone, phone_token: await lastCode(world, phone) } }
+    },
+    expect: { status: 401, code: 'bind.signedOut', stored: 'same' },
+    then: async (_reply, world) => {
+      await world.db.updateTable('person').set({ password_is_initial: false }).where('id', '=', world.ids.dee).execute()
+    },
+  },
+  {
     name: 'changes nothing that is bound: that is for the profile',
     as: 'ben',
     given: async world => ({ body: { bindKey: 'phone', phone: '13800138002', phone_token: await codeAs(world, 'ben', 'phone', '13800138002') } }),
@@ -159,6 +177,18 @@ describe('a session that is held back (bind.ordinary-users)', () => {
     await signin.methods.save('password', { bindKey: [] }, world.ids.sue)
     expect(again.data.redirect).toBe('/bind?bindKey=phone&redirect=%2Fhome')
     expect((await world.running.services.access.find(was, {})).session).toBeUndefined()
+  })
+
+  it('is none with an initial password: that one lets choose a password, and binds nothing', async () => {
+    await world.db.updateTable('person').set({ password_is_initial: true }).where('id', '=', world.ids.dee).execute()
+    const { methods } = world.running.services.signin
+    await methods.save('password', { bindKey: ['phone'] }, world.ids.sue)
+    const browser = signinBrowser(world)
+    const { data } = await browser.call('signin.login', { body: { username: 'dee', password: PASSWORD } })
+    await methods.save('password', { bindKey: [] }, world.ids.sue)
+    expect(data).toMatchObject({ redirect: '/home', session: { user: { needsPassword: true } } })
+    expect(await world.db.selectFrom('signin_pending').select('id').where('user_id', '=', world.ids.dee).execute()).toEqual([])
+    await world.db.updateTable('person').set({ password_is_initial: false }).where('id', '=', world.ids.dee).execute()
   })
 
   it('refuses who was disabled meanwhile', async () => {

@@ -214,6 +214,20 @@ describe('signin.redirect-oauth', () => {
     expect(await makeVisitor(world).follow('/auth/oauth')).toBe('/home')
   })
 
+  it('adds none to who is signed in with an initial password', async () => {
+    const visitor = makeVisitor(world)
+    await visitor.become('ben')
+    const setInitial = (is: boolean) => world.db.updateTable('person').set({ password_is_initial: is }).where('id', '=', world.ids.ben).execute()
+    peer.automatic = 'eve'
+    const back = await upToCallback(visitor, (await visitor.go('/auth/oauth?link=1&redirect=/i/profile', { 'sec-fetch-site': 'same-origin' })).location)
+    await setInitial(true)
+    const { location } = await visitor.go('/auth/oauth?link=1&redirect=/i/profile', { 'sec-fetch-site': 'same-origin' })
+    expect(location).toBe('/i/profile?problem=signin.stateUnknown')
+    expect(await visitor.follow(back), 'reset meanwhile').toBe('/i/profile?problem=signin.stateUnknown')
+    expect(await signin().identities.of(world.ids.ben)).toEqual([])
+    await setInitial(false)
+  })
+
   it('signs out at the provider as well where that is wanted', async () => {
     const visitor = makeVisitor(world)
     await visitor.follow('/auth/oauth')

@@ -50,7 +50,7 @@ export function createFinish({ db }: Pick<Core, 'db'>, { guard, methods, secondF
     async finish({ id }: { id: string }, how: How): Promise<Finished> {
       const person = await db
         .selectFrom('person')
-        .select(['id', 'username', 'disabled', 'email', 'email_verified', 'phone', 'phone_verified'])
+        .select(['id', 'username', 'disabled', 'email', 'email_verified', 'phone', 'phone_verified', 'password_is_initial'])
         .where('id', '=', id)
         .executeTakeFirst()
       const name = how.name || person?.username || ''
@@ -70,7 +70,9 @@ export function createFinish({ db }: Pick<Core, 'db'>, { guard, methods, secondF
       }
       const { bindKey } = (await methods.get(how.kind)).settings
       const has = { phone: !!person.phone && person.phone_verified, email: !!person.email && person.email_verified }
-      const missing = bindKey.filter(key => !has[key])
+      // An administrator knows an initial password: what he bound with it would be his way in.
+      const isInitial = how.kind === 'password' && person.password_is_initial
+      const missing = isInitial ? [] : bindKey.filter(key => !has[key])
       const to = safeRedirect(how.redirect)
       const factors = how.isSecondFactorDone ? [] : await secondFactor.factors(id)
       if (factors.length) return { next: 'second-factor', userId: id, ticket: await tickets.open(id, how.kind, to, how.far), factors, redirect: to }
