@@ -27,7 +27,7 @@ scenarios('release.initRelease', [
   },
   {
     ...scenario,
-    name: 'offers the page tree, published versions, used environments and the constants of last time',
+    name: 'offers the page tree, published versions, used environments and the variables of the environment',
     given: async world => {
       const group = await addPage(world, { name: 'Group', kind: 'group' })
       await addPage(world, { name: 'Inside', parentId: group })
@@ -39,6 +39,46 @@ scenarios('release.initRelease', [
       expect(reply.data.fromOptions.map((o: any) => o.value)).toEqual(['dev', '2.9'])
       expect(reply.data.tagOptions.map((o: any) => o.value)).toEqual(['latest', 'qa', 'sandbox', 'other'])
       expect(reply.data.partialOptions).toMatchObject([{ label: 'Group', children: [{ label: 'Inside' }] }])
+    },
+  },
+  {
+    ...scenario,
+    name: 'starts with the variables as the settings have them now, without the secret ones',
+    given: async world => {
+      await publish(world, {
+        tag: 'vars',
+        version: '2.9.1',
+        consts: [
+          { var: 'HOST', value: 'old' },
+          { var: 'KEY', value: 'plain' },
+          { var: 'GONE', value: 'gone' },
+        ],
+      })
+      const consts = [
+        { var: 'NEW', value: 'n'.repeat(4000) },
+        { var: 'HOST', value: 'new' },
+        { var: 'KEY', value: 'plain', secret: true },
+      ]
+      const saved = await world.call('runtime.saveSettings', { as: 'ann', params: { companyKey: 'acme', appUrlKey: 'shop-vars' }, body: { consts } })
+      expect(saved.status).toBe(0)
+    },
+    query: { tag: 'vars' },
+    expect: {
+      status: 0,
+      data: {
+        consts: [
+          { var: 'NEW', value: 'n'.repeat(4000) },
+          { var: 'HOST', value: 'new' },
+        ],
+      },
+    },
+    // Published once more with what the form starts with, nothing of the settings changes.
+    then: async (reply, world) => {
+      const settings = async () => (await world.call('runtime.getSettings', { as: 'ann', params: { companyKey: 'acme', appUrlKey: 'shop-vars' } })).data.consts
+      const before = await settings()
+      await publish(world, { tag: 'vars', version: '2.9.2', consts: reply.data.consts })
+      expect(await settings()).toEqual(before)
+      expect(before.map((one: { var: string }) => one.var)).toEqual(['NEW', 'HOST', 'KEY'])
     },
   },
   {

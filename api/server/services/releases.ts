@@ -10,7 +10,7 @@ import type { AppInScope, CompanyInScope } from './access.ts'
 import { readApplied, readData, readDesign, readPermissions, type AppDesign, type DataDesign } from './app-design.ts'
 import type { Releasing, SourcePlan } from './data/releasing.ts'
 import { treeOf } from './pages/index.ts'
-import { keepReleaseConsts } from './permission/const-values.ts'
+import { keepReleaseConsts, openConsts } from './permission/const-values.ts'
 import { contentText, entriesInOrder, manifestText, merged, nextVersion, type Content, type Manifest, type ManifestEntry } from './release-manifest.ts'
 
 export { entriesInOrder, nextVersion, type Manifest, type ManifestEntry } from './release-manifest.ts'
@@ -107,7 +107,7 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
   const versionsOf = (scope: Scope, on: Db | Trx) =>
     on
       .selectFrom('release')
-      .select(['version', 'tag', 'manifest_hash', 'status', 'config'])
+      .select(['version', 'tag', 'manifest_hash', 'status'])
       .where('company_id', '=', scope.companyId)
       .where('app_id', '=', scope.appId)
       .orderBy('created_at', 'desc')
@@ -375,7 +375,6 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
       const pages = entriesInOrder(await manifestOf(scope, from)).map(({ id, parentId, name }) => ({ id, parentId, name, children: [] }))
       const options = (list: PageOption[]): Option[] =>
         list.map(({ id, name, children }) => ({ label: name, value: id, ...(children.length && { children: options(children) }) }))
-      const last = there.find(r => r.tag === tag)
       const isPromotion = from !== 'dev' && !there.some(r => r.version === from && r.tag === tag)
       return {
         version: isPromotion ? from : nextVersion(there.map(r => r.version)),
@@ -387,7 +386,8 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
         languagesOptions: languagesOf(app).map(value => ({ label: value, value })),
         rolesOptions: [],
         hasRuntimeAcl: false,
-        consts: (last?.config as ReleaseConfig | undefined)?.consts ?? [],
+        // What the environment has now: the form sends these back, and what an older release had would undo the settings since.
+        consts: [...(await openConsts(scope, tag, db))].map(([name, value]) => ({ var: name, value })),
       }
     },
   }

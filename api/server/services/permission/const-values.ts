@@ -14,7 +14,7 @@ export function withConsts<T>(content: T, values: ReadonlyMap<string, string>): 
   return fill(content) as T
 }
 
-/** Variables that a browser may know. */
+/** Variables that a browser may know, in the order of the settings. */
 export async function openConsts({ companyId, appId }: Scope, tag: string, on: Db | Trx): Promise<Map<string, string>> {
   const rows = await on
     .selectFrom('environment_const')
@@ -23,6 +23,8 @@ export async function openConsts({ companyId, appId }: Scope, tag: string, on: D
     .where('company_id', '=', companyId)
     .where('tag', '=', tag)
     .where('is_secret', '=', false)
+    .orderBy('sort')
+    .orderBy('var')
     .execute()
   return new Map(rows.map(row => [row.var, row.value]))
 }
