@@ -18,6 +18,8 @@ export const here = () => location.pathname + location.search + location.hash
 /** A path of this origin to go to; anything else becomes /home. */
 export function safePath(to: string | null | undefined): string {
   if (!to || !/^\/(?![/\\])/.test(to) || /[\u0000-\u001f\\]/.test(to)) return '/home'
+  // `/.//host` is `//host` once somebody resolves it.
+  if (new URL(to, 'http://here').pathname.startsWith('//')) return '/home'
   return to
 }
 

@@ -139,7 +139,16 @@ describe('signin.redirect-oauth', () => {
   })
 
   it('goes nowhere else, whatever redirect says', async () => {
-    for (const redirect of ['//evil.test/x', 'https://evil.test', '/\\evil.test', 'javascript:alert(1)', '/login', '/\tevil']) {
+    for (const redirect of [
+      '//evil.test/x',
+      'https://evil.test',
+      '/\\evil.test',
+      'javascript:alert(1)',
+      '/login',
+      '/\tevil',
+      '/.//evil.test',
+      '/a/..//evil.test',
+    ]) {
       const visitor = makeVisitor(world)
       expect(await visitor.follow(`/auth/oauth?redirect=${encodeURIComponent(redirect)}`), redirect).toBe('/home')
     }
@@ -203,6 +212,8 @@ describe('signin.redirect-oauth', () => {
     for (const site of ['cross-site', 'same-site', 'none'])
       expect((await visitor.go(address, { 'sec-fetch-site': site })).location, site).toBe('/i/profile?problem=signin.stateUnknown')
     expect((await visitor.go(address, { referer: 'https://evil.test/' })).location).toBe('/i/profile?problem=signin.stateUnknown')
+    for (const redirect of ['/.//evil.test', '/..//evil.test', '/a/..//evil.test', '/a/../..//evil.test'])
+      expect((await visitor.go(`/auth/oauth?link=1&redirect=${redirect}`)).location, redirect).toBe('/home?problem=signin.stateUnknown')
     expect(await visitor.follow((await visitor.go(address, fromHere)).location)).toBe('/i/profile')
     expect(await signin().identities.of(world.ids.abe)).toMatchObject([{ kind: 'oauth', name: 'Eve' }])
     const other = makeVisitor(world)

@@ -109,6 +109,8 @@ describe('guard', () => {
   })
   it('general.redirect-target: follows only paths of this origin', () => {
     for (const bad of ['//evil.test', 'https://evil.test', 'javascript:alert(1)', '/\\evil.test', '', null]) expect(safePath(bad)).toBe('/home')
+    for (const bad of ['/.//evil.test', '/..//evil.test', '/a/..//evil.test', '/a/../..//evil.test', '/%2e//evil.test']) expect(safePath(bad)).toBe('/home')
+    expect(safePath('/a/./b//c')).toBe('/a/./b//c')
     expect(safePath('/company/acme?x=1')).toBe('/company/acme?x=1')
   })
 })
