@@ -5,6 +5,8 @@ export interface MatrixOption {
   value: string
   label: string
   group: 'builtIn' | 'api' | 'custom'
+  /** Set in the app alone. */
+  locked?: boolean
 }
 export interface MatrixResource {
   id: string
@@ -150,7 +152,8 @@ export class Matrix {
 
   isLocked(role: number, option: number): boolean {
     const { locked, roles, options } = this.data
-    return locked || ((roles[role] as MatrixRole).type > 0 && forInternalsOnly((options[option] as MatrixOption).value))
+    const { value, locked: isOfApp } = options[option] as MatrixOption
+    return locked || isOfApp === true || ((roles[role] as MatrixRole).type > 0 && forInternalsOnly(value))
   }
 
   isAllowed(role: number, resource: number, option: number): boolean {

@@ -387,6 +387,48 @@ describe('somebody with every duty of one environment, and none of the app', () 
     expect(await outside()).toEqual(before)
   })
 
+  it.each([
+    ['permission.saveMatrix', 'edit', 403],
+    ['permission.saveMatrix', 'delete', 403],
+    ['permission.saveMatrix', 'read', 200],
+    ['permission.saveAcl', 'edit', 403],
+    ['permission.saveAcl', 'delete', 403],
+    ['permission.saveAcl', 'read', 200],
+  ] as const)('%s: %s of a page is answered with %i', async (id, option, http) => {
+    const roleId = sibling.roleId as string
+    const resourceId = sibling.pageId as string
+    const allow = id === 'permission.saveMatrix'
+    const before = await outside()
+    const reply = await world.call(id, {
+      as: 'ben',
+      params: { companyKey: 'acme', appUrlKey: qa.appUrlKey as string },
+      // What holds in every environment is not changed beside what holds here either.
+      body: allow
+        ? { kind: 'page', changes: ['read', option].map(one => ({ roleId, resourceId, option: one, allow })) }
+        : { roleId, resourceType: 'page', aclArray: [{ resourceId, acl: { read: allow, [option]: allow } }] },
+    })
+    expect({ http: reply.http, code: reply.code }).toEqual({ http, code: http === 200 ? undefined : 'permission.denied' })
+    expect(await outside()).toEqual(before)
+  })
+
+  it('is shown as not to be changed what holds in every environment', async () => {
+    const params = { companyKey: 'acme', appUrlKey: qa.appUrlKey as string }
+    const locked = async (as: Person) =>
+      (await world.call('permission.getMatrix', { as, params, query: { kind: 'page' } })).data.options
+        .filter((one: { locked?: boolean }) => one.locked)
+        .map((one: { value: string }) => one.value)
+    expect(await locked('ben')).toEqual(['edit', 'delete'])
+    expect(await locked(BOSS)).toEqual([])
+    const { items } = (await world.call('permission.listResources', { as: 'ben', params, query: { resourceType: 'page', roleId: sibling.roleId as string } }))
+      .data
+    const page = items.find((one: { isGroup: boolean }) => !one.isGroup)
+    expect(page.acl.options.map((one: { value: string; disabled: boolean }) => [one.value, one.disabled]).slice(0, 3)).toEqual([
+      ['read', false],
+      ['edit', true],
+      ['delete', true],
+    ])
+  })
+
   it('finds rows of its own environment alone', async () => {
     const params = { companyKey: 'acme', dsKey: 'main', dmKey: 'order' }
     const rows = (tag: string) => world.call('data.listRows', { as: 'ben', params: { ...params, appUrlKey: `${sibling.appKey}-${tag}` } })

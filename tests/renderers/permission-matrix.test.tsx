@@ -71,6 +71,9 @@ describe('permission matrix', () => {
     expect(new Matrix(data()).set(1, 1, 1, true)).toBe(false)
     expect(new Matrix(data()).set(1, 1, 0, true)).toBe(true)
     expect(new Matrix(data({ locked: true })).set(0, 1, 0, false)).toBe(false)
+    const [read, edit, ship] = data().options
+    const matrix = new Matrix(data({ options: [read!, { ...edit!, locked: true }, ship!] }))
+    expect([matrix.set(0, 1, 1, false), matrix.set(0, 1, 0, false)]).toEqual([false, true])
   })
 
   it('copies a role, and tells where two differ', () => {

@@ -10,6 +10,7 @@ import { exceptionsFor, mayResource, overrideKey, resolveList, type Policy } fro
 import { bitmapsOf, exceptionsOf, NO_BOXES } from './bitmaps.ts'
 import { loadPolicy, type RoleNamed, type StoredPolicy } from './policy.ts'
 import { hasOption, isApiOption, KIND_NAMES, OPTION_NAMES, resourcesAmong, resourcesOf, type Resource } from './resources.ts'
+import { mayDutyAt, notAllowed } from './rights.ts'
 import { roleUnknown } from './roles.ts'
 import { defaultList, environmentOf, isWork, KINDS, OPTIONS, type Kind } from './words.ts'
 
@@ -33,6 +34,10 @@ export const isForInternalsOnly = isWork
 /** Where an exception is kept that is made at the address of an environment. */
 export const placeOf = (tag: string, option: string) => (isWork(option) ? '' : environmentOf(tag))
 
+/** What is set at an environment's address and holds in all of them is for who has that say in the app. */
+const isOfApp = (app: Pick<AppInScope, 'tag' | 'state' | 'rights'>, option: string) =>
+  isWork(option) && environmentOf(app.tag) !== '' && !mayDutyAt(app, '', 'resourceAcl')
+
 // Types, not interfaces: answers are checked against open objects.
 export type ShownOption = {
   value: string
@@ -54,15 +59,16 @@ export type ShownResource = {
 const GROUPS = { builtIn: 'Built-in', api: 'API permissions', custom: 'Custom' } as const
 
 /** Options of a resource for a role, in their groups. */
-export function optionsOf(kind: Kind, resource: Resource, role: RoleNamed, isLocked: boolean, locale: Locale): ShownOption[] {
+function optionsOf(app: AppInScope, kind: Kind, resource: Resource, role: RoleNamed, locale: Locale): ShownOption[] {
   if (resource.isGroup) return []
+  const isLocked = isManualDisabled(app)
   const groupLabel = (group: keyof typeof GROUPS) => say(locale, GROUPS[group])
   const fixed = OPTIONS[kind].map(value => ({
     value,
     label: say(locale, OPTION_NAMES[value] ?? value),
     group: 'builtIn' as const,
     groupLabel: groupLabel('builtIn'),
-    disabled: isLocked || (role.type > 0 && isForInternalsOnly(value)),
+    disabled: isLocked || isOfApp(app, value) || (role.type > 0 && isForInternalsOnly(value)),
     removable: false,
     editable: false,
   }))
@@ -157,11 +163,10 @@ export function createOverrides({ db }: Pick<Core, 'db'>) {
       const [policy, resources] = await Promise.all([loadPolicy(scope, { kind, roleIds: [roleId] }, locale, db), resourcesOf(scope, kind, db)])
       const role = policy.roles.get(roleId)
       if (!role) throw roleUnknown()
-      const isLocked = isManualDisabled(app)
       const shown = new Map<string, ShownResource>()
       const roots: ShownResource[] = []
       for (const resource of resources) {
-        const options = optionsOf(kind, resource, role, isLocked, locale)
+        const options = optionsOf(app, kind, resource, role, locale)
         const one: ShownResource = {
           label: resource.label,
           value: resource.id,
@@ -185,6 +190,7 @@ export function createOverrides({ db }: Pick<Core, 'db'>) {
     /** Sets boxes of roles × resources × options, as one version. */
     async save(app: AppInScope, by: Pick<SignedIn, 'id'>, kind: Kind, changes: readonly OverrideChange[]): Promise<{ saved: number; revision: number }> {
       checkManual(app)
+      if (changes.some(({ option }) => isOfApp(app, option))) throw notAllowed()
       const scope = scopeOf(app)
       if (!changes.length) return { saved: 0, revision: app.permissionRevision }
       return asActor(db, by.id, async trx => {
@@ -218,7 +224,12 @@ export function createOverrides({ db }: Pick<Core, 'db'>) {
       if (roleIds && roles.length < new Set(roleIds).size) throw roleUnknown()
       const custom = new Map(resources.flatMap(resource => resource.custom.map(({ value, label }): [string, string] => [value, label || value])))
       const options = [
-        ...OPTIONS[kind].map(value => ({ value, label: say(locale, OPTION_NAMES[value] ?? value), group: 'builtIn' as const })),
+        ...OPTIONS[kind].map(value => ({
+          value,
+          label: say(locale, OPTION_NAMES[value] ?? value),
+          group: 'builtIn' as const,
+          ...(isOfApp(app, value) && { locked: true }),
+        })),
         ...[...custom].map(([value, label]) => ({ value, label, group: isApiOption(value) ? ('api' as const) : ('custom' as const) })),
       ]
       const defaults = options.map(({ value }) => new Set(resolveList(policy, '', defaultList(kind, value)).roles))
