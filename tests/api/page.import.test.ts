@@ -105,6 +105,35 @@ scenarios('page.import', [
     files: [site([{ label: '<script>alert(1)</script>', url: 'x', schema: page('x') }])],
     expect: { status: 0, data: { made: [{ name: '<script>alert(1)</script>', path: '/x' }] } },
   },
+  {
+    name: 'makes a page of each menu entry, though they name one file',
+    as: 'ann',
+    files: [
+      site([
+        { label: 'Once', url: '/once', schemaApi: '/p.json' },
+        { label: 'Twice', url: '/twice', schemaApi: '/p.json' },
+      ]),
+      json('p.json', page('P', { body: { type: 'input-txt', name: 'a', label: 'A' }, initApi: 'https://api.example.test/x' })),
+    ],
+    expect: {
+      status: 0,
+      data: {
+        made: [{ name: 'Once' }, { name: 'Twice' }],
+        notes: [
+          { name: 'Once', code: 'import.foreignApi' },
+          { name: 'Twice', code: 'import.foreignApi' },
+          { name: 'Once', code: 'import.findings' },
+          { name: 'Twice', code: 'import.findings' },
+        ],
+      },
+    },
+  },
+  {
+    name: 'refuses a menu of more entries than an app may hold, before it looks at what they name',
+    as: 'ann',
+    files: [site(Array.from({ length: 5001 }, () => ({ label: 'a', schemaApi: '/p.json' }))), json('p.json', page('P'))],
+    expect: { status: 422, code: 'page.tooMany', errors: ['file'], stored: 'same' },
+  },
   { name: 'keeps members without duties out', as: 'ben', files: one, expect: { status: 403, stored: 'same' } },
   { name: 'keeps other organisations out', as: 'dee', files: one, expect: { status: 403, stored: 'same' } },
   { name: 'keeps the signed-out out', files: one, expect: { status: 401, stored: 'same' } },

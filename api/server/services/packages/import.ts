@@ -119,16 +119,20 @@ export function createImport({ config, db }: Pick<Core, 'config' | 'db'>, { gate
 
   /** Pages come in as they are; what the gate finds is told. Script has remarks of its own that name it. */
   async function tellFindings(project: Project) {
+    const mistakes = new Map<object, { count: number; where: string }>()
     for (const { name, file, schema } of flat(project.nodes)) {
       if (!schema) continue
-      const errors = (await gate.page(schema, 'en-US')).filter(found => isError(found) && !found.code.startsWith('safety.'))
-      if (errors.length) {
-        const values = { count: errors.length, where: errors[0]?.path ?? '' }
-        project.notes.push({ code: 'import.findings', english: 'Mistakes in the page: {count}, the first at {where}', values, name, file })
-      }
+      const seen = mistakes.get(schema)
+      const values = seen ?? (await mistakesIn(schema))
+      mistakes.set(schema, values)
+      if (values.count) project.notes.push({ code: 'import.findings', english: 'Mistakes in the page: {count}, the first at {where}', values, name, file })
       // Thousands of pages are looked at; others' calls are answered in between.
-      await breathe()
+      if (!seen) await breathe()
     }
+  }
+  async function mistakesIn(schema: Record<string, unknown>) {
+    const errors = (await gate.page(schema, 'en-US')).filter(found => isError(found) && !found.code.startsWith('safety.'))
+    return { count: errors.length, where: errors[0]?.path ?? '' }
   }
 
   async function projectIn(zip: OpenedZip): Promise<ProjectFile[]> {

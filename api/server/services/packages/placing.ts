@@ -2,7 +2,7 @@
 import { uuidv7 } from 'uuidv7'
 import { ApiError, fieldError } from '../../errors.ts'
 import type { Scope, Trx } from '../../store/database.ts'
-import { bodyOf } from '../bodies.ts'
+import { bodyOf, type Schema } from '../bodies.ts'
 import { freePath, normalPath, pathFromName, pathProblem, pathShape } from '../pages/paths.ts'
 import type { createPages, NewPage } from '../pages/index.ts'
 import type { ImportNode, Remark } from './project.ts'
@@ -35,6 +35,15 @@ export async function depthOfParent(scope: Scope, parentId: string | null, on: T
   return depth
 }
 
+function sizeOf(schema: Schema): number | ApiError {
+  try {
+    return bodyOf(schema).size
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return error
+  }
+}
+
 export async function place(
   pages: ReturnType<typeof createPages>,
   scope: Scope,
@@ -56,6 +65,8 @@ export async function place(
   const placed: Placed = { made: [], ids: new Map(), refused: [], notes: [] }
   let waiting: NewPage[] = []
   let bytes = 0
+  /** Sizes, or why not, of schemas that several pages may have. */
+  const sizes = new Map<object, number | ApiError>()
 
   async function flush() {
     if (waiting.length) await pages.addMany(scope, userId, waiting, trx)
@@ -99,14 +110,15 @@ export async function place(
       return id
     }
     const schema = node.schema ?? (await node.load?.()) ?? {}
-    let size: number
-    try {
-      size = bodyOf(schema).size
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      tell(placed.refused, node, error.code, error.english, error.more.values)
+    const known = sizes.get(schema)
+    const found = known ?? sizeOf(schema)
+    // What is read when its turn comes belongs to one page alone, and is let go.
+    if (node.schema) sizes.set(schema, found)
+    if (found instanceof ApiError) {
+      tell(placed.refused, node, found.code, found.english, found.more.values)
       return parent
     }
+    const size = known === undefined ? found : 0
     const path = pathFor(node)
     if (path === undefined) {
       tell(placed.refused, node, 'import.pathTaken', 'The address {path} belongs to another page', { path: normalPath(node.path).slice(0, 100) })

@@ -1,4 +1,6 @@
 // A set of amis JSON files as amis-admin keeps them: a site.json with the menu, and the pages it names. Addresses are resolved as amis' own app does.
+import { fieldError } from '../../errors.ts'
+import { MAX_PAGES } from '../pages/index.ts'
 import { foreignHost, findingsOf, isUnsafeLink } from './findings.ts'
 import { ICON, LINK, type Kind } from './format.ts'
 import { BadJson, parseJson } from './json.ts'
@@ -41,6 +43,8 @@ export interface Project {
 }
 
 export const LONGEST_NAME = 50
+/** Of a remark that lists what was found. */
+const LONGEST_LIST = 500
 const KEPT = new Set([
   'label',
   'url',
@@ -85,6 +89,16 @@ export function pageOf(value: unknown): Json | undefined {
 export function readProject(files: ProjectFile[], { depth, levels, scripts = false }: { depth: number; levels: number; scripts?: boolean }): Project {
   const project: Project = { nodes: [], refused: [], notes: [] }
   const parsed = new Map<string, unknown>()
+  // A menu may name one file again and again, and be far longer than what it names.
+  let entries = 0
+  const count = () => {
+    if (++entries > MAX_PAGES) throw fieldError('page.tooMany', 'file', 'An app holds at most {limit} pages', { limit: MAX_PAGES })
+  }
+  const pages = new Map<string, Json | undefined>()
+  const pageIn = (name: string) => {
+    if (!pages.has(name)) pages.set(name, pageOf(parsed.get(name)))
+    return pages.get(name)
+  }
   const refuse = (name: string, file: string, code: string, english: string, values: Remark['values'] = {}) =>
     project.refused.push({ code, english, values, name, file })
   for (const { name, bytes } of files) {
@@ -98,12 +112,14 @@ export function readProject(files: ProjectFile[], { depth, levels, scripts = fal
   }
   const menus = [...parsed].filter(([, value]) => menuOf(value))
   const used = new Set(menus.map(([name]) => name))
-  for (const [name, value] of menus) project.nodes.push(...readMenu(menuOf(value) ?? [], name, parsed, used, project, levels))
+  for (const [name, value] of menus)
+    project.nodes.push(...readMenu(menuOf(value) ?? [], name, { names: [...parsed.keys()], pageIn, used, count }, project, levels))
 
   // Pages outside the menu are pages all the same; they come last.
-  for (const [name, value] of parsed) {
+  for (const name of parsed.keys()) {
     if (used.has(name)) continue
-    const schema = pageOf(value)
+    count()
+    const schema = pageIn(name)
     if (!schema) {
       refuse(baseName(name), name, 'import.notPage', 'The file holds no amis page')
       continue
@@ -112,7 +128,13 @@ export function readProject(files: ProjectFile[], { depth, levels, scripts = fal
     project.nodes.push(node)
     if (menus.length) note(project, node, 'import.notInMenu', 'Not in the menu of the project; added at the end')
   }
-  for (const node of flat(project.nodes)) remarkOn(node, project, scripts)
+  const remarks = new Map<Json, ReturnType<typeof remarksOn>>()
+  for (const node of flat(project.nodes)) {
+    if (!node.schema) continue
+    const found = remarks.get(node.schema) ?? remarksOn(node.schema, scripts)
+    remarks.set(node.schema, found)
+    for (const { code, english, what } of found) note(project, node, code, english, { what })
+  }
   return project
 }
 
@@ -133,14 +155,23 @@ function note(project: Project, node: Pick<ImportNode, 'name' | 'file'>, code: s
 }
 
 /** What in a page will not work as it did before. */
-function remarkOn(node: ImportNode, project: Project, mayScript: boolean) {
-  if (!node.schema) return
-  const { scripts, hosts, unsafeLinks } = findingsOf(node.schema)
-  if (scripts.length && !mayScript) note(project, node, 'import.scripts', 'Holds scripts, which do not run here: {what}', { what: scripts.join(', ') })
-  if (hosts.length) note(project, node, 'import.foreignApi', 'Calls addresses that cannot be reached from here: {what}', { what: hosts.join(', ') })
-  if (unsafeLinks.length) note(project, node, 'import.unsafeLinks', 'Holds links that do not work here: {what}', { what: unsafeLinks.join(', ') })
+function remarksOn(schema: Json, mayScript: boolean) {
+  const { scripts, hosts, unsafeLinks } = findingsOf(schema)
+  return [
+    { code: 'import.scripts', english: 'Holds scripts, which do not run here: {what}', list: mayScript ? [] : scripts },
+    { code: 'import.foreignApi', english: 'Calls addresses that cannot be reached from here: {what}', list: hosts },
+    { code: 'import.unsafeLinks', english: 'Holds links that do not work here: {what}', list: unsafeLinks },
+  ].flatMap(({ list, ...remark }) => (list.length ? [{ ...remark, what: list.join(', ').slice(0, LONGEST_LIST) }] : []))
 }
 
+interface Files {
+  names: readonly string[]
+  pageIn(name: string): Json | undefined
+  /** Names of what the menu leads to. */
+  used: Set<string>
+  /** Counts an entry, and refuses one too many. */
+  count(): void
+}
 interface Place {
   /** Addresses of the entries around, outermost first; empty where an entry has none. */
   paths: string[]
@@ -148,7 +179,7 @@ interface Place {
   indexes: number[]
 }
 
-function readMenu(items: unknown[], file: string, parsed: Map<string, unknown>, used: Set<string>, project: Project, levels: number): ImportNode[] {
+function readMenu(items: unknown[], file: string, { names, pageIn, used, count }: Files, project: Project, levels: number): ImportNode[] {
   const refuse = (name: string, from: string, code: string, english: string, values: Remark['values'] = {}) =>
     project.refused.push({ code, english, values, name, file: from })
 
@@ -174,7 +205,6 @@ function readMenu(items: unknown[], file: string, parsed: Map<string, unknown>, 
       .replace(/^\s*\w+:(?=[/.\w])/, '')
       .replace(/[?#].*$/, '')
       .replace(/^(\.{0,2}\/)+/, '')
-    const names = [...parsed.keys()]
     const from = names.find(n => n === wanted || n.endsWith(`/${wanted}`)) ?? names.find(n => baseName(n) === baseName(wanted))
     if (from === undefined) {
       const broken = project.refused.find(r => baseName(r.file) === baseName(wanted))
@@ -183,13 +213,14 @@ function readMenu(items: unknown[], file: string, parsed: Map<string, unknown>, 
       return undefined
     }
     used.add(from)
-    const schema = pageOf(parsed.get(from))
+    const schema = pageIn(from)
     if (schema) return { schema, from }
     refuse(name, from, 'import.notPage', 'The file holds no amis page')
     return undefined
   }
 
   function one(item: unknown, index: number, place: Place): ImportNode[] {
+    count()
     const hasPage = isObject(item) && (item.schema !== undefined || item.schemaApi !== undefined)
     if (!isObject(item)) {
       refuse(`#${index + 1}`, file, 'import.badEntry', 'This menu entry cannot be read')

@@ -5,6 +5,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Core } from '../../core.ts'
 import { ApiError, fieldError } from '../../errors.ts'
 import type { Scope, Trx } from '../../store/database.ts'
+import { notAllowed } from '../permission/rights.ts'
 import { bodyOf, type Body, type createBodies, type Schema } from '../bodies.ts'
 import { createKeptTrees } from './kept-trees.ts'
 import { freePath, pathShape } from './paths.ts'
@@ -44,6 +45,11 @@ export interface NewPage {
 export interface PageChange extends Partial<Omit<NewPage, 'id' | 'kind'>> {
   note?: string
   baseVersion?: number
+}
+/** Which pages whoever sets an order may edit, and which ones he sees. */
+export interface OrderRights {
+  edit(id: string): boolean
+  see(id: string): boolean
 }
 /**
  * Consoles ask for this more than for anything else: named, so that each connection plans it once; rows as lists and times
@@ -91,7 +97,14 @@ export function createPageTree({ db, pool }: Pick<Core, 'db' | 'pool'>, bodies: 
 
   /** Adds pages at the end of their groups, in one transaction; the first refusal undoes all. Returns their ids. */
   async function addMany(scope: Scope, userId: string, list: NewPage[], on?: Trx): Promise<string[]> {
-    const made = list.map(page => (page.kind === undefined || page.kind === 'page' ? bodyOf(page.schema ?? EMPTY_PAGE) : null))
+    // Several pages may have one schema, which is read once.
+    const read = new Map<Schema, Body>()
+    const made = list.map(({ kind = 'page', schema = EMPTY_PAGE }) => {
+      if (kind !== 'page') return null
+      const body = read.get(schema) ?? bodyOf(schema)
+      read.set(schema, body)
+      return body
+    })
     const work = async (trx: Trx) => {
       const tree = await lockTree(scope, trx)
       if (tree.length + list.length > MAX_PAGES) throw new ApiError('page.tooMany', 'An app holds at most {limit} pages', 422, { values: { limit: MAX_PAGES } })
@@ -316,7 +329,7 @@ export function createPageTree({ db, pool }: Pick<Core, 'db' | 'pool'>, bodies: 
     },
 
     /** Sets parents and order at once. Pages that are not named (added meanwhile) keep their group and come last there. */
-    async saveOrder(scope: Scope, items: OrderEntry[]): Promise<number> {
+    async saveOrder(scope: Scope, items: OrderEntry[], may?: OrderRights): Promise<number> {
       const order = flatOrder(items)
       return db.transaction().execute(async trx => {
         const tree = await lockTree(scope, trx)
@@ -330,6 +343,10 @@ export function createPageTree({ db, pool }: Pick<Core, 'db' | 'pool'>, bodies: 
         for (const { id, parentId } of order) parents.set(id, parentId)
         checkTree(parents, 'items')
 
+        // What may not be edited is not moved; what was neither shown nor named goes last, as ever.
+        const fixed = new Map(tree.flatMap(({ id }, at) => (may && !may.edit(id) && (named.has(id) || may.see(id)) ? [[id, at] as const] : [])))
+        if ([...fixed.keys()].some(id => parents.get(id) !== byId.get(id)?.parent_id)) throw notAllowed()
+
         const groups = new Map<string | null, { id: string; sort: number }[]>()
         const place = (id: string, parentId: string | null, sort: number) => {
           const group = groups.get(parentId)
@@ -339,14 +356,16 @@ export function createPageTree({ db, pool }: Pick<Core, 'db' | 'pool'>, bodies: 
         order.forEach(({ id, parentId, sort }, at) => place(id, parentId, sort ?? at))
         for (const row of tree) if (!named.has(row.id)) place(row.id, row.parent_id, Infinity)
         const changed: { id: string; parentId: string | null; sort: number }[] = []
-        for (const [parentId, group] of groups)
-          group
-            // Infinity minus Infinity is no order; equal ones keep their place.
-            .sort((a, b) => (a.sort === b.sort ? 0 : a.sort - b.sort))
-            .forEach(({ id }, sort) => {
-              const now = byId.get(id)
-              if (now?.parent_id !== parentId || now.sort !== sort) changed.push({ id, parentId, sort })
-            })
+        for (const [parentId, group] of groups) {
+          // Infinity minus Infinity is no order; equal ones keep their place.
+          group.sort((a, b) => (a.sort === b.sort ? 0 : a.sort - b.sort))
+          const stays = group.flatMap(({ id }) => fixed.get(id) ?? [])
+          if (stays.some((at, i) => at < (stays[i - 1] ?? -1))) throw notAllowed()
+          group.forEach(({ id }, sort) => {
+            const now = byId.get(id)
+            if (now?.parent_id !== parentId || now.sort !== sort) changed.push({ id, parentId, sort })
+          })
+        }
         if (changed.length)
           await sql`
             update page set parent_id = next.parent_id, sort = next.sort
