@@ -1,5 +1,6 @@
 // Packages with models, roles and permissions: exported, imported into another app, installed. What is crafted is refused.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { designProblem } from '../../api/server/services/packages/format-design.ts'
 import { withPackage } from '../../api/server/services/packages/read.ts'
 import { applyAll, builtinSource, DEV, makeModel } from '../support/models.ts'
 import { BODIES, fileOf, manifestOf, packageOf } from '../support/package.ts'
@@ -48,6 +49,37 @@ async function design(world: World) {
   expect(await world.call('source.create', { as: 'ann', params: DEV, body: { key: 'crm', name: 'CRM', ...connection } })).toMatchObject({ status: 0 })
   return { page, sourceId, sales }
 }
+
+describe('roles that include each other', () => {
+  const COUNT = 2000
+  const role = (at: number, includes: string[]) => ({
+    id: `r${at}`,
+    name: `Role ${at}`,
+    type: 0 as const,
+    builtIn: null,
+    description: '',
+    editable: true,
+    deleteable: true,
+    includes,
+  })
+  const ids = Array.from({ length: COUNT }, (_, at) => `r${at}`)
+  const problem = (includesOf: (at: number) => string[]) =>
+    designProblem({
+      data: { sources: [], models: [] },
+      permissions: { roles: ids.map((_, at) => role(at, includesOf(at))), lists: [], overrides: [], options: [], rowRules: [] },
+    })
+
+  it('may be as many as there can be, each with all after it', () => {
+    expect(problem(at => ids.slice(at + 1))).toBe('')
+  })
+
+  it('are refused as soon as there is a circle, however long', () => {
+    const circle = 'roles include each other in a circle'
+    expect(problem(at => (at === COUNT - 1 ? ['r0'] : ids.slice(at + 1)))).toBe(circle)
+    expect(problem(at => [ids[(at + 1) % COUNT] as string])).toBe(circle)
+    expect(problem(at => (at === 7 ? ['r7'] : []))).toBe(circle)
+  })
+})
 
 describe('a package with models', () => {
   let world: World

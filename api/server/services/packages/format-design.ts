@@ -132,16 +132,28 @@ export function designProblem({ data, permissions }: AppDesign): string {
       if (relation && models.get(relation.modelId)?.sourceId !== sourceId) return `${own}.${at}: the related model is missing`
     }
   }
-  const includes = new Map(permissions.roles.map(role => [role.id, role.includes]))
-  const done = new Set<string>()
-  // Each role once, so that a circle is found whatever its length.
-  const circle = (role: string, above: ReadonlySet<string>): boolean => {
-    if (above.has(role)) return true
-    if (done.has(role)) return false
-    const found = (includes.get(role) ?? []).some(one => circle(one, new Set([...above, role])))
-    done.add(role)
-    return found
-  }
-  if (permissions.roles.some(role => circle(role.id, new Set()))) return 'roles include each other in a circle'
+  if (hasCircle(new Map(permissions.roles.map(role => [role.id, role.includes])))) return 'roles include each other in a circle'
   return ''
+}
+
+/** Each role and each inclusion once, whatever the depth: chains may be as long as there are roles. */
+function hasCircle(includes: ReadonlyMap<string, readonly string[]>): boolean {
+  const done = new Set<string>()
+  const above = new Set<string>()
+  for (const start of includes.keys()) {
+    const path = [{ role: start, left: [start].values() }]
+    for (let at = path.at(-1); at; at = path.at(-1)) {
+      const next = at.left.next()
+      if (next.done) {
+        path.pop()
+        above.delete(at.role)
+        done.add(at.role)
+      } else if (above.has(next.value)) return true
+      else if (!done.has(next.value)) {
+        above.add(next.value)
+        path.push({ role: next.value, left: (includes.get(next.value) ?? []).values() })
+      }
+    }
+  }
+  return false
 }

@@ -64,10 +64,11 @@ export function rightsOf({ permissions, data }: AppDesign, pages: ReadonlyMap<st
   if (isNew)
     for (const { environment, list: name, roles: named } of permissions.lists)
       for (const id of named) add(id, { right: listName(name, locale), of: say(locale, 'The whole app'), allow: true, environment })
+  const ownOptions = new Map(permissions.options.map(one => [one.value, one.label]))
   for (const { roleId, kind, option, environment, allow, resourceIds } of permissions.overrides) {
     const known = resourceIds.map(id => names.get(id) ?? '').filter(Boolean)
     const of = known.slice(0, MOST_NAMES).join(', ') + (resourceIds.length > MOST_NAMES ? ` … (${resourceIds.length})` : '')
-    const own = permissions.options.find(one => one.value === option)?.label
+    const own = ownOptions.get(option)
     const right = `${isKind(kind) ? say(locale, KIND_NAMES[kind]) : kind}: ${own || say(locale, OPTION_NAMES[option] ?? option)}`
     add(roleId, { right, of, allow, environment })
   }
