@@ -54,6 +54,34 @@ describe('bind.createUser', () => {
     expect(await isSignedIn(world, browser)).toBeUndefined()
   })
 
+  it('is refused to whoever is banned from the organisation that new people join, or disabled', async () => {
+    const { db, ids } = world
+    const counts = async () =>
+      [await db.selectFrom('person').select('id').execute(), await db.selectFrom('member').select('user_id').execute()].map(all => all.length)
+    const setBanned = (banned: boolean) => db.updateTable('member').set({ banned }).where('user_id', '=', ids.ben).execute()
+    await setBanned(true)
+    const proven = { email: 'Ben@example.test', emailVerified: true }
+    const browser = await waits(world, proven, { creation: 'ask', companyKey: 'ACME' })
+    const before = await counts()
+    expect(await browser.call('bind.createUser', { body: { userId: browser.id } })).toMatchObject({ status: 403, code: 'signin.disabled' })
+    expect(await counts()).toEqual(before)
+    expect(await isSignedIn(world, browser)).toBeUndefined()
+    const event = await db.selectFrom('signin_event').select(['kind', 'name', 'ok', 'reason']).orderBy('id', 'desc').executeTakeFirst()
+    expect(event).toEqual({ kind: 'oauth', name: 'Ben@example.test', ok: false, reason: 'disabled' })
+
+    const may = async (proof: Parameters<typeof waits>[1], companyKey = 'acme') => {
+      const other = await waits(world, proof, { creation: 'ask', companyKey })
+      return (await other.call('bind.createUser', { body: { userId: other.id } })).code ?? 'made'
+    }
+    expect(await may({ ...proven, emailVerified: false }), 'a stranger who says so learns nothing').toBe('made')
+    expect(await may({ subject: 'ben', issuer: 'https://other.example.test' }), 'names elsewhere are anybody’s').toBe('made')
+    expect(await may(proven, 'globex'), 'banned from another one').toBe('made')
+    await setBanned(false)
+    await db.updateTable('person').set({ disabled: true }).where('id', '=', ids.dee).execute()
+    expect(await may({ email: 'dee@example.test', emailVerified: true }, ''), 'disabled').toBe('signin.disabled')
+    await db.updateTable('person').set({ disabled: false }).where('id', '=', ids.dee).execute()
+  })
+
   it('is refused in another browser, and without an id', async () => {
     const browser = await waits(world, { email: 'ben@example.test' })
     const before = await world.stored()

@@ -58,6 +58,21 @@ describe('arriving', () => {
     await expect(arrive(proof(), { creation: 'off' })).rejects.toMatchObject({ code: 'signin.noAccount' })
   })
 
+  it('makes nobody new of who is disabled or banned, by proven email or phone, or by the user name of a directory', async () => {
+    const { db, ids } = world
+    await db.updateTable('person').set({ disabled: true, phone: '13800138009', phone_verified: true }).where('id', '=', ids.dee).execute()
+    const rules = { creation: 'auto' as const, companyKey: 'acme' }
+    for (const who of [
+      { email: 'Dee@example.test', emailVerified: true },
+      { phone: '13800138009', phoneVerified: true },
+      { kind: 'ldap' as const, subject: 'DEE' },
+    ])
+      await expect(arrive(proof(who), rules), JSON.stringify(who)).rejects.toMatchObject({ code: 'signin.disabled', status: 403 })
+    for (const who of [{ email: 'dee@example.test' }, { phone: '13800138009' }, { subject: 'dee' }])
+      expect(await arrive(proof(who), rules), JSON.stringify(who)).toHaveProperty('user')
+    await db.updateTable('person').set({ disabled: false, phone: '', phone_verified: false }).where('id', '=', ids.dee).execute()
+  })
+
   it('makes a member of the organisation, with what the provider vouches for and nothing else', async () => {
     const vouched = proof({ email: 'nora@example.test', emailVerified: true, phone: '13800138000', phoneVerified: true })
     const arrived = await arrive(vouched, { creation: 'auto', companyKey: 'ACME' })

@@ -202,6 +202,19 @@ describe('signin.redirect-oauth', () => {
     await signin().methods.save('oauth', settings, world.ids.sue)
   })
 
+  it('makes nobody new of a disabled person, and writes that down', async () => {
+    await world.db.updateTable('person').set({ disabled: true }).where('id', '=', world.ids.ben).execute()
+    const before = (await world.stored()).split('\n').filter(line => /^(person|member|identity) /.test(line))
+    peer.automatic = 'ben'
+    const visitor = makeVisitor(world)
+    expect(problemOf(await visitor.follow('/auth/oauth'))).toBe('signin.disabled')
+    expect(await visitor.who()).toBeUndefined()
+    expect((await world.stored()).split('\n').filter(line => /^(person|member|identity) /.test(line))).toEqual(before)
+    const events = await world.db.selectFrom('signin_event').select(['kind', 'ok', 'reason']).where('name', '=', 'ben@example.test').execute()
+    expect(events).toEqual([{ kind: 'oauth', ok: false, reason: 'disabled' }])
+    await world.db.updateTable('person').set({ disabled: false }).where('id', '=', world.ids.ben).execute()
+  })
+
   it('adds a way to sign in to who is signed in, from a page of ours only', async () => {
     const visitor = makeVisitor(world)
     const address = '/auth/oauth?link=1&redirect=/i/profile'

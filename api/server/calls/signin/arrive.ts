@@ -17,13 +17,11 @@ export async function endArrival(
 ): ReturnType<typeof endSignIn> {
   const { signin, ip, agent } = context
   const typed = name || proof.email || proof.name || proof.subject
-  try {
-    const arrived = await signin.arrive(proof, rulesOf({ ...settings }), { browser: browserOf(context), redirect, far })
-    if ('user' in arrived) return await endSignIn(arrived.user, { kind: proof.kind, name: typed, redirect, far }, context)
-    return { redirect: `/bind-or-register?userId=${arrived.pending}&redirect=${encodeURIComponent(safeRedirect(redirect))}` }
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'signin.noAccount')
-      await signin.guard.event({ kind: proof.kind, name: typed, ip, agent, ok: false, reason: 'noAccount' })
+  const arrived = await signin.arrive(proof, rulesOf({ ...settings }), { browser: browserOf(context), redirect, far }).catch(async error => {
+    if (error instanceof ApiError && ['signin.noAccount', 'signin.disabled'].includes(error.code))
+      await signin.guard.event({ kind: proof.kind, name: typed, ip, agent, ok: false, reason: error.code.replace('signin.', '') })
     throw error
-  }
+  })
+  if ('user' in arrived) return endSignIn(arrived.user, { kind: proof.kind, name: typed, redirect, far }, context)
+  return { redirect: `/bind-or-register?userId=${arrived.pending}&redirect=${encodeURIComponent(safeRedirect(redirect))}` }
 }

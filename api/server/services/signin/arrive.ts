@@ -5,7 +5,7 @@ import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
 import { safeRedirect } from '../../redirects.ts'
 import type { Trx } from '../../store/database.ts'
-import { candidatesFor } from './candidates.ts'
+import { candidatesFor, isShutOut } from './candidates.ts'
 import type { Identities } from './identities.ts'
 import type { Pendings, Waiting } from './pending.ts'
 import type { Proof, Rules } from './proof.ts'
@@ -17,6 +17,8 @@ interface Parts {
 /** Id of the person, or of the sign-in that waits at /bind-or-register. */
 export type Arrived = { user: string } | { pending: string }
 
+/** For whoever may not come in at all. */
+export const disabled = () => new ApiError('signin.disabled', 'This account is disabled. Ask an administrator', 403)
 const noAccount = () => new ApiError('signin.noAccount', 'There is no account for you here yet. Ask an administrator', 403)
 
 export function createArrive({ db, log }: Pick<Core, 'db' | 'log'>, { identities, pending }: Parts) {
@@ -49,6 +51,7 @@ export function createArrive({ db, log }: Pick<Core, 'db' | 'log'>, { identities
    * would open the invitations of its real owner.
    */
   async function create(proof: Proof, rules: Pick<Rules, 'companyKey'>, trx: Trx): Promise<string> {
+    if (await isShutOut(proof, rules.companyKey, trx)) throw disabled()
     const email = proof.emailVerified && proof.email && !(await isTaken(proof.email.toLowerCase(), trx)) ? proof.email : ''
     const isPhoneFree =
       proof.phoneVerified &&

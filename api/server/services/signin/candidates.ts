@@ -28,6 +28,28 @@ export async function candidatesFor(proof: Pick<Proof, 'subject' | 'email' | 'ph
   return rows
 }
 
+/** Ways to sign in whose subjects may be our user names; elsewhere anybody can choose what he is called. */
+const DIRECTORIES = ['ldap', 'sso', 'cas2']
+
+/**
+ * Whether somebody who was disabled, or banned from this organisation, comes back as a new person. Only what is proven counts: a stranger learns of
+ * nobody who is shut out.
+ */
+export async function isShutOut(proof: Proof, companyKey: string, on: Db | Trx): Promise<boolean> {
+  const email = proof.emailVerified ? proof.email.trim().toLowerCase() : ''
+  const names = [email, DIRECTORIES.includes(proof.kind) ? proof.subject.trim().toLowerCase() : ''].filter(Boolean)
+  const phone = proof.phoneVerified ? proof.phone : ''
+  const { rows } = await sql`
+    select 1 from person p
+    where (lower(p.username) = any (${names}::text[]) or (lower(p.email) = ${email} and p.email <> '')
+        or (p.phone_verified and p.phone = ${phone} and p.phone <> ''))
+      and (p.disabled or exists (
+        select from member m join company c on c.id = m.company_id
+        where m.user_id = p.id and m.banned and lower(c.key) = ${companyKey.toLowerCase()}))
+    limit 1`.execute(on)
+  return rows.length > 0
+}
+
 /** `a••@example.test`, `138••••5678`: enough for the one whose it is. */
 export const maskedEmail = (email: string) => email.replace(/^(.).*(?=@)/su, '$1••')
 export const maskedPhone = (phone: string) => (phone.length > 7 ? `${phone.slice(0, 3)}••••${phone.slice(-4)}` : '••••')

@@ -1,7 +1,7 @@
 // The one end of every way to sign in: may this person come in, what is still missing, and what is written down.
 import type { Core } from '../../core.ts'
-import { ApiError } from '../../errors.ts'
 import { safeRedirect } from '../../redirects.ts'
+import { disabled } from './arrive.ts'
 import type { FarSession } from './far-session.ts'
 import type { BindItem } from './proof.ts'
 import type { Guard } from './guard.ts'
@@ -66,7 +66,7 @@ export function createFinish({ db }: Pick<Core, 'db'>, { guard, methods, secondF
           .executeTakeFirst())
       if (!person || person.disabled || isBanned) {
         await guard.event({ ...attempt, ok: false, reason: isBanned ? 'banned' : 'disabled' })
-        throw new ApiError('signin.disabled', 'This account is disabled. Ask an administrator', 403)
+        throw disabled()
       }
       const { bindKey } = (await methods.get(how.kind)).settings
       const has = { phone: !!person.phone && person.phone_verified, email: !!person.email && person.email_verified }
