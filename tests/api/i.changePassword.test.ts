@@ -1,10 +1,12 @@
 // i.change-password, i.password-required, i.password-original, i.password-repeat, i.super-password
 import { expect } from 'vitest'
 import { sessionsOf } from '../support/account.ts'
+import { ENDED, onTheWay } from '../support/binding.ts'
 import { scenarios } from '../support/scenarios.ts'
 import { PASSWORD, type Person, type World } from '../support/world.ts'
 
 const password = 'Battery-2-stap!'
+let answers: Awaited<ReturnType<typeof onTheWay>>
 const body =
   (more: object = {}, who: Person = 'ben') =>
   async (world: World) => ({ body: { id: world.ids[who], originalPassword: PASSWORD, password, repeatPassword: password, ...more } })
@@ -43,14 +45,16 @@ scenarios('i.changePassword', [
   { name: "changes nobody else's", as: 'abe', given: body(), expect: { status: 403, code: 'account.notYours', stored: 'same' } },
   { name: 'keeps out who is not signed in', given: body(), expect: { status: 401, stored: 'same' } },
   {
-    name: 'i.change-password: changes it and ends all other sessions',
+    name: 'i.change-password: changes it and ends all other sessions, those on their way included',
     as: 'ben',
     given: async world => {
+      answers = await onTheWay(world, 'ben')
       await world.running.services.sessions.open(world.ids.ben, { ip: '10.0.0.9', agent: 'another' })
       return body()(world)
     },
     expect: { status: 0 },
     then: async (_reply, world) => {
+      expect(await answers()).toEqual(ENDED)
       expect(await sessionsOf(world, 'ben')).toBe(1)
       expect((await world.call('i.getInfo', { as: 'ben' })).status).toBe(0)
       expect((await world.call('signin.login', { body: { username: 'ben', password } })).status).toBe(0)

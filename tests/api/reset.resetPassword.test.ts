@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ENDED, onTheWay } from '../support/binding.ts'
 import { verifiedBrowser } from '../support/reset.ts'
 import { scenarios } from '../support/scenarios.ts'
 import { makeWorld, PASSWORD, type World } from '../support/world.ts'
@@ -63,6 +64,14 @@ describe('a new password', () => {
     expect((await browser.call('reset.resetPassword', { body })).status).toBe(0)
     expect(await sessionsOf(world.ids.ben)).toBe(0)
     expect(await sessionsOf(world.ids.ann)).toBe(1)
+  })
+
+  it('ends sign-ins on their way to a session', async () => {
+    const answers = await onTheWay(world, 'ann')
+    const before = await answers()
+    expect([before[0], before[2]]).toEqual(['open', 'open'])
+    expect((await (await verifiedBrowser(world, 'ann@example.test')).call('reset.resetPassword', { body })).status).toBe(0)
+    expect(await answers()).toEqual(ENDED)
   })
 
   it('leaves the session of the browser that set it', async () => {

@@ -1,9 +1,11 @@
 import { expect } from 'vitest'
+import { ENDED, onTheWay } from '../support/binding.ts'
 import { addMember } from '../support/organisation.ts'
 import { scenarios } from '../support/scenarios.ts'
 import { signinBrowser } from '../support/signin.ts'
 import { PASSWORD, type Reply, type World } from '../support/world.ts'
 
+let answers: Awaited<ReturnType<typeof onTheWay>>
 const of =
   (who: 'ben' | 'abe' | 'ann' | 'sue' | 'cyd') =>
   async ({ ids }: World) => ({ params: { userId: ids[who] } })
@@ -15,12 +17,14 @@ scenarios('role.resetMemberPassword', [
     as: 'abe',
     given: async world => {
       await world.headersOf('ben')
+      answers = await onTheWay(world, 'ben')
       return of('ben')(world)
     },
     expect: { status: 0, data: { name: 'Ben', email: 'ben@example.test', mailed: true } },
     then: async (reply, world) => {
       const { password } = reply.data as { password: string }
       expect(password).toMatch(/^[A-Za-z2-9]{4}-[A-Za-z2-9]{4}-[A-Za-z2-9]{4}$/)
+      expect(await answers()).toEqual(ENDED)
       expect(await world.db.selectFrom('session').select('user_id').where('user_id', '=', world.ids.ben).execute()).toEqual([])
       expect((await login(world, 'ben', PASSWORD)).code).toBe('signin.wrong')
       const mail = await world.db.selectFrom('outbox').select(['subject', 'body']).where('recipient', '=', 'ben@example.test').executeTakeFirstOrThrow()

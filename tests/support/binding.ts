@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { BROWSER_COOKIE, newBrowser } from '../../api/server/services/signin/pending.ts'
 import { PLAIN_RULES, type Proof, type Rules } from '../../api/server/services/signin/proof.ts'
 import { passPause, signinBrowser, type SigninBrowser } from './signin.ts'
-import { PASSWORD, type World } from './world.ts'
+import { PASSWORD, type Person, type World } from './world.ts'
 
 /** A browser in which somebody from elsewhere waits for a decision. */
 export async function waits(world: World, proof: Partial<Proof> = {}, rules: Partial<Rules> = {}): Promise<SigninBrowser & { id: string }> {
@@ -37,6 +37,26 @@ export async function held(world: World, name: string, bindKey: ('phone' | 'emai
   if (reply.data.session) throw new Error('the session is not held back')
   return browser
 }
+
+/** Sign-ins of somebody that are on their way: one is held back until a phone is bound, one owes the second factor. */
+export async function onTheWay(world: World, name: Person): Promise<() => Promise<(string | undefined)[]>> {
+  const { tickets } = world.running.services.signin
+  const [browser, ticket] = [await held(world, name, ['phone']), await tickets.open(world.ids[name], 'password', '/home')]
+  /** What they are answered now; `open` while they go on. */
+  return async () => {
+    const body = { bindKey: 'phone', phone: '13900139009', phone_token: '123456' }
+    return [
+      (await browser.call('bind.sendPhoneCode', { body: { phone: body.phone } })).code ?? 'open',
+      (await browser.call('bind.submit', { body })).code,
+      await tickets.find(ticket).then(
+        () => 'open',
+        error => error.code,
+      ),
+    ]
+  }
+}
+/** The answers once they have ended. */
+export const ENDED = ['bind.expired', 'bind.signedOut', 'signin.ticketExpired']
 
 /** The code of the last message to somebody, mail or text. */
 export async function lastCode(world: World, recipient: string): Promise<string> {

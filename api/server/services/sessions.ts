@@ -24,8 +24,10 @@ export interface Provider {
 export const hashOf = (token: string) => createHash('sha256').update(token).digest()
 const expiry = () => new Date(Date.now() + DAYS * 86_400_000)
 
-/** Ends all sessions of a person, but for the one whose token is given. */
+/** Ends all sessions of a person, but for the one whose token is given, and sign-ins on the way to one: those go by what was known before. */
 export async function endSessions(userId: string, butToken: string | undefined, on: Db | Trx) {
+  await on.deleteFrom('second_factor_ticket').where('user_id', '=', userId).execute()
+  await on.deleteFrom('signin_pending').where('user_id', '=', userId).execute()
   let query = on.deleteFrom('session').where('user_id', '=', userId)
   if (butToken) query = query.where('token_hash', '!=', hashOf(butToken))
   await query.execute()
@@ -69,7 +71,7 @@ export function createSessions({ db }: Pick<Core, 'db'>) {
       await db.deleteFrom('session').where('token_hash', '=', hashOf(token)).execute()
     },
 
-    /** Ends all sessions of a person, but for the one whose token is given. */
+    /** The same, in a transaction or without one. */
     closeAll: (userId: string, butToken?: string, on: Db | Trx = db) => endSessions(userId, butToken, on),
 
     async removeExpired() {

@@ -6,6 +6,7 @@ import { ApiError } from '../../errors.ts'
 import type { CompanyInScope, SignedIn } from '../access.ts'
 import type { createMessages } from '../messages.ts'
 import type { createPeople } from '../people.ts'
+import { endSessions } from '../sessions.ts'
 import { mayEdit, memberOf } from './seats.ts'
 
 /** Without what is mistaken for something else when it is read out: 54 signs, so that twelve of them are 69 bits. */
@@ -30,7 +31,7 @@ export function createInitialPasswords(
         if (!mayEdit(member, by.id) && !by.isSuper)
           throw new ApiError('role.notManaged', 'This person belongs to other organisations too and resets the password at sign-in', 409)
         await people.setDigest(userId, digest, { isInitial: true }, trx)
-        await trx.deleteFrom('session').where('user_id', '=', userId).execute()
+        await endSessions(userId, undefined, trx)
         await trx.deleteFrom('invitation').where('user_id', '=', userId).execute()
         const { name, email } = await trx.selectFrom('person').select(['name', 'email']).where('id', '=', userId).executeTakeFirstOrThrow()
         const words = { organisation: company.name, site: config.siteName, name: by.name }
