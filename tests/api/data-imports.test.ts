@@ -1,5 +1,5 @@
 // What an import of rows does: cells as values, rows found by a field, every problem at its row, all written together or not at all.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clearOrders, confirmed, csv, linesOf, ORDERS, ordersIn, planned, read, storedOrders, xlsx } from '../support/data-imports.ts'
 import { addRow } from '../support/models.ts'
 import { addDepartment } from '../support/organisation.ts'
@@ -189,6 +189,34 @@ describe('what happens meanwhile', () => {
     })
     const { rows } = await world.pool.query(`select kind, row_count from row_change order by id desc limit 1`)
     expect(rows).toEqual([{ kind: 'import', row_count: 1 }])
+  })
+
+  it("an import that waits is nobody else's to take; taken after all, only one of the two writes", async () => {
+    const params = { ...ORDERS, dmKey: 'customer' }
+    const file = await world.call('data.importRows', { as: 'ann', params, files: csv('Name', 'Once') })
+    const of = { as: 'ann', params: { ...params, importId: file.data.id } } as const
+    await world.call('data.planImport', { ...of, body: { mode: 'insert', fields: ['name'] } })
+    const longAgo = () => world.pool.query(`update data_import set touched_at = now() - interval '3 minutes' where id = $1`, [file.data.id])
+    const table = `app_${world.ids.shop.replaceAll('-', '')}_dev.customer`
+    const client = await world.pool.connect()
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      await client.query(`begin; lock table ${table} in access exclusive mode`)
+      expect((await world.call('data.confirmImport', { ...of, body: {} })).data).toMatchObject({ state: 'working' })
+      await longAgo()
+      vi.advanceTimersByTime(20_000)
+      await vi.waitFor(async () => expect((await world.call('data.getImport', of)).data.state).toBe('working'))
+      expect(await world.call('data.confirmImport', { ...of, body: {} })).toMatchObject({ status: 409, code: 'data.importTaken' })
+      await longAgo()
+      expect((await world.call('data.confirmImport', { ...of, body: {} })).status).toBe(0)
+    } finally {
+      vi.useRealTimers()
+      await client.query('commit')
+      client.release()
+    }
+    await world.running.services.data.imports.settled()
+    expect((await world.call('data.getImport', of)).data).toMatchObject({ state: 'done', result: { created: 1, changed: 0 } })
+    expect((await world.pool.query(`select name from ${table} where name = 'Once'`)).rows).toHaveLength(1)
   })
 
   it('ten thousand rows are read, checked and written', async () => {

@@ -11,7 +11,7 @@ import { fieldsByHeader, fieldsOf, isWritable, nameOf } from './columns.ts'
 import { MIMES, type Format } from './exports.ts'
 import { errorFile, IMPORT_ROWS, readFile, template } from './files.ts'
 import { createLookups } from './lookups.ts'
-import { reasonOf, type Owner } from '../own-work.ts'
+import { GONE_AFTER_SECONDS, reasonOf, type Owner } from '../own-work.ts'
 import { createImportStore } from './store.ts'
 import { createTurns } from './turns.ts'
 import type { Action, Choices, Counts, Outcome } from './types.ts'
@@ -24,6 +24,7 @@ const BATCH = 500
 const TOLD_AT_ONCE = 5000
 const AT_ONCE = 2
 const SHOWN_VALUES = 6
+const BEAT_MS = (GONE_AFTER_SECONDS * 1000) / 6
 
 class Renewed extends Error {}
 
@@ -61,14 +62,19 @@ export function createImports(
     }
   }
 
-  /** Runs work aside; the answer waits a moment for it. */
+  /** Runs work aside, and says that somebody is there also while it waits for its turn; the answer waits a moment for it. */
   async function aside(id: string, work: () => Promise<void>) {
+    const beat = setInterval(() => void store.beat(id).catch(error => log.warn({ err: error, import: id }, 'an import did not say that it goes on')), BEAT_MS)
+    beat.unref()
     const job = inTurn(work)
       .catch(async (error: unknown) => {
         log.warn({ err: error, import: id }, 'an import of rows stopped')
         await store.fail(id, reasonOf(error)).catch(cause => log.error({ err: cause, import: id }, 'import left as it was'))
       })
-      .finally(() => running.delete(job))
+      .finally(() => {
+        clearInterval(beat)
+        running.delete(job)
+      })
     running.add(job)
     let timer: NodeJS.Timeout | undefined
     await Promise.race([job, new Promise(resolve => (timer = setTimeout(resolve, PATIENCE_MS)))])
@@ -113,6 +119,7 @@ export function createImports(
         }
         await tell()
         if (isOurs) await store.finish(id, result, on)
+        else await store.isWorking(id)
       }),
     )
     if (!isOurs) await store.finish(id, result, db)

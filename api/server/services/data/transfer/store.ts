@@ -9,6 +9,7 @@ import { ACTIONS, type Action, type Choices, type Counts, type GivenRow, type Ou
 const HOURS = 24
 const BATCH = 1000
 const SAMPLES = 3
+const WORKED_ON = ['checking', 'working'] as const
 
 const unknown = () => notFound('data.importUnknown', 'There is no such import, or it has expired. Choose the file again')
 const taken = () => new ApiError('data.importTaken', 'This import is being worked on, or is done', 409)
@@ -102,7 +103,18 @@ export function createImportStore(db: Db) {
 
     /** Says how far the work is; on a connection of its own, so that others see it before the work is committed. */
     async touch(id: string, progress: number) {
-      await db.updateTable('data_import').set({ progress, touched_at: new Date() }).where('id', '=', id).execute()
+      await db.updateTable('data_import').set({ progress, touched_at: new Date() }).where('id', '=', id).where('state', 'in', WORKED_ON).execute()
+    },
+
+    /** Says that somebody works on it, or waits to. */
+    async beat(id: string) {
+      await db.updateTable('data_import').set({ touched_at: new Date() }).where('id', '=', id).where('state', 'in', WORKED_ON).execute()
+    },
+
+    /** Refused when somebody else has ended it. */
+    async isWorking(id: string) {
+      const row = await db.selectFrom('data_import').select('id').where('id', '=', id).where('state', '=', 'working').executeTakeFirst()
+      if (!row) throw taken()
     },
 
     /** The rows of an import, some hundred at a time, with what was found out about them. */
@@ -138,16 +150,23 @@ export function createImportStore(db: Db) {
         .groupBy('action')
         .execute()
       const counts = Object.fromEntries(ACTIONS.map(action => [action, Number(rows.find(row => row.action === action)?.count ?? 0)])) as Counts
-      await db
+      const row = await db
         .updateTable('data_import')
         .set({ state: 'planned', progress: 100, counts: JSON.stringify(counts), is_renewed: isRenewed })
         .where('id', '=', id)
-        .execute()
+        .where('state', 'in', WORKED_ON)
+        .returning('id')
+        .executeTakeFirst()
+      if (!row) throw taken()
     },
 
-    /** Ends the work, in the transaction that did it where that is in our database. */
+    /** Ends the work, in the transaction that did it where that is in our database; refused, and so undone, when somebody else has ended it. */
     async finish(id: string, result: { created: number; changed: number }, on: QueryExecutorProvider) {
-      await sql`update data_import set state = 'done', progress = 100, result = ${JSON.stringify(result)}::jsonb where id = ${id}`.execute(on)
+      const { rows } =
+        await sql`update data_import set state = 'done', progress = 100, result = ${JSON.stringify(result)}::jsonb where id = ${id} and state = 'working' returning id`.execute(
+          on,
+        )
+      if (!rows.length) throw taken()
     },
 
     async fail(id: string, reason: Reason | null) {
@@ -155,6 +174,8 @@ export function createImportStore(db: Db) {
         .updateTable('data_import')
         .set({ state: 'failed', progress: 0, reason: reason && JSON.stringify(reason) })
         .where('id', '=', id)
+        // What somebody else has ended is not undone by this.
+        .where('state', 'in', WORKED_ON)
         .execute()
     },
 
