@@ -213,6 +213,16 @@ export function createVersions({ db }: Pick<Core, 'db'>) {
     }
   }
 
+  /** Roles that were given other names since may bear each other's: those in the way step aside until they get their own back. */
+  async function freeNames(trx: Trx, { appId }: Scope, changes: readonly Change[]) {
+    const wanted = new Map(changes.flatMap(({ what, ref, before }) => (what === 'role' && before ? [[ref.id as string, before.name as string]] : [])))
+    if (!wanted.size) return
+    await sql`
+      update role set name = role.id::text from unnest(${[...wanted.keys()]}::uuid[], ${[...wanted.values()]}::text[]) as w (id, name)
+      where role.app_id = ${appId} and role.id = w.id and lower(role.name) <> lower(w.name)
+        and lower(role.name) in (select lower(n) from unnest(${[...wanted.values()]}::text[]) as n)`.execute(trx)
+  }
+
   return {
     /** Versions, the newest first, each with its author and the first of its changes. */
     async listVersions(app: AppInScope, { page, perPage }: { page: number; perPage: number }, locale: Locale) {
@@ -296,10 +306,12 @@ export function createVersions({ db }: Pick<Core, 'db'>) {
         const last = await current(scope, trx)
         const changes = net(await between(scope, version, last, trx))
         if (!changes.length) throw new ApiError('permission.nothingToRestore', 'The permissions are as they were then', 409)
-        // Roles come back before what is said about them, and those that were not there go last.
-        const rank = (change: Change) => (change.what === 'role' ? (change.before ? 0 : 2) : 1)
+        // What was not there goes first, so that its names are free; then roles come back, and last what is said about them.
+        const rank = ({ what, before }: Change) => (before ? (what === 'role' ? 2 : 3) : what === 'role' ? 1 : 0)
+        const inOrder = changes.toSorted((a, b) => rank(a) - rank(b))
+        await freeNames(trx, scope, inOrder)
         let skipped = 0
-        for (const change of changes.toSorted((a, b) => rank(a) - rank(b))) if (!(await putBack(trx, scope, change))) skipped++
+        for (const change of inOrder) if (!(await putBack(trx, scope, change))) skipped++
         const made = await current(scope, trx)
         if (made > last)
           await trx.updateTable('permission_version').set({ kind: 'restore', note }).where('app_id', '=', scope.appId).where('version', '=', made).execute()
