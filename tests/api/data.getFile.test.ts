@@ -1,7 +1,7 @@
 // Files of rows are read by those who see the row.
 import { expect } from 'vitest'
 import { ITEMS, itemsIn, PNG, uploaded } from '../support/data-files.ts'
-import { addRow } from '../support/models.ts'
+import { addRow, applyAll, builtinSource, DEV, makeModel } from '../support/models.ts'
 import { addRule, rule, where } from '../support/row-permissions.ts'
 import { addDataRole } from '../support/roles.ts'
 import { scenarios } from '../support/scenarios.ts'
@@ -32,6 +32,28 @@ const limited = (title: string) => async (world: World) => {
   const row = await addRow(world, 'item', { title, photo: value })
   return { params: { ...ITEMS, fieldKey: 'photo', fileId: id } as Record<string, string>, query: { row } }
 }
+
+/** The address that a row holds since before its field and its model got other keys, which others have now. */
+const moved = async (world: World) => {
+  const asked = await ready('photo')(world)
+  const sourceId = await builtinSource(world)
+  const call = async (id: 'model.update' | 'model.updateField', params: Record<string, string>, body: object) => {
+    const reply = await world.call(id, { as: 'ann', params: { ...DEV, ...params }, body })
+    if (reply.status) throw new Error(`${reply.msg} ${JSON.stringify(reply.errors)}`)
+  }
+  const [item] = (await world.call('model.list', { as: 'ann', params: { ...DEV, sourceId } })).data.items as { id: string }[]
+  const modelId = (item as { id: string }).id
+  const { fields } = (await world.call('model.get', { as: 'ann', params: { ...DEV, modelId } })).data
+  const fieldId = fields.find((one: { key: string }) => one.key === 'photo').id
+  await call('model.updateField', { modelId, fieldId }, { key: 'picture', name: 'Picture', type: 'image' })
+  await applyAll(world, sourceId)
+  await call('model.update', { modelId }, { key: 'goods', name: 'Goods' })
+  await applyAll(world, sourceId)
+  await makeModel(world, sourceId, 'item', [{ key: 'photo', type: 'image' }])
+  await applyAll(world, sourceId)
+  return asked
+}
+let old: ReturnType<typeof moved> | undefined
 
 scenarios('data.getFile', [
   {
@@ -86,6 +108,31 @@ scenarios('data.getFile', [
     name: 'not without the row either, when another uploaded it',
     as: 'ben',
     given: async world => ({ ...(await limited('Hidden')(world)), query: {} }),
+    expect: { status: 404, code: 'file.unknown' },
+  },
+  {
+    name: 'by the address that a row has stored, whatever its model and field are called today',
+    as: 'abe',
+    given: world => (old ??= moved(world)),
+    expect: { status: -1 },
+    then: reply => expect(reply.raw.equals(PNG)).toBe(true),
+  },
+  {
+    name: 'by the address of today as well',
+    as: 'abe',
+    given: async world => {
+      const place = await (old ??= moved(world))
+      return { ...place, params: { ...place.params, dmKey: 'goods', fieldKey: 'picture' } }
+    },
+    expect: { status: -1 },
+  },
+  {
+    name: 'not by an address of neither',
+    as: 'abe',
+    given: async world => {
+      const place = await (old ??= moved(world))
+      return { ...place, params: { ...place.params, dmKey: 'goods', fieldKey: 'photo' } }
+    },
     expect: { status: 404, code: 'file.unknown' },
   },
 ])
