@@ -175,6 +175,12 @@ describe('beyond the document', () => {
       expect(field(nodesOf(dialogOf(nodes, title).dialog), 'password'), title).toMatchObject({ required: true, visibleOn: '${hasPassword}' })
     expect(nodes.some(node => node.type === 'qrcode')).toBe(true)
   })
+  it('security: recovery codes are copied a line each', async () => {
+    const contents = (await nodesOfScreen('i.security')).filter(node => node.actionType === 'copy').map(node => String(node.content))
+    const codes = contents.filter(content => content.includes('recoveryCodes'))
+    expect(codes).toHaveLength(3)
+    for (const content of codes) expect(evaluate(content, { recoveryCodes: ['A', 'B'] }, { defaultFilter: 'raw' })).toBe('A\nB')
+  })
   it('the second proof at sign-in is shown only when it is owed', async () => {
     const nodes = await nodesOfScreen('signin.page')
     expect(nodes.find(node => node.id === 'second-factor')?.visibleOn).toBe("${query.next == 'second-factor'}")
