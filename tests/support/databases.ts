@@ -1,7 +1,7 @@
 // Databases of somebody else for tests of data sources: a second PostgreSQL with TCP, and MariaDB or MySQL where one is installed.
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,10 +26,15 @@ export interface ExternalDatabase {
   run(input: ConnectionInput, sql: string): Promise<any[]>
 }
 
-const waits: (() => Promise<void> | void)[] = []
-afterAll(async () => {
-  for (const stop of waits.reverse()) await stop()
-})
+type Ends = (() => Promise<void> | void)[]
+/** What ends with the file that asks for a database; several files of one process share this module. */
+function ending(): Ends {
+  const ends: Ends = []
+  afterAll(async () => {
+    for (const end of ends.reverse()) await end()
+  })
+  return ends
+}
 
 const freePort = () =>
   new Promise<number>(resolve => {
@@ -40,7 +45,7 @@ const freePort = () =>
   })
 
 /** The test run's PostgreSQL listens on a socket file; this is a door to it from TCP. */
-async function tcpDoor(host: string): Promise<number> {
+async function tcpDoor(host: string, ends: Ends): Promise<number> {
   const sockets = new Set<Socket>()
   const server = createServer(outer => {
     const inner = connect(join(host, '.s.PGSQL.5432'))
@@ -56,7 +61,7 @@ async function tcpDoor(host: string): Promise<number> {
     outer.pipe(inner).pipe(outer)
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  waits.push(() => {
+  ends.push(() => {
     for (const socket of sockets) socket.destroy()
     server.close()
   })
@@ -64,14 +69,15 @@ async function tcpDoor(host: string): Promise<number> {
 }
 
 export async function postgresDatabase(): Promise<ExternalDatabase> {
+  const ends = ending()
   let port: number | undefined
   return {
     name: 'postgres',
     async fresh() {
       const { database, drop } = await freshDatabase({ empty: true })
       const { host, user, password, database: name } = database.options as Record<'host' | 'user' | 'password' | 'database', string>
-      port ??= await tcpDoor(host)
-      waits.push(drop)
+      port ??= await tcpDoor(host, ends)
+      ends.push(drop)
       return { dialect: 'postgres', host: '127.0.0.1', port, database: name, username: user, password }
     },
     async run({ host, port: at, database, username, password }, sql) {
@@ -90,18 +96,21 @@ export async function postgresDatabase(): Promise<ExternalDatabase> {
 const MYSQLD = ['/usr/sbin/mariadbd', '/usr/sbin/mysqld', '/usr/local/bin/mariadbd'].find(existsSync)
 const PASSWORD = 'Example-1'
 
-/** A server of its own, started once a test file; undefined where none is installed. */
-async function mysqlServer(): Promise<{ port: number; stop(): Promise<void> } | undefined> {
-  if (!MYSQLD) return undefined
+/** Runs a server until this process ends, however it does: the line that the shell waits for never comes, only its end. Its folder goes with it. */
+const UNTIL_WE_END = '"$@" & server=$!; read line; kill -9 $server; wait $server; rm -rf "$0"'
+
+/** Port of a server for all files of this process, started when one is asked for; undefined where none is installed. */
+let mysqlPort: Promise<number> | undefined
+async function startMysql(program: string): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-mysql-'))
   const data = join(folder, 'data')
   const user = process.getuid?.() === 0 ? ['--user=root'] : []
-  const installer = MYSQLD.includes('mariadb') || existsSync('/usr/bin/mariadb-install-db')
+  const installer = program.includes('mariadb') || existsSync('/usr/bin/mariadb-install-db')
   if (installer)
     execFileSync('/usr/bin/mariadb-install-db', ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db', ...user], {
       stdio: 'ignore',
     })
-  else execFileSync(MYSQLD, ['--no-defaults', '--initialize-insecure', `--datadir=${data}`, ...user], { stdio: 'ignore' })
+  else execFileSync(program, ['--no-defaults', '--initialize-insecure', `--datadir=${data}`, ...user], { stdio: 'ignore' })
   const port = await freePort()
   const args = [
     '--no-defaults',
@@ -110,45 +119,40 @@ async function mysqlServer(): Promise<{ port: number; stop(): Promise<void> } | 
     '--bind-address=127.0.0.1',
     `--socket=${join(folder, 's')}`,
     `--pid-file=${join(folder, 'pid')}`,
+    '--innodb-buffer-pool-size=32M',
+    '--innodb-flush-log-at-trx-commit=0',
+    ...user,
   ]
-  const child: ChildProcess = spawn(MYSQLD, [...args, '--innodb-buffer-pool-size=32M', '--innodb-flush-log-at-trx-commit=0', ...user], { stdio: 'ignore' })
-  const ended = new Promise<void>(done => child.once('close', () => done()))
+  const child = spawn('/bin/sh', ['-c', UNTIL_WE_END, folder, program, ...args], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
+  child.unref()
+  ;(child.stdin as Socket).unref()
   for (let tries = 0; ; tries++)
     try {
       const root = await mysql.createConnection({ host: '127.0.0.1', port, user: 'root' })
       await root.query(`create user 'outside'@'%' identified by '${PASSWORD}'`)
       await root.query(`grant all privileges on \`outside%\`.* to 'outside'@'%'`)
       await root.end()
-      break
+      return port
     } catch (error) {
-      if (tries > 150 || child.exitCode !== null) throw error
+      if (tries > 300 || child.exitCode !== null) throw error
       await new Promise(done => setTimeout(done, 100))
     }
-  return {
-    port,
-    async stop() {
-      child.kill('SIGKILL')
-      await ended
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
 }
 
 export async function mysqlDatabase(): Promise<ExternalDatabase | undefined> {
-  const server = await mysqlServer()
-  if (!server) {
+  if (!MYSQLD) {
     console.warn('neither MariaDB nor MySQL is installed: what needs one is not tried')
     return undefined
   }
-  waits.push(() => server.stop())
+  const port = await (mysqlPort ??= startMysql(MYSQLD))
   const one: ExternalDatabase = {
     name: 'mysql',
     async fresh() {
       const database = `outside_${randomBytes(6).toString('hex')}`
-      const root = await mysql.createConnection({ host: '127.0.0.1', port: server.port, user: 'root' })
+      const root = await mysql.createConnection({ host: '127.0.0.1', port, user: 'root' })
       await root.query(`create database ${database} character set utf8mb4`)
       await root.end()
-      return { dialect: 'mysql', host: '127.0.0.1', port: server.port, database, username: 'outside', password: PASSWORD }
+      return { dialect: 'mysql', host: '127.0.0.1', port, database, username: 'outside', password: PASSWORD }
     },
     async run({ host, port, database, username, password }, sql) {
       const connection = await mysql.createConnection({ host, port, database, user: username, password, multipleStatements: true })
