@@ -25,8 +25,8 @@ scenarios('data.updateView', [
     body: { name: 'Renamed', isShared: true },
     expect: { status: 0 },
     then: async (_reply, world) =>
-      expect(await world.db.selectFrom('data_view').select(['name', 'is_shared', 'filter', 'columns']).execute()).toEqual([
-        { name: 'Renamed', is_shared: true, filter: FILTER, columns: ['status'] },
+      expect((await world.call('data.listViews', { as: 'ann', params: ORDERS })).data.items).toMatchObject([
+        { name: 'Renamed', isShared: true, filter: FILTER, columns: ['status'] },
       ]),
   },
   {

@@ -1,12 +1,14 @@
-// Views of a list: conditions, an order and columns under a name, one's own or shared with everybody who manages the data of the environment.
+// Views of a list: conditions, an order and columns under a name, one's own or shared with everybody who manages the data of the environment. Fields are
+// kept by their ids, as they may be renamed; what was kept by keys is still read.
 import { uuidv7 } from 'uuidv7'
 import type { Core } from '../../core.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
 import type { Trx } from '../../store/database.ts'
+import { toKeys, toStored } from '../row-permission/conditions.ts'
 import { compileFilter, parseFilter } from './filter.ts'
 import { orderOf, type Opened } from './row-statements.ts'
 import { fieldsOf } from './transfer/columns.ts'
-import { quoted } from './types.ts'
+import { quoted, type Definition } from './types.ts'
 
 export interface ViewInput {
   name: string
@@ -22,6 +24,26 @@ export const MAX_VIEWS = 100
 
 const unknown = () => notFound('data.viewUnknown', 'There is no such view')
 const isTaken = (error: unknown) => (error as { code?: string }).code === '23505'
+
+function idOf(definition: Definition, key: string): string {
+  return fieldsOf(definition).find(field => field.key === key)?.id ?? key
+}
+/** Nothing for a field that is gone. */
+function keyOf(definition: Definition, kept: string): string {
+  const all = fieldsOf(definition)
+  return (all.find(field => field.id === kept) ?? all.find(field => field.key === kept))?.key ?? ''
+}
+/** Conditions as the model of today has them; none where it no longer takes them, so that the list is shown all the same. */
+function filterOf({ model, filterModel }: Opened, kept: string): string {
+  try {
+    const tree = toKeys(parseFilter(kept), model.definition)
+    compileFilter(tree, filterModel)
+    return tree ? JSON.stringify(tree) : ''
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return ''
+  }
+}
 
 export function createViews({ db }: Pick<Core, 'db'>) {
   /** Those of the person, and those of all. */
@@ -42,6 +64,15 @@ export function createViews({ db }: Pick<Core, 'db'>) {
     const known = fieldsOf(opened.model.definition).map(field => field.key)
     const strange = columns.find(key => !known.includes(key))
     if (strange !== undefined) throw fieldError('data.fieldUnknown', 'columns', 'There is no field {name}', { name: quoted(strange) })
+  }
+
+  /** What is sent, with the ids of fields. */
+  function kept({ model: { definition } }: Opened, { filter, orderBy, columns }: Partial<ViewInput>): Partial<ViewInput> {
+    return {
+      ...(filter !== undefined && { filter: filter && JSON.stringify(toStored(parseFilter(filter), definition)) }),
+      ...(orderBy !== undefined && { orderBy: idOf(definition, orderBy) }),
+      ...(columns && { columns: columns.map(key => idOf(definition, key)) }),
+    }
   }
 
   const rowOf = ({ name, isShared, isDefault, filter, orderBy, orderDir, columns }: ViewInput) => ({
@@ -81,18 +112,17 @@ export function createViews({ db }: Pick<Core, 'db'>) {
 
   return {
     async list(opened: Opened) {
-      const known = fieldsOf(opened.model.definition).map(field => field.key)
+      const { definition } = opened.model
       const rows = await seen(opened).orderBy('is_shared').orderBy('name').orderBy('id').execute()
       return rows.map(row => ({
         id: row.id,
         name: row.name,
         isShared: row.is_shared,
         isDefault: row.is_default,
-        filter: row.filter,
-        orderBy: known.includes(row.order_by) ? row.order_by : '',
+        filter: filterOf(opened, row.filter),
+        orderBy: keyOf(definition, row.order_by),
         orderDir: row.order_dir,
-        // A field that is gone is no column any more.
-        columns: row.columns.filter(key => known.includes(key)),
+        columns: row.columns.map(one => keyOf(definition, one)).filter(Boolean),
         updatedAt: row.updated_at.toISOString(),
       }))
     },
@@ -108,7 +138,15 @@ export function createViews({ db }: Pick<Core, 'db'>) {
             throw new ApiError('data.tooManyViews', 'No more than {limit} entries', 422, { values: { limit: MAX_VIEWS } })
           await trx
             .insertInto('data_view')
-            .values({ id, company_id: scope.companyId, app_id: scope.appId, tag: scope.tag, model_id: model.id, user_id: asker.user.id, ...rowOf(view) })
+            .values({
+              id,
+              company_id: scope.companyId,
+              app_id: scope.appId,
+              tag: scope.tag,
+              model_id: model.id,
+              user_id: asker.user.id,
+              ...rowOf({ ...view, ...kept(opened, view) }),
+            })
             .execute()
           await soleDefault(opened, id, view, trx)
         }),
@@ -138,7 +176,7 @@ export function createViews({ db }: Pick<Core, 'db'>) {
           const owner = row.is_shared && !view.isShared ? { user_id: opened.asker.user.id } : {}
           await trx
             .updateTable('data_view')
-            .set({ ...rowOf(view), ...owner, updated_at: new Date() })
+            .set({ ...rowOf({ ...view, ...kept(opened, changes) }), ...owner, updated_at: new Date() })
             .where('id', '=', id)
             .execute()
           await soleDefault(opened, id, view, trx)
