@@ -1,5 +1,5 @@
 // Rows in packages: exported for who may take them and as far as he sees them, installed with their relations; what does not fit changes nothing.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withPackage } from '../../api/server/services/packages/read.ts'
 import { addRow, applyAll, builtinSource, DEV, makeModel } from '../support/models.ts'
 import { fileOf, manifestOf, packageOf } from '../support/package.ts'
@@ -54,8 +54,8 @@ it('only for who manages data, and only the rows that he sees', async () => {
   expect(await exported('ben')).toMatchObject({ status: 403, code: 'release.dataForbidden' })
   await setList(world, 'dataManage', [sales])
   await addRule(world, rule({ roles: [sales] }, { conjunction: 'and', children: [{ left: field('title'), op: 'equal', right: 'Pens' }] }))
-  const orders = (await rowsOf((await exported('ben', { exportList: ['order'] })).raw)) ?? []
-  expect(orders[0]?.rows.map(row => row.title)).toEqual(['Pens'])
+  const orders = (await rowsOf((await exported('ben', { exportList: ['order', 'customer'] })).raw)) ?? []
+  expect(orders.find(({ model }) => model === 'order')?.rows.map(row => row.title)).toEqual(['Pens'])
 })
 
 const install = async (content: Buffer) => {
@@ -67,7 +67,7 @@ const install = async (content: Buffer) => {
   return world.call('setup.submitAppInstall', {
     as: 'sue',
     files: [{ field: 'file', name: 'shop.amis', content }],
-    body: { email: 'dee@example.test', password },
+    body: { email: 'dee@example.test', password, confirm: 'true' },
   })
 }
 
@@ -99,4 +99,83 @@ it.each([
   const before = await world.stored()
   expect(await install(crafted)).toMatchObject({ status: 422, code: 'package.badRow' })
   expect(await world.stored()).toBe(before)
+})
+
+describe('rows that name what stays behind', () => {
+  const NEW = { companyKey: 'globex', dsKey: 'main' }
+  let notes: Awaited<ReturnType<typeof makeModel>>
+  /** Installs what was exported, and answers the rows of a model by their titles. */
+  async function installed(raw: Buffer, dmKey: string) {
+    const reply = await install(raw)
+    expect(reply.status, reply.msg).toBe(0)
+    const params = { ...NEW, appUrlKey: `${reply.data.appKey}-dev`, dmKey }
+    const { items } = (await world.call('data.listRows', { as: 'dee', params, query: { orderBy: 'title', orderDir: 'asc' } })).data
+    return { items, params }
+  }
+  beforeAll(async () => {
+    const sourceId = await builtinSource(world)
+    const one = await makeModel(world, sourceId, 'folder', [{ key: 'title', type: 'text' }])
+    notes = await makeModel(world, sourceId, 'note', [
+      { key: 'title', type: 'text', rules: { maxLength: 40 } },
+      { key: 'folder', type: 'relationOne', relation: { modelId: one.modelId } },
+      { key: 'writer', type: 'user', required: true },
+    ])
+    await makeModel(world, sourceId, 'remark', [
+      { key: 'title', type: 'text' },
+      { key: 'note', type: 'relationOne', required: true, relation: { modelId: notes.modelId } },
+    ])
+    await makeModel(world, sourceId, 'scan', [
+      { key: 'title', type: 'text' },
+      { key: 'picture', type: 'image', required: true },
+    ])
+    await applyAll(world, sourceId)
+    const open = await addRow(world, 'folder', { title: 'Open' })
+    const hidden = await addRow(world, 'folder', { title: 'Hidden' })
+    const first = await addRow(world, 'note', { title: 'First', folder: open, writer: world.ids.ann })
+    await addRow(world, 'note', { title: 'Second', folder: hidden, writer: world.ids.ben })
+    await addRow(world, 'remark', { title: 'On the first', note: first })
+    await addRow(world, 'scan', { title: 'Scan', picture: '/api/file/0191d5a0-0000-7000-8000-0000000000ff' })
+  })
+
+  it('of some models leave out relations to others, and stay behind where these are required', async () => {
+    const some = await exported('ann', { exportList: ['note', 'order'] })
+    expect((await rowsOf(some.raw))?.map(({ model, rows }) => [model, rows.map(row => row.title)])).toEqual([
+      ['note', ['First', 'Second']],
+      ['order', []],
+    ])
+    const { items } = await installed(some.raw, 'note')
+    expect(items.map((row: Row) => [row.title, row.folder])).toEqual([
+      ['First', null],
+      ['Second', null],
+    ])
+    const remarks = await rowsOf((await exported('ann', { exportList: ['remark'] })).raw)
+    expect(remarks?.map(({ rows }) => rows)).toEqual([[]])
+  })
+
+  it('get who installs them where a person is required, and have no rows where a picture is', async () => {
+    const { raw } = await exported('ann')
+    expect((await rowsOf(raw))?.map(({ model }) => model)).toEqual(['customer', 'folder', 'note', 'order', 'remark'])
+    const { items, params } = await installed(raw, 'note')
+    expect(items.map((row: Row) => row.writer)).toEqual([world.ids.dee, world.ids.dee])
+    const scans = await world.call('data.listRows', { as: 'dee', params: { ...params, dmKey: 'scan' } })
+    expect(scans.data.items).toEqual([])
+  })
+
+  it('do so when a rule hides from the exporter what they name', async () => {
+    const title = { conjunction: 'and', children: [{ left: field('title'), op: 'equal', right: 'Open' }] }
+    await addRule(world, rule({ roles: [sales] }, title), { ...DEV, dsKey: 'main', dmKey: 'folder' })
+    const { items } = await installed((await exported('ben')).raw, 'note')
+    expect(items.map((row: Row) => [row.title, !!row.folder])).toEqual([
+      ['First', true],
+      ['Second', false],
+    ])
+  })
+
+  it('leave out values that the model takes no longer', async () => {
+    const body = { key: 'title', name: 'title', type: 'text', rules: { maxLength: 5 } }
+    const updated = await world.call('model.updateField', { as: 'ann', params: { ...DEV, modelId: notes.modelId, fieldId: notes.fields.title }, body })
+    expect(updated.status, updated.msg).toBe(0)
+    const { items } = await installed((await exported('ann')).raw, 'note')
+    expect(items.map((row: Row) => row.title).sort()).toEqual(['First', null])
+  })
 })

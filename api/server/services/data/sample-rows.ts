@@ -1,26 +1,20 @@
-// Rows of built-in models as packages carry them: without people, departments and files, which mean nothing elsewhere.
+// Rows of built-in models as packages carry them: without people, departments and files, which mean nothing elsewhere. A required person becomes who
+// installs them.
 import { sql, type RawBuilder } from 'kysely'
 import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
 import type { Db, Trx } from '../../store/database.ts'
+import type { DataDesign } from '../app-design.ts'
 import type { Models } from './models.ts'
+import { carried, filledPeople, portable, type PackedModel, type SampleRows } from './portable-rows.ts'
 import { answerOf, columnsSql } from './row-labels.ts'
 import type { Asker, RowFilter } from './row-rules.ts'
 import { tableOf } from './sql-text.ts'
-import { hasColumn, schemaOf, type DataScope, type Definition, type Field } from './types.ts'
+import { hasColumn, schemaOf, type DataScope, type Definition } from './types.ts'
 import { bound, checkValue } from './values.ts'
 
-/** Rows by keys of fields; `id` names a row for the relations of others. */
-export interface SampleRows {
-  /** Keys of data source and model. */
-  source: string
-  model: string
-  rows: Record<string, unknown>[]
-}
-
 export const MOST_ROWS = 5000
-const LEFT_OUT = new Set<Field['type']>(['user', 'department', 'file', 'image', 'autoNumber', 'relationMany'])
-const carried = ({ fields }: Definition) => fields.filter(field => !LEFT_OUT.has(field.type) && !field.readOnly)
+export type { SampleRows } from './portable-rows.ts'
 const isOwn = ({ managed, primaryKey }: Definition) => managed && primaryKey.type === 'uuid'
 
 /** Rows of one statement: 200 columns of them stay below what PostgreSQL binds. */
@@ -40,12 +34,7 @@ async function fitting(model: string, statement: RawBuilder<unknown>, trx: Trx):
   }
 }
 
-interface Applied {
-  id: string
-  key: string
-  source: string
-  definition: Definition
-}
+type Applied = PackedModel
 
 export function createSampleRows({ db }: Pick<Core, 'db'>, { models: known, rowFilter }: { models: Pick<Models, 'applied'>; rowFilter: RowFilter }) {
   const builtIn = (scope: DataScope, on: Db | Trx): Promise<Applied[]> =>
@@ -76,8 +65,11 @@ export function createSampleRows({ db }: Pick<Core, 'db'>, { models: known, rowF
   }
 
   return {
-    /** The rows of these models (keys or ids), of all where none is named, as far as the asker may see them. */
-    async read(scope: DataScope, asker: Asker, wanted: readonly string[] = []): Promise<SampleRows[]> {
+    /**
+     * The rows of these models (keys or ids), of all where none is named, as far as the asker may see them and an app with the models of `data` takes
+     * them.
+     */
+    async read(scope: DataScope, asker: Asker, wanted: readonly string[], data: DataDesign): Promise<SampleRows[]> {
       const all = (await builtIn(scope, db)).filter(({ definition }) => isOwn(definition))
       const unknown = wanted.find(name => !all.some(({ id, key }) => id === name || key === name))
       if (unknown !== undefined)
@@ -95,7 +87,11 @@ export function createSampleRows({ db }: Pick<Core, 'db'>, { models: known, rowF
           throw new ApiError('release.tooManyRows', 'No more than {limit} rows of a model go along', 422, { values: { limit: MOST_ROWS } })
         found.push({ source, model: key, rows: rows.map(row => pick(answerOf(definition, row, keys), ['id', ...keys])) })
       }
-      return found
+      const sources = new Map(data.sources.map(source => [source.id, source.key]))
+      return portable(
+        found,
+        data.models.map(({ id, key, sourceId, definition }) => ({ id, key, source: sources.get(sourceId) ?? '', definition })),
+      )
     },
 
     /** Writes rows into the tables of an environment, which are empty; each value is checked as one that somebody enters. */
@@ -124,6 +120,7 @@ export function createSampleRows({ db }: Pick<Core, 'db'>, { models: known, rowF
               later.push({ model: key, statement: sql`update ${table} set ${sql.id(field.column)} = ${bound('postgres', checked.value)} where id = ${row.id}` })
             else columns.set(field.column, bound('postgres', checked.value))
           }
+          for (const field of filledPeople(definition)) columns.set(field.column, userId)
           // What a row leaves out gets the column's own default, so rows of the same columns go together.
           const names = [...columns.keys()]
           const set = sets.get(names.join()) ?? { names, rows: [] }

@@ -132,7 +132,7 @@ export function createExport({ db }: Pick<Core, 'db'>, { bodies, files, releases
         resources,
         files: await filesOf(company, app.logo, hashes, bodyReader(company.id, hashes)),
         ...(content.design && { design: portable(content.design, there) }),
-        ...(content.design && rows && { rows: await sampleRows.read({ ...scope, tag: 'dev' }, rows.asker, rows.of) }),
+        ...(content.design && rows && { rows: await sampleRows.read({ ...scope, tag: 'dev' }, rows.asker, rows.of, content.design.data) }),
       }
       if (Buffer.byteLength(JSON.stringify(manifest, null, 2)) > LIMITS.manifestBytes)
         throw fieldError('package.entryTooLarge', 'from', '“{name}” in the file is larger than {limit} MB', {
