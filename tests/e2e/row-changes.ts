@@ -1,7 +1,12 @@
-// Changes of rows, told once per language: a field of many rows after a look at what that does, back again, deletion and undo, the history of a row.
+// Changes of rows, told once per language: a field of many rows after a look at what that does, back again, deletion and undo, the history of a row;
+// thousands of rows, which tell how far they are.
 import { journey } from './harness.ts'
+import { modelOf } from './models-made.ts'
 import { prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
+
+/** Rows that are neither changed nor taken back with the answer. */
+const MANY = 2500
 
 export function tellRowChanges(language: Language) {
   const say = sayer(language, 'data')
@@ -179,5 +184,59 @@ export function tellRowChanges(language: Language) {
     await drawer.locator('.t-verdict').getByText(say('Platform administrators may do everything')).waitFor()
     await drawer.getByText('Paid only').waitFor()
     await shot(`row-changes-${language}-10-why`)
+  })
+
+  journey(`${language}: thousands of rows are changed and taken back, and tell how far they are`, async ({ page, context, server, shot }) => {
+    const session = await (await context.request.get(`${server.url}/api/session`)).json()
+    const company = session.data.companies[0].key as string
+    const at = await modelOf(context, server, company, 'part', 'Parts', [
+      { key: 'number', name: 'Number', type: 'text', required: true },
+      { key: 'stock', name: 'Stock', type: 'integer' },
+    ])
+    const lines = ['Number,Stock', ...Array.from({ length: MANY }, (_, n) => `P-${n},5`)]
+    const into = `${server.url}/api/resource/${company}/order_desk-dev/source/main/model/part/import`
+    const headers = { 'x-csrf-token': session.data.csrfToken }
+    const given = async (path: string, more: object) => (await (await context.request.post(`${into}${path}`, { headers, ...more })).json()).data
+    const read = await given('', { multipart: { file: { name: 'parts.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) } } })
+    await given(`/${read.id}/plan`, { data: { mode: 'insert', fields: ['number', 'stock'] } })
+    const state = async () => (await (await context.request.get(`${into}/${read.id}`)).json()).data.state as string
+    const wait = async (wanted: string) => {
+      for (const end = Date.now() + 60_000; (await state()) !== wanted; await new Promise(done => setTimeout(done, 200)))
+        if (Date.now() > end) throw new Error(`the rows are not ${wanted}`)
+    }
+    await wait('planned')
+    await given(`/${read.id}/confirm`, { data: {} })
+    await wait('done')
+
+    await page.goto(at.address)
+    const table = page.locator('.t-data-rows')
+    const dialog = page.locator('.cxd-Modal-content').last()
+    const count = MANY.toLocaleString('en')
+    await table
+      .locator('tbody')
+      .getByText(`P-${MANY - 1}`, { exact: true })
+      .waitFor()
+    await table.locator('thead .cxd-Checkbox').first().click()
+    await page.getByRole('button', { name: say('Choose all {count} that match', { count }), exact: true }).click()
+    await shot(`row-changes-${language}-11-all`)
+    await page.getByRole('button', { name: say('Edit a field'), exact: true }).click()
+    await dialog.locator('.cxd-Select').first().click()
+    await page.locator('.cxd-Select-menu').getByText('Stock', { exact: true }).click()
+    await dialog.locator('.cxd-Number input').fill('7')
+    await dialog.getByText(say('{count} rows will be different', { count })).waitFor()
+    await shot(`row-changes-${language}-12-preview`)
+    await dialog.getByRole('button', { name: say('Change rows'), exact: true }).click()
+    await dialog.getByRole('progressbar').or(dialog.locator('.cxd-Progress')).first().waitFor()
+    await shot(`row-changes-${language}-13-changing`)
+    const notice = page.locator('.tes-data-done')
+    await notice.getByText(say('{count} rows were changed', { count })).waitFor({ timeout: 60_000 })
+    const first = table.locator('tbody tr', { hasText: `P-${MANY - 1}` })
+    await first.getByText('7', { exact: true }).waitFor()
+    await notice.getByRole('button', { name: say('Undo'), exact: true }).click()
+    await notice.getByText(say('Taking {count} rows back …', { count })).waitFor()
+    await shot(`row-changes-${language}-14-undoing`)
+    await notice.getByText(say('{count} rows were taken back.', { count })).waitFor({ timeout: 60_000 })
+    await first.getByText('5', { exact: true }).waitFor()
+    await shot(`row-changes-${language}-15-undone`)
   })
 }
