@@ -2,6 +2,7 @@
 // also mends what somebody changed there, and goes on where a run without transactions stopped.
 import { sql, type RawBuilder } from 'kysely'
 import { columnType, isWidening, normalType, type Engine, type FoundColumn, type FoundTable } from './columns.ts'
+import { inTurn, short, waiting, type Move, type NameChange } from './plan-names.ts'
 import { tableOf, textOf } from './sql-text.ts'
 import { hasColumn, type Definition, type Field } from './types.ts'
 
@@ -22,6 +23,8 @@ export interface Statement {
   loss?: Sentence
   /** Answers a row when the statement cannot succeed, and what to say then. */
   guard?: { find: RawBuilder<unknown>; problem: Sentence }
+  /** What becomes of a name that was applied. */
+  name?: NameChange
 }
 export interface PlanInput {
   engine: Engine
@@ -36,8 +39,6 @@ export interface PlanInput {
   found: readonly FoundTable[]
 }
 
-/** The last characters of an id are random; the first are a time that ids made together share. */
-const short = (id: string) => id.replaceAll('-', '').slice(-12)
 const OWN_INDEX = /^(ux|ix|rx)_[0-9a-f]{12}$/
 const OWN_REFERENCE = /^fk_[0-9a-f]{12}$/
 
@@ -77,7 +78,8 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
   const list: Statement[] = []
   /** Foreign keys come last, when every table is there; tables go after the keys that name them. */
   const last: Statement[] = []
-  const add = (run: RawBuilder<unknown>, more: Pick<Statement, 'loss' | 'guard'> = {}, to = list) => void to.push({ run, ...textOf(engine, run), ...more })
+  const add = (run: RawBuilder<unknown>, more: Pick<Statement, 'loss' | 'guard' | 'name'> = {}, to = list) =>
+    void to.push({ run, ...textOf(engine, run), ...more })
 
   const byTable = new Map(found.map(table => [table.name, table]))
   const before = new Map(applied.map(model => [model.modelId, model.definition]))
@@ -108,24 +110,36 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
         ['version', sql`integer not null default 1`],
       ]
 
-  const renamed = new Map<string, string>()
   if (createSchema) add(sql`create schema ${sql.id(schema)}`)
 
-  // Names first: a table or column that only changed its name keeps what is in it.
-  for (const { modelId, definition } of wanted) {
-    const old = before.get(modelId)
-    if (!definition.managed || !old || old.table === definition.table) continue
-    const there = byTable.get(old.table)
-    if (!there || byTable.has(definition.table)) continue
-    add(
-      pg
-        ? sql`alter table ${tableOf(schema, old.table)} rename to ${sql.id(definition.table)}`
-        : sql`rename table ${sql.id(old.table)} to ${sql.id(definition.table)}`,
-    )
-    byTable.delete(old.table)
-    byTable.set(definition.table, there)
-    renamed.set(definition.table, old.table)
+  // Names first: a table or column that only changed its name keeps what is in it. The name may be that of another one, which leaves it before.
+  const tablesBefore = new Set(applied.flatMap(({ definition }) => (definition.managed ? [definition.table] : [])))
+  const nameOf = ({ modelId, definition }: PlannedModel) => (byTable.has(waiting(modelId)) ? waiting(modelId) : definition.table)
+  const moves = applied.flatMap((model): Move[] => {
+    const definition = models.get(model.modelId)
+    const from = nameOf(model)
+    return definition?.managed && from !== definition.table && byTable.has(from) ? [{ id: model.modelId, from, to: definition.table }] : []
+  })
+  /** Tables of models that are gone, by the names under which they are dropped. */
+  const gone: { name: string; table: FoundTable; loss: Sentence }[] = []
+  for (const model of applied) {
+    const { modelId, definition } = model
+    if (models.has(modelId) || !definition.managed) continue
+    const from = nameOf(model)
+    const table = byTable.get(from)
+    const heir = wanted.find(one => one.definition.table === from)
+    // A table that somebody reads stays, and so does one that a model has got already, which was not written down.
+    const isKept = heir && (!heir.definition.managed || (before.has(heir.modelId) && !moves.some(move => move.id === heir.modelId)))
+    if (!table || isKept) continue
+    const name = heir ? waiting(modelId) : from
+    if (heir) renameTable({ id: modelId, from, to: name })
+    byTable.delete(from)
+    gone.push({ name, table, loss: { english: 'The table {table} is deleted with all its rows', values: { table: definition.table } } })
   }
+  for (const move of inTurn(moves)) renameTable(move)
+  const moved = moves.map(({ from, to }) => ({ from, to, table: byTable.get(from) as FoundTable }))
+  for (const { from } of moved) byTable.delete(from)
+  for (const { to, table } of moved) byTable.set(to, table)
 
   for (const { modelId, definition } of wanted) {
     if (!definition.managed) continue
@@ -143,17 +157,25 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
     for (const field of fields) if (field.type === 'relationOne') addReference(definition, field, there)
   }
 
-  // Models that are gone; their tables go last, when nothing names them any more.
-  for (const { modelId, definition } of applied) {
-    if (models.has(modelId) || !definition.managed || !byTable.has(definition.table)) continue
-    if (wanted.some(model => model.definition.table === definition.table)) continue
-    add(
-      sql`drop table ${tableOf(schema, definition.table)}`,
-      { loss: { english: 'The table {table} is deleted with all its rows', values: { table: definition.table } } },
-      last,
-    )
-  }
+  // The tables of models that are gone go last, when nothing names them any more.
+  for (const { name, table } of gone)
+    for (const reference of table.references)
+      if (gone.some(one => one.table !== table && one.table.name === reference.table)) dropReference(name, reference.name, last)
+  for (const { name, loss } of gone) add(sql`drop table ${tableOf(schema, name)}`, { loss }, last)
   return [...list, ...last]
+
+  function renameTable({ id, from, to }: Move) {
+    // What has the name and is of no model is somebody else's.
+    const isTaken = byTable.has(to) && !tablesBefore.has(to) && to !== waiting(id)
+    add(pg ? sql`alter table ${tableOf(schema, from)} rename to ${sql.id(to)}` : sql`rename table ${sql.id(from)} to ${sql.id(to)}`, {
+      name: { modelId: id, name: to },
+      ...(isTaken && { guard: { find: sql`select 1 as one`, problem: tableThere(to) } }),
+    })
+  }
+
+  function dropReference(table: string, name: string, to = list) {
+    add(sql`alter table ${tableOf(schema, table)} drop ${pg ? sql`constraint` : sql`foreign key`} ${sql.id(name)}`, {}, to)
+  }
 
   function addIndex(name: string, index: WantedIndex, guardTable?: string, old: (column: string) => string = column => column) {
     const columns = index.columns.map(column => sql.id(column))
@@ -176,26 +198,37 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
 
   function changeTable(modelId: string, definition: Definition, there: FoundTable, fields: Field[]) {
     const table = tableOf(schema, definition.table)
-    /** The name under which rows are looked at before anything runs. */
-    const nameNow = renamed.get(definition.table) ?? definition.table
+    const found = new Map(there.columns.map(column => [column.name, column]))
     const old = new Map((before.get(modelId)?.fields ?? []).filter(hasColumn).map(field => [field.id, field]))
-    const columns = new Map(there.columns.map(column => [column.name, column]))
-    const columnNow = new Map<string, string>()
+    const columnsBefore = new Set([...old.values()].map(field => field.column))
+    const columnOf = ({ id, column }: Field) => (found.has(waiting(id)) ? waiting(id) : column)
+    const turns = [...old.values()].flatMap((was): Move[] => {
+      const field = fields.find(one => one.id === was.id)
+      const from = columnOf(was)
+      return field && from !== field.column && found.has(from) ? [{ id: was.id, from, to: field.column }] : []
+    })
+    const deleted = [...old.values()]
+      .filter(({ id }) => !fields.some(field => field.id === id))
+      .map(field => ({ ...field, column: columnOf(field) }))
+      .filter(({ column }) => {
+        const heir = fields.find(field => field.column === column)
+        // A field that has got the column already, which was not written down, keeps it.
+        return found.has(column) && !(heir && old.has(heir.id) && !turns.some(turn => turn.id === heir.id))
+      })
+    /** Columns by the names that they get; each still has the one that it was found with. */
+    const columns = new Map(found)
+    for (const { column } of deleted) columns.delete(column)
+    for (const { from } of turns) columns.delete(from)
+    for (const { from, to } of turns) columns.set(to, found.get(from) as FoundColumn)
+    const nowName = (column: string) => columns.get(column)?.name ?? ''
 
-    for (const field of fields) {
-      const was = old.get(field.id)
-      if (!was || was.column === field.column) continue
-      const column = columns.get(was.column)
-      if (!column || columns.has(field.column)) continue
-      add(sql`alter table ${table} rename column ${sql.id(was.column)} to ${sql.id(field.column)}`)
-      columns.delete(was.column)
-      columns.set(field.column, column)
-      columnNow.set(field.column, was.column)
+    // MySQL keeps an index that a foreign key needs, so keys go before indexes.
+    for (const reference of there.references) {
+      if (!OWN_REFERENCE.test(reference.name) || fields.some(field => field.type === 'relationOne' && `fk_${short(field.id)}` === reference.name)) continue
+      dropReference(definition.table, reference.name)
     }
-
     const indexes = indexesOf(engine, definition)
     const foundIndexes = new Map(there.indexes.map(index => [index.name, index]))
-    const nowName = (column: string) => columnNow.get(column) ?? column
     const isAsWanted = (index: WantedIndex) => {
       const one = foundIndexes.get(index.name)
       return !!one && one.unique === index.unique && one.columns.join('\u0000') === index.columns.map(nowName).join('\u0000')
@@ -206,28 +239,30 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
       const kept = indexes.find(one => one.name === index.name)
       if (!kept || !isAsWanted(kept)) dropIndex(index.name)
     }
-    for (const reference of there.references) {
-      if (!OWN_REFERENCE.test(reference.name) || fields.some(field => field.type === 'relationOne' && `fk_${short(field.id)}` === reference.name)) continue
-      add(sql`alter table ${table} drop ${pg ? sql`constraint` : sql`foreign key`} ${sql.id(reference.name)}`)
-    }
 
-    for (const [id, field] of old) {
-      if (fields.some(one => one.id === id) || fields.some(one => one.column === field.column) || !columns.has(field.column)) continue
-      add(sql`alter table ${table} drop column ${sql.id(field.column)}`, {
-        loss: { english: 'The column {column} of {table} is deleted with all its values', values: { column: field.column, table: definition.table } },
+    for (const { id, key, column } of deleted)
+      add(sql`alter table ${table} drop column ${sql.id(column)}`, {
+        name: { modelId, fieldId: id },
+        loss: { english: 'The column {column} of {table} is deleted with all its values', values: { column: key, table: definition.table } },
       })
-    }
+    for (const { id, from, to } of inTurn(turns))
+      add(sql`alter table ${table} rename column ${sql.id(from)} to ${sql.id(to)}`, {
+        name: { modelId, fieldId: id, name: to },
+        ...(found.has(to) &&
+          !columnsBefore.has(to) &&
+          to !== waiting(id) && { guard: { find: sql`select 1 as one`, problem: columnThere(definition.table, to) } }),
+      })
     for (const [name, type] of system) if (!columns.has(name) && name !== 'id') add(sql`alter table ${table} add column ${sql.id(name)} ${type}`)
 
     for (const field of fields) {
       const column = columns.get(field.column)
-      if (column) changeColumn(definition, field, column, nameNow, nowName(field.column))
-      else addColumn(definition, field, nameNow)
+      if (column) changeColumn(definition, field, column, there.name)
+      else addColumn(definition, field, there.name)
     }
     for (const index of indexes) {
       if (isAsWanted(index)) continue
       const isNew = index.columns.some(column => !columns.has(column))
-      addIndex(definition.table, index, isNew ? undefined : nameNow, nowName)
+      addIndex(definition.table, index, isNew ? undefined : there.name, nowName)
     }
   }
 
@@ -259,7 +294,7 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
     return sql`alter table ${table} modify column ${sql.id(field.column)} ${sql.raw(typeOf(field))} ${required ? sql`not null` : sql`null`}`
   }
 
-  function changeColumn(definition: Definition, field: Field, column: FoundColumn, nameNow: string, columnName: string) {
+  function changeColumn(definition: Definition, field: Field, column: FoundColumn, nameNow: string) {
     const table = tableOf(schema, definition.table)
     const from = normalType(engine, column.type)
     const to = normalType(engine, typeOf(field))
@@ -285,7 +320,7 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
     if (required && column.nullable)
       add(setNull(table, field, true), {
         guard: {
-          find: sql`select 1 from ${tableOf(schema, nameNow)} where ${sql.id(columnName)} is null limit 1`,
+          find: sql`select 1 from ${tableOf(schema, nameNow)} where ${sql.id(column.name)} is null limit 1`,
           problem: { english: '{name} is to be required, but there are rows without a value', values: { name: field.name } },
         },
       })
@@ -300,7 +335,7 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
     const name = `fk_${short(field.id)}`
     const onDelete = field.required ? 'restrict' : 'set null'
     const now = there?.references.find(reference => reference.name === name)
-    const otherNow = renamed.get(other.table) ?? other.table
+    const otherNow = byTable.get(other.table)?.name
     if (
       now &&
       now.table === otherNow &&
@@ -309,7 +344,7 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
     )
       return
     const table = tableOf(schema, definition.table)
-    if (now) add(sql`alter table ${table} drop ${pg ? sql`constraint` : sql`foreign key`} ${sql.id(name)}`)
+    if (now) dropReference(definition.table, name)
     add(
       sql`alter table ${table} add constraint ${sql.id(name)} foreign key (${sql.id(field.column)}) references ${tableOf(schema, other.table)} (${sql.id(other.primaryKey.column)}) on delete ${sql.raw(onDelete)}`,
       {},
@@ -317,6 +352,16 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
     )
   }
 }
+
+/** A table that is there without having been made from here belongs to somebody. */
+export const tableThere = (table: string): Sentence => ({
+  english: 'The database already has a table {table}; read it as a model, or choose another key',
+  values: { table },
+})
+const columnThere = (table: string, column: string): Sentence => ({
+  english: 'The table {table} already has a column {column} that no field has made; choose another key',
+  values: { table, column },
+})
 
 const isNumber = (type: string) => /^(bigint|integer|smallint|int|tinyint|numeric|decimal|double|real|float)/.test(type)
 

@@ -7,7 +7,8 @@ import type { Db, Trx } from '../../store/database.ts'
 import type { FoundTable } from './columns.ts'
 import { isUnreachable, unreachable, type Store } from './connections.ts'
 import { hashOf, type DesignedModel, type Models } from './models.ts'
-import { missingIn, planOf, type Sentence, type Statement } from './plan.ts'
+import { missingIn, planOf, tableThere, type Sentence, type Statement } from './plan.ts'
+import { waiting, withName, type NameChange } from './plan-names.ts'
 import { readTable, unreadable } from './read-tables.ts'
 import type { Source, Sources } from './sources.ts'
 import { readStructure } from './structure.ts'
@@ -15,6 +16,8 @@ import type { DataScope, Definition } from './types.ts'
 
 /** A change of structure may take longer than a question. */
 const APPLY_MS = 600_000
+/** No model has this hash: what its table holds is not known before the next plan. */
+const UNKNOWN = Buffer.alloc(0)
 
 /** What is designed is tried in dev; the other environments get it with a release. */
 function onlyDev({ tag }: DataScope) {
@@ -82,7 +85,8 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
     applied: readonly AppliedRow[],
     on: QueryExecutorProvider,
   ): Promise<Plan> {
-    const names = [...new Set([...wanted, ...applied].map(model => model.definition.table))]
+    const waits = [...wanted.map(model => model.id), ...applied.map(model => model.modelId)].map(waiting)
+    const names = [...new Set([...[...wanted, ...applied].map(model => model.definition.table), ...waits])]
     const builtin = source.dialect === 'builtin'
     const schemaThere = !builtin || (await sql`select 1 from pg_namespace where nspname = ${store.schema}`.execute(on)).rows.length > 0
     const found = names.length && schemaThere ? await readStructure(store, { tables: names, on }) : []
@@ -116,13 +120,10 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
       .filter(
         ({ id, definition }) =>
           definition.managed &&
-          !applied.some(one => one.modelId === id || one.definition.table === definition.table) &&
+          !applied.some(one => one.modelId === id || (one.definition.managed && one.definition.table === definition.table)) &&
           found.some(table => table.name === definition.table),
       )
-      .map(({ definition }) => ({
-        english: 'The database already has a table {table}; read it as a model, or choose another key',
-        values: { table: definition.table },
-      }))
+      .map(({ definition }) => tableThere(definition.table))
 
   async function blocked(statements: readonly Statement[], on: QueryExecutorProvider): Promise<Sentence[]> {
     const problems: Sentence[] = []
@@ -173,8 +174,8 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
       .execute()
   }
 
-  async function run(statements: readonly Statement[], on: QueryExecutorProvider) {
-    for (const statement of statements)
+  async function run(statements: readonly Statement[], on: QueryExecutorProvider, renamed?: (change: NameChange) => Promise<void>) {
+    for (const statement of statements) {
       try {
         await statement.run.execute(on)
       } catch (error) {
@@ -183,6 +184,8 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
         log.warn({ err: error, sql: statement.sql }, 'a change of structure was refused')
         throw new ApiError('data.applyFailed', 'The database refused “{sql}”: {reason}', 409, { values: { sql: statement.sql.slice(0, 300), reason } })
       }
+      if (statement.name) await renamed?.(statement.name)
+    }
   }
 
   function check(plan: Plan, { hash, confirmLoss }: Confirmation) {
@@ -219,7 +222,7 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
       const plan = await planFor(source, store, wanted, applied, on)
       check(await bounded(scope, source, plan), given)
       try {
-        await run(plan.statements, on)
+        await run(plan.statements, on, store.engine === 'mysql' ? namesKept(scope, source, applied) : undefined)
       } catch (error) {
         if (store.engine === 'mysql')
           await keepMade(scope, source, store, { wanted, applied, userId }, on).catch(lost =>
@@ -236,6 +239,24 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
     return done
   }
 
+  /** Where structures change outside transactions, each name is written down when it has changed: the next plan goes on from there, whatever comes after. */
+  function namesKept({ tag }: DataScope, { id }: Source, applied: readonly AppliedRow[]) {
+    const held = new Map(applied.map(model => [model.modelId, model.definition]))
+    return async (change: NameChange) => {
+      const definition = held.get(change.modelId)
+      if (!definition) return
+      const now = withName(definition, change)
+      held.set(change.modelId, now)
+      await db
+        .updateTable('data_applied')
+        .set({ definition: JSON.stringify(now), hash: UNKNOWN })
+        .where('source_id', '=', id)
+        .where('tag', '=', tag)
+        .where('model_id', '=', change.modelId)
+        .execute()
+    }
+  }
+
   /** Where structures change outside transactions: tables made before a failure are ours, so that the next plan goes on with them. */
   async function keepMade(
     scope: DataScope,
@@ -249,8 +270,7 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
     const found = await readStructure(store, { tables: fresh.map(model => model.definition.table), on })
     const made = fresh.filter(model => found.some(table => table.name === model.definition.table))
     if (!made.length) return
-    // No model has this hash: what the table holds is not known before the next plan.
-    const values = rowsOf(scope, id, userId, made).map(row => ({ ...row, hash: Buffer.alloc(0) }))
+    const values = rowsOf(scope, id, userId, made).map(row => ({ ...row, hash: UNKNOWN }))
     await db
       .insertInto('data_applied')
       .values(values)
