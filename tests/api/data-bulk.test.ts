@@ -27,6 +27,22 @@ it('of a limited person touch the rows that he sees, and no others', async () =>
   expect(items.map((row: { amount: number }) => row.amount)).toEqual([50, 5, 9])
 })
 
+it('many at once, deleted and put back each for itself, wait for each other and for nothing else', async () => {
+  const sourceId = await builtinSource(world)
+  await makeModel(world, sourceId, 'crowd', [{ key: 'title', type: 'text' }])
+  await applyAll(world, sourceId)
+  const crowd = { ...DEV, dsKey: 'main', dmKey: 'crowd' }
+  const ids: string[] = []
+  for (let n = 0; n < 25; n++) ids.push(await addRow(world, 'crowd', { title: `Row ${n}` }))
+  const deleted = await Promise.all(ids.map(rowIds => world.call('data.deleteRows', { as: 'ann', params: { ...crowd, rowIds } })))
+  expect(deleted.map(reply => reply.status)).toEqual(ids.map(() => 0))
+  const undone = await Promise.all(
+    deleted.map(reply => world.call('data.undoChange', { as: 'ann', params: { ...crowd, changeId: reply.data.changeId }, body: {} })),
+  )
+  expect(undone.map(reply => reply.status)).toEqual(ids.map(() => 0))
+  expect((await world.call('data.listRows', { as: 'ann', params: crowd })).data.total).toBe(25)
+})
+
 const ROWS = 2300
 const databases = [{ name: 'builtin' as const }, ...(await externalDatabases())]
 it.each(databases)('$name: many pages of rows are changed, deleted and put back as they were', async database => {

@@ -1,7 +1,7 @@
 // Models as they are designed: their fields, indexes and relations. What a database holds of them is another matter, see schema.ts.
 import { createHash } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
-import { sql } from 'kysely'
+import { sql, type Compilable, type QueryExecutorProvider } from 'kysely'
 import type { Core } from '../../core.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
@@ -311,18 +311,16 @@ export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: S
     },
 
     /** Models by their ids, such as those that relations name. */
-    async appliedMany(scope: DataScope, ids: readonly string[]): Promise<Map<string, Model>> {
+    async appliedMany(scope: DataScope, ids: readonly string[], on: QueryExecutorProvider = db): Promise<Map<string, Model>> {
       if (!ids.length) return new Map()
-      const list = await appliedRows(scope).where('data_applied.model_id', 'in', ids).execute()
+      const list = await asked(on, appliedRows(scope).where('data_applied.model_id', 'in', ids))
       return new Map(list.map(row => [row.id, modelOf(row)]))
     },
 
     /** Applied models whose relations may name this one. */
-    async appliedNaming(scope: DataScope, { id, source }: Model): Promise<Model[]> {
-      const found = await appliedRows(scope)
-        .where('data_applied.source_id', '=', source.id)
-        .where(sql<string>`data_applied.definition::text`, 'like', `%${id}%`)
-        .execute()
+    async appliedNaming(scope: DataScope, { id, source }: Model, on: QueryExecutorProvider = db): Promise<Model[]> {
+      const naming = sql<boolean>`data_applied.definition::text like ${`%${id}%`}`
+      const found = await asked(on, appliedRows(scope).where('data_applied.source_id', '=', source.id).where(naming))
       return found.map(modelOf)
     },
 
@@ -335,6 +333,11 @@ export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: S
         .execute()
       return list.map(row => ({ ...modelOf(row), drift: row.drift, appliedAt: row.applied_at }))
     },
+  }
+
+  /** Asks on a connection that is held already, where there is one. */
+  async function asked<T>(on: QueryExecutorProvider, query: Compilable<T>): Promise<T[]> {
+    return (await on.getExecutor().executeQuery(query.compile())).rows
   }
 
   function appliedRows({ companyId, appId, tag }: DataScope) {

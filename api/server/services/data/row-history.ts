@@ -51,6 +51,10 @@ const packed = (fields: readonly Field[], row: Row | null): Values | null =>
 export const unpacked = (definition: Definition, values: Values | null): Row =>
   Object.fromEntries(columnsOf(definition).flatMap(field => (values && Object.hasOwn(values, field.id) ? [[field.key, values[field.id]]] : [])))
 
+/** The connection of a change, where what is written down about it is in the same database. */
+export const hereOf = ({ source }: Pick<Model, 'source'>, on: QueryExecutorProvider): QueryExecutorProvider | undefined =>
+  source.dialect === 'builtin' ? on : undefined
+
 export function createRowHistory({ db }: Pick<Core, 'db'>) {
   const scoped = ({ companyId, appId, tag }: DataScope, { id }: Model) =>
     db
@@ -62,7 +66,7 @@ export function createRowHistory({ db }: Pick<Core, 'db'>) {
 
   async function begin({ kind, as, isBulk = false, cause, scope, model, by }: Omit<RowChange, 'rows'>, on: QueryExecutorProvider) {
     const id = uuidv7()
-    const here = model.source.dialect === 'builtin' ? on : db
+    const here = hereOf(model, on) ?? db
     const all = columnsOf(model.definition)
     const told = new Set<string>()
     let count = 0
@@ -171,24 +175,22 @@ export function createRowHistory({ db }: Pick<Core, 'db'>) {
     },
 
     /** The rows of a change, so many at a time. */
-    async *rowsOf(changeId: string, size: number): AsyncGenerator<ChangedRow[]> {
+    async *rowsOf(changeId: string, size: number, on: QueryExecutorProvider = db): AsyncGenerator<ChangedRow[]> {
       for (let after = -1; ;) {
-        const found = await db
-          .selectFrom('row_change_row')
-          .select(['n', 'row_id as rowId', 'before', 'after'])
-          .where('change_id', '=', changeId)
-          .where('n', '>', after)
-          .orderBy('n')
-          .limit(size)
-          .execute()
+        const { rows: found } = await sql<ChangedRow>`
+          select n, row_id as "rowId", before, after from row_change_row
+          where change_id = ${changeId} and n > ${after} order by n limit ${size}`.execute(on)
         if (found.length) yield found
         if (found.length < size) return
-        after = (found.at(-1) as (typeof found)[number]).n
+        after = (found.at(-1) as ChangedRow).n
       }
     },
 
     /** Changes that this one brought about in other rows, with their models. */
-    caused: (changeId: string) => db.selectFrom('row_change').select(['id', 'model_id', 'row_count']).where('cause_id', '=', changeId).orderBy('id').execute(),
+    async caused(changeId: string, on: QueryExecutorProvider = db) {
+      type Caused = { id: string; model_id: string; row_count: number }
+      return (await sql<Caused>`select id, model_id, row_count from row_change where cause_id = ${changeId} order by id`.execute(on)).rows
+    },
 
     /** Marks a change as taken back; false when somebody was faster. */
     async markUndone(changeId: string, by: string, on: QueryExecutorProvider): Promise<boolean> {

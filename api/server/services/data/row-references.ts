@@ -2,7 +2,7 @@
 // that is undone.
 import { sql, type QueryExecutorProvider } from 'kysely'
 import type { Models } from './models.ts'
-import type { RowHistory } from './row-history.ts'
+import { hereOf, type RowHistory } from './row-history.ts'
 import type { Row } from './row-input.ts'
 import { titleOf } from './row-labels.ts'
 import type { Opened, RowStatements } from './row-statements.ts'
@@ -44,7 +44,7 @@ export function createRowReferences({ models, history, statements }: { models: M
   /** Relations of other rows to these. */
   async function naming(opened: Opened, ids: readonly unknown[], on: QueryExecutorProvider, most: number): Promise<Emptied[]> {
     const found: Emptied[] = []
-    for (const model of await models.appliedNaming(opened.scope, opened.model))
+    for (const model of await models.appliedNaming(opened.scope, opened.model, hereOf(opened.model, on)))
       for (const field of model.definition.fields) {
         if (!hasColumn(field) || field.required || field.relation?.modelId !== opened.model.id || most <= 0) continue
         const { table, key } = at(opened, model)
@@ -79,16 +79,18 @@ export function createRowReferences({ models, history, statements }: { models: M
     on: QueryExecutorProvider,
     lock = false,
   ): AsyncGenerator<Emptied & { now: Map<string, unknown> }> {
-    const caused = await history.caused(changeId)
+    const here = hereOf(opened.model, on)
+    const caused = await history.caused(changeId, here)
     if (!caused.length) return
     const byId = await models.appliedMany(
       opened.scope,
       caused.map(one => one.model_id),
+      here,
     )
     for (const { id, model_id } of caused) {
       const model = byId.get(model_id)
       if (!model || model.source.id !== opened.model.source.id) continue
-      for await (const rows of history.rowsOf(id, BATCH)) {
+      for await (const rows of history.rowsOf(id, BATCH, here)) {
         const field = model.definition.fields.find(one => rows[0]?.before && Object.hasOwn(rows[0].before, one.id))
         if (!field || field.relation?.modelId !== opened.model.id) break
         const emptied = { model, field, rows: rows.map(row => ({ id: row.rowId, value: row.before?.[field.id] })) }

@@ -2,7 +2,7 @@
 import type { QueryExecutorProvider } from 'kysely'
 import { ApiError, notFound } from '../../errors.ts'
 import type { Row } from './row-input.ts'
-import { columnsOf, isSame, isTold, unpacked, type ChangedRow, type RowHistory } from './row-history.ts'
+import { columnsOf, hereOf, isSame, isTold, unpacked, type ChangedRow, type RowHistory } from './row-history.ts'
 import { titleOf } from './row-labels.ts'
 import type { RowsUndone } from '../../store/tables/data.ts'
 import type { RowReferences } from './row-references.ts'
@@ -174,16 +174,17 @@ export function createTakeBack({ history, statements, references }: { history: R
   /** Does it, in a transaction; answers what it came to, and the entry of the history, which is not ended yet. */
   async function work(opened: Opened, { id: changeId, row_count: rowCount }: Change, job: Attempt, on: QueryExecutorProvider) {
     const { scope, model, asker } = opened
+    const here = hereOf(model, on)
     const entry = await history.begin({ kind: 'update', as: 'undo', scope, model, by: asker.user.id }, on)
     try {
       await job.begun(entry.id)
       const relations = later(opened)
-      const emptied = (await history.caused(changeId)).reduce((sum, one) => sum + one.row_count, 0)
+      const emptied = (await history.caused(changeId, here)).reduce((sum, one) => sum + one.row_count, 0)
       const left: RowsUndone['left'] = []
       const held: { id: string; before: Row | null; isThere: boolean }[] = []
       let [count, leftCount, seen] = [0, 0, 0]
       const touch = (rows: number) => job.touch(Math.min(99, Math.floor(((seen += rows) / Math.max(1, rowCount + held.length + emptied)) * 100)))
-      for await (const page of history.rowsOf(changeId, PAGE)) {
+      for await (const page of history.rowsOf(changeId, PAGE, here)) {
         const { done, skipped, erased } = await takeBack(opened, undoable(opened, page), relations, on)
         count += done.length
         leftCount += skipped.length

@@ -4,16 +4,20 @@ import type { RowsUndone } from '../../../store/tables/data.ts'
 import { reasonOf, type Owner } from '../own-work.ts'
 import { taken, type TakeBack } from '../row-take-back.ts'
 import type { Opened } from '../row-statements.ts'
+import { createTurns } from '../transfer/turns.ts'
 import type { Aside } from './aside.ts'
 import type { BulkStore, Lost } from './store.ts'
 
 /** Rows that are taken back before the call is answered. */
 export const AT_ONCE = 1000
+/** Of these, how many this process works on; each keeps a connection and asks for another to say how far it is. */
+const FEW_AT_ONCE = 5
 
 const NOTHING: RowsUndone = { count: 0, leftCount: 0, left: [], relations: { filled: 0, left: 0, leftTitles: [] } }
 
 export function createBulkUndo(parts: { aside: Aside; ownerOf(opened: Opened): Owner; store: BulkStore; takeBack: TakeBack }) {
   const { aside, ownerOf, store, takeBack } = parts
+  const inTurn = createTurns(FEW_AT_ONCE)
 
   async function work(opened: Opened, id: string, changeId: string): Promise<RowsUndone> {
     const change = await takeBack.find(opened, changeId)
@@ -38,7 +42,7 @@ export function createBulkUndo(parts: { aside: Aside; ownerOf(opened: Opened): O
       const id = await store.addUndo(owner, { changeId, count: change.row_count })
       if (change.row_count <= AT_ONCE)
         try {
-          return { job: '', ...(await aside.alive(id, () => takeBack.asked(opened, () => work(opened, id, changeId)))) }
+          return { job: '', ...(await aside.alive(id, () => inTurn(() => takeBack.asked(opened, () => work(opened, id, changeId))))) }
         } catch (error) {
           await store.forget(id)
           throw error
