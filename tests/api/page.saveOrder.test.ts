@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { uuidv7 } from 'uuidv7'
 import { addPage, DEV, foreignPages, wrongPeople } from '../support/pages.ts'
+import { addRole, clearPermissions, setList, setOverride } from '../support/permissions.ts'
 import { scenarios } from '../support/scenarios.ts'
 import type { World } from '../support/world.ts'
 
@@ -19,6 +20,14 @@ const at = (name: string) => ids[name] as string
 const given = (items: () => unknown[]) => async (world: World) => {
   await some(world)
   return { body: { items: items() } }
+}
+
+/** ben works on the app, and may edit these pages alone. */
+async function mayEdit(world: World, names: string[]) {
+  await clearPermissions(world)
+  const role = await addRole(world, 'Developers', { users: [world.ids.ben] })
+  await setList(world, 'edit', [role])
+  for (const name of names) await setOverride(world, role, 'page', at(name), 'edit', true)
 }
 
 scenarios('page.saveOrder', [
@@ -90,6 +99,43 @@ scenarios('page.saveOrder', [
     params: DEV,
     given: given(() => [{ id: at('a'), parentId: at('link') }]),
     expect: { status: 422, code: 'page.parentIsLink' },
+  },
+  {
+    name: 'moves no page into a group for somebody who may not edit it',
+    as: 'ben',
+    params: DEV,
+    given: async world => {
+      await some(world)
+      await mayEdit(world, [])
+      return { body: { items: [{ id: at('a'), parentId: at('group') }] } }
+    },
+    expect: { status: 403, code: 'permission.denied', stored: 'same' },
+  },
+  {
+    name: 'moves no page before another for somebody who may edit neither',
+    as: 'ben',
+    params: DEV,
+    given: async world => {
+      await some(world)
+      await mayEdit(world, ['b'])
+      return { body: { items: ['link', 'group', 'a', 'b', 'c'].map(name => ({ id: at(name) })) } }
+    },
+    expect: { status: 403, code: 'permission.denied', stored: 'same' },
+  },
+  {
+    name: 'moves the pages that somebody may edit among those he may not',
+    as: 'ben',
+    params: DEV,
+    given: async world => {
+      await some(world)
+      await mayEdit(world, ['b', 'c'])
+      return { body: { items: [{ id: at('c') }, { id: at('group'), children: [{ id: at('b') }] }, { id: at('link') }, { id: at('a') }] } }
+    },
+    expect: { status: 0 },
+    then: async (_reply, world) => {
+      expect(await order(world)).toEqual(['c', ['group', ['b']], 'link', 'a'])
+      await clearPermissions(world)
+    },
   },
   { name: 'wants a list', as: 'ann', params: DEV, body: {}, expect: { status: 422, errors: ['items'], stored: 'same' } },
   {
