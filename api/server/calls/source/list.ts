@@ -1,12 +1,16 @@
 import type { Handler } from '../../handler.ts'
 import { sourceTitle } from '../../services/data/sources.ts'
+import { mayCreate } from '../../services/permission/rights.ts'
 
-export const sourceList: Handler<'source.list'> = async (_input, { data, company, app, locale }) => {
-  const sources = await data.design.sources({ companyId: company.id, appId: app.id, tag: app.tag })
+export const sourceList: Handler<'source.list'> = async (_input, { data, permissions, company, app, user, locale }) => {
+  const on = (option: string) => permissions.rights.on(app, user, 'source', option)
+  const [maySee, mayEdit, mayDelete] = await Promise.all([on('read'), on('edit'), on('delete')])
+  const sources = await data.design.sources({ companyId: company.id, appId: app.id, tag: app.tag }, maySee)
   return {
     options: sources.map(source => {
       const name = sourceTitle(source, locale)
-      return { ...source, name, label: name }
+      const may = { mayEdit: mayEdit(source.id), mayDelete: mayDelete(source.id), mayAddModels: mayCreate(app, 'model') }
+      return { ...source, name, label: name, ...may }
     }),
   }
 }

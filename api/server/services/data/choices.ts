@@ -2,6 +2,7 @@
 import type { Core } from '../../core.ts'
 import { fieldError } from '../../errors.ts'
 import { titleOf } from './row-labels.ts'
+import type { MayRead } from './row-rules.ts'
 import type { Opened, Rows } from './rows.ts'
 import { quoted } from './types.ts'
 
@@ -14,7 +15,7 @@ const MOST = 50
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const containing = (words: string) => `%${words.trim().replace(/[\\%_]/g, '\\$&')}%`
 
-export function createChoices({ db }: Pick<Core, 'db'>, { rows }: { rows: Rows }) {
+export function createChoices({ db }: Pick<Core, 'db'>, { rows, mayRead }: { rows: Rows; mayRead: MayRead }) {
   const people = (companyId: string) =>
     db
       .selectFrom('member')
@@ -26,7 +27,7 @@ export function createChoices({ db }: Pick<Core, 'db'>, { rows }: { rows: Rows }
 
   async function find({ scope, asker, targets }: Opened, relation: string, dsKey: string, words: string, selected: string): Promise<Choice[]> {
     const target = targets.get(relation)
-    if (!target) return []
+    if (!target || !(await mayRead(asker, target.id))) return []
     const other = await rows.open(scope, asker, dsKey, target.key)
     const page = { page: 1, perPage: MOST }
     const { items } = await rows.list(other, { ...page, keywords: words })

@@ -4,6 +4,9 @@ import type { Schema } from './schema.ts'
 import type { Sources } from './sources.ts'
 import type { DataScope, Field } from './types.ts'
 
+/** Whether whoever asks may see a source or a model. */
+type MaySee = (id: string) => boolean
+
 const summary = ({ id, key, name, description, version, definition, updatedAt }: DesignedModel, state: 'new' | 'changed' | 'applied') => ({
   id,
   key,
@@ -42,8 +45,8 @@ function fieldAnswer(field: Field, titleField: string, all: readonly DesignedMod
 export function createDesign({ sources, models, schema }: { sources: Sources; models: Models; schema: Schema }) {
   return {
     /** Sources with their connections and whether the environment's database fits their models. */
-    async sources(scope: DataScope) {
-      const list = await sources.list(scope)
+    async sources(scope: DataScope, maySee: MaySee) {
+      const list = (await sources.list(scope)).filter(source => maySee(source.id))
       return Promise.all(
         list.map(async ({ id, key, name, dialect, models: count, settings, hasPassword, own }) => {
           const { synchronized, drift } = await schema.state(scope, id)
@@ -70,18 +73,21 @@ export function createDesign({ sources, models, schema }: { sources: Sources; mo
       )
     },
 
-    async list(scope: DataScope, sourceId: string) {
+    async list(scope: DataScope, sourceId: string, maySee: MaySee) {
       await sources.find(scope, sourceId)
-      const [all, { states, removed, drift, synchronized }] = await Promise.all([models.designed(scope, sourceId), schema.state(scope, sourceId)])
+      const [designed, { states, removed, drift, synchronized }] = await Promise.all([models.designed(scope, sourceId), schema.state(scope, sourceId)])
+      const all = designed.filter(model => maySee(model.id))
       const relations = all.flatMap(model =>
         model.definition.fields.flatMap(field =>
-          field.relation ? [{ from: model.id, to: field.relation.modelId, field: field.key, name: field.name, many: field.type === 'relationMany' }] : [],
+          field.relation && maySee(field.relation.modelId)
+            ? [{ from: model.id, to: field.relation.modelId, field: field.key, name: field.name, many: field.type === 'relationMany' }]
+            : [],
         ),
       )
       return { items: all.map(model => summary(model, states.get(model.id) ?? 'new')), synchronized, removed, drift, relations }
     },
 
-    async get(scope: DataScope, id: string) {
+    async get(scope: DataScope, id: string, maySee: MaySee) {
       const model = await models.get(scope, id)
       const [all, { states }] = await Promise.all([models.designed(scope, model.sourceId), schema.state(scope, model.sourceId)])
       const { definition } = model
@@ -98,16 +104,16 @@ export function createDesign({ sources, models, schema }: { sources: Sources; mo
           names: index.fields.map(field => byId.get(field)?.name ?? ''),
           unique: index.unique,
         })),
-        used: all.flatMap(other =>
-          other.definition.fields.filter(field => field.relation?.modelId === id).map(field => ({ model: other.name, field: field.name })),
-        ),
+        used: all
+          .filter(other => maySee(other.id))
+          .flatMap(other => other.definition.fields.filter(field => field.relation?.modelId === id).map(field => ({ model: other.name, field: field.name }))),
       }
     },
 
     /** Models of a source that can be managed in an environment. */
-    async applied(scope: DataScope, sourceId: string) {
+    async applied(scope: DataScope, sourceId: string, maySee: MaySee) {
       await sources.find(scope, sourceId)
-      return (await models.appliedOf(scope, sourceId)).map(({ id, key, name }) => ({ id, key, name }))
+      return (await models.appliedOf(scope, sourceId)).filter(({ id }) => maySee(id)).map(({ id, key, name }) => ({ id, key, name }))
     },
   }
 }

@@ -14,7 +14,7 @@ import { createRowFiles } from './row-files.ts'
 import { createRowInput } from './row-input.ts'
 import { createRowLabels } from './row-labels.ts'
 import { createRowHistory } from './row-history.ts'
-import type { RowFilter } from './row-rules.ts'
+import type { MayRead, RowFilter } from './row-rules.ts'
 import { createRowReferences } from './row-references.ts'
 import { createRowStatements } from './row-statements.ts'
 import { createTakeBack } from './row-take-back.ts'
@@ -31,9 +31,9 @@ import { createViews } from './views.ts'
 
 export function createData(
   core: Core,
-  parts: { access: Pick<AccessService, 'findPerson'>; secrets: Secrets; files: ReturnType<typeof createFiles>; rowFilter: RowFilter },
+  parts: { access: Pick<AccessService, 'findPerson'>; secrets: Secrets; files: ReturnType<typeof createFiles>; rowFilter: RowFilter; mayRead: MayRead },
 ) {
-  const { access, secrets, files, rowFilter } = parts
+  const { access, secrets, files, rowFilter, mayRead } = parts
   const connections = createConnections(core)
   const sources = createSources(core, { connections, secrets })
   const models = createModels(core, { sources })
@@ -45,7 +45,7 @@ export function createData(
   const takeBack = createTakeBack({ history, statements, references })
   const texts = createRowTexts({ labels })
   const schema = createSchema(core, { sources, models })
-  const rows = createRows({ sources, models, input, labels, statements, references })
+  const rows = createRows({ sources, models, input, labels, statements, references, mayRead })
   const imports = createImports(core, { input, statements, labels, rowFilter })
   const unnamedFiles = createUnnamedFiles(core, { models, sources })
   const bulk = createBulk(core, { history, input, references, rows, statements, takeBack, texts })
@@ -70,7 +70,7 @@ export function createData(
     files: createRowFiles(core, { files, statements }),
     unnamedFiles,
     views: createViews(core),
-    choices: createChoices(core, { rows }),
+    choices: createChoices(core, { rows, mayRead }),
   }
 }
 

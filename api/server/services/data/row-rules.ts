@@ -13,6 +13,9 @@ export interface Asker {
 /** The condition that limits somebody's rows of a model, with columns written as `filter.ts` writes them; undefined for all rows. */
 export type RowFilter = (scope: DataScope, model: Model, asker: Asker, options?: { table?: string }) => Promise<RawBuilder<boolean> | undefined>
 
+/** Whether somebody may view a model; whoever may not has none of its rows, neither here nor behind relations. */
+export type MayRead = (asker: Asker, modelId: string) => Promise<boolean>
+
 /** How a change of rows is remembered. */
 export interface ChangeNote {
   /** What it came from, where that is not the change itself. */

@@ -2,6 +2,7 @@
 import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely'
 import { ApiError, fieldError } from '../../errors.ts'
 import { TOTAL_CAP } from '../../store/paging.ts'
+import { notAllowed } from '../permission/rights.ts'
 import { engineOf } from './columns.ts'
 import { fieldOf } from './filter.ts'
 import { createListStatements } from './list-statements.ts'
@@ -11,7 +12,7 @@ import { answerOf, titleOf, type RowLabels } from './row-labels.ts'
 import type { RowReferences } from './row-references.ts'
 import { createOpenModels } from './open-models.ts'
 import { createRowTotals } from './row-totals.ts'
-import type { Asker } from './row-rules.ts'
+import type { Asker, MayRead } from './row-rules.ts'
 import { idOf, idsOf, listed, rowUnknown, type Opened, type RowSearch, type RowStatements } from './row-statements.ts'
 import type { Sources } from './sources.ts'
 import { tableOf } from './sql-text.ts'
@@ -40,15 +41,18 @@ export function createRows(parts: {
   labels: RowLabels
   statements: RowStatements
   references: RowReferences
+  mayRead: MayRead
 }) {
-  const { sources, models, input, labels, statements, references } = parts
+  const { sources, models, input, labels, statements, references, mayRead } = parts
   const openModel = createOpenModels({ models })
   const totals = createRowTotals()
   const statementsOf = createListStatements()
   const { ask, byIds, changed, conditions, erase, insert, plain, write } = statements
 
+  /** Refused for whoever may not view the model. */
   async function open(scope: DataScope, asker: Asker, dsKey: string, dmKey: string): Promise<Opened> {
     const { model, targets } = await openModel(scope, asker.app, dsKey, dmKey)
+    if (!(await mayRead(asker, model.id))) throw notAllowed()
     const there = await sources.storeOf(scope, model.source)
     // Whoever changes rows does so in a transaction.
     const store = {

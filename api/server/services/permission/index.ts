@@ -1,6 +1,6 @@
 // The permissions of an app: one engine that enforces, explains, lists who may, previews, keeps versions and holds promises against them.
 import type { Core } from '../../core.ts'
-import type { AppInScope } from '../access.ts'
+import type { AppInScope, SignedIn } from '../access.ts'
 import type { Secrets } from '../secrets.ts'
 import { createConsts } from './consts.ts'
 import { createExplain } from './explain.ts'
@@ -32,6 +32,10 @@ export function createPermissions(core: Pick<Core, 'db' | 'pool' | 'bus'>, secre
     /** Refuses who may not make a resource of a kind. */
     checkCreate(app: AppInScope, kind: Kind) {
       if (!mayCreate(app, kind)) throw notAllowed()
+    },
+    /** Refuses who may not do this with a resource that nobody owns. */
+    async check(app: AppInScope, user: Pick<SignedIn, 'id'> | undefined, kind: Kind, option: string, resourceId: string) {
+      if (!(await rights.on(app, user, kind, option))(resourceId)) throw notAllowed()
     },
   }
 }

@@ -38,7 +38,7 @@ export function createRowAccess({ db }: Pick<Core, 'db'>, { data, rowPermissions
       const { scope, model, asker } = opened
       const tell = (english: string, values?: Record<string, string | number>) => say(locale, english, values)
       const row = await data.rows.get(opened, rowId)
-      const [people, policy] = await Promise.all([loadPeople(scope, [userId], db), loadPolicy(scope, 'none', locale, db)])
+      const [people, policy] = await Promise.all([loadPeople(scope, [userId], db), loadPolicy(scope, { kind: 'model', resourceIds: [model.id] }, locale, db)])
       const person = people.get(userId)
       if (!person) throw notFound('permission.personUnknown', 'There is no such person in the organisation or among the external users of the app')
       const held = rolesOf(policy, person)
@@ -46,9 +46,13 @@ export function createRowAccess({ db }: Pick<Core, 'db'>, { data, rowPermissions
       const theirs: Asker = {
         user: { ...asker.user, id: person.id, name: person.name, email: person.email, isSuper: person.isSuper },
         company: { ...asker.company, role: person.member },
-        app: { ...asker.app, rights: { ...asker.app.rights, manager, isMember: person.member !== undefined, held: new Set(held.keys()) } },
+        app: { ...asker.app, rights: { manager, isMember: person.member !== undefined, held: new Set(held.keys()), lists: policy.lists, roles: policy.roles } },
       }
-      const [limit, rules] = await Promise.all([rowPermissions.filter(scope, model, theirs), rowPermissions.ruling(scope, model, theirs)])
+      const [mayRead, limit, rules] = await Promise.all([
+        rowPermissions.mayRead(theirs, model.id),
+        rowPermissions.filter(scope, model, theirs),
+        rowPermissions.ruling(scope, model, theirs),
+      ])
 
       // One question for the verdict and for everything that led to it.
       const conditions = [
@@ -60,9 +64,10 @@ export function createRowAccess({ db }: Pick<Core, 'db'>, { data, rowPermissions
       const allow = !limit || holds.get(limit) === true
 
       const duty = explain(policy, person, { kind: 'app', tag: scope.tag, option: 'dataManage' })
+      const view = explain(policy, person, { kind: 'model', tag: scope.tag, option: 'read', resourceId: model.id, ownerId: null })
       const ways = rules.map(rule => rule.roles.find(role => held.has(role)))
       const paths = ways.map(role => (role ? pathTo(held, role) : []))
-      const steps = [...paths.flat(), ...duty.reasons.flatMap(reason => ('path' in reason ? reason.path : []))]
+      const steps = [...paths.flat(), ...[...duty.reasons, ...view.reasons].flatMap(reason => ('path' in reason ? reason.path : []))]
       const [departments, names, textOf] = await Promise.all([
         departmentNames(
           scope.companyId,
@@ -108,6 +113,7 @@ export function createRowAccess({ db }: Pick<Core, 'db'>, { data, rowPermissions
       const shows = told.find(rule => rule.is === 'shows')
       const verdict = () => {
         if (manager) return verdictText(duty, named).text
+        if (!mayRead) return verdictText(view, { ...named, kind: 'model' }).text
         if (!rules.length) return tell('The model has no row permissions, so whoever manages data sees all of its rows')
         if (shows) return tell('The row permission {name} shows it: {who}', { name: shows.name, who: shows.who })
         return told.some(rule => rule.is !== 'others')

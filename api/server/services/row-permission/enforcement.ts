@@ -7,6 +7,7 @@ import { compileFilter } from '../data/filter.ts'
 import type { Asker, RowFilter } from '../data/row-rules.ts'
 import type { DataScope, Definition, Model } from '../data/types.ts'
 import type { ApiError } from '../../errors.ts'
+import type { Permissions } from '../permission/index.ts'
 import { isRefusal, leavesOf, names, prepared, toKeys, type Values } from './conditions.ts'
 
 /** Models whose rules are kept in memory. */
@@ -37,7 +38,10 @@ export interface Ruled extends Rule {
 }
 const OF_PERSON = ['user.uid', 'user.nickName', 'user.phone', 'user.departments']
 
-export function createEnforcement({ db }: Pick<Core, 'db'>) {
+/** No row at all. */
+const NOTHING = sql<boolean>`1 = 0`
+
+export function createEnforcement({ db }: Pick<Core, 'db'>, rights: Permissions['rights']) {
   const kept = new Map<string, Promise<Kept>>()
   const conditions = new Map<string, { condition: RawBuilder<boolean> | undefined }>()
   const persons = new WeakMap<Asker, Promise<Values>>()
@@ -127,9 +131,13 @@ export function createEnforcement({ db }: Pick<Core, 'db'>) {
     }
   }
 
+  /** Whether somebody may view a model, and so any of its rows. */
+  const mayRead = async ({ app, user }: Asker, modelId: string) => (await rights.on(app, user, 'model', 'read'))(modelId)
+
   const filter: RowFilter = async (scope, model, asker, { table } = {}) => {
     const { app } = asker
     if (app.rights.manager) return undefined
+    if (!(await mayRead(asker, model.id))) return NOTHING
     const { rules, keyTypes } = await rulesOf(scope, model, app.permissionRevision)
     if (!rules.length) return undefined
     const own = rules.filter(rule => isFor(rule, asker))
@@ -160,7 +168,7 @@ export function createEnforcement({ db }: Pick<Core, 'db'>) {
         if (!isRefusal(error)) throw error
       }
     }
-    if (!parts.size) return sql<boolean>`1 = 0`
+    if (!parts.size) return NOTHING
     // Worked out once: it becomes part of many statements.
     const node = sql<boolean>`(${sql.join([...parts.values()], sql` or `)})`.toOperationNode()
     return sql<boolean>`${{ toOperationNode: () => node }}`
@@ -202,5 +210,5 @@ export function createEnforcement({ db }: Pick<Core, 'db'>) {
     })
   }
 
-  return { filter, ruling, valuesOf: (asker: Asker) => valuesOf(asker, true) }
+  return { filter, mayRead, ruling, valuesOf: (asker: Asker) => valuesOf(asker, true) }
 }

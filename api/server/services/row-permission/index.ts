@@ -9,6 +9,7 @@ import { compileFilter } from '../data/filter.ts'
 import type { Asker } from '../data/row-rules.ts'
 import type { Definition, Dialect } from '../data/types.ts'
 import { asActor } from '../permission/actor.ts'
+import type { Permissions } from '../permission/index.ts'
 import { choices, isRefusal, prepared, toKeys, toStored, VARIABLES } from './conditions.ts'
 import { createEnforcement } from './enforcement.ts'
 
@@ -30,9 +31,9 @@ interface RuledModel {
 
 const unknown = () => notFound('rowPermission.unknown', 'There is no such row permission')
 
-export function createRowPermissions(core: Pick<Core, 'db'>) {
+export function createRowPermissions(core: Pick<Core, 'db'>, rights: Permissions['rights']) {
   const { db } = core
-  const enforcement = createEnforcement(core)
+  const enforcement = createEnforcement(core, rights)
   const noValues = Object.fromEntries(VARIABLES.map(({ name }) => [name, []]))
 
   const modelsOf = ({ companyId, appId }: Scope) =>
@@ -111,6 +112,7 @@ export function createRowPermissions(core: Pick<Core, 'db'>) {
 
   return {
     filter: enforcement.filter,
+    mayRead: enforcement.mayRead,
     ruling: enforcement.ruling,
 
     /** Models of the app whose rows can be limited. */
