@@ -1,10 +1,19 @@
 // page.inspectImport: what a package holds, asks for and would do in this app, without doing any of it; bad files are refused as by the import.
 import { expect } from 'vitest'
+import { manifestOf, packageOf, sha256 } from '../support/package.ts'
 import { richPackage } from '../support/rich-package.ts'
 import { scenarios } from '../support/scenarios.ts'
 import { craftZip } from '../support/zip.ts'
 
 const given = async () => ({ files: [{ field: 'file', name: 'orders.amis', content: await richPackage() }] })
+/** What is found in a package whose only page has this body. */
+const bodyOf = (body: unknown[]) => async () => {
+  const page = JSON.stringify({ type: 'page', title: 'One', body })
+  const item = { kind: 'page' as const, icon: '', link: '', visible: true, sort: 0, path: '/one', parentId: null }
+  const manifest = manifestOf({ resources: [{ ...item, id: 'a', name: 'One', hash: sha256(page) }], files: [] })
+  return { files: [{ field: 'file', name: 'one.amis', content: await packageOf(manifest, { bodies: [page] }) }] }
+}
+const write = { method: 'post', url: '/api/x' }
 const DEV = { companyKey: 'acme', appUrlKey: 'shop-dev' }
 
 scenarios('page.inspectImport', [
@@ -109,6 +118,36 @@ scenarios('page.inspectImport', [
       expect(texts).toContain('The model order of the app is used')
       expect(reply.data.sql[0].groups).toEqual([])
     },
+  },
+  {
+    name: 'tells what writes as soon as it appears',
+    as: 'ann',
+    given: bodyOf([
+      { type: 'service', api: write },
+      { type: 'crud', api: 'POST:/api/x' },
+      { type: 'service', initFetch: false, schemaApi: write },
+      { type: 'select', name: 'a', label: 'A', source: 'delete:/api/x' },
+      { type: 'form', api: write, submitOnInit: true, body: [] },
+    ]),
+    expect: { status: 0, stored: 'same' },
+    then: reply => {
+      expect(reply.data.verdict.map((one: { text: string }) => one.text)).toContain('Pages that change something as soon as they are opened: 1')
+      const found = reply.data.findings.filter((one: { kind: string }) => one.kind === 'onOpen').map((one: { path: string }) => one.path)
+      expect(found.sort()).toEqual(['body[0].api', 'body[1].api', 'body[2].schemaApi', 'body[3].source', 'body[4].api'])
+    },
+  },
+  {
+    name: 'and nothing of what waits for a click, or only reads',
+    as: 'ann',
+    given: bodyOf([
+      { type: 'service', api: write, initFetch: false },
+      { type: 'crud', api: 'get:/api/x', source: '${items}' },
+      { type: 'form', api: write, body: [] },
+      { type: 'button', label: 'Open', actionType: 'dialog', dialog: { title: 'Open', body: { type: 'service', api: write } } },
+      { type: 'button', label: 'Open', actionType: 'drawer', drawer: { title: 'Open', body: { type: 'crud', api: write } } },
+    ]),
+    expect: { status: 0, stored: 'same' },
+    then: reply => expect(reply.data.verdict.map((one: { text: string }) => one.text)).toContain('Nothing runs on its own'),
   },
   { name: 'wants a file', as: 'ann', expect: { status: 422, errors: ['file'], stored: 'same' } },
   { name: 'takes no other endings', as: 'ann', files: [{ field: 'file', name: 'a.json', content: '{}' }], expect: { status: 422, errors: ['file'] } },

@@ -62,6 +62,10 @@ const CONTENT_TYPES = new Set(['iframe', 'image', 'images', 'video', 'audio', 'w
 /** Events that nobody has to cause. */
 const ON_OPEN = new Set(['init', 'inited', 'fetchInited', 'fetchSchemaInited', 'schemaInited', 'pageInit', 'load', 'rendered', 'mount'])
 const UNSAFE_METHOD = /^\s*(post|put|delete|patch):/i
+/** What sends its `api` as soon as it appears, unless it is told to wait. */
+const LOADING = new Set(['service', 'crud', 'crud2', 'chart'])
+/** Opened by somebody: what is inside appears no earlier. */
+const BEHIND_CLICK = new Set<string | number>(['dialog', 'drawer'])
 /** Calls of Tessera other than for rows and files. */
 const BEYOND = /^\s*(?:\w+:)?\/api\/(?!resource\/(?!v\d)|file\b)/i
 
@@ -73,6 +77,12 @@ const pathOf = (step: Step | undefined): string => {
 const isAbout = (step: Step | undefined, test: (key: string | number, above: Step | undefined) => boolean) => {
   for (let at = step; at; at = at.above) if (test(at.key, at.above)) return true
   return false
+}
+/** Whether a component sends this address when it appears: for its rows or its options, or because it is told to. */
+function isLoading({ type, initFetch, initFetchSchema, submitOnInit }: Json, key: string): boolean {
+  if (key === 'api') return (LOADING.has(String(type)) && initFetch !== false) || (type === 'form' && !!submitOnInit)
+  if (key === 'schemaApi') return initFetchSchema !== false
+  return key === 'source' || key === 'checkApi'
 }
 /** Whether what is here happens without anybody's doing, when the page opens. */
 const isOnOpen = (step: Step) => isAbout(step, (key, above) => key === 'initApi' || (ON_OPEN.has(String(key)) && above?.key === 'onEvent'))
@@ -126,7 +136,8 @@ export function* locate(schema: unknown): Generator<Found> {
       if (host) yield found('host', host, key, url)
       else if (BEYOND.test(url)) yield found('beyondApp', url.replace(/^\s*\w+:(?=\/)/, '').slice(0, 80), key, url)
       const method = typeof api?.method === 'string' ? `${api.method}:` : url
-      if (UNSAFE_METHOD.test(method) && isOnOpen({ key, above: step })) yield found('onOpen', url.slice(0, 80), key, url)
+      const opens = isOnOpen({ key, above: step }) || (isLoading(object, key) && !isAbout(step, at => BEHIND_CLICK.has(at)))
+      if (UNSAFE_METHOD.test(method) && opens) yield found('onOpen', url.slice(0, 80), key, url)
     }
   }
 }
