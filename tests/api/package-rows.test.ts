@@ -173,7 +173,7 @@ describe('rows that name what stays behind', () => {
 
   it('leave out values that the model takes no longer', async () => {
     const body = { key: 'title', name: 'title', type: 'text', rules: { maxLength: 5 } }
-    const updated = await world.call('model.updateField', { as: 'ann', params: { ...DEV, modelId: notes.modelId, fieldId: notes.fields.title }, body })
+    const updated = await world.call('model.updateField', { as: 'ann', params: { ...DEV, modelId: notes.modelId, fieldId: String(notes.fields.title) }, body })
     expect(updated.status, updated.msg).toBe(0)
     const { items } = await installed((await exported('ann')).raw, 'note')
     expect(items.map((row: Row) => row.title).sort()).toEqual(['First', null])
