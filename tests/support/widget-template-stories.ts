@@ -1,4 +1,5 @@
 // What every call of widget templates promises, told once for the three levels.
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { PNG } from './fixtures.ts'
 import type { Scenario } from './scenarios.ts'
@@ -355,6 +356,25 @@ export const exportTemplates: Story = level => [
     expect: { status: -1 },
     then: ({ raw }, world) => comesBack(level, 2)(raw, world),
   },
+  // The limit is the same everywhere, and such templates take their time.
+  ...(level.n === 1
+    ? [
+        {
+          name: 'makes no file larger than an import takes: widgetTemplate.export-kinds',
+          given: async (world: World) => {
+            const id = await aTemplate(world, level)
+            // Text that hardly gets smaller when it is packed.
+            const { rows } = await sql<{ id: string }>`
+              insert into widget_template (id, company_id, app_id, name, body)
+              select gen_random_uuid(), company_id, app_id, 'L' || n, '{"type":"tpl","tpl":"' || noise || '"}' from widget_template,
+                (select n, string_agg(md5(n || ' ' || at), '') as noise from generate_series(1, 22) n, generate_series(1, 60000) at group by n) as large
+              where id = ${id} returning id`.execute(world.db)
+            return { params: { templateIds: rows.map(row => row.id).join(',') } }
+          },
+          expect: same(422, { code: 'widgetTemplate.tooMuchToExport' }),
+        },
+      ]
+    : []),
   { name: 'knows none that is not there', params: { templateIds: NOWHERE }, expect: same(404) },
   { name: 'refuses what is no list of ids', params: { templateIds: 'x' }, expect: same(404) },
   ...keepsOut(level, { given: async world => ({ params: { templateIds: await aTemplate(world, level) } }) }),
@@ -417,6 +437,18 @@ export const exportAll: Story = level => [
       expect(headers['content-disposition']).toContain('widget-templates.amis')
       await comesBack(level, 2)(raw, world)
     },
+  },
+  {
+    name: 'makes no file with more than an import takes: widgetTemplate.export-kinds',
+    given: async world => {
+      const id = await aTemplate(world, level)
+      await sql`
+        insert into widget_template (id, company_id, app_id, name, body)
+        select gen_random_uuid(), company_id, app_id, 'N' || n, body from widget_template, generate_series(1, 500) n where id = ${id}`.execute(world.db)
+    },
+    headers: { 'accept-language': 'zh-CN' },
+    expect: same(422, { code: 'widgetTemplate.tooMuchToExport' }),
+    then: ({ msg }) => expect(msg).toBe('一个文件最多包含 500 个模板和 20 MB。请选择其中一部分，分成多个文件导出'),
   },
   { name: 'takes no query', query: { all: 1 }, expect: same(422) },
   ...keepsOut(level, {}),

@@ -8,7 +8,9 @@ export const FORMAT = 'tessera-widget-templates'
 export const FORMAT_VERSION = 1
 export const MANIFEST = 'manifest.json'
 export const MOST_TEMPLATES = 500
-/** The whole file may have 20 MB; what it unpacks to is bounded as well. */
+/** Of a whole file, as the calls that take one say it. */
+export const FILE_BYTES = 20 * 1024 * 1024
+/** What it unpacks to is bounded as well. */
 export const TEMPLATE_LIMITS = { ...LIMITS, entries: 2 * MOST_TEMPLATES + 1, totalBytes: 200 * 1024 * 1024, manifestBytes: 2 * 1024 * 1024 }
 
 export interface PackedTemplate {

@@ -1,6 +1,6 @@
 // Templates as a file, out and in again at another place.
 import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -15,7 +15,17 @@ import { BadJson, badJson, parseJson } from '../packages/json.ts'
 import { withZip } from '../packages/read.ts'
 import { writePackage } from '../packages/write.ts'
 import type { OpenedZip } from '../packages/zip.ts'
-import { checkTemplates, FORMAT, FORMAT_VERSION, MANIFEST, MOST_TEMPLATES, TEMPLATE_LIMITS, type PackedTemplate, type TemplateManifest } from './format.ts'
+import {
+  checkTemplates,
+  FILE_BYTES,
+  FORMAT,
+  FORMAT_VERSION,
+  MANIFEST,
+  MOST_TEMPLATES,
+  TEMPLATE_LIMITS,
+  type PackedTemplate,
+  type TemplateManifest,
+} from './format.ts'
 import type { TemplateGroups } from './groups.ts'
 import { isOwn, type Level } from './level.ts'
 import { distinct } from './names.ts'
@@ -31,6 +41,12 @@ interface Parts {
 }
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
+
+/** A file that no import would take is not made. */
+const tooMuch = () =>
+  new ApiError('widgetTemplate.tooMuchToExport', 'A file holds at most {limit} templates and {size} MB. Select some and export them in several files', 422, {
+    values: { limit: MOST_TEMPLATES, size: FILE_BYTES / 1024 / 1024 },
+  })
 
 export function createTemplateTransfer({ db, log }: Pick<Core, 'db' | 'log'>, { files, gate, groups, store }: Parts) {
   /** A checked entry of the archive, whose content is what its name says. */
@@ -69,7 +85,12 @@ export function createTemplateTransfer({ db, log }: Pick<Core, 'db' | 'log'>, { 
     async exportFile(level: Level, ids?: readonly string[]): Promise<{ name: string; content: Buffer }> {
       let query = select(seen(level, db)).select('widget_template.body')
       query = ids ? query.where('widget_template.id', '=', sql<string>`any (${[...ids]}::uuid[])`) : query.where(isOwn(level, 'widget_template'))
-      const rows = await query.orderBy('widget_template.name').orderBy('widget_template.id').limit(MOST_TEMPLATES).execute()
+      const rows = await query
+        .orderBy('widget_template.name')
+        .orderBy('widget_template.id')
+        .limit(MOST_TEMPLATES + 1)
+        .execute()
+      if (rows.length > MOST_TEMPLATES) throw tooMuch()
       if (ids && rows.length !== new Set(ids).size) throw unknownTemplate()
       if (!rows.length) throw new ApiError('widgetTemplate.nothingToExport', 'There is no template to export yet', 404)
       const texts = new Map<string, string>()
@@ -95,6 +116,7 @@ export function createTemplateTransfer({ db, log }: Pick<Core, 'db' | 'log'>, { 
       try {
         const path = join(folder, 'templates.amis')
         await writePackage(path, manifest, { body: async hash => texts.get(hash) ?? '', file: async hash => files.content(hash) })
+        if ((await stat(path)).size > FILE_BYTES) throw tooMuch()
         return { name: rows.length === 1 && ids ? `${rows[0]?.name}.amis` : 'widget-templates.amis', content: await readFile(path) }
       } finally {
         await rm(folder, { recursive: true, force: true })
