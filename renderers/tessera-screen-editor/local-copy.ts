@@ -7,7 +7,8 @@ export interface LocalCopy {
 }
 export interface LocalCopies {
   read(): LocalCopy | undefined
-  write(copy: LocalCopy): void
+  /** Whether the browser keeps it: storage may be full, or switched off. */
+  write(copy: LocalCopy): boolean
   remove(): void
 }
 
@@ -27,7 +28,11 @@ export function localCopies(key: string, storage: () => Storage = () => localSto
         const copy = JSON.parse(storage().getItem(name) ?? 'null') as LocalCopy | null
         return copy && typeof copy.text === 'string' && typeof copy.baseVersion === 'number' ? copy : undefined
       }),
-    write: copy => void quietly(() => storage().setItem(name, JSON.stringify(copy))),
+    write: copy =>
+      quietly(() => {
+        storage().setItem(name, JSON.stringify(copy))
+        return true
+      }) ?? false,
     remove: () => void quietly(() => storage().removeItem(name)),
   }
 }

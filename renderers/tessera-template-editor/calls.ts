@@ -85,7 +85,7 @@ export function templateCalls(fetcher: Fetcher, base: string, userId: string, sa
     },
     async saveDraft(id, { schema, baseVersion }) {
       const at = new Date().toISOString()
-      copies(id).write({ text: JSON.stringify(schema), baseVersion, at })
+      if (!copies(id).write({ text: JSON.stringify(schema), baseVersion, at })) throw new Error('This browser kept no draft')
       return { at }
     },
     async discardDraft(id) {

@@ -105,6 +105,20 @@ describe('tessera-template-editor', () => {
     await waitFor(() => expect(localStorage.length).toBe(0))
   })
 
+  it('says so when the browser keeps no draft', async () => {
+    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    try {
+      show({ level: 'platform' })
+      fireEvent.click(await screen.findByText('canvas of Saved'))
+      await screen.findByText('The draft could not be kept')
+      expect(screen.queryByText(/^Draft saved/)).toBeNull()
+    } finally {
+      full.mockRestore()
+    }
+  })
+
   it('tells who saved meanwhile, and saves over it only when asked to', async () => {
     savedBy = 'Ben'
     show({ level: 'platform' })
