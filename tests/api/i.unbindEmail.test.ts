@@ -1,6 +1,6 @@
 // i.unbind-email, i.email-unbind-cloud
 import { expect } from 'vitest'
-import { bound, personOf } from '../support/account.ts'
+import { bound, codeTo, personOf } from '../support/account.ts'
 import { scenarios } from '../support/scenarios.ts'
 import { boundWithCode, unbinding, type Unbinding } from '../support/unbinding.ts'
 
@@ -9,6 +9,24 @@ const given = boundWithCode(story)
 
 scenarios('i.unbindEmail', [
   ...unbinding(story),
+  {
+    name: 'not while the user name is this email, so that it is free for the next owner of the mailbox',
+    as: 'abe',
+    given: async world => {
+      await bound(world, 'abe', { email: 'abe@new.test' })
+      await world.db.updateTable('person').set({ username: 'Abe@new.test' }).where('id', '=', world.ids.abe).execute()
+      return { body: { email: 'abe@new.test', token: await codeTo(world, 'abe', 'email', 'abe@new.test') } }
+    },
+    expect: { status: 409, code: 'account.usernameFirst' },
+    then: async (_reply, world) => {
+      expect(await personOf(world, 'abe')).toMatchObject({ email: 'abe@new.test', email_verified: true })
+      const id = world.ids.abe
+      expect((await world.call('i.saveInfo', { as: 'abe', body: { id, name: 'Abe', username: 'abe' } })).status).toBe(0)
+      const token = await codeTo(world, 'abe', 'email', 'abe@new.test')
+      expect((await world.call('i.unbindEmail', { as: 'abe', body: { email: 'abe@new.test', token } })).status).toBe(0)
+      expect(await personOf(world, 'abe')).toMatchObject({ username: 'abe', email: '' })
+    },
+  },
   {
     name: 'does not shut the only door',
     as: 'ben',

@@ -27,6 +27,7 @@ interface Parts {
 
 const notBound = () => new ApiError('account.notBound', 'Nothing is bound that could be verified', 409)
 const changeOff = () => new ApiError('account.changeOff', 'Changing it is switched off on this installation', 403)
+const usernameFirst = () => new ApiError('account.usernameFirst', 'Your user name is this email. Choose another user name first', 409)
 const lastWay = () => new ApiError('account.lastWay', 'It is the only way to sign in. Set a password or bind another account first', 409)
 const taken = (field: ContactKind) => fieldError('account.taken', field, 'Somebody else has this already')
 const isSame = (kind: ContactKind, one: string, other: string) =>
@@ -143,7 +144,9 @@ export function createContacts({ config, db }: Pick<Core, 'config' | 'db'>, { co
       if (kind === 'email' && config.cloudHosted && !isBound(person, 'phone')) throw new ApiError('account.phoneFirst', 'Bind a phone first', 403)
       const use = await codes.check([{ ...targetOf(id, kind, person[kind]), code, field: 'token' }], ip)
       await db.transaction().execute(async trx => {
-        await personOf(id, trx, true)
+        const now = await personOf(id, trx, true)
+        // The next owner of the mailbox could neither be added nor bind it: somebody would have the name.
+        if (kind === 'email' && isSame('email', now.username, now.email)) throw usernameFirst()
         await use(trx)
         if (kind === 'email' && !(await hasAnotherWay(id, { email: true }, trx))) throw lastWay()
         await trx
