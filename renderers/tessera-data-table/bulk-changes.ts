@@ -156,7 +156,8 @@ function deletion(around: Around, title: string, data: Values): Omit<Schema, 'ty
       canAccessSuperData: true,
       api: {
         method: 'delete',
-        url: `${base}/\${JOIN(_ids || [id], ',')|url_encode}`,
+        // Each for itself, as an id may hold a comma.
+        url: `${base}/\${(_ids || [id])|map:url_encode|join:,|url_encode}`,
         data: {},
         adaptor: (answer: Answer) => {
           if (!answer.status && answer.data)

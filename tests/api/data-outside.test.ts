@@ -104,6 +104,19 @@ describe.each(databases)('a database of somebody else: $name', database => {
     expect(await call('data.deleteRows', { params: { dmKey: 'customer_groups', rowIds: String(group) } })).toMatchObject({ status: 409, code: 'data.rowInUse' })
   })
 
+  it('deletes rows whose keys hold commas and percent signs, and no others', async () => {
+    const params = { dmKey: 'codes' }
+    for (const code of ['X', 'Y', 'X,Y', '50%', 'C', 'D']) await addRow(world, 'codes', { code, label: 'of this test' }, { dsKey: 'outside' })
+    const left = async () =>
+      (await call('data.listRows', { params, query: { keywords: 'of this test', orderBy: 'id' } })).data.items.map((row: { id: string }) => row.id)
+    // The call encodes the whole of it once more.
+    expect(await call('data.deleteRows', { params: { ...params, rowIds: 'X%2CY' } })).toMatchObject({ status: 0, data: { count: 1 } })
+    expect(await left()).toEqual(['50%', 'C', 'D', 'X', 'Y'])
+    expect(await call('data.deleteRows', { params: { ...params, rowIds: '50%,C' } })).toMatchObject({ status: 0, data: { count: 2 } })
+    expect(await call('data.deleteRows', { params: { ...params, rowIds: 'X,nothing' } })).toMatchObject({ status: 404 })
+    expect(await left()).toEqual(['D', 'X', 'Y'])
+  })
+
   it('makes tables of models of ours beside them, and takes none over that is there', async () => {
     const { modelId } = await makeModel(world, sourceId, 'loose', [{ key: 'name', type: 'text' }])
     expect((await planOf(world, sourceId)).problems).toEqual([expect.stringContaining('loose')])

@@ -43,6 +43,15 @@ describe('tessera-data-table', () => {
     expect(preview.api.adaptor({ status: 409, msg: 'In use' })).toMatchObject({ status: 0, data: { preview: null, problem: 'In use' } })
   })
 
+  it('deletes the rows that it showed, whatever their ids hold', () => {
+    const { bulkActions, columns } = tableSchema({ base: '/api/x', fields, managed: true }, say) as Record<string, any>
+    const ofRow = columns.at(-1).buttons.at(-1).buttons.at(-1)
+    const address = (dialog: any, values: object) => filter(dialog.body.api.url, values)
+    expect(address(bulkActions[1].dialog, { _ids: ['A,B', 'C'] })).toBe(`/api/x/${encodeURIComponent('A%2CB,C')}`)
+    expect(address(bulkActions[1].dialog, { _ids: [17, 18] })).toBe('/api/x/17%2C18')
+    expect(address(ofRow.dialog, { id: '50%/1,2', _ids: null })).toBe(`/api/x/${encodeURIComponent('50%25%2F1%2C2')}`)
+  })
+
   it('shows what a change of many rows does while its value is chosen, and tells of it with a way back', () => {
     const told: unknown[] = []
     const { bulkActions } = tableSchema({ base: '/api/x', fields, managed: true }, say, what => told.push(what)) as Record<string, any>

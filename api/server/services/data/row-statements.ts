@@ -79,8 +79,16 @@ export function idOf({ model }: Opened, id: string): unknown {
   if ('problem' in checked) throw rowUnknown()
   return checked.value
 }
+/** Ids of an address are encoded each for itself, as one may hold a comma; what is not encoded is taken as it is. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
 export function idsOf(opened: Opened, text: string | readonly string[]): unknown[] {
-  const ids = typeof text === 'string' ? listed(text) : text
+  const ids = typeof text === 'string' ? listed(text).map(decoded) : text
   if (ids.length > MAX_BULK) throw new ApiError('data.tooMany', 'No more than {limit} entries', 422, { values: { limit: MAX_BULK } })
   return [...new Set(ids)].map(id => idOf(opened, id))
 }
