@@ -92,6 +92,13 @@ describe('new rows', () => {
     expect((await storedOrders(world)).map(row => row.number)).toEqual(['A-0', 'A-1'])
   })
 
+  it('hold no time of a day that does not exist', async () => {
+    expect(await plan(csv('Number,At', 'A-1,2026-02-30 10:00', 'A-2,2026-02-28 10:00'))).toEqual([
+      '2 error | At: Should be a time such as 2026-01-31T09:30:00Z',
+      '3 create',
+    ])
+  })
+
   it('hold what looks like a formula or like SQL as the text it is', async () => {
     const texts = [`=cmd|' /C calc'!A0`, `'); drop table x; --`, '${1+1}', '<img src=x onerror=alert(1)>']
     const reply = await planned(world, csv('Number', ...texts.map(text => `"${text}"`)))

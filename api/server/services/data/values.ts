@@ -118,7 +118,9 @@ export function checkValue(field: Field, value: unknown, target: Definition['pri
       return typeof value === 'string' && TIME.test(value) ? { value: value.length === 5 ? `${value}:00` : value } : problem('Should be a time such as 09:30')
     case 'datetime': {
       const date =
-        typeof value === 'string' && DATETIME.test(value) ? new Date(/(Z|[+-]\d{2}:?\d{2})$/.test(value) ? value : `${value.replace(' ', 'T')}Z`) : undefined
+        typeof value === 'string' && DATETIME.test(value) && isDate(value.slice(0, 10))
+          ? new Date(/(Z|[+-]\d{2}:?\d{2})$/.test(value) ? value : `${value.replace(' ', 'T')}Z`)
+          : undefined
       const year = date?.getUTCFullYear() ?? 0
       return date && !Number.isNaN(date.getTime()) && year > 0 && year < 10000 ? { value: date } : problem('Should be a time such as 2026-01-31T09:30:00Z')
     }
