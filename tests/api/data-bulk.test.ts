@@ -43,6 +43,43 @@ it('many at once, deleted and put back each for itself, wait for each other and 
   expect((await world.call('data.listRows', { as: 'ann', params: crowd })).data.total).toBe(25)
 })
 
+it('deletes rows that match by what the deletion itself empties', async () => {
+  const sourceId = await builtinSource(world)
+  const { modelId } = await makeModel(world, sourceId, 'node', [{ key: 'title', type: 'text' }])
+  await world.call('model.addField', {
+    as: 'ann',
+    params: { ...DEV, modelId },
+    body: { key: 'parent', name: 'Parent', type: 'relationOne', relation: { modelId } },
+  })
+  await applyAll(world, sourceId)
+  const root = await addRow(world, 'node', { title: 'Root' })
+  const table = `"app_${world.ids.shop.replaceAll('-', '')}_dev".node`
+  const first = '00000000-0000-4000-8000-000000000000'
+  await world.pool.query(`insert into ${table} (id, title, parent) values ($1, 'First', $2)`, [first, root])
+  await world.pool.query(`insert into ${table} (id, title, parent) select gen_random_uuid(), 'Leaf', $1 from generate_series(1, 1500)`, [first])
+  const nodes = { ...DEV, dsKey: 'main', dmKey: 'node' }
+  const filter = JSON.stringify({ conjunction: 'and', children: [{ left: { type: 'field', field: 'parent' }, op: 'is_not_empty' }] })
+  const settled = async (bulkId: string) => {
+    for (;;) {
+      const { data } = await world.call('data.getBulk', { as: 'ann', params: { ...nodes, bulkId } })
+      if (data.state !== 'working') return data
+      await new Promise(done => setTimeout(done, 50))
+    }
+  }
+  const left = async () => (await world.call('data.listRows', { as: 'ann', params: nodes, query: { filter } })).data.total
+  // Others match than were shown.
+  const other = (await world.call('data.startBulk', { as: 'ann', params: nodes, body: { filter, count: 1500 } })).data
+  expect(await settled(other.id)).toMatchObject({ state: 'failed' })
+  expect(await left()).toBe(1501)
+  const started = (await world.call('data.startBulk', { as: 'ann', params: nodes, body: { filter, count: 1501 } })).data
+  const deleted = await settled(started.id)
+  expect(deleted).toMatchObject({ state: 'done', result: { count: 1501 } })
+  expect((await world.call('data.listRows', { as: 'ann', params: nodes })).data.items).toMatchObject([{ title: 'Root' }])
+  const undone = (await world.call('data.undoChange', { as: 'ann', params: { ...nodes, changeId: deleted.result.changeId }, body: {} })).data
+  expect(await settled(undone.job)).toMatchObject({ state: 'done' })
+  expect(await left()).toBe(1501)
+})
+
 const ROWS = 2300
 const databases = [{ name: 'builtin' as const }, ...(await externalDatabases())]
 it.each(databases)('$name: many pages of rows are changed, deleted and put back as they were', async database => {

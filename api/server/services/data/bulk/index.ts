@@ -107,7 +107,10 @@ export function createBulk(
     return Number((await question.execute(opened.store.on)).rows[0]?.n ?? 0)
   }
 
-  /** Does it, and tells the history of rows. Every page carries the asker's rules; what others add or change meanwhile makes the count differ, and nothing is done. */
+  /**
+   * Does it, and tells the history of rows. Which rows match, with the asker's rules, is settled before the first of them changes: a deletion empties
+   * relations by which later ones match. When others match than were shown, nothing is done.
+   */
   async function work(opened: Opened, id: string, wanted: Wanted) {
     const { scope, model, asker, targets, store: there } = opened
     const { definition } = model
@@ -116,23 +119,24 @@ export function createBulk(
     const limits = await statements.conditions(opened, wanted)
     const isHere = model.source.dialect === 'builtin'
 
-    async function page(after: unknown, on: QueryExecutorProvider): Promise<Row[]> {
-      const next = after === undefined ? undefined : sql<boolean>`${key} > ${after}`
-      const question = sql<Row>`select ${columnsSql(definition)} from ${tableIn(opened)}${where([...limits, next])} order by ${key} limit ${sql.lit(PAGE)} for update`
-      return (await question.execute(on)).rows.map(row => answerOf(definition, row))
+    /** The rows that match, which nobody else changes from here on. */
+    async function matching(on: QueryExecutorProvider): Promise<unknown[]> {
+      const question = sql<Row>`select ${key} as id from ${tableIn(opened)}${where(limits)} order by ${key} limit ${sql.lit(wanted.count + 1)} for update`
+      const { rows: found } = await question.execute(on)
+      if (found.length !== wanted.count)
+        throw new ApiError('data.matchChanged', 'Other rows match now than were shown. Nothing was changed. Look at it again', 409)
+      return found.map(row => row.id)
     }
 
     const result = await there.transaction(async on => {
+      const all = await matching(on)
       const entry = await history.begin({ kind: columns ? 'update' : 'delete', isBulk: true, scope, model, by: asker.user.id }, on)
       try {
-        let [count, changed, relations, after] = [0, 0, MOST_RELATIONS, undefined as unknown]
-        for (;;) {
-          const before = await page(after, on)
-          if (!before.length) break
-          const ids = before.map(row => row.id)
-          after = ids.at(-1)
-          count += before.length
-          if (count > wanted.count) break
+        let [count, changed, relations] = [0, 0, MOST_RELATIONS]
+        while (count < all.length) {
+          const ids = all.slice(count, count + PAGE)
+          const before = await statements.plain(opened, ids, on, { lock: true })
+          count += ids.length
           if (columns) {
             if (columns.size) await statements.set(opened, ids, columns, on)
             const byId = new Map((await statements.plain(opened, ids, on)).map(row => [String(row.id), row]))
@@ -149,9 +153,7 @@ export function createBulk(
             await erased.tell(entry.id)
           }
           await store.touch(id, Math.min(99, Math.floor((count / wanted.count) * 100)))
-          if (before.length < PAGE) break
         }
-        if (count !== wanted.count) throw new ApiError('data.matchChanged', 'Other rows match now than were shown. Nothing was changed. Look at it again', 409)
         if (changed) await entry.end()
         else await entry.drop()
         const done = { count, changed, changeId: changed ? entry.id : '' }
