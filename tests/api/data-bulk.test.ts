@@ -41,6 +41,12 @@ it('many at once, deleted and put back each for itself, wait for each other and 
   )
   expect(undone.map(reply => reply.status)).toEqual(ids.map(() => 0))
   expect((await world.call('data.listRows', { as: 'ann', params: crowd })).data.total).toBe(25)
+  // The rule is read anew, by all of them at once.
+  await addRule(world, rule({ users: [world.ids.ben] }, where('title', 'starts_with', 'Row')), crowd)
+  const changed = await Promise.all(
+    ids.map((rowId, n) => world.call('data.updateRow', { as: 'ben', params: { ...crowd, rowId }, body: { title: `Row ${n} of ben` } })),
+  )
+  expect(changed.map(reply => reply.status)).toEqual(ids.map(() => 0))
 })
 
 it('deletes rows that match by what the deletion itself empties', async () => {
@@ -164,4 +170,29 @@ it.each(databases)('$name: many pages of rows are changed, deleted and put back 
       .filter(line => !line.startsWith('Late'))
       .join('\n'),
   ).toBe(before)
+})
+
+it.each(databases)('$name: JSON is the same in whatever order its keys are answered', async database => {
+  const outside = 'fresh' in database
+  const dsKey = outside ? `json_${database.name}` : 'main'
+  const sourceId = outside
+    ? (await world.call('source.create', { as: 'ann', params: DEV, body: { key: dsKey, name: dsKey, ...(await database.fresh()) } })).data.id
+    : await builtinSource(world)
+  await makeModel(world, sourceId, 'fact', [
+    { key: 'title', type: 'text' },
+    { key: 'facts', type: 'json' },
+  ])
+  await applyAll(world, sourceId)
+  const facts = { ...DEV, dsKey, dmKey: 'fact' }
+  const ids = [
+    await addRow(world, 'fact', { title: 'One', facts: { zebra: { b: 1, a: [2, { d: 1, c: 2 }] }, a: 1 } }, { dsKey }),
+    await addRow(world, 'fact', { title: 'Two' }, { dsKey }),
+  ]
+  const values = { facts: { long: 1, b: { y: 1, x: 2 } } }
+  const changed = await world.call('data.updateRows', { as: 'ann', params: facts, body: { ids, values } })
+  expect(changed).toMatchObject({ status: 0 })
+  const undone = await world.call('data.undoChange', { as: 'ann', params: { ...facts, changeId: changed.data.changeId }, body: {} })
+  expect(undone).toMatchObject({ status: 0, data: { count: 2, left: [] } })
+  const { items } = (await world.call('data.listRows', { as: 'ann', params: facts, query: { orderBy: 'title' } })).data
+  expect(items.map((row: { facts: unknown }) => row.facts)).toEqual([{ a: 1, zebra: { a: [2, { c: 2, d: 1 }], b: 1 } }, null])
 })

@@ -4,6 +4,7 @@ import { sql, type QueryExecutorProvider } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Core } from '../../core.ts'
 import { systemFields } from './filter.ts'
+import { inOrder } from './models.ts'
 import type { Row } from './row-input.ts'
 import type { RowChange } from './row-rules.ts'
 import type { DataScope, Definition, Field, Model } from './types.ts'
@@ -38,7 +39,9 @@ export interface ChangedRow {
 /** Fields with a column, and the system columns. */
 export const columnsOf = (definition: Definition): Field[] => [...systemFields(definition), ...definition.fields.filter(hasColumn)]
 export const isTold = (field: Field) => !OF_CHANGES.has(field.id) && field.id !== 'id'
-export const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+/** What is kept of JSON is in the order of PostgreSQL; MariaDB answers it as it was written. */
+const textOf = (value: unknown) => JSON.stringify(typeof value === 'object' ? inOrder(value) : value) ?? 'null'
+export const isSame = (one: unknown, other: unknown) => textOf(one) === textOf(other)
 /** Whether a row says something else than before, besides who changed it when. */
 export const differs = (definition: Definition, before: Row, after: Row) =>
   columnsOf(definition).some(field => isTold(field) && !isSame(before[field.key], after[field.key]))
