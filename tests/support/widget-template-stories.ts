@@ -373,7 +373,7 @@ export const exportTemplates: Story = level => [
             return { params: { templateIds: rows.map(row => row.id).join(',') } }
           },
           expect: { status: 422, code: 'widgetTemplate.tooMuchToExport' },
-          then: (_reply: unknown, world: World) => world.db.deleteFrom('widget_template').where('name', 'like', 'L%').execute(),
+          then: async (_reply: unknown, world: World) => void (await world.db.deleteFrom('widget_template').where('name', 'like', 'L%').execute()),
         },
       ]
     : []),
