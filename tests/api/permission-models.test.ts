@@ -168,6 +168,22 @@ it('names neither models nor sources that somebody may not view', async () => {
   expect((await ask('data.listSources', { params: DEV })).data.items.map((one: any) => one.id)).toEqual([ids.source])
 })
 
+it('tells the screens what may be done', async () => {
+  await letBenIn()
+  const answers = async () => {
+    const options = (await ask('source.list', { params: DEV })).data.options as Record<string, unknown>[]
+    const source = options.find(one => one.id === ids.source)
+    const [model] = (await ask('model.list', { params: { ...DEV, sourceId: ids.source } })).data.items.filter((one: any) => one.id === ids.model)
+    const { mayEdit, mayApply } = (await ask('model.get', { params: { ...DEV, modelId: ids.model } })).data
+    return [source?.mayEdit, source?.mayDelete, source?.mayAddModels, model.mayDelete, mayEdit, mayApply]
+  }
+  expect(await answers()).toEqual([false, false, false, false, false, false])
+  await setList(world, 'model.create', [dev])
+  for (const option of ['edit', 'delete']) await setOverride(world, dev, 'model', ids.model, option, true)
+  for (const option of ['edit', 'delete']) await setOverride(world, dev, 'source', ids.source, option, true)
+  expect(await answers()).toEqual([true, true, true, true, true, true])
+})
+
 describe('rows of a model that somebody may not view', () => {
   const one = () => ({ ...ORDERS, rowId: ids.row })
   const id = '0191d5a0-0000-7000-8000-0000000000a2'

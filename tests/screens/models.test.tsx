@@ -1,0 +1,37 @@
+// Models and sources as they are shown to somebody whom the permissions of the app let do little with them.
+import { join } from 'node:path'
+import { screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { contracts } from '../../api/generated/contract.ts'
+import { createScreens } from '../../api/server/services/screens.ts'
+import { hide, showScreen } from '../support/show-screen.tsx'
+
+const screens = createScreens(join(import.meta.dirname, '../../schemas'))
+const exampleOf = (id: string) => contracts.find(call => call.id === id)?.example.data as Record<string, any>
+const NOTHING = { mayEdit: false, mayDelete: false, mayAddModels: false }
+
+afterEach(() => hide())
+
+async function show(id: string, answers: Record<string, Record<string, unknown>> = {}) {
+  await showScreen(id, (await screens.get(id))?.schema as Record<string, unknown>, { answers })
+}
+const buttons = (name: string) => screen.queryAllByRole('button', { name }).length
+const first = (id: string, list: string, may: object) => ({ [id]: { ...exampleOf(id), [list]: [{ ...exampleOf(id)[list][0], ...may }] } })
+
+it('offers what may be done with models', async () => {
+  await show('model.page')
+  expect([buttons('Add model'), buttons('Apply changes'), buttons('Delete')]).toEqual([1, 1, 1])
+  hide()
+  await show('model.edit')
+  expect([buttons('Edit model'), buttons('Add field'), buttons('Add index'), buttons('Edit'), buttons('Delete')]).toEqual([1, 1, 1, 1, 2])
+})
+
+it('does not offer what would be refused', async () => {
+  await show('model.page', { ...first('source.list', 'options', NOTHING), ...first('model.list', 'items', { mayDelete: false }) })
+  expect(buttons('Open')).toBe(1)
+  expect([buttons('Add model'), buttons('Apply changes'), buttons('Delete')]).toEqual([0, 0, 0])
+  hide()
+  await show('model.edit', { 'model.get': { ...exampleOf('model.get'), mayEdit: false, mayApply: false } })
+  expect(screen.getAllByText('Status')).not.toEqual([])
+  expect(['Edit model', 'Apply changes', 'Add field', 'Add index', 'Edit', 'Delete'].map(buttons)).toEqual([0, 0, 0, 0, 0, 0])
+})
