@@ -153,6 +153,33 @@ describe('signin.page', () => {
     expect(page.seen('.t-problem').map(one => one.textContent)).toEqual([text])
   })
 
+  it.each([
+    ['the code of a mail', '?type=2', 'signin.login', { email: 'ann@example.test', token: '123456' }, 'token'],
+    ['a name', '?type=0', 'signin.login', { username: 'ann', password: 'Wrong-1-horse!' }, 'username'],
+    ['a name of the directory', '?type=1', 'signin.loginLdap', { username: 'ann', password: 'Wrong-1-horse!' }, 'username'],
+    ['the second factor', '?next=second-factor', 'signin.verifySecondFactor', { code: '123456' }, 'code'],
+  ])('says once what is wrong about %s, whether or not the server names a field', async (_name, search, call, typed, field) => {
+    const answers = { 'signin.getSecondFactor': { factors: ['totp'] } }
+    for (const errors of [{ [field]: 'Not this one' }, undefined]) {
+      const refusals = { [call]: { status: 422, msg: 'Not this one', ...(errors && { errors }) } }
+      const page = await show(['password', 'ldap', 'email'], search, { answers, refusals })
+      const inputOf = (name: string) => page.seen(`input[name=${name}]`).at(-1) as HTMLElement
+      for (const [name, value] of Object.entries(typed)) await act(async () => void fireEvent.change(inputOf(name), { target: { value } }))
+      await act(
+        async () =>
+          void fireEvent.click(
+            inputOf(Object.keys(typed)[0] ?? '')
+              .closest('form')
+              ?.querySelector('button[type=submit]') as HTMLElement,
+          ),
+      )
+      // amis takes what it said at the field back when the form is given its text.
+      await waitFor(() => expect(page.seen('.t-problem').map(one => one.textContent)).toEqual(['Not this one']))
+      expect(page.container.textContent?.split('Not this one')).toHaveLength(2)
+      hide()
+    }
+  })
+
   it('shows no text that somebody put into the address', async () => {
     const page = await show(['password', 'ldap', 'oauth'], '?problem=Call+me&refused=Call+me&msg=Call+me')
     expect(page.container.textContent).not.toContain('Call me')

@@ -30,6 +30,10 @@ export interface ShowOptions {
   search?: string
   /** Data that differs from the examples, by call id. */
   answers?: Record<string, Record<string, unknown>>
+  /** Answers that refuse, by call id. */
+  refusals?: Record<string, Record<string, unknown>>
+  /** What differs of the app of the address. */
+  app?: Record<string, unknown>
 }
 
 /** Waits until nothing loads and nothing moves. */
@@ -79,6 +83,8 @@ export async function showScreen(id: string, schema: Record<string, unknown>, op
       return { status: 404, headers: {}, data: { status: 404, msg: 'unknown' } }
     }
     asked.push(call.id)
+    const refused = options.refusals?.[call.id]
+    if (refused) return { status: 200, headers: {}, data: { data: {}, ...refused } }
     return { status: 200, headers: {}, data: { status: 0, msg: '', data: structuredClone(options.answers?.[call.id] ?? call.example.data ?? {}) } }
   }
   Object.assign(env, { session: `shown-${count++}`, fetcher: answer, request: answer, jumpTo: () => {}, updateLocation: () => {}, notify: () => {} })
@@ -96,7 +102,7 @@ export async function showScreen(id: string, schema: Record<string, unknown>, op
         invitationToken: 'A'.repeat(43),
       }}
       location={{ pathname: '/', search: options.search ?? '', hash: '' }}
-      place={{ company: { key: 'acme', name: 'Acme', role: 'owner' }, app: exampleOf('app.get') as never }}
+      place={{ company: { key: 'acme', name: 'Acme', role: 'owner' }, app: { ...exampleOf('app.get'), ...options.app } as never }}
     />,
   )
   await settle(container)
