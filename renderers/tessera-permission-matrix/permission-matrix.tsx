@@ -21,6 +21,8 @@ interface Props extends RendererProps {
   addOptionApi: unknown
   renameOptionApi: unknown
   deleteOptionApi: unknown
+  /** Who has a say over boxes alone asks nothing about people, and gives pages no permissions of their own. */
+  boxesOnly?: boolean
 }
 /** How deep each resource stands. */
 const depthsOf = (resources: readonly MatrixResource[]): number[] => {
@@ -30,7 +32,7 @@ const depthsOf = (resources: readonly MatrixResource[]): number[] => {
 }
 
 export function PermissionMatrix(props: Props) {
-  const { env, data, typesApi, api, saveApi, whatIfApi, addOptionApi, renameOptionApi, deleteOptionApi, dispatchEvent } = props
+  const { env, data, typesApi, api, saveApi, whatIfApi, addOptionApi, renameOptionApi, deleteOptionApi, boxesOnly, dispatchEvent } = props
   const say = useMemo(() => sayer(env), [env])
   const [kind, setKind] = useState('page')
   const [role, setRole] = useState(0)
@@ -299,8 +301,8 @@ export function PermissionMatrix(props: Props) {
               version={version}
               onToggle={toggle}
               onReset={reset}
-              onWhy={why}
-              onMenu={kind === 'page' && !locked && isByRole ? openMenu : undefined}
+              onWhy={boxesOnly ? undefined : why}
+              onMenu={kind === 'page' && !locked && !boxesOnly && isByRole ? openMenu : undefined}
               say={say}
             />
           ) : (
@@ -326,7 +328,11 @@ export function PermissionMatrix(props: Props) {
               <span className="tes-matrix__box is-no is-here" /> {say('refused here')}
               <span className="tes-matrix__box is-yes is-changed" /> {say('not saved')}
               <kbd>{say('Space')}</kbd> {say('changes')} <kbd>{say('Shift')}</kbd> {say('chooses several')} <kbd>Del</kbd> {say('back to the default')}
-              <kbd>?</kbd> {say('why')}
+              {!boxesOnly && (
+                <>
+                  <kbd>?</kbd> {say('why')}
+                </>
+              )}
             </p>
             {changed > 0 && (
               <button type="button" className="tes-button" onClick={drop}>

@@ -27,7 +27,7 @@ const matrix = { kind: 'page', revision: 1, locked: false, options, resources, r
 const changes = (url: string) => ({ method: 'post', url, data: { kind: '${kind}', changes: '${changes}' } })
 
 let run = 0
-function show(over: object = {}) {
+function show(over: object = {}, more: object = {}) {
   const asked: { url: string; data: any }[] = []
   const answer = (url: string) => {
     if (url.includes('types')) return { data: { items: types } }
@@ -50,6 +50,7 @@ function show(over: object = {}) {
     api: 'get:/matrix?kind=${kind}&boxesOf=${boxesOf}',
     saveApi: changes('/save'),
     whatIfApi: changes('/effect'),
+    ...more,
   }
   const view = mount(render({ type: 'page', body: schema } as never, {}, { session: `matrix-${run++}`, fetcher, notify, theme: 'cxd' } as never))
   return { asked, notify, view }
@@ -115,6 +116,18 @@ describe('tessera-permission-matrix', () => {
     await waitFor(() => expect(asked.some(({ url }) => url.includes('kind=form'))).toBe(true))
     const link = await screen.findByRole('link', { name: 'Create one' })
     expect(link.getAttribute('href')).toBe('/forms')
+  })
+
+  it('leaves out the permissions of pages and the question why for who has a say over boxes alone', async () => {
+    show()
+    await box(/^Salaries, Edit/)
+    expect(screen.getByRole('button', { name: 'Permissions of Salaries' })).toBeTruthy()
+    expect(screen.getByText('?')).toBeTruthy()
+    cleanup()
+    show({}, { boxesOnlyOn: '${true}' })
+    await box(/^Salaries, Edit/)
+    expect(screen.queryByRole('button', { name: 'Permissions of Salaries' })).toBeNull()
+    expect(screen.queryByText('?')).toBeNull()
   })
 
   it('says that the app forbids changes, and changes nothing', async () => {

@@ -107,7 +107,7 @@ describe('roles', () => {
 
 describe('runtime permissions', () => {
   it('runtime.permission-page runtime.role-tab runtime.permission-config-tab: the same roles, and the lists of the environment', () => {
-    expect(runtime.body.tabs.map((tab: Node) => tab.hash)).toEqual(['role', 'permission'])
+    expect(runtime.body.tabs.map((tab: Node) => tab.hash)).toEqual(['role', 'permission', 'resource'])
     expect(byId(runtime, 'roles').columns).toEqual(byId(page, 'roles').columns)
     expect(route('runtime-permission')).toMatchObject({ screen: 'runtime.permission-page' })
   })
@@ -136,7 +136,7 @@ describe('settings of an app', () => {
     const menu = JSON.parse(readFileSync(join(import.meta.dirname, '../../schemas/site.json'), 'utf8')).app as Node[]
     const line = (label: string) => menu.find(one => one.label === `i18n:${label}`)?.visibleOn
     expect(line('Permissions')).toBe("${app.perms.adminRole && app.tag == 'dev'}")
-    expect(line('Runtime permissions')).toBe("${app.perms.settings && app.tag != 'dev'}")
+    expect(line('Runtime permissions')).toBe("${(app.perms.resourceAcl || app.perms.edit) && app.tag != 'dev'}")
     expect(line('Settings')).toBe('${app.perms.edit}')
   })
 })
