@@ -89,6 +89,17 @@ scenarios('permission.whatIf', [
   { name: 'changes of no kind', as: 'abe', params: DEV, body: { changes: [] }, expect: { status: 422, errors: ['kind'] } },
   { name: 'is not for a member without duties', as: 'ben', given: async world => box(world, all, 'read', false), expect: { status: 403, stored: 'same' } },
   {
+    name: 'the list of single resources in an environment, when it is emptied',
+    as: 'abe',
+    given: async world => {
+      const testers = await addRole(world, 'Testers', { users: [world.ids.ben] })
+      await setList(world, 'resource', [testers], { environment: 'qa' })
+      return { params: { companyKey: 'acme', appUrlKey: 'shop-qa' }, body: { runtime: { resourceAcl: [] } } }
+    },
+    expect: { status: 0, data: { people: { gain: 0, lose: 1 } }, stored: 'same' },
+    then: reply => expect(reply.data.items).toMatchObject([{ kind: 'app', option: 'resource', lose: 1, losers: ['Ben'] }]),
+  },
+  {
     name: 'the forms are for who may save them',
     as: 'ben',
     given: async world => {

@@ -125,6 +125,8 @@ export function createWhatIf({ db }: Pick<Core, 'db'>, overrides: ReturnType<typ
           return values?.length ? [{ field: `${duty}Acl`, list: duty === 'createRole' && !environment ? createList('role') : duty, values }] : []
         }),
       ).values(),
+      // Emptied on purpose, unlike the required ones: it is for those who manage the app then.
+      ...(proposal.runtime?.resourceAcl?.length === 0 ? [{ environment, list: 'resource', roles: [], owner: false }] : []),
     ]
     for (const { environment: of, list, roles, owner } of sent) {
       lists.set(listKey(of, list), { roles, owner })
