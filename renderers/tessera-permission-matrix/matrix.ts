@@ -134,7 +134,8 @@ export class Matrix {
 
   /** What holds above a box: the default of the kind, or at an environment what is set for all. */
   private above(role: number, box: number): boolean {
-    if (bit(this.inherited(role), box) && !bit(this.overridden(role), box)) return !!bit(this.allowed(role), box)
+    // What is set here as well says the opposite, or it would not be kept.
+    if (bit(this.inherited(role), box)) return !!bit(this.allowed(role), box) !== !!bit(this.overridden(role), box)
     return (this.defaults[role] as Uint8Array)[box % this.data.options.length] === 1
   }
 
@@ -174,7 +175,7 @@ export class Matrix {
 
   /** Sets a box to what holds above it, so that it is no exception any more. */
   reset(role: number, resource: number, option: number): boolean {
-    return this.set(role, resource, option, (this.defaults[role] as Uint8Array)[option] === 1)
+    return this.set(role, resource, option, this.above(role, this.box(resource, option)))
   }
 
   /** Gives a role what another one has, on these resources. */

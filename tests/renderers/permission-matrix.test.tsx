@@ -67,6 +67,21 @@ describe('permission matrix', () => {
     expect(matrix.changes()).toEqual([{ roleId: 'all', resourceId: 'orders', option: 'edit', allow: false }])
   })
 
+  it('resets a box of an environment to what is set for all', () => {
+    // Guests: what is set for all environments gives them Stock, against the default.
+    const matrix = new Matrix(data())
+    expect(matrix.reset(1, 2, 0)).toBe(false)
+    matrix.set(1, 2, 0, false)
+    expect(matrix.changed).toBe(1)
+    matrix.reset(1, 2, 0)
+    expect(matrix.changes()).toEqual([])
+    const [all, guest] = data().roles
+    const both = new Matrix(data({ roles: [all!, { ...guest!, boxes: { overridden: bitmap([6]), inherited: bitmap([6]), allowed: '' } }] }))
+    expect(both.isAllowed(1, 2, 0)).toBe(false)
+    both.reset(1, 2, 0)
+    expect(both.changes()).toEqual([{ roleId: 'guest', resourceId: 'stock', option: 'read', allow: true }])
+  })
+
   it('leaves what a role cannot be given, and everything while the app forbids changes', () => {
     expect(new Matrix(data()).set(1, 1, 1, true)).toBe(false)
     expect(new Matrix(data()).set(1, 1, 0, true)).toBe(true)
