@@ -108,9 +108,10 @@ export function openDocument({ calls, copies, rest = 1500, checkRest = 400, now 
   /** Drafts and publishing go one after another: a draft must never arrive behind the version that made it needless. */
   const inTurn = createQueue()
 
+  /** Whether nothing is lost with this page: a browser may keep nothing. */
   const keepLocally = () => {
     clearTimeout(localTimer)
-    if (state.dirty) copies.write({ text: state.text, baseVersion: state.base, at: now().toISOString() })
+    return !state.dirty || copies.write({ text: state.text, baseVersion: state.base, at: now().toISOString() })
   }
 
   async function check() {
@@ -180,8 +181,8 @@ export function openDocument({ calls, copies, rest = 1500, checkRest = 400, now 
       } catch (error) {
         if (state.draft.state !== 'saving') return
         const offline = error instanceof CallFailed && error.isOffline
-        keepLocally()
-        set({ draft: { ...state.draft, state: offline ? 'offline' : 'failed', error: (error as Error).message } })
+        const isKept = keepLocally()
+        set({ draft: { ...state.draft, state: offline && isKept ? 'offline' : 'failed', error: (error as Error).message } })
         if (offline) draftTimer = setTimeout(() => void keepDraft(), Math.max(rest, 5000))
       }
     })

@@ -197,6 +197,17 @@ describe('the document', () => {
     expect(copies.read()).toBeUndefined()
     next.close()
   })
+  it('does not tell of work kept in the browser when the browser keeps none', async () => {
+    const { doc, calls, copies } = await work()
+    calls.saveDraft.mockRejectedValue(new CallFailed(503, 'transport.offline', 'no server', {}, {}))
+    vi.spyOn(copies, 'write').mockReturnValue(false)
+    doc.design(page('two'))
+    await later(3000)
+    expect(doc.state.draft).toMatchObject({ state: 'failed', error: 'no server' })
+    calls.saveDraft.mockResolvedValue({ at: '2026-01-02T12:31:00.000Z', version: 3 })
+    await later(5000)
+    expect(doc.state.draft.state).toBe('kept')
+  })
   it('sends what is not kept yet when the page is left', async () => {
     const { doc, calls } = await work()
     doc.design(page('two'))
