@@ -1,6 +1,7 @@
 // log.list-logs (log.listLogs), log.entity, log.date-format, log.who
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
 import { scenarios } from '../support/scenarios.ts'
 import { makeWorld, type Person, type World } from '../support/world.ts'
 
@@ -86,6 +87,23 @@ describe('the operation log', () => {
     expect((await list({ operator: 'abe', operation: 'page.create' })).items).toEqual([])
     expect((await list({ operator: 'ann', operation: 'page.create' })).total).toBe(1)
     expect((await list({ operator: '%' })).items).toEqual([])
+  })
+
+  it('asks for more of a name that fits more people than are looked up, and leaves nobody out', async () => {
+    const { db, ids } = world
+    const people = Array.from({ length: 20 }, (_, n) => ({ id: uuidv7(), username: `kim${n}`, email: `kim${n}@firm.test`, name: `Kim ${n}` }))
+    await db.insertInto('person').values(people).execute()
+    const [row] = await db.selectFrom('audit').selectAll().where('app_id', '=', ids.shop).limit(1).execute()
+    const logged = (userId: string) =>
+      sql`insert into audit select (jsonb_populate_record(null::audit, to_jsonb(a) || jsonb_build_object('id', ${uuidv7()}::text, 'user_id', ${userId}::text, 'call', 'page.copy'))).*
+        from audit a where id = ${row!.id}`.execute(db)
+    for (const { id } of people) await logged(id)
+    expect((await list({ operator: '@firm.test', perPage: 50 })).items).toHaveLength(20)
+    await db.updateTable('person').set({ nick_name: '@firm.test' }).where('id', '=', ids.ann).execute()
+    const reply = await world.call('log.listLogs', { as: 'ann', params, query: { operator: '@firm.test' } })
+    expect(reply).toMatchObject({ status: 422, code: 'log.tooManyPeople', errors: { operator: 'More than 20 people fit. Type more of the name or email' } })
+    expect((await list({ operator: 'kim1@firm' })).items).toHaveLength(1)
+    await sql`delete from audit where call = 'page.copy'`.execute(db)
   })
 
   it('speaks the language of the reader', async () => {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { calls, type CallId } from '../../generated/calls.ts'
 import { say, type Locale } from '../../messages.ts'
 import type { Core } from '../core.ts'
+import { fieldError } from '../errors.ts'
 import type { Scope } from '../store/database.ts'
 import { cappedTotal, containing, TOTAL_CAP } from '../store/paging.ts'
 import type { createInstallation } from './installation.ts'
@@ -13,7 +14,7 @@ import { loggedCalls, operationOf } from './operation-words.ts'
 const QUEUE = 'sweep-operation-logs'
 const DAY_SECONDS = 86_400
 const ROWS_AT_ONCE = 20_000
-/** People whose name fits what is searched for; a longer list is no answer to a question. */
+/** People whose name fits what is searched for: each is looked up in millions of rows, and to leave some out would hide what they did. */
 const MOST_PEOPLE = 20
 export const KEPT_DAYS = { least: 7, most: 3650, unless: 365 }
 
@@ -100,8 +101,10 @@ export function createOperationLog(
       .select('id')
       .where(eb => eb.or([eb('name', 'ilike', containing(words)), eb('email', 'ilike', containing(words)), eb('nick_name', 'ilike', containing(words))]))
       .where(eb => eb.exists(eb.selectFrom('audit').select('audit.id').where('audit.app_id', '=', scope.appId).whereRef('audit.user_id', '=', 'person.id')))
-      .limit(MOST_PEOPLE)
+      .limit(MOST_PEOPLE + 1)
       .execute()
+    if (rows.length > MOST_PEOPLE)
+      throw fieldError('log.tooManyPeople', 'operator', 'More than {limit} people fit. Type more of the name or email', { limit: MOST_PEOPLE })
     return rows.map(row => row.id)
   }
 
