@@ -116,6 +116,29 @@ describe.each(['builtin', ...databases.map(one => one.name)])('the plan of a sou
     await applyAll(world, sourceId)
   })
 
+  it('a relation that is unique or indexed no more stays a relation', async () => {
+    const one = await makeModel(world, sourceId, 'one', [{ key: 'title', type: 'text' }])
+    const two = await makeModel(world, sourceId, 'two', [
+      { key: 'one', type: 'relationOne', unique: true, relation: { modelId: one.modelId } },
+      { key: 'other', type: 'relationOne', relation: { modelId: one.modelId } },
+    ])
+    const params = { modelId: two.modelId, fieldId: two.fields.one, dmKey: 'two' }
+    const index = await call('model.addIndex', { params, body: { name: 'Other', fields: ['other'] } })
+    await applyAll(world, sourceId)
+    await call('model.updateField', { params, body: { key: 'one', name: 'one', type: 'relationOne', relation: { modelId: one.modelId } } })
+    await call('model.deleteIndex', { params: { ...params, indexId: index.data.id } })
+    await applyAll(world, sourceId)
+    expect(await planOf(world, sourceId)).toMatchObject({ statements: [], synchronized: true })
+    const id = await addRow(world, 'one', { title: 'One' }, { dsKey })
+    await addRow(world, 'two', { one: id, other: id }, { dsKey })
+    await addRow(world, 'two', { one: id }, { dsKey })
+    expect(await call('data.deleteRows', { params: { dmKey: 'one', rowIds: id } })).toMatchObject({ status: 0 })
+    expect((await call('data.listRows', { params })).data.items).toMatchObject([{ one: null }, { one: null }])
+    await call('model.delete', { params })
+    await call('model.delete', { params: { modelId: one.modelId } })
+    await applyAll(world, sourceId, { confirmLoss: true })
+  })
+
   it('deletes a column or a table only when that is confirmed', async () => {
     await call('model.deleteField', { params: { fieldId: made.fields.note } })
     const plan = await planOf(world, sourceId)

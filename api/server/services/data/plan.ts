@@ -81,6 +81,8 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
   const add = (run: RawBuilder<unknown>, more: Pick<Statement, 'loss' | 'guard' | 'name'> = {}, to = list) =>
     void to.push({ run, ...textOf(engine, run), ...more })
 
+  /** Foreign keys that went with an index, and are made again. */
+  const released = new Set<string>()
   const byTable = new Map(found.map(table => [table.name, table]))
   const before = new Map(applied.map(model => [model.modelId, model.definition]))
   const models = new Map(wanted.map(model => [model.modelId, model.definition]))
@@ -222,9 +224,9 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
     for (const { from, to } of turns) columns.set(to, found.get(from) as FoundColumn)
     const nowName = (column: string) => columns.get(column)?.name ?? ''
 
-    // MySQL keeps an index that a foreign key needs, so keys go before indexes.
+    const isWanted = ({ name }: { name: string }) => fields.some(field => field.type === 'relationOne' && `fk_${short(field.id)}` === name)
     for (const reference of there.references) {
-      if (!OWN_REFERENCE.test(reference.name) || fields.some(field => field.type === 'relationOne' && `fk_${short(field.id)}` === reference.name)) continue
+      if (!OWN_REFERENCE.test(reference.name) || isWanted(reference)) continue
       dropReference(definition.table, reference.name)
     }
     const indexes = indexesOf(engine, definition)
@@ -237,7 +239,14 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
     for (const index of there.indexes) {
       if (!OWN_INDEX.test(index.name)) continue
       const kept = indexes.find(one => one.name === index.name)
-      if (!kept || !isAsWanted(kept)) dropIndex(index.name)
+      if (kept && isAsWanted(kept)) continue
+      // MySQL keeps an index that a foreign key needs.
+      for (const reference of pg ? [] : there.references) {
+        if (reference.column !== index.columns[0] || !isWanted(reference) || released.has(reference.name)) continue
+        dropReference(definition.table, reference.name)
+        released.add(reference.name)
+      }
+      dropIndex(index.name)
     }
 
     for (const { id, key, column } of deleted)
@@ -334,7 +343,7 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
     if (!pg && !other.managed) return
     const name = `fk_${short(field.id)}`
     const onDelete = field.required ? 'restrict' : 'set null'
-    const now = there?.references.find(reference => reference.name === name)
+    const now = there?.references.find(reference => reference.name === name && !released.has(name))
     const otherNow = byTable.get(other.table)?.name
     if (
       now &&
