@@ -27,7 +27,10 @@ beforeAll(() => {
 afterEach(hide)
 
 /** What an address needs for its screen to have something to show. */
-const SEARCH: Record<string, string> = { 'preview.mobile': '?preview_link=%2Fcompany%2Facme%2Fapp%2Fshop' }
+const SEARCH: Record<string, string> = {
+  'preview.mobile': '?preview_link=%2Fcompany%2Facme%2Fapp%2Fshop',
+  'rowPermission.row-page': '?dsKey=main&dmKey=order&modelName=Orders',
+}
 
 describe.each(ids)('%s', id => {
   it.each(['en-US', 'zh-CN'] as const)('is shown in %s', async locale => {
