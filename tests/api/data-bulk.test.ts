@@ -76,7 +76,8 @@ it('deletes rows that match by what the deletion itself empties', async () => {
   expect(deleted).toMatchObject({ state: 'done', result: { count: 1501 } })
   expect((await world.call('data.listRows', { as: 'ann', params: nodes })).data.items).toMatchObject([{ title: 'Root' }])
   const undone = (await world.call('data.undoChange', { as: 'ann', params: { ...nodes, changeId: deleted.result.changeId }, body: {} })).data
-  expect(await settled(undone.job)).toMatchObject({ state: 'done' })
+  // The answer may have come after all was done.
+  if (undone.job) expect(await settled(undone.job)).toMatchObject({ state: 'done' })
   expect(await left()).toBe(1501)
 })
 
