@@ -8,6 +8,7 @@ import { LIMITS } from '../../api/server/services/packages/format.ts'
 import { depthOf } from '../../api/server/services/packages/json.ts'
 import { withPackage } from '../../api/server/services/packages/read.ts'
 import zhCN from '../../api/messages.zh-CN.json' with { type: 'json' }
+import { ownTemporaryFolder } from '../support/own-folder.ts'
 import { BODIES, badPackages, craftPackage, fileOf, manifestOf, packageOf, sha256 } from '../support/package.ts'
 
 const refusalOf = async (work: Promise<unknown>) =>
@@ -15,6 +16,7 @@ const refusalOf = async (work: Promise<unknown>) =>
     () => undefined,
     error => error,
   )
+ownTemporaryFolder()
 const leftovers = () => readdirSync(tmpdir()).filter(name => name.startsWith('tessera-package-') && !name.startsWith('tessera-package-test-'))
 
 describe('app packages', () => {

@@ -3,10 +3,12 @@ import { expect, it, describe, afterAll, beforeAll } from 'vitest'
 import { existsSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { withPackage } from '../../api/server/services/packages/read.ts'
+import { ownTemporaryFolder } from '../support/own-folder.ts'
 import { fileOf } from '../support/package.ts'
 import { sampleFiles } from '../support/sample-site.ts'
 import { scenarios } from '../support/scenarios.ts'
 import { makeWorld, type World } from '../support/world.ts'
+ownTemporaryFolder()
 
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 const password = 'Secret-1'

@@ -7,7 +7,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { contracts } from '../../api/generated/contract.ts'
 import { SESSION_COOKIE } from '../../api/server/routing.ts'
 import { PNG } from '../support/fixtures.ts'
+import { ownTemporaryFolder } from '../support/own-folder.ts'
 import { makeWorld, PASSWORD, type World } from '../support/world.ts'
+ownTemporaryFolder()
 
 describe('security', () => {
   let world: World
