@@ -104,13 +104,18 @@ let mysqlPort: Promise<number> | undefined
 async function startMysql(program: string): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-mysql-'))
   const data = join(folder, 'data')
-  const user = process.getuid?.() === 0 ? ['--user=root'] : []
+  // A server that starts removes temporary tables where it keeps its own: with others in one folder it removes theirs while they use them.
+  const common = [`--tmpdir=${folder}`, ...(process.getuid?.() === 0 ? ['--user=root'] : [])]
   const installer = program.includes('mariadb') || existsSync('/usr/bin/mariadb-install-db')
   if (installer)
-    execFileSync('/usr/bin/mariadb-install-db', ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db', ...user], {
-      stdio: 'ignore',
-    })
-  else execFileSync(program, ['--no-defaults', '--initialize-insecure', `--datadir=${data}`, ...user], { stdio: 'ignore' })
+    execFileSync(
+      '/usr/bin/mariadb-install-db',
+      ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db', ...common],
+      {
+        stdio: 'ignore',
+      },
+    )
+  else execFileSync(program, ['--no-defaults', '--initialize-insecure', `--datadir=${data}`, ...common], { stdio: 'ignore' })
   const port = await freePort()
   const args = [
     '--no-defaults',
@@ -121,7 +126,7 @@ async function startMysql(program: string): Promise<number> {
     `--pid-file=${join(folder, 'pid')}`,
     '--innodb-buffer-pool-size=32M',
     '--innodb-flush-log-at-trx-commit=0',
-    ...user,
+    ...common,
   ]
   const child = spawn('/bin/sh', ['-c', UNTIL_WE_END, folder, program, ...args], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
   child.unref()
