@@ -6,6 +6,7 @@ import type { Core } from '../../core.ts'
 import { systemFields } from './filter.ts'
 import { inOrder } from './models.ts'
 import type { Row } from './row-input.ts'
+import { peopleNames } from './row-labels.ts'
 import type { RowChange } from './row-rules.ts'
 import type { DataScope, Definition, Field, Model } from './types.ts'
 import { hasColumn } from './types.ts'
@@ -202,18 +203,7 @@ export function createRowHistory({ db }: Pick<Core, 'db'>) {
     },
 
     /** The names of people of an organisation, by their ids. */
-    async names(companyId: string, ids: readonly (string | null)[]): Promise<Map<string, string>> {
-      const asked = [...new Set(ids.filter(id => id !== null))]
-      if (!asked.length) return new Map()
-      const rows = await db
-        .selectFrom('person')
-        .innerJoin('member', 'member.user_id', 'person.id')
-        .select(['person.id', 'person.name'])
-        .where('member.company_id', '=', companyId)
-        .where('person.id', 'in', asked)
-        .execute()
-      return new Map(rows.map(row => [row.id, row.name]))
-    },
+    names: (companyId: string, ids: readonly (string | null)[]) => peopleNames(db, companyId, [...new Set(ids.filter(id => id !== null))]),
 
     /** Forgets what is too old, and what is about tables that are gone. */
     async removeExpired() {

@@ -53,18 +53,20 @@ export function namesSql({ companyId }: Pick<DataScope, 'companyId'>, definition
   return { columns, read }
 }
 
+/** The names of people of an organisation, by their ids. */
+export async function peopleNames(db: Core['db'], companyId: string, ids: readonly string[]): Promise<Map<string, string>> {
+  if (!ids.length) return new Map()
+  const rows = await db
+    .selectFrom('person')
+    .innerJoin('member', 'member.user_id', 'person.id')
+    .select(['person.id', 'person.name'])
+    .where('member.company_id', '=', companyId)
+    .where('person.id', 'in', ids)
+    .execute()
+  return new Map(rows.map(row => [row.id, row.name]))
+}
+
 export function createRowLabels({ db }: Pick<Core, 'db'>, { rowFilter }: { rowFilter: RowFilter }) {
-  async function people(companyId: string, ids: string[]): Promise<Map<unknown, string>> {
-    if (!ids.length) return new Map()
-    const rows = await db
-      .selectFrom('person')
-      .innerJoin('member', 'member.user_id', 'person.id')
-      .select(['person.id', 'person.name'])
-      .where('member.company_id', '=', companyId)
-      .where('person.id', 'in', ids)
-      .execute()
-    return new Map(rows.map(row => [row.id, row.name]))
-  }
   async function departments(companyId: string, ids: string[]): Promise<Map<unknown, string>> {
     if (!ids.length) return new Map()
     const rows = await db.selectFrom('department').select(['id', 'name']).where('company_id', '=', companyId).where('id', 'in', ids).execute()
@@ -119,7 +121,7 @@ export function createRowLabels({ db }: Pick<Core, 'db'>, { rowFilter }: { rowFi
           .map(field => field.key)
       const byUser = keysOf('user')
       const byDepartment = keysOf('department')
-      const userNames = names ? new Map() : await people(scope.companyId, of(byUser) as string[])
+      const userNames = names ? new Map() : await peopleNames(db, scope.companyId, of(byUser) as string[])
       const departmentNames = names ? new Map() : await departments(scope.companyId, of(byDepartment) as string[])
       for (const [at, row] of rows.entries()) {
         const labels: Record<string, string> = { ...names?.[at] }
