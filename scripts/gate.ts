@@ -8,7 +8,7 @@ import { createGate, hasErrors, paramsOf, type Finding } from '../api/gate/index
 import { checkMenus, checkRoutes } from '../api/gate/site.ts'
 import { contracts } from '../api/generated/contract.ts'
 import { say, type Locale } from '../api/messages.ts'
-import { createScreens, type Route } from '../api/server/services/screens.ts'
+import { createScreens, type Route } from '../api/server/services/screen/shipped.ts'
 
 const USAGE = 'npm run gate -- [--json] [--app] [--lang en-US|zh-CN] file.json…'
 const root = fileURLToPath(new URL('..', import.meta.url))

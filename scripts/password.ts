@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline/promises'
 import { loadEnvFile, readConfig } from '../api/server/config.ts'
 import { openDatabase } from '../api/server/database/index.ts'
 import { projectRoot } from '../api/server/root.ts'
-import { createPeople } from '../api/server/services/people.ts'
-import { createSessions } from '../api/server/services/sessions.ts'
+import { createPeople } from '../api/server/services/foundation/people.ts'
+import { createSessions } from '../api/server/services/foundation/sessions.ts'
 import { connect } from '../api/server/store/database.ts'
 
 /** The rule of shared.json's adminPassword. */

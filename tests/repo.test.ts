@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { contracts } from '../api/generated/contract.ts'
-import { createScreens } from '../api/server/services/screens.ts'
+import { createScreens } from '../api/server/services/screen/shipped.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')

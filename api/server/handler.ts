@@ -3,9 +3,9 @@ import type { calls, CallId } from '../generated/calls.ts'
 import type { CallTypes } from '../generated/types.ts'
 import type { Locale } from '../messages.ts'
 import type { EventAnswer, FileAnswer, Redirect, ScimAnswer, Special } from './answers.ts'
-import type { AppInScope, CompanyInScope, SignedIn } from './services/access.ts'
+import type { AppInScope, CompanyInScope, SignedIn } from './services/foundation/access/index.ts'
 import type { Provisioning } from './services/scim/scope.ts'
-import type { Provider, Session } from './services/sessions.ts'
+import type { Provider, Session } from './services/foundation/sessions.ts'
 import type { Services } from './services/index.ts'
 
 /** A file of a multipart body, streamed to a temporary place that is removed after the answer. */

@@ -1,6 +1,6 @@
 // company.create-company, company.name-length, company.industry, company.extra-content, company.create-status-3, company.reserved-keys
 import { describe, expect, it } from 'vitest'
-import { extraFields, keyFrom } from '../../api/server/services/companies.ts'
+import { extraFields, keyFrom } from '../../api/server/services/company/companies.ts'
 import { scenarios } from '../support/scenarios.ts'
 import { makeWorld } from '../support/world.ts'
 

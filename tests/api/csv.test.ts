@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LIMITS, openCsv, writeCsv, type Cell } from '../../api/server/services/spreadsheets/index.ts'
+import { LIMITS, openCsv, writeCsv, type Cell } from '../../api/server/services/foundation/spreadsheets/index.ts'
 
 let folder = ''
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // Attempts to get SQL in through names, keys, operators, values, orders, ids: refused, or taken for what they are.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
-import { compileFilter, OPERATORS } from '../../api/server/services/data/filter.ts'
+import { compileFilter, OPERATORS } from '../../api/server/services/data/rows/filter.ts'
 import { textOf } from '../../api/server/services/data/sql-text.ts'
 import type { Definition } from '../../api/server/services/data/types.ts'
 import { externalDatabases } from '../support/databases.ts'

@@ -2,10 +2,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { PLATFORMS, phoneOf, type Platform } from '../../api/server/services/organisation/directory-sync/directory.ts'
-import { createDirectories } from '../../api/server/services/organisation/directory-sync/platforms.ts'
-import { readDirectory } from '../../api/server/services/organisation/directory-sync/read.ts'
-import { PACE, type Pace } from '../../api/server/services/organisation/directory-sync/vendor-http.ts'
+import { PLATFORMS, phoneOf, type Platform } from '../../api/server/services/org/directory-sync/directory.ts'
+import { createDirectories } from '../../api/server/services/org/directory-sync/platforms.ts'
+import { readDirectory } from '../../api/server/services/org/directory-sync/read.ts'
+import { PACE, type Pace } from '../../api/server/services/org/directory-sync/vendor-http.ts'
 import { directoryPeer, KEY, SECRET, smallCompany, type DirectoryPeer, type PeerOptions, type PeerState } from '../support/peers/directory.ts'
 
 const open: { close(): unknown }[] = []

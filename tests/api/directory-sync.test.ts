@@ -1,6 +1,6 @@
 // org.sync, org.sync-departments: an organisation follows its directory, after a plan that people have seen, and can go back.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { PLATFORMS } from '../../api/server/services/organisation/directory-sync/directory.ts'
+import { PLATFORMS } from '../../api/server/services/org/directory-sync/directory.ts'
 import { addDepartment, addMember, rootOf, treeOf } from '../support/organisation.ts'
 import { smallCompany, type PeerState } from '../support/peers/directory.ts'
 import {

@@ -2,7 +2,7 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createDocs } from '../../api/server/services/docs.ts'
+import { createDocs } from '../../api/server/services/docs/docs.ts'
 import { scenarios } from '../support/scenarios.ts'
 
 scenarios('docs.get', [

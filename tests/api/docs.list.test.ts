@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createDocs, type DocEntry } from '../../api/server/services/docs.ts'
+import { createDocs, type DocEntry } from '../../api/server/services/docs/docs.ts'
 import { scenarios } from '../support/scenarios.ts'
 
 const flat = (entries: DocEntry[]): DocEntry[] => entries.flatMap(entry => [entry, ...flat(entry.children)])

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { scenarios } from '../support/scenarios.ts'
-import { hashOf } from '../../api/server/services/sessions.ts'
+import { hashOf } from '../../api/server/services/foundation/sessions.ts'
 import { sessionsOf } from '../support/account.ts'
 
 let id = ''

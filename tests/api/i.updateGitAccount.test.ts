@@ -1,6 +1,6 @@
 // i.update-git-account
 import { expect } from 'vitest'
-import { makeKeyPair } from '../../api/server/services/account/ssh-keys.ts'
+import { makeKeyPair } from '../../api/server/services/i/ssh-keys.ts'
 import { scenarios } from '../support/scenarios.ts'
 import type { World } from '../support/world.ts'
 

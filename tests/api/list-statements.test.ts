@@ -1,8 +1,8 @@
 // What a list asks of the database is kept for whoever asks the same again, and for nobody else.
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { createListStatements, type ListPage } from '../../api/server/services/data/list-statements.ts'
-import type { Opened } from '../../api/server/services/data/row-statements.ts'
+import { createListStatements, type ListPage } from '../../api/server/services/data/rows/list-statements.ts'
+import type { Opened } from '../../api/server/services/data/rows/statements.ts'
 
 const on = new Kysely<unknown>({
   dialect: {

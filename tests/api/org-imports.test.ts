@@ -1,6 +1,6 @@
 // What an import does to the organisation: the plan of each row, and what is written once it is confirmed.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Cell } from '../../api/server/services/spreadsheets/index.ts'
+import type { Cell } from '../../api/server/services/foundation/spreadsheets/index.ts'
 import { confirmed, imported, linesOf, planned, type Rows } from '../support/imports.ts'
 import { addDepartment, addMember, namesIn, treeOf } from '../support/organisation.ts'
 import { makeWorld, type World } from '../support/world.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMatcher, freePath, normalPath, pathFromName, pathProblem } from '../../api/server/services/pages/paths.ts'
+import { createMatcher, freePath, normalPath, pathFromName, pathProblem } from '../../api/server/services/page/paths.ts'
 
 describe('paths of pages', () => {
   it.each([

@@ -1,7 +1,7 @@
 // Random series of page calls, refused ones among them, keep every promise that the tree makes.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { uuidv7 } from 'uuidv7'
-import type { PageNode } from '../../api/server/services/pages/index.ts'
+import type { PageNode } from '../../api/server/services/page/index.ts'
 import { DEV, shopOf } from '../support/pages.ts'
 import { makeWorld, type World } from '../support/world.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createKeptTrees } from '../../api/server/services/pages/kept-trees.ts'
+import { createKeptTrees } from '../../api/server/services/page/kept-trees.ts'
 import { addPage, DEV } from '../support/pages.ts'
 import { makeWorld, type World } from '../support/world.ts'
 

@@ -2,10 +2,10 @@
 // exceptions of a real app; every duty and page, for everybody, in every environment. Who-can is held against both.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { mayInApp, type AppInScope } from '../../api/server/services/access.ts'
-import { decide, type PersonFacts, type Target } from '../../api/server/services/permission/core.ts'
+import { mayInApp, type AppInScope } from '../../api/server/services/foundation/access/index.ts'
+import { decide, type PersonFacts, type Target } from '../../api/server/services/foundation/access/verdict.ts'
 import { GUEST, loadPeople, loadPolicy } from '../../api/server/services/permission/policy.ts'
-import { neededFor } from '../../api/server/services/permission/words.ts'
+import { neededFor } from '../../api/server/services/foundation/access/words.ts'
 import { addDepartment, sitIn } from '../support/organisation.ts'
 import { addExternal, addPage, addRole, builtIn, letGuestsIn, ofShop } from '../support/permissions.ts'
 import { makeWorld, type Person, type World } from '../support/world.ts'

@@ -14,9 +14,9 @@ import {
   type Policy,
   type RoleFacts,
   type Target,
-} from '../../api/server/services/permission/core.ts'
+} from '../../api/server/services/foundation/access/verdict.ts'
 import { preview, type Crowd } from '../../api/server/services/permission/preview.ts'
-import { builtInsOf, gateOf } from '../../api/server/services/permission/words.ts'
+import { builtInsOf, gateOf } from '../../api/server/services/foundation/access/words.ts'
 
 const POLICIES = 100_000
 

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { expect } from 'vitest'
-import { writeWorkbook, type Cell } from '../../api/server/services/spreadsheets/index.ts'
+import { writeWorkbook, type Cell } from '../../api/server/services/foundation/spreadsheets/index.ts'
 import { addRole, builtIn, foreignRole, lastChange, rolesNotForThem, within } from '../support/roles.ts'
 import { scenarios } from '../support/scenarios.ts'
 import type { World } from '../support/world.ts'

@@ -1,6 +1,6 @@
 // Totals of lists of rows: counted once for many who ask, and right after every change.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createRowTotals } from '../../api/server/services/data/row-totals.ts'
+import { createRowTotals } from '../../api/server/services/data/rows/totals.ts'
 import { makeOrders, ORDERS } from '../support/rows.ts'
 import { addRow } from '../support/models.ts'
 import { makeWorld, type World } from '../support/world.ts'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from 'uuidv7'
 import type { JsonObject } from '../../api/ledger/index.ts'
-import { hashOf, textOf } from '../../api/server/services/live-screens/store.ts'
+import { hashOf, textOf } from '../../api/server/services/screen/live/store.ts'
 import { HELLO, publish, publishedBefore, SCREEN } from '../support/screens.ts'
 import { makeWorld, type World } from '../support/world.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { scenarios } from '../support/scenarios.ts'
-import { hashOf, textOf } from '../../api/server/services/live-screens/store.ts'
+import { hashOf, textOf } from '../../api/server/services/screen/live/store.ts'
 import { HELLO, publish, SCREEN } from '../support/screens.ts'
 
 scenarios('screen.report', [

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../api/server/config.ts'
-import { createSecrets } from '../../api/server/services/secrets.ts'
+import { createSecrets } from '../../api/server/services/foundation/secrets.ts'
 
 describe('secrets', () => {
   let folder = ''

@@ -1,6 +1,6 @@
 // What attackers try at the sign-in page with passwords: guessing, asking who exists, planted sessions, forged forms, redirects to elsewhere.
 import { afterEach, afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { FREE_ATTEMPTS, FREE_ATTEMPTS_FROM, LONGEST_PAUSE_MINUTES } from '../../api/server/services/signin/guard.ts'
+import { FREE_ATTEMPTS, FREE_ATTEMPTS_FROM, LONGEST_PAUSE_MINUTES } from '../../api/server/services/foundation/guard.ts'
 import { makeWorld, PASSWORD, type World } from '../support/world.ts'
 
 let world: World

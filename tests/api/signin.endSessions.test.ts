@@ -2,7 +2,7 @@
 // against a real provider, single logout of CAS against its peer.
 import { generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createSecrets } from '../../api/server/services/secrets.ts'
+import { createSecrets } from '../../api/server/services/foundation/secrets.ts'
 import { casPeer, logoutRequest, type CasPeer } from '../support/peers/cas.ts'
 import { CLIENT_ID, CLIENT_SECRET, openidPeer, type OpenidPeer } from '../support/peers/openid.ts'
 import { totpCode, withTotp } from '../support/account.ts'

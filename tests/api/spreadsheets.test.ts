@@ -7,7 +7,16 @@ import { pipeline } from 'node:stream/promises'
 import ExcelJS from 'exceljs'
 import yazl from 'yazl'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { headersOf, LIMITS, openWorkbook, readTable, writeWorkbook, type Cell, type Column, type Row } from '../../api/server/services/spreadsheets/index.ts'
+import {
+  headersOf,
+  LIMITS,
+  openWorkbook,
+  readTable,
+  writeWorkbook,
+  type Cell,
+  type Column,
+  type Row,
+} from '../../api/server/services/foundation/spreadsheets/index.ts'
 
 let folder = ''
 let files = 0

@@ -59,7 +59,7 @@ describe('the sweep of contents', () => {
     await must('page.delete', { params: { pageId: id } })
     await sweep(DAY)
     await world.pool.query("update body set unused_since = unused_since - interval '25 hours' where unused_since is not null")
-    const { bodyOf } = await import('../../api/server/services/bodies.ts')
+    const { bodyOf } = await import('../../api/server/services/foundation/contents.ts')
     let swept: Promise<unknown> | undefined
     await world.db.transaction().execute(async trx => {
       const body = bodyOf({ type: 'page', body: 'held' })

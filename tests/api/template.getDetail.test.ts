@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { TEMPLATE_FOLDER } from '../../api/server/services/templates.ts'
+import { TEMPLATE_FOLDER } from '../../api/server/services/template/templates.ts'
 import { scenarios } from '../support/scenarios.ts'
 
 scenarios('template.getDetail', [

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { contracts } from '../../api/generated/contract.ts'
 import type { Finding, GateOptions } from '../../api/gate/index.ts'
-import { createScreens } from '../../api/server/services/screens.ts'
+import { createScreens } from '../../api/server/services/screen/shipped.ts'
 import { makeFaults } from '../gate/mutations.ts'
 import { median, root, round, type Bench, type Figures } from './support.ts'
 

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { writeWorkbook } from '../../api/server/services/spreadsheets/index.ts'
+import { writeWorkbook } from '../../api/server/services/foundation/spreadsheets/index.ts'
 import { memory, round, setUp, startServer, wait, type Bench, type Client, type Figures } from './support.ts'
 
 interface Import {

@@ -2,7 +2,7 @@
 // of his own, and as fast as the server takes it.
 import { Agent, request as ask } from 'node:http'
 import autocannon from 'autocannon'
-import { ARGON } from '../../api/server/services/passwords.ts'
+import { ARGON } from '../../api/server/services/foundation/passwords.ts'
 import { ADMIN, database, memory, round, setUp, startServer, type Bench, type Figures } from './support.ts'
 
 const CONNECTIONS = 20

@@ -1,5 +1,5 @@
 // What every file under api/contract must keep, so that a new call is covered without a line here.
-import { areaOf, loggedCalls, phraseOf } from '../../api/server/services/operation-words.ts'
+import { areaOf, loggedCalls, phraseOf } from '../../api/server/services/log/operation-words.ts'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

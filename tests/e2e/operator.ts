@@ -3,7 +3,7 @@
 // screen.list screen.getDraft screen.saveDraft screen.check screen.publish screen.events screen.report screen.listVersions screen.restore screen.export
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
-import { openZip } from '../../api/server/services/packages/zip.ts'
+import { openZip } from '../../api/server/services/foundation/archives/zip.ts'
 import { journey } from './harness.ts'
 import { prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createGate, paramsOf } from '../../api/gate/index.ts'
 import { contracts } from '../../api/generated/contract.ts'
-import { createScreens } from '../../api/server/services/screens.ts'
+import { createScreens } from '../../api/server/services/screen/shipped.ts'
 import { makeFaults } from './mutations.ts'
 
 const root = join(import.meta.dirname, '../..')

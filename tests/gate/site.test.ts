@@ -5,7 +5,7 @@ import { tell, type Found } from '../../api/gate/findings.ts'
 import { checkMenus, checkRoutes } from '../../api/gate/site.ts'
 import { say } from '../../api/messages.ts'
 import { matchRoute, type Route } from '../../api/routes.ts'
-import { createScreens } from '../../api/server/services/screens.ts'
+import { createScreens } from '../../api/server/services/screen/shipped.ts'
 
 const shipped = createScreens(join(import.meta.dirname, '../../schemas'))
 const routes = (await shipped.routes()) as Route[]

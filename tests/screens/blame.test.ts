@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { blame, compare, describe as tell, nodeLabel, sentenceText, toTree, wordIn, type Json, type JsonObject } from '../../api/ledger/index.ts'
 import { CONFLICTS, PROPERTIES, TYPES } from '../../api/ledger/describe.ts'
 import { say } from '../../api/messages.ts'
-import { createScreens } from '../../api/server/services/screens.ts'
+import { createScreens } from '../../api/server/services/screen/shipped.ts'
 
 const column = (name: string, label: string): JsonObject => ({ name, label })
 const page = (...body: Json[]): JsonObject => ({ type: 'page', title: 'Orders', body })

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { createGate, paramsOf, type Finding } from '../../api/gate/index.ts'
 import { contracts } from '../../api/generated/contract.ts'
 import type { Call } from '../../api/contract-schema.ts'
-import { createScreens } from '../../api/server/services/screens.ts'
+import { createScreens } from '../../api/server/services/screen/shipped.ts'
 
 const root = join(import.meta.dirname, '../..')
 const screens = createScreens(join(root, 'schemas'))

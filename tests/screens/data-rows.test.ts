@@ -1,7 +1,7 @@
 // What the second product document asks of row permissions and of data management, read off the screens themselves.
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createScreens } from '../../api/server/services/screens.ts'
+import { createScreens } from '../../api/server/services/screen/shipped.ts'
 
 type Node = Record<string, any>
 const screens = createScreens(join(import.meta.dirname, '../../schemas'))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { contracts } from '../../api/generated/contract.ts'
-import { createScreens } from '../../api/server/services/screens.ts'
+import { createScreens } from '../../api/server/services/screen/shipped.ts'
 import { hide, showScreen } from '../support/show-screen.tsx'
 
 const screens = createScreens(join(import.meta.dirname, '../../schemas'))

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { contracts } from '../../api/generated/contract.ts'
-import { createScreens } from '../../api/server/services/screens.ts'
+import { createScreens } from '../../api/server/services/screen/shipped.ts'
 import { hide, showScreen } from '../support/show-screen.tsx'
 
 const screen = await createScreens(join(import.meta.dirname, '../../schemas')).get('runtime.permission-page')

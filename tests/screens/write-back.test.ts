@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../api/ledger/index.ts'
-import { newLayout, readWritten, writeJson } from '../../api/server/services/live-screens/json-text.ts'
-import { writeBack } from '../../api/server/services/live-screens/write-back.ts'
-import { createScreens, filled, fileOf, MENUS, ROUTES } from '../../api/server/services/screens.ts'
+import { newLayout, readWritten, writeJson } from '../../api/server/services/screen/live/json-text.ts'
+import { writeBack } from '../../api/server/services/screen/live/write-back.ts'
+import { createScreens, filled, fileOf, MENUS, ROUTES } from '../../api/server/services/screen/shipped.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'schemas')

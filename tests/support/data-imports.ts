@@ -2,7 +2,7 @@
 import { addRow, applyAll, builtinSource, DEV, makeModel } from './models.ts'
 import { workbook } from './imports.ts'
 import type { Person, Reply, World } from './world.ts'
-import type { Cell } from '../../api/server/services/spreadsheets/index.ts'
+import type { Cell } from '../../api/server/services/foundation/spreadsheets/index.ts'
 
 export const ORDERS = { ...DEV, dsKey: 'main', dmKey: 'order' }
 const worlds = new WeakSet<World>()

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import type { CallId } from '../../api/generated/calls.ts'
 import type { Call } from '../../api/contract-schema.ts'
-import { hashOf } from '../../api/server/services/sessions.ts'
+import { hashOf } from '../../api/server/services/foundation/sessions.ts'
 import { asFile, filled } from './imports.ts'
 import { PASSWORD, type Ask, type Person, type World } from './world.ts'
 

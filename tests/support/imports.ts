@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { DEPARTMENT_COLUMNS, MEMBER_COLUMNS } from '../../api/server/services/organisation/imports/columns.ts'
-import { headersOf, openWorkbook, writeWorkbook, type Cell, type SheetToWrite } from '../../api/server/services/spreadsheets/index.ts'
+import { DEPARTMENT_COLUMNS, MEMBER_COLUMNS } from '../../api/server/services/org/imports/columns.ts'
+import { headersOf, openWorkbook, writeWorkbook, type Cell, type SheetToWrite } from '../../api/server/services/foundation/spreadsheets/index.ts'
 import type { Person, Reply, World } from './world.ts'
 
 async function inFolder<T>(act: (path: string) => Promise<T>): Promise<T> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Manifest } from '../../api/server/services/packages/format.ts'
-import { writePackage } from '../../api/server/services/packages/write.ts'
+import { writePackage } from '../../api/server/services/foundation/archives/write.ts'
 import { craftZip, type CraftedEntry } from './zip.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tessera-package-test-'))

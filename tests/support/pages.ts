@@ -1,5 +1,5 @@
 // Pages to try calls on, in the world's app and in places that its people must not reach from there.
-import type { NewPage } from '../../api/server/services/pages/index.ts'
+import type { NewPage } from '../../api/server/services/page/index.ts'
 import { uuidv7 } from 'uuidv7'
 import type { World } from './world.ts'
 

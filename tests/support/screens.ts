@@ -1,6 +1,6 @@
 // Changes of a console screen to try calls on.
 import { diff, type JsonObject } from '../../api/ledger/index.ts'
-import { createScreenStore } from '../../api/server/services/live-screens/store.ts'
+import { createScreenStore } from '../../api/server/services/screen/live/store.ts'
 import type { World } from './world.ts'
 
 export const SCREEN = { screenId: 'general.forbidden' }

@@ -1,6 +1,6 @@
 // The screens as they ship, for tests that read them.
 import { join } from 'node:path'
-import { createScreens } from '../../api/server/services/screens.ts'
+import { createScreens } from '../../api/server/services/screen/shipped.ts'
 
 /** A part of a screen, read without knowing its type. */
 export type Node = Record<string, any>

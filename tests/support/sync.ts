@@ -1,7 +1,7 @@
 // An organisation that is connected with a directory on loopback.
 import { uuidv7 } from 'uuidv7'
 import { expect, vi } from 'vitest'
-import type { Platform } from '../../api/server/services/organisation/directory-sync/directory.ts'
+import type { Platform } from '../../api/server/services/org/directory-sync/directory.ts'
 import type { DirectoryRunTable } from '../../api/server/store/tables/directory.ts'
 import { directoryPeer, KEY, SECRET, smallCompany, type DirectoryPeer, type PeerState } from './peers/directory.ts'
 import { makeWorld, type World } from './world.ts'

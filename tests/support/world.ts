@@ -75,7 +75,7 @@ export async function freshDatabase({ empty = false } = {}): Promise<{ database:
 
 async function populate(db: Db): Promise<World['ids']> {
   const ids = {} as World['ids']
-  const { createPeople } = await import('../../api/server/services/people.ts')
+  const { createPeople } = await import('../../api/server/services/foundation/people.ts')
   const people = createPeople({ db })
   const password = await (async () => {
     const id = await people.add({ email: 'sue@example.test', name: 'Sue', isSuper: true, password: PASSWORD })

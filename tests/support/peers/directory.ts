@@ -1,7 +1,7 @@
 // Directories on loopback that speak the vendors' protocols, as far as reading departments and people goes.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Platform } from '../../../api/server/services/organisation/directory-sync/directory.ts'
+import type { Platform } from '../../../api/server/services/org/directory-sync/directory.ts'
 
 export interface PeerDepartment {
   id: string

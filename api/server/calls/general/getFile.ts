@@ -1,6 +1,6 @@
 import { FileAnswer } from '../../answers.ts'
 import { notFound } from '../../errors.ts'
-import { IMAGE_TYPES } from '../../services/files.ts'
+import { IMAGE_TYPES } from '../../services/foundation/files.ts'
 import type { Handler } from '../../handler.ts'
 
 const YEAR = 365 * 86_400

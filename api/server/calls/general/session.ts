@@ -1,8 +1,8 @@
 import type { CallTypes } from '../../../generated/types.ts'
 import type { Handler } from '../../handler.ts'
 import type { Services } from '../../services/index.ts'
-import type { Session } from '../../services/sessions.ts'
-import { screenRight } from '../../services/access.ts'
+import type { Session } from '../../services/foundation/sessions.ts'
+import { screenRight } from '../../services/foundation/access/index.ts'
 
 type SessionData = CallTypes['general.session']['data']
 

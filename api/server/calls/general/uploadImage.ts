@@ -1,5 +1,5 @@
 import { fieldError } from '../../errors.ts'
-import { imageType } from '../../services/files.ts'
+import { imageType } from '../../services/foundation/files.ts'
 import type { Handler, Upload } from '../../handler.ts'
 
 export const generalUploadImage: Handler<'general.uploadImage'> = async (_input, { files: uploads, storedFiles, user }) => {

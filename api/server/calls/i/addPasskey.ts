@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
-import type { Session } from '../../services/sessions.ts'
+import type { Session } from '../../services/foundation/sessions.ts'
 import { credentialOf } from '../signin/second-factor.ts'
 
 export const iAddPasskey: Handler<'i.addPasskey'> = async ({ body }, { secondFactor, session, user, origin }) =>

@@ -1,6 +1,6 @@
 import type { Handler } from '../../handler.ts'
 import { fieldError } from '../../errors.ts'
-import { mayDutyAt } from '../../services/permission/rights.ts'
+import { mayDutyAt } from '../../services/foundation/access/rights.ts'
 
 export const logListLogs: Handler<'log.listLogs'> = async ({ query }, { operationLog, company, app, locale }) => {
   const { page = 1, perPage = 20, date, operation, operator } = query

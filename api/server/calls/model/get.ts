@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
-import { notAllowed } from '../../services/permission/rights.ts'
+import { notAllowed } from '../../services/foundation/access/rights.ts'
 
 export const modelGet: Handler<'model.get'> = async ({ params }, { data, permissions, company, app, user }) => {
   const { rights } = permissions

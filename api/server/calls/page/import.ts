@@ -1,6 +1,6 @@
 import { say } from '../../../messages.ts'
 import type { Handler } from '../../handler.ts'
-import { mayInApp } from '../../services/access.ts'
+import { mayInApp } from '../../services/foundation/access/index.ts'
 
 export const pageImport: Handler<'page.import'> = async ({ body }, { packages, permissions, company, app, user, files, locale }) => {
   permissions.checkCreate(app, 'page')

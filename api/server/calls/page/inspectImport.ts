@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
-import { mayInApp } from '../../services/access.ts'
+import { mayInApp } from '../../services/foundation/access/index.ts'
 
 export const pageInspectImport: Handler<'page.inspectImport'> = async ({ body }, { packages, permissions, company, app, files, locale }) => {
   permissions.checkCreate(app, 'page')

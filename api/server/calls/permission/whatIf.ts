@@ -1,5 +1,5 @@
-import { mayInApp } from '../../services/access.ts'
-import { notAllowed } from '../../services/permission/rights.ts'
+import { mayInApp } from '../../services/foundation/access/index.ts'
+import { notAllowed } from '../../services/foundation/access/rights.ts'
 import type { Handler } from '../../handler.ts'
 
 export const permissionWhatIf: Handler<'permission.whatIf'> = async ({ body: { page = 1, perPage = 20, ...proposal } }, { permissions, app, locale }) => {

@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
-import { mayInApp } from '../../services/access.ts'
+import { mayInApp } from '../../services/foundation/access/index.ts'
 
 /** Entries of a phone are shown in one: the mobile preview takes addresses of this site. */
 const hrefOf = (entry: { key: string; type: number }, base: string, tag: string, origin: string) =>

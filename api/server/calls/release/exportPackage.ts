@@ -1,7 +1,7 @@
 import { FileAnswer } from '../../answers.ts'
 import { ApiError, fieldError } from '../../errors.ts'
 import type { Handler } from '../../handler.ts'
-import { mayInApp } from '../../services/access.ts'
+import { mayInApp } from '../../services/foundation/access/index.ts'
 
 export const releaseExportPackage: Handler<'release.exportPackage'> = async ({ body }, { packages, permissions, company, app, user }) => {
   await permissions.pages.checkAll(app, user, 'read')

@@ -1,6 +1,6 @@
 import { ApiError, notFound } from '../../errors.ts'
 import type { Handler } from '../../handler.ts'
-import { mayInApp } from '../../services/access.ts'
+import { mayInApp } from '../../services/foundation/access/index.ts'
 
 export const roleAutocompleteExternalUsers: Handler<'role.autocompleteExternalUsers'> = async ({ query }, { access, apps, organisation, company, session }) => {
   const key = await apps.keyOf(company.id, query.appId)

@@ -1,5 +1,5 @@
 import { FileAnswer } from '../../answers.ts'
-import { XLSX_MIME } from '../../services/spreadsheets/index.ts'
+import { XLSX_MIME } from '../../services/foundation/spreadsheets/index.ts'
 import type { Handler } from '../../handler.ts'
 
 export const roleDownloadImportTemplate: Handler<'role.downloadImportTemplate'> = async ({ params }, { roleImport, company, app, locale }) =>

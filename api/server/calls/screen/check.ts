@@ -1,7 +1,7 @@
 import type { Handler } from '../../handler.ts'
-import { bodyOf } from '../../services/bodies.ts'
-import { MOST_FINDINGS } from '../../services/gate.ts'
-import { levelOf } from '../../services/live-screens/index.ts'
+import { bodyOf } from '../../services/foundation/contents.ts'
+import { MOST_FINDINGS } from '../../services/screen/gate.ts'
+import { levelOf } from '../../services/screen/live/index.ts'
 
 export const screenCheck: Handler<'screen.check'> = async ({ body }, { gate, screens, company, app, locale }) => {
   bodyOf(body.schema)

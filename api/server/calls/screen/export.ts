@@ -1,7 +1,7 @@
 import { FileAnswer } from '../../answers.ts'
 import { ApiError } from '../../errors.ts'
 import type { Handler } from '../../handler.ts'
-import { levelOf } from '../../services/live-screens/index.ts'
+import { levelOf } from '../../services/screen/live/index.ts'
 
 export const screenExport: Handler<'screen.export'> = async ({ query }, { screens, company, app }) => {
   const zip = await screens.transfer.exportZip(levelOf(company, app), query.ids)

@@ -1,6 +1,6 @@
 import { notFound } from '../../errors.ts'
 import type { Handler } from '../../handler.ts'
-import { screenRight } from '../../services/access.ts'
+import { screenRight } from '../../services/foundation/access/index.ts'
 
 export const screenReport: Handler<'screen.report'> = async ({ params, body }, { screens, access, session, user, ip }) => {
   const found = session && body.companyKey ? await access.find(session.token, body) : undefined

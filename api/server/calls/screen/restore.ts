@@ -1,6 +1,6 @@
 import type { Handler } from '../../handler.ts'
-import { levelOf } from '../../services/live-screens/index.ts'
-import { undoPart } from '../../services/live-screens/undo.ts'
+import { levelOf } from '../../services/screen/live/index.ts'
+import { undoPart } from '../../services/screen/live/undo.ts'
 
 export const screenRestore: Handler<'screen.restore'> = async ({ params, body }, { screens, user, locale, company, app }) => {
   const scope = levelOf(company, app)

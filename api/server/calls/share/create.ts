@@ -1,6 +1,6 @@
 import { fieldError } from '../../errors.ts'
 import type { Handler } from '../../handler.ts'
-import { appLevel } from '../../services/widget-templates/index.ts'
+import { appLevel } from '../../services/widgetTemplate/index.ts'
 
 export const shareCreate: Handler<'share.create'> = async ({ body }, { sharing, gate, permissions, widgetTemplates, company, app, user, origin, locale }) => {
   // Who may not work on a page has no business showing it to the world.

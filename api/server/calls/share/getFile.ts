@@ -1,8 +1,8 @@
 import { FileAnswer } from '../../answers.ts'
 import { notFound } from '../../errors.ts'
 import type { Handler } from '../../handler.ts'
-import { IMAGE_TYPES } from '../../services/files.ts'
-import { UNLOCK_COOKIE } from '../../services/sharing/index.ts'
+import { IMAGE_TYPES } from '../../services/foundation/files.ts'
+import { UNLOCK_COOKIE } from '../../services/share/index.ts'
 
 export const shareGetFile: Handler<'share.getFile'> = async ({ params }, { sharing, storedFiles, cookie }) => {
   const owner = await sharing.visitors.ownerOfFile(params.key, params.fileId, cookie(UNLOCK_COOKIE))

@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
-import { appLevel } from '../../services/widget-templates/index.ts'
+import { appLevel } from '../../services/widgetTemplate/index.ts'
 
 export const shareRefresh: Handler<'share.refresh'> = async ({ params }, { sharing, permissions, widgetTemplates, company, app, user, origin }) => {
   const scope = { companyId: company.id, appId: app.id }

@@ -1,7 +1,7 @@
 // The end of every way to sign in at another place: the same as of a password, once it is known who that is here.
 import { ApiError } from '../../errors.ts'
 import { safeRedirect } from '../../redirects.ts'
-import type { FarSession } from '../../services/signin/far-session.ts'
+import type { FarSession } from '../../services/foundation/far-session.ts'
 import { rulesOf, type Proof } from '../../services/signin/proof.ts'
 import { browserOf } from './browser.ts'
 import { endSignIn } from './end.ts'

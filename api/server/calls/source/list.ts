@@ -1,6 +1,6 @@
 import type { Handler } from '../../handler.ts'
-import { sourceTitle } from '../../services/data/sources.ts'
-import { mayCreate } from '../../services/permission/rights.ts'
+import { sourceTitle } from '../../services/data/sources/sources.ts'
+import { mayCreate } from '../../services/foundation/access/rights.ts'
 
 export const sourceList: Handler<'source.list'> = async (_input, { data, permissions, company, app, user, locale }) => {
   const on = (option: string) => permissions.rights.on(app, user, 'source', option)

@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
-import { PLATFORM } from '../../services/widget-templates/index.ts'
+import { PLATFORM } from '../../services/widgetTemplate/index.ts'
 
 export const widgetTemplateCreateGroup: Handler<'widgetTemplate.createGroup'> = async ({ body }, { widgetTemplates }) =>
   widgetTemplates.groups.create(PLATFORM, body)

@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
-import { PLATFORM } from '../../services/widget-templates/index.ts'
+import { PLATFORM } from '../../services/widgetTemplate/index.ts'
 
 export const widgetTemplateCreateTemplate: Handler<'widgetTemplate.createTemplate'> = async ({ body }, { widgetTemplates, user, locale, origin }) =>
   widgetTemplates.create(PLATFORM, { userId: user.id, locale, mayCode: widgetTemplates.hasCode(origin) }, body)

@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
-import { PLATFORM } from '../../services/widget-templates/index.ts'
+import { PLATFORM } from '../../services/widgetTemplate/index.ts'
 
 export const widgetTemplateDeleteTemplate: Handler<'widgetTemplate.deleteTemplate'> = async ({ params }, { widgetTemplates }) =>
   widgetTemplates.remove(PLATFORM, [params.templateId])

@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
-import { appLevel, idsIn } from '../../services/widget-templates/index.ts'
+import { appLevel, idsIn } from '../../services/widgetTemplate/index.ts'
 
 export const widgetTemplateDeleteTemplatesApp: Handler<'widgetTemplate.deleteTemplatesApp'> = async ({ params }, { widgetTemplates, company, app }) =>
   widgetTemplates.remove(appLevel(company, app), idsIn(params.templateIds))

@@ -1,6 +1,6 @@
 import { FileAnswer } from '../../answers.ts'
 import type { Handler } from '../../handler.ts'
-import { PLATFORM } from '../../services/widget-templates/index.ts'
+import { PLATFORM } from '../../services/widgetTemplate/index.ts'
 
 export const widgetTemplateExportAll: Handler<'widgetTemplate.exportAll'> = async (_input, { widgetTemplates }) => {
   const { name, content } = await widgetTemplates.exportFile(PLATFORM)

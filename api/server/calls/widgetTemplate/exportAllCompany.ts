@@ -1,6 +1,6 @@
 import { FileAnswer } from '../../answers.ts'
 import type { Handler } from '../../handler.ts'
-import { companyLevel } from '../../services/widget-templates/index.ts'
+import { companyLevel } from '../../services/widgetTemplate/index.ts'
 
 export const widgetTemplateExportAllCompany: Handler<'widgetTemplate.exportAllCompany'> = async (_input, { widgetTemplates, company }) => {
   const { name, content } = await widgetTemplates.exportFile(companyLevel(company))

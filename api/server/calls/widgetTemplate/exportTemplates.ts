@@ -1,6 +1,6 @@
 import { FileAnswer } from '../../answers.ts'
 import type { Handler } from '../../handler.ts'
-import { idsIn, PLATFORM } from '../../services/widget-templates/index.ts'
+import { idsIn, PLATFORM } from '../../services/widgetTemplate/index.ts'
 
 export const widgetTemplateExportTemplates: Handler<'widgetTemplate.exportTemplates'> = async ({ params }, { widgetTemplates }) => {
   const { name, content } = await widgetTemplates.exportFile(PLATFORM, idsIn(params.templateIds))

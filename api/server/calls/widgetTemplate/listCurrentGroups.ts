@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
-import { PLATFORM } from '../../services/widget-templates/index.ts'
+import { PLATFORM } from '../../services/widgetTemplate/index.ts'
 
 export const widgetTemplateListCurrentGroups: Handler<'widgetTemplate.listCurrentGroups'> = async (_input, { widgetTemplates, origin }) => ({
   items: await widgetTemplates.groups.list(PLATFORM, { own: true }),

@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
-import { readingLevel } from '../../services/widget-templates/index.ts'
+import { readingLevel } from '../../services/widgetTemplate/index.ts'
 
 export const widgetTemplateListCurrentGroupsApp: Handler<'widgetTemplate.listCurrentGroupsApp'> = async (_input, { widgetTemplates, company, app }) => ({
   items: await widgetTemplates.groups.list(readingLevel(company, app), { own: true }),

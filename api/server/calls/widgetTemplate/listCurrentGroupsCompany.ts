@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
-import { companyLevel } from '../../services/widget-templates/index.ts'
+import { companyLevel } from '../../services/widgetTemplate/index.ts'
 
 export const widgetTemplateListCurrentGroupsCompany: Handler<'widgetTemplate.listCurrentGroupsCompany'> = async (_input, { widgetTemplates, company }) => ({
   items: await widgetTemplates.groups.list(companyLevel(company), { own: true }),

@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
-import { PLATFORM } from '../../services/widget-templates/index.ts'
+import { PLATFORM } from '../../services/widgetTemplate/index.ts'
 
 export const widgetTemplateListGroups: Handler<'widgetTemplate.listGroups'> = async ({ query }, { widgetTemplates }) => ({
   items: await widgetTemplates.groups.list(PLATFORM, { widgetType: query.tplType }),

@@ -1,6 +1,6 @@
 import type { Handler } from '../../handler.ts'
-import { judge } from '../../services/access.ts'
-import { unknownTemplate } from '../../services/widget-templates/index.ts'
+import { judge } from '../../services/foundation/access/index.ts'
+import { unknownTemplate } from '../../services/widgetTemplate/index.ts'
 
 export const widgetTemplateLocateTemplate: Handler<'widgetTemplate.locateTemplate'> = async ({ params }, { widgetTemplates, access, session, user }) => {
   const place = await widgetTemplates.placeOf(params.templateId)

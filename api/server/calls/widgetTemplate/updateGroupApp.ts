@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
-import { appLevel } from '../../services/widget-templates/index.ts'
+import { appLevel } from '../../services/widgetTemplate/index.ts'
 
 export const widgetTemplateUpdateGroupApp: Handler<'widgetTemplate.updateGroupApp'> = async ({ params, body }, { widgetTemplates, company, app }) => {
   await widgetTemplates.groups.update(appLevel(company, app), params.templateGroupId, body)

@@ -1,7 +1,7 @@
 // Between a package and the tables: its resources as pages to add, and its files with the addresses in the pages turned to the new ones.
 import type { Readable } from 'node:stream'
 import type { Trx } from '../../store/database.ts'
-import { IMAGE_TYPES, type createFiles } from '../files.ts'
+import { IMAGE_TYPES, type createFiles } from '../foundation/files.ts'
 import type { OpenedPackage } from './read.ts'
 import type { PackageResource } from './format.ts'
 import type { ImportNode } from './project.ts'

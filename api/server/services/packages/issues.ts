@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Core } from '../../core.ts'
 import type { Scope } from '../../store/database.ts'
-import type { createBodies } from '../bodies.ts'
-import { entriesInOrder, type createReleases } from '../releases.ts'
+import type { createBodies } from '../foundation/contents.ts'
+import { entriesInOrder, type createReleases } from '../release/releases.ts'
 import { findingsOf } from './findings.ts'
 
 const BODIES_AT_ONCE = 100

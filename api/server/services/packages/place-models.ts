@@ -1,7 +1,7 @@
 // Puts the data sources and models of a package into an app.
 import type { Db, Scope, Trx } from '../../store/database.ts'
-import type { DataDesign } from '../app-design.ts'
-import { hashOf, type DesignedModel } from '../data/models.ts'
+import type { DataDesign } from '../data/design/app-design.ts'
+import { hashOf, type DesignedModel } from '../data/design/models.ts'
 import type { Definition } from '../data/types.ts'
 import { arrangeModels, type ArrangedModels, type DataThere } from './arrange-models.ts'
 import type { OnConflict } from './placing.ts'

@@ -2,9 +2,9 @@
 import { uuidv7 } from 'uuidv7'
 import { ApiError, fieldError } from '../../errors.ts'
 import type { Scope, Trx } from '../../store/database.ts'
-import { bodyOf, type Schema } from '../bodies.ts'
-import { freePath, normalPath, pathFromName, pathProblem, pathShape } from '../pages/paths.ts'
-import type { createPages, NewPage } from '../pages/index.ts'
+import { bodyOf, type Schema } from '../foundation/contents.ts'
+import { freePath, normalPath, pathFromName, pathProblem, pathShape } from '../page/paths.ts'
+import type { createPages, NewPage } from '../page/index.ts'
 import type { ImportNode, Remark } from './project.ts'
 
 const PAGES_AT_ONCE = 500

@@ -1,9 +1,9 @@
 // A set of amis JSON files as amis-admin keeps them: a site.json with the menu, and the pages it names. Addresses are resolved as amis' own app does.
 import { fieldError } from '../../errors.ts'
-import { MAX_PAGES } from '../pages/index.ts'
+import { MAX_PAGES } from '../page/index.ts'
 import { foreignHost, findingsOf, isUnsafeLink } from './findings.ts'
 import { ICON, LINK, type Kind } from './format.ts'
-import { BadJson, parseJson } from './json.ts'
+import { BadJson, parseJson } from '../foundation/archives/json.ts'
 
 type Json = Record<string, unknown>
 export interface ProjectFile {

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { ApiError, fieldError } from '../../errors.ts'
-import { decryptFile, isEncrypted } from './encryption.ts'
+import { decryptFile, isEncrypted } from '../foundation/archives/encryption.ts'
 import { checkManifest, LIMITS, MANIFEST, type Limits, type Manifest } from './format.ts'
-import { BadJson, badJson, parseJson } from './json.ts'
-import { openZip, type OpenedZip } from './zip.ts'
+import { BadJson, badJson, parseJson } from '../foundation/archives/json.ts'
+import { openZip, type OpenedZip } from '../foundation/archives/zip.ts'
 
 type Json = Record<string, unknown>
 export interface OpenedPackage {

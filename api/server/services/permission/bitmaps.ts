@@ -1,7 +1,7 @@
 // Exceptions as bitmaps: hundreds of roles × thousands of resources in a few bytes each.
 import { sql } from 'kysely'
 import type { Db, Scope } from '../../store/database.ts'
-import { isWork, type Kind } from './words.ts'
+import { isWork, type Kind } from '../foundation/access/words.ts'
 
 /** Exceptions that are alike but for their resource. */
 export interface Exceptions {

@@ -2,9 +2,9 @@
 import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
 import type { Db, Trx } from '../../store/database.ts'
-import type { AppInScope } from '../access.ts'
-import { RELEASE_TOPIC } from '../releases.ts'
-import type { Secrets } from '../secrets.ts'
+import type { AppInScope } from '../foundation/access/index.ts'
+import { RELEASE_TOPIC } from '../release/releases.ts'
+import type { Secrets } from '../foundation/secrets.ts'
 
 export interface Const {
   var: string

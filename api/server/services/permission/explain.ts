@@ -5,12 +5,12 @@ import type { Core } from '../../core.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
 import { cappedTotal, containing, TOTAL_CAP } from '../../store/paging.ts'
-import type { AppInScope } from '../access.ts'
-import { explain, rolesThatMay, type PersonFacts, type Policy, type Target } from './core.ts'
+import type { AppInScope } from '../foundation/access/index.ts'
+import { explain, rolesThatMay, type PersonFacts, type Policy, type Target } from '../foundation/access/verdict.ts'
 import { departmentNames, GUEST, loadPeople, loadPolicy, type StoredPolicy } from './policy.ts'
 import { hasOption, KIND_NAME, OPTION_NAMES, resourceOf, type Resource } from './resources.ts'
 import { LIST_NAMES, verdictText } from './sentences.ts'
-import { isKind, neededFor, type Kind } from './words.ts'
+import { isKind, neededFor, type Kind } from '../foundation/access/words.ts'
 
 /** A target as addresses name it: `app` with a duty, or a resource as `page:<id>` with an option. */
 export interface Asked {

@@ -1,7 +1,7 @@
 // The permissions of an app: one engine that enforces, explains, lists who may, previews, keeps versions and holds promises against them.
 import type { Core } from '../../core.ts'
-import type { AppInScope, SignedIn } from '../access.ts'
-import type { Secrets } from '../secrets.ts'
+import type { AppInScope, SignedIn } from '../foundation/access/index.ts'
+import type { Secrets } from '../foundation/secrets.ts'
 import { createConsts } from './consts.ts'
 import { createExplain } from './explain.ts'
 import { createLists } from './lists.ts'
@@ -9,10 +9,10 @@ import { createOptions } from './options.ts'
 import { createOverrides } from './overrides.ts'
 import { createPageRights } from './pages.ts'
 import { createPromises } from './promises.ts'
-import { createRights, mayCreate, notAllowed } from './rights.ts'
+import { createRights, mayCreate, notAllowed } from '../foundation/access/rights.ts'
 import { createVersions } from './versions.ts'
 import { createWhatIf } from './what-if.ts'
-import type { Kind } from './words.ts'
+import type { Kind } from '../foundation/access/words.ts'
 
 export function createPermissions(core: Pick<Core, 'db' | 'pool' | 'bus'>, secrets: Secrets) {
   const consts = createConsts(core, secrets)

@@ -2,11 +2,11 @@
 import type { Core } from '../../core.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
 import type { Scope, Trx } from '../../store/database.ts'
-import type { AppInScope, SignedIn } from '../access.ts'
+import type { AppInScope, SignedIn } from '../foundation/access/index.ts'
 import { asActor } from './actor.ts'
 import { checkManual } from './overrides.ts'
 import { isApiOption } from './resources.ts'
-import { OPTIONS } from './words.ts'
+import { OPTIONS } from '../foundation/access/words.ts'
 
 /** How many a page may have. */
 const MOST = 50

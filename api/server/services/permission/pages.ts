@@ -1,9 +1,9 @@
 // Pages under the permissions of their app: which ones somebody sees, and what he may do with one.
 import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
-import { mayInApp, type AppInScope, type SignedIn } from '../access.ts'
-import { notAllowed, type createRights } from './rights.ts'
-import { isWork } from './words.ts'
+import { mayInApp, type AppInScope, type SignedIn } from '../foundation/access/index.ts'
+import { notAllowed, type createRights } from '../foundation/access/rights.ts'
+import { isWork } from '../foundation/access/words.ts'
 
 type Somebody = Pick<SignedIn, 'id'> | undefined
 

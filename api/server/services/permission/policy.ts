@@ -4,7 +4,7 @@ import { type Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { notFound } from '../../errors.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
-import { listKey, overrideKey, type ListFacts, type MemberFacts, type PersonFacts, type Policy, type RoleFacts } from './core.ts'
+import { listKey, overrideKey, type ListFacts, type MemberFacts, type PersonFacts, type Policy, type RoleFacts } from '../foundation/access/verdict.ts'
 import { roleName } from './roles.ts'
 
 export interface RoleNamed extends RoleFacts {

@@ -1,6 +1,6 @@
 // What a change would do before it is made: who gains and who loses what. People who are the same in every respect that matters are decided once.
-import { decider, exceptionsFor, listsOf, type PersonFacts, type Policy, type Target } from './core.ts'
-import { defaultList, gateOf, isWork } from './words.ts'
+import { decider, exceptionsFor, listsOf, type PersonFacts, type Policy, type Target } from '../foundation/access/verdict.ts'
+import { defaultList, gateOf, isWork } from '../foundation/access/words.ts'
 
 /** People who are alike before and after the change. */
 export interface Crowd {

@@ -5,12 +5,12 @@ import { say, type Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
 import type { Scope } from '../../store/database.ts'
-import type { AppInScope, SignedIn } from '../access.ts'
-import { explain, type PersonFacts } from './core.ts'
+import type { AppInScope, SignedIn } from '../foundation/access/index.ts'
+import { explain, type PersonFacts } from '../foundation/access/verdict.ts'
 import { askedOf, targetText } from './explain.ts'
 import { departmentNames, GUEST, loadPeople, type StoredPolicy } from './policy.ts'
 import { verdictText } from './sentences.ts'
-import { environmentOf } from './words.ts'
+import { environmentOf } from '../foundation/access/words.ts'
 
 const MOST = 500
 /** Setting of an app: failing tests refuse a release. */

@@ -1,7 +1,7 @@
 // The resources of an app that have permissions of their own, kind by kind, in the order in which they are shown.
 import { sql } from 'kysely'
 import type { Db, Scope, Trx } from '../../store/database.ts'
-import { KINDS, OPTIONS, type Kind } from './words.ts'
+import { KINDS, OPTIONS, type Kind } from '../foundation/access/words.ts'
 
 /** Permissions that follow this pattern are calls of APIs; all others that a page has are the app's own. */
 export const isApiOption = (value: string) => /^api:.+:call$/.test(value)

@@ -6,12 +6,12 @@ import type { Core } from '../../core.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
 import { cappedTotal, containing, TOTAL_CAP } from '../../store/paging.ts'
-import type { AppInScope, SignedIn } from '../access.ts'
+import type { AppInScope, SignedIn } from '../foundation/access/index.ts'
 import { asActor } from './actor.ts'
 import { listOfOne } from './required-lists.ts'
 import { listName } from './sentences.ts'
-import type { createRights, RightOn } from './rights.ts'
-import type { BuiltIn } from './words.ts'
+import type { createRights, RightOn } from '../foundation/access/rights.ts'
+import type { BuiltIn } from '../foundation/access/words.ts'
 
 /** What the roles that every app begins with are called; the stored name is the same in English. */
 export const BUILT_IN_NAMES: Record<BuiltIn, string> = {

@@ -1,9 +1,9 @@
 // Reasons in the reader's words: "role Sales ← department East; default of pages; not overridden".
 import { say, type Locale } from '../../../messages.ts'
-import type { Manager, Path, Reason, Verdict } from './core.ts'
+import type { Manager, Path, Reason, Verdict } from '../foundation/access/verdict.ts'
 import type { StoredPolicy } from './policy.ts'
 import { KIND_NAMES, OPTION_NAMES } from './resources.ts'
-import { isKind, type Kind } from './words.ts'
+import { isKind, type Kind } from '../foundation/access/words.ts'
 
 export interface Names {
   policy: StoredPolicy

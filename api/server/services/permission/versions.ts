@@ -6,7 +6,7 @@ import { ApiError, notFound } from '../../errors.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
 import { cappedTotal, TOTAL_CAP } from '../../store/paging.ts'
 import type { RowPermissionTable } from '../../store/tables/permission.ts'
-import type { AppInScope, SignedIn } from '../access.ts'
+import type { AppInScope, SignedIn } from '../foundation/access/index.ts'
 import { asActor } from './actor.ts'
 import { changeText, namesIn, type Change } from './change-words.ts'
 

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { say, type Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import type { Scope } from '../../store/database.ts'
-import type { AppInScope } from '../access.ts'
-import { listKey, overrideKey, type MemberFacts, type PersonFacts, type Policy, type Target } from './core.ts'
+import type { AppInScope } from '../foundation/access/index.ts'
+import { listKey, overrideKey, type MemberFacts, type PersonFacts, type Policy, type Target } from '../foundation/access/verdict.ts'
 import { listsOfForm, readLists, type AclForm, type RuntimeForm } from './lists.ts'
 import { placeOf, type OverrideChange, type createOverrides } from './overrides.ts'
 import { GUEST, loadPolicy, type StoredPolicy } from './policy.ts'
@@ -13,7 +13,7 @@ import { LIVING_KINDS, OPTION_NAMES, KIND_NAME, resourcesOf, type Resource } fro
 import { roleUnknown } from './roles.ts'
 import { LIST_NAMES, listName } from './sentences.ts'
 import { checkSubjects } from './subjects.ts'
-import { APP_DUTIES, createList, environmentOf, KINDS, OPENING_APP, OPTIONS, RUNTIME_DUTIES, type Kind } from './words.ts'
+import { APP_DUTIES, createList, environmentOf, KINDS, OPENING_APP, OPTIONS, RUNTIME_DUTIES, type Kind } from '../foundation/access/words.ts'
 
 export interface MemberChange {
   roleId: string

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Core } from '../../core.ts'
 import type { Trx } from '../../store/database.ts'
-import { departmentOf, lockOrganisation, type createDepartments } from '../organisation/departments.ts'
+import { departmentOf, lockOrganisation, type createDepartments } from '../org/departments.ts'
 import { conditionOf, orderOf, UUID, type Condition } from './conditions.ts'
 import { readFilter } from './filter.ts'
 import { addMembers, changeMembers, idsOf, isAboutMembers, replaceMembers } from './group-members.ts'

@@ -1,7 +1,7 @@
 // SCIM 2.0: an identity provider keeps the people and departments of an organisation (docs/decisions/scim.md).
 import type { Core } from '../../core.ts'
-import type { createDepartments } from '../organisation/departments.ts'
-import type { createInvitations } from '../organisation/invitations.ts'
+import type { createDepartments } from '../org/departments.ts'
+import type { createInvitations } from '../org/invitations.ts'
 import { createScimGroups } from './groups.ts'
 import { userType, type ResourceType } from './schemas.ts'
 import { createScimTokens } from './tokens.ts'

@@ -5,7 +5,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
-import { hashOf } from '../sessions.ts'
+import { hashOf } from '../foundation/sessions.ts'
 import type { Provisioning } from './scope.ts'
 
 /** Tells a reader of logs and settings what a leaked text is. */

@@ -1,7 +1,7 @@
 // An attempt to sign in with a directory, guarded and written down like any other.
 import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
-import type { Guard } from './guard.ts'
+import type { Guard } from '../foundation/guard.ts'
 import type { Methods } from './methods.ts'
 import { plainName, proveByDirectory, type Found } from './ldap.ts'
 import type { Proof } from './proof.ts'

@@ -6,8 +6,8 @@ import { say } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError, fieldError } from '../../errors.ts'
 import type { Db, Trx } from '../../store/database.ts'
-import type { createLimits } from '../limits.ts'
-import type { createMessages } from '../messages.ts'
+import type { createLimits } from '../foundation/limits.ts'
+import type { createMessages } from '../foundation/messages.ts'
 
 export const CODE_MINUTES = 10
 export const TRIES = 5

@@ -1,9 +1,9 @@
 // Signing in at another place: the browser goes there, comes back, and what it brings is looked into.
 import type { Core } from '../../core.ts'
-import type { Secrets } from '../secrets.ts'
+import type { Secrets } from '../foundation/secrets.ts'
 import { createCas } from './cas.ts'
 import { createEndedThere, messageWrong } from './ended-there.ts'
-import type { FarSession } from './far-session.ts'
+import type { FarSession } from '../foundation/far-session.ts'
 import type { Methods } from './methods.ts'
 import { createOauth } from './oauth.ts'
 import type { Proof } from './proof.ts'

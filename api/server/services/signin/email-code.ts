@@ -2,9 +2,9 @@
 import type { Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError, fieldError } from '../../errors.ts'
-import type { createPeople } from '../people.ts'
+import type { createPeople } from '../foundation/people.ts'
 import type { Codes, CodeTarget } from './codes.ts'
-import type { Guard } from './guard.ts'
+import type { Guard } from '../foundation/guard.ts'
 
 interface Parts {
   codes: Pick<Codes, 'send' | 'check'>

@@ -1,7 +1,7 @@
 // Which ways to sign in there are and how they are set: a row per kind where somebody set it on the screen, the environment's list until then.
 import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
-import type { Secrets } from '../secrets.ts'
+import type { Secrets } from '../foundation/secrets.ts'
 import { DEFAULTS, KINDS, SECRETS, type Kind, type SecretName, type SettingsOf, type Step } from './settings.ts'
 
 /** Those that the documented list names. */

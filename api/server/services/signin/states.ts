@@ -1,9 +1,9 @@
 // Browsers that were sent to a provider: what comes back has to be for the same browser, in time, and only once.
 import { randomBytes } from 'node:crypto'
 import type { Core } from '../../core.ts'
-import type { Secrets } from '../secrets.ts'
+import type { Secrets } from '../foundation/secrets.ts'
 import { ApiError } from '../../errors.ts'
-import { hashOf } from '../sessions.ts'
+import { hashOf } from '../foundation/sessions.ts'
 import { isBrowser } from './pending.ts'
 import type { Kind } from './settings.ts'
 

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
-import { hashOf } from '../sessions.ts'
-import { NO_FAR_SESSION, type FarSession } from './far-session.ts'
+import { hashOf } from '../foundation/sessions.ts'
+import { NO_FAR_SESSION, type FarSession } from '../foundation/far-session.ts'
 
 export const TICKET_MINUTES = 5
 /** Wrong answers before a ticket is worth nothing. */

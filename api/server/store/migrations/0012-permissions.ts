@@ -58,7 +58,7 @@ create index role_member_external on role_member (external_id) where external_id
 create index role_member_department on role_member (department_id) where department_id is not null;
 create index role_member_included on role_member (included_role_id) where included_role_id is not null;
 
--- Lists of roles that somebody chose; a list that is not here has its default (services/permission/words.ts).
+-- Lists of roles that somebody chose; a list that is not here has its default (services/foundation/access/words.ts).
 -- environment '' is the app itself; a tag has lists of its own for what runs there.
 -- list: a duty such as 'read', what may be created such as 'page.create', or the default of a kind of resource such as 'page:read'.
 create table permission_list (

@@ -58,7 +58,7 @@ export interface DirectoryConnectionTable {
   company_id: string
   platform: 'dingding' | 'feishu' | 'workweixin'
   app_key: string
-  /** Sealed; only services/secrets.ts opens it. */
+  /** Sealed; only services/foundation/secrets.ts opens it. */
   secret: string
   address: Generated<string>
   share_limit: Generated<number>

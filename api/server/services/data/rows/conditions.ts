@@ -1,0 +1,163 @@
+// Condition trees of row rules: what they may name beside fields, how they are kept, and how they become what the compiler of filters reads.
+import { ApiError, fieldError } from '../../../errors.ts'
+import { fieldOf, systemFields } from './filter.ts'
+import { hasColumn, quoted, type Definition, type Field, type FieldType } from '../types.ts'
+
+/** What a variable holds, by its name; several values stand for any of them, none for nobody. */
+export type Values = Readonly<Record<string, readonly string[]>>
+
+export interface Variable {
+  name: string
+  label: string
+  type: 'user' | 'department' | 'text'
+}
+export const VARIABLES: readonly Variable[] = [
+  { name: 'user.id', label: 'Current user: ID', type: 'user' },
+  { name: 'user.uid', label: 'Current user: username', type: 'text' },
+  { name: 'user.name', label: 'Current user: name', type: 'text' },
+  { name: 'user.nickName', label: 'Current user: nickname', type: 'text' },
+  { name: 'user.email', label: 'Current user: email', type: 'text' },
+  { name: 'user.phone', label: 'Current user: phone', type: 'text' },
+  { name: 'user.departments', label: 'Current user: departments', type: 'department' },
+  { name: 'app.id', label: 'Current app: ID', type: 'text' },
+  { name: 'app.name', label: 'Current app: name', type: 'text' },
+  { name: 'app.env', label: 'Current app: environment', type: 'text' },
+  { name: 'company.id', label: 'Organisation: ID', type: 'text' },
+  { name: 'company.key', label: 'Organisation: key', type: 'text' },
+  { name: 'company.name', label: 'Organisation: name', type: 'text' },
+]
+const BY_NAME = new Map(VARIABLES.map(variable => [variable.name, variable]))
+/** Types of fields that a variable is compared with. */
+const FITS: Record<Variable['type'], readonly FieldType[]> = {
+  user: ['user', 'text'],
+  department: ['department', 'text'],
+  text: ['text', 'longText', 'enum'],
+}
+/** Comparisons with a variable: a list of values has no order and no beginning. */
+const EQUAL = ['equal', 'select_equals', 'select_any_in']
+const UNEQUAL = ['not_equal', 'select_not_equals', 'select_not_any_in']
+
+type Json = Record<string, unknown>
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isGroup = (node: Json) => 'conjunction' in node || 'children' in node
+const nameOf = (side: unknown): unknown => (isObject(side) && side.type === 'field' ? side.field : undefined)
+const variableOf = (side: unknown): Variable | undefined => {
+  const name = nameOf(side)
+  return typeof name === 'string' ? BY_NAME.get(name) : undefined
+}
+const refuse = (english: string, values?: Record<string, string>) => fieldError('data.filterInvalid', 'filters', english, values)
+
+/** The same tree with other names for fields; variables keep theirs. */
+export function renamed(node: unknown, name: (field: unknown) => unknown): unknown {
+  if (!isObject(node)) return node
+  if (isGroup(node)) return { ...node, ...(Array.isArray(node.children) && { children: node.children.map(child => renamed(child, name)) }) }
+  const side = (value: unknown) => (isObject(value) && value.type === 'field' && !variableOf(value) ? { ...value, field: name(value.field) } : value)
+  return { ...node, ...('left' in node && { left: side(node.left) }), ...('right' in node && { right: side(node.right) }) }
+}
+
+/** As it is kept: fields by their ids. */
+export const toStored = (tree: unknown, definition: Definition) => renamed(tree, key => fieldOf(definition, key)?.id ?? key)
+
+/** As it is shown and compiled: fields by their keys; one that is gone stays the id that no field is called. */
+export const toKeys = (tree: unknown, definition: Definition) =>
+  renamed(tree, id => [...systemFields(definition), ...definition.fields].find(field => field.id === id)?.key ?? id)
+
+/** Every row, or none: the primary key is never empty. */
+const constant = (holds: boolean) => ({ left: { type: 'field', field: 'id' }, op: holds ? 'is_not_empty' : 'is_empty' })
+
+function constantOf(variable: Variable, op: unknown, right: unknown, values: Values) {
+  const own = values[variable.name] ?? []
+  if (op === 'is_empty' || op === 'is_not_empty') return constant((own.length === 0) === (op === 'is_empty'))
+  const other = variableOf(right)
+  const wanted = other ? (values[other.name] ?? []) : Array.isArray(right) ? right : [right ?? '']
+  if (wanted.some(one => typeof one !== 'string' && typeof one !== 'number')) throw refuse('{name}: this is no value of the field', { name: variable.label })
+  const meets = wanted.some(one => own.includes(String(one)))
+  if (EQUAL.includes(op as string)) return constant(meets)
+  if (UNEQUAL.includes(op as string)) return constant(!meets)
+  throw refuse('{name} can only be compared as equal or not', { name: variable.label })
+}
+
+/**
+ * A tree with keys as the compiler of filters reads it: variables stand on the right and only where they fit, and what compares nothing but
+ * variables is decided.
+ */
+export function prepared(node: unknown, definition: Definition, values: Values): unknown {
+  if (!isObject(node)) return node
+  if (isGroup(node)) return { ...node, ...(Array.isArray(node.children) && { children: node.children.map(child => prepared(child, definition, values)) }) }
+  const { left, op, right } = node
+  const onLeft = variableOf(left)
+  const onRight = variableOf(right)
+  // A line that is not filled in yet.
+  if (left === undefined || left === null || op === undefined) return node
+  if (onLeft && (onRight || nameOf(right) === undefined)) return constantOf(onLeft, op, right, values)
+  const variable = onLeft ?? onRight
+  if (!variable) return node
+  const key = nameOf(onLeft ? right : left)
+  const field = fieldOf(definition, key)
+  if (!field) throw refuse('There is no field {name}', { name: quoted(key) })
+  if (!EQUAL.includes(op as string) && !UNEQUAL.includes(op as string)) throw refuse('{name} can only be compared as equal or not', { name: variable.label })
+  if (!FITS[variable.type].includes(field.type)) throw refuse('{name}: this is no value of the field', { name: field.name })
+  return { left: { type: 'field', field: field.key }, op, right: { type: 'field', field: variable.name } }
+}
+
+/** The single conditions of a tree. */
+export const leavesOf = (tree: unknown): Json[] => {
+  if (!isObject(tree)) return []
+  if (isGroup(tree)) return Array.isArray(tree.children) ? tree.children.flatMap(leavesOf) : []
+  return [tree]
+}
+
+/** Whether a tree asks for something only the database knows of a person. */
+export const names = (tree: unknown, ...wanted: string[]): boolean => {
+  if (!isObject(tree)) return false
+  if (isGroup(tree)) return Array.isArray(tree.children) && tree.children.some(child => names(child, ...wanted))
+  return wanted.includes(String(nameOf(tree.left))) || wanted.includes(String(nameOf(tree.right)))
+}
+
+/** A refusal that means that a rule no longer fits its model; anything else is a fault. */
+export const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError
+
+const CONTROLS: Partial<Record<FieldType, string>> = {
+  integer: 'number',
+  autoNumber: 'number',
+  decimal: 'number',
+  boolean: 'boolean',
+  date: 'date',
+  time: 'time',
+  datetime: 'datetime',
+  enum: 'select',
+}
+
+/** A field as the condition builder offers it. */
+function choiceOf(field: Field) {
+  const type = CONTROLS[field.type] ?? 'text'
+  const base = { label: field.name, name: field.key, type, valueTypes: ['value', 'field'] }
+  if (field.type === 'enum') return { ...base, options: (field.options ?? []).map(({ value, label }) => ({ value, label: label || value })) }
+  // People and departments are named by variables; what stands for a row elsewhere, or has no simple value, is there or not.
+  if (field.type === 'user' || field.type === 'department')
+    return { ...base, valueTypes: ['field'], operators: ['equal', 'not_equal', 'is_empty', 'is_not_empty'] }
+  if (['relationOne', 'json', 'file', 'image'].includes(field.type)) return { ...base, operators: ['is_empty', 'is_not_empty'] }
+  return base
+}
+
+/** What the condition builder offers: the fields of a model, and the variables in a group of their own. */
+export function choices(definition: Definition, say: (english: string) => string, withVariables: boolean) {
+  const system = systemFields(definition).map(field => ({ ...field, name: say(SYSTEM_NAMES[field.key] ?? field.name) }))
+  const fields = [...definition.fields.filter(hasColumn), ...system].map(choiceOf)
+  const variables = VARIABLES.map(({ name, label }) => ({
+    label: say(label),
+    name,
+    type: 'text',
+    valueTypes: ['value', 'field'],
+    operators: ['equal', 'not_equal', 'is_empty', 'is_not_empty'],
+  }))
+  return withVariables ? [...fields, { label: say('Variables'), children: variables }] : fields
+}
+export const SYSTEM_NAMES: Record<string, string> = {
+  id: 'ID',
+  created_at: 'Created at',
+  created_by: 'Created by',
+  updated_at: 'Updated at',
+  updated_by: 'Updated by',
+  version: 'Version',
+}

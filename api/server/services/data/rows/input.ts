@@ -1,0 +1,112 @@
+// A row as it was sent, against its model: every problem at its field, and the columns to write.
+import type { Core } from '../../../core.ts'
+import { ApiError, type FieldText } from '../../../errors.ts'
+import { engineOf } from '../columns.ts'
+import type { DataScope, Field, Model } from '../types.ts'
+import { hasColumn } from '../types.ts'
+import { bound, checkValue } from '../values.ts'
+
+export type Row = Record<string, unknown>
+/** Columns and the values to bind. */
+export type Columns = Map<string, unknown>
+
+const MAX_BODY_FIELDS = 300
+const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
+
+/** The value of a new row that names none. */
+function defaultOf(field: Field): unknown {
+  if (field.default === 'now' && field.type === 'datetime') return new Date().toISOString()
+  if (field.default === 'now' && field.type === 'date') return new Date().toISOString().slice(0, 10)
+  return field.default
+}
+
+export function createRowInput({ db }: Pick<Core, 'db'>) {
+  /** Ids among these that are no people, or no departments, of the organisation. */
+  async function strangers(companyId: string, kind: 'user' | 'department', ids: string[]): Promise<Set<string>> {
+    if (!ids.length) return new Set()
+    const known =
+      kind === 'user'
+        ? await db.selectFrom('member').select('user_id as id').where('company_id', '=', companyId).where('user_id', 'in', ids).execute()
+        : await db.selectFrom('department').select('id').where('company_id', '=', companyId).where('id', 'in', ids).execute()
+    const found = new Set(known.map(row => row.id))
+    return new Set(ids.filter(id => !found.has(id)))
+  }
+
+  /**
+   * The columns that rows write, each row checked on its own; problems by row. A create fills defaults and asks for what is required, an update only
+   * looks at what was sent. `keyTypes`: primary key types of the models that relations name.
+   */
+  async function check(
+    scope: DataScope,
+    model: Model,
+    rows: readonly Row[],
+    mode: 'create' | 'update',
+    keyTypes: ReadonlyMap<string, Model>,
+  ): Promise<{ columns: Columns; problems: Record<string, FieldText> }[]> {
+    const engine = engineOf(model.source.dialect)
+    const fields = new Map(model.definition.fields.map(field => [field.key, field]))
+    const people: Record<'user' | 'department', { id: string; at: number; key: string }[]> = { user: [], department: [] }
+
+    const checked = rows.map((row, at) => {
+      const columns: Columns = new Map()
+      const problems: Record<string, FieldText> = {}
+      const given = Object.keys(row)
+      if (given.length > MAX_BODY_FIELDS) return { columns, problems: { [given[MAX_BODY_FIELDS] as string]: 'Unknown field' } }
+      for (const key of given) {
+        // What an answer carries besides the fields may come back with a form.
+        if (key === 'id' || key === 'version' || key.startsWith('_') || (model.definition.managed && /^(created|updated)_(at|by)$/.test(key))) continue
+        const field = fields.get(key)
+        if (!field || !Object.hasOwn(row, key)) problems[key] = 'Unknown field'
+      }
+      for (const field of model.definition.fields) {
+        if (!hasColumn(field)) {
+          if (Object.hasOwn(row, field.key)) problems[field.key] = 'This relation is changed in the other model'
+          continue
+        }
+        let value = Object.hasOwn(row, field.key) ? row[field.key] : undefined
+        if (value === undefined && mode === 'update') continue
+        if (field.readOnly || field.type === 'autoNumber') {
+          // Sent back unchanged with a form; a new value is the database's own affair.
+          continue
+        }
+        if (value === undefined) value = defaultOf(field)
+        if (isEmpty(value)) {
+          if (value === undefined && field.databaseDefault) continue
+          if (field.required) problems[field.key] = 'Required'
+          else columns.set(field.column, null)
+          continue
+        }
+        const result = checkValue(field, value, keyTypes.get(field.relation?.modelId ?? '')?.definition.primaryKey.type ?? 'uuid')
+        if ('problem' in result) problems[field.key] = result.problem
+        else {
+          columns.set(field.column, bound(engine, result.value))
+          if (field.type === 'user' || field.type === 'department') people[field.type].push({ id: String(result.value), at, key: field.key })
+        }
+      }
+      return { columns, problems }
+    })
+
+    for (const kind of ['user', 'department'] as const) {
+      const unknown = await strangers(scope.companyId, kind, [...new Set(people[kind].map(one => one.id))])
+      for (const { id, at, key } of people[kind])
+        if (unknown.has(id))
+          (checked[at] as (typeof checked)[number]).problems[key] =
+            kind === 'user' ? 'There is no such person in the organisation' : 'There is no such department'
+    }
+    return checked
+  }
+
+  return {
+    check,
+
+    /** One row; throws with all its problems. */
+    async checkOne(scope: DataScope, model: Model, row: Row, mode: 'create' | 'update', keyTypes: ReadonlyMap<string, Model>): Promise<Columns> {
+      const [result] = await check(scope, model, [row], mode, keyTypes)
+      const { columns, problems } = result as { columns: Columns; problems: Record<string, FieldText> }
+      if (Object.keys(problems).length) throw new ApiError('request.invalid', 'Check the form', 422, { fields: problems })
+      return columns
+    },
+  }
+}
+
+export type RowInput = ReturnType<typeof createRowInput>

@@ -1,0 +1,242 @@
+// Rows of a model: every name in the SQL comes from the applied definition, every value is bound, and every statement carries the row rules.
+import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely'
+import { ApiError, fieldError } from '../../../errors.ts'
+import { TOTAL_CAP } from '../../../store/paging.ts'
+import { notAllowed } from '../../foundation/access/rights.ts'
+import { engineOf } from '../columns.ts'
+import { fieldOf } from './filter.ts'
+import { createListStatements } from './list-statements.ts'
+import type { Models } from '../design/models.ts'
+import type { Row, RowInput } from './input.ts'
+import { answerOf, titleOf, type RowLabels } from './labels.ts'
+import type { RowReferences } from './references.ts'
+import { createOpenModels } from '../design/open-models.ts'
+import { createRowTotals } from './totals.ts'
+import type { Asker, MayRead } from './rules.ts'
+import { idOf, idsOf, listed, rowUnknown, type Opened, type RowSearch, type RowStatements } from './statements.ts'
+import type { Sources } from '../sources/sources.ts'
+import { tableOf } from '../sql-text.ts'
+import { quoted, type DataScope, type Model } from '../types.ts'
+
+export type { Opened } from './statements.ts'
+
+export interface RowQuery extends RowSearch {
+  page: number
+  perPage: number
+  /** Keys with commas between them; all fields when left out. */
+  fields?: string
+  /** Relations whose rows are answered too. */
+  relations?: string
+}
+
+const FEW = 2_000
+
+/** Where the rows of a model are, among all apps and environments. */
+const placeOf = ({ appId, tag }: DataScope, { id }: Model) => `${appId} ${tag} ${id}`
+
+export function createRows(parts: {
+  sources: Sources
+  models: Models
+  input: RowInput
+  labels: RowLabels
+  statements: RowStatements
+  references: RowReferences
+  mayRead: MayRead
+}) {
+  const { sources, models, input, labels, statements, references, mayRead } = parts
+  const openModel = createOpenModels({ models })
+  const totals = createRowTotals()
+  const statementsOf = createListStatements()
+  const { ask, byIds, changed, conditions, erase, insert, plain, write } = statements
+
+  /** Refused for whoever may not view the model. */
+  async function open(scope: DataScope, asker: Asker, dsKey: string, dmKey: string): Promise<Opened> {
+    const { model, targets } = await openModel(scope, asker.app, dsKey, dmKey)
+    if (!(await mayRead(asker, model.id))) throw notAllowed()
+    const there = await sources.storeOf(scope, model.source)
+    // Whoever changes rows does so in a transaction.
+    const store = {
+      ...there,
+      transaction: <T>(run: (on: QueryExecutorProvider) => Promise<T>) => there.transaction(run).finally(() => totals.forget(placeOf(scope, model))),
+    }
+    const filterModel = {
+      definition: model.definition,
+      engine: engineOf(model.source.dialect),
+      keyTypeOf: (id: string) => targets.get(id)?.definition.primaryKey.type,
+    }
+    return { scope, asker, model, store, targets, filterModel, recount: () => totals.forget(placeOf(scope, model), { isCapped: true }) }
+  }
+
+  /** The rows of these ids, locked; refused when the asker does not see each of them. */
+  async function locked(opened: Opened, ids: unknown[], on: Parameters<typeof byIds>[2]): Promise<Row[]> {
+    const rows = await byIds(opened, ids, on, { lock: true })
+    if (rows.length < ids.length || !ids.length) throw rowUnknown()
+    return rows
+  }
+
+  return {
+    open,
+
+    /** How a field is described to those who show rows. */
+    describe({ model, targets }: Opened) {
+      return model.definition.fields.map(field => ({
+        key: field.key,
+        name: field.name,
+        type: field.type,
+        required: field.required,
+        unique: field.unique,
+        readOnly: !!field.readOnly || field.type === 'autoNumber' || field.type === 'relationMany',
+        default: field.default ?? null,
+        options: field.options ?? [],
+        rules: { ...field.rules },
+        precision: field.precision ?? null,
+        scale: field.scale ?? null,
+        model: targets.get(field.relation?.modelId ?? '')?.key ?? '',
+        back:
+          (field.type === 'relationMany' && targets.get(field.relation?.modelId ?? '')?.definition.fields.find(one => one.id === field.relation?.field)?.key) ||
+          '',
+        description: field.description ?? '',
+        isTitle: field.id === model.definition.titleField,
+      }))
+    },
+
+    async list(opened: Opened, query: RowQuery) {
+      const { model, store, scope, asker, targets } = opened
+      const { definition } = model
+      const keys = listed(query.fields)
+      const unknown = keys.find(key => !fieldOf(definition, key))
+      if (unknown !== undefined) throw fieldError('data.fieldUnknown', 'fields', 'There is no field {name}', { name: quoted(unknown) })
+      const relations = listed(query.relations)
+      const noRelation = relations.find(key => !definition.fields.some(field => field.key === key && field.relation))
+      if (noRelation !== undefined) throw fieldError('data.fieldUnknown', 'relations', 'There is no field {name}', { name: quoted(noRelation) })
+      const statement = statementsOf(opened, query, keys, await conditions(opened, query))
+      return ask(opened, async () => {
+        const executor = store.on.getExecutor()
+        const total = await totals.of(placeOf(scope, model), statement.count, async () =>
+          Number((await executor.executeQuery(statement.count)).rows[0]?.n ?? 0),
+        )
+        const asked = statement.page(total <= FEW)
+        const found = store.frequent ? await store.frequent<Row>(asked, model.hash) : (await executor.executeQuery(asked)).rows
+        const items = found.map(row => answerOf(definition, row, keys))
+        // What each row is called, for those who choose one.
+        if (!keys.length) for (const item of items) item._title = titleOf(definition, item)
+        await labels.add(scope, store, model, items, asker, targets, relations, statement.readNames && found.map(statement.readNames))
+        return { items, ...(total > TOTAL_CAP ? { total: TOTAL_CAP, totalIsCapped: true as const } : { total }), page: query.page, perPage: query.perPage }
+      })
+    },
+
+    async get(opened: Opened, id: string, relations?: string): Promise<Row> {
+      const key = idOf(opened, id)
+      return ask(opened, async () => {
+        const [row] = await byIds(opened, [key], opened.store.on)
+        if (!row) throw rowUnknown()
+        await labels.add(opened.scope, opened.store, opened.model, [row], opened.asker, opened.targets, listed(relations))
+        return row
+      })
+    },
+
+    /** Which of these conditions a row fits that the asker sees. */
+    async holds(opened: Opened, id: string, conditions: readonly RawBuilder<boolean>[]): Promise<boolean[]> {
+      const { model, store } = opened
+      const key = idOf(opened, id)
+      if (!conditions.length) return []
+      const columns = conditions.map((condition, at) => sql`case when ${condition} then 1 else 0 end as ${sql.id(`c${at}`)}`)
+      const query = sql<
+        Record<string, number>
+      >`select ${sql.join(columns)} from ${tableOf(store.schema, model.definition.table)} where ${sql.id(model.definition.primaryKey.column)} = ${key}`
+      const [found] = (await ask(opened, () => query.execute(store.on))).rows
+      if (!found) throw rowUnknown()
+      return conditions.map((_, at) => Number(found[`c${at}`]) === 1)
+    },
+
+    async create(opened: Opened, row: Row): Promise<string | number> {
+      const { scope, model, store, targets, asker } = opened
+      const columns = await input.checkOne(scope, model, row, 'create', targets)
+      return ask(opened, () =>
+        store.transaction(async on => {
+          const id = (await insert(opened, columns, on)) as string | number
+          const [after] = await plain(opened, [id], on)
+          await changed({ kind: 'create', scope, model, by: asker.user.id, rows: [{ id, before: null, after: after ?? null }] }, on)
+          return id
+        }),
+      )
+    },
+
+    /** Changes what is sent; with `version` only a row that nobody else changed since. */
+    async update(opened: Opened, id: string, row: Row) {
+      const { scope, model, store, targets } = opened
+      const key = idOf(opened, id)
+      const { version } = row
+      if (version !== undefined && version !== null && !Number.isInteger(version))
+        throw fieldError('request.invalid', 'version', 'Should be of type {type}', { type: 'integer' })
+      const columns = await input.checkOne(scope, model, row, 'update', targets)
+      await ask(opened, () =>
+        store.transaction(async on => {
+          const before = await byIds(opened, [key], on, { lock: true })
+          if (!before[0]) throw rowUnknown()
+          if (model.definition.managed && typeof version === 'number' && before[0].version !== version)
+            throw new ApiError('data.rowChanged', 'Somebody else has changed this row. Look at it again', 409)
+          await write(opened, before, columns, on)
+        }),
+      )
+    },
+
+    /** The same values into several rows, all or none of them; it can be taken back for a day. */
+    async updateMany(opened: Opened, ids: readonly string[], row: Row) {
+      const { scope, model, store, targets } = opened
+      const keys = idsOf(opened, ids)
+      const columns = await input.checkOne(scope, model, row, 'update', targets)
+      return ask(opened, () =>
+        store.transaction(async on => {
+          const before = await locked(opened, keys, on)
+          const { changed: different, changeId } = await write(opened, before, columns, on, { isBulk: true })
+          return { count: before.length, changed: different, changeId }
+        }),
+      )
+    },
+
+    /** Deletes rows, all or none of them; it can be taken back for a day. */
+    async remove(opened: Opened, ids: string | readonly string[]) {
+      const { scope, model, store, asker } = opened
+      const keys = idsOf(opened, ids)
+      return ask(opened, () =>
+        store.transaction(async on => {
+          const before = await locked(opened, keys, on)
+          const erased = await references.erase(
+            opened,
+            before.map(one => one.id),
+            on,
+          )
+          const rows = before.map(one => ({ id: one.id as string, before: one, after: null }))
+          const changeId = await changed({ kind: 'delete', scope, model, by: asker.user.id, rows, isBulk: true }, on)
+          await erased.tell(changeId)
+          return { count: before.length, changeId }
+        }),
+      )
+    },
+
+    /** What a change of many rows would do, tried and taken back: the rows as they are and as they would be. */
+    async preview(opened: Opened, ids: readonly string[], change: { values: Row } | 'delete'): Promise<{ before: Row[]; after: Row[] }> {
+      const { scope, model, store, targets } = opened
+      const keys = idsOf(opened, ids)
+      const columns = change === 'delete' ? undefined : await input.checkOne(scope, model, change.values, 'update', targets)
+      const seen: { before: Row[]; after: Row[] } = { before: [], after: [] }
+      const takeBack = new Error('tried')
+      await ask(opened, () =>
+        store.transaction(async on => {
+          seen.before = await locked(opened, keys, on)
+          const found = seen.before.map(row => row.id)
+          if (!columns) await erase(opened, found, on)
+          else if (columns.size) await statements.set(opened, found, columns, on)
+          seen.after = columns ? await plain(opened, found, on) : []
+          throw takeBack
+        }),
+      ).catch(error => {
+        if (error !== takeBack) throw error
+      })
+      return seen
+    },
+  }
+}
+
+export type Rows = ReturnType<typeof createRows>

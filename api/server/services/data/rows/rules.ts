@@ -1,0 +1,36 @@
+// The one place where row permissions enter the SQL of rows: reading, changing and deleting ask here which rows somebody may touch.
+import type { RawBuilder } from 'kysely'
+import type { AppInScope, CompanyInScope, SignedIn } from '../../foundation/access/index.ts'
+import type { DataScope, Model } from '../types.ts'
+
+/** Who asks for rows. */
+export interface Asker {
+  user: SignedIn
+  company: CompanyInScope
+  app: AppInScope
+}
+
+/** The condition that limits somebody's rows of a model, with columns written as `filter.ts` writes them; undefined for all rows. */
+export type RowFilter = (scope: DataScope, model: Model, asker: Asker, options?: { table?: string }) => Promise<RawBuilder<boolean> | undefined>
+
+/** Whether somebody may view a model; whoever may not has none of its rows, neither here nor behind relations. */
+export type MayRead = (asker: Asker, modelId: string) => Promise<boolean>
+
+/** How a change of rows is remembered. */
+export interface ChangeNote {
+  /** What it came from, where that is not the change itself. */
+  as?: 'import' | 'restore' | 'undo'
+  /** It can be taken back as a whole for a day. */
+  isBulk?: boolean
+  /** Id of the change that brought it about. */
+  cause?: string
+}
+
+/** What happened to rows, told inside the transaction that did it where rows and this are in one database. */
+export interface RowChange extends ChangeNote {
+  kind: 'create' | 'update' | 'delete'
+  scope: DataScope
+  model: Model
+  by: string
+  rows: { id: string | number; before: Record<string, unknown> | null; after: Record<string, unknown> | null }[]
+}

@@ -1,0 +1,290 @@
+// The statements that read and write rows; each carries the row rules of whoever asks, except for what was just written.
+import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { ApiError, fieldError, notFound } from '../../../errors.ts'
+import type { Store } from '../sources/connections.ts'
+import { compileFilter, fieldOf, parseFilter, type FilterModel } from './filter.ts'
+import { rowError } from './errors.ts'
+import type { Row } from './input.ts'
+import { answerOf, columnsSql } from './labels.ts'
+import { differs } from './history.ts'
+import type { Asker, ChangeNote, RowChange, RowFilter } from './rules.ts'
+import type { Sources } from '../sources/sources.ts'
+import { tableOf } from '../sql-text.ts'
+import { hasColumn, isText, quoted, type DataScope, type Model } from '../types.ts'
+import { bound, checkKey } from '../values.ts'
+
+/** What is open while rows of a model are asked for. */
+export interface Opened {
+  scope: DataScope
+  asker: Asker
+  model: Model
+  store: Store
+  /** Models that relations name, by id. */
+  targets: ReadonlyMap<string, Model>
+  filterModel: FilterModel
+  /** After a change of very many rows: their totals are counted anew. */
+  recount(): void
+}
+export interface RowSearch {
+  keywords?: string
+  /** A condition tree as JSON text. */
+  filter?: string
+  orderBy?: string
+  orderDir?: 'asc' | 'desc'
+}
+export const MAX_BULK = 200
+/** Rows that share their new values, from which on these get a statement of their own; rows of such a statement; rows of one that chooses row by row. */
+const SHARED = 20
+const MOST_SHARING = 1000
+const CHOICES = 200
+/** Parameters of one statement. */
+const MOST_VALUES = 20_000
+
+export const rowUnknown = () => notFound('data.rowUnknown', 'There is no such row')
+export const listed = (text: string | undefined) =>
+  (text ?? '')
+    .split(',')
+    .map(part => part.trim())
+    .filter(Boolean)
+export const where = (parts: (RawBuilder<boolean> | undefined)[]) => {
+  const all = parts.filter(part => part !== undefined)
+  return all.length ? sql` where ${sql.join(all, sql` and `)}` : sql``
+}
+
+function containing({ definition, engine }: FilterModel, words: string): RawBuilder<boolean> {
+  const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
+  const texts = definition.fields
+    .filter(field => isText(field.type) && hasColumn(field))
+    .map(field =>
+      engine === 'postgres' ? sql<boolean>`${sql.id(field.column)}::text ilike ${pattern}` : sql<boolean>`${sql.id(field.column)} like ${pattern}`,
+    )
+  const key = checkKey(definition.primaryKey.type, words)
+  if ('value' in key) texts.push(sql<boolean>`${sql.id(definition.primaryKey.column)} = ${key.value}`)
+  return texts.length ? sql<boolean>`(${sql.join(texts, sql` or `)})` : sql<boolean>`1 = 0`
+}
+
+/** The order of a list, always ending with the key, so that pages do not overlap. */
+export function orderOf({ model: { definition } }: Opened, { orderBy, orderDir = 'asc' }: RowSearch) {
+  const key = sql.id(definition.primaryKey.column)
+  if (!orderBy) return sql`${key} desc`
+  const field = fieldOf(definition, orderBy)
+  if (!field || field.type === 'json') throw fieldError('data.orderInvalid', 'orderBy', 'There is no field {name}', { name: quoted(orderBy) })
+  const direction = orderDir === 'desc' ? sql`desc` : sql`asc`
+  return field.key === 'id' ? sql`${key} ${direction}` : sql`${sql.id(field.column)} ${direction}, ${key} ${direction}`
+}
+
+export function idOf({ model }: Opened, id: string): unknown {
+  const checked = checkKey(model.definition.primaryKey.type, id)
+  if ('problem' in checked) throw rowUnknown()
+  return checked.value
+}
+/** Ids of an address are encoded each for itself, as one may hold a comma; what is not encoded is taken as it is. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+export function idsOf(opened: Opened, text: string | readonly string[]): unknown[] {
+  const ids = typeof text === 'string' ? listed(text).map(decoded) : text
+  if (ids.length > MAX_BULK) throw new ApiError('data.tooMany', 'No more than {limit} entries', 422, { values: { limit: MAX_BULK } })
+  return [...new Set(ids)].map(id => idOf(opened, id))
+}
+
+export function createRowStatements(parts: {
+  sources: Sources
+  rowFilter: RowFilter
+  /** Told of every change; in the transaction of the change where rows are in our database. */
+  changed(change: RowChange, on: QueryExecutorProvider): Promise<string>
+}) {
+  const { sources, rowFilter, changed } = parts
+
+  /** Runs a question; what the database says against it is told in our words. */
+  async function ask<T>({ scope, model }: Opened, run: () => Promise<T>): Promise<T> {
+    try {
+      return await run()
+    } catch (error) {
+      const told = rowError(model.definition, error)
+      if (told instanceof ApiError && told.code === 'data.unreachable') sources.forget(scope, model.source.id)
+      throw told
+    }
+  }
+
+  /** Rows as they are, without rules: of what was just written. */
+  async function plain({ model: { definition }, store }: Opened, ids: readonly unknown[], on: QueryExecutorProvider, { lock = false } = {}): Promise<Row[]> {
+    if (!ids.length) return []
+    const key = sql.id(definition.primaryKey.column)
+    const query = sql<Row>`select ${columnsSql(definition)} from ${tableOf(store.schema, definition.table)} where ${key} in (${sql.join(ids)}) order by ${key}${lock ? sql` for update` : sql``}`
+    return (await query.execute(on)).rows.map(row => answerOf(definition, row))
+  }
+
+  /** Who changes a row when, where the table says so. */
+  const note = ({ model: { definition }, store, asker }: Opened): RawBuilder<unknown>[] =>
+    definition.managed
+      ? [
+          sql`${sql.id('updated_at')} = ${bound(store.engine, new Date())}`,
+          sql`${sql.id('updated_by')} = ${asker.user.id}`,
+          sql`${sql.id('version')} = ${sql.id('version')} + 1`,
+        ]
+      : []
+
+  /** Puts columns into the rows of these ids, and who did it where the table says so. */
+  async function set(opened: Opened, ids: readonly unknown[], columns: ReadonlyMap<string, unknown>, on: QueryExecutorProvider, { silently = false } = {}) {
+    const { store } = opened
+    const { definition } = opened.model
+    const sets: RawBuilder<unknown>[] = [...columns].map(([column, value]) => sql`${sql.id(column)} = ${value}`)
+    if (!silently) sets.push(...note(opened))
+    const query = sql`update ${tableOf(store.schema, definition.table)} set ${sql.join(sets)} where ${sql.id(definition.primaryKey.column)} in (${sql.join(ids)})`
+    await query.execute(on)
+  }
+
+  /** Puts columns of its own into each row; what many rows share in one statement, the rest many rows at a time. */
+  async function setEach(
+    opened: Opened,
+    rows: readonly { id: unknown; columns: ReadonlyMap<string, unknown> }[],
+    on: QueryExecutorProvider,
+    /** Without saying in the rows who did it. */
+    { silently = false } = {},
+  ) {
+    const { definition } = opened.model
+    const table = tableOf(opened.store.schema, definition.table)
+    const key = sql.id(definition.primaryKey.column)
+    const groups = new Map<string, { columns: ReadonlyMap<string, unknown>; ids: unknown[] }>()
+    for (const { id, columns } of rows) {
+      if (!columns.size) continue
+      const same = JSON.stringify([...columns])
+      const group = groups.get(same)
+      if (group) group.ids.push(id)
+      else groups.set(same, { columns, ids: [id] })
+    }
+    const json = new Set(definition.fields.filter(field => field.type === 'json').map(field => field.column))
+    const shapes = new Map<string, { id: unknown; columns: ReadonlyMap<string, unknown> }[]>()
+    for (const { columns, ids } of groups.values()) {
+      const names = [...columns.keys()]
+      // MySQL makes another type of a choice between JSON and text, and compares long numbers as fractions.
+      const isAlone =
+        opened.store.engine === 'mysql' &&
+        (names.some(name => json.has(name)) || (definition.primaryKey.type === 'integer' && !ids.every(id => Number.isSafeInteger(Number(id)))))
+      if (isAlone || ids.length >= SHARED) {
+        for (let at = 0; at < ids.length; at += MOST_SHARING) await set(opened, ids.slice(at, at + MOST_SHARING), columns, on, { silently })
+        continue
+      }
+      const shape = names.join('\n')
+      const list = shapes.get(shape) ?? []
+      for (const id of ids) list.push({ id, columns })
+      shapes.set(shape, list)
+    }
+    for (const list of shapes.values())
+      for (let at = 0; at < list.length; at += CHOICES) {
+        const some = list.slice(at, at + CHOICES)
+        const names = [...(some[0] as (typeof some)[number]).columns.keys()]
+        // The column itself as the last choice gives the parameters their type.
+        const sets = names.map(name => {
+          const choices = some.map(({ id, columns }) => sql`when ${id} then ${columns.get(name)}`)
+          return sql`${sql.id(name)} = case ${key} ${sql.join(choices, sql` `)} else ${sql.id(name)} end`
+        })
+        if (!silently) sets.push(...note(opened))
+        await sql`update ${table} set ${sql.join(sets)} where ${key} in (${sql.join(some.map(one => one.id))})`.execute(on)
+      }
+  }
+
+  async function put({ model: { definition }, store }: Opened, all: ReadonlyMap<string, unknown>, on: QueryExecutorProvider): Promise<unknown> {
+    const { primaryKey } = definition
+    const table = tableOf(store.schema, definition.table)
+    const names = sql.join([...all.keys()].map(column => sql.id(column)))
+    const values = sql.join([...all.values()].map(value => sql`${value}`))
+    if (store.engine === 'mysql') {
+      const result = await sql`insert into ${table} (${names}) values (${values})`.execute(on)
+      return all.get(primaryKey.column) ?? Number(result.insertId)
+    }
+    const statement = all.size ? sql`insert into ${table} (${names}) values (${values})` : sql`insert into ${table} default values`
+    const { rows } = await sql<{ id: unknown }>`${statement} returning ${sql.id(primaryKey.column)} as id`.execute(on)
+    return rows[0]?.id
+  }
+
+  /** Inserts rows whose ids are among their columns, those with the same columns in one statement. */
+  async function putMany(
+    { model: { definition }, store }: Opened,
+    rows: readonly ReadonlyMap<string, unknown>[],
+    on: QueryExecutorProvider,
+    /** Also what the database numbers itself. */
+    { withOwnNumbers = false } = {},
+  ) {
+    const table = tableOf(store.schema, definition.table)
+    const own = withOwnNumbers && store.engine === 'postgres' ? sql` overriding system value` : sql``
+    const groups = new Map<string, ReadonlyMap<string, unknown>[]>()
+    for (const row of rows) {
+      const shape = [...row.keys()].join('\n')
+      const group = groups.get(shape)
+      if (group) group.push(row)
+      else groups.set(shape, [row])
+    }
+    for (const group of groups.values()) {
+      const names = [...(group[0] as ReadonlyMap<string, unknown>).keys()]
+      const size = Math.max(1, Math.floor(MOST_VALUES / names.length))
+      for (let at = 0; at < group.length; at += size) {
+        const values = group.slice(at, at + size).map(row => sql`(${sql.join(names.map(name => sql`${row.get(name)}`))})`)
+        await sql`insert into ${table} (${sql.join(names.map(name => sql.id(name)))})${own} values ${sql.join(values)}`.execute(on)
+      }
+    }
+  }
+
+  return {
+    ask,
+    changed,
+    plain,
+    set,
+    setEach,
+    putMany,
+
+    /** Conditions of a list: the asker's rules, the filter, the keywords. */
+    async conditions({ scope, asker, model, filterModel }: Opened, { filter, keywords = '' }: Pick<RowSearch, 'filter' | 'keywords'>) {
+      const words = keywords.trim()
+      return [await rowFilter(scope, model, asker), compileFilter(parseFilter(filter), filterModel), words ? containing(filterModel, words) : undefined]
+    },
+
+    /** The condition that limits the asker; undefined when all rows are his to see. */
+    limit: ({ scope, asker, model }: Opened) => rowFilter(scope, model, asker),
+
+    /** Rows by their ids that the asker may see; locked on request. */
+    async byIds({ scope, asker, model, store }: Opened, ids: readonly unknown[], on: QueryExecutorProvider, { lock = false } = {}): Promise<Row[]> {
+      if (!ids.length) return []
+      const { definition } = model
+      const key = sql.id(definition.primaryKey.column)
+      const rule = await rowFilter(scope, model, asker)
+      const query = sql<Row>`select ${columnsSql(definition)} from ${tableOf(store.schema, definition.table)}${where([sql<boolean>`${key} in (${sql.join(ids)})`, rule])} order by ${key}${lock ? sql` for update` : sql``}`
+      return (await query.execute(on)).rows.map(row => answerOf(definition, row))
+    },
+
+    /** Writes the same columns into rows that are locked; only rows that are different afterwards were changed. */
+    async write(opened: Opened, before: Row[], columns: ReadonlyMap<string, unknown>, on: QueryExecutorProvider, note: ChangeNote = {}) {
+      if (!columns.size) return { changed: 0, changeId: '' }
+      const { model, scope, asker } = opened
+      const ids = before.map(row => row.id)
+      await set(opened, ids, columns, on)
+      const afterById = new Map((await plain(opened, ids, on)).map(row => [String(row.id), row]))
+      const rows = before
+        .map(row => ({ id: row.id as string, before: row, after: afterById.get(String(row.id)) ?? null }))
+        .filter(row => !row.after || differs(model.definition, row.before, row.after))
+      const changeId = rows.length ? await changed({ kind: 'update', scope, model, by: asker.user.id, rows, ...note }, on) : ''
+      return { changed: rows.length, changeId }
+    },
+
+    /** Adds a row; answers its id. */
+    async insert(opened: Opened, columns: ReadonlyMap<string, unknown>, on: QueryExecutorProvider): Promise<unknown> {
+      const { definition } = opened.model
+      const all = new Map(columns)
+      if (definition.primaryKey.type === 'uuid' && definition.primaryKey.generated) all.set(definition.primaryKey.column, uuidv7())
+      if (definition.managed) for (const column of ['created_by', 'updated_by']) all.set(column, opened.asker.user.id)
+      return put(opened, all, on)
+    },
+
+    async erase({ store, model: { definition } }: Opened, ids: readonly unknown[], on: QueryExecutorProvider) {
+      await sql`delete from ${tableOf(store.schema, definition.table)} where ${sql.id(definition.primaryKey.column)} in (${sql.join(ids)})`.execute(on)
+    },
+  }
+}
+
+export type RowStatements = ReturnType<typeof createRowStatements>

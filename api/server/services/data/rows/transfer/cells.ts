@@ -1,0 +1,65 @@
+// What a cell of a file says about a field, as a row would say it: numbers, dates and yes or no in the ways that people write them.
+import { dictionaryWords } from '../../../../../messages.ts'
+import type { FieldText } from '../../../../errors.ts'
+import type { Field } from '../../types.ts'
+
+type Read = { value: unknown } | { problem: FieldText } | { name: string }
+
+const words = (...english: string[]) => new Set(english.flatMap(one => [one, ...dictionaryWords(one)]).map(one => one.toLowerCase()))
+const YES = words('Yes', 'True', 'Y', '1')
+const NO = words('No', 'False', 'N', '0')
+
+/** `1,234.50` is a number, `1,5` is not one everywhere. */
+const number = (text: string) => (/^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text).replace(/^\+/, '')
+const two = (part: string) => part.padStart(2, '0')
+/** The year comes first; everything else means another day elsewhere. */
+const date = (text: string) =>
+  text.replace(
+    /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})(?:\s*日)?/,
+    (_whole, year: string, month: string, day: string) => `${year}-${two(month)}-${two(day)}`,
+  )
+const time = (text: string) => text.replace(/(^|[T ])(\d):/, (_whole, before: string, hour: string) => `${before}0${hour}:`)
+
+/** The value of a filled cell; `name` when it names a person, a department or a row, and is looked for. */
+export function readCell(field: Field, text: string): Read {
+  switch (field.type) {
+    case 'integer': {
+      const plain = number(text).replace(/\.0+$/, '')
+      return { value: /^-?\d{1,16}$/.test(plain) ? Number(plain) : text }
+    }
+    case 'decimal': {
+      const plain = number(text)
+      return { value: /^-?\d+(\.\d+)?e[+-]?\d+$/i.test(plain) ? Number(plain) : plain }
+    }
+    case 'boolean': {
+      const word = text.toLowerCase()
+      return YES.has(word) ? { value: true } : NO.has(word) ? { value: false } : { problem: 'Should be yes or no' }
+    }
+    case 'date':
+      return { value: date(text).replace(/[T ]00:00(:00(\.0+)?)?Z?$/, '') }
+    case 'time':
+      // Sheets keep a time as a moment of their first day.
+      return { value: time(text.replace(/^(1899-12-3[01]|1900-01-0[01]) /, '')) }
+    case 'datetime': {
+      const plain = time(date(text))
+      return { value: /^\d{4}-\d{2}-\d{2}$/.test(plain) ? `${plain}T00:00:00Z` : plain }
+    }
+    case 'enum': {
+      const options = field.options ?? []
+      const found = options.find(one => one.value === text) ?? options.find(one => one.label.toLowerCase() === text.toLowerCase())
+      return { value: found?.value ?? text }
+    }
+    case 'json':
+      try {
+        return { value: JSON.parse(text) as unknown }
+      } catch {
+        return { problem: 'This is no JSON' }
+      }
+    case 'user':
+    case 'department':
+    case 'relationOne':
+      return { name: text }
+    default:
+      return { value: text }
+  }
+}

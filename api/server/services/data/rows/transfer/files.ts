@@ -1,0 +1,123 @@
+// The files of an import: what was uploaded, the template to fill in, and the rows with errors to put right.
+import { Readable } from 'node:stream'
+import { dictionaryWords, say, type Locale } from '../../../../../messages.ts'
+import { fieldError } from '../../../../errors.ts'
+import {
+  isWorkbook,
+  openCsv,
+  openWorkbook,
+  textOf,
+  writeCsv,
+  writeWorkbook,
+  type Cell,
+  type Limits,
+  type OpenWorkbook,
+  type Sheet,
+} from '../../../foundation/spreadsheets/index.ts'
+import type { Definition, Field } from '../../types.ts'
+import { isWritable } from './columns.ts'
+import type { Format } from './exports.ts'
+
+/** Rows of a file, without the one with the headers. */
+export const IMPORT_ROWS = 100_000
+const LIMITS: Limits = { rows: IMPORT_ROWS + 1, columns: 300, sheets: 20, unpackedBytes: 300 * 1024 * 1024 }
+const HELP = 'How to fill in'
+const CELL = 32_767
+
+const storable = (text: string) =>
+  text
+    .slice(0, CELL)
+    .replace(/\u0000/g, '')
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+
+/** The first sheet that holds something and is none of ours to explain. */
+async function sheetOf(book: OpenWorkbook): Promise<Sheet | undefined> {
+  const isHelp = (name: string) => [HELP, ...dictionaryWords(HELP)].includes(name.trim())
+  for (const sheet of book.sheets) {
+    if (isHelp(sheet.name)) continue
+    for await (const _row of sheet.rows()) return sheet
+  }
+  return undefined
+}
+
+/** Headers and rows of an uploaded file; whatever it is called, its bytes say what it is. */
+export async function readFile<T>(path: string, take: (headers: string[], rows: AsyncGenerator<{ row: number; cells: string[] }>) => Promise<T>): Promise<T> {
+  const book = (await isWorkbook(path)) ? await openWorkbook(path, LIMITS) : await openCsv(path, LIMITS)
+  try {
+    const sheet = await sheetOf(book)
+    const lines = sheet?.rows()
+    const first = await lines?.next()
+    if (!lines || !first || first.done) throw fieldError('data.importEmpty', 'file', 'The file has no rows to import')
+    const headers = first.value.cells.map(cell => storable(textOf(cell)).slice(0, 200))
+    async function* rows(source: NonNullable<typeof lines>) {
+      for await (const { row, cells } of source) {
+        const texts = headers.map((_header, at) => storable(textOf(cells[at])))
+        if (texts.some(Boolean)) yield { row, cells: texts }
+      }
+    }
+    return await take(headers, rows(lines))
+  } finally {
+    book.close()
+  }
+}
+
+const KINDS: Partial<Record<Field['type'], string>> = {
+  integer: 'A whole number',
+  decimal: 'A number',
+  boolean: 'Yes or no',
+  date: 'A date such as 2026-01-31',
+  time: 'A time such as 09:30',
+  datetime: 'A time such as 2026-01-31 09:30, in UTC',
+  user: 'Email, user name or name of a member',
+  department: 'Code or name of a department',
+  relationOne: 'Title or id of the row',
+  json: 'JSON',
+  file: 'Address of a file',
+  image: 'Address of an image',
+}
+
+/** A file to fill in: a column per field, and in a workbook a sheet that says what goes where. */
+export function template(name: string, definition: Definition, format: Format, locale: Locale): Readable {
+  const fields = definition.fields.filter(isWritable)
+  const headers = fields.map(field => `${field.name}${field.required && field.default === undefined ? ' *' : ''}`)
+  if (format === 'csv') return writeCsv(headers, [])
+  const help = fields.map((field): Cell[] => [
+    field.name,
+    field.key,
+    say(locale, field.required && field.default === undefined ? 'Required' : 'Optional'),
+    field.type === 'enum' ? (field.options ?? []).map(option => option.label || option.value).join(' / ') : say(locale, KINDS[field.type] ?? 'Text'),
+    field.description ?? '',
+  ])
+  return writeWorkbook([
+    { name, columns: headers.map(header => ({ header, width: Math.max(16, header.length + 4) })), rows: [] },
+    {
+      name: say(locale, HELP),
+      columns: [
+        { header: say(locale, 'Column'), width: 24 },
+        { header: say(locale, 'Key'), width: 20 },
+        { header: say(locale, 'Required'), width: 12 },
+        { header: say(locale, 'What to write'), width: 60 },
+        { header: say(locale, 'Description'), width: 60 },
+      ],
+      rows: help,
+    },
+  ])
+}
+
+/** Rows with errors in the columns of their file, and what is wrong with each behind them: put right, the file can be imported again. */
+export function errorFile(
+  headers: readonly string[],
+  rows: AsyncIterable<{ row: number; cells: string[]; reasons: string }>,
+  format: Format,
+  locale: Locale,
+): Readable {
+  const all = [...headers, say(locale, 'Row of the file'), say(locale, 'What is wrong')]
+  async function* lines(): AsyncGenerator<Cell[]> {
+    for await (const { row, cells, reasons } of rows) yield [...cells, row, reasons]
+  }
+  return format === 'csv'
+    ? writeCsv(all, lines())
+    : writeWorkbook([
+        { name: say(locale, 'Errors'), columns: all.map((header, at) => ({ header, ...(at === all.length - 1 && { width: 60 }) })), rows: lines() },
+      ])
+}

@@ -1,0 +1,193 @@
+// Views of a list: conditions, an order and columns under a name, one's own or shared with everybody who manages the data of the environment. Fields are
+// kept by their ids, as they may be renamed; what was kept by keys is still read.
+import { uuidv7 } from 'uuidv7'
+import type { Core } from '../../../core.ts'
+import { ApiError, fieldError, notFound } from '../../../errors.ts'
+import type { Trx } from '../../../store/database.ts'
+import { toKeys, toStored } from './conditions.ts'
+import { compileFilter, parseFilter } from './filter.ts'
+import { orderOf, type Opened } from './statements.ts'
+import { fieldsOf } from './transfer/columns.ts'
+import { quoted, type Definition } from '../types.ts'
+
+export interface ViewInput {
+  name: string
+  isShared: boolean
+  isDefault: boolean
+  filter: string
+  orderBy: string
+  orderDir: 'asc' | 'desc'
+  columns: string[]
+}
+/** Of one person, and shared, for one model. */
+export const MAX_VIEWS = 100
+
+const unknown = () => notFound('data.viewUnknown', 'There is no such view')
+const isTaken = (error: unknown) => (error as { code?: string }).code === '23505'
+
+function idOf(definition: Definition, key: string): string {
+  return fieldsOf(definition).find(field => field.key === key)?.id ?? key
+}
+/** Nothing for a field that is gone. */
+function keyOf(definition: Definition, kept: string): string {
+  const all = fieldsOf(definition)
+  return (all.find(field => field.id === kept) ?? all.find(field => field.key === kept))?.key ?? ''
+}
+/** Conditions as the model of today has them; none where it no longer takes them, so that the list is shown all the same. */
+function filterOf({ model, filterModel }: Opened, kept: string): string {
+  try {
+    const tree = toKeys(parseFilter(kept), model.definition)
+    compileFilter(tree, filterModel)
+    return tree ? JSON.stringify(tree) : ''
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return ''
+  }
+}
+
+export function createViews({ db }: Pick<Core, 'db'>) {
+  /** Those of the person, and those of all. */
+  const seen = ({ scope, model, asker }: Opened, on: Core['db'] | Trx = db) =>
+    on
+      .selectFrom('data_view')
+      .selectAll()
+      .where('company_id', '=', scope.companyId)
+      .where('app_id', '=', scope.appId)
+      .where('tag', '=', scope.tag)
+      .where('model_id', '=', model.id)
+      .where(eb => eb.or([eb('is_shared', '=', true), eb('user_id', '=', asker.user.id)]))
+
+  /** What the model cannot show is refused. */
+  function check(opened: Opened, { filter, orderBy, orderDir, columns }: ViewInput) {
+    compileFilter(parseFilter(filter || undefined), opened.filterModel)
+    if (orderBy) orderOf(opened, { orderBy, orderDir })
+    const known = fieldsOf(opened.model.definition).map(field => field.key)
+    const strange = columns.find(key => !known.includes(key))
+    if (strange !== undefined) throw fieldError('data.fieldUnknown', 'columns', 'There is no field {name}', { name: quoted(strange) })
+  }
+
+  /** What is sent, with the ids of fields. */
+  function kept({ model: { definition } }: Opened, { filter, orderBy, columns }: Partial<ViewInput>): Partial<ViewInput> {
+    return {
+      ...(filter !== undefined && { filter: filter && JSON.stringify(toStored(parseFilter(filter), definition)) }),
+      ...(orderBy !== undefined && { orderBy: idOf(definition, orderBy) }),
+      ...(columns && { columns: columns.map(key => idOf(definition, key)) }),
+    }
+  }
+
+  const rowOf = ({ name, isShared, isDefault, filter, orderBy, orderDir, columns }: ViewInput) => ({
+    name: name.trim(),
+    is_shared: isShared,
+    is_default: isDefault,
+    filter,
+    order_by: orderBy,
+    order_dir: orderDir,
+    columns: JSON.stringify(columns),
+  })
+
+  /** One default of the person, one of all. */
+  async function soleDefault({ scope, model, asker }: Opened, id: string, { isShared, isDefault }: ViewInput, trx: Trx) {
+    if (!isDefault) return
+    let others = trx
+      .updateTable('data_view')
+      .set({ is_default: false })
+      .where('company_id', '=', scope.companyId)
+      .where('app_id', '=', scope.appId)
+      .where('tag', '=', scope.tag)
+      .where('model_id', '=', model.id)
+      .where('is_shared', '=', isShared)
+      .where('is_default', '=', true)
+      .where('id', '<>', id)
+    if (!isShared) others = others.where('user_id', '=', asker.user.id)
+    await others.execute()
+  }
+
+  async function named<T>(run: () => Promise<T>): Promise<T> {
+    try {
+      return await run()
+    } catch (error) {
+      throw isTaken(error) ? fieldError('data.viewNameTaken', 'name', 'Another view has this name') : error
+    }
+  }
+
+  return {
+    async list(opened: Opened) {
+      const { definition } = opened.model
+      const rows = await seen(opened).orderBy('is_shared').orderBy('name').orderBy('id').execute()
+      return rows.map(row => ({
+        id: row.id,
+        name: row.name,
+        isShared: row.is_shared,
+        isDefault: row.is_default,
+        filter: filterOf(opened, row.filter),
+        orderBy: keyOf(definition, row.order_by),
+        orderDir: row.order_dir,
+        columns: row.columns.map(one => keyOf(definition, one)).filter(Boolean),
+        updatedAt: row.updated_at.toISOString(),
+      }))
+    },
+
+    async create(opened: Opened, view: ViewInput): Promise<string> {
+      check(opened, view)
+      const id = uuidv7()
+      const { scope, model, asker } = opened
+      await named(() =>
+        db.transaction().execute(async trx => {
+          const others = await seen(opened, trx).execute()
+          if (others.filter(one => one.is_shared === view.isShared).length >= MAX_VIEWS)
+            throw new ApiError('data.tooManyViews', 'No more than {limit} entries', 422, { values: { limit: MAX_VIEWS } })
+          await trx
+            .insertInto('data_view')
+            .values({
+              id,
+              company_id: scope.companyId,
+              app_id: scope.appId,
+              tag: scope.tag,
+              model_id: model.id,
+              user_id: asker.user.id,
+              ...rowOf({ ...view, ...kept(opened, view) }),
+            })
+            .execute()
+          await soleDefault(opened, id, view, trx)
+        }),
+      )
+      return id
+    },
+
+    /** Changes what is sent. */
+    async update(opened: Opened, id: string, changes: Partial<ViewInput>) {
+      await named(() =>
+        db.transaction().execute(async trx => {
+          const row = await seen(opened, trx).where('id', '=', id).forUpdate().executeTakeFirst()
+          if (!row) throw unknown()
+          const view: ViewInput = {
+            name: row.name,
+            isShared: row.is_shared,
+            isDefault: row.is_default,
+            filter: row.filter,
+            orderBy: row.order_by,
+            orderDir: row.order_dir,
+            columns: row.columns,
+            ...changes,
+          }
+          // What was there before may be of fields that are gone; only what is sent is held against the model.
+          check(opened, { ...view, filter: changes.filter ?? '', orderBy: changes.orderBy ?? '', columns: changes.columns ?? [] })
+          // Taken back from all, it is of whoever took it.
+          const owner = row.is_shared && !view.isShared ? { user_id: opened.asker.user.id } : {}
+          await trx
+            .updateTable('data_view')
+            .set({ ...rowOf({ ...view, ...kept(opened, changes) }), ...owner, updated_at: new Date() })
+            .where('id', '=', id)
+            .execute()
+          await soleDefault(opened, id, view, trx)
+        }),
+      )
+    },
+
+    async remove(opened: Opened, id: string) {
+      const row = await seen(opened).where('id', '=', id).executeTakeFirst()
+      if (!row) throw unknown()
+      await db.deleteFrom('data_view').where('id', '=', id).where('company_id', '=', opened.scope.companyId).execute()
+    },
+  }
+}

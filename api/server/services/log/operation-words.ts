@@ -1,0 +1,70 @@
+// What an operation is called on the screen: "Pages: save draft". Made of the call's id, so that a new call has a name at once.
+import { calls, type CallId } from '../../../generated/calls.ts'
+import { say, type Locale } from '../../../messages.ts'
+
+const AREAS: Record<string, string> = {
+  app: 'App',
+  appSetting: 'Settings',
+  data: 'Data',
+  entry: 'Portal',
+  log: 'Log',
+  model: 'Models',
+  page: 'Pages',
+  permission: 'Permissions',
+  release: 'Releases',
+  role: 'Roles',
+  rowPermission: 'Row permissions',
+  runtime: 'Runtime settings',
+  screen: 'Screens',
+  setup: 'Releases',
+  share: 'Shares',
+  source: 'Data sources',
+  widgetTemplate: 'Widget templates',
+}
+
+/** Where the id of a call says too little, too much or what only we say. */
+const PHRASES: Partial<Record<CallId, string>> = {
+  'data.previewRows': 'Preview a change of rows',
+  'permission.createOption': 'Create custom permission',
+  'permission.deleteOption': 'Delete custom permission',
+  'permission.saveAcl': 'Save permissions of a kind',
+  'permission.saveAclForm': 'Save permissions of the app',
+  'permission.saveMatrix': 'Save permissions of resources',
+  'permission.updateOption': 'Update custom permission',
+  'permission.whatIf': 'Preview the effect',
+  'role.createRole': 'Create',
+  'role.deleteRole': 'Delete',
+  'role.removeMemberships': 'Remove departments or roles',
+  'role.updateRole': 'Update',
+  'rowPermission.createRowPermission': 'Create',
+  'rowPermission.deleteRowPermission': 'Delete',
+  'rowPermission.updateRowPermission': 'Update',
+  'screen.solve': 'Solve conflict',
+  'share.setOpen': 'Enable or disable',
+}
+
+/** `saveDraft` as words: `Save draft`. */
+export function phraseOf(call: string): string {
+  const own = PHRASES[call as CallId]
+  if (own) return own
+  // The calls of the three levels of widget templates differ by the name of the level alone.
+  const verb = call.slice(call.indexOf('.') + 1).replace(/(?<=Templates?|Group|All)(App|Company)$/, '')
+  const words = verb.replace(/-/g, ' ').replace(/([a-z])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export const areaOf = (call: string): string => AREAS[call.slice(0, call.indexOf('.'))] ?? phraseOf(call.slice(0, call.indexOf('.')))
+
+/** The name of a call in the reader's language. */
+export const operationOf = (call: string, locale: Locale): string =>
+  say(locale, '{area}: {operation}', { area: say(locale, areaOf(call)), operation: say(locale, phraseOf(call)) })
+
+const SAFE = new Set(['GET', 'HEAD'])
+
+/** An open editor says every few seconds that it is there: no deed of anybody, so nothing writes it down. */
+export const isBeat = (call: string): boolean => call.endsWith('.presence')
+
+/** The calls that change something of an app: those are what its log holds. */
+export const loggedCalls: readonly CallId[] = (Object.keys(calls) as CallId[])
+  .filter(id => !SAFE.has(calls[id].method) && !isBeat(id) && /^(app|screen)\./.test(calls[id].access))
+  .sort()

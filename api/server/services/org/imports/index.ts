@@ -1,0 +1,194 @@
+// Imports of people and departments: a file is read and planned, looked at, then written in one transaction (decisions/imports.md).
+import { sql } from 'kysely'
+import { say, type Locale } from '../../../../messages.ts'
+import type { Core } from '../../../core.ts'
+import { ApiError } from '../../../errors.ts'
+import type { CompanyInScope } from '../../foundation/access/index.ts'
+import { lockOrganisation } from '../departments.ts'
+import type { createInvitations, Inviter } from '../invitations.ts'
+import { applyPlan } from './apply.ts'
+import { COLUMNS, SHEETS } from './columns.ts'
+import { readDirectory } from './directory.ts'
+import { exportRows } from './export.ts'
+import { hashOfPlan, makePlan } from './plan.ts'
+import { createImportStore, type Counts, type Owner, type RowFilter } from './store.ts'
+import type { Change, GivenRow, Plan } from './types.ts'
+import { directoryBook, errorBook, readImport, template } from './workbook.ts'
+
+/** How long a confirmation waits for a small import to be done; a longer one is asked for by the screen. */
+const PATIENCE_MS = 500
+const ACTIONS = ['create', 'change', 'leave', 'error'] as const
+
+/** Whoever imports. */
+type By = Inviter & { id: string }
+type Company = Pick<CompanyInScope, 'id' | 'key' | 'name'>
+
+const LABELS: Partial<Record<Change['field'], string>> = { path: 'Name', parent: 'Parent department', managerOf: 'Manager of' }
+const labelOf = (kind: GivenRow['kind'], field: string, locale: Locale) =>
+  say(locale, LABELS[field as Change['field']] ?? COLUMNS[kind].find(column => column.key === field)?.header ?? '')
+
+const isTaken = (error: unknown) => (error as { code?: string }).code === '23505'
+
+export function createImports(
+  { config, db, log }: Pick<Core, 'config' | 'db' | 'log'>,
+  { invitations }: { invitations: ReturnType<typeof createInvitations> },
+) {
+  const store = createImportStore(db)
+  const running = new Set<Promise<void>>()
+  const onlyExisting = () => !!config.features.uic
+
+  function offered() {
+    if (config.cloudHosted) throw new ApiError('org.importNotHere', 'Bulk import is not offered on this installation', 403)
+  }
+
+  async function shown(owner: Owner, id: string) {
+    const row = await store.get(owner, id)
+    const counts = row.counts as Counts
+    const sum = (action: (typeof ACTIONS)[number]) => counts.department[action] + counts.member[action]
+    return {
+      id: row.id,
+      state: row.state,
+      progress: row.progress,
+      fileName: row.file_name,
+      departments: counts.department,
+      members: counts.member,
+      total: { create: sum('create'), change: sum('change'), leave: sum('leave'), error: sum('error') },
+      isRenewed: row.is_renewed,
+      result: row.result,
+      expiresAt: row.expires_at.toISOString(),
+    }
+  }
+
+  /** The whole work in one transaction, unless the organisation has changed in a way that changes the plan: then that is shown again. */
+  async function work(company: Company, id: string, planHash: Buffer, invite: boolean, from: By) {
+    let percent = 0
+    const step = async (share: number) => {
+      const next = Math.min(99, Math.floor(share * 100))
+      if (next > percent) await store.touch(id, (percent = next))
+    }
+    let renewed: { rows: GivenRow[]; plan: Plan } | undefined
+    await db.transaction().execute(async trx => {
+      await sql`set local statement_timeout = 0`.execute(trx)
+      await lockOrganisation(company.id, trx)
+      const rows = await store.given(id, trx)
+      const plan = makePlan(rows, await readDirectory(company.id, rows, from.id, onlyExisting(), trx))
+      if (!hashOfPlan(plan).equals(planHash)) {
+        renewed = { rows, plan }
+        return
+      }
+      await step(0.05)
+      const applied = await applyPlan(company.id, plan, trx, share => step(0.05 + share * (invite ? 0.75 : 0.94)))
+      const told = invite ? plan.members.filter(member => member.isNewMember) : []
+      await invitations.sendAll(told, company, from, trx)
+      if (!(await store.finish(id, { ...applied, invited: told.length }, trx))) throw new Error('an import was ended by somebody else')
+    })
+    if (renewed) await store.renew(id, renewed.rows, renewed.plan)
+  }
+
+  /** Plans again with what the database says now. */
+  async function replan(companyId: string, id: string, byId: string) {
+    const rows = await store.given(id, db)
+    await store.renew(id, rows, makePlan(rows, await readDirectory(companyId, rows, byId, onlyExisting(), db)))
+  }
+
+  async function carry(company: Company, id: string, planHash: Buffer, invite: boolean, from: By) {
+    try {
+      await work(company, id, planHash, invite, from)
+    } catch (error) {
+      log.warn({ err: error, import: id }, 'an import was not written')
+      // Somebody took a username or an email at this very moment; the next plan says so at the row.
+      await (isTaken(error) ? replan(company.id, id, from.id) : store.fail(id)).catch(cause => log.error({ err: cause, import: id }, 'import left as it was'))
+    }
+  }
+
+  return {
+    template(locale: Locale) {
+      offered()
+      return template(locale)
+    },
+
+    /** Reads a file and keeps what it would do; nothing else is written. */
+    async plan(company: Company, byId: string, file: { path: string; name: string }) {
+      offered()
+      const rows = await readImport(file.path)
+      const plan = makePlan(rows, await readDirectory(company.id, rows, byId, onlyExisting(), db))
+      const owner = { companyId: company.id, userId: byId }
+      return shown(owner, await store.add(owner, file.name, rows, plan))
+    },
+
+    get(owner: Owner, id: string) {
+      offered()
+      return shown(owner, id)
+    },
+
+    async rows(owner: Owner, id: string, filter: RowFilter, locale: Locale) {
+      offered()
+      const counts = (await store.get(owner, id)).counts as Counts
+      const items = await store.page(id, filter)
+      const total = ACTIONS.filter(action => !filter.action || action === filter.action).reduce(
+        (sum, action) => sum + counts.department[action] + counts.member[action],
+        0,
+      )
+      return {
+        total,
+        page: filter.page,
+        perPage: filter.perPage,
+        items: items.map(({ n, kind, row, action, given: { values }, outcome }) => ({
+          id: String(n),
+          kind,
+          sheet: say(locale, SHEETS[kind]),
+          row,
+          action,
+          title: (kind === 'department' ? values.path : values.name) ?? '',
+          detail: (kind === 'department' ? values.code : values.email) ?? '',
+          changes: outcome.changes.map(({ field, from, to }) => ({ label: labelOf(kind, field, locale), from, to })),
+          problems: outcome.problems.map(one => ({
+            column: say(locale, COLUMNS[kind].find(column => column.key === one.column)?.header ?? ''),
+            reason: say(locale, one.reason, one.values),
+          })),
+        })),
+      }
+    },
+
+    /** Writes the plan; the answer may come before all is written, and tells how far it is. */
+    async confirm(company: Company, id: string, { invite }: { invite: boolean }, from: By) {
+      offered()
+      const owner = { companyId: company.id, userId: from.id }
+      const before = await store.get(owner, id)
+      const { department, member } = before.counts as Counts
+      if (before.state === 'planned' && !(department.create + department.change + member.create + member.change))
+        throw new ApiError('org.importNothing', 'There is nothing to import: no row creates or changes anything', 409)
+      const { plan_hash } = await store.take(owner, id)
+      const job = carry(company, id, plan_hash, invite, from).finally(() => running.delete(job))
+      running.add(job)
+      let timer: NodeJS.Timeout | undefined
+      await Promise.race([job, new Promise(resolve => (timer = setTimeout(resolve, PATIENCE_MS)))])
+      clearTimeout(timer)
+      return shown(owner, id)
+    },
+
+    cancel(owner: Owner, id: string) {
+      offered()
+      return store.remove(owner, id)
+    },
+
+    /** The rows with errors as a workbook. */
+    async errors(owner: Owner, id: string, locale: Locale) {
+      offered()
+      const row = await store.get(owner, id)
+      const rows = await store.errors(id)
+      if (!rows.length) throw new ApiError('org.importNoErrors', 'No row has an error', 404)
+      return { content: errorBook(rows, locale), name: `${row.file_name.replace(/\.xlsx$/i, '')} - ${say(locale, 'Errors')}.xlsx` }
+    },
+
+    /** All departments and members in the columns of an import. */
+    export: async (companyId: string, locale: Locale) => directoryBook(await exportRows(companyId, db), locale),
+
+    removeExpired: () => store.removeExpired(),
+
+    /** Settled when no import is being written. */
+    async settled() {
+      await Promise.all(running)
+    },
+  }
+}

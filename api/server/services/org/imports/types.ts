@@ -1,0 +1,105 @@
+// What an import knows of the organisation, and what it finds out about each row.
+import type { CellProblem, Reason } from '../../foundation/spreadsheets/index.ts'
+import type { ColumnKey, Kind } from './columns.ts'
+
+export type Action = 'create' | 'change' | 'leave' | 'error'
+
+/** A row of the file as it was read. */
+export interface GivenRow {
+  kind: Kind
+  row: number
+  values: Partial<Record<ColumnKey, string>>
+  problems: CellProblem[]
+}
+
+/** One thing that becomes another; a field is a column of the file, or something that follows from it. */
+export interface Change {
+  field: ColumnKey | 'parent' | 'managerOf'
+  from: string
+  to: string
+}
+
+export interface Outcome {
+  action: Action
+  changes: Change[]
+  problems: CellProblem[]
+}
+
+export interface Department {
+  id: string
+  parentId: string | null
+  name: string
+  code: string
+  managerId: string | null
+  /** Name of the manager. */
+  manager: string
+}
+
+/** Somebody the file names: a member, or a person who is not one yet. */
+export interface Person {
+  id: string
+  name: string
+  email: string
+  username: string
+  phone: string
+  disabled: boolean
+  hasPassword: boolean
+  /** Undefined for who is no member of the organisation. */
+  role: 'owner' | 'admin' | 'member' | undefined
+  /** Whoever imports may change name and phone. */
+  isEditable: boolean
+  /** Departments the person sits in. */
+  seats: string[]
+}
+
+export interface Directory {
+  departments: Department[]
+  people: Person[]
+  /** New people are made elsewhere; imports add existing ones only. */
+  onlyExisting: boolean
+}
+
+/** A department as it will be. */
+export interface DepartmentStep {
+  id: string
+  isNew: boolean
+  name: string
+  code: string
+  parentId: string
+  isMoved: boolean
+  isRenamed: boolean
+  /** The next manager, where that changes. */
+  managerId?: string
+}
+
+/** A member as he will be. */
+export interface MemberStep {
+  id: string
+  isNewPerson: boolean
+  isNewMember: boolean
+  hasPassword: boolean
+  email: string
+  username: string
+  name: string
+  phone: string
+  isEdited: boolean
+  /** Exactly the departments the person will sit in, where the file says so. */
+  seats?: string[]
+}
+
+export interface Plan {
+  outcomes: Outcome[]
+  departments: DepartmentStep[]
+  members: MemberStep[]
+}
+
+export const problem = (row: number, column: ColumnKey | '', reason: string, values?: Reason['values']): CellProblem => ({
+  row,
+  column,
+  reason,
+  ...(values && { values }),
+})
+
+/** How often rows are looked at again because others fell; a file made to fall row by row would keep the process busy. */
+export const ROUNDS = 10
+export const TOO_ENTANGLED = 'This row depends on others with errors. Put those right first'

@@ -1,0 +1,27 @@
+// The organisation's own administration, in parts.
+import type { Core } from '../../core.ts'
+import type { createMessages } from '../foundation/messages.ts'
+import type { createPeople } from '../foundation/people.ts'
+import { createScim } from '../scim/index.ts'
+import { createDepartments } from './departments.ts'
+import { createExternalUsers } from './external-users.ts'
+import { createImports } from './imports/index.ts'
+import { createInitialPasswords } from './initial-passwords.ts'
+import { createInvitations } from './invitations.ts'
+import { createMembers } from './members.ts'
+import { createPositions } from './positions.ts'
+
+export function createOrganisation(core: Core, parts: { messages: ReturnType<typeof createMessages>; people: ReturnType<typeof createPeople> }) {
+  const invitations = createInvitations(core, parts)
+  const departments = createDepartments(core)
+  return {
+    departments,
+    members: createMembers(core, { invitations }),
+    positions: createPositions(core),
+    externalUsers: createExternalUsers(core),
+    invitations,
+    scim: createScim(core, { departments, invitations }),
+    imports: createImports(core, { invitations }),
+    initialPasswords: createInitialPasswords(core, parts),
+  }
+}

@@ -1,0 +1,87 @@
+// Where members sit, and what every change of a member starts from.
+import { sql } from 'kysely'
+import { ApiError, fieldError, notFound } from '../../errors.ts'
+import type { Db, Trx } from '../../store/database.ts'
+import type { CompanyInScope } from '../foundation/access/index.ts'
+import { departmentsAmong } from './departments.ts'
+
+export type Role = 'owner' | 'admin' | 'member'
+export type Company = Pick<CompanyInScope, 'id' | 'key' | 'name'>
+export interface Named {
+  id: string
+  name: string
+}
+
+export const memberUnknown = () => notFound('org.memberUnknown', 'There is no such member')
+export const ownerProtected = () => new ApiError('org.ownerProtected', 'The owner of the organisation cannot be banned, removed or made a plain member', 409)
+
+export async function memberOf(companyId: string, userId: string, on: Db | Trx) {
+  const row = await on
+    .selectFrom('member')
+    .innerJoin('person', 'person.id', 'member.user_id')
+    .select(['person.id', 'person.name', 'person.phone', 'person.is_super', 'member.role', 'member.banned', 'member.created_at'])
+    .select(eb =>
+      eb
+        .selectFrom('member as other')
+        .select(other => other.fn.countAll<number>().as('n'))
+        .whereRef('other.user_id', '=', 'person.id')
+        .as('organisations'),
+    )
+    .where('member.company_id', '=', companyId)
+    .where('member.user_id', '=', userId)
+    .executeTakeFirst()
+  if (!row) throw memberUnknown()
+  return row
+}
+
+/** Departments of a person, and those whose manager he is. */
+export async function seatsOf(companyId: string, userId: string, on: Db | Trx) {
+  return on
+    .selectFrom('department_member')
+    .innerJoin('department', 'department.id', 'department_member.department_id')
+    .select(['department.id', 'department.name', 'department.parent_id', 'department.manager_id'])
+    .where('department_member.company_id', '=', companyId)
+    .where('department_member.user_id', '=', userId)
+    .orderBy(sql`cardinality(department.path)`)
+    .orderBy('department.sort')
+    .orderBy('department.id')
+    .execute()
+}
+
+/** Seats first, then leaving: somebody without a department would fall back to the first one. */
+export async function sit(companyId: string, userIds: string[], departmentIds: string[], trx: Trx): Promise<number> {
+  const rows = userIds.flatMap(userId => departmentIds.map(departmentId => ({ company_id: companyId, department_id: departmentId, user_id: userId })))
+  if (!rows.length) return 0
+  const made = await trx
+    .insertInto('department_member')
+    .values(rows)
+    .onConflict(conflict => conflict.doNothing())
+    .returning('user_id')
+    .execute()
+  return made.length
+}
+
+/** Makes exactly these the departments of a person. */
+export async function place(companyId: string, userId: string, departmentIds: string[], trx: Trx) {
+  await sit(companyId, [userId], departmentIds, trx)
+  await trx
+    .deleteFrom('department_member')
+    .where('company_id', '=', companyId)
+    .where('user_id', '=', userId)
+    .where('department_id', 'not in', departmentIds)
+    .execute()
+}
+
+/** The departments that a comma-separated text names; all must be there. */
+export async function departmentsNamed(companyId: string, text: string, on: Db | Trx) {
+  const ids = [...new Set(text.split(','))]
+  const found = await departmentsAmong(companyId, ids, on)
+  if (found.length < ids.length) throw fieldError('org.departmentUnknown', 'departmentIds', 'There is no such department')
+  return found
+}
+
+/** Name and phone belong to the person; an organisation changes them where the person is nobody else's. */
+export function mayEdit(member: { id: string; role: Role; is_super: boolean; organisations: number | null }, byId: string): boolean {
+  if (member.id === byId) return true
+  return member.organisations === 1 && !member.is_super && member.role !== 'owner'
+}

@@ -1,0 +1,214 @@
+// The rows somebody may touch: the rules of a model that are for this person, any of which is enough, as one condition of every statement.
+import { sql, type RawBuilder } from 'kysely'
+import type { Core } from '../../core.ts'
+import type { PersonFacts } from '../foundation/access/index.ts'
+import { engineOf } from '../data/columns.ts'
+import { compileFilter } from '../data/rows/filter.ts'
+import type { Asker, RowFilter } from '../data/rows/rules.ts'
+import type { DataScope, Definition, Model } from '../data/types.ts'
+import type { ApiError } from '../../errors.ts'
+import type { Permissions } from '../permission/index.ts'
+import { isRefusal, leavesOf, names, prepared, toKeys, type Values } from '../data/rows/conditions.ts'
+
+/** Models whose rules are kept in memory. */
+const MOST_KEPT = 2_000
+/** Conditions of people that are kept. */
+const MOST_CONDITIONS = 500
+
+interface Rule {
+  id: string
+  name: string
+  users: ReadonlySet<string>
+  roles: readonly string[]
+  filters: unknown
+}
+interface Kept {
+  rules: Rule[]
+  /** Types of the primary keys that relations name. */
+  keyTypes: ReadonlyMap<string, Definition['primaryKey']['type']>
+}
+/** A rule as it is for somebody. */
+export interface Ruled extends Rule {
+  isFor: boolean
+  /** Undefined for all rows. */
+  condition?: RawBuilder<boolean> | undefined
+  /** Why it shows nothing. */
+  problem?: ApiError
+  leaves: { leaf: Record<string, unknown>; condition: RawBuilder<boolean> }[]
+}
+const OF_PERSON = ['user.uid', 'user.nickName', 'user.phone', 'user.departments']
+
+/** No row at all. */
+const NOTHING = sql<boolean>`1 = 0`
+
+export function createEnforcement({ db }: Pick<Core, 'db'>, rights: Permissions['rights']) {
+  const kept = new Map<string, Promise<Kept>>()
+  const conditions = new Map<string, { condition: RawBuilder<boolean> | undefined }>()
+  const persons = new WeakMap<Asker, Promise<Values>>()
+
+  async function read({ companyId, appId, tag }: DataScope, { id, definition }: Model): Promise<Kept> {
+    const rows = await db
+      .selectFrom('row_permission')
+      .select(['id', 'name', 'user_ids', 'role_ids', 'filters'])
+      .where('company_id', '=', companyId)
+      .where('app_id', '=', appId)
+      .where('model_id', '=', id)
+      .orderBy('id')
+      .execute()
+    const targets = [...new Set(definition.fields.flatMap(field => field.relation?.modelId ?? []))]
+    const types =
+      rows.length && targets.length
+        ? await db
+            .selectFrom('data_applied')
+            .select(['model_id', 'definition'])
+            .where('app_id', '=', appId)
+            .where('tag', '=', tag)
+            .where('model_id', 'in', targets)
+            .execute()
+        : []
+    return {
+      rules: rows.map(({ id, name, user_ids, role_ids, filters }) => ({
+        id,
+        name,
+        users: new Set(user_ids),
+        roles: role_ids,
+        filters: toKeys(filters, definition),
+      })),
+      keyTypes: new Map(types.map(row => [row.model_id, (row.definition as Definition).primaryKey.type])),
+    }
+  }
+
+  /** Every change of a rule counts the app's permissions on, so what was read under a number stays true for it. */
+  function rulesOf(scope: DataScope, model: Model, revision: number): Promise<Kept> {
+    const key = `${scope.appId} ${scope.tag} ${model.id} ${model.hash} ${revision}`
+    const there = kept.get(key)
+    if (there) return there
+    const found = read(scope, model)
+    kept.set(key, found)
+    found.catch(() => kept.get(key) === found && kept.delete(key))
+    if (kept.size > MOST_KEPT) for (const oldest of [...kept.keys()].slice(0, kept.size - MOST_KEPT)) kept.delete(oldest)
+    return found
+  }
+
+  async function personOf(userId: string, companyId: string): Promise<Omit<PersonFacts, 'userId' | 'companyId'> | undefined> {
+    return db
+      .selectFrom('person')
+      .select(['username', 'nick_name as nickName', 'phone'])
+      .select(eb =>
+        sql<string[]>`array(${eb
+          .selectFrom('department_member')
+          .innerJoin('department', 'department.id', 'department_member.department_id')
+          .select('department.id')
+          .where('department_member.user_id', '=', userId)
+          .where('department_member.company_id', '=', companyId)
+          .where('department.disabled', '=', false)})`.as('departments'),
+      )
+      .where('id', '=', userId)
+      .executeTakeFirst()
+  }
+  /** Whoever asks on somebody else's behalf may have brought his own along. */
+  const isOf = (facts: PersonFacts | undefined, userId: string, companyId: string): facts is PersonFacts =>
+    facts?.userId === userId && facts.companyId === companyId
+
+  /** What variables are for somebody; what is empty is nothing, so that it equals no empty field. */
+  async function valuesOf({ user, company, app }: Asker, whole: boolean): Promise<Values> {
+    const person = !whole ? undefined : isOf(user.facts, user.id, company.id) ? user.facts : await personOf(user.id, company.id)
+    const one = (value: string | undefined) => (value ? [value] : [])
+    return {
+      'user.id': [user.id],
+      'user.uid': one(person?.username),
+      'user.name': one(user.name),
+      'user.nickName': one(person?.nickName),
+      'user.email': one(user.email),
+      'user.phone': one(person?.phone),
+      'user.departments': person ? [...person.departments] : [],
+      'app.id': [app.id],
+      'app.name': one(app.name),
+      'app.env': [app.tag],
+      'company.id': [company.id],
+      'company.key': [company.key],
+      'company.name': one(company.name),
+    }
+  }
+
+  /** Whether somebody may view a model, and so any of its rows. */
+  const mayRead = async ({ app, user }: Asker, modelId: string) => (await rights.on(app, user, 'model', 'read'))(modelId)
+
+  const filter: RowFilter = async (scope, model, asker, { table } = {}) => {
+    const { app } = asker
+    if (app.rights.manager) return undefined
+    if (!(await mayRead(asker, model.id))) return NOTHING
+    const { rules, keyTypes } = await rulesOf(scope, model, app.permissionRevision)
+    if (!rules.length) return undefined
+    const own = rules.filter(rule => isFor(rule, asker))
+    const values = await valuesFor(asker, own)
+    const key = JSON.stringify([scope.appId, scope.tag, model.id, model.hash, app.permissionRevision, table, own.map(rule => rule.id), values])
+    const there = conditions.get(key)
+    if (there) return there.condition
+    const made = { condition: build(own, compiler(model, values, keyTypes, table)) }
+    conditions.set(key, made)
+    if (conditions.size > MOST_CONDITIONS) for (const oldest of [...conditions.keys()].slice(0, conditions.size - MOST_CONDITIONS)) conditions.delete(oldest)
+    return made.condition
+  }
+
+  /** What any of the rules shows; undefined for all rows. */
+  function build(own: readonly Rule[], compile: (tree: unknown) => RawBuilder<boolean> | undefined): RawBuilder<boolean> | undefined {
+    const parts = new Map<string, RawBuilder<boolean>>()
+    for (const { filters } of own) {
+      // Several roles often bring the same conditions.
+      const same = JSON.stringify(filters)
+      if (parts.has(same)) continue
+      try {
+        const condition = compile(filters)
+        // A rule without conditions shows all rows.
+        if (!condition) return undefined
+        parts.set(same, condition)
+      } catch (error) {
+        // A rule that names what is gone shows nothing.
+        if (!isRefusal(error)) throw error
+      }
+    }
+    if (!parts.size) return NOTHING
+    // Worked out once: it becomes part of many statements.
+    const node = sql<boolean>`(${sql.join([...parts.values()], sql` or `)})`.toOperationNode()
+    return sql<boolean>`${{ toOperationNode: () => node }}`
+  }
+
+  const isFor = (rule: Rule, { user, app }: Asker) => rule.users.has(user.id) || rule.roles.some(role => app.rights.held.has(role))
+
+  /** What variables are for somebody, as far as these rules name them. */
+  function valuesFor(asker: Asker, rules: readonly Rule[]): Promise<Values> {
+    if (!rules.some(rule => names(rule.filters, ...OF_PERSON))) return valuesOf(asker, false)
+    let asked = persons.get(asker)
+    if (!asked) persons.set(asker, (asked = valuesOf(asker, true)))
+    return asked
+  }
+
+  /** Makes conditions of trees with keys. */
+  function compiler(model: Model, values: Values, keyTypes: Kept['keyTypes'], table?: string) {
+    const filterModel = { definition: model.definition, engine: engineOf(model.source.dialect), keyTypeOf: (id: string) => keyTypes.get(id) }
+    return (tree: unknown) => compileFilter(prepared(tree, model.definition, values), filterModel, { variables: values, ...(table && { table }) })
+  }
+
+  /** The rules of a model as they are for somebody, with what each of those that are for him comes to, and each of their conditions alone. */
+  async function ruling(scope: DataScope, model: Model, asker: Asker): Promise<Ruled[]> {
+    const { rules, keyTypes } = await rulesOf(scope, model, asker.app.permissionRevision)
+    const compile = compiler(model, await valuesFor(asker, rules), keyTypes)
+    return rules.map(rule => {
+      const ruled = { ...rule, isFor: isFor(rule, asker) }
+      if (!ruled.isFor) return { ...ruled, leaves: [] }
+      try {
+        const leaves = leavesOf(rule.filters).flatMap(leaf => {
+          const condition = compile(leaf)
+          return condition ? [{ leaf, condition }] : []
+        })
+        return { ...ruled, condition: compile(rule.filters), leaves }
+      } catch (error) {
+        if (!isRefusal(error)) throw error
+        return { ...ruled, problem: error, leaves: [] }
+      }
+    })
+  }
+
+  return { filter, mayRead, ruling, valuesOf: (asker: Asker) => valuesOf(asker, true) }
+}

@@ -1,0 +1,165 @@
+// The running app: which pages an environment shows, and the page at an address.
+// Manifests of releases are kept in memory; the bus tells when an environment points elsewhere.
+import { createHash } from 'node:crypto'
+import type { Core } from '../../core.ts'
+import { notFound } from '../../errors.ts'
+import type { Scope } from '../../store/database.ts'
+import { mayInApp, type AppInScope, type CompanyInScope, type SignedIn } from '../foundation/access/index.ts'
+import { CUSTOM_PAGES } from '../app/custom-pages.ts'
+import type { createBodies } from '../foundation/contents.ts'
+import { openConsts, withConsts } from '../permission/const-values.ts'
+import type { Permissions } from '../permission/index.ts'
+import type { createEntries } from '../entry/entries.ts'
+import { createMatcher } from '../page/paths.ts'
+import { treeOf, type PageKind } from '../page/index.ts'
+import { entriesInOrder, RELEASE_TOPIC, type createReleases, type Manifest, type ManifestEntry } from '../release/releases.ts'
+
+/** Environments whose manifest is kept in memory. */
+const KEPT = 500
+
+type Entry = ManifestEntry & { id: string }
+export type MenuItem = { id: string; kind: PageKind; name: string; path: string; icon: string; link: string; children: MenuItem[] }
+type MenuRow = Omit<MenuItem, 'children'> & { parentId: string | null; children: MenuRow[] }
+
+interface Site {
+  release: { version: string; title: string; createdAt: string } | null
+  menu: MenuItem[]
+  home: string
+  /** Path of a page by its id, whether the menu shows it or not. */
+  paths: ReadonlyMap<string, string>
+  match: ReturnType<typeof createMatcher<Entry>>
+  /** The environment's variables, without secrets. */
+  consts: ReadonlyMap<string, string>
+}
+
+/** Can be opened from a menu: a pattern needs values that a menu does not have. */
+const isOpenable = (item: { kind: PageKind; path: string }) => item.kind === 'page' && !item.path.includes('/:')
+
+function menuOf(entries: Entry[]): MenuItem[] {
+  const rows: MenuRow[] = entries
+    .filter(entry => entry.visible)
+    .map(({ id, kind, name, path, icon, link, parentId }) => ({ id, kind, name, path, icon, link, parentId, children: [] }))
+  // What stands in something hidden is hidden with it.
+  const shown = treeOf(rows).filter(row => row.parentId === null)
+  const prune = (items: MenuRow[]): MenuItem[] =>
+    items.flatMap(({ parentId: _parentId, ...item }) => {
+      const children = prune(item.children)
+      if (item.kind === 'link' || isOpenable(item)) return [{ ...item, children }]
+      // A pattern page that holds openable ones is shown as their group.
+      return children.length ? [{ ...item, kind: 'group' as const, path: '', children }] : []
+    })
+  return prune(shown)
+}
+
+function firstPath(menu: MenuItem[]): string {
+  for (const item of menu) {
+    const path = item.kind === 'page' ? item.path : firstPath(item.children)
+    if (path) return path
+  }
+  return ''
+}
+
+/** The part of a menu that somebody sees; a group is there for what is in it. */
+function menuFor(menu: MenuItem[], may: (id: string) => boolean): MenuItem[] {
+  return menu.flatMap(item => {
+    const children = menuFor(item.children, may)
+    if (item.kind === 'group') return children.length ? [{ ...item, children }] : []
+    if (may(item.id)) return [{ ...item, children }]
+    return children.length ? [{ ...item, kind: 'group' as const, path: '', link: '', children }] : []
+  })
+}
+
+function siteOf(manifest: Manifest, release: Site['release'], consts: Site['consts']): Site {
+  const entries = entriesInOrder(manifest)
+  const menu = menuOf(entries)
+  const pages = entries.filter(entry => entry.kind === 'page')
+  // A pattern has no values to be opened with here, as in a menu.
+  const paths = new Map(pages.filter(isOpenable).map(page => [page.id, page.path]))
+  return { release, menu, home: firstPath(menu), paths, match: createMatcher(pages), consts }
+}
+
+const pageUnknown = () => notFound('runtime.pageUnknown', 'The app has no page at this address')
+
+interface Parts {
+  releases: ReturnType<typeof createReleases>
+  bodies: ReturnType<typeof createBodies>
+  permissions: Permissions
+  entries: ReturnType<typeof createEntries>
+}
+
+/** Duties that a page may ask about, as `app.perms`. */
+const TOLD = ['edit', 'publish', 'dataManage', 'flowManage', 'viewLog', 'adminRole'] as const
+
+export function createRuntime({ bus, db }: Pick<Core, 'bus' | 'db'>, { releases, bodies, permissions, entries }: Parts) {
+  // Holds promises, so that many first visitors read once. Dropping the entry drops a read under way with it.
+  const sites = new Map<string, Promise<Site | undefined>>()
+  const keyOf = (appId: string, tag: string) => `${appId} ${tag}`
+  const forget = (appId: string, tag: string) => void sites.delete(keyOf(appId, tag))
+  bus.on(RELEASE_TOPIC, ({ appId, tag }) => forget(String(appId), String(tag)))
+  bus.on('reconnected', () => sites.clear())
+
+  async function load(scope: Scope, tag: string): Promise<Site | undefined> {
+    const [release, consts] = await Promise.all([releases.running(scope, tag), openConsts(scope, tag, db)])
+    return release && siteOf(release.manifest, { version: release.version, title: release.title, createdAt: release.createdAt }, consts)
+  }
+
+  async function siteFor(company: CompanyInScope, app: AppInScope): Promise<Site> {
+    const scope = { companyId: company.id, appId: app.id }
+    if (app.tag === 'dev') {
+      const [manifest, consts] = await Promise.all([releases.manifestOf(scope, 'dev'), openConsts(scope, 'dev', db)])
+      return siteOf(manifest, null, consts)
+    }
+    const key = keyOf(app.id, app.tag)
+    let site = sites.get(key)
+    if (!site) {
+      site = load(scope, app.tag)
+      sites.set(key, site)
+      site.catch(() => sites.get(key) === site && sites.delete(key))
+      if (sites.size > KEPT) sites.delete(sites.keys().next().value as string)
+    }
+    const found = await site
+    if (!found) throw notFound('runtime.notPublished', 'Nothing has been published here yet')
+    return found
+  }
+
+  return {
+    /** Drops what is kept of an environment in this process; others hear it over the bus. */
+    forget,
+
+    /** What somebody sees of the running app. */
+    async site(company: CompanyInScope, app: AppInScope, user: SignedIn | undefined) {
+      const { release, menu, home, paths } = await siteFor(company, app)
+      const [mayRead, doors] = await Promise.all([permissions.pages.on(app, user, 'read'), entries.doors(app)])
+      const pages = mayRead.all ? menu : menuFor(menu, mayRead)
+      const pathOf = (setting: (typeof CUSTOM_PAGES)[number]) => paths.get(String(app.config[setting] ?? '')) ?? ''
+      const perms = Object.fromEntries(TOLD.map(duty => [duty, mayInApp(app, duty)])) as Record<(typeof TOLD)[number], boolean>
+      return {
+        app: { key: app.key, name: app.name, logo: app.logo, tag: app.tag, perms },
+        release,
+        pages,
+        home: mayRead.all ? home : firstPath(pages),
+        notFoundPath: pathOf('appCustomNotFoundPage'),
+        forbiddenPath: pathOf('appCustomPermissionPage'),
+        entries: doors.map(({ key, pageId, isOpen }) => ({ key, path: paths.get(pageId) ?? '', isOpen })),
+      }
+    },
+
+    /** The page at an address, with a tag that changes when the answer does. */
+    async page(company: CompanyInScope, app: AppInScope, user: SignedIn | undefined, address: string) {
+      const { match, consts } = await siteFor(company, app)
+      const found = match(address)
+      if (!found?.page.hash) throw pageUnknown()
+      const { id, name, path, hash } = found.page
+      // What an app shows in place of a page it does not show is for everybody.
+      const isOpen = CUSTOM_PAGES.some(setting => app.config[setting] === id)
+      const perms = await permissions.pages.permsOf(app, user, id, isOpen)
+      const schema = await bodies.read(company.id, Buffer.from(hash, 'hex'))
+      if (!schema) throw pageUnknown()
+      const filled = withConsts(schema, consts)
+      const etag = createHash('sha256')
+        .update(JSON.stringify([id, hash, path, name, perms, [...consts]]))
+        .digest('hex')
+      return { etag, page: { id, name, path, schema: filled, params: found.params, perms } }
+    },
+  }
+}

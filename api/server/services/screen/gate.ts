@@ -1,0 +1,123 @@
+// The gate as the server asks it: for drafts and publishing of console screens, for pages of apps, and for whoever edits either.
+// Its table is over a megabyte of JSON, so it is made when it is first asked (about 150 ms) and kept.
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Finding } from '../../../gate/index.ts'
+import { contracts } from '../../../generated/contract.ts'
+import type { Locale } from '../../../messages.ts'
+import type { Core } from '../../core.ts'
+import { ApiError } from '../../errors.ts'
+import { projectRoot } from '../../root.ts'
+import { createSiteGate, type Around } from './live/site.ts'
+import { isSite, type createScreens } from './shipped.ts'
+
+/** No answer tells more than this; a screen with so many mistakes has another one before. */
+export const MOST_FINDINGS = 200
+
+type Json = Record<string, unknown>
+const json = async (path: string) => JSON.parse(await readFile(path, 'utf8')) as Json
+
+/** Texts that have a translation where a screen of an area is shown: those of the area and of the shell, from the dictionaries beside the shipped screens. */
+async function translated(folder: string): Promise<(area: string) => ReadonlySet<string>> {
+  const areas = (await readdir(folder, { withFileTypes: true })).filter(entry => entry.isDirectory()).map(entry => entry.name)
+  const found = new Map(await Promise.all(areas.map(async area => [area, await json(join(folder, area, 'zh-CN.json')).catch(() => ({}))] as const)))
+  const shell = Object.keys(found.get('shell') ?? {})
+  const sets = new Map([...found].map(([area, words]) => [area, new Set([...shell, ...Object.keys(words)])]))
+  return area => sets.get(area) ?? new Set(shell)
+}
+
+export function createGateService({ config, log }: Pick<Core, 'config' | 'log'>, shipped: Pick<ReturnType<typeof createScreens>, 'routes' | 'site' | 'ids'>) {
+  const site = createSiteGate(shipped)
+  let made: ReturnType<typeof make> | undefined
+  async function make() {
+    const from = performance.now()
+    const [{ createGate, paramsOf }, renderers, wordsOf, routes] = await Promise.all([
+      import('../../../gate/index.ts'),
+      json(join(projectRoot, 'renderers/properties.json')),
+      translated(config.schemasDir),
+      shipped.routes(),
+    ])
+    const gate = createGate(renderers as Parameters<typeof createGate>[0])
+    log.debug({ ms: Math.round(performance.now() - from) }, 'gate ready')
+    return { gate, wordsOf, routes, paramsOf: (screenId: string) => paramsOf(routes, screenId) }
+  }
+  const ready = () =>
+    (made ??= make().catch(error => {
+      made = undefined
+      throw error
+    }))
+
+  const features = new Set(Object.keys(config.features))
+  const first: Record<Finding['severity'], number> = { error: 0, warning: 1, hint: 2 }
+  const sorted = (findings: Finding[]) => findings.sort((a, b) => first[a.severity] - first[b.severity])
+
+  /** What is wrong with a page of an app, errors first. */
+  async function page(schema: unknown, locale: Locale): Promise<Finding[]> {
+    const { gate } = await ready()
+    return sorted(gate(schema, { profile: 'app', locale, scripts: config.screenScripts }))
+  }
+
+  return {
+    /** What is wrong with a console screen, or with the table of addresses or the menus; errors first. */
+    async screen(screenId: string, schema: unknown, locale: Locale, around: Around = {}): Promise<Finding[]> {
+      if (isSite(screenId)) return sorted(await site.check(screenId, schema, around, locale))
+      const { gate, wordsOf, routes, paramsOf } = await ready()
+      const words = wordsOf(screenId.split('.')[0] as string)
+      const found = gate(schema, {
+        profile: 'console',
+        calls: contracts,
+        words,
+        params: paramsOf(screenId),
+        routes,
+        features,
+        locale,
+        scripts: config.screenScripts,
+      })
+      if (!around.reach) return sorted(found)
+      const [{ checkReach }, { tell }] = await Promise.all([import('../../../gate/reach.ts'), import('../../../gate/findings.ts')])
+      return sorted([...found, ...checkReach(schema, around.below, { calls: contracts, reach: around.reach }).map(one => tell(one, locale))])
+    },
+    page,
+
+    /** What keeps a page of somebody else out: script, and what cannot be drawn at all. */
+    refusedIn: async (schema: unknown, locale: Locale): Promise<Finding[]> => (await page(schema, locale)).filter(stopsPage),
+
+    /**
+     * What is wrong with a page that is about to be saved. Refuses script, and a page that cannot be drawn at all; everything else is told and
+     * saved, because work in progress is better kept than lost. What the saved page has already, an imported one for instance, may stay.
+     */
+    async pageToSave(schema: unknown, locale: Locale, saved?: () => Promise<unknown>): Promise<Finding[]> {
+      const findings = await page(schema, locale)
+      const refused = findings.filter(stopsPage)
+      if (!refused.length) return findings.slice(0, MOST_FINDINGS)
+      const before = new Map<string, number>()
+      for (const one of saved ? (await page(await saved(), locale)).filter(stopsPage) : []) before.set(kindOf(one), (before.get(kindOf(one)) ?? 0) + 1)
+      const fresh = refused.filter(one => {
+        const left = before.get(kindOf(one)) ?? 0
+        before.set(kindOf(one), left - 1)
+        return left < 1
+      })
+      refuseFor(fresh, findings, 'page.refused', 'The page cannot be saved. {problem} ({where})')
+      return findings.slice(0, MOST_FINDINGS)
+    },
+  }
+}
+export type GateService = ReturnType<typeof createGateService>
+
+/** Script, or a page that is no component at all. */
+const stopsPage = ({ severity, code, path }: Finding) =>
+  severity === 'error' && (code.startsWith('safety.') || (code.startsWith('type.') && (path === '' || path === 'type')))
+const kindOf = ({ code, message }: Finding) => `${code} ${message}`
+
+export const isError = (finding: Finding) => finding.severity === 'error'
+
+/** Refuses a screen or page for the errors among the findings; the answer carries all of them. */
+export function refuseFor(errors: Finding[], all: Finding[], code: string, english: string) {
+  const [first] = errors
+  if (!first) return
+  throw new ApiError(code, english, 422, {
+    fields: { schema: '{where}: {problem}' },
+    values: { count: errors.length, where: first.path || 'page', problem: first.message },
+    data: { findings: all.slice(0, MOST_FINDINGS) },
+  })
+}

@@ -1,0 +1,24 @@
+// Sharing: links that anybody may open, made by the authors of an app.
+import type { Core } from '../../core.ts'
+import type { createBodies } from '../foundation/contents.ts'
+import type { createLimits } from '../foundation/limits.ts'
+import { createShareAuthors } from './authors.ts'
+import { createBundles } from './bundles.ts'
+import { createShareVisitors } from './visitors.ts'
+import { createVisits } from './visits.ts'
+
+export { UNLOCK_COOKIE } from './unlocking.ts'
+
+export function createSharing(
+  core: Pick<Core, 'db' | 'log'>,
+  { bodies, limits }: { bodies: ReturnType<typeof createBodies>; limits: ReturnType<typeof createLimits> },
+) {
+  const bundles = createBundles(core)
+  const visits = createVisits(core)
+  return {
+    authors: createShareAuthors(core, bodies),
+    visitors: createShareVisitors(core, { bodies, bundles, limits, visits }),
+    bundles,
+    visits,
+  }
+}
