@@ -105,13 +105,18 @@ export async function buildApp(
   })
 
   app.get('/healthz', { config: { rateLimit: false } }, async () => ({ status: 0, msg: '', data: {} }))
+  // Asked every second by whoever spreads the load: known without a question to the database, once it was ready.
   app.get('/readyz', { config: { rateLimit: false } }, async (_request, reply) => {
     try {
+      if (!services.installation.databaseAlive) throw new Error('the database does not answer')
       const step = await services.installation.step()
       return { status: 0, msg: '', data: { setup: step } }
     } catch (error) {
       app.log.warn({ err: error }, 'not ready')
-      return reply.status(503).send({ status: 503, msg: 'The database is away. Try again in a moment', code: 'server.databaseAway', data: {} })
+      return reply
+        .status(503)
+        .header('retry-after', '2')
+        .send({ status: 503, msg: 'The database is away. Try again in a moment', code: 'server.databaseAway', data: {} })
     }
   })
 

@@ -26,7 +26,7 @@ export async function startServer(config: Config, given?: OpenedDatabase): Promi
 }
 
 async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boolean): Promise<Running> {
-  const { pool, db } = connect(database.options)
+  const { pool, db, dropAll } = connect(database.options)
   let bus: Bus | undefined
   const lazyBus: Bus = {
     publish: (on, topic, payload) => need().publish(on, topic, payload),
@@ -40,6 +40,9 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
               subscriptions.findIndex(s => s[1] === listener),
               1,
             )
+    },
+    get isAlive() {
+      return bus?.isAlive ?? false
     },
     close: async () => bus?.close(),
   }
@@ -57,9 +60,13 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
         embedded: database.embedded,
         tryPassword: database.tryPassword,
         usePassword: database.usePassword,
+        isAlive: () => bus?.isAlive ?? false,
         async ready() {
           bus ??= await openBus(database.options)
           for (const [topic, listener] of subscriptions) bus.on(topic, listener)
+          bus.on('silent', dropAll)
+          // The queues may have failed to open while the database was away.
+          bus.on('reconnected', () => void services.jobs.start())
           await services.jobs.start()
           services.directorySync.watch()
           services.data.pickUp.watch()

@@ -293,11 +293,15 @@ export async function openEmbedded(config: Config, log: (message: string) => voi
     })
   }
   async function restart() {
-    for (let wait = 500; !stopping; wait = Math.min(wait * 2, 30_000)) {
+    let told = ''
+    // Seldom enough to cost nothing, often enough to be back soon after a full disk has room again.
+    for (let wait = 500; !stopping; wait = Math.min(wait * 2, 2000)) {
       try {
         return await watch()
       } catch (error) {
-        if (!stopping) log(`The database does not start: ${(error as Error).message}`)
+        const { message } = error as Error
+        if (!stopping && message !== told) log(`The database does not start: ${message}`)
+        told = message
         await sleep(wait)
       }
     }

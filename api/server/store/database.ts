@@ -16,7 +16,17 @@ export interface Scope {
   appId: string
 }
 
-export function connect(options: pg.PoolConfig): { pool: pg.Pool; db: Db } {
+export interface Connected {
+  pool: pg.Pool
+  db: Db
+  /** Ends every open connection at once, those in use too: what they wait for comes to nothing, and the next question connects anew. */
+  dropAll(): void
+}
+
+/** An error of a connection reaches whoever asks on it; without a listener here it would end the process as well. */
+export const outliveErrors = (pool: pg.Pool) => pool.on('error', () => {}).on('connect', client => client.on('error', () => {}))
+
+export function connect(options: pg.PoolConfig): Connected {
   // Connections keep what they prepared; new ones now and then keep that from growing.
   const pool = new pg.Pool({
     max: 20,
@@ -24,12 +34,27 @@ export function connect(options: pg.PoolConfig): { pool: pg.Pool; db: Db } {
     connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,
     application_name: 'tessera',
+    keepAlive: true,
     ...options,
   })
-  // An idle connection that dies (server restarted) must not end the process; the next query reconnects.
-  pool.on('error', () => {})
-  return { pool, db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) }
+  const open = new Set<pg.PoolClient>()
+  outliveErrors(pool)
+  pool.on('connect', client => void open.add(client))
+  pool.on('remove', client => void open.delete(client))
+  return {
+    pool,
+    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+    dropAll() {
+      for (const client of open) cutOff(client)
+    },
+  }
 }
+
+/** Closes the socket under a connection whose other side may not answer any more. */
+export const cutOff = (client: pg.ClientBase) =>
+  (client as unknown as pg.Client).connection.stream.destroy(
+    Object.assign(new Error('Connection terminated: the database does not answer'), { code: 'ETIMEDOUT' }),
+  )
 
 const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
 

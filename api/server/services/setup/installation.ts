@@ -17,6 +17,8 @@ export interface DatabaseHandle {
   tryPassword(password: string): Promise<boolean>
   /** Called once the tables are there. */
   ready(): Promise<void>
+  /** Whether the database answers, as far as is known without asking it; once `ready` was called. */
+  isAlive(): boolean
 }
 
 const refused = (code: string, english: string) => new ApiError(code, english, 403)
@@ -81,6 +83,11 @@ export function createInstallation({ config, db, pool }: Pick<Core, 'config' | '
     /** True once calls that touch the tables can be answered. */
     get databaseReady() {
       return databaseReady
+    },
+
+    /** False while the database that was ready before is away or silent; known without asking it. */
+    get databaseAlive() {
+      return !databaseReady || handle.isAlive()
     },
 
     /** The pending step of setup, empty when the product is ready for use. */

@@ -5,6 +5,7 @@ import mysql from 'mysql2'
 import pg from 'pg'
 import type { Core } from '../../../core.ts'
 import { ApiError } from '../../../errors.ts'
+import { outliveErrors } from '../../../store/database.ts'
 import { addressOf, AddressError } from './addresses.ts'
 import type { Engine } from '../columns.ts'
 import type { Frequent } from './frequent.ts'
@@ -170,7 +171,7 @@ export function createConnections({ config, log }: Pick<Core, 'config' | 'log'>)
     }
     if (engine === 'postgres') {
       const pool = new pg.Pool({ ...pgOptions(settings, password, address), max: MAX_CONNECTIONS, idleTimeoutMillis: 30_000 })
-      pool.on('error', () => {})
+      outliveErrors(pool)
       return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
     }
     const pool = mysql.createPool({ ...mysqlOptions(settings, password, address), connectionLimit: MAX_CONNECTIONS, queueLimit: 200, idleTimeout: 30_000 })
