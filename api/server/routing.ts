@@ -10,7 +10,7 @@ import type { Config } from './config.ts'
 import { ApiError, refusal } from './errors.ts'
 import { sendEvents } from './event-streams.ts'
 import type { Request } from './handler.ts'
-import { outcome } from './services/foundation/audit.ts'
+import { maskedPath, outcome } from './services/foundation/audit.ts'
 import { isBeat } from './services/log/operation-words.ts'
 import { judge, NOBODY, type Address, type Who } from './services/foundation/access/index.ts'
 import type { Services } from './services/index.ts'
@@ -150,6 +150,25 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
     let http = 200
     let refused: ApiError | undefined
     let done: Record<string, unknown> = {}
+    let complete: Awaited<ReturnType<Services['audit']['begin']>> | undefined
+    const isLogged = () => unsafe && !isBeat(id) && services.installation.databaseReady
+    const entry = () => ({
+      requestId: request.id,
+      userId: who.session?.user.id,
+      companyId: who.company?.id,
+      appId: who.app?.id,
+      call: id,
+      path: maskedPath(request.url, request.params as Record<string, string>),
+      ip: request.ip,
+      agent: request.headers['user-agent'] ?? '',
+      // A body that is no object is refused; its text would spread into one entry a letter.
+      input: { ...(typeof body === 'object' && body), ...(uploads.length && { files: uploads.map(u => ({ name: u.name, size: u.size })) }) },
+      secrets: call.secrets,
+      method: call.method,
+      contentType: request.headers['content-type'] ?? '',
+      context: { environment: who.app?.tag, page: pageOf(request), language: locale, address: request.ip },
+      headers: request.headers,
+    })
     try {
       restOfAddress(request)
       // Before the database is asked for them: an address may hold what no column can.
@@ -179,6 +198,7 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
         app: who.app,
       }
       const handler = handlers[id] as unknown as (input: unknown, context: unknown) => Promise<unknown>
+      if (isLogged()) complete = await services.audit.begin(entry())
       const answer = await handler({ params: request.params, query, body }, context)
       if (reply.sent) return
       if (answer instanceof FileAnswer) return await sendFile(reply, request, answer)
@@ -205,32 +225,22 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
       throw error
     } finally {
       await removeUploads(uploads)
-      if (unsafe && !isBeat(id) && services.installation.databaseReady) {
-        await services.audit
-          .record({
-            requestId: request.id,
-            userId: who.session?.user.id,
-            companyId: who.company?.id,
-            appId: who.app?.id,
-            call: id,
-            path: request.url,
-            ip: request.ip,
-            agent: request.headers['user-agent'] ?? '',
-            status,
-            // A body that is no object is refused; its text would spread into one entry a letter.
-            input: { ...(typeof body === 'object' && body), ...(uploads.length && { files: uploads.map(u => ({ name: u.name, size: u.size })) }) },
-            secrets: call.secrets,
-            method: call.method,
-            httpStatus: http,
-            code: refused?.code ?? '',
-            durationMs: reply.elapsedTime,
-            contentType: request.headers['content-type'] ?? '',
-            context: { environment: who.app?.tag, page: pageOf(request), language: locale, address: request.ip },
-            headers: request.headers,
-            responseHeaders: reply.getHeaders(),
-            response: refused ? { ...refusal(refused, 'en-US') } : { status, data: done },
-          })
-          .catch(error => request.log.error({ err: error, call: id }, 'audit entry lost'))
+      if (isLogged()) {
+        const how = {
+          status,
+          httpStatus: http,
+          code: refused?.code ?? '',
+          durationMs: reply.elapsedTime,
+          responseHeaders: reply.getHeaders(),
+          response: refused ? { ...refusal(refused, 'en-US') } : { status, data: done },
+        }
+        // A refusal that cannot be written down has changed nothing; a change has its entry already.
+        await (complete ? complete(how) : services.audit.record({ ...entry(), ...how })).catch(error =>
+          request.log.error(
+            { err: error, call: id },
+            complete ? 'how a call went cannot be written to the audit log' : 'a refused call is not in the audit log',
+          ),
+        )
       }
     }
   }

@@ -56,27 +56,33 @@ export async function registerScim(app: FastifyInstance, calls: readonly Call[],
       let provisioning: Provisioning | undefined
       const body = (request.body ?? {}) as Record<string, unknown>
       let status = 500
+      let complete: Awaited<ReturnType<Services['audit']['begin']>> | undefined
+      const entry = (of: CallId, path: string, input: Record<string, unknown>) => ({
+        requestId: request.id,
+        companyId: provisioning?.company.id,
+        call: of,
+        path,
+        ip: request.ip,
+        agent: request.headers['user-agent'] ?? '',
+        // Nobody is signed in; who acts is the provider that holds this key.
+        input: { ...(provisioning && { provider: `${provisioning.token.name} (${provisioning.token.id})` }), ...input },
+        method: request.method,
+        contentType: request.headers['content-type'] ?? '',
+        context: { language: locale, address: request.ip },
+        headers: request.headers,
+      })
+      const outcomeOf = (outcome: number, refused?: Record<string, unknown>) => ({
+        status: outcome < 400 ? 0 : outcome,
+        httpStatus: outcome,
+        code: String(refused?.scimType ?? ''),
+        durationMs: reply.elapsedTime,
+        responseHeaders: reply.getHeaders(),
+        response: refused ?? { status: outcome },
+      })
       const record = (of: CallId, path: string, outcome: number, input: Record<string, unknown>, refused?: Record<string, unknown>) =>
-        services.audit.record({
-          requestId: request.id,
-          companyId: provisioning?.company.id,
-          call: of,
-          path,
-          ip: request.ip,
-          agent: request.headers['user-agent'] ?? '',
-          status: outcome < 400 ? 0 : outcome,
-          // Nobody is signed in; who acts is the provider that holds this key.
-          input: { ...(provisioning && { provider: `${provisioning.token.name} (${provisioning.token.id})` }), ...input },
-          method: request.method,
-          httpStatus: outcome,
-          code: String(refused?.scimType ?? ''),
-          durationMs: reply.elapsedTime,
-          contentType: request.headers['content-type'] ?? '',
-          context: { language: locale, address: request.ip },
-          headers: request.headers,
-          responseHeaders: reply.getHeaders(),
-          response: refused ?? { status: outcome },
-        })
+        services.audit.record({ ...entry(of, path, input), ...outcomeOf(outcome, refused) })
+      // The operations of a bulk request have entries of their own.
+      const ownEntry = () => entry(id, request.url, id === 'scim.bulk' ? {} : { ...(typeof body === 'object' && body) })
       let refused: Record<string, unknown> | undefined
       try {
         provisioning = await provisioningOf(request)
@@ -97,6 +103,7 @@ export async function registerScim(app: FastifyInstance, calls: readonly Call[],
           record,
         }
         const handler = handlers[id] as unknown as (input: unknown, context: unknown) => Promise<ScimAnswer>
+        if (changes) complete = await services.audit.begin(ownEntry())
         const { body: answer, options } = await handler({ params: request.params, query, body }, context)
         status = options.status ?? 200
         if (options.location) reply.header('location', options.location)
@@ -108,11 +115,15 @@ export async function registerScim(app: FastifyInstance, calls: readonly Call[],
         ;({ status, body: refused } = scimError(error, 'en-US', request.id))
         throw error
       } finally {
-        if (changes && services.installation.databaseReady)
-          // The operations of a bulk request have entries of their own.
-          await record(id, request.url, status, id === 'scim.bulk' ? {} : { ...(typeof body === 'object' && body) }, refused).catch(error =>
-            request.log.error({ err: error, call: id }, 'audit entry lost'),
+        if (changes && services.installation.databaseReady) {
+          const how = outcomeOf(status, refused)
+          await (complete ? complete(how) : services.audit.record({ ...ownEntry(), ...how })).catch(error =>
+            request.log.error(
+              { err: error, call: id },
+              complete ? 'how a call went cannot be written to the audit log' : 'a refused call is not in the audit log',
+            ),
           )
+        }
       }
     }
     scope.route({

@@ -132,6 +132,13 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
     return drawShare(request, reply, { boot, locale, dark: theme === 'dark' })
   }
 
+  /** Probes, link previews and curl take anything: they get the page of an address that has one. */
+  async function isPageFor({ method, url, headers }: FastifyRequest) {
+    if ((method !== 'GET' && method !== 'HEAD') || !(headers.accept ?? '*/*').includes('*/*')) return false
+    const match = matchRoute((await services.screens.tables(undefined, { safe: false })).routes, url.replace(/[?#].*$/, ''))
+    return match !== undefined && match.route.path !== '*'
+  }
+
   async function page(request: FastifyRequest, reply: FastifyReply) {
     if (isShareFrame(request.url)) return shareFrame(request, reply)
     // A shared content may lead its own frame here; nobody's session is for it to show.
@@ -176,6 +183,7 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
   })
   app.setNotFoundHandler(async (request, reply) => {
     const locale = localeOf(request)
+    if (await isPageFor(request)) return page(request, reply)
     if (request.url.startsWith('/assets/')) return reply.status(404).type('text/plain').send(say(locale, 'There is nothing at this address'))
     return reply.status(404).send(refusal(new ApiError('request.unknownAddress', 'There is nothing at this address', 404), locale))
   })

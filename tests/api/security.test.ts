@@ -50,6 +50,16 @@ describe('security', () => {
       expect(headers['x-powered-by']).toBeUndefined()
     })
 
+    it('come with the page to whoever takes anything: probes, link previews, curl', async () => {
+      for (const method of ['GET', 'HEAD'] as const)
+        for (const url of ['/', '/login']) {
+          const reply = await ask({ method, url, headers: { accept: '*/*' } })
+          expect([reply.statusCode === 404, String(reply.headers['content-type']).startsWith('application/json')]).toEqual([false, false])
+        }
+      expect((await ask({ url: '/nowhere', headers: { accept: '*/*' } })).statusCode).toBe(404)
+      expect((await ask({ url: '/login', headers: { accept: 'application/json' } })).statusCode).toBe(404)
+    })
+
     it('let screens run their own script only where the installation says so', async () => {
       const lax = await makeWorld({ screenScripts: true })
       const { headers } = await ask({ url: '/home', headers: { accept: 'text/html' } }, lax)

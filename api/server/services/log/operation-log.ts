@@ -7,6 +7,7 @@ import type { Core } from '../../core.ts'
 import { fieldError } from '../../errors.ts'
 import type { Scope } from '../../store/database.ts'
 import { cappedTotal, containing, TOTAL_CAP } from '../../store/paging.ts'
+import { UNKNOWN } from '../foundation/audit.ts'
 import type { createInstallation } from '../setup/installation.ts'
 import type { createJobs } from '../foundation/jobs.ts'
 import { loggedCalls, operationOf } from './operation-words.ts'
@@ -85,7 +86,8 @@ export function placeOf(call: string, path: string): string {
 }
 
 /** A refusal is the caller's doing, a failure ours; what no request did was done. */
-const outcomeOf = (http: number) => (http < 400 ? ('done' as const) : http < 500 ? ('refused' as const) : ('failed' as const))
+const outcomeOf = (http: number) =>
+  http === UNKNOWN ? ('unknown' as const) : http < 400 ? ('done' as const) : http < 500 ? ('refused' as const) : ('failed' as const)
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
