@@ -10,6 +10,7 @@ import { checkRules } from './rules.ts'
 import { checkScopes } from './scopes.ts'
 import { fieldsOf } from './shapes.ts'
 import { createStructure } from './structure.ts'
+import { startProposals } from './suggest.ts'
 import type { ObjectShape, Shape } from './table.ts'
 
 export type { Finding, Severity } from './findings.ts'
@@ -86,6 +87,7 @@ export function createGate(renderers: Record<string, Record<string, Shape>> = {}
 
   return function gate(screen: unknown, options: GateOptions): Finding[] {
     const { profile, calls = [], words, scripts = false, locale = 'en-US', params = PARAMS, features, routes } = options
+    startProposals()
     const found: Found[] = structure(screen)
     found.push(...checkRules(screen, { profile, table, scripts, ...(words && { words }) }))
     if (profile === 'app') found.push(...checkScopes(screen, { calls: [], context: APP, guess: true }))
