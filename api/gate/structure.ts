@@ -47,7 +47,12 @@ function described(shape: Shape, table: GateTable, depth = 0): string[] {
 }
 const phrase = (...any: string[]): Phrase => ({ any })
 
-export function createStructure(table: GateTable, own: Record<string, ObjectShape> = {}) {
+/** A dictionary in which `constructor` is as unknown as any other word that nobody put there. */
+const bare = <T>(words: Record<string, T>): Record<string, T> => Object.assign(Object.create(null) as Record<string, T>, words)
+
+export function createStructure(amis: GateTable, ours: Record<string, ObjectShape> = {}) {
+  const table = { ...amis, types: bare(amis.types), reads: bare(amis.reads), habits: bare(amis.habits), controls: bare(amis.controls) }
+  const own = bare(ours)
   const kinds = new Map<string, Kind | undefined>()
   const common = new Map(Object.entries(table.common))
   const typeNames = [...Object.keys(table.types), ...Object.keys(own)]

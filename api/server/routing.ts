@@ -114,7 +114,13 @@ function check(id: CallId, where: 'params' | 'query' | 'body', value: unknown, l
   if (unusable && where !== 'params') throw new ApiError('request.invalid', 'Check the form', 422, { fields: { [unusable.at]: unusable.english } })
   if (unusable) throw new ApiError('request.unknownAddress', 'There is nothing at this address', 404)
   const validate = validators[id][where]
-  if (validate(value)) return
+  if (validate(value)) {
+    // What the coercion made of a text: no list has a page of that number.
+    const wild =
+      where === 'query' && Object.entries(value as object).find(([, item]) => typeof item === 'number' && !(Math.abs(item) <= Number.MAX_SAFE_INTEGER))
+    if (wild) throw new ApiError('request.invalid', 'Check the form', 422, { fields: { [wild[0]]: 'This is too large' } })
+    return
+  }
   const fields = fieldErrors(validate.errors ?? [], ownWords[`${id}.${where}`] ?? {}, locale)
   if (where === 'params') throw new ApiError('request.unknownAddress', 'There is nothing at this address', 404)
   throw new ApiError('request.invalid', 'Check the form', 422, { fields })

@@ -14,13 +14,17 @@ export function findUnusable(input: unknown): { at: string; english: string } | 
     const { value, at, depth } = next
     if (typeof value === 'string') {
       if (UNSTORABLE.test(value)) return { at: at || 'body', english: 'Contains characters that cannot be stored' }
+    } else if (typeof value === 'number') {
+      // JSON's 1e999, and "Infinity" where texts are coerced.
+      if (!Number.isFinite(value)) return { at: at || 'body', english: 'This is too large' }
     } else if (value && typeof value === 'object') {
       if (depth >= DEEPEST) return { at: at.split('.')[0] || 'body', english: 'Nested too deep' }
       for (const [key, item] of Object.entries(value)) {
         if (UNSTORABLE.test(key)) return { at: at || 'body', english: 'Contains characters that cannot be stored' }
         // These names would reach the prototype of whatever the input is copied into.
         if (key === '__proto__' || key === 'constructor' || key === 'prototype') return { at: at || key, english: 'Unknown field' }
-        if (typeof item === 'string' || (item && typeof item === 'object')) waiting.push({ value: item, at: at ? `${at}.${key}` : key, depth: depth + 1 })
+        if (typeof item === 'string' || typeof item === 'number' || (item && typeof item === 'object'))
+          waiting.push({ value: item, at: at ? `${at}.${key}` : key, depth: depth + 1 })
       }
     }
   }

@@ -4,9 +4,11 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Call } from '../../api/contract-schema.ts'
+import type { CallId } from '../../api/generated/calls.ts'
 import { contracts } from '../../api/generated/contract.ts'
 import { SESSION_COOKIE } from '../../api/server/routing.ts'
-import { PNG } from '../support/fixtures.ts'
+import { exampleOf, makeFixture, PNG, type Fixture } from '../support/fixtures.ts'
 import { ownTemporaryFolder } from '../support/own-folder.ts'
 import { makeWorld, PASSWORD, type World } from '../support/world.ts'
 ownTemporaryFolder()
@@ -321,5 +323,28 @@ describe('security', () => {
       expect(call.headers['content-type']).toContain('application/json')
       expect(String(call.headers.vary ?? page.headers.vary ?? 'accept')).toMatch(/accept/i)
     })
+  })
+})
+
+describe('numbers that no list has', () => {
+  let world: World
+  let fixture: Fixture
+  beforeAll(async () => {
+    world = await makeWorld()
+    fixture = await makeFixture(world)
+  })
+  afterAll(() => world?.close())
+  const numbersOf = (call: Call) =>
+    Object.entries((call.schemas.query.properties ?? {}) as Record<string, { type?: string }>).flatMap(([name, { type }]) =>
+      type === 'integer' || type === 'number' ? [name] : [],
+    )
+  const asking = contracts.filter(call => call.method === 'GET' && call.access !== 'scim' && call.answer !== 'events' && numbersOf(call).length)
+  it.each(asking.map(call => [call.id, call] as const))('%s refuses them at their field', async (id, call) => {
+    for (const name of numbersOf(call))
+      for (const value of ['Infinity', '-Infinity', '1e999', '1e300', 'NaN']) {
+        const base = exampleOf(call, fixture)
+        const reply = await world.call(id as CallId, { ...base, as: call.access === 'platform.super' ? 'sue' : 'ann', query: { ...base.query, [name]: value } })
+        expect.soft({ name, value, http: reply.http, at: Object.keys(reply.errors) }).toMatchObject({ http: 422, at: [name] })
+      }
   })
 })

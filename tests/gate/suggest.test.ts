@@ -1,6 +1,7 @@
 // "Did you mean …" finds slips, and costs a bounded amount whatever the names are.
 import { describe, expect, it } from 'vitest'
 import { createGate } from '../../api/gate/index.ts'
+import { contracts } from '../../api/generated/contract.ts'
 import { distance, nearest } from '../../api/gate/suggest.ts'
 
 describe('the nearest name', () => {
@@ -26,8 +27,30 @@ describe('the nearest name', () => {
   })
 })
 
+// What is written by whoever likes: names that every JavaScript object answers to among them.
 describe('a screen of strange names', () => {
   const gate = createGate()
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'])('may say %s wherever a word can stand', word => {
+    const named = Object.fromEntries([[word, word]])
+    const body = [
+      { type: word },
+      {
+        type: 'form',
+        body: [
+          { type: word, name: word },
+          { type: 'input-text', name: word, mode: word, validations: named },
+        ],
+        api: `${word}:/api/${word}`,
+      },
+      { type: 'button', label: word, actionType: word, reload: word, onEvent: { [word]: { actions: [{ actionType: word, componentId: word, args: named }] } } },
+      { type: 'tpl', tpl: `\${${word}} \${${word}.${word}} \${a|${word}} \${${word}(1)}`, ...named },
+      { type: 'container', controls: [{ type: word }], body: { $ref: word } },
+    ]
+    for (const screen of [{ type: word }, { type: 'page', body }, { type: 'page', definitions: named, data: named, body }]) {
+      expect(gate(screen, { profile: 'app' }).length).toBeGreaterThan(0)
+      expect(gate(screen, { profile: 'console', calls: contracts }).length).toBeGreaterThan(0)
+    }
+  })
   it('is checked to its end; its last names have no proposals', () => {
     const body = Array.from({ length: 20_000 }, (_none, at) => ({ type: 'button', label: 'x', name: `name${at}`, reload: `nane${at}x` }))
     const found = gate({ type: 'page', body }, { profile: 'app' }).filter(one => one.code === 'reference.unknown')
