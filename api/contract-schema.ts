@@ -59,6 +59,14 @@ export interface Contract {
   example: { params?: Record<string, string>; query?: Record<string, unknown>; body?: Record<string, unknown>; data?: Record<string, unknown> }
 }
 
+/**
+ * A call that is there for several levels: what its id ends with at each (`''`, `App`, `Company`), and where it stands there. The rest is said
+ * once, with places such as `{level.name}` for what shared.json knows of the level.
+ */
+export interface LeveledContract extends Omit<Contract, 'path' | 'access'> {
+  levels: Record<string, Pick<Contract, 'path' | 'access'>>
+}
+
 export interface Call extends Contract {
   id: string
   schemas: { params: AnySchemaObject; query: AnySchemaObject; body: AnySchemaObject; response: AnySchemaObject }

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { Ajv, type AnySchemaObject } from 'ajv'
 import standaloneModule from 'ajv/dist/standalone/index.js'
 import { compile } from 'json-schema-to-typescript'
-import { contractSchema, type Contract } from '../api/contract-schema.ts'
+import { contractSchema, type Contract, type LeveledContract } from '../api/contract-schema.ts'
+import { expandLevels, type Level } from './contract-levels.ts'
 import { writeGateTable } from './gate-schemas.ts'
 
 // A CommonJS module whose types describe the inner default.
@@ -15,7 +16,10 @@ const source = join(root, 'api/contract')
 const target = join(root, 'api/generated')
 type Json = Record<string, unknown>
 
-const shared = JSON.parse(readFileSync(join(source, 'shared.json'), 'utf8')) as { $defs: Record<string, AnySchemaObject> }
+const shared = JSON.parse(readFileSync(join(source, 'shared.json'), 'utf8')) as {
+  $defs: Record<string, AnySchemaObject>
+  levels: Record<string, Level>
+}
 
 function walk(dir: string): string[] {
   return readdirSync(dir, { withFileTypes: true })
@@ -60,16 +64,26 @@ export interface Call extends Contract {
   schemas: { params: AnySchemaObject; query: AnySchemaObject; body: AnySchemaObject; response: AnySchemaObject }
 }
 
-/** Reads and checks every contract. */
-export function readContracts(): Call[] {
+/** Ids of the calls of one contract file, by level. */
+type Levels = Record<string, Record<string, string>>
+
+/** Reads and checks every contract; a file with levels is a call for each. */
+export function readContracts(): { calls: Call[]; levels: Levels } {
   const valid = new Ajv({ allErrors: true, strict: false }).compile(contractSchema)
   const problems: string[] = []
-  const calls = walk(source).map(file => {
-    const id = relative(source, file)
+  const levels: Levels = {}
+  const files = walk(source).flatMap(file => {
+    const name = relative(source, file)
       .replace(/\.json$/, '')
       .split(sep)
       .join('.')
-    const contract = inline(JSON.parse(readFileSync(file, 'utf8')), id) as Contract
+    const found = JSON.parse(readFileSync(file, 'utf8')) as Contract | LeveledContract
+    const expanded = expandLevels(found, shared.levels).map(([ending, contract]) => ({ ending, id: `${name}${ending}`, contract }))
+    if ('levels' in found) levels[name] = Object.fromEntries(expanded.map(({ ending, id }) => [ending, id]))
+    return expanded
+  })
+  const calls = files.map(({ id, contract: plain }) => {
+    const contract = inline(plain, id) as Contract
     if (!valid(contract)) problems.push(...(valid.errors ?? []).map(e => `${id}${e.instancePath} ${e.message} ${JSON.stringify(e.params)}`))
     const names = [...contract.path.matchAll(/\{(\w+)\}/g)].map(m => m[1] as string)
     const params: Json = {}
@@ -93,7 +107,7 @@ export function readContracts(): Call[] {
     seen.set(key, call.id)
   }
   if (problems.length) throw new Error(`api/contract has ${problems.length} problem(s):\n  ${problems.join('\n  ')}`)
-  return calls
+  return { calls, levels }
 }
 
 function write(name: string, text: string) {
@@ -206,15 +220,21 @@ function validators(calls: Call[]) {
   )
 }
 
-/** The server's table of handlers: `app.create` is `appCreate` of calls/app/create.ts. */
-function handlers(calls: Call[]) {
+/** The server's table of handlers: `app.create` is `appCreate` of calls/app/create.ts; the levels of a call share one. */
+function handlers(calls: Call[], levels: Levels) {
+  const fileOf = new Map(Object.entries(levels).flatMap(([name, ids]) => Object.values(ids).map(id => [id, name] as const)))
   const rows = calls.map(call => {
-    const [area, verb] = call.id.split('.') as [string, string]
+    const [area, verb] = (fileOf.get(call.id) ?? call.id).split('.') as [string, string]
     return { id: call.id, name: `${area}${verb[0]?.toUpperCase()}${verb.slice(1)}`, file: `../server/calls/${area}/${verb}.ts` }
   })
+  const imports = new Set(rows.map(row => `import { ${row.name} } from '${row.file}'`))
+  write(
+    'levels.ts',
+    `// Made from api/contract by \`npm run gen\`: calls that are there for several levels, by the name of their contract file.\nexport const levels = ${JSON.stringify(levels, null, 2)} as const\nexport type Levels = typeof levels\n`,
+  )
   write(
     'handlers.ts',
-    `// Made from api/contract by \`npm run gen\`; a contract without its handler does not compile.\nimport type { Handlers } from '../server/handler.ts'\n${rows.map(row => `import { ${row.name} } from '${row.file}'`).join('\n')}\n\nexport const handlers: Handlers = {\n${rows.map(row => `  '${row.id}': ${row.name},`).join('\n')}\n}\n`,
+    `// Made from api/contract by \`npm run gen\`; a contract without its handler does not compile.\nimport type { Handlers } from '../server/handler.ts'\n${[...imports].join('\n')}\n\nexport const handlers: Handlers = {\n${rows.map(row => `  '${row.id}': ${row.name},`).join('\n')}\n}\n`,
   )
 }
 
@@ -240,8 +260,9 @@ function table(calls: Call[]) {
 async function gen() {
   mkdirSync(target, { recursive: true })
   writeGateTable(target)
-  const calls = readContracts()
-  const inputs = [...walk(source), join(source, 'shared.json'), fileURLToPath(import.meta.url), join(root, 'api/contract-schema.ts')]
+  const { calls, levels } = readContracts()
+  const code = ['scripts/gen.ts', 'scripts/contract-levels.ts', 'api/contract-schema.ts'].map(name => join(root, name))
+  const inputs = [...walk(source), join(source, 'shared.json'), ...code]
   const stamp = inputs.map(f => `${relative(root, f)} ${statSync(f).size} ${statSync(f).mtimeMs}`).join('\n')
   const stampFile = join(target, '.stamp')
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
@@ -251,7 +272,7 @@ async function gen() {
     for (const name of readdirSync(join(target, 'validators'))) if (!areas.has(name.split('.')[0])) rmSync(join(target, 'validators', name))
   }
   table(calls)
-  handlers(calls)
+  handlers(calls, levels)
   validators(calls)
   await types(calls)
   write('.stamp', stamp)

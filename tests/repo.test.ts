@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { contracts } from '../api/generated/contract.ts'
+import { levels } from '../api/generated/levels.ts'
 import { createScreens } from '../api/server/services/screen/shipped.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -18,25 +19,28 @@ const ending = (...endings: string[]) => files.filter(file => endings.some(end =
 const screens = createScreens(join(root, 'schemas'))
 
 describe('calls', () => {
+  /** Names of the contract files: the levels of a call have one, with one handler and one test. */
+  const levelOf = new Map<string, string>(Object.entries(levels).flatMap(([name, ids]) => Object.values(ids).map(id => [id, name])))
+  const names = [...new Set(contracts.map(call => levelOf.get(call.id) ?? call.id))]
+
   it('have a handler file named like them', () => {
-    expect(contracts.map(call => `api/server/calls/${call.id.replace('.', '/')}.ts`).filter(file => !files.includes(file))).toEqual([])
+    expect(names.map(name => `api/server/calls/${name.replace('.', '/')}.ts`).filter(file => !files.includes(file))).toEqual([])
   })
 
   it('have a test file named like them that tries them', () => {
-    const missing = contracts.filter(call => {
-      const file = `tests/api/${call.id}.test.ts`
-      return !files.includes(file) || !read(file).includes(`'${call.id}'`)
+    const missing = names.filter(name => {
+      const file = `tests/api/${name}.test.ts`
+      return !files.includes(file) || !read(file).includes(`'${name}'`)
     })
-    expect(missing.map(call => call.id)).toEqual([])
+    expect(missing).toEqual([])
   })
 
   it('are all that handler files and test tables there are', () => {
-    const ids = new Set(contracts.map(call => call.id))
     // Beside them stand the parts that several of them share.
     const handlers = files
-      .filter(file => !file.startsWith('api/server/calls/') || /: Handler<'/.test(read(file)))
+      .filter(file => !file.startsWith('api/server/calls/') || /: (?:Level)?Handler<'/.test(read(file)))
       .flatMap(file => /^api\/server\/calls\/(\w+)\/(\w+)\.ts$/.exec(file)?.slice(1).join('.') ?? [])
-    expect(handlers.filter(id => !ids.has(id))).toEqual([])
+    expect(handlers.filter(name => !names.includes(name))).toEqual([])
   })
 })
 

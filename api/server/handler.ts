@@ -1,5 +1,6 @@
 // The types that tie a handler to its contract: a missing, misspelt or differently shaped handler does not compile.
 import type { calls, CallId } from '../generated/calls.ts'
+import type { Levels } from '../generated/levels.ts'
 import type { CallTypes } from '../generated/types.ts'
 import type { Locale } from '../messages.ts'
 import type { EventAnswer, FileAnswer, Redirect, ScimAnswer, Special } from './answers.ts'
@@ -83,4 +84,9 @@ type AnswerOf<K extends CallId> = Table[K]['answer'] extends 'file'
         : CallTypes[K]['data'] | Special
 
 export type Handler<K extends CallId> = (input: Input<K>, context: Context<K>) => AnswerOf<K> | Promise<AnswerOf<K>>
+/** One handler for all levels of a call (`levels` in its contract): which it is, the organisation and the app of its context say. */
+export type LevelHandler<N extends keyof Levels> = (
+  input: Input<Levels[N][keyof Levels[N]] & CallId>,
+  context: Context<Levels[N][keyof Levels[N]] & CallId>,
+) => ReturnType<Handler<N>>
 export type Handlers = { [K in CallId]: Handler<K> }

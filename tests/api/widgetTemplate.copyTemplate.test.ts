@@ -1,5 +1,5 @@
-// widgetTemplate.copy-template
+// widgetTemplate.copy-template, widgetTemplate.copy-template-app, widgetTemplate.copy-template-company
 import { copyTemplate } from '../support/widget-template-stories.ts'
-import { LEVELS, story } from '../support/widget-templates.ts'
+import { story } from '../support/widget-templates.ts'
 
-story('widgetTemplate.copyTemplate', LEVELS.platform, copyTemplate)
+story('widgetTemplate.copyTemplate', copyTemplate)

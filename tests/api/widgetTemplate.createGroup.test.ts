@@ -1,5 +1,5 @@
-// widgetTemplate.create-group
+// widgetTemplate.create-group, widgetTemplate.create-group-app, widgetTemplate.create-group-company
 import { createGroup } from '../support/widget-template-stories.ts'
-import { LEVELS, story } from '../support/widget-templates.ts'
+import { story } from '../support/widget-templates.ts'
 
-story('widgetTemplate.createGroup', LEVELS.platform, createGroup)
+story('widgetTemplate.createGroup', createGroup)

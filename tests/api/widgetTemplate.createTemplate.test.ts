@@ -1,5 +1,5 @@
-// widgetTemplate.create-template
+// widgetTemplate.create-template, widgetTemplate.create-template-app, widgetTemplate.create-template-company
 import { createTemplate } from '../support/widget-template-stories.ts'
-import { LEVELS, story } from '../support/widget-templates.ts'
+import { story } from '../support/widget-templates.ts'
 
-story('widgetTemplate.createTemplate', LEVELS.platform, createTemplate)
+story('widgetTemplate.createTemplate', createTemplate)

@@ -1,5 +1,5 @@
-// widgetTemplate.delete-group
+// widgetTemplate.delete-group, widgetTemplate.delete-group-app, widgetTemplate.delete-group-company
 import { deleteGroup } from '../support/widget-template-stories.ts'
-import { LEVELS, story } from '../support/widget-templates.ts'
+import { story } from '../support/widget-templates.ts'
 
-story('widgetTemplate.deleteGroup', LEVELS.platform, deleteGroup)
+story('widgetTemplate.deleteGroup', deleteGroup)

@@ -1,5 +1,5 @@
-// widgetTemplate.delete-template
+// widgetTemplate.delete-template, widgetTemplate.delete-template-app, widgetTemplate.delete-template-company
 import { deleteTemplate } from '../support/widget-template-stories.ts'
-import { LEVELS, story } from '../support/widget-templates.ts'
+import { story } from '../support/widget-templates.ts'
 
-story('widgetTemplate.deleteTemplate', LEVELS.platform, deleteTemplate)
+story('widgetTemplate.deleteTemplate', deleteTemplate)

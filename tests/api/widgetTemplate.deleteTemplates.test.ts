@@ -1,5 +1,5 @@
-// widgetTemplate.delete-templates
+// widgetTemplate.delete-templates, widgetTemplate.delete-templates-app, widgetTemplate.delete-templates-company
 import { deleteTemplates } from '../support/widget-template-stories.ts'
-import { LEVELS, story } from '../support/widget-templates.ts'
+import { story } from '../support/widget-templates.ts'
 
-story('widgetTemplate.deleteTemplates', LEVELS.platform, deleteTemplates)
+story('widgetTemplate.deleteTemplates', deleteTemplates)

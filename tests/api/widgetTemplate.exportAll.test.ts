@@ -1,5 +1,5 @@
-// widgetTemplate.export-all
+// widgetTemplate.export-all, widgetTemplate.export-all-app, widgetTemplate.export-all-company
 import { exportAll } from '../support/widget-template-stories.ts'
-import { LEVELS, story } from '../support/widget-templates.ts'
+import { story } from '../support/widget-templates.ts'
 
-story('widgetTemplate.exportAll', LEVELS.platform, exportAll)
+story('widgetTemplate.exportAll', exportAll)

@@ -1,5 +1,5 @@
-// widgetTemplate.export-templates
+// widgetTemplate.export-templates, widgetTemplate.export-templates-app, widgetTemplate.export-templates-company
 import { exportTemplates } from '../support/widget-template-stories.ts'
-import { LEVELS, story } from '../support/widget-templates.ts'
+import { story } from '../support/widget-templates.ts'
 
-story('widgetTemplate.exportTemplates', LEVELS.platform, exportTemplates)
+story('widgetTemplate.exportTemplates', exportTemplates)

@@ -1,5 +1,5 @@
-// widgetTemplate.get-template
+// widgetTemplate.get-template, widgetTemplate.get-template-app, widgetTemplate.get-template-company
 import { getTemplate } from '../support/widget-template-stories.ts'
-import { LEVELS, story } from '../support/widget-templates.ts'
+import { story } from '../support/widget-templates.ts'
 
-story('widgetTemplate.getTemplate', LEVELS.platform, getTemplate)
+story('widgetTemplate.getTemplate', getTemplate)

@@ -1,5 +1,5 @@
-// widgetTemplate.import-templates
+// widgetTemplate.import-templates, widgetTemplate.import-templates-app, widgetTemplate.import-templates-company
 import { importTemplates } from '../support/widget-template-stories.ts'
-import { LEVELS, story } from '../support/widget-templates.ts'
+import { story } from '../support/widget-templates.ts'
 
-story('widgetTemplate.importTemplates', LEVELS.platform, importTemplates)
+story('widgetTemplate.importTemplates', importTemplates)

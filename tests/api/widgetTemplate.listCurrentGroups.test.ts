@@ -1,5 +1,5 @@
-// widgetTemplate.list-current-groups
+// widgetTemplate.list-current-groups, widgetTemplate.list-current-groups-app, widgetTemplate.list-current-groups-company
 import { listCurrentGroups } from '../support/widget-template-stories.ts'
-import { LEVELS, story } from '../support/widget-templates.ts'
+import { story } from '../support/widget-templates.ts'
 
-story('widgetTemplate.listCurrentGroups', LEVELS.platform, listCurrentGroups)
+story('widgetTemplate.listCurrentGroups', listCurrentGroups)

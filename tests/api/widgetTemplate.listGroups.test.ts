@@ -1,5 +1,5 @@
-// widgetTemplate.list-groups
+// widgetTemplate.list-groups, widgetTemplate.list-groups-app, widgetTemplate.list-groups-company
 import { listGroups } from '../support/widget-template-stories.ts'
-import { LEVELS, story } from '../support/widget-templates.ts'
+import { story } from '../support/widget-templates.ts'
 
-story('widgetTemplate.listGroups', LEVELS.platform, listGroups)
+story('widgetTemplate.listGroups', listGroups)

@@ -1,5 +1,5 @@
-// widgetTemplate.list-templates
+// widgetTemplate.list-templates, widgetTemplate.list-templates-app, widgetTemplate.list-templates-company
 import { listTemplates } from '../support/widget-template-stories.ts'
-import { LEVELS, story } from '../support/widget-templates.ts'
+import { story } from '../support/widget-templates.ts'
 
-story('widgetTemplate.listTemplates', LEVELS.platform, listTemplates)
+story('widgetTemplate.listTemplates', listTemplates)

@@ -1,5 +1,5 @@
-// widgetTemplate.update-group
+// widgetTemplate.update-group, widgetTemplate.update-group-app, widgetTemplate.update-group-company
 import { updateGroup } from '../support/widget-template-stories.ts'
-import { LEVELS, story } from '../support/widget-templates.ts'
+import { story } from '../support/widget-templates.ts'
 
-story('widgetTemplate.updateGroup', LEVELS.platform, updateGroup)
+story('widgetTemplate.updateGroup', updateGroup)

@@ -1,5 +1,5 @@
-// widgetTemplate.update-template
+// widgetTemplate.update-template, widgetTemplate.update-template-app, widgetTemplate.update-template-company
 import { updateTemplate } from '../support/widget-template-stories.ts'
-import { LEVELS, story } from '../support/widget-templates.ts'
+import { story } from '../support/widget-templates.ts'
 
-story('widgetTemplate.updateTemplate', LEVELS.platform, updateTemplate)
+story('widgetTemplate.updateTemplate', updateTemplate)

@@ -1,15 +1,18 @@
 // Widget templates for tests: the three levels, and what each call of them promises at each.
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import type { CallId } from '../../api/generated/calls.ts'
+import { levels, type Levels } from '../../api/generated/levels.ts'
 import { PNG } from './fixtures.ts'
 import { scenarios, type Scenario } from './scenarios.ts'
 import type { Ask, Person, World } from './world.ts'
 import { craftZip } from './zip.ts'
 
+type Verb = keyof Levels extends `widgetTemplate.${infer V}` ? V : never
+type Ending = keyof Levels[keyof Levels]
+
 export interface TestLevel {
-  /** What the ids of its calls end with. */
-  ending: '' | 'Company' | 'App'
+  /** Its name in the contracts: what the ids of its calls end with. */
+  ending: Ending
   n: 1 | 2 | 3
   /** May change templates there, only read them, or neither. */
   writer: Person
@@ -25,9 +28,9 @@ export const LEVELS: Record<'platform' | 'company' | 'app', TestLevel> = {
 export const PANEL = { type: 'panel', title: 'Order', body: [{ type: 'form', body: [{ type: 'input-text', name: 'no', label: 'No' }] }] }
 export const NOWHERE = '01890000-0000-7000-8000-000000000009'
 
-const at = (level: TestLevel, verb: string) => `widgetTemplate.${verb}${level.ending}` as CallId
+const at = (level: TestLevel, verb: Verb) => levels[`widgetTemplate.${verb}`][level.ending]
 /** A call of one level, by who may do everything there. */
-export const ask = (world: World, level: TestLevel, verb: string, { params, ...more }: Ask = {}) =>
+export const ask = (world: World, level: TestLevel, verb: Verb, { params, ...more }: Ask = {}) =>
   world.call(at(level, verb), { as: level.writer, ...more, params: { ...level.params, ...params } })
 
 let made = 0
@@ -69,23 +72,24 @@ export const upload = (content: Buffer, name = 'templates.amis') => [{ field: 'f
 
 export type Story = (level: TestLevel) => Scenario[]
 
-/** Runs a story at its level: the parts of the address are the level's, and who acts is its writer unless told otherwise. */
-export function story(id: CallId, level: TestLevel, tell: Story) {
-  scenarios(
-    id,
-    tell(level).map(one => ({
-      as: level.writer,
-      ...one,
-      params: { ...level.params, ...one.params },
-      ...(one.given && {
-        given: async (world: World) => {
-          const given = await one.given?.(world)
-          return given && { ...given, params: { ...level.params, ...one.params, ...given.params } }
-        },
-      }),
-    })),
-    { vendorHost: 'vendor.test' },
-  )
+/** Runs a story at each level: the parts of the address are the level's, and who acts is its writer unless told otherwise. */
+export function story(name: keyof Levels, tell: Story) {
+  for (const level of Object.values(LEVELS))
+    scenarios(
+      levels[name][level.ending],
+      tell(level).map(one => ({
+        as: level.writer,
+        ...one,
+        params: { ...level.params, ...one.params },
+        ...(one.given && {
+          given: async (world: World) => {
+            const given = await one.given?.(world)
+            return given && { ...given, params: { ...level.params, ...one.params, ...given.params } }
+          },
+        }),
+      })),
+      { vendorHost: 'vendor.test' },
+    )
 }
 
 /** Nobody else may: who only reads, and strangers; nothing is changed. */

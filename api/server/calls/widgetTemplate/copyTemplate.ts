@@ -1,5 +1,7 @@
-import type { Handler } from '../../handler.ts'
-import { PLATFORM } from '../../services/widgetTemplate/index.ts'
+import type { LevelHandler } from '../../handler.ts'
+import { levelOf } from '../../services/widgetTemplate/index.ts'
 
-export const widgetTemplateCopyTemplate: Handler<'widgetTemplate.copyTemplate'> = async ({ params }, { widgetTemplates, user, locale, origin }) =>
-  widgetTemplates.copy(PLATFORM, { userId: user.id, locale, mayCode: widgetTemplates.hasCode(origin) }, params.templateId)
+export const widgetTemplateCopyTemplate: LevelHandler<'widgetTemplate.copyTemplate'> = async (
+  { params },
+  { widgetTemplates, user, company, app, locale, origin },
+) => widgetTemplates.copy(levelOf(company, app), { userId: user.id, locale, origin }, params.templateId)

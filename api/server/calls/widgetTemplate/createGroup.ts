@@ -1,5 +1,5 @@
-import type { Handler } from '../../handler.ts'
-import { PLATFORM } from '../../services/widgetTemplate/index.ts'
+import type { LevelHandler } from '../../handler.ts'
+import { levelOf } from '../../services/widgetTemplate/index.ts'
 
-export const widgetTemplateCreateGroup: Handler<'widgetTemplate.createGroup'> = async ({ body }, { widgetTemplates }) =>
-  widgetTemplates.groups.create(PLATFORM, body)
+export const widgetTemplateCreateGroup: LevelHandler<'widgetTemplate.createGroup'> = async ({ body }, { widgetTemplates, company, app }) =>
+  widgetTemplates.groups.create(levelOf(company, app), body)

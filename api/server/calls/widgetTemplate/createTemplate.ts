@@ -1,5 +1,7 @@
-import type { Handler } from '../../handler.ts'
-import { PLATFORM } from '../../services/widgetTemplate/index.ts'
+import type { LevelHandler } from '../../handler.ts'
+import { levelOf } from '../../services/widgetTemplate/index.ts'
 
-export const widgetTemplateCreateTemplate: Handler<'widgetTemplate.createTemplate'> = async ({ body }, { widgetTemplates, user, locale, origin }) =>
-  widgetTemplates.create(PLATFORM, { userId: user.id, locale, mayCode: widgetTemplates.hasCode(origin) }, body)
+export const widgetTemplateCreateTemplate: LevelHandler<'widgetTemplate.createTemplate'> = async (
+  { body },
+  { widgetTemplates, user, company, app, locale, origin },
+) => widgetTemplates.create(levelOf(company, app), { userId: user.id, locale, origin }, body)

@@ -1,7 +1,7 @@
-import type { Handler } from '../../handler.ts'
-import { PLATFORM } from '../../services/widgetTemplate/index.ts'
+import type { LevelHandler } from '../../handler.ts'
+import { levelOf } from '../../services/widgetTemplate/index.ts'
 
-export const widgetTemplateDeleteGroup: Handler<'widgetTemplate.deleteGroup'> = async ({ params }, { widgetTemplates }) => {
-  await widgetTemplates.groups.remove(PLATFORM, params.templateGroupId)
+export const widgetTemplateDeleteGroup: LevelHandler<'widgetTemplate.deleteGroup'> = async ({ params }, { widgetTemplates, company, app }) => {
+  await widgetTemplates.groups.remove(levelOf(company, app), params.templateGroupId)
   return {}
 }

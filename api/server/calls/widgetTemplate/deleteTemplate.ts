@@ -1,5 +1,5 @@
-import type { Handler } from '../../handler.ts'
-import { PLATFORM } from '../../services/widgetTemplate/index.ts'
+import type { LevelHandler } from '../../handler.ts'
+import { levelOf } from '../../services/widgetTemplate/index.ts'
 
-export const widgetTemplateDeleteTemplate: Handler<'widgetTemplate.deleteTemplate'> = async ({ params }, { widgetTemplates }) =>
-  widgetTemplates.remove(PLATFORM, [params.templateId])
+export const widgetTemplateDeleteTemplate: LevelHandler<'widgetTemplate.deleteTemplate'> = async ({ params }, { widgetTemplates, company, app }) =>
+  widgetTemplates.remove(levelOf(company, app), [params.templateId])

@@ -1,5 +1,5 @@
-import type { Handler } from '../../handler.ts'
-import { idsIn, PLATFORM } from '../../services/widgetTemplate/index.ts'
+import type { LevelHandler } from '../../handler.ts'
+import { idsIn, levelOf } from '../../services/widgetTemplate/index.ts'
 
-export const widgetTemplateDeleteTemplates: Handler<'widgetTemplate.deleteTemplates'> = async ({ params }, { widgetTemplates }) =>
-  widgetTemplates.remove(PLATFORM, idsIn(params.templateIds))
+export const widgetTemplateDeleteTemplates: LevelHandler<'widgetTemplate.deleteTemplates'> = async ({ params }, { widgetTemplates, company, app }) =>
+  widgetTemplates.remove(levelOf(company, app), idsIn(params.templateIds))

@@ -1,7 +1,7 @@
-import type { Handler } from '../../handler.ts'
-import { PLATFORM } from '../../services/widgetTemplate/index.ts'
+import type { LevelHandler } from '../../handler.ts'
+import { readingLevelOf } from '../../services/widgetTemplate/index.ts'
 
-export const widgetTemplateGetTemplate: Handler<'widgetTemplate.getTemplate'> = async ({ params }, { widgetTemplates, origin }) => ({
-  ...(await widgetTemplates.get(PLATFORM, params.templateId)),
-  hasCode: widgetTemplates.hasCode(origin),
-})
+export const widgetTemplateGetTemplate: LevelHandler<'widgetTemplate.getTemplate'> = async ({ params }, { widgetTemplates, company, app, origin }) => {
+  const level = readingLevelOf(company, app)
+  return { ...(await widgetTemplates.get(level, params.templateId)), hasCode: widgetTemplates.hasCode(level, origin) }
+}

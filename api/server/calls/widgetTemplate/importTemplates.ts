@@ -1,5 +1,7 @@
-import type { Handler } from '../../handler.ts'
-import { PLATFORM } from '../../services/widgetTemplate/index.ts'
+import type { LevelHandler } from '../../handler.ts'
+import { levelOf } from '../../services/widgetTemplate/index.ts'
 
-export const widgetTemplateImportTemplates: Handler<'widgetTemplate.importTemplates'> = async (_input, { widgetTemplates, user, locale, origin, files }) =>
-  widgetTemplates.importFile(PLATFORM, { userId: user.id, locale, mayCode: widgetTemplates.hasCode(origin) }, files[0]?.path ?? '')
+export const widgetTemplateImportTemplates: LevelHandler<'widgetTemplate.importTemplates'> = async (
+  _input,
+  { widgetTemplates, user, company, app, locale, origin, files },
+) => widgetTemplates.importFile(levelOf(company, app), { userId: user.id, locale, origin }, files[0]?.path ?? '')

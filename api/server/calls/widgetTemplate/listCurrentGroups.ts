@@ -1,7 +1,7 @@
-import type { Handler } from '../../handler.ts'
-import { PLATFORM } from '../../services/widgetTemplate/index.ts'
+import type { LevelHandler } from '../../handler.ts'
+import { readingLevelOf } from '../../services/widgetTemplate/index.ts'
 
-export const widgetTemplateListCurrentGroups: Handler<'widgetTemplate.listCurrentGroups'> = async (_input, { widgetTemplates, origin }) => ({
-  items: await widgetTemplates.groups.list(PLATFORM, { own: true }),
-  hasCode: widgetTemplates.hasCode(origin),
-})
+export const widgetTemplateListCurrentGroups: LevelHandler<'widgetTemplate.listCurrentGroups'> = async (_input, { widgetTemplates, company, app, origin }) => {
+  const level = readingLevelOf(company, app)
+  return { items: await widgetTemplates.groups.list(level, { own: true }), hasCode: widgetTemplates.hasCode(level, origin) }
+}

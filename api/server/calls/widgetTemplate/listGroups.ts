@@ -1,6 +1,6 @@
-import type { Handler } from '../../handler.ts'
-import { PLATFORM } from '../../services/widgetTemplate/index.ts'
+import type { LevelHandler } from '../../handler.ts'
+import { readingLevelOf } from '../../services/widgetTemplate/index.ts'
 
-export const widgetTemplateListGroups: Handler<'widgetTemplate.listGroups'> = async ({ query }, { widgetTemplates }) => ({
-  items: await widgetTemplates.groups.list(PLATFORM, { widgetType: query.tplType }),
+export const widgetTemplateListGroups: LevelHandler<'widgetTemplate.listGroups'> = async ({ query }, { widgetTemplates, company, app }) => ({
+  items: await widgetTemplates.groups.list(readingLevelOf(company, app), { widgetType: query.tplType }),
 })

@@ -1,5 +1,5 @@
-import type { Handler } from '../../handler.ts'
-import { PLATFORM } from '../../services/widgetTemplate/index.ts'
+import type { LevelHandler } from '../../handler.ts'
+import { readingLevelOf } from '../../services/widgetTemplate/index.ts'
 
-export const widgetTemplateListTemplates: Handler<'widgetTemplate.listTemplates'> = async ({ query }, { widgetTemplates }) =>
-  widgetTemplates.list(PLATFORM, query)
+export const widgetTemplateListTemplates: LevelHandler<'widgetTemplate.listTemplates'> = async ({ query }, { widgetTemplates, company, app }) =>
+  widgetTemplates.list(readingLevelOf(company, app), query)

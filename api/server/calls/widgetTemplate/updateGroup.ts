@@ -1,7 +1,7 @@
-import type { Handler } from '../../handler.ts'
-import { PLATFORM } from '../../services/widgetTemplate/index.ts'
+import type { LevelHandler } from '../../handler.ts'
+import { levelOf } from '../../services/widgetTemplate/index.ts'
 
-export const widgetTemplateUpdateGroup: Handler<'widgetTemplate.updateGroup'> = async ({ params, body }, { widgetTemplates }) => {
-  await widgetTemplates.groups.update(PLATFORM, params.templateGroupId, body)
+export const widgetTemplateUpdateGroup: LevelHandler<'widgetTemplate.updateGroup'> = async ({ params, body }, { widgetTemplates, company, app }) => {
+  await widgetTemplates.groups.update(levelOf(company, app), params.templateGroupId, body)
   return {}
 }

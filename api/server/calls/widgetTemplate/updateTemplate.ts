@@ -1,5 +1,7 @@
-import type { Handler } from '../../handler.ts'
-import { PLATFORM } from '../../services/widgetTemplate/index.ts'
+import type { LevelHandler } from '../../handler.ts'
+import { levelOf } from '../../services/widgetTemplate/index.ts'
 
-export const widgetTemplateUpdateTemplate: Handler<'widgetTemplate.updateTemplate'> = async ({ params, body }, { widgetTemplates, user, locale, origin }) =>
-  widgetTemplates.update(PLATFORM, { userId: user.id, locale, mayCode: widgetTemplates.hasCode(origin) }, params.templateId, body)
+export const widgetTemplateUpdateTemplate: LevelHandler<'widgetTemplate.updateTemplate'> = async (
+  { params, body },
+  { widgetTemplates, user, company, app, locale, origin },
+) => widgetTemplates.update(levelOf(company, app), { userId: user.id, locale, origin }, params.templateId, body)

@@ -3,21 +3,26 @@ import type { Core } from '../../core.ts'
 import type { createFiles } from '../foundation/files.ts'
 import type { GateService } from '../screen/gate.ts'
 import { createTemplateGroups } from './groups.ts'
+import { numberOf, type Level } from './level.ts'
 import { createTemplateStore } from './templates.ts'
 import { createTemplateTransfer } from './transfer.ts'
 
-export { appLevel, companyLevel, PLATFORM, readingLevel } from './level.ts'
+export { levelOf, readingLevelOf } from './level.ts'
 export { idsIn } from './names.ts'
 export { unknownTemplate } from './rows.ts'
 
 export function createWidgetTemplates(core: Pick<Core, 'config' | 'db' | 'log'>, parts: { files: ReturnType<typeof createFiles>; gate: GateService }) {
   const groups = createTemplateGroups(core)
-  const store = createTemplateStore(core, { ...parts, groups })
+  /** Whether templates of a level have a code where a browser is: those of the platform, on the vendor's own site. */
+  const hasCode = (level: Level, origin: string) => {
+    const { host, hostname } = new URL(origin)
+    return numberOf(level) === 1 && core.config.vendorHost !== '' && [host, hostname].includes(core.config.vendorHost)
+  }
+  const store = createTemplateStore(core, { ...parts, groups, hasCode })
   return {
     ...store,
-    ...createTemplateTransfer(core, { ...parts, groups, store }),
+    ...createTemplateTransfer(core, { ...parts, groups, hasCode, store }),
     groups,
-    /** Whether templates have a code where a browser is: on the vendor's own site. */
-    hasCode: (origin: string) => core.config.vendorHost !== '' && [new URL(origin).host, new URL(origin).hostname].includes(core.config.vendorHost),
+    hasCode,
   }
 }

@@ -8,14 +8,16 @@ export interface Level {
   appId: string | null
 }
 
-export const PLATFORM: Level = { companyId: null, appId: null }
-export const companyLevel = (company: Pick<CompanyInScope, 'id'>): Level => ({ companyId: company.id, appId: null })
-export const appLevel = (company: Pick<CompanyInScope, 'id'>, app: Pick<AppInScope, 'id'>): Level => ({ companyId: company.id, appId: app.id })
+/** The level that a call's address names: without an organisation it is the platform. */
+export const levelOf = (company?: Pick<CompanyInScope, 'id'>, app?: Pick<AppInScope, 'id'>): Level => ({
+  companyId: company?.id ?? null,
+  appId: app?.id ?? null,
+})
 
 /** The same for reading, which is for the organisation's own people: an app may let others in, who have no business with its workshop. */
-export function readingLevel(company: Pick<CompanyInScope, 'id'>, app: Pick<AppInScope, 'id' | 'rights'>): Level {
-  if (!app.rights.manager && !app.rights.isMember) throw new ApiError('access.denied', 'You are not allowed to do this', 403)
-  return appLevel(company, app)
+export function readingLevelOf(company?: Pick<CompanyInScope, 'id'>, app?: Pick<AppInScope, 'id' | 'rights'>): Level {
+  if (app && !app.rights.manager && !app.rights.isMember) throw new ApiError('access.denied', 'You are not allowed to do this', 403)
+  return levelOf(company, app)
 }
 
 /** As the documents number them: 1 platform, 2 company, 3 app. */

@@ -40,18 +40,20 @@ export interface TemplateFilter {
   status?: number
   sortBy?: string
 }
-/** Who acts, and what the place where he does it allows. */
+/** Who acts, and where the browser is: on the vendor's own site templates have codes. */
 export interface By {
   userId: string
   locale: Locale
-  /** Codes belong to the vendor's own site. */
-  mayCode?: boolean
+  origin: string
 }
+/** Whether templates of a level have a code where a browser is. */
+export type HasCode = (level: Level, origin: string) => boolean
 
 interface Parts {
   files: ReturnType<typeof createFiles>
   gate: GateService
   groups: TemplateGroups
+  hasCode: HasCode
 }
 
 export const PER_PAGE = 30
@@ -62,7 +64,7 @@ const MOST_COMPONENT_BYTES = 4 * 1024 * 1024
 
 const SORTS = { name: 'widget_template.name', createdAt: 'widget_template.created_at', updatedAt: 'widget_template.updated_at' } as const
 
-export function createTemplateStore({ db, log }: Pick<Core, 'db' | 'log'>, { files, gate, groups }: Parts) {
+export function createTemplateStore({ db, log }: Pick<Core, 'db' | 'log'>, { files, gate, groups, hasCode }: Parts) {
   /** A preview is an uploaded image that everybody may see, and a small one. */
   async function checkPreview(address: string | undefined) {
     if (!address) return
@@ -80,10 +82,11 @@ export function createTemplateStore({ db, log }: Pick<Core, 'db' | 'log'>, { fil
   }
 
   /** The columns that were sent; what was not sent is left alone. */
-  async function columns(level: Level, info: Partial<TemplateInfo>, { mayCode = false }: By, on: Trx) {
+  async function columns(level: Level, info: Partial<TemplateInfo>, { origin }: By, on: Trx) {
     const group = info.type ?? info.typeId
     if (group && !(await groups.findOwn(level, group, on))) throw fieldError('widgetTemplate.noSuchGroup', 'type', 'Choose a group of this level')
     const code = info.code?.trim()
+    const mayCode = hasCode(level, origin)
     if (code && !mayCode) throw fieldError('widgetTemplate.codeNotHere', 'code', 'Templates have no code here')
     return {
       ...(info.name !== undefined && { name: info.name }),

@@ -31,12 +31,13 @@ import { isOwn, type Level } from './level.ts'
 import { distinct } from './names.ts'
 import { seen, select, unknownTemplate } from './rows.ts'
 import { columnsOf, schemaOf } from './schema-text.ts'
-import { PREVIEW_MAX_BYTES, type By, type TemplateStore } from './templates.ts'
+import { PREVIEW_MAX_BYTES, type By, type HasCode, type TemplateStore } from './templates.ts'
 
 interface Parts {
   files: ReturnType<typeof createFiles>
   gate: GateService
   groups: TemplateGroups
+  hasCode: HasCode
   store: TemplateStore
 }
 
@@ -48,7 +49,7 @@ const tooMuch = () =>
     values: { limit: MOST_TEMPLATES, size: FILE_BYTES / 1024 / 1024 },
   })
 
-export function createTemplateTransfer({ db, log }: Pick<Core, 'db' | 'log'>, { files, gate, groups, store }: Parts) {
+export function createTemplateTransfer({ db, log }: Pick<Core, 'db' | 'log'>, { files, gate, groups, hasCode, store }: Parts) {
   /** A checked entry of the archive, whose content is what its name says. */
   async function bytesOf(zip: OpenedZip, name: string, hash: string, limit: number): Promise<Buffer> {
     const entry = zip.entries.get(name)
@@ -163,7 +164,7 @@ export function createTemplateTransfer({ db, log }: Pick<Core, 'db' | 'log'>, { 
                   app_id: level.appId,
                   group_id: await groups.named(level, template.group, trx, { make: true }),
                   name,
-                  code: by.mayCode ? template.code : '',
+                  code: hasCode(level, by.origin) ? template.code : '',
                   widget_type: template.widgetType,
                   custom_preview_img: preview ? `/api/file/${preview.id}` : '',
                   status: template.status,
