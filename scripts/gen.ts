@@ -13,6 +13,8 @@ import { writeGateTable } from './gate-schemas.ts'
 const standalone = (standaloneModule as unknown as { default: typeof standaloneModule }).default
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const source = join(root, 'api/contract')
+/** A file for each call of a contract with levels, for programs that read contracts one by one; made again each time and not in git. */
+const expanded = join(source, 'expanded')
 const target = join(root, 'api/generated')
 type Json = Record<string, unknown>
 
@@ -24,7 +26,7 @@ const shared = JSON.parse(readFileSync(join(source, 'shared.json'), 'utf8')) as 
 function walk(dir: string): string[] {
   return readdirSync(dir, { withFileTypes: true })
     .flatMap(entry => (entry.isDirectory() ? walk(join(dir, entry.name)) : [join(dir, entry.name)]))
-    .filter(file => file.endsWith('.json') && file !== join(source, 'shared.json'))
+    .filter(file => file.endsWith('.json') && file !== join(source, 'shared.json') && !file.startsWith(expanded))
     .sort()
 }
 
@@ -220,6 +222,16 @@ function validators(calls: Call[]) {
   )
 }
 
+function writeExpanded(calls: Call[], levels: Levels) {
+  const ids = new Set(Object.values(levels).flatMap(one => Object.values(one)))
+  rmSync(expanded, { recursive: true, force: true })
+  for (const { id, schemas: _, ...contract } of calls.filter(call => ids.has(call.id))) {
+    const file = join(expanded, `${id.replace('.', sep)}.json`)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, `${JSON.stringify(contract, null, 2)}\n`)
+  }
+}
+
 /** The server's table of handlers: `app.create` is `appCreate` of calls/app/create.ts; the levels of a call share one. */
 function handlers(calls: Call[], levels: Levels) {
   const fileOf = new Map(Object.entries(levels).flatMap(([name, ids]) => Object.values(ids).map(id => [id, name] as const)))
@@ -265,7 +277,7 @@ async function gen() {
   const inputs = [...walk(source), join(source, 'shared.json'), ...code]
   const stamp = inputs.map(f => `${relative(root, f)} ${statSync(f).size} ${statSync(f).mtimeMs}`).join('\n')
   const stampFile = join(target, '.stamp')
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
+  if (existsSync(stampFile) && existsSync(expanded) && readFileSync(stampFile, 'utf8') === stamp) return
   // Generated files of areas that no longer exist would still be found by the browser's lazy import.
   if (existsSync(join(target, 'validators'))) {
     const areas = new Set(calls.map(c => c.id.split('.')[0]))
@@ -273,6 +285,7 @@ async function gen() {
   }
   table(calls)
   handlers(calls, levels)
+  writeExpanded(calls, levels)
   validators(calls)
   await types(calls)
   write('.stamp', stamp)
