@@ -68,7 +68,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
   const permissions = createPermissions(core, secrets)
   const rowPermissions = createRowPermissions(core, permissions.rights)
   const data = createData(core, { access, secrets, files, rowFilter: rowPermissions.filter, mayRead: rowPermissions.mayRead })
-  const releases = createReleases(core, { releasing: data.releasing })
+  const releases = createReleases(core, { releasing: data.releasing, tests: permissions.tests })
   const signin = createSignin(core, { limits, messages, people, secrets, secondFactor })
   const apps = createApps(core, access, { bodies, releasing: data.releasing })
   const packages = createPackages(core, {

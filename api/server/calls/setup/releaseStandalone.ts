@@ -1,7 +1,7 @@
 import { say } from '../../../messages.ts'
 import type { Handler } from '../../handler.ts'
 
-export const setupReleaseStandalone: Handler<'setup.releaseStandalone'> = async ({ body }, { packages, permissions, releases, company, app, user, locale }) => {
+export const setupReleaseStandalone: Handler<'setup.releaseStandalone'> = async ({ body }, { packages, releases, company, app, user, locale }) => {
   const { issueId, issues } = await packages.issues.find({ companyId: company.id, appId: app.id }, app.name)
   const open = packages.issues.open(issues, body.issues ?? [])
   const consts = (body.consts ?? []).map(({ var: name, value = '' }) => ({ var: name, value }))
@@ -10,7 +10,6 @@ export const setupReleaseStandalone: Handler<'setup.releaseStandalone'> = async 
     return { hasIssues: true, issueId, issues: told, consts, accessUrl: '' }
   }
   const { version, title, tag = 'latest', from = 'dev', mode = 1 } = body
-  await permissions.tests.checkPublish(app, tag, locale)
-  const release = await releases.publish(company, app, user.id, { version, title, tag, from, mode, consts, standalone: true })
+  const release = await releases.publish(company, app, { userId: user.id, locale }, { version, title, tag, from, mode, consts, standalone: true })
   return { hasIssues: false, issueId: '', issues: [], consts, accessUrl: release.accessUrl }
 }

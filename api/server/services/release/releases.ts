@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import type { Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
 import { hex, type Db, type Scope, type Trx } from '../../store/database.ts'
@@ -73,7 +74,12 @@ type App = Pick<AppInScope, 'id' | 'key' | 'config'>
 
 const languagesOf = (app: App): string[] => (Array.isArray(app.config.languages) ? app.config.languages.filter(l => typeof l === 'string') : [])
 
-export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'config'>, { releasing }: { releasing: Releasing }) {
+interface Parts {
+  releasing: Releasing
+  tests: { checkPublish(app: AppInScope, tag: string, locale: Locale): Promise<void> }
+}
+
+export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'config'>, { releasing, tests }: Parts) {
   const defaultTag = () => (config.features.testEnvironment ? 'qa' : 'latest')
 
   /** What dev is now. */
@@ -242,9 +248,89 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
     if (publish.mode === 2 && !publish.partialBody?.length) throw fieldError('release.pagesMissing', 'partialBody', 'Choose at least one page')
   }
 
+  /** What this process keeps of an environment goes at once: the next call may already ask for the new pages, before its own message comes. */
+  const listeners: ((appId: string, tag: string) => void)[] = []
+
+  /** Publishes in one transaction: structure of the databases, manifest, release, pointer, and the message to all processes. Returns the release. */
+  async function publishNow(company: Company, app: App, userId: string, publish: Publish) {
+    checkChoices(app, publish)
+    const title = publish.title.trim()
+    if (!title) throw fieldError('request.invalid', 'title', 'Required')
+    const scope = { companyId: company.id, appId: app.id }
+    const from = publish.from || 'dev'
+    const tag = publish.tag || defaultTag()
+    const mode = publish.mode ?? 1
+    // What cannot be applied is known before anything is locked; it is looked at again where it is applied.
+    const planned = modelsFor(await dataOf(scope, from), publish)
+    const plan = planned && (await releasing.plan({ ...scope, tag }, planned))
+    if (plan) releasing.check(plan, { hash: publish.planHash, confirmLoss: publish.confirmLoss })
+    const release = await db.transaction().execute(async trx => {
+      // One publish of an app at a time, and none beside a change of its tree.
+      await trx.selectFrom('app').select('id').where('id', '=', app.id).where('company_id', '=', company.id).forNoKeyUpdate().execute()
+      const there = await versionsOf(scope, trx)
+      if (there.some(r => r.status === 2)) throw new ApiError('release.inProgress', 'A release is in progress', 409)
+      const source = await contentOf(scope, from, trx)
+      const manifest = mode === 2 ? merged((await running(scope, tag, trx))?.manifest ?? {}, source.pages, publish.partialBody ?? []) : source.pages
+      const models = modelsFor(source.design?.data, publish)
+      const design = {
+        data: models ?? (await readApplied(scope, tag, trx)),
+        permissions: source.design?.permissions ?? (await readPermissions(scope, trx)),
+      }
+      const hash = createHash('sha256')
+        .update(contentText({ pages: manifest, design }))
+        .digest()
+      const version = chooseVersion(publish.version ?? '', from, tag, hash, there)
+      await trx
+        .insertInto('manifest')
+        .values({ company_id: company.id, app_id: app.id, hash, entries: manifestText(manifest), design: JSON.stringify(design) })
+        .onConflict(conflict => conflict.doNothing())
+        .execute()
+      const id = uuidv7()
+      const chosen: ReleaseConfig = {
+        consts: (publish.consts ?? []).map(c => ({ var: c.var, value: c.value ?? '' })),
+        languages: publish.languages ?? [],
+        partialBody: mode === 2 ? (publish.partialBody ?? []) : [],
+        pageCount: Object.values(manifest).filter(entry => entry.kind === 'page').length,
+        modelCount: design.data.models.length,
+      }
+      await trx
+        .insertInto('release')
+        .values({
+          id,
+          company_id: company.id,
+          app_id: app.id,
+          version,
+          title,
+          description: publish.description ?? '',
+          tag,
+          source: from,
+          mode,
+          standalone: publish.standalone ?? false,
+          status: 1,
+          manifest_hash: hash,
+          config: JSON.stringify(chosen),
+          created_by: userId,
+        })
+        .execute()
+      await trx
+        .insertInto('environment')
+        .values({ app_id: app.id, tag, company_id: company.id, release_id: id })
+        .onConflict(conflict => conflict.columns(['app_id', 'tag']).doUpdateSet({ release_id: id, updated_at: sql`now()` }))
+        .execute()
+      await keepReleaseConsts(trx, scope, tag, chosen.consts ?? [])
+      if (models && plan) {
+        // The last thing before the end: after it nothing can fail that would leave a database of somebody else alone with its change.
+        const log = logOf(await releasing.apply({ ...scope, tag }, models, userId, plan, trx))
+        if (log) await trx.updateTable('release').set({ log }).where('id', '=', id).where('app_id', '=', app.id).execute()
+      }
+      await bus.publish(trx, RELEASE_TOPIC, { appId: app.id, tag })
+      return get(scope, company, app, id, trx)
+    })
+    for (const listener of listeners) listener(app.id, tag)
+    return release
+  }
+
   return {
-    /** Where a publish goes that names no environment. */
-    tagFor: ({ tag }: Pick<Publish, 'tag'>) => tag || defaultTag(),
     get,
     manifestOf,
     contentOf,
@@ -269,82 +355,16 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
       }
     },
 
-    /** Publishes in one transaction: structure of the databases, manifest, release, pointer, and the message to all processes. Returns the release. */
-    async publish(company: Company, app: App, userId: string, publish: Publish) {
-      checkChoices(app, publish)
-      const title = publish.title.trim()
-      if (!title) throw fieldError('request.invalid', 'title', 'Required')
-      const scope = { companyId: company.id, appId: app.id }
-      const from = publish.from || 'dev'
-      const tag = publish.tag || defaultTag()
-      const mode = publish.mode ?? 1
-      // What cannot be applied is known before anything is locked; it is looked at again where it is applied.
-      const planned = modelsFor(await dataOf(scope, from), publish)
-      const plan = planned && (await releasing.plan({ ...scope, tag }, planned))
-      if (plan) releasing.check(plan, { hash: publish.planHash, confirmLoss: publish.confirmLoss })
-      return db.transaction().execute(async trx => {
-        // One publish of an app at a time, and none beside a change of its tree.
-        await trx.selectFrom('app').select('id').where('id', '=', app.id).where('company_id', '=', company.id).forNoKeyUpdate().execute()
-        const there = await versionsOf(scope, trx)
-        if (there.some(r => r.status === 2)) throw new ApiError('release.inProgress', 'A release is in progress', 409)
-        const source = await contentOf(scope, from, trx)
-        const manifest = mode === 2 ? merged((await running(scope, tag, trx))?.manifest ?? {}, source.pages, publish.partialBody ?? []) : source.pages
-        const models = modelsFor(source.design?.data, publish)
-        const design = {
-          data: models ?? (await readApplied(scope, tag, trx)),
-          permissions: source.design?.permissions ?? (await readPermissions(scope, trx)),
-        }
-        const hash = createHash('sha256')
-          .update(contentText({ pages: manifest, design }))
-          .digest()
-        const version = chooseVersion(publish.version ?? '', from, tag, hash, there)
-        await trx
-          .insertInto('manifest')
-          .values({ company_id: company.id, app_id: app.id, hash, entries: manifestText(manifest), design: JSON.stringify(design) })
-          .onConflict(conflict => conflict.doNothing())
-          .execute()
-        const id = uuidv7()
-        const chosen: ReleaseConfig = {
-          consts: (publish.consts ?? []).map(c => ({ var: c.var, value: c.value ?? '' })),
-          languages: publish.languages ?? [],
-          partialBody: mode === 2 ? (publish.partialBody ?? []) : [],
-          pageCount: Object.values(manifest).filter(entry => entry.kind === 'page').length,
-          modelCount: design.data.models.length,
-        }
-        await trx
-          .insertInto('release')
-          .values({
-            id,
-            company_id: company.id,
-            app_id: app.id,
-            version,
-            title,
-            description: publish.description ?? '',
-            tag,
-            source: from,
-            mode,
-            standalone: publish.standalone ?? false,
-            status: 1,
-            manifest_hash: hash,
-            config: JSON.stringify(chosen),
-            created_by: userId,
-          })
-          .execute()
-        await trx
-          .insertInto('environment')
-          .values({ app_id: app.id, tag, company_id: company.id, release_id: id })
-          .onConflict(conflict => conflict.columns(['app_id', 'tag']).doUpdateSet({ release_id: id, updated_at: sql`now()` }))
-          .execute()
-        await keepReleaseConsts(trx, scope, tag, chosen.consts ?? [])
-        if (models && plan) {
-          // The last thing before the end: after it nothing can fail that would leave a database of somebody else alone with its change.
-          const log = logOf(await releasing.apply({ ...scope, tag }, models, userId, plan, trx))
-          if (log) await trx.updateTable('release').set({ log }).where('id', '=', id).where('app_id', '=', app.id).execute()
-        }
-        await bus.publish(trx, RELEASE_TOPIC, { appId: app.id, tag })
-        return get(scope, company, app, id, trx)
-      })
+    /** Refuses what the permission tests of the environment refuse, and publishes. */
+    async publish(company: Company, app: AppInScope, by: { userId: string; locale: Locale }, publish: Publish) {
+      await tests.checkPublish(app, publish.tag || defaultTag(), by.locale)
+      return publishNow(company, app, by.userId, publish)
     },
+    /** The first release of an app that was just made: it promises nothing yet. */
+    publishFirst: publishNow,
+
+    /** Tells when this process publishes to an environment; others hear it over the bus. */
+    onPublish: (listener: (appId: string, tag: string) => void) => void listeners.push(listener),
 
     async list(company: Company, app: App, { page, perPage }: { page: number; perPage: number }) {
       const scope = { companyId: company.id, appId: app.id }

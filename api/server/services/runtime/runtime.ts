@@ -95,6 +95,7 @@ export function createRuntime({ bus, db }: Pick<Core, 'bus' | 'db'>, { releases,
   const sites = new Map<string, Promise<Site | undefined>>()
   const keyOf = (appId: string, tag: string) => `${appId} ${tag}`
   const forget = (appId: string, tag: string) => void sites.delete(keyOf(appId, tag))
+  releases.onPublish(forget)
   bus.on(RELEASE_TOPIC, ({ appId, tag }) => forget(String(appId), String(tag)))
   bus.on('reconnected', () => sites.clear())
 
@@ -123,9 +124,6 @@ export function createRuntime({ bus, db }: Pick<Core, 'bus' | 'db'>, { releases,
   }
 
   return {
-    /** Drops what is kept of an environment in this process; others hear it over the bus. */
-    forget,
-
     /** What somebody sees of the running app. */
     async site(company: CompanyInScope, app: AppInScope, user: SignedIn | undefined) {
       const { release, menu, home, paths } = await siteFor(company, app)

@@ -42,7 +42,7 @@ const LOCALES: readonly Locale[] = ['en-US', 'zh-CN']
 interface Parts {
   apps: Pick<ReturnType<typeof createApps>, 'remove'>
   packages: Pick<ReturnType<typeof createPackages>, 'inspect' | 'installAs'>
-  releases: Pick<ReturnType<typeof createReleases>, 'publish'>
+  releases: Pick<ReturnType<typeof createReleases>, 'publishFirst'>
   sampleRows: SampleRowsService
 }
 
@@ -174,7 +174,7 @@ export function createTemplates({ db }: Pick<Core, 'db'>, { apps, packages, rele
       const scope = { companyId: company.id, appId: made.appId }
       try {
         const app = { id: made.appId, key: made.key, config: {} }
-        await releases.publish(company, app, user.id, { title, version: '1.0.0', tag: LIVE, from: 'dev', mode: 1 })
+        await releases.publishFirst(company, app, user.id, { title, version: '1.0.0', tag: LIVE, from: 'dev', mode: 1 })
         await db.transaction().execute(trx => sampleRows.write({ ...scope, tag: LIVE }, made.rows, user.id, trx))
       } catch (error) {
         await apps.remove(scope)
