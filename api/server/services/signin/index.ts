@@ -14,12 +14,14 @@ import { createCodes } from './codes.ts'
 import { createEmailCode } from './email-code.ts'
 import { createPending } from './pending.ts'
 import { createElsewhere } from './elsewhere.ts'
+import { createSecondProof } from './second-proof.ts'
+import type { SecondFactor as SecondFactors } from './second-factor/index.ts'
 import { createTickets } from './tickets.ts'
 
 interface Parts {
-  people: Pick<ReturnType<typeof createPeople>, 'idOf' | 'matching' | 'findByEmail'>
+  people: Pick<ReturnType<typeof createPeople>, 'find' | 'idOf' | 'matching' | 'findByEmail'>
   secrets: Pick<Secrets, 'seal' | 'open'>
-  secondFactor: SecondFactor
+  secondFactor: SecondFactor & Pick<SecondFactors, 'check'>
   limits: Parameters<typeof createCodes>[1]['limits']
   messages: Parameters<typeof createCodes>[1]['messages'] & { delivers: { mail: boolean } }
 }
@@ -37,6 +39,7 @@ export function createSignin(core: Core, { limits, messages, people, secrets, se
     methods,
     guard,
     tickets,
+    secondProof: createSecondProof({ guard, people, secondFactor, tickets }),
     identities,
     pending,
     elsewhere,

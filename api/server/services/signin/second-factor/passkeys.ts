@@ -14,7 +14,7 @@ const hostOf = (origin: string) => new URL(origin).hostname
 /** What authenticators accept as the place of a passkey: names, and no address of a machine. */
 const isPlace = (host: string) => host === 'localhost' || (/[a-z]/i.test(host) && !host.includes(':'))
 
-const refused = () => new ApiError('passkey.refused', 'The passkey was not accepted. Try again', 422)
+export const passkeyRefused = () => new ApiError('passkey.refused', 'The passkey was not accepted. Try again', 422)
 
 export interface PasskeyOwner {
   id: string
@@ -81,7 +81,7 @@ export function createPasskeys({ db, config, log }: Pick<Core, 'db' | 'config' |
         log.info({ err: error }, 'passkey not accepted')
         return undefined
       })
-      if (!verified?.verified) throw refused()
+      if (!verified?.verified) throw passkeyRefused()
       const { credential, credentialBackedUp } = verified.registrationInfo
       const id = uuidv7()
       const added = await db
@@ -99,7 +99,7 @@ export function createPasskeys({ db, config, log }: Pick<Core, 'db' | 'config' |
         .onConflict(conflict => conflict.column('credential_id').doNothing())
         .returning('id')
         .executeTakeFirst()
-      if (!added) throw refused()
+      if (!added) throw passkeyRefused()
       return id
     },
 
@@ -172,4 +172,16 @@ export function createPasskeys({ db, config, log }: Pick<Core, 'db' | 'config' |
       await db.deleteFrom('passkey_challenge').where('expires_at', '<', new Date()).execute()
     },
   }
+}
+
+/** What a browser's authenticator answered, sent as text. */
+export function credentialOf(text: string): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    value = undefined
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw passkeyRefused()
+  return value as Record<string, unknown>
 }
