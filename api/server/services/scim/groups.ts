@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import type { Core } from '../../core.ts'
 import type { Trx } from '../../store/database.ts'
 import { departmentOf, lockOrganisation, type createDepartments } from '../org/departments.ts'
-import { conditionOf, orderOf, UUID, type Condition } from './conditions.ts'
-import { readFilter } from './filter.ts'
+import { UUID, type Condition } from './conditions.ts'
 import { addMembers, changeMembers, idsOf, isAboutMembers, replaceMembers } from './group-members.ts'
 import { countGroups, groupPlaces, groupRows, shownGroup, writableOf, type GroupRow } from './group-rows.ts'
 import { readResource } from './input.ts'
+import { listed } from './list.ts'
 import { patched, readOperations } from './patch.ts'
-import { isWanted, projected, type Wanted } from './project.ts'
+import { isWanted, type Wanted } from './project.ts'
 import { refused, resourceUnknown } from './refusals.ts'
 import { groupType, type Resource } from './schemas.ts'
-import { checkVersion, pageOf, type ListQuery, type Provisioning } from './scope.ts'
+import { checkVersion, type ListQuery, type Provisioning } from './scope.ts'
 import { DEPARTMENT } from './urns.ts'
 
 const NAME_MAX = 25
@@ -100,15 +100,15 @@ export function createScimGroups({ db }: Pick<Core, 'db'>, { departments }: { de
 
   return {
     async list(scope: Provisioning, query: ListQuery) {
-      const where = query.filter ? conditionOf(groupPlaces, readFilter(query.filter)) : sql<boolean>`true`
-      const order = orderOf(groupPlaces, sql`d.id`, query.sortBy, query.sortOrder)
-      const { startIndex, count } = pageOf(query)
       const withMembers = isWanted(groupType, query, 'members')
-      const [total, rows] = await Promise.all([
-        countGroups(db, scope.company.id, where),
-        count ? groupRows(db, scope.company.id, where, { withMembers, order, limit: count, offset: startIndex - 1 }) : [],
-      ])
-      return { total, startIndex, resources: rows.map(row => projected(groupType, shownGroup(row, scope), query)) }
+      return listed(db, scope, query, {
+        type: groupType,
+        places: groupPlaces,
+        id: sql`d.id`,
+        count: countGroups,
+        rows: (on, companyId, where, page) => groupRows(on, companyId, where, { withMembers, ...page }),
+        shown: shownGroup,
+      })
     },
 
     async get(scope: Provisioning, id: string, wanted: Wanted = {}) {

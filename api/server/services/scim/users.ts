@@ -6,14 +6,14 @@ import type { Trx } from '../../store/database.ts'
 import { lockOrganisation } from '../org/departments.ts'
 import type { createInvitations } from '../org/invitations.ts'
 import { ownerProtected } from '../org/seats.ts'
-import { conditionOf, orderOf, UUID, type Condition } from './conditions.ts'
-import { readFilter } from './filter.ts'
+import { UUID, type Condition } from './conditions.ts'
 import { readResource } from './input.ts'
+import { listed } from './list.ts'
 import { patched, readOperations } from './patch.ts'
-import { isWanted, projected, type Wanted } from './project.ts'
+import { isWanted, type Wanted } from './project.ts'
 import { refused, resourceUnknown } from './refusals.ts'
 import { userType, type Resource } from './schemas.ts'
-import { checkVersion, pageOf, type ListQuery, type Provisioning } from './scope.ts'
+import { checkVersion, type ListQuery, type Provisioning } from './scope.ts'
 import { ENTERPRISE } from './urns.ts'
 import { countUsers, plainPhone, shownUser, userPlaces, userRows, writableOf, type UserRow } from './user-rows.ts'
 
@@ -147,16 +147,15 @@ export function createScimUsers({ db }: Pick<Core, 'db'>, { invitations }: { inv
 
   return {
     async list(scope: Provisioning, query: ListQuery) {
-      const places = userPlaces(scope.company.id)
-      const where = query.filter ? conditionOf(places, readFilter(query.filter)) : sql<boolean>`true`
-      const order = orderOf(places, sql`m.user_id`, query.sortBy, query.sortOrder)
-      const { startIndex, count } = pageOf(query)
       const withGroups = isWanted(userType, query, 'groups')
-      const [total, rows] = await Promise.all([
-        countUsers(db, scope.company.id, where),
-        count ? userRows(db, scope.company.id, where, { withGroups, order, limit: count, offset: startIndex - 1 }) : [],
-      ])
-      return { total, startIndex, resources: rows.map(row => projected(userType, shownUser(row, scope), query)) }
+      return listed(db, scope, query, {
+        type: userType,
+        places: userPlaces(scope.company.id),
+        id: sql`m.user_id`,
+        count: countUsers,
+        rows: (on, companyId, where, page) => userRows(on, companyId, where, { withGroups, ...page }),
+        shown: shownUser,
+      })
     },
 
     async get(scope: Provisioning, id: string, wanted: Wanted = {}) {
