@@ -1,16 +1,8 @@
 import { expect } from 'vitest'
-import { DEV, builtinSource, makeModel } from '../support/models.ts'
-import type { World } from '../support/world.ts'
+import { DEV, builtinSource, makeModel, orderModel } from '../support/models.ts'
 import { scenarios } from '../support/scenarios.ts'
 
-let made: Awaited<ReturnType<typeof makeModel>> | undefined
-const given = async (world: World) => {
-  made ??= await makeModel(world, await builtinSource(world), 'order', [
-    { key: 'title', type: 'text', name: 'Title' },
-    { key: 'amount', type: 'integer', name: 'Amount' },
-  ])
-  return { params: { ...DEV, modelId: made.modelId } }
-}
+const { given, modelId } = orderModel()
 scenarios('model.delete', [
   { name: 'keeps a member without duties out', as: 'ben', given, expect: { status: 403, stored: 'same' } },
   {
@@ -18,7 +10,7 @@ scenarios('model.delete', [
     as: 'ann',
     given: async world => {
       const here = await given(world)
-      await makeModel(world, await builtinSource(world), 'line', [{ key: 'order', type: 'relationOne', relation: { modelId: made?.modelId } }])
+      await makeModel(world, await builtinSource(world), 'line', [{ key: 'order', type: 'relationOne', relation: { modelId: modelId() } }])
       return here
     },
     expect: { status: 409, code: 'model.inUse', stored: 'same' },

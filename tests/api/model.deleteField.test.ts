@@ -1,18 +1,8 @@
 import { expect } from 'vitest'
-import { DEV, builtinSource, makeModel } from '../support/models.ts'
-import type { World } from '../support/world.ts'
+import { orderModel } from '../support/models.ts'
 import { scenarios } from '../support/scenarios.ts'
 
-let made: Awaited<ReturnType<typeof makeModel>> | undefined
-const given = async (world: World) => {
-  made ??= await makeModel(world, await builtinSource(world), 'order', [
-    { key: 'title', type: 'text', name: 'Title' },
-    { key: 'amount', type: 'integer', name: 'Amount' },
-  ])
-  return { params: { ...DEV, modelId: made.modelId } }
-}
-const field = (key: string) => made?.fields[key] ?? ''
-const modelNow = async (world: World) => (await world.call('model.get', { as: 'ann', ...(await given(world)) })).data
+const { given, field, modelNow } = orderModel()
 scenarios('model.deleteField', [
   {
     name: 'keeps a member without duties out',

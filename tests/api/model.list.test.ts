@@ -1,18 +1,8 @@
 import { expect } from 'vitest'
-import { DEV, builtinSource, makeModel } from '../support/models.ts'
-import type { World } from '../support/world.ts'
+import { DEV, builtinSource, makeModel, orderModel } from '../support/models.ts'
 import { scenarios } from '../support/scenarios.ts'
 
-let made: Awaited<ReturnType<typeof makeModel>> | undefined
-const given = async (world: World) => {
-  made ??= await makeModel(world, await builtinSource(world), 'order', [
-    { key: 'title', type: 'text', name: 'Title' },
-    { key: 'amount', type: 'integer', name: 'Amount' },
-  ])
-  return { params: { ...DEV, modelId: made.modelId } }
-}
-const field = (key: string) => made?.fields[key] ?? ''
-const modelNow = async (world: World) => (await world.call('model.get', { as: 'ann', ...(await given(world)) })).data
+const { given, field, modelId, modelNow } = orderModel()
 scenarios('model.list', [
   {
     name: 'tells models, whether they are applied, and their relations',
@@ -20,7 +10,7 @@ scenarios('model.list', [
     given: async world => {
       await given(world)
       const sourceId = await builtinSource(world)
-      await makeModel(world, sourceId, 'line', [{ key: 'order', type: 'relationOne', relation: { modelId: made?.modelId } }])
+      await makeModel(world, sourceId, 'line', [{ key: 'order', type: 'relationOne', relation: { modelId: modelId() } }])
       return { params: { ...DEV, sourceId } }
     },
     expect: {
@@ -35,7 +25,7 @@ scenarios('model.list', [
       },
     },
     then: async (reply, world) => {
-      expect(reply.data.relations).toMatchObject([{ to: made?.modelId, field: 'order', many: false }])
+      expect(reply.data.relations).toMatchObject([{ to: modelId(), field: 'order', many: false }])
       expect((await modelNow(world)).used).toEqual([{ model: 'line', field: 'order' }])
       expect(field('title')).not.toBe('')
     },

@@ -29,6 +29,25 @@ export async function makeModel(world: World, sourceId: string, key: string, fie
   return { modelId, fields: ids }
 }
 
+/** The model `order` with a title and an amount, made once for the tests of a file. */
+export function orderModel() {
+  let made: Awaited<ReturnType<typeof makeModel>> | undefined
+  const given = async (world: World) => {
+    made ??= await makeModel(world, await builtinSource(world), 'order', [
+      { key: 'title', type: 'text', name: 'Title' },
+      { key: 'amount', type: 'integer', name: 'Amount' },
+    ])
+    return { params: { ...DEV, modelId: made.modelId } }
+  }
+  return {
+    given,
+    /** Ids once it is made. */
+    modelId: () => made?.modelId ?? '',
+    field: (key: string) => made?.fields[key] ?? '',
+    modelNow: async (world: World) => must(await world.call('model.get', { as: 'ann', ...(await given(world)) })),
+  }
+}
+
 export async function planOf(world: World, sourceId: string) {
   return must(await world.call('source.plan', { as: 'ann', params: { ...DEV, sourceId }, body: {} }))
 }

@@ -1,6 +1,7 @@
 // Shares for tests: a page to share, and what visitors ask for.
 import { expect } from 'vitest'
-import type { Ask, Reply, World } from './world.ts'
+import type { Scenario } from './scenarios.ts'
+import type { Ask, Person, Reply, World } from './world.ts'
 
 export const SCHEMA = { type: 'page', body: 'Twelve orders' }
 
@@ -42,3 +43,46 @@ export const expire = (world: World, id: string) =>
     .set({ expires_at: new Date(Date.now() - 1000) })
     .where('id', '=', id)
     .execute()
+
+const src = (aipageCustomComponentsSrc: string) => ({ aipageCustomComponentsSrc })
+
+/** What both calls that say where custom components come from promise; `kept` finds what was saved in the answer of a share. */
+export const savesScripts = (as: Person, kept: (data: Reply['data']) => unknown): Scenario[] => [
+  {
+    name: 'sets where the custom components come from; shares hand it out (share.custom-scripts)',
+    as,
+    body: src(' https://cdn.example/parts.js?v=1\n/own/parts.js '),
+    expect: { status: 0 },
+    then: async (_reply, world) => {
+      const { key } = await aShare(world, { type: 9, pageId: await aPage(world) })
+      const { data } = await open(world, key)
+      expect(kept(data)).toBe('https://cdn.example/parts.js?v=1\n/own/parts.js')
+      expect(await world.running.services.sharing.visitors.scriptsOf(key)).toEqual(['https://cdn.example/parts.js?v=1', '/own/parts.js'])
+      // Only shares that are built of custom components load them.
+      const plain = await aShare(world)
+      expect(await world.running.services.sharing.visitors.scriptsOf(plain.key)).toEqual([])
+    },
+  },
+  { name: 'takes them away', as, body: src(''), expect: { status: 0 } },
+  ...[
+    'javascript:alert(1)',
+    '//cdn.example/a.js',
+    'https://cdn.example/a.js;script-src *',
+    "https://cdn.example/'unsafe-eval'",
+    'data:text/javascript,1',
+    'parts.js',
+  ].map(text => ({
+    name: `refuses ${text}`,
+    as,
+    body: src(text),
+    expect: { status: 422, errors: ['aipageCustomComponentsSrc'], stored: 'same' as const },
+  })),
+  {
+    name: 'refuses more than ten',
+    as,
+    body: src(Array.from({ length: 11 }, (_, i) => `/a${i}.js`).join('\n')),
+    expect: { status: 422, code: 'share.tooManyScripts', stored: 'same' },
+  },
+  { name: 'keeps members out', as: 'ben', body: src('/a.js'), expect: { status: 403, stored: 'same' } },
+  { name: 'keeps strangers out', body: src('/a.js'), expect: { status: 401, stored: 'same' } },
+]
