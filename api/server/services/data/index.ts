@@ -17,9 +17,9 @@ import { createRowHistory } from './rows/history.ts'
 import type { MayRead, RowFilter } from './rows/rules.ts'
 import { createRowReferences } from './rows/references.ts'
 import { createRowStatements } from './rows/statements.ts'
-import { createTakeBack } from './rows/take-back.ts'
-import { createRowTexts } from './rows/texts.ts'
 import { createRowUndo } from './rows/undo.ts'
+import { createRowTexts } from './rows/texts.ts'
+import { createRowChanges } from './rows/changes.ts'
 import { createRows } from './rows/rows.ts'
 import { createSampleRows } from './rows/sample-rows.ts'
 import { createSchema } from './design/schema.ts'
@@ -42,13 +42,13 @@ export function createData(
   const input = createRowInput(core)
   const labels = createRowLabels(core, { rowFilter })
   const references = createRowReferences({ models, history, statements })
-  const takeBack = createTakeBack({ history, statements, references })
+  const rowUndo = createRowUndo({ history, statements, references })
   const texts = createRowTexts({ labels })
   const schema = createSchema(core, { sources, models })
   const rows = createRows({ sources, models, input, labels, statements, references, mayRead })
   const imports = createImports(core, { input, statements, labels, rowFilter })
   const unnamedFiles = createUnnamedFiles(core, { models, sources })
-  const bulk = createBulk(core, { history, input, references, rows, statements, takeBack, texts })
+  const bulk = createBulk(core, { history, input, references, rows, statements, rowUndo, texts })
   return {
     connections,
     sources,
@@ -61,7 +61,7 @@ export function createData(
     pickUp: createPickUp(core, { access, bulk, rows }),
     sampleRows: createSampleRows(core, { models, rowFilter }),
     texts,
-    history: createRowUndo({ history, statements, texts, references, takeBack, undoing: bulk.undoing }),
+    history: createRowChanges({ history, statements, texts, references, rowUndo, undoing: bulk.undoing }),
     async removeExpired() {
       await Promise.all([history.removeExpired(), imports.removeExpired(), bulk.removeExpired(), unnamedFiles.remove()])
     },

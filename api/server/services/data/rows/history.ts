@@ -1,5 +1,5 @@
 // What happened to rows is written down beside them: who, when, and the values of the fields that differ, by the ids of fields, so that a renamed
-// field keeps its past. From that a row's history is told, an earlier state is put back, and a change of many rows is undone for a day.
+// field keeps its past. From that a row's history is told, an earlier state is restored, and a change of many rows is undone for a day.
 import { sql, type QueryExecutorProvider } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Core } from '../../../core.ts'

@@ -221,7 +221,7 @@ export function createRows(parts: {
       const keys = idsOf(opened, ids)
       const columns = change === 'delete' ? undefined : await input.checkOne(scope, model, change.values, 'update', targets)
       const seen: { before: Row[]; after: Row[] } = { before: [], after: [] }
-      const takeBack = new Error('tried')
+      const rollback = new Error('tried')
       await ask(opened, () =>
         store.transaction(async on => {
           seen.before = await locked(opened, keys, on)
@@ -229,10 +229,10 @@ export function createRows(parts: {
           if (!columns) await erase(opened, found, on)
           else if (columns.size) await statements.set(opened, found, columns, on)
           seen.after = columns ? await plain(opened, found, on) : []
-          throw takeBack
+          throw rollback
         }),
       ).catch(error => {
-        if (error !== takeBack) throw error
+        if (error !== rollback) throw error
       })
       return seen
     },

@@ -232,7 +232,7 @@ export function createResolver(
       const base = await shipped.get(id)
       if (!base || scope.level === 'platform') return base
       const isBelow = (row: Override) => row.level === 'platform' || (scope.level === 'app' && row.level === 'company' && row.companyId === scope.companyId)
-      // Asked for anew, not as this process remembers it: on an older screen in its place a change would take back what was done below it.
+      // Asked for anew, not as this process remembers it: on an older screen in its place a change would undo what was done below it.
       const rows = await store.index(id)
       const found = await steadily(id, async tries => build(base, layersFor((tries ? await store.index(id) : rows).filter(isBelow))))
       if (!found) throw new Error(`what ${id} is changed on cannot be loaded`)

@@ -9,7 +9,7 @@ import { answerOf, columnsSql, titleOf } from '../labels.ts'
 import type { RowReferences } from '../references.ts'
 import { MAX_BULK, where, type Opened, type RowStatements } from '../statements.ts'
 import type { RowTexts } from '../texts.ts'
-import type { TakeBack } from '../take-back.ts'
+import type { RowUndo } from '../undo.ts'
 import type { Rows } from '../rows.ts'
 import { tableOf } from '../../sql-text.ts'
 import { hasColumn } from '../../types.ts'
@@ -34,14 +34,14 @@ export interface Matching {
 
 export function createBulk(
   { db, log }: Pick<Core, 'db' | 'log'>,
-  parts: { history: RowHistory; input: RowInput; references: RowReferences; rows: Rows; statements: RowStatements; takeBack: TakeBack; texts: RowTexts },
+  parts: { history: RowHistory; input: RowInput; references: RowReferences; rows: Rows; statements: RowStatements; rowUndo: RowUndo; texts: RowTexts },
 ) {
-  const { history, input, references, rows, statements, takeBack, texts } = parts
+  const { history, input, references, rows, statements, rowUndo, texts } = parts
   const { ask } = statements
   const store = createBulkStore(db)
   const aside = createAside({ log }, { store, statements })
   const ownerOf = ({ scope, asker, model }: Opened): Owner => ({ ...scope, modelId: model.id, userId: asker.user.id })
-  const undo = createBulkUndo({ aside, ownerOf, store, takeBack })
+  const undo = createBulkUndo({ aside, ownerOf, store, rowUndo })
   const tableIn = ({ store: there, model: { definition } }: Opened) => tableOf(there.schema, definition.table)
   const tooMany = () =>
     new ApiError('data.tooManyMatch', 'More than {limit} rows match. Narrow the filter, and do it in several steps', 422, {

@@ -1,28 +1,28 @@
-// Taking a change of rows back: few rows with the answer, many as work aside that tells how far it is, is tried again after a failure, and is picked up
-// when the process that did it is gone. The change is claimed by one at a time, and marked with the transaction that took it back.
+// Undoing a change of rows: few rows with the answer, many as work aside that tells how far it is, is tried again after a failure, and is picked up
+// when the process that did it is gone. The change is claimed by one at a time, and marked with the transaction that undid it.
 import type { RowsUndone } from '../../../../store/tables/data.ts'
 import { reasonOf, type Owner } from '../own-work.ts'
-import { taken, type TakeBack } from '../take-back.ts'
+import { alreadyUndone, type RowUndo } from '../undo.ts'
 import type { Opened } from '../statements.ts'
 import { createTurns } from '../transfer/turns.ts'
 import type { Aside } from './aside.ts'
 import type { BulkStore, Lost } from './store.ts'
 
-/** Rows that are taken back before the call is answered. */
+/** Rows that are undone before the call is answered. */
 export const AT_ONCE = 1000
 /** Of these, how many this process works on; each keeps a connection and asks for another to say how far it is. */
 const FEW_AT_ONCE = 5
 
 const NOTHING: RowsUndone = { count: 0, leftCount: 0, left: [], relations: { filled: 0, left: 0, leftTitles: [] } }
 
-export function createBulkUndo(parts: { aside: Aside; ownerOf(opened: Opened): Owner; store: BulkStore; takeBack: TakeBack }) {
-  const { aside, ownerOf, store, takeBack } = parts
+export function createBulkUndo(parts: { aside: Aside; ownerOf(opened: Opened): Owner; store: BulkStore; rowUndo: RowUndo }) {
+  const { aside, ownerOf, store, rowUndo } = parts
   const inTurn = createTurns(FEW_AT_ONCE)
 
   async function work(opened: Opened, id: string, changeId: string): Promise<RowsUndone> {
-    const change = await takeBack.find(opened, changeId)
-    if (change.undone_at) throw taken()
-    return takeBack.undo(opened, change, {
+    const change = await rowUndo.find(opened, changeId)
+    if (change.undone_at) throw alreadyUndone()
+    return rowUndo.undo(opened, change, {
       earlier: () => store.unsettled(changeId),
       async begun(undoId) {
         if (opened.model.source.dialect !== 'builtin') await store.begun(id, undoId)
@@ -34,15 +34,15 @@ export function createBulkUndo(parts: { aside: Aside; ownerOf(opened: Opened): O
   const workAside = (opened: Opened, id: string, changeId: string) => aside.start(opened, id, () => work(opened, id, changeId))
 
   return {
-    /** Takes a change back; of many rows the answer may come before that is done, and names the work. */
+    /** Undoes a change; of many rows the answer may come before that is done, and names the work. */
     async start(opened: Opened, changeId: string): Promise<RowsUndone & { job: string }> {
-      const change = await takeBack.find(opened, changeId)
-      if (change.undone_at) throw taken()
+      const change = await rowUndo.find(opened, changeId)
+      if (change.undone_at) throw alreadyUndone()
       const owner = ownerOf(opened)
       const id = await store.addUndo(owner, { changeId, count: change.row_count })
       if (change.row_count <= AT_ONCE)
         try {
-          return { job: '', ...(await aside.alive(id, () => inTurn(() => takeBack.asked(opened, () => work(opened, id, changeId))))) }
+          return { job: '', ...(await aside.alive(id, () => inTurn(() => rowUndo.asked(opened, () => work(opened, id, changeId))))) }
         } catch (error) {
           await store.forget(id)
           throw error

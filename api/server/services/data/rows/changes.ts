@@ -1,0 +1,219 @@
+// History as it is shown, and back again: a row to an earlier state, a change of many rows undone.
+import { ApiError } from '../../../errors.ts'
+import type { Locale } from '../../../../messages.ts'
+import type { Row } from './input.ts'
+import { columnsOf, isSame, isTold, unpacked, type Kept, type RowHistory, type Values } from './history.ts'
+import { titleOf } from './labels.ts'
+import { idOf, rowUnknown, type Opened, type RowStatements } from './statements.ts'
+import type { RowReferences } from './references.ts'
+import { changeUnknown, isStill, writable, type RowUndo, type Undoable } from './undo.ts'
+import type { RowTexts } from './texts.ts'
+import type { Field } from '../types.ts'
+
+/** Changes of a row that are told. */
+const MOST_TOLD = 200
+/** Rows and values that a preview names. */
+const MOST_NAMED = 10
+/** Rows of a change that are told one by one. */
+const MOST_SHOWN = 200
+
+export interface FieldChange {
+  field: string
+  name: string
+  type: Field['type']
+  from: string
+  to: string
+}
+
+export function createRowChanges(parts: {
+  history: RowHistory
+  statements: RowStatements
+  texts: RowTexts
+  references: RowReferences
+  rowUndo: RowUndo
+  undoing(changeIds: readonly string[]): Promise<Map<string, number>>
+}) {
+  const { history, statements, texts, references, rowUndo, undoing } = parts
+  const { ask, byIds, changed, plain, set } = statements
+
+  /** The differences of pairs of rows, in words; one list per pair. */
+  async function differences(opened: Opened, pairs: readonly { before: Row; after: Row }[], locale: Locale): Promise<FieldChange[][]> {
+    const fields = columnsOf(opened.model.definition).filter(isTold)
+    const told = pairs.map(({ before, after }) => fields.filter(field => !isSame(before[field.key], after[field.key])))
+    const textOf = await texts.reader(
+      opened,
+      pairs.flatMap(({ before, after }) => [before, after]),
+      locale,
+    )
+    return pairs.map(({ before, after }, at) =>
+      (told[at] as Field[])
+        .filter(field => !field.key.startsWith('created_'))
+        .map(field => ({
+          field: field.key,
+          name: field.name,
+          type: field.type,
+          from: textOf(field, before[field.key]),
+          to: textOf(field, after[field.key]),
+        })),
+    )
+  }
+
+  return {
+    /** What a change of many rows would do, as lines: which values become which, in how many rows. */
+    async summary(opened: Opened, before: Row[], after: Row[], locale: Locale) {
+      const title = (row: Row) => titleOf(opened.model.definition, row)
+      if (!after.length) return { count: before.length, changed: before.length, lines: [], titles: before.slice(0, MOST_NAMED).map(title) }
+      const afterById = new Map(after.map(row => [String(row.id), row]))
+      const told = await differences(
+        opened,
+        before.map(row => ({ before: row, after: afterById.get(String(row.id)) ?? row })),
+        locale,
+      )
+      const lines = new Map<string, FieldChange & { count: number }>()
+      for (const change of told.flat()) {
+        const key = JSON.stringify([change.field, change.from, change.to])
+        const line = lines.get(key)
+        if (line) line.count++
+        else lines.set(key, { ...change, count: 1 })
+      }
+      return {
+        count: before.length,
+        changed: told.filter(list => list.length).length,
+        lines: [...lines.values()].sort((a, b) => b.count - a.count).slice(0, 50),
+        titles: before.slice(0, MOST_NAMED).map(title),
+      }
+    },
+
+    /** What happened to a row that the asker sees. */
+    async ofRow(opened: Opened, rowId: string, locale: Locale) {
+      const [now] = await ask(opened, () => byIds(opened, [idOf(opened, rowId)], opened.store.on))
+      if (!now) throw rowUnknown()
+      const found = await history.ofRow(opened.scope, opened.model, String(now.id), MOST_TOLD + 1)
+      const kept = found.slice(0, MOST_TOLD)
+      const states = kept.map(one => ({ before: unpacked(opened.model.definition, one.before), after: unpacked(opened.model.definition, one.after) }))
+      const [told, names] = await Promise.all([
+        differences(opened, states, locale),
+        history.names(
+          opened.scope.companyId,
+          kept.map(one => one.by),
+        ),
+      ])
+      return {
+        title: titleOf(opened.model.definition, now),
+        items: kept.map((one, at) => ({
+          id: one.changeId,
+          kind: one.kind,
+          by: one.by ?? '',
+          byName: names.get(one.by ?? '') ?? '',
+          at: one.at.toISOString(),
+          isLatest: at === 0,
+          changes: told[at] as FieldChange[],
+        })),
+        isCut: found.length > kept.length,
+      }
+    },
+
+    /** Restores a row as it was after a change. */
+    async restore(opened: Opened, rowId: string, changeId: string) {
+      const id = idOf(opened, rowId)
+      const { scope, model, store, asker } = opened
+      const kept = await history.ofRow(scope, model, String(id), MOST_TOLD)
+      const at = kept.findIndex(one => one.changeId === changeId && one.after)
+      if (at < 0) throw changeUnknown()
+      return ask(opened, () =>
+        store.transaction(async on => {
+          const [now] = await byIds(opened, [id], on, { lock: true })
+          if (!now) throw rowUnknown()
+          const then = stateAfter(opened, kept, at)
+          const different = Object.fromEntries(Object.entries(then).filter(([key, value]) => key !== 'id' && !isSame(value, now[key])))
+          const { columns, unfit } = writable(opened, different)
+          if (unfit[0])
+            throw new ApiError('data.restoreUnfit', 'The field {name} does not take its earlier value any more', 409, { values: { name: unfit[0].name } })
+          if (!columns.size) return { changed: 0 }
+          await set(opened, [id], columns, on)
+          const [after] = await plain(opened, [id], on)
+          await changed(
+            { kind: 'update', as: 'restore', scope, model, by: asker.user.id, rows: [{ id: now.id as string, before: now, after: after ?? null }] },
+            on,
+          )
+          return { changed: columns.size }
+        }),
+      )
+    },
+
+    /** Changes of many rows of the last day. */
+    async changes(opened: Opened, { page, perPage }: { page: number; perPage: number }) {
+      const { items, total } = await history.changes(opened.scope, opened.model, { by: await rowUndo.whose(opened), page, perPage })
+      const underWay = await undoing(items.map(one => one.id))
+      const names = await history.names(
+        opened.scope.companyId,
+        items.flatMap(one => [one.by_id, one.undone_by]),
+      )
+      const { fields } = opened.model.definition
+      return {
+        items: items.map(one => ({
+          id: one.id,
+          kind: one.kind,
+          byName: names.get(one.by_id ?? '') ?? '',
+          at: one.created_at.toISOString(),
+          count: one.row_count,
+          fields: one.fields.flatMap(id => fields.find(field => field.id === id)?.name ?? []).join(', '),
+          until: one.undo_until?.toISOString() ?? '',
+          isUndone: !!one.undone_at,
+          undoing: underWay.get(one.id) ?? null,
+          undoneByName: names.get(one.undone_by ?? '') ?? '',
+        })),
+        total,
+        page,
+        perPage,
+      }
+    },
+
+    /** What undoing a change would do, row by row; of very many only the first rows are told one by one. */
+    async change(opened: Opened, changeId: string, locale: Locale) {
+      const change = await rowUndo.find(opened, changeId)
+      const shown: (Undoable & { isStill: boolean })[] = []
+      let still = 0
+      for await (const page of rowUndo.pages(opened, changeId)) {
+        const ids = page.map(row => idOf(opened, row.id))
+        const now = new Map((await ask(opened, () => plain(opened, ids, opened.store.on))).map(row => [String(row.id), row]))
+        const judged = page.map(row => ({ ...row, isStill: isStill(opened, row, now.get(row.id)) }))
+        still += judged.filter(row => row.isStill).length
+        shown.push(...judged.slice(0, MOST_SHOWN - shown.length))
+      }
+      const titleNow = await ask(opened, () => rowUndo.titler(opened, shown, opened.store.on))
+      const told = await differences(
+        opened,
+        shown.map(row => ({ before: row.after ?? {}, after: row.before ?? {} })),
+        locale,
+      )
+      return {
+        id: change.id,
+        kind: change.kind,
+        count: change.row_count,
+        still,
+        relations: await ask(opened, () => references.fillable(opened, changeId)),
+        isUndone: !!change.undone_at,
+        rows: shown.map((row, at) => ({
+          id: row.id,
+          title: titleNow(row),
+          becomes: !row.before ? ('deleted' as const) : !row.after ? ('added' as const) : ('changed' as const),
+          isStill: row.isStill,
+          changes: told[at] as FieldChange[],
+        })),
+      }
+    },
+  }
+
+  /** A row as it was after one of its changes: the latest state known, with what later changes replaced. */
+  function stateAfter({ model: { definition } }: Opened, kept: readonly Kept[], at: number): Row {
+    const values: Values = {}
+    for (const [index, one] of kept.entries()) {
+      if (index < at) Object.assign(values, one.before)
+      else if (index === at) Object.assign(values, one.after)
+    }
+    return unpacked(definition, values)
+  }
+}
+
+export type RowChanges = ReturnType<typeof createRowChanges>
