@@ -63,7 +63,7 @@ describe('the sweep of contents', () => {
     let swept: Promise<unknown> | undefined
     await world.db.transaction().execute(async trx => {
       const body = bodyOf({ type: 'page', body: 'held' })
-      await world.running.services.bodies.store(world.ids.acme, [body], trx)
+      await world.running.services.contents.store(world.ids.acme, [body], trx)
       swept = sweep(DAY)
       await new Promise(done => setTimeout(done, 200))
       await trx.updateTable('page').set({ body_hash: body.hash }).where('path', '=', '/e').execute()

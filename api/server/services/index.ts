@@ -14,7 +14,7 @@ import { createGateService } from './screen/gate.ts'
 import { createJobs } from './foundation/jobs.ts'
 import { createLicences } from './setup/licence.ts'
 import { createMessages } from './foundation/messages.ts'
-import { createBodies } from './foundation/contents.ts'
+import { createContents } from './foundation/contents.ts'
 import { createPages } from './page/index.ts'
 import { createReleases } from './release/releases.ts'
 import { createRuntime } from './runtime/runtime.ts'
@@ -57,8 +57,8 @@ export function createServices(core: Core, handle: DatabaseHandle) {
   const jobs = createJobs(core)
   const messages = createMessages(core, jobs)
   const inbox = createInbox(core, messages)
-  const bodies = createBodies(core)
-  const pages = createPages(core, bodies)
+  const contents = createContents(core)
+  const pages = createPages(core, contents)
   const files = createFiles(core)
   const entries = createEntries(core)
   const installation = createInstallation(core, handle)
@@ -70,9 +70,9 @@ export function createServices(core: Core, handle: DatabaseHandle) {
   const data = createData(core, { access, secrets, files, rowFilter: rowPermissions.filter, mayRead: rowPermissions.mayRead })
   const releases = createReleases(core, { releasing: data.releasing, tests: permissions.tests })
   const signin = createSignin(core, { limits, messages, people, secrets, secondFactor })
-  const apps = createApps(core, access, { bodies, releasing: data.releasing })
+  const apps = createApps(core, access, { contents, releasing: data.releasing })
   const packages = createPackages(core, {
-    bodies,
+    contents,
     companies,
     files,
     gate,
@@ -104,13 +104,13 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     messages,
     docs: createDocs(),
     inbox,
-    bodies,
+    contents,
     packages,
     templates: createTemplates(core, { apps, packages, releases, sampleRows: data.sampleRows }),
     pages,
     releases,
     organisation: createOrganisation(core, { messages, people }),
-    runtime: createRuntime(core, { releases, bodies, permissions, entries }),
+    runtime: createRuntime(core, { releases, contents, permissions, entries }),
     people,
     permissions,
     reset: createReset(core, { limits, messages, people, sessions }),
@@ -124,7 +124,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     secondFactor,
     sessions,
     settings,
-    sharing: createSharing(core, { bodies, limits }),
+    sharing: createSharing(core, { contents, limits }),
     signin,
     sweep: createSweep(core, jobs, installation),
     widgetTemplates: createWidgetTemplates(core, { files, gate }),

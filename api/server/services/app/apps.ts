@@ -17,7 +17,7 @@ import {
 } from '../foundation/access/index.ts'
 import { isOpenTo } from '../foundation/access/queries.ts'
 import { copyApp } from './copy.ts'
-import type { createBodies } from '../foundation/contents.ts'
+import type { createContents } from '../foundation/contents.ts'
 import { CUSTOM_PAGES, type CustomPages } from './custom-pages.ts'
 import type { Releasing } from '../data/design/releasing.ts'
 
@@ -41,7 +41,7 @@ const designOf = (company: CompanyInScope, key: string) => `/company/${company.k
 export function createApps(
   { db }: Pick<Core, 'db'>,
   access: Pick<AccessService, 'rightsIn'>,
-  { bodies, releasing }: { bodies: ReturnType<typeof createBodies>; releasing: Releasing },
+  { contents, releasing }: { contents: ReturnType<typeof createContents>; releasing: Releasing },
 ) {
   /** The rows every list starts from: app, owner, organisation, what is published last. */
   const base = () =>
@@ -329,7 +329,7 @@ export function createApps(
     /** A new app of what another holds. */
     async copy(company: CompanyInScope, source: AppInScope, user: SignedIn, named: { name: string; key: string }) {
       const id = uuidv7()
-      if (!(await copyApp(db, { bodies, releasing }, { source, id, by: user.id, ...named }))) throw keyTaken()
+      if (!(await copyApp(db, { contents, releasing }, { source, id, by: user.id, ...named }))) throw keyTaken()
       return { id, key: named.key, url: designOf(company, named.key) }
     },
 

@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Core } from '../../core.ts'
 import type { AppInScope } from '../foundation/access/index.ts'
 import { copyFiles } from './files.ts'
-import type { createBodies } from '../foundation/contents.ts'
+import type { createContents } from '../foundation/contents.ts'
 import { CUSTOM_PAGES } from './custom-pages.ts'
 import { copyData } from '../data/design/copy.ts'
 import type { Releasing } from '../data/design/releasing.ts'
@@ -17,7 +17,7 @@ import { copyPermissions } from '../permission/copy.ts'
  */
 export function copyApp(
   db: Core['db'],
-  { bodies, releasing }: { bodies: ReturnType<typeof createBodies>; releasing: Releasing },
+  { contents, releasing }: { contents: ReturnType<typeof createContents>; releasing: Releasing },
   { source, id, name, key, by }: { source: Pick<AppInScope, 'id' | 'companyId'>; id: string; name: string; key: string; by: string },
 ): Promise<boolean> {
   const { companyId } = source
@@ -67,7 +67,7 @@ export function copyApp(
       )
       insert into page_version (page_id, version, company_id, app_id, name, body_hash, created_by)
       select id, 1, ${companyId}, ${id}, name, body_hash, ${by} from copied where body_hash is not null`.execute(trx)
-    const files = await copyFiles(trx, bodies, { ...both, logo: app.logo })
+    const files = await copyFiles(trx, contents, { ...both, logo: app.logo })
     const logo = withNewFiles(app.logo, files)
     if (logo !== app.logo) await trx.updateTable('app').set({ logo }).where('id', '=', id).execute()
     await copyPermissions(trx, { ...both, resources: new Map([...newIds, ...data]) })

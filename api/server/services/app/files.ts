@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Trx } from '../../store/database.ts'
-import type { createBodies } from '../foundation/contents.ts'
+import type { createContents } from '../foundation/contents.ts'
 import { FILE_ADDRESS, withNewFiles } from '../packages/contents.ts'
 
 const BODIES_AT_ONCE = 50
@@ -11,7 +11,7 @@ const BODIES_AT_ONCE = 50
 /** Gives the pages of `to`, which show the bodies of `from`, files of their own; answers the new ids by the old ones. */
 export async function copyFiles(
   trx: Trx,
-  bodies: ReturnType<typeof createBodies>,
+  contents: ReturnType<typeof createContents>,
   { companyId, from, to, by, logo }: { companyId: string; from: string; to: string; by: string; logo: string },
 ): Promise<Map<string, string>> {
   const own = await trx.selectFrom('file').select('id').where('company_id', '=', companyId).where('app_id', '=', from).execute()
@@ -26,7 +26,7 @@ export async function copyFiles(
     select distinct b.hash from page p join body b on b.company_id = p.company_id and b.hash = p.body_hash
     where p.company_id = ${companyId} and p.app_id = ${to} and position('/api/file/' in b.content) > 0`.execute(trx)
   for (let at = 0; at < showing.rows.length; at += BODIES_AT_ONCE) {
-    const texts = await bodies.readMany(
+    const texts = await contents.readMany(
       companyId,
       showing.rows.slice(at, at + BODIES_AT_ONCE).map(row => row.hash),
       trx,
@@ -38,7 +38,7 @@ export async function copyFiles(
       if (text !== old) changed.push({ from: Buffer.from(hash, 'hex'), hash: createHash('sha256').update(text).digest(), text, size: Buffer.byteLength(text) })
     }
     if (!changed.length) continue
-    await bodies.store(companyId, changed, trx)
+    await contents.store(companyId, changed, trx)
     const pairs = sql`unnest(${changed.map(one => one.from)}::bytea[], ${changed.map(one => one.hash)}::bytea[]) as pair (was, now)`
     await sql`update page set body_hash = pair.now from ${pairs} where app_id = ${to} and body_hash = pair.was`.execute(trx)
     await sql`update page_version set body_hash = pair.now from ${pairs} where app_id = ${to} and body_hash = pair.was`.execute(trx)

@@ -36,7 +36,7 @@ export function bodyOf(schema: Schema): Body {
   return { hash: createHash('sha256').update(text).digest(), text, size }
 }
 
-export function createBodies({ db }: Pick<Core, 'db'>) {
+export function createContents({ db }: Pick<Core, 'db'>) {
   // Least recently used first; a hit moves its entry to the end.
   const cache = new Map<string, { schema: Schema; size: number }>()
   let cached = 0

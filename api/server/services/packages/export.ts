@@ -8,7 +8,7 @@ import type { Core } from '../../core.ts'
 import { fieldError } from '../../errors.ts'
 import type { AppInScope, CompanyInScope } from '../foundation/access/index.ts'
 import type { AppDesign } from '../data/design/app-design.ts'
-import type { createBodies } from '../foundation/contents.ts'
+import type { createContents } from '../foundation/contents.ts'
 import type { Asker } from '../data/rows/rules.ts'
 import type { SampleRowsService } from '../data/rows/sample-rows.ts'
 import type { createFiles } from '../foundation/files.ts'
@@ -20,7 +20,7 @@ import { writePackage } from '../foundation/archives/write.ts'
 const BODIES_AT_ONCE = 100
 
 interface Parts {
-  bodies: ReturnType<typeof createBodies>
+  contents: ReturnType<typeof createContents>
   files: ReturnType<typeof createFiles>
   releases: ReturnType<typeof createReleases>
   sampleRows: SampleRowsService
@@ -58,7 +58,7 @@ function portable({ data, permissions }: AppDesign, pages: ReadonlySet<string>):
   }
 }
 
-export function createExport({ db }: Pick<Core, 'db'>, { bodies, files, releases, sampleRows }: Parts) {
+export function createExport({ db }: Pick<Core, 'db'>, { contents, files, releases, sampleRows }: Parts) {
   /** The texts of bodies, read some at a time in the order in which the package wants them. */
   function bodyReader(companyId: string, hashes: string[]) {
     const sorted = [...new Set(hashes)].sort()
@@ -66,7 +66,7 @@ export function createExport({ db }: Pick<Core, 'db'>, { bodies, files, releases
     return async (hash: string): Promise<string> => {
       if (!kept.has(hash)) {
         const at = sorted.indexOf(hash)
-        kept = await bodies.readMany(
+        kept = await contents.readMany(
           companyId,
           sorted.slice(at, at + BODIES_AT_ONCE).map(h => Buffer.from(h, 'hex')),
         )

@@ -1,6 +1,6 @@
 // App packages and imports: reading, writing, and what becomes of them in an installation.
 import type { Core } from '../../core.ts'
-import type { createBodies } from '../foundation/contents.ts'
+import type { createContents } from '../foundation/contents.ts'
 import type { createCompanies } from '../company/companies.ts'
 import type { Releasing } from '../data/design/releasing.ts'
 import type { SampleRowsService } from '../data/rows/sample-rows.ts'
@@ -17,7 +17,7 @@ import { createInstall } from './install.ts'
 import { createIssues } from './issues.ts'
 
 interface Parts {
-  bodies: ReturnType<typeof createBodies>
+  contents: ReturnType<typeof createContents>
   companies: ReturnType<typeof createCompanies>
   files: ReturnType<typeof createFiles>
   gate: GateService

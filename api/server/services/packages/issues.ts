@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Core } from '../../core.ts'
 import type { Scope } from '../../store/database.ts'
-import type { createBodies } from '../foundation/contents.ts'
+import type { createContents } from '../foundation/contents.ts'
 import { entriesInOrder, type createReleases } from '../release/releases.ts'
 import { findingsOf } from './findings.ts'
 
@@ -37,7 +37,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
 export function createIssues(
   { config, db }: Pick<Core, 'config' | 'db'>,
-  { bodies, releases }: { bodies: ReturnType<typeof createBodies>; releases: ReturnType<typeof createReleases> },
+  { contents, releases }: { contents: ReturnType<typeof createContents>; releases: ReturnType<typeof createReleases> },
 ) {
   /** External sources without a connection; `needed` where tables have to be made there. */
   const unconnected = ({ companyId, appId }: Scope) =>
@@ -79,7 +79,7 @@ export function createIssues(
       if (!pages.length) add(scope.appId, 'app.noPage', appName, [], false)
       for (let at = 0; at < pages.length; at += BODIES_AT_ONCE) {
         const some = pages.slice(at, at + BODIES_AT_ONCE)
-        const texts = await bodies.readMany(
+        const texts = await contents.readMany(
           scope.companyId,
           some.flatMap(page => (page.hash ? [Buffer.from(page.hash, 'hex')] : [])),
         )

@@ -1,6 +1,6 @@
 // Pages of an app: the tree with groups and links, saved versions, drafts, and who is editing what.
 import type { Core } from '../../core.ts'
-import type { createBodies } from '../foundation/contents.ts'
+import type { createContents } from '../foundation/contents.ts'
 import { createPageDrafts } from './drafts.ts'
 import { createPagePresence } from './presence.ts'
 import { createPageTree } from './tree.ts'
@@ -10,6 +10,6 @@ export type { PageNode } from './rows.ts'
 export { MAX_DEPTH, MAX_PAGES, treeOf, type OrderEntry, type PageKind } from './rules.ts'
 export type { NewPage, PageChange } from './tree.ts'
 
-export function createPages(core: Pick<Core, 'db' | 'pool'>, bodies: ReturnType<typeof createBodies>) {
-  return { ...createPageTree(core, bodies), ...createPageDrafts(core), ...createPageVersions(core), ...createPagePresence(core) }
+export function createPages(core: Pick<Core, 'db' | 'pool'>, contents: ReturnType<typeof createContents>) {
+  return { ...createPageTree(core, contents), ...createPageDrafts(core), ...createPageVersions(core), ...createPagePresence(core) }
 }

@@ -6,7 +6,7 @@ import type { Core } from '../../core.ts'
 import { ApiError, fieldError } from '../../errors.ts'
 import type { Scope, Trx } from '../../store/database.ts'
 import { notAllowed } from '../foundation/access/rights.ts'
-import { bodyOf, type Body, type createBodies, type Schema } from '../foundation/contents.ts'
+import { bodyOf, type Body, type createContents, type Schema } from '../foundation/contents.ts'
 import { createKeptTrees } from './kept-trees.ts'
 import { freePath, pathShape } from './paths.ts'
 import { checkBase, lockPage, lockTree, node, nodeOf, nodes, unknownPage, type PageNode } from './rows.ts'
@@ -92,7 +92,7 @@ async function insertRows(
   }
 }
 
-export function createPageTree({ db, pool }: Pick<Core, 'db' | 'pool'>, bodies: ReturnType<typeof createBodies>) {
+export function createPageTree({ db, pool }: Pick<Core, 'db' | 'pool'>, contents: ReturnType<typeof createContents>) {
   const trees = createKeptTrees<PageNode[]>()
 
   /** Adds pages at the end of their groups, in one transaction; the first refusal undoes all. Returns their ids. */
@@ -129,7 +129,7 @@ export function createPageTree({ db, pool }: Pick<Core, 'db' | 'pool'>, bodies: 
         return { id, parentId, kind, name, path, icon: page.icon ?? '', link, visible: page.visible ?? true, sort, hash: made[at]?.hash ?? null }
       })
       checkTree(parents, 'parentId')
-      await bodies.store(
+      await contents.store(
         scope.companyId,
         made.filter((body): body is Body => body !== null),
         trx,
@@ -225,7 +225,7 @@ export function createPageTree({ db, pool }: Pick<Core, 'db' | 'pool'>, bodies: 
         }
         let version = row.version
         if (body) {
-          await bodies.store(scope.companyId, [body], trx)
+          await contents.store(scope.companyId, [body], trx)
           version = await addVersion(scope, { ...row, name }, body.hash, { userId, note: change.note ?? '' }, trx)
         }
         await trx

@@ -6,7 +6,7 @@ import { notFound } from '../../errors.ts'
 import type { Scope } from '../../store/database.ts'
 import { mayInApp, type AppInScope, type CompanyInScope, type SignedIn } from '../foundation/access/index.ts'
 import { CUSTOM_PAGES } from '../app/custom-pages.ts'
-import type { createBodies } from '../foundation/contents.ts'
+import type { createContents } from '../foundation/contents.ts'
 import { openConsts, withConsts } from '../permission/const-values.ts'
 import type { Permissions } from '../permission/index.ts'
 import type { createEntries } from '../entry/entries.ts'
@@ -82,7 +82,7 @@ const pageUnknown = () => notFound('runtime.pageUnknown', 'The app has no page a
 
 interface Parts {
   releases: ReturnType<typeof createReleases>
-  bodies: ReturnType<typeof createBodies>
+  contents: ReturnType<typeof createContents>
   permissions: Permissions
   entries: ReturnType<typeof createEntries>
 }
@@ -90,7 +90,7 @@ interface Parts {
 /** Duties that a page may ask about, as `app.perms`. */
 const TOLD = ['edit', 'publish', 'dataManage', 'flowManage', 'viewLog', 'adminRole'] as const
 
-export function createRuntime({ bus, db }: Pick<Core, 'bus' | 'db'>, { releases, bodies, permissions, entries }: Parts) {
+export function createRuntime({ bus, db }: Pick<Core, 'bus' | 'db'>, { releases, contents, permissions, entries }: Parts) {
   // Holds promises, so that many first visitors read once. Dropping the entry drops a read under way with it.
   const sites = new Map<string, Promise<Site | undefined>>()
   const keyOf = (appId: string, tag: string) => `${appId} ${tag}`
@@ -151,7 +151,7 @@ export function createRuntime({ bus, db }: Pick<Core, 'bus' | 'db'>, { releases,
       // What an app shows in place of a page it does not show is for everybody.
       const isOpen = CUSTOM_PAGES.some(setting => app.config[setting] === id)
       const perms = await permissions.pages.permsOf(app, user, id, isOpen)
-      const schema = await bodies.read(company.id, Buffer.from(hash, 'hex'))
+      const schema = await contents.read(company.id, Buffer.from(hash, 'hex'))
       if (!schema) throw pageUnknown()
       const filled = withConsts(schema, consts)
       const etag = createHash('sha256')

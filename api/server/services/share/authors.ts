@@ -6,7 +6,7 @@ import type { Core } from '../../core.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
 import { cappedTotal, containing, TOTAL_CAP } from '../../store/paging.ts'
-import { bodyOf, type createBodies, type Schema } from '../foundation/contents.ts'
+import { bodyOf, type createContents, type Schema } from '../foundation/contents.ts'
 import { isDocument, type ShareContent, type ShareType } from './kinds.ts'
 import { hashPassword } from '../foundation/passwords.ts'
 
@@ -60,7 +60,7 @@ function expiryOf(text: string | null | undefined): Date | null {
   return date
 }
 
-export function createShareAuthors({ db }: Pick<Core, 'db'>, bodies: ReturnType<typeof createBodies>) {
+export function createShareAuthors({ db }: Pick<Core, 'db'>, contents: ReturnType<typeof createContents>) {
   const base = ({ companyId, appId }: Scope) =>
     db
       .selectFrom('share')
@@ -163,14 +163,14 @@ export function createShareAuthors({ db }: Pick<Core, 'db'>, bodies: ReturnType<
     if (share.template) {
       const { id, name, version, body: schema } = share.template
       const body = bodyOf(schema)
-      await bodies.store(scope.companyId, [body], trx)
+      await contents.store(scope.companyId, [body], trx)
       return { body_hash: body.hash, name, page_id: null, template_id: id, page_version: version, content: 'widgetTpl' as const }
     }
     if (isDocument(share.type) || share.content === 'widgetTpl') {
       const missing = isDocument(share.type) ? !share.text?.trim() && 'text' : !share.schema && 'schema'
       if (missing) throw fieldError('share.contentMissing', missing, 'Required')
       const body = bodyOf(isDocument(share.type) ? { text: share.text } : (share.schema as Schema))
-      await bodies.store(scope.companyId, [body], trx)
+      await contents.store(scope.companyId, [body], trx)
       return { body_hash: body.hash, name: share.name || share.title || '', page_id: null, page_version: null }
     }
     if (!share.pageId) throw fieldError('share.noSuchPage', 'pageId', 'Not a page of this app')
@@ -210,7 +210,7 @@ export function createShareAuthors({ db }: Pick<Core, 'db'>, bodies: ReturnType<
       const share = await find(scope, id)
       if (!isDocument(share.type)) return { ...share, text: '' }
       const { body_hash: hash } = await db.selectFrom('share').select('body_hash').where('id', '=', id).executeTakeFirstOrThrow()
-      return { ...share, text: String((await bodies.read(scope.companyId, hash))?.text ?? '') }
+      return { ...share, text: String((await contents.read(scope.companyId, hash))?.text ?? '') }
     },
 
     async create(scope: Scope, userId: string, share: NewShare) {
@@ -254,7 +254,7 @@ export function createShareAuthors({ db }: Pick<Core, 'db'>, bodies: ReturnType<
         if (change.text !== undefined && isDocument(row.type)) {
           if (!change.text.trim()) throw fieldError('share.contentMissing', 'text', 'Required')
           const body = bodyOf({ text: change.text })
-          await bodies.store(scope.companyId, [body], trx)
+          await contents.store(scope.companyId, [body], trx)
           set.body_hash = body.hash
           if (change.title?.trim()) set.name = change.title.trim()
         }
@@ -287,7 +287,7 @@ export function createShareAuthors({ db }: Pick<Core, 'db'>, bodies: ReturnType<
         const row = await lock(scope, id, trx)
         if (template) {
           const body = bodyOf(template.body)
-          await bodies.store(scope.companyId, [body], trx)
+          await contents.store(scope.companyId, [body], trx)
           const shown = { body_hash: body.hash, page_version: template.version, name: template.name }
           await trx
             .updateTable('share')

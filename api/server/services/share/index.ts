@@ -1,6 +1,6 @@
 // Sharing: links that anybody may open, made by the authors of an app.
 import type { Core } from '../../core.ts'
-import type { createBodies } from '../foundation/contents.ts'
+import type { createContents } from '../foundation/contents.ts'
 import type { createLimits } from '../foundation/limits.ts'
 import { createShareAuthors } from './authors.ts'
 import { createBundles } from './bundles.ts'
@@ -11,13 +11,13 @@ export { UNLOCK_COOKIE } from './unlocking.ts'
 
 export function createSharing(
   core: Pick<Core, 'db' | 'log'>,
-  { bodies, limits }: { bodies: ReturnType<typeof createBodies>; limits: ReturnType<typeof createLimits> },
+  { contents, limits }: { contents: ReturnType<typeof createContents>; limits: ReturnType<typeof createLimits> },
 ) {
   const bundles = createBundles(core)
   const visits = createVisits(core)
   return {
-    authors: createShareAuthors(core, bodies),
-    visitors: createShareVisitors(core, { bodies, bundles, limits, visits }),
+    authors: createShareAuthors(core, contents),
+    visitors: createShareVisitors(core, { contents, bundles, limits, visits }),
     bundles,
     visits,
   }

@@ -1,7 +1,7 @@
 // Shares as those who have the link see them. Unknown and stopped look the same: a link tells nobody that it once led somewhere.
 import type { Core } from '../../core.ts'
 import { ApiError, notFound } from '../../errors.ts'
-import type { createBodies } from '../foundation/contents.ts'
+import type { createContents } from '../foundation/contents.ts'
 import type { createLimits } from '../foundation/limits.ts'
 import { addressesOf, type createBundles } from './bundles.ts'
 import { isCustom, isDocument, type ShareContent } from './kinds.ts'
@@ -20,13 +20,13 @@ const locked = () => new ApiError('share.locked', 'This share is protected by a 
 const tooMany = () => new ApiError('share.tooManyTries', 'Too many tries. Wait some minutes and try again', 429)
 
 interface Parts {
-  bodies: ReturnType<typeof createBodies>
+  contents: ReturnType<typeof createContents>
   bundles: ReturnType<typeof createBundles>
   limits: ReturnType<typeof createLimits>
   visits: ReturnType<typeof createVisits>
 }
 
-export function createShareVisitors({ db, log }: Pick<Core, 'db' | 'log'>, { bodies, bundles, limits, visits }: Parts) {
+export function createShareVisitors({ db, log }: Pick<Core, 'db' | 'log'>, { contents, bundles, limits, visits }: Parts) {
   async function find(key: string) {
     const row = KEY.test(key)
       ? await db
@@ -58,7 +58,7 @@ export function createShareVisitors({ db, log }: Pick<Core, 'db' | 'log'>, { bod
     async show(key: string, content: ShareContent, token: string | undefined, visitor: Visitor) {
       const row = await open(key, token)
       if (row.content !== content) throw unknown()
-      const [body, scripts] = await Promise.all([bodies.read(row.company_id, row.body_hash), bundles.get(scopeOf(row))])
+      const [body, scripts] = await Promise.all([contents.read(row.company_id, row.body_hash), bundles.get(scopeOf(row))])
       if (!body) throw new Error(`the content of share ${row.id} is gone`)
       if (visitor.userId !== row.created_by || !visitor.userId)
         await visits.count(row, visitor).catch(error => log.warn({ err: error, share: row.id }, 'a visit was not counted'))
@@ -89,7 +89,7 @@ export function createShareVisitors({ db, log }: Pick<Core, 'db' | 'log'>, { bod
     /** The organisation whose file an opened share shows; unknown unless the share's own content names the file. */
     async ownerOfFile(key: string, fileId: string, token: string | undefined): Promise<string> {
       const row = await open(key, token)
-      const body = await bodies.read(row.company_id, row.body_hash)
+      const body = await contents.read(row.company_id, row.body_hash)
       if (!body || !JSON.stringify(body).includes(`/api/file/${fileId}`)) throw notFound('file.unknown', 'There is no such file')
       return row.company_id
     },
