@@ -138,7 +138,7 @@ it.each(databases)('$name: many pages of rows are changed, deleted and put back 
 
   const changed = await start({ values: { price: '1.50' }, count: ROWS })
   expect(changed).toMatchObject({ state: 'done', result: { count: ROWS, changed: 1533 } })
-  // More than a thousand rows are taken back aside.
+  // More than a thousand rows are undone in the background.
   const settledUndo = async (job: string) => settled(await call('data.getBulk', { params: { bulkId: job } }), 'data.getBulk', 'bulkId')
   const undo = async (changeId: string): Promise<Record<string, any>> => {
     const { data } = await call('data.undoChange', { params: { changeId }, body: {} })

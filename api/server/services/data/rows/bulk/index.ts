@@ -15,7 +15,7 @@ import { tableOf } from '../../sql-text.ts'
 import { hasColumn } from '../../types.ts'
 import { answered } from '../../values.ts'
 import type { Owner } from '../own-work.ts'
-import { createAside } from './aside.ts'
+import { createBackgroundJobs } from './background.ts'
 import { createBulkStore, type Wanted } from './store.ts'
 import { createBulkUndo } from './undo.ts'
 
@@ -39,9 +39,9 @@ export function createBulk(
   const { history, input, references, rows, statements, rowUndo, texts } = parts
   const { ask } = statements
   const store = createBulkStore(db)
-  const aside = createAside({ log }, { store, statements })
+  const background = createBackgroundJobs({ log }, { store, statements })
   const ownerOf = ({ scope, asker, model }: Opened): Owner => ({ ...scope, modelId: model.id, userId: asker.user.id })
-  const undo = createBulkUndo({ aside, ownerOf, store, rowUndo })
+  const undo = createBulkUndo({ background, ownerOf, store, rowUndo })
   const tableIn = ({ store: there, model: { definition } }: Opened) => tableOf(there.schema, definition.table)
   const tooMany = () =>
     new ApiError('data.tooManyMatch', 'More than {limit} rows match. Narrow the filter, and do it in several steps', 422, {
@@ -198,7 +198,7 @@ export function createBulk(
       await statements.conditions(opened, wanted)
       if (wanted.count > MOST_MATCHING) throw tooMany()
       const id = await store.add(ownerOf(opened), wanted)
-      await aside.start(opened, id, () => work(opened, id, wanted))
+      await background.start(opened, id, () => work(opened, id, wanted))
       return shown(opened, id, locale)
     },
 
@@ -212,13 +212,13 @@ export function createBulk(
     async retry(opened: Opened, id: string, locale: Locale) {
       const { filter, keywords, row_values: values, row_count: count, change_id: changeId } = await store.take(ownerOf(opened), id)
       if (changeId) await undo.again(opened, id, changeId)
-      else await aside.start(opened, id, () => work(opened, id, { filter, keywords, values, count }))
+      else await background.start(opened, id, () => work(opened, id, { filter, keywords, values, count }))
       return shown(opened, id, locale)
     },
 
     removeExpired: () => store.removeExpired(),
 
-    settled: aside.settled,
+    settled: background.settled,
   }
 }
 

@@ -1,11 +1,11 @@
-// Undoing a change of rows: few rows with the answer, many as work aside that tells how far it is, is tried again after a failure, and is picked up
+// Undoing a change of rows: few rows with the answer, many as a background job that tells how far it is, is tried again after a failure, and is picked up
 // when the process that did it is gone. The change is claimed by one at a time, and marked with the transaction that undid it.
 import type { RowsUndone } from '../../../../store/tables/data.ts'
 import { reasonOf, type Owner } from '../own-work.ts'
 import { alreadyUndone, type RowUndo } from '../undo.ts'
 import type { Opened } from '../statements.ts'
 import { createTurns } from '../transfer/turns.ts'
-import type { Aside } from './aside.ts'
+import type { BackgroundJobs } from './background.ts'
 import type { BulkStore, Lost } from './store.ts'
 
 /** Rows that are undone before the call is answered. */
@@ -15,8 +15,8 @@ const FEW_AT_ONCE = 5
 
 const NOTHING: RowsUndone = { count: 0, leftCount: 0, left: [], relations: { filled: 0, left: 0, leftTitles: [] } }
 
-export function createBulkUndo(parts: { aside: Aside; ownerOf(opened: Opened): Owner; store: BulkStore; rowUndo: RowUndo }) {
-  const { aside, ownerOf, store, rowUndo } = parts
+export function createBulkUndo(parts: { background: BackgroundJobs; ownerOf(opened: Opened): Owner; store: BulkStore; rowUndo: RowUndo }) {
+  const { background, ownerOf, store, rowUndo } = parts
   const inTurn = createTurns(FEW_AT_ONCE)
 
   async function work(opened: Opened, id: string, changeId: string): Promise<RowsUndone> {
@@ -31,7 +31,7 @@ export function createBulkUndo(parts: { aside: Aside; ownerOf(opened: Opened): O
       finish: (came, on) => store.finish(id, { count: change.row_count, changed: came.count, changeId: '', undone: came }, on),
     })
   }
-  const workAside = (opened: Opened, id: string, changeId: string) => aside.start(opened, id, () => work(opened, id, changeId))
+  const inBackground = (opened: Opened, id: string, changeId: string) => background.start(opened, id, () => work(opened, id, changeId))
 
   return {
     /** Undoes a change; of many rows the answer may come before that is done, and names the work. */
@@ -42,18 +42,18 @@ export function createBulkUndo(parts: { aside: Aside; ownerOf(opened: Opened): O
       const id = await store.addUndo(owner, { changeId, count: change.row_count })
       if (change.row_count <= AT_ONCE)
         try {
-          return { job: '', ...(await aside.alive(id, () => inTurn(() => rowUndo.asked(opened, () => work(opened, id, changeId))))) }
+          return { job: '', ...(await background.alive(id, () => inTurn(() => rowUndo.asked(opened, () => work(opened, id, changeId))))) }
         } catch (error) {
           await store.forget(id)
           throw error
         }
-      await workAside(opened, id, changeId)
+      await inBackground(opened, id, changeId)
       const { state, result } = await store.get(owner, id)
       return state === 'done' && result?.undone ? { job: '', ...result.undone } : { job: id, ...NOTHING }
     },
 
     /** Goes on with one that was taken from the store. */
-    again: workAside,
+    again: inBackground,
 
     /** Goes on with what whoever worked on it left behind, for as long as the person who asked for it still may. */
     async pickUp(open: (lost: Lost) => Promise<Opened | undefined>) {
@@ -61,7 +61,7 @@ export function createBulkUndo(parts: { aside: Aside; ownerOf(opened: Opened): O
         const { id, change_id: changeId } = lost
         try {
           const opened = await open(lost)
-          if (opened) await workAside(opened, id, changeId)
+          if (opened) await inBackground(opened, id, changeId)
           else await store.fail(id, { english: 'Whoever asked for this may not do it any more' })
         } catch (error) {
           await store.fail(id, reasonOf(error))

@@ -62,8 +62,8 @@ export function createImports(
     }
   }
 
-  /** Runs work aside, and says that somebody is there also while it waits for its turn; the answer waits a moment for it. */
-  async function aside(id: string, work: () => Promise<void>) {
+  /** Runs a background job, and says that somebody is there also while it waits for its turn; the answer waits a moment for it. */
+  async function inBackground(id: string, work: () => Promise<void>) {
     const beat = setInterval(() => void store.beat(id).catch(error => log.warn({ err: error, import: id }, 'an import did not say that it goes on')), BEAT_MS)
     beat.unref()
     const job = inTurn(work)
@@ -161,7 +161,7 @@ export function createImports(
       const row = await store.get(ownerOf(opened), id)
       checkChoices(opened, row.columns.length, choices)
       await store.take(ownerOf(opened), id, 'checking', choices)
-      await aside(id, () => check(opened, id, row.row_count, choices, locale))
+      await inBackground(id, () => check(opened, id, row.row_count, choices, locale))
       return shown(opened, id, locale)
     },
 
@@ -174,7 +174,7 @@ export function createImports(
         throw new ApiError('data.importNothing', 'There is nothing to import: no row creates or changes anything', 409)
       await store.take(ownerOf(opened), id, 'working')
       const choices: Choices = { mode: row.mode, keyField: row.key_field, fields: row.fields }
-      await aside(id, async () => {
+      await inBackground(id, async () => {
         try {
           await write(opened, id, row.row_count, choices, locale)
         } catch (error) {

@@ -1,4 +1,4 @@
-// Work on very many rows, which goes on after its call was answered: a few pieces at a time, each of which says that it is alive.
+// Background jobs on very many rows, which go on after their call was answered: a few pieces at a time, each of which says that it is alive.
 import type { Core } from '../../../../core.ts'
 import { reasonOf } from '../own-work.ts'
 import type { Opened, RowStatements } from '../statements.ts'
@@ -11,7 +11,7 @@ const AT_ONCE = 2
 const PATIENCE_MS = 500
 const BEAT_MS = (LOST_AFTER_SECONDS * 1000) / 6
 
-export function createAside({ log }: Pick<Core, 'log'>, { store, statements }: { store: BulkStore; statements: RowStatements }) {
+export function createBackgroundJobs({ log }: Pick<Core, 'log'>, { store, statements }: { store: BulkStore; statements: RowStatements }) {
   const inTurn = createTurns(AT_ONCE)
   const running = new Set<Promise<unknown>>()
 
@@ -30,7 +30,7 @@ export function createAside({ log }: Pick<Core, 'log'>, { store, statements }: {
   return {
     alive,
 
-    /** Runs work aside; the answer waits a moment for it. Why it stopped is kept with it. */
+    /** Runs a background job; the answer waits a moment for it. Why it stopped is kept with it. */
     async start(opened: Opened, id: string, work: () => Promise<unknown>) {
       const job = alive(id, async () => {
         try {
@@ -55,4 +55,4 @@ export function createAside({ log }: Pick<Core, 'log'>, { store, statements }: {
   }
 }
 
-export type Aside = ReturnType<typeof createAside>
+export type BackgroundJobs = ReturnType<typeof createBackgroundJobs>
