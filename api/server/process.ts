@@ -69,7 +69,7 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
           bus.on('reconnected', () => void services.jobs.start())
           await services.jobs.start()
           services.directorySync.watch()
-          services.data.pickUp.watch()
+          services.data.recovery.watch()
           // In the background: nobody waits for screens that he may never open.
           void services.screens.settle().catch(error => log.warn({ err: error }, 'changed screens could not be rebased; each is when it is opened'))
         },
@@ -108,7 +108,7 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
     async close() {
       clearInterval(sweep)
       services.directorySync.unwatch()
-      services.data.pickUp.unwatch()
+      services.data.recovery.unwatch()
       await services.jobs.stop()
       await app.close()
       await services.reset.settled()

@@ -31,8 +31,8 @@ async function left(changeId: string, as: Person, seconds: number, { undoId = nu
   return id
 }
 const getBulk = (bulkId: string, as: Person = 'ann', more: object = {}) => world.call('data.getBulk', { as, params: { ...ORDERS, ...more, bulkId } })
-async function pickedUp(bulkId: string, as: Person = 'ann', more: object = {}) {
-  await world.running.services.data.pickUp.look()
+async function recovered(bulkId: string, as: Person = 'ann', more: object = {}) {
+  await world.running.services.data.recovery.look()
   for (;;) {
     const { data } = await getBulk(bulkId, as, more)
     if (data.state !== 'working') return data
@@ -87,7 +87,7 @@ it('is picked up when the process that did it is gone', async () => {
   const bulkId = await left(changeId, 'ann', 120)
   // It will be picked up: nobody is asked to try again.
   expect((await getBulk(bulkId)).data).toMatchObject({ state: 'working' })
-  expect(await pickedUp(bulkId)).toMatchObject({ state: 'done', progress: 100, undone: { count: 3, leftCount: 0 } })
+  expect(await recovered(bulkId)).toMatchObject({ state: 'done', progress: 100, undone: { count: 3, leftCount: 0 } })
   expect(await amounts()).toEqual(before)
   expect(await undo(changeId)).toMatchObject({ status: 409, code: 'data.undone' })
 })
@@ -95,10 +95,10 @@ it('is picked up when the process that did it is gone', async () => {
 it('is not picked up for ever, nor while somebody works on it', async () => {
   const changeId = await change(54)
   const bulkId = await left(changeId, 'ann', 120, { attempts: 3 })
-  await world.running.services.data.pickUp.look()
+  await world.running.services.data.recovery.look()
   expect((await getBulk(bulkId)).data).toMatchObject({ state: 'failed', reason: '' })
   await world.pool.query('update row_bulk set touched_at = now(), attempts = 1 where id = $1', [bulkId])
-  await world.running.services.data.pickUp.look()
+  await world.running.services.data.recovery.look()
   expect((await getBulk(bulkId)).data).toMatchObject({ state: 'working' })
   expect(await amounts()).toEqual([54, 54, 54])
   await world.pool.query('delete from row_bulk where id = $1', [bulkId])
@@ -111,13 +111,13 @@ it('is picked up for nobody who may not do it any more', async () => {
   const changeId = await change(55, 'ben')
   const bulkId = await left(changeId, 'ben', 120)
   await world.pool.query('delete from role_member where role_id = $1', [role])
-  await world.running.services.data.pickUp.look()
+  await world.running.services.data.recovery.look()
   await putIn(world, role, 'user', [world.ids.ben])
   expect((await getBulk(bulkId, 'ben')).data).toMatchObject({ state: 'failed', reason: 'Whoever asked for this may not do it any more' })
   expect(await amounts()).toEqual([55, 55, 55])
   // He may again, and what he began is picked up for him.
   await world.pool.query(`update row_bulk set state = 'working', attempts = 1, touched_at = now() - interval '2 minutes' where id = $1`, [bulkId])
-  expect(await pickedUp(bulkId, 'ben')).toMatchObject({ state: 'done' })
+  expect(await recovered(bulkId, 'ben')).toMatchObject({ state: 'done' })
   expect(await amounts()).toEqual(before)
 })
 
@@ -206,7 +206,7 @@ it.each(databases)('$name: each row gets back what it had, and a stop at any mom
   await world.pool.query('delete from row_bulk where change_id = $1', [first])
   expect((await history())[0]).toMatchObject({ kind: 'update' })
   const through = await left(first, 'ann', 120, { undoId })
-  expect(await pickedUp(through, 'ann', params)).toMatchObject({ state: 'done', undone: { count: 3, leftCount: 0 } })
+  expect(await recovered(through, 'ann', params)).toMatchObject({ state: 'done', undone: { count: 3, leftCount: 0 } })
   expect(await all()).toEqual(before)
   expect(await history()).toEqual(known)
   expect(await world.call('data.undoChange', { as: 'ann', params: { ...params, changeId: first }, body: {} })).toMatchObject({
@@ -226,7 +226,7 @@ it.each(databases)('$name: each row gets back what it had, and a stop at any mom
     [begun, second],
   )
   const halfway = await left(second, 'ann', 120, { undoId: begun })
-  expect(await pickedUp(halfway, 'ann', params)).toMatchObject({ state: 'done', undone: { count: 3 } })
+  expect(await recovered(halfway, 'ann', params)).toMatchObject({ state: 'done', undone: { count: 3 } })
   expect(await all()).toEqual(before)
   expect((await world.pool.query('select 1 from row_change where id = $1', [begun])).rows).toEqual([])
 })

@@ -4,7 +4,7 @@ import type { AccessService } from '../foundation/access/index.ts'
 import type { createFiles } from '../foundation/files.ts'
 import type { Secrets } from '../foundation/secrets.ts'
 import { createBulk } from './rows/bulk/index.ts'
-import { createPickUp } from './rows/bulk/pick-up.ts'
+import { createRecovery } from './rows/bulk/recovery.ts'
 import { createChoices } from './rows/choices.ts'
 import { createConnections } from './sources/connections.ts'
 import { createDesign } from './design/design.ts'
@@ -58,7 +58,7 @@ export function createData(
     design: createDesign({ sources, models, schema }),
     rows,
     bulk,
-    pickUp: createPickUp(core, { access, bulk, rows }),
+    recovery: createRecovery(core, { access, bulk, rows }),
     sampleRows: createSampleRows(core, { models, rowFilter }),
     texts,
     history: createRowChanges({ history, statements, texts, references, rowUndo, undoing: bulk.undoing }),

@@ -204,7 +204,7 @@ export function createBulk(
 
     undo: undo.start,
     undoing: store.undoing,
-    pickUp: undo.pickUp,
+    recover: undo.recover,
 
     get: shown,
 

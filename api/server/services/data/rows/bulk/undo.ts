@@ -1,4 +1,4 @@
-// Undoing a change of rows: few rows with the answer, many as a background job that tells how far it is, is tried again after a failure, and is picked up
+// Undoing a change of rows: few rows with the answer, many as a background job that tells how far it is, is tried again after a failure, and is recovered
 // when the process that did it is gone. The change is claimed by one at a time, and marked with the transaction that undid it.
 import type { RowsUndone } from '../../../../store/tables/data.ts'
 import { reasonOf, type Owner } from '../own-work.ts'
@@ -56,7 +56,7 @@ export function createBulkUndo(parts: { background: BackgroundJobs; ownerOf(open
     again: inBackground,
 
     /** Goes on with what whoever worked on it left behind, for as long as the person who asked for it still may. */
-    async pickUp(open: (lost: Lost) => Promise<Opened | undefined>) {
+    async recover(open: (lost: Lost) => Promise<Opened | undefined>) {
       for (const lost of await store.lost()) {
         const { id, change_id: changeId } = lost
         try {

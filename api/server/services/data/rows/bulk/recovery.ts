@@ -1,4 +1,4 @@
-// Looks for undoing whose process is gone, and goes on with it as whoever asked for it, who must still be let do so.
+// Recovers undo jobs whose process is gone: they go on in the name of the person who asked, as long as that person still may.
 import type { Core } from '../../../../core.ts'
 import { isDatabaseAway } from '../../../../store/database.ts'
 import { judge, type AccessService } from '../../../foundation/access/index.ts'
@@ -8,7 +8,7 @@ import type { Lost } from './store.ts'
 
 const WATCH_MS = 20_000
 
-export function createPickUp({ log }: Pick<Core, 'log'>, { access, bulk, rows }: { access: Pick<AccessService, 'findPerson'>; bulk: Bulk; rows: Rows }) {
+export function createRecovery({ log }: Pick<Core, 'log'>, { access, bulk, rows }: { access: Pick<AccessService, 'findPerson'>; bulk: Bulk; rows: Rows }) {
   let watching: NodeJS.Timeout | undefined
 
   async function open(lost: Lost) {
@@ -18,7 +18,7 @@ export function createPickUp({ log }: Pick<Core, 'log'>, { access, bulk, rows }:
     if (judge('app.dataManage', { user, company, app, setupPending: false }) !== 200) return undefined
     return rows.open({ companyId: company.id, appId: app.id, tag: app.tag }, { user, company, app }, lost.source_key, lost.model_key)
   }
-  const look = () => bulk.pickUp(open)
+  const look = () => bulk.recover(open)
   const tryToLook = () => void look().catch(error => !isDatabaseAway(error) && log.warn({ err: error }, 'undoing that was stopped is not looked for'))
 
   return {
