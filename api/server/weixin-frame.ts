@@ -29,7 +29,7 @@ export function registerWeixinFrame(app: FastifyInstance, services: Services, co
     const state = typeof request.query.state === 'string' ? request.query.state : ''
     const origin = config.publicUrl || `${request.protocol}://${request.host}`
     const page =
-      services.installation.databaseReady && state ? await services.signin.elsewhere.framed(state, request.cookies[BROWSER_COOKIE], origin) : undefined
+      services.installation.databaseReady && state ? await services.signin.redirectSignin.framed(state, request.cookies[BROWSER_COOKIE], origin) : undefined
     const nonce = randomBytes(16).toString('base64')
     // The page takes the whole window along once the code was scanned; browsers allow that only where it is said.
     const content = page

@@ -1,4 +1,4 @@
 import type { Handler } from '../../handler.ts'
-import { comeBack } from './redirecting.ts'
+import { finishRedirect } from './redirecting.ts'
 
-export const signinCallback: Handler<'signin.callback'> = ({ params, query }, context) => comeBack(params.place, query, context)
+export const signinCallback: Handler<'signin.callback'> = ({ params, query }, context) => finishRedirect(params.place, query, context)

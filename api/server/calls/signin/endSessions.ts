@@ -1,6 +1,6 @@
 import type { Handler } from '../../handler.ts'
 
 export const signinEndSessions: Handler<'signin.endSessions'> = async ({ params, body }, { signin }) => {
-  await signin.elsewhere.ended(params.place, body)
+  await signin.redirectSignin.ended(params.place, body)
   return {}
 }

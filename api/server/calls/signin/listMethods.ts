@@ -11,7 +11,7 @@ export const signinListMethods: Handler<'signin.listMethods'> = async (_input, {
     isLast,
     settings,
     secretsKept: secretsKept as ('bindPassword' | 'clientSecret' | 'appSecret')[],
-    callback: signin.elsewhere.callbackOf(kind, origin) ?? '',
+    callback: signin.redirectSignin.callbackOf(kind, origin) ?? '',
     testedAt: testedAt?.toISOString() ?? null,
     tested: tested && shownTest(tested, locale),
     updatedAt: updatedAt?.toISOString() ?? null,

@@ -1,4 +1,4 @@
 import type { Handler } from '../../handler.ts'
-import { goElsewhere } from './redirecting.ts'
+import { startRedirect } from './redirecting.ts'
 
-export const signinRedirectCas2: Handler<'signin.redirectCas2'> = ({ query }, context) => goElsewhere('cas2', query, context)
+export const signinRedirectCas2: Handler<'signin.redirectCas2'> = ({ query }, context) => startRedirect('cas2', query, context)

@@ -1,4 +1,4 @@
 import type { Handler } from '../../handler.ts'
-import { goElsewhere } from './redirecting.ts'
+import { startRedirect } from './redirecting.ts'
 
-export const signinRedirectOauth: Handler<'signin.redirectOauth'> = ({ query }, context) => goElsewhere('oauth', query, context)
+export const signinRedirectOauth: Handler<'signin.redirectOauth'> = ({ query }, context) => startRedirect('oauth', query, context)

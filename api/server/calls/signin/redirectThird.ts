@@ -1,4 +1,4 @@
 import type { Handler } from '../../handler.ts'
-import { goElsewhere } from './redirecting.ts'
+import { startRedirect } from './redirecting.ts'
 
-export const signinRedirectThird: Handler<'signin.redirectThird'> = ({ query }, context) => goElsewhere('third', query, context)
+export const signinRedirectThird: Handler<'signin.redirectThird'> = ({ query }, context) => startRedirect('third', query, context)

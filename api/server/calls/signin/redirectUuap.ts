@@ -1,4 +1,4 @@
 import type { Handler } from '../../handler.ts'
-import { goElsewhere } from './redirecting.ts'
+import { startRedirect } from './redirecting.ts'
 
-export const signinRedirectUuap: Handler<'signin.redirectUuap'> = ({ query }, context) => goElsewhere('uuap', query, context)
+export const signinRedirectUuap: Handler<'signin.redirectUuap'> = ({ query }, context) => startRedirect('uuap', query, context)

@@ -1,4 +1,4 @@
 import type { Handler } from '../../handler.ts'
-import { goElsewhere } from './redirecting.ts'
+import { startRedirect } from './redirecting.ts'
 
-export const signinRedirectWeixin: Handler<'signin.redirectWeixin'> = ({ query }, context) => goElsewhere('weixin', query, context)
+export const signinRedirectWeixin: Handler<'signin.redirectWeixin'> = ({ query }, context) => startRedirect('weixin', query, context)

@@ -1,11 +1,11 @@
-// Going to another place to sign in there, and coming back. Both are navigations: what goes wrong is told on the page that the browser ends at.
+// The redirect to a provider, and the callback from it. Both are navigations: what goes wrong is told on the page that the browser ends at.
 import { Redirect } from '../../answers.ts'
 import { ApiError } from '../../errors.ts'
 import type { Request } from '../../handler.ts'
 import { safeRedirect } from '../../redirects.ts'
 import type { SignedIn } from '../../services/foundation/access/index.ts'
 import { BROWSER_COOKIE } from '../../services/signin/pending.ts'
-import { PLACES, type Place } from '../../services/signin/elsewhere.ts'
+import { PLACES, type Place } from '../../services/signin/redirect-signin.ts'
 import { stateUnknown } from '../../services/signin/states.ts'
 import { endArrival } from './arrive.ts'
 import { browserOf } from './browser.ts'
@@ -33,7 +33,7 @@ function told(error: unknown, query: Record<string, string>, isLink: boolean): R
   return new Redirect(isLink ? withProblem(safeRedirect(query.redirect), error.code) : loginWith(query, { problem: error.code }))
 }
 
-export async function goElsewhere(place: Place, given: Query, context: Needs): Promise<Redirect> {
+export async function startRedirect(place: Place, given: Query, context: Needs): Promise<Redirect> {
   const { signin, user, origin, isFromHere } = context
   const all = single(given)
   const query = without(all, OURS)
@@ -42,7 +42,7 @@ export async function goElsewhere(place: Place, given: Query, context: Needs): P
   try {
     // A page elsewhere must not give this account a second owner.
     if (isLink && !(user && isFromHere)) throw stateUnknown()
-    return new Redirect(await signin.elsewhere.start(place, { origin, browser: browserOf(context), query, isFrame, ...(isLink && { userId: user?.id }) }))
+    return new Redirect(await signin.redirectSignin.start(place, { origin, browser: browserOf(context), query, isFrame, ...(isLink && { userId: user?.id }) }))
   } catch (error) {
     // In the frame there is room for a sentence, not for the sign-in page.
     if (isFrame && error instanceof ApiError) return new Redirect(`/auth/weixin/frame?problem=${encodeURIComponent(error.code)}`)
@@ -50,17 +50,17 @@ export async function goElsewhere(place: Place, given: Query, context: Needs): P
   }
 }
 
-export async function comeBack(place: Place, given: Query, context: Needs): Promise<Redirect> {
+export async function finishRedirect(place: Place, given: Query, context: Needs): Promise<Redirect> {
   const { signin, user, cookie, ip, agent } = context
   const came = single(given)
   let query: Record<string, string> = {}
   let isLink = false
   try {
     const state = came.state ?? ''
-    const sent = await signin.elsewhere.take(place, state, cookie(BROWSER_COOKIE))
+    const sent = await signin.redirectSignin.take(place, state, cookie(BROWSER_COOKIE))
     query = sent.query
     isLink = sent.userId !== undefined
-    const { proof, settings, far } = await signin.elsewhere.end(place, state, came, sent.kept)
+    const { proof, settings, far } = await signin.redirectSignin.end(place, state, came, sent.kept)
     if (isLink) {
       if (!user || sent.userId !== user.id) throw stateUnknown()
       await signin.identities.add(user.id, proof)

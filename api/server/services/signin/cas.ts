@@ -4,7 +4,7 @@ import { causeOf, failed, passed, providerAway, providerFetch, providerUrl, proo
 import type { CasSettings, Steps } from './settings.ts'
 import { messageWrong } from './ended-there.ts'
 import { markOf } from '../foundation/far-session.ts'
-import type { Way } from './way.ts'
+import type { Strategy } from './strategy.ts'
 import { childOf, readXml, type Element } from './xml.ts'
 
 const base = (settings: CasSettings) => {
@@ -58,7 +58,7 @@ async function validate(settings: CasSettings, service: string, ticket: string):
   return readCas(await reply.text())
 }
 
-export const createCas = (kind: 'cas2' | 'sso'): Way<CasSettings> => ({
+export const createCas = (kind: 'cas2' | 'sso'): Strategy<CasSettings> => ({
   async start(settings, { callback, state }) {
     const to = new URL(`${base(settings)}/login`)
     to.searchParams.set('service', serviceOf(callback, state))

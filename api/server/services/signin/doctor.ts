@@ -2,7 +2,7 @@
 import { say, type Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
-import type { Far } from './elsewhere.ts'
+import type { RedirectKind } from './redirect-signin.ts'
 import { emailSteps } from './email-steps.ts'
 import { ldapSteps, type Trial } from './ldap-steps.ts'
 import type { Methods, TestResult } from './methods.ts'
@@ -11,8 +11,8 @@ import type { Kind, SettingsOf, Steps } from './settings.ts'
 
 interface Parts {
   methods: Methods
-  /** Steps of the ways that lead elsewhere. */
-  elsewhere: { steps(kind: Far, settings: object): Steps }
+  /** Steps of the methods that redirect. */
+  redirectSignin: { steps(kind: RedirectKind, settings: object): Steps }
   delivers: { mail: boolean }
 }
 /** Who tries. */
@@ -31,7 +31,7 @@ const notWorking = (result: TestResult, locale: Locale) => {
   return new ApiError('signin.notWorking', 'It does not work yet. {reason}', 409, { values: { reason: step ? say(locale, step.text, step.values) : '' } })
 }
 
-export function createDoctor({ config, db }: Pick<Core, 'config' | 'db'>, { methods, elsewhere, delivers }: Parts) {
+export function createDoctor({ config, db }: Pick<Core, 'config' | 'db'>, { methods, redirectSignin, delivers }: Parts) {
   const superusers = () => db.selectFrom('person').where('is_super', '=', true).where('disabled', '=', false)
 
   async function* passwordSteps(): Steps {
@@ -47,7 +47,7 @@ export function createDoctor({ config, db }: Pick<Core, 'config' | 'db'>, { meth
     if (kind === 'password') return passwordSteps()
     if (kind === 'email') return emailSteps(config, trier.email, trier.locale)
     if (kind === 'ldap') return ldapSteps(settings as SettingsOf['ldap'], trial)
-    return elsewhere.steps(kind, settings)
+    return redirectSignin.steps(kind, settings)
   }
 
   async function run(steps: Steps): Promise<TestResult> {

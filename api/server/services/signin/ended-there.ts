@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
-import type { Ending } from './way.ts'
+import type { Ending } from './strategy.ts'
 
 export const messageWrong = () => new ApiError('signin.messageWrong', 'This is no message of the provider about the end of a session', 400)
 

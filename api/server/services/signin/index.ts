@@ -13,7 +13,7 @@ import { createDoctor } from './doctor.ts'
 import { createCodes } from './codes.ts'
 import { createEmailCode } from './email-code.ts'
 import { createPending } from './pending.ts'
-import { createElsewhere } from './elsewhere.ts'
+import { createRedirectSignin } from './redirect-signin.ts'
 import { createSecondProof } from './second-proof.ts'
 import type { SecondFactor as SecondFactors } from './second-factor/index.ts'
 import { createTickets } from './tickets.ts'
@@ -34,7 +34,7 @@ export function createSignin(core: Core, { limits, messages, people, secrets, se
   const identities = createIdentities(core)
   const pending = createPending(core)
   const arrive = createArrive(core, { identities, pending })
-  const elsewhere = createElsewhere(core, { methods, secrets })
+  const redirectSignin = createRedirectSignin(core, { methods, secrets })
   return {
     methods,
     guard,
@@ -42,17 +42,17 @@ export function createSignin(core: Core, { limits, messages, people, secrets, se
     secondProof: createSecondProof({ guard, people, secondFactor, tickets }),
     identities,
     pending,
-    elsewhere,
+    redirectSignin,
     ...arrive,
     binding: createBinding(core, { arrive, codes, identities, methods, pending }),
     codes,
     byDirectory: createByDirectory(core, { guard, methods }),
     emailCode: createEmailCode(core, { codes, guard, people }),
-    doctor: createDoctor(core, { methods, elsewhere, delivers: messages.delivers }),
+    doctor: createDoctor(core, { methods, redirectSignin, delivers: messages.delivers }),
     ...createFinish(core, { guard, methods, secondFactor, tickets }),
 
     /** Forgets what is too old to be of use. */
-    removeOld: () => Promise.all([guard.removeOld(), tickets.removeExpired(), codes.removeExpired(), pending.removeExpired(), elsewhere.removeExpired()]),
+    removeOld: () => Promise.all([guard.removeOld(), tickets.removeExpired(), codes.removeExpired(), pending.removeExpired(), redirectSignin.removeExpired()]),
 
     /** The id of the person with this user name or email and password; the refusal never tells which of them was wrong. */
     byPassword: (name: string, password: string, from: { ip: string; agent: string }) =>

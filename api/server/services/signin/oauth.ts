@@ -9,7 +9,7 @@ import type { OauthSettings, Steps } from './settings.ts'
 import { messageWrong } from './ended-there.ts'
 import { markOf } from '../foundation/far-session.ts'
 import { readLogoutToken } from './logout-token.ts'
-import type { Way } from './way.ts'
+import type { Strategy } from './strategy.ts'
 
 const KEEP_MS = 5 * 60_000
 const KEPT_MOST = 20
@@ -141,7 +141,7 @@ async function userinfo(config: client.Configuration, accessToken: string, subje
   return said as Record<string, unknown>
 }
 
-export const createOauth = (kind: 'oauth' | 'third'): Way<OauthSettings> => ({
+export const createOauth = (kind: 'oauth' | 'third'): Strategy<OauthSettings> => ({
   async start(settings, { callback, state }) {
     try {
       const config = await configurationOf(settings)

@@ -2,7 +2,7 @@
 import { textAt, type Proof } from './proof.ts'
 import { causeOf, failed, passed, providerAway, providerFetch, providerUrl, proofWrong, reach, refusedThere } from './provider-http.ts'
 import type { Steps, WeixinSettings } from './settings.ts'
-import type { Way } from './way.ts'
+import type { Strategy } from './strategy.ts'
 
 /** Codes of the vendor that say something about the application, not about the person. */
 const APPLICATION_WRONG = new Set([40001, 40013, 40125, 41002, 41004, 40164])
@@ -40,7 +40,7 @@ export function qrPage(settings: WeixinSettings, { callback, state, isFrame }: {
   return `${gateway(settings.pageGateway)}/connect/qrconnect?${query}#wechat_redirect`
 }
 
-export const createWeixin = (): Way<WeixinSettings> => ({
+export const createWeixin = (): Strategy<WeixinSettings> => ({
   async start(settings, going) {
     return { to: qrPage(settings, going), kept: { callback: going.callback } }
   },

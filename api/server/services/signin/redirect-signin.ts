@@ -1,4 +1,4 @@
-// Signing in at another place: the browser goes there, comes back, and what it brings is looked into.
+// Sign-in by redirect (CAS, OAuth, OpenID Connect, WeChat): the browser goes to the provider, comes back, and what it brings is checked.
 import type { Core } from '../../core.ts'
 import type { Secrets } from '../foundation/secrets.ts'
 import { createCas } from './cas.ts'
@@ -9,13 +9,13 @@ import { createOauth } from './oauth.ts'
 import type { Proof } from './proof.ts'
 import { createStates } from './states.ts'
 import { KINDS, type Kind, type SettingsOf } from './settings.ts'
-import type { Going, Message, Way } from './way.ts'
+import type { Going, Message, Strategy } from './strategy.ts'
 import { createWeixin, qrPage } from './weixin.ts'
 
 /** The kind behind each address `/auth/{place}`. */
 export const PLACES = { uuap: 'sso', oauth: 'oauth', third: 'third', cas2: 'cas2', weixin: 'weixin' } as const
 export type Place = keyof typeof PLACES
-export type Far = (typeof PLACES)[Place]
+export type RedirectKind = (typeof PLACES)[Place]
 
 interface Parts {
   methods: Methods
@@ -36,27 +36,27 @@ export interface Back {
   far: FarSession
 }
 
-export function createElsewhere(core: Pick<Core, 'db' | 'log'>, { methods, secrets }: Parts) {
+export function createRedirectSignin(core: Pick<Core, 'db' | 'log'>, { methods, secrets }: Parts) {
   const { log } = core
   const states = createStates(core, secrets)
   const endedThere = createEndedThere(core)
-  const ways: { [K in Far]: Way<SettingsOf[K]> } = {
+  const strategies: { [K in RedirectKind]: Strategy<SettingsOf[K]> } = {
     sso: createCas('sso'),
     oauth: createOauth('oauth'),
     third: createOauth('third'),
     cas2: createCas('cas2'),
     weixin: createWeixin(),
   }
-  // The settings of a kind fit the way of the same kind; the compiler cannot follow that through the table.
-  const wayOf = (kind: Far) => ways[kind] as Way<object>
+  // The settings of a kind fit the strategy of the same kind; the compiler cannot follow that through the table.
+  const strategyOf = (kind: RedirectKind) => strategies[kind] as Strategy<object>
   const callbackOf = (place: Place, origin: string) => `${origin}/auth/${place}/callback`
-  const note = (kind: Kind, error: unknown) => log.warn({ kind, err: (error as Error).cause ?? error }, 'signing in elsewhere failed')
+  const note = (kind: Kind, error: unknown) => log.warn({ kind, err: (error as Error).cause ?? error }, 'sign-in by redirect failed')
 
   return {
     states,
 
-    /** Tries settings of a way that leads elsewhere. */
-    steps: (kind: Far, settings: object) => wayOf(kind).steps(settings),
+    /** Tries settings of a method that redirects. */
+    steps: (kind: RedirectKind, settings: object) => strategyOf(kind).steps(settings),
     callbackOf: (kind: Kind, origin: string) => {
       const place = (Object.keys(PLACES) as Place[]).find(name => PLACES[name] === kind)
       return place && callbackOf(place, origin)
@@ -69,7 +69,7 @@ export function createElsewhere(core: Pick<Core, 'db' | 'log'>, { methods, secre
       const state = states.fresh()
       const going: Going = { callback: callbackOf(place, origin), state, isFrame }
       try {
-        const { to, kept } = await wayOf(kind).start(settings, going)
+        const { to, kept } = await strategyOf(kind).start(settings, going)
         await states.keep(state, { kind, browser, query, kept, userId })
         return isFrame ? `/auth/weixin/frame?state=${state}` : to
       } catch (error) {
@@ -93,7 +93,7 @@ export function createElsewhere(core: Pick<Core, 'db' | 'log'>, { methods, secre
       const kind = PLACES[place]
       const { settings } = await methods.require(kind)
       try {
-        const { proof, token, marks = [] } = await wayOf(kind).end(settings, { query, kept, state, callback: kept.callback ?? '' })
+        const { proof, token, marks = [] } = await strategyOf(kind).end(settings, { query, kept, state, callback: kept.callback ?? '' })
         return { proof, settings, far: { token: token && settings.signOut ? secrets.seal(token) : '', marks } }
       } catch (error) {
         note(kind, error)
@@ -103,11 +103,11 @@ export function createElsewhere(core: Pick<Core, 'db' | 'log'>, { methods, secre
 
     /** Where the browser goes on to when it signs out of a session that came from there. */
     async signOutAt({ provider, token }: { provider: string; token: string }, back: string): Promise<string | undefined> {
-      const kind = KINDS.find(one => one === provider) as Far | undefined
-      if (!kind || !token || !(kind in ways)) return undefined
+      const kind = KINDS.find(one => one === provider) as RedirectKind | undefined
+      if (!kind || !token || !(kind in strategies)) return undefined
       try {
         const { enabled, settings } = await methods.get(kind)
-        return enabled && settings.signOut ? await wayOf(kind).signOutAt?.(settings, secrets.open(token), back) : undefined
+        return enabled && settings.signOut ? await strategyOf(kind).signOutAt?.(settings, secrets.open(token), back) : undefined
       } catch (error) {
         note(kind, error)
         return undefined
@@ -119,7 +119,7 @@ export function createElsewhere(core: Pick<Core, 'db' | 'log'>, { methods, secre
       const kind = PLACES[place]
       const { settings } = await methods.get(kind)
       try {
-        const ending = await wayOf(kind).ended?.(settings, message)
+        const ending = await strategyOf(kind).ended?.(settings, message)
         if (!ending) throw messageWrong()
         log.info({ kind, sessions: await endedThere.end(ending) }, 'the provider ended sessions')
       } catch (error) {
@@ -131,4 +131,4 @@ export function createElsewhere(core: Pick<Core, 'db' | 'log'>, { methods, secre
     removeExpired: () => Promise.all([states.removeExpired(), endedThere.removeExpired()]),
   }
 }
-export type Elsewhere = ReturnType<typeof createElsewhere>
+export type RedirectSignin = ReturnType<typeof createRedirectSignin>

@@ -1,4 +1,4 @@
-// What a way to sign in by redirect consists of.
+// What a method of signing in by redirect consists of (CAS, OAuth, OpenID Connect, WeChat).
 import type { Proof } from './proof.ts'
 import type { Steps } from './settings.ts'
 
@@ -32,7 +32,7 @@ export interface Ending {
   /** What must not be taken a second time, and when it is too old anyway. */
   once?: { mark: string; until: Date }
 }
-export interface Way<S> {
+export interface Strategy<S> {
   /** The address there, and what has to be known again when the browser comes back. */
   start(settings: S, going: Going): Promise<{ to: string; kept: Record<string, string> }>
   /** Who it is; throws a refusal of signin.refused, signin.proofWrong or signin.providerAway. */
