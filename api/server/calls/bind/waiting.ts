@@ -15,12 +15,12 @@ export const waitingOf = (userId: string | undefined, { signin, cookie }: Pick<S
 
 /** Signs in; a second factor that is owed is asked for on the sign-in page. */
 export async function goOn(
-  { proof, redirect, far }: Pending,
+  { proof, redirect, providerSession }: Pending,
   { userId, asked, isSecondFactorDone }: { userId: string; asked?: string; isSecondFactorDone?: boolean },
   context: Needs,
 ): Promise<{ redirect: string }> {
   const to = safeRedirect(asked || redirect)
   const name = proof.email || proof.name || proof.subject
-  const done = await endSignIn(userId, { kind: proof.kind, name, redirect: to, far, isSecondFactorDone }, context)
+  const done = await endSignIn(userId, { kind: proof.kind, name, redirect: to, providerSession, isSecondFactorDone }, context)
   return { redirect: done.next === 'second-factor' ? `/login?next=second-factor&redirect=${encodeURIComponent(to)}` : done.redirect }
 }

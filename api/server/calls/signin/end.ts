@@ -27,9 +27,9 @@ export async function endSignIn(
     // What is bound now is meant for this person, not for whoever was here before.
     if (earlier) await signOut()
     const browser = browserOf({ cookie, setCookie })
-    await signin.pending.hold(userId, how.kind, done.needs, { browser, redirect: done.redirect, far: how.far })
+    await signin.pending.hold(userId, how.kind, done.needs, { browser, redirect: done.redirect, providerSession: how.providerSession })
     return { redirect: `/bind?bindKey=${done.needs.join(',')}&redirect=${encodeURIComponent(done.redirect)}` }
   }
-  const session = await signIn(userId, how.far && { provider: how.kind, far: how.far })
+  const session = await signIn(userId, how.providerSession && { provider: how.kind, providerSession: how.providerSession })
   return { redirect: done.redirect, session: await sessionData(session, { people, inbox, signin }) }
 }

@@ -60,13 +60,13 @@ export async function finishRedirect(place: Place, given: Query, context: Needs)
     const sent = await signin.redirectSignin.take(place, state, cookie(BROWSER_COOKIE))
     query = sent.query
     isLink = sent.userId !== undefined
-    const { proof, settings, far } = await signin.redirectSignin.end(place, state, came, sent.kept)
+    const { proof, settings, providerSession } = await signin.redirectSignin.end(place, state, came, sent.kept)
     if (isLink) {
       if (!user || sent.userId !== user.id) throw stateUnknown()
       await signin.identities.add(user.id, proof)
       return new Redirect(safeRedirect(query.redirect))
     }
-    const done = await endArrival(proof, settings, { redirect: query.redirect, far }, context)
+    const done = await endArrival(proof, settings, { redirect: query.redirect, providerSession }, context)
     return new Redirect(done.next === 'second-factor' ? loginWith(query, { next: done.next }) : done.redirect)
   } catch (error) {
     if (error instanceof ApiError && !['signin.noAccount', 'signin.disabled'].includes(error.code))

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Core } from '../../core.ts'
 import type { Db, Trx } from '../../store/database.ts'
 import type { SignedIn } from './access/index.ts'
-import { NO_FAR_SESSION, type FarSession } from './far-session.ts'
+import { NO_PROVIDER_SESSION, type ProviderSession } from './provider-session.ts'
 
 /** Days a session lives after it was last used. */
 const DAYS = 14
@@ -17,7 +17,7 @@ export interface Session {
 /** Where a session comes from. */
 export interface Provider {
   provider: string
-  far: FarSession
+  providerSession: ProviderSession
 }
 
 /** What the database keeps of a token. */
@@ -38,7 +38,7 @@ export function createSessions({ db }: Pick<Core, 'db'>) {
     /** Makes a session; its token is only ever in the cookie. */
     async open(userId: string, from: { ip: string; agent: string } & Partial<Provider>): Promise<{ token: string; maxAgeSeconds: number }> {
       const token = randomBytes(32).toString('base64url')
-      const { far = NO_FAR_SESSION } = from
+      const { providerSession = NO_PROVIDER_SESSION } = from
       await db
         .insertInto('session')
         .values({
@@ -48,8 +48,8 @@ export function createSessions({ db }: Pick<Core, 'db'>) {
           ip: from.ip,
           agent: from.agent.slice(0, 300),
           provider: from.provider ?? '',
-          provider_token: far.token,
-          provider_marks: far.marks,
+          provider_token: providerSession.token,
+          provider_marks: providerSession.marks,
           expires_at: expiry(),
         })
         .execute()

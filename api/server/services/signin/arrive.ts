@@ -90,7 +90,7 @@ export function createArrive({ db, log }: Pick<Core, 'db' | 'log'>, { identities
   }
 
   return {
-    async arrive(proof: Proof, rules: Rules, { browser, redirect, far }: Partial<Waiting> & Pick<Waiting, 'browser'>): Promise<Arrived> {
+    async arrive(proof: Proof, rules: Rules, { browser, redirect, providerSession }: Partial<Waiting> & Pick<Waiting, 'browser'>): Promise<Arrived> {
       const known = await identities.find(proof)
       if (known) {
         await identities.use(known.id, proof)
@@ -108,7 +108,7 @@ export function createArrive({ db, log }: Pick<Core, 'db' | 'log'>, { identities
         const candidates = await candidatesFor(proof, trx)
         if (!candidates.length && rules.creation === 'off') throw noAccount()
         if (!candidates.length && rules.creation === 'auto') return { user: await create(proof, rules, trx) }
-        return { pending: await pending.open(proof, { browser, redirect: safeRedirect(redirect), far }, trx) }
+        return { pending: await pending.open(proof, { browser, redirect: safeRedirect(redirect), providerSession }, trx) }
       })
     },
 

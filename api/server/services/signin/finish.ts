@@ -2,7 +2,7 @@
 import type { Core } from '../../core.ts'
 import { safeRedirect } from '../../redirects.ts'
 import { disabled } from './arrive.ts'
-import type { FarSession } from '../foundation/far-session.ts'
+import type { ProviderSession } from '../foundation/provider-session.ts'
 import type { BindItem } from './proof.ts'
 import type { Guard } from '../foundation/guard.ts'
 import type { Methods } from './methods.ts'
@@ -27,7 +27,7 @@ export interface How {
   companyId?: string
   redirect?: string
   /** The session at the provider that it comes from. */
-  far?: FarSession
+  providerSession?: ProviderSession
   /** The second factor has been shown, or the method is one itself. */
   isSecondFactorDone?: boolean
 }
@@ -75,7 +75,7 @@ export function createFinish({ db }: Pick<Core, 'db'>, { guard, methods, secondF
       const missing = isInitial ? [] : bindKey.filter(key => !has[key])
       const to = safeRedirect(how.redirect)
       const factors = how.isSecondFactorDone ? [] : await secondFactor.factors(id)
-      if (factors.length) return { next: 'second-factor', userId: id, ticket: await tickets.open(id, how.kind, to, how.far), factors, redirect: to }
+      if (factors.length) return { next: 'second-factor', userId: id, ticket: await tickets.open(id, how.kind, to, how.providerSession), factors, redirect: to }
       if (missing.length) return { next: 'bind', userId: id, needs: missing, redirect: to }
       await guard.event({ ...attempt, ok: true })
       return { next: 'session', userId: id, redirect: to }

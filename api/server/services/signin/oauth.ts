@@ -7,7 +7,7 @@ import { isEmail, claimAt, phoneOf, textAt, type Proof } from './proof.ts'
 import { causeOf, failed, isPlain, passed, providerAway, providerFetch, providerUrl, proofWrong, reach, refusedThere } from './provider-http.ts'
 import type { OauthSettings, Steps } from './settings.ts'
 import { messageWrong } from './ended-there.ts'
-import { markOf } from '../foundation/far-session.ts'
+import { markOf } from '../foundation/provider-session.ts'
 import { readLogoutToken } from './logout-token.ts'
 import type { Strategy } from './strategy.ts'
 

@@ -6,7 +6,7 @@ import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
 import type { Db, Trx } from '../../store/database.ts'
 import { hashOf } from '../foundation/sessions.ts'
-import { NO_FAR_SESSION, type FarSession } from '../foundation/far-session.ts'
+import { NO_PROVIDER_SESSION, type ProviderSession } from '../foundation/provider-session.ts'
 import { bindItems, type BindItem, type Proof } from './proof.ts'
 import type { Kind } from './settings.ts'
 
@@ -23,7 +23,7 @@ export interface Waiting {
   browser: string
   redirect: string
   /** The session at the provider that it comes from. */
-  far?: FarSession
+  providerSession?: ProviderSession
 }
 export interface Pending extends Omit<Waiting, 'browser'> {
   id: string
@@ -55,14 +55,18 @@ export function createPending({ db }: Pick<Core, 'db'>) {
       phoneVerified: row.phone_verified,
     },
     redirect: row.redirect,
-    far: { token: row.provider_token, marks: row.provider_marks },
+    providerSession: { token: row.provider_token, marks: row.provider_marks },
     userId: row.user_id,
     needs: bindItems(row.needs),
   })
 
-  async function add(values: { browser: string; redirect: string; far?: FarSession; kind: Kind; subject: string }, more: object, on: Db | Trx) {
+  async function add(
+    values: { browser: string; redirect: string; providerSession?: ProviderSession; kind: Kind; subject: string },
+    more: object,
+    on: Db | Trx,
+  ) {
     const id = uuidv7()
-    const { browser, redirect, far = NO_FAR_SESSION, kind, subject } = values
+    const { browser, redirect, providerSession = NO_PROVIDER_SESSION, kind, subject } = values
     await on
       .insertInto('signin_pending')
       .values({
@@ -71,8 +75,8 @@ export function createPending({ db }: Pick<Core, 'db'>) {
         kind,
         subject,
         redirect,
-        provider_token: far.token,
-        provider_marks: far.marks,
+        provider_token: providerSession.token,
+        provider_marks: providerSession.marks,
         expires_at: new Date(Date.now() + PENDING_MINUTES * 60_000),
         ...more,
       })

@@ -3,7 +3,7 @@ import type { Core } from '../../core.ts'
 import type { Secrets } from '../foundation/secrets.ts'
 import { createCas } from './cas.ts'
 import { createEndedThere, messageWrong } from './ended-there.ts'
-import type { FarSession } from '../foundation/far-session.ts'
+import type { ProviderSession } from '../foundation/provider-session.ts'
 import type { Methods } from './methods.ts'
 import { createOauth } from './oauth.ts'
 import type { Proof } from './proof.ts'
@@ -33,7 +33,7 @@ interface From {
 export interface Back {
   proof: Proof
   settings: object
-  far: FarSession
+  providerSession: ProviderSession
 }
 
 export function createRedirectSignin(core: Pick<Core, 'db' | 'log'>, { methods, secrets }: Parts) {
@@ -94,7 +94,7 @@ export function createRedirectSignin(core: Pick<Core, 'db' | 'log'>, { methods, 
       const { settings } = await methods.require(kind)
       try {
         const { proof, token, marks = [] } = await strategyOf(kind).end(settings, { query, kept, state, callback: kept.callback ?? '' })
-        return { proof, settings, far: { token: token && settings.signOut ? secrets.seal(token) : '', marks } }
+        return { proof, settings, providerSession: { token: token && settings.signOut ? secrets.seal(token) : '', marks } }
       } catch (error) {
         note(kind, error)
         throw error

@@ -1,6 +1,6 @@
 // The second proof of a sign-in, of a browser that holds a ticket for it.
 import { fieldError } from '../../errors.ts'
-import type { FarSession } from '../foundation/far-session.ts'
+import type { ProviderSession } from '../foundation/provider-session.ts'
 import type { Guard } from '../foundation/guard.ts'
 import type { createPeople } from '../foundation/people.ts'
 import type { SecondFactor } from './second-factor/index.ts'
@@ -30,8 +30,8 @@ export function createSecondProof({ guard, people, secondFactor, tickets }: Part
     async prove(
       ticket: string,
       { factor, code, credential, origin, ip, agent }: Given,
-    ): Promise<{ userId: string; kind: Kind; redirect: string; far: FarSession }> {
-      const { userId, kind, redirect, far } = await tickets.find(ticket)
+    ): Promise<{ userId: string; kind: Kind; redirect: string; providerSession: ProviderSession }> {
+      const { userId, kind, redirect, providerSession } = await tickets.find(ticket)
       await tickets.count(ticket)
       const response = factor === 'passkey' ? credentialOf(credential ?? '') : undefined
       if (!(await secondFactor.check(userId, { asked: ticket, origin, factor, code, response }))) {
@@ -40,7 +40,7 @@ export function createSecondProof({ guard, people, secondFactor, tickets }: Part
         throw factor === 'passkey' ? passkeyRefused() : fieldError('secondFactor.codeWrong', 'code', 'The code is not right')
       }
       if (!(await tickets.use(ticket))) throw ticketExpired()
-      return { userId, kind: kind as Kind, redirect, far }
+      return { userId, kind: kind as Kind, redirect, providerSession }
     },
   }
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
 import { hashOf } from '../foundation/sessions.ts'
-import { NO_FAR_SESSION, type FarSession } from '../foundation/far-session.ts'
+import { NO_PROVIDER_SESSION, type ProviderSession } from '../foundation/provider-session.ts'
 
 export const TICKET_MINUTES = 5
 /** Wrong answers before a ticket is worth nothing. */
@@ -16,17 +16,25 @@ export const ticketExpired = () => new ApiError('signin.ticketExpired', 'This to
 export function createTickets({ db }: Pick<Core, 'db'>) {
   return {
     /** For somebody who signed in by `kind`; the ticket itself is kept nowhere. */
-    async open(userId: string, kind: string, redirect: string, far: FarSession = NO_FAR_SESSION): Promise<string> {
+    async open(userId: string, kind: string, redirect: string, providerSession: ProviderSession = NO_PROVIDER_SESSION): Promise<string> {
       const ticket = randomBytes(32).toString('base64url')
       const expires = new Date(Date.now() + TICKET_MINUTES * 60_000)
       await db
         .insertInto('second_factor_ticket')
-        .values({ token_hash: hashOf(ticket), user_id: userId, kind, redirect, provider_token: far.token, provider_marks: far.marks, expires_at: expires })
+        .values({
+          token_hash: hashOf(ticket),
+          user_id: userId,
+          kind,
+          redirect,
+          provider_token: providerSession.token,
+          provider_marks: providerSession.marks,
+          expires_at: expires,
+        })
         .execute()
       return ticket
     },
 
-    async find(ticket: string): Promise<{ userId: string; kind: string; redirect: string; far: FarSession }> {
+    async find(ticket: string): Promise<{ userId: string; kind: string; redirect: string; providerSession: ProviderSession }> {
       const row = await db
         .selectFrom('second_factor_ticket')
         .select(['user_id', 'kind', 'redirect', 'provider_token', 'provider_marks'])
@@ -35,7 +43,7 @@ export function createTickets({ db }: Pick<Core, 'db'>) {
         .where('tries', '<', TICKET_TRIES)
         .executeTakeFirst()
       if (!row) throw ticketExpired()
-      return { userId: row.user_id, kind: row.kind, redirect: row.redirect, far: { token: row.provider_token, marks: row.provider_marks } }
+      return { userId: row.user_id, kind: row.kind, redirect: row.redirect, providerSession: { token: row.provider_token, marks: row.provider_marks } }
     },
 
     /** Counts an attempt before it is judged, so that many at a time do not get more of them. */
