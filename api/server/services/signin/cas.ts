@@ -2,7 +2,7 @@
 import { isEmail, phoneOf, textAt, type Proof } from './proof.ts'
 import { causeOf, failed, passed, providerAway, providerFetch, providerUrl, proofWrong, reach, refusedThere } from './provider-http.ts'
 import type { CasSettings, Steps } from './settings.ts'
-import { messageWrong } from './ended-there.ts'
+import { messageWrong } from './backchannel-logout.ts'
 import { markOf } from '../foundation/provider-session.ts'
 import type { Strategy } from './strategy.ts'
 import { childOf, readXml, type Element } from './xml.ts'

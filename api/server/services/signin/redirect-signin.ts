@@ -2,7 +2,7 @@
 import type { Core } from '../../core.ts'
 import type { Secrets } from '../foundation/secrets.ts'
 import { createCas } from './cas.ts'
-import { createEndedThere, messageWrong } from './ended-there.ts'
+import { createBackchannelLogout, messageWrong } from './backchannel-logout.ts'
 import type { ProviderSession } from '../foundation/provider-session.ts'
 import type { Methods } from './methods.ts'
 import { createOauth } from './oauth.ts'
@@ -39,7 +39,7 @@ export interface Back {
 export function createRedirectSignin(core: Pick<Core, 'db' | 'log'>, { methods, secrets }: Parts) {
   const { log } = core
   const states = createStates(core, secrets)
-  const endedThere = createEndedThere(core)
+  const backchannelLogout = createBackchannelLogout(core)
   const strategies: { [K in RedirectKind]: Strategy<SettingsOf[K]> } = {
     sso: createCas('sso'),
     oauth: createOauth('oauth'),
@@ -121,14 +121,14 @@ export function createRedirectSignin(core: Pick<Core, 'db' | 'log'>, { methods, 
       try {
         const ending = await strategyOf(kind).ended?.(settings, message)
         if (!ending) throw messageWrong()
-        log.info({ kind, sessions: await endedThere.end(ending) }, 'the provider ended sessions')
+        log.info({ kind, sessions: await backchannelLogout.end(ending) }, 'the provider ended sessions')
       } catch (error) {
         note(kind, error)
         throw error
       }
     },
 
-    removeExpired: () => Promise.all([states.removeExpired(), endedThere.removeExpired()]),
+    removeExpired: () => Promise.all([states.removeExpired(), backchannelLogout.removeExpired()]),
   }
 }
 export type RedirectSignin = ReturnType<typeof createRedirectSignin>

@@ -6,7 +6,7 @@ import type { Ending } from './strategy.ts'
 
 export const messageWrong = () => new ApiError('signin.messageWrong', 'This is no message of the provider about the end of a session', 400)
 
-export function createEndedThere({ db }: Pick<Core, 'db'>) {
+export function createBackchannelLogout({ db }: Pick<Core, 'db'>) {
   return {
     /** Ends what bears all these marks: sessions, and sign-ins on the way to one. How many sessions there were. */
     async end({ marks, once }: Ending): Promise<number> {
