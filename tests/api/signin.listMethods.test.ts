@@ -1,4 +1,4 @@
-// The sign-in doctor: what it tells
+// The connection test of sign-in: what it tells
 import { expect } from 'vitest'
 import { scenarios } from '../support/scenarios.ts'
 import { SEARCHER } from '../support/peers/ldap.ts'

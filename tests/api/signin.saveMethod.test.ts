@@ -1,4 +1,4 @@
-// The sign-in doctor: keeping settings
+// The connection test of sign-in: keeping settings
 import { afterAll, beforeAll, expect } from 'vitest'
 import { ldapPeer, ldapSettings, SEARCHER, type LdapPeer } from '../support/peers/ldap.ts'
 import { scenarios } from '../support/scenarios.ts'

@@ -1,4 +1,4 @@
-// The sign-in doctor: on only what works, off never the last way of the administrators
+// The connection test of sign-in: on only what works, off never the last way of the administrators
 import { afterAll, beforeAll, expect } from 'vitest'
 import { ldapPeer, ldapSettings, type LdapPeer } from '../support/peers/ldap.ts'
 import { scenarios } from '../support/scenarios.ts'

@@ -1,4 +1,4 @@
-// The sign-in doctor: the first step that fails is named, with what to do about it
+// The connection test of sign-in: the first step that fails is named, with what to do about it
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { SMTPServer } from 'smtp-server'

@@ -3,7 +3,7 @@ import type { Handler } from '../../handler.ts'
 import { NAMES, shownTest } from './method-view.ts'
 
 export const signinListMethods: Handler<'signin.listMethods'> = async (_input, { signin, locale, origin }) => {
-  const rows = await signin.doctor.list()
+  const rows = await signin.connectionTest.list()
   const items = rows.map(({ kind, settings, secretsKept, tested, testedAt, updatedAt, enabled, isLast }) => ({
     kind,
     name: say(locale, NAMES[kind]),

@@ -1,4 +1,4 @@
-// Ways to sign in as the doctor's screen shows them, in the reader's language.
+// Sign-in methods as the screen of the connection test shows them, in the reader's language.
 import { say, type Locale } from '../../../messages.ts'
 import type { TestResult } from '../../services/signin/methods.ts'
 import type { Kind } from '../../services/signin/settings.ts'

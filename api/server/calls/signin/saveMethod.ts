@@ -1,6 +1,6 @@
 import type { Handler } from '../../handler.ts'
 
 export const signinSaveMethod: Handler<'signin.saveMethod'> = async ({ params, body }, { signin, user, locale }) => {
-  await signin.doctor.save(params.signinKind, body.settings, { insists: body.insists === true }, { id: user.id, email: user.email, locale })
+  await signin.connectionTest.save(params.signinKind, body.settings, { insists: body.insists === true }, { id: user.id, email: user.email, locale })
   return {}
 }

@@ -9,7 +9,7 @@ import { createGuard } from '../foundation/guard.ts'
 import { createMethods } from './methods.ts'
 import { createIdentities } from './identities.ts'
 import { createByDirectory } from './by-directory.ts'
-import { createDoctor } from './doctor.ts'
+import { createConnectionTest } from './connection-test.ts'
 import { createCodes } from './codes.ts'
 import { createEmailCode } from './email-code.ts'
 import { createPending } from './pending.ts'
@@ -48,7 +48,7 @@ export function createSignin(core: Core, { limits, messages, people, secrets, se
     codes,
     byDirectory: createByDirectory(core, { guard, methods }),
     emailCode: createEmailCode(core, { codes, guard, people }),
-    doctor: createDoctor(core, { methods, redirectSignin, delivers: messages.delivers }),
+    connectionTest: createConnectionTest(core, { methods, redirectSignin, delivers: messages.delivers }),
     ...createFinish(core, { guard, methods, secondFactor, tickets }),
 
     /** Forgets what is too old to be of use. */

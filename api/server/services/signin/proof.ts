@@ -14,7 +14,7 @@ export interface Proof {
   emailVerified: boolean
   phone: string
   phoneVerified?: boolean
-  /** Everything the provider said, for the doctor. */
+  /** Everything the provider said, for the connection test. */
   claims?: Record<string, unknown>
 }
 

@@ -1,4 +1,4 @@
-// Settings of each way to sign in. The doctor's forms, the calls and the methods themselves share these names.
+// Settings of each sign-in method. The forms of the connection test, the calls and the methods themselves share these names.
 
 import { PLAIN_RULES, type Rules } from './proof.ts'
 

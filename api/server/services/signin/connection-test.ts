@@ -1,4 +1,4 @@
-// The sign-in doctor: ways to sign in are set, tried step by step and switched on, and nobody locks the administrators out.
+// The connection test of sign-in: methods are set, tried step by step and switched on, and nobody locks the administrators out.
 import { say, type Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
@@ -31,7 +31,7 @@ const notWorking = (result: TestResult, locale: Locale) => {
   return new ApiError('signin.notWorking', 'It does not work yet. {reason}', 409, { values: { reason: step ? say(locale, step.text, step.values) : '' } })
 }
 
-export function createDoctor({ config, db }: Pick<Core, 'config' | 'db'>, { methods, redirectSignin, delivers }: Parts) {
+export function createConnectionTest({ config, db }: Pick<Core, 'config' | 'db'>, { methods, redirectSignin, delivers }: Parts) {
   const superusers = () => db.selectFrom('person').where('is_super', '=', true).where('disabled', '=', false)
 
   async function* passwordSteps(): Steps {
@@ -57,7 +57,7 @@ export function createDoctor({ config, db }: Pick<Core, 'config' | 'db'>, { meth
   }
 
   /** The ways that are on and have let a platform administrator in, or would. */
-  async function waysOfAdministrators(): Promise<Set<Kind>> {
+  async function methodsOfAdministrators(): Promise<Set<Kind>> {
     const [on, people, identities] = await Promise.all([
       methods.enabled(),
       superusers().select(['email', 'password_hash']).execute(),
@@ -68,12 +68,12 @@ export function createDoctor({ config, db }: Pick<Core, 'config' | 'db'>, { meth
       kind === 'password' ? people.some(row => row.password_hash) : kind === 'email' ? delivers.mail && people.some(row => row.email) : bound.has(kind)
     return new Set(on.filter(works))
   }
-  const isLast = (kind: Kind, ways: ReadonlySet<Kind>) => ways.size === 0 || (ways.has(kind) && ways.size === 1)
+  const isLast = (kind: Kind, methodsThatWork: ReadonlySet<Kind>) => methodsThatWork.size === 0 || (methodsThatWork.has(kind) && methodsThatWork.size === 1)
 
   return {
     async list() {
-      const [rows, ways] = await Promise.all([methods.list(), waysOfAdministrators()])
-      return rows.map(row => ({ ...row, isLast: row.enabled && isLast(row.kind, ways) }))
+      const [rows, methodsThatWork] = await Promise.all([methods.list(), methodsOfAdministrators()])
+      return rows.map(row => ({ ...row, isLast: row.enabled && isLast(row.kind, methodsThatWork) }))
     },
 
     /** Tries settings as they would be; a try of what is kept is written down. */
@@ -94,7 +94,7 @@ export function createDoctor({ config, db }: Pick<Core, 'config' | 'db'>, { meth
       let result: TestResult | undefined
       if (kept.enabled && isOther) {
         result = await run(stepsOf(kind, settings, trier))
-        const mayInsist = !isLast(kind, await waysOfAdministrators())
+        const mayInsist = !isLast(kind, await methodsOfAdministrators())
         if (!result.ok && !(insists && mayInsist)) throw notWorking(result, trier.locale)
       }
       await methods.save(kind, given, trier.id)
@@ -104,7 +104,7 @@ export function createDoctor({ config, db }: Pick<Core, 'config' | 'db'>, { meth
     /** Switches a way on that works, or off while administrators have another. */
     async turn(kind: Kind, isOn: boolean, { insists }: { insists: boolean }, trier: Trier): Promise<void> {
       if (!isOn) {
-        if (isLast(kind, await waysOfAdministrators()))
+        if (isLast(kind, await methodsOfAdministrators()))
           throw new ApiError('signin.lastMethod', 'Platform administrators would be locked out: they have no other way to sign in that works', 409)
         return methods.setEnabled(kind, false, trier.id)
       }
@@ -118,4 +118,4 @@ export function createDoctor({ config, db }: Pick<Core, 'config' | 'db'>, { meth
     },
   }
 }
-export type Doctor = ReturnType<typeof createDoctor>
+export type ConnectionTest = ReturnType<typeof createConnectionTest>
