@@ -1,4 +1,4 @@
-// The permissions of an app: one engine that enforces, explains, lists who may, previews, keeps versions and holds promises against them.
+// The permissions of an app: one engine that enforces, explains, lists who may, previews, keeps versions and runs the permission tests.
 import type { Core } from '../../core.ts'
 import type { AppInScope, SignedIn } from '../foundation/access/index.ts'
 import type { Secrets } from '../foundation/secrets.ts'
@@ -8,7 +8,7 @@ import { createLists } from './lists.ts'
 import { createOptions } from './options.ts'
 import { createOverrides } from './overrides.ts'
 import { createPageRights } from './pages.ts'
-import { createPromises } from './promises.ts'
+import { createPermissionTests } from './permission-tests.ts'
 import { createRights, mayCreate, notAllowed } from '../foundation/access/rights.ts'
 import { createVersions } from './versions.ts'
 import { createWhatIf } from './what-if.ts'
@@ -28,7 +28,7 @@ export function createPermissions(core: Pick<Core, 'db' | 'pool' | 'bus'>, secre
     ...createExplain(core),
     ...createWhatIf(core, overrides),
     ...createVersions(core),
-    tests: createPromises(core),
+    tests: createPermissionTests(core),
     /** Refuses who may not make a resource of a kind. */
     checkCreate(app: AppInScope, kind: Kind) {
       if (!mayCreate(app, kind)) throw notAllowed()

@@ -31,7 +31,7 @@ export interface TestInput {
 const MEMBER: PersonFacts = { ...GUEST, id: 'somebody', member: 'member' }
 const EXTERNAL: PersonFacts = { ...GUEST, id: 'somebody', externalId: 'somebody' }
 
-export function createPromises({ db }: Pick<Core, 'db'>) {
+export function createPermissionTests({ db }: Pick<Core, 'db'>) {
   const scopeOf = (app: AppInScope): Scope => ({ companyId: app.companyId, appId: app.id })
   const rowsOf = ({ companyId, appId }: Scope) =>
     db.selectFrom('permission_test').selectAll().where('company_id', '=', companyId).where('app_id', '=', appId).orderBy('name').orderBy('id')
