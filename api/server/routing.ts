@@ -80,7 +80,7 @@ async function identify(call: Call, request: FastifyRequest, query: Address, ser
   return { step, address, who }
 }
 
-/** Who acts. A password that somebody else knows is good for choosing one's own: what is open to anyone is done as nobody. */
+/** Who acts. A session of an initial password may only set a new one: for calls that are open to anyone it counts as not signed in. */
 const actorOf = (call: Call, session: Session | undefined) => (call.access === 'anyone' && session?.user.passwordIsInitial ? undefined : session?.user)
 
 /** Refuses unless the contract's access lets this person through. */

@@ -1,4 +1,4 @@
-// A model with rows and rules for tests of row permissions. ann runs the place; ben is limited once he holds a role that manages data.
+// A model with rows and rules for tests of row permissions. ann runs the place; ben is limited once given a role that manages data.
 import { addDataRole } from './roles.ts'
 import { addRow, applyAll, builtinSource, DEV, makeModel } from './models.ts'
 import type { World } from './world.ts'

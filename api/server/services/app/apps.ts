@@ -113,7 +113,7 @@ export function createApps(
   /** Of who manages an app: everything. */
   const ALL = { edit: true, publish: true, manage: true, delete: true }
 
-  /** The address at which somebody opens an app: where he edits it, or else runs it. */
+  /** The address at which a person opens an app: its design for editors, the running app for others. */
   function opensAt({ key, state }: Pick<Row, 'key' | 'state'>, rights: AppRights | undefined): string {
     const may = (permission: string, tag: string) => !rights || mayInApp({ state, tag, rights }, permission)
     if (may('edit', 'dev')) return `${key}-dev`
@@ -123,7 +123,7 @@ export function createApps(
     return tag ? `${key}-${tag}` : key
   }
 
-  /** Listed apps with what a person may do with them; those he manages need no look at roles. */
+  /** Listed apps with what a person may do with them; managed apps need no look at roles. */
   async function listed(user: SignedIn, rows: readonly Row[], isManager: (row: Row) => boolean) {
     const others = rows.filter(row => !isManager(row))
     const rights = await access.rightsIn(
@@ -229,7 +229,7 @@ export function createApps(
       }
     },
 
-    /** Active apps that a person may open, in all his organisations. */
+    /** Active apps that a person may open, in all organisations of that person. */
     async listMine(user: SignedIn, { page, perPage, keywords }: Pick<AppFilter, 'page' | 'perPage' | 'keywords'>) {
       const roles = new Map(
         (await db.selectFrom('member').select(['company_id', 'role']).where('user_id', '=', user.id).where('banned', '=', false).execute()).map(row => [

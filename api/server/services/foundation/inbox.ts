@@ -1,4 +1,4 @@
-// The platform's inbox: what its operators should look at. Each super user reads for himself.
+// The platform's inbox: what its operators should look at. What is read is kept per super user.
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { say, sayAgain, type Locale } from '../../../messages.ts'

@@ -157,7 +157,7 @@ export function createContacts({ config, db }: Pick<Core, 'config' | 'db'>, { co
       })
     },
 
-    /** Takes an account elsewhere from its person, unless nothing else would let him in. */
+    /** Unbinds an account at a provider, unless it is the only way left to sign in. */
     async unbindIdentity(userId: string, identityId: string, remove: (on: Trx) => Promise<void>) {
       await db.transaction().execute(async trx => {
         await personOf(userId, trx, true)

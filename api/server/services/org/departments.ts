@@ -68,7 +68,7 @@ export function createDepartments({ db }: Pick<Core, 'db'>) {
   /** Does it in the transaction of a larger change, or in one of its own. */
   const within = <T>(on: Trx | undefined, work: (trx: Trx) => Promise<T>): Promise<T> => (on ? work(on) : db.transaction().execute(work))
 
-  /** Makes somebody the manager, and a member if he is none yet. */
+  /** Makes a person the manager, and a member of the department if needed. */
   async function setManager(companyId: string, departmentId: string, userId: string | null, field: string, trx: Trx) {
     if (userId !== null) {
       const member = await trx.selectFrom('member').select('user_id').where('company_id', '=', companyId).where('user_id', '=', userId).executeTakeFirst()

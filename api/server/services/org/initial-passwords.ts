@@ -1,4 +1,4 @@
-// A new password for somebody who lost his: random, shown once to the administrator who asked, and good for nothing but choosing one's own.
+// Initial passwords: random, shown once to the administrator who asked, and accepted only for setting a new password.
 import { randomInt } from 'node:crypto'
 import { say, type Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'

@@ -42,7 +42,7 @@ const shown = (row: Row) => ({
   disabled: row.banned,
 })
 
-/** The departments somebody sits in, from the top down, and whether he manages one of those listed. */
+/** The departments of a member, from the top down, and whether the member manages one of those listed. */
 const seats = (manages: string) => `
   select coalesce(json_agg(json_build_object('id', d.id, 'name', d.name) order by cardinality(d.path), d.sort, d.id), '[]') as departments,
     coalesce(bool_or(d.manager_id = seat.user_id and ${manages}), false) as is_manager

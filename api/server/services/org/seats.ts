@@ -34,7 +34,7 @@ export async function memberOf(companyId: string, userId: string, on: Db | Trx) 
   return row
 }
 
-/** Departments of a person, and those whose manager he is. */
+/** Departments of a person, and those that the person manages. */
 export async function seatsOf(companyId: string, userId: string, on: Db | Trx) {
   return on
     .selectFrom('department_member')

@@ -28,7 +28,7 @@ export interface OrderEntry {
   children?: Record<string, unknown>[]
 }
 
-/** The part of a tree that somebody sees; what holds something that he sees stays as well. */
+/** The part of a tree that a person may see; the groups above a visible page stay as well. */
 export function pagesFor<T extends { id: string; children: T[] }>(tree: readonly T[], may: (id: string) => boolean): T[] {
   return tree.flatMap(page => {
     const children = pagesFor(page.children, may)

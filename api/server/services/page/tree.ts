@@ -46,7 +46,7 @@ export interface PageChange extends Partial<Omit<NewPage, 'id' | 'kind'>> {
   note?: string
   baseVersion?: number
 }
-/** Which pages whoever sets an order may edit, and which ones he sees. */
+/** Pages that the person who saves an order may edit, and pages that this person may see. */
 export interface OrderRights {
   edit(id: string): boolean
   see(id: string): boolean

@@ -1,4 +1,4 @@
-// Pages under the permissions of their app: which ones somebody sees, and what he may do with one.
+// Pages under the permissions of their app: which ones a person sees, and what that person may do with one.
 import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
 import { mayInApp, type AppInScope, type SignedIn } from '../foundation/access/index.ts'
@@ -106,7 +106,7 @@ export function createPageRights({ db }: Pick<Core, 'db'>, rights: ReturnType<ty
       if (!may.all && !(await pageIds?.())?.every(may)) throw notAllowed()
     },
 
-    /** What somebody may do with a page of the running app, its own options with the built-in ones; refused where he may not see it. */
+    /** What a person may do with a page of the running app, its own options with the built-in ones; refused where the page may not be seen. */
     async permsOf(app: AppInScope, user: Somebody, pageId: string, isOpen: boolean): Promise<Record<string, boolean>> {
       const options = ['read', 'edit', 'delete', ...((await optionsIn(app)).get(pageId) ?? [])]
       const mayWork = mayInApp(app, 'edit')

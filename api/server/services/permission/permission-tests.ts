@@ -39,7 +39,7 @@ export function createPermissionTests({ db }: Pick<Core, 'db'>) {
   const resourceOfTest = (row: Pick<Row, 'kind' | 'resource_id'>) => (row.resource_id ? `${row.kind}:${row.resource_id}` : row.kind)
   const at = (app: AppInScope, environment: string): AppInScope => ({ ...app, tag: environment || 'dev' })
 
-  /** Somebody such as a test names; undefined when he is gone. */
+  /** The person that a test names; undefined when that person is gone. */
   async function personOf(scope: Scope, row: Row, policy: StoredPolicy): Promise<PersonFacts | undefined> {
     if (row.who === 'guest') return GUEST
     if (row.who === 'member') return MEMBER

@@ -1,4 +1,4 @@
-// Why somebody sees a row of a model, or does not: decided by the very conditions that limit his lists, asked of this one row.
+// Why a person sees a row of a model, or does not: decided by the same conditions that limit lists, asked of this one row.
 import { say, type Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { notFound } from '../../errors.ts'
@@ -33,7 +33,7 @@ export function createRowAccess({ db }: Pick<Core, 'db'>, { data, rowPermissions
   }
 
   return {
-    /** The asker has to see the row himself. */
+    /** The asker has to be allowed to see the row, too. */
     async explain(opened: Opened, rowId: string, userId: string, locale: Locale) {
       const { scope, model, asker } = opened
       const tell = (english: string, values?: Record<string, string | number>) => say(locale, english, values)

@@ -106,7 +106,7 @@ export function createEnforcement({ db }: Pick<Core, 'db'>, rights: Permissions[
       .where('id', '=', userId)
       .executeTakeFirst()
   }
-  /** Whoever asks on somebody else's behalf may have brought his own along. */
+  /** Facts that come along with an asker count only for this person in this organisation. */
   const isOf = (facts: PersonFacts | undefined, userId: string, companyId: string): facts is PersonFacts =>
     facts?.userId === userId && facts.companyId === companyId
 
@@ -190,7 +190,7 @@ export function createEnforcement({ db }: Pick<Core, 'db'>, rights: Permissions[
     return (tree: unknown) => compileFilter(prepared(tree, model.definition, values), filterModel, { variables: values, ...(table && { table }) })
   }
 
-  /** The rules of a model as they are for somebody, with what each of those that are for him comes to, and each of their conditions alone. */
+  /** The rules of a model as they apply to a person, with what each applicable rule comes to, and each of its conditions alone. */
   async function ruling(scope: DataScope, model: Model, asker: Asker): Promise<Ruled[]> {
     const { rules, keyTypes } = await rulesOf(scope, model, asker.app.permissionRevision)
     const compile = compiler(model, await valuesFor(asker, rules), keyTypes)

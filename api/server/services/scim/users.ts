@@ -101,7 +101,7 @@ export function createScimUsers({ db }: Pick<Core, 'db'>, { invitations }: { inv
     if (rows.length) throw taken()
   }
 
-  /** Who was banned or removed is signed out, unless another organisation or the platform still lets him in. */
+  /** Who was banned or removed is signed out, unless another organisation or the platform still admits that person. */
   async function endSessions(userId: string, trx: Trx) {
     await sql`
       delete from session s where s.user_id = ${userId} and not exists (select from member m where m.user_id = s.user_id and not m.banned)

@@ -28,7 +28,7 @@ export async function candidatesFor(proof: Pick<Proof, 'subject' | 'email' | 'ph
   return rows
 }
 
-/** Ways to sign in whose subjects may be our user names; elsewhere anybody can choose what he is called. */
+/** Methods whose subjects may be our user names; at other providers people choose their names freely. */
 const DIRECTORIES = ['ldap', 'sso', 'cas2']
 
 /**

@@ -70,7 +70,7 @@ export function createFinish({ db }: Pick<Core, 'db'>, { guard, methods, secondF
       }
       const { bindKey } = (await methods.get(how.kind)).settings
       const has = { phone: !!person.phone && person.phone_verified, email: !!person.email && person.email_verified }
-      // An administrator knows an initial password: what he bound with it would be his way in.
+      // An administrator knows an initial password: an identity bound with it would be a back door for the administrator.
       const isInitial = how.kind === 'password' && person.password_is_initial
       const missing = isInitial ? [] : bindKey.filter(key => !has[key])
       const to = safeRedirect(how.redirect)

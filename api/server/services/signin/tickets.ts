@@ -1,4 +1,4 @@
-// Tickets: somebody proved who he is and owes the second proof. Short-lived, for one browser, gone with the right answer or too many wrong ones.
+// Tickets: the first proof was given and the second is due. Short-lived, for one browser, gone with the right answer or too many wrong ones.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Core } from '../../core.ts'

@@ -245,7 +245,7 @@ export function createRowStatements(parts: {
       return [await rowFilter(scope, model, asker), compileFilter(parseFilter(filter), filterModel), words ? containing(filterModel, words) : undefined]
     },
 
-    /** The condition that limits the asker; undefined when all rows are his to see. */
+    /** The condition that limits the asker; undefined when the asker may see all rows. */
     limit: ({ scope, asker, model }: Opened) => rowFilter(scope, model, asker),
 
     /** Rows by their ids that the asker may see; locked on request. */

@@ -1,4 +1,4 @@
-// Values as people read them: names behind ids, words of choices. Times stay ISO, since only the reader's browser knows his time zone.
+// Values as people read them: names behind ids, words of choices. Times stay ISO, since only the reader's browser knows the time zone.
 import { say, type Locale } from '../../../../messages.ts'
 import type { Row } from './input.ts'
 import type { RowLabels } from './labels.ts'

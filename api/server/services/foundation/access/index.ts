@@ -16,7 +16,7 @@ export interface PersonFacts {
   username: string
   nickName: string
   phone: string
-  /** Ids of the departments that he is in himself, without those that are out of use. */
+  /** Ids of the departments of which this person is a direct member, without those out of use. */
   departments: readonly string[]
 }
 export interface SignedIn {
@@ -42,7 +42,7 @@ export interface CompanyInScope {
 export interface AppRights {
   /** May everything, whatever the roles say. */
   manager: Manager | undefined
-  /** Of the organisation; who left it no longer owns what he made there. */
+  /** Of the organisation; an owner who left it owns the app no longer. */
   isMember: boolean
   /** Ids of the roles that this person holds. */
   held: ReadonlySet<string>

@@ -96,7 +96,7 @@ export const FIND_RIGHTS = `
   cross join lateral (select to_jsonb(e.roles) as roles, ${RIGHTS('true')} from (select ${HELD_BY_PERSON} as roles offset 0) as e) e
   where a.id = any ($2::uuid[])`
 
-/** What somebody is in organisations, then the roles held in their apps and in those that let him in from outside; not those that everybody has. */
+/** Memberships of a person, then the roles held in the apps of those organisations and in apps that admit the person as an external user; without roles that everybody has. */
 export const FIND_ROLES = `
   select c.id, m.role as name, 'company' as type, c.name as "companyName", c.key as "companyKey", '' as "appName", '' as "appKey"
   from member m join company c on c.id = m.company_id where m.user_id = $1 and not m.banned
@@ -125,8 +125,8 @@ export interface HeldRole {
 }
 
 /**
- * Whether the apps `app` of a query are open to somebody, who need not manage them: in the app itself or in one of its environments a role that he
- * holds stands in a list that opens it. While nobody has chosen who opens an app it is open to all members, which is found without roles.
+ * Whether the apps `app` of a query are open to a person who need not manage them: in the app itself or in one of its environments a list that opens it
+ * names a role of that person. While nobody has chosen who opens an app it is open to all members, which is found without roles.
  */
 export const isOpenTo = (userId: string) => sql<boolean>`(
   app.owner_id = ${userId} or not exists (select from permission_list l where l.app_id = app.id and l.environment = '' and l.list = 'read') or exists (

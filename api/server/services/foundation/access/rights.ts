@@ -22,7 +22,7 @@ export type RightOn = (resourceId: string, ownerId?: string | null) => boolean
 type InApp = Pick<AppInScope, 'id' | 'companyId' | 'state' | 'tag' | 'permissionRevision' | 'rights'>
 type Somebody = Pick<SignedIn, 'id'> | undefined
 
-/** The call is this person's to make, what it names is not his to touch. */
+/** The person may make this call, but not with the thing that it names. */
 export const notAllowed = () => new ApiError('permission.denied', 'You are not allowed to do this', 403)
 
 /** Whether somebody may make a resource of a kind. */

@@ -79,11 +79,11 @@ export function managerOf(person: Pick<PersonFacts, 'isSuper' | 'member' | 'owns
   if (person.isSuper) return 'platformSuper'
   if (person.member === 'owner') return 'companyOwner'
   if (person.member === 'admin') return 'companyAdmin'
-  // Who left the organisation left his app behind.
+  // An owner who left the organisation owns the app no longer.
   return person.member && person.ownsApp ? 'appOwner' : undefined
 }
 
-/** How somebody comes to a role: himself, through a department, because it is for all of his kind, or through a role that it includes. */
+/** How a person comes to a role: directly, through a department, because it is for all people of a kind, or through a role that it includes. */
 export type Via = { by: 'self' } | { by: 'everybody' } | { by: 'department'; id: string } | { by: 'role'; id: string }
 
 /** The roles of a person, each with the shortest way to it. */

@@ -45,7 +45,7 @@ export function createSyncWork(
       .executeTakeFirst()
   }
 
-  /** Everything a worker writes goes through here: it ends when the run is no longer his. */
+  /** Everything a worker writes goes through here: it ends when the run belongs to another worker. */
   async function mine(run: Run, worker: string, values: Partial<Record<keyof Run, unknown>>, on: Trx | typeof db = db): Promise<Run> {
     const row = await on
       .updateTable('directory_run')

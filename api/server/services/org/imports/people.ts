@@ -60,7 +60,7 @@ export function planPeople(
     const { id, email, username, hasPassword } = person
     const step = { id, isNewPerson: false, isNewMember: !person.role, hasPassword, email, username, name: person.name, phone: person.phone, isEdited: false }
     if (person.disabled) return void refuse(problem(row.row, 'email', 'The account of this person is out of use'), row)
-    // Who joins keeps what he told the other organisations; the file says nothing new about him.
+    // A person who is known already keeps the profile that other organisations see; the file does not change it.
     if (step.isNewMember) return step
     if (row.values.username && row.values.username.toLowerCase() !== username.toLowerCase())
       return void refuse(problem(row.row, 'username', 'The username cannot be changed'), row)

@@ -26,7 +26,7 @@ export function makePlan(rows: readonly GivenRow[], directory: Directory): Plan 
   const good = (kind: GivenRow['kind']) => ofKind(kind).filter(row => !refused.has(row))
   const people = planPeople(ofKind('member'), good('member'), directory, refuse)
 
-  // A department that cannot be takes its members along, a member his departments: again until nothing more falls.
+  // A refused row may make others impossible (members of a department, departments of a member): repeated until nothing more is refused.
   for (let round = 1; ; round++) {
     const before = refused.size
     const tree = planTree(ofKind('department'), directory.departments, refused)

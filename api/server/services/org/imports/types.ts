@@ -72,7 +72,7 @@ export interface DepartmentStep {
   managerId?: string
 }
 
-/** A member as he will be. */
+/** A member after the import. */
 export interface MemberStep {
   id: string
   isNewPerson: boolean

@@ -39,7 +39,7 @@ interface Said {
   tried: string[]
   message: string
   reporter: string
-  /** Whether the reporter may change the screens of a level; his word is enough there. */
+  /** Whether the reporter may change the screens of a level; there one report is enough. */
   mayChange(level: Level): boolean
 }
 interface Answer {

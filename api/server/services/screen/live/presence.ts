@@ -1,4 +1,4 @@
-// Who has a screen open for editing. Everybody works on a draft of his own; this only lets them know of each other.
+// Who has a screen open for editing. Each editor works on a separate draft; this only tells them of each other.
 import { sql } from 'kysely'
 import type { Core } from '../../../core.ts'
 import type { ScreenScope, ScreenStore } from './store.ts'

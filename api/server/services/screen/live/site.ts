@@ -7,7 +7,7 @@ import type { Route } from '../../../../routes.ts'
 import { isSite, MENUS, ROUTES, type createScreens } from '../shipped.ts'
 import type { ScreenScope } from './store.ts'
 
-/** Who may have tables of his own: addresses are the same for everybody, an organisation has its own menus. */
+/** Levels that may have tables of their own: addresses are the same for everybody, an organisation has its own menus. */
 export const siteIdsAt = ({ level }: Pick<ScreenScope, 'level'>): string[] => (level === 'platform' ? [ROUTES, MENUS] : level === 'company' ? [MENUS] : [])
 export const isAtLevel = (id: string, scope: Pick<ScreenScope, 'level'>) => !isSite(id) || siteIdsAt(scope).includes(id)
 

@@ -34,7 +34,7 @@ export function createSecondFactor(core: Pick<Core, 'db' | 'config' | 'log'>, { 
   const recovery = createRecovery(core)
   const passkeys = createPasskeys(core)
 
-  /** What somebody can prove himself with; empty when the first proof is enough. */
+  /** Second factors that a person has set up; empty when the first proof is enough. */
   async function factors(userId: string): Promise<Factor[]> {
     const row = await db
       .selectNoFrom(eb => [
