@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { decryptFile, encryptFile } from '../../api/server/services/foundation/archives/encryption.ts'
-import { LIMITS } from '../../api/server/services/packages/format.ts'
+import { LIMITS } from '../../api/server/services/foundation/archives/limits.ts'
 import { depthOf } from '../../api/server/services/foundation/archives/json.ts'
 import { withPackage } from '../../api/server/services/packages/read.ts'
 import zhCN from '../../api/messages.zh-CN.json' with { type: 'json' }

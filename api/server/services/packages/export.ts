@@ -14,7 +14,8 @@ import type { SampleRowsService } from '../data/rows/sample-rows.ts'
 import type { createFiles } from '../foundation/files.ts'
 import { entriesInOrder, type createReleases } from '../release/releases.ts'
 import { FILE_ADDRESS } from './contents.ts'
-import { FORMAT, FORMAT_VERSION, LIMITS, MANIFEST, type Manifest, type PackageFile, type PackageResource } from './format.ts'
+import { LIMITS, MANIFEST } from '../foundation/archives/limits.ts'
+import { FORMAT, FORMAT_VERSION, type Manifest, type PackageFile, type PackageResource } from './format.ts'
 import { writePackage } from '../foundation/archives/write.ts'
 
 const BODIES_AT_ONCE = 100

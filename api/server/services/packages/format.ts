@@ -3,7 +3,7 @@ import { Ajv, type ErrorObject } from 'ajv'
 import { fieldError } from '../../errors.ts'
 import type { AppDesign } from '../data/design/app-design.ts'
 import { MOST_ROWS, type SampleRows } from '../data/rows/sample-rows.ts'
-import { MAX_BODY } from '../foundation/contents.ts'
+import { LIMITS } from '../foundation/archives/limits.ts'
 import { pathProblem, pathShape } from '../page/paths.ts'
 import { MAX_DEPTH, MAX_PAGES } from '../page/index.ts'
 import { designProblem, designSchema } from './format-design.ts'
@@ -11,23 +11,8 @@ import { designProblem, designSchema } from './format-design.ts'
 export const FORMAT = 'tessera-app'
 /** Packages of version 1 hold pages and files alone. */
 export const FORMAT_VERSION = 2
-export const MANIFEST = 'manifest.json'
 export const KINDS = ['page', 'group', 'link'] as const
 export type Kind = (typeof KINDS)[number]
-
-/** Limits by actual bytes; what a zip says about itself is never believed. */
-export const LIMITS = {
-  entries: 20_000,
-  totalBytes: 512 * 1024 * 1024,
-  manifestBytes: 16 * 1024 * 1024,
-  bodyBytes: MAX_BODY,
-  fileBytes: 100 * 1024 * 1024,
-  /** Unpacked to packed size that deflate reaches on honest JSON only by accident; looked at beyond `ratioFromBytes`. */
-  ratio: 300,
-  ratioFromBytes: 1024 * 1024,
-  depth: 200,
-}
-export type Limits = typeof LIMITS
 
 export interface PackageResource {
   id: string

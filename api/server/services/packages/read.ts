@@ -1,14 +1,12 @@
 // Opens a package and checks all of it before anything is written anywhere.
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { ApiError, fieldError } from '../../errors.ts'
-import { decryptFile, isEncrypted } from '../foundation/archives/encryption.ts'
-import { checkManifest, LIMITS, MANIFEST, type Limits, type Manifest } from './format.ts'
+import { LIMITS, MANIFEST, type Limits } from '../foundation/archives/limits.ts'
+import { withZip } from '../foundation/archives/open.ts'
+import { checkManifest, type Manifest } from './format.ts'
 import { BadJson, badJson, parseJson } from '../foundation/archives/json.ts'
-import { openZip, type OpenedZip } from '../foundation/archives/zip.ts'
+import type { OpenedZip } from '../foundation/archives/zip.ts'
 
 type Json = Record<string, unknown>
 export interface OpenedPackage {
@@ -26,26 +24,6 @@ export async function withPackage<T>(
   limits: Limits = LIMITS,
 ): Promise<T> {
   return withZip(path, password, async zip => use(await check(zip, limits)), limits)
-}
-
-/** The zip of a package or of a project, decrypted where it is protected. */
-export async function withZip<T>(path: string, password: string | undefined, use: (zip: OpenedZip) => Promise<T>, limits: Limits = LIMITS): Promise<T> {
-  let folder: string | undefined
-  let zip: OpenedZip | undefined
-  try {
-    let plain = path
-    if (await isEncrypted(path)) {
-      if (!password) throw fieldError('package.passwordRequired', 'password', 'This package is protected. Enter its password')
-      folder = await mkdtemp(join(tmpdir(), 'tessera-package-'))
-      plain = join(folder, 'plain.zip')
-      await decryptFile(path, plain, password)
-    }
-    zip = await openZip(plain, limits)
-    return await use(zip)
-  } finally {
-    zip?.close()
-    if (folder) await rm(folder, { recursive: true, force: true })
-  }
 }
 
 async function check(zip: OpenedZip, limits: Limits): Promise<OpenedPackage> {

@@ -1,7 +1,7 @@
 // What a file of widget templates is: a zip with manifest.json, bodies/<sha256>.json and files/<sha256>.
 import { Ajv } from 'ajv'
 import { fieldError } from '../../errors.ts'
-import { LIMITS } from '../packages/format.ts'
+import { LIMITS } from '../foundation/archives/limits.ts'
 import { CODE, DESCRIPTION_MAX, GROUP_NAME_MAX, NAME, NAME_MAX } from './names.ts'
 
 export const FORMAT = 'tessera-widget-templates'

@@ -12,7 +12,7 @@ import type { Schema } from '../foundation/contents.ts'
 import { imageOf, type createFiles } from '../foundation/files.ts'
 import type { GateService } from '../screen/gate.ts'
 import { BadJson, badJson, parseJson } from '../foundation/archives/json.ts'
-import { withZip } from '../packages/read.ts'
+import { withZip } from '../foundation/archives/open.ts'
 import { writePackage } from '../foundation/archives/write.ts'
 import type { OpenedZip } from '../foundation/archives/zip.ts'
 import {

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import yazl from 'yazl'
 import { encryptFile } from './encryption.ts'
-import { MANIFEST } from '../../packages/format.ts'
+import { MANIFEST } from './limits.ts'
 
 /** Local midnight, and only in the DOS field, so that the time zone of the server leaves no trace. Not 1980: yazl clamps there, with the zone of its start. */
 const fixed = () => ({ mtime: new Date(2000, 0, 1), mode: 0o100644, forceDosTimestamp: true })

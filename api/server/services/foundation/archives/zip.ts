@@ -4,7 +4,7 @@ import { Transform, type Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import * as yauzl from 'yauzl'
 import { ApiError, fieldError } from '../../../errors.ts'
-import { LIMITS, type Limits } from '../../packages/format.ts'
+import { LIMITS, type Limits } from './limits.ts'
 
 export interface ZipEntry {
   name: string
