@@ -1,40 +1,13 @@
 // Carrying out one planned change. What it really was and what it became is answered, so that it can be taken back.
 import { randomBytes } from 'node:crypto'
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { Trx } from '../../../store/database.ts'
-import type { DirectoryChangeTable } from '../../../store/tables/directory.ts'
 import { departmentOf, DEPTH_MAX } from '../departments.ts'
 import { sit } from '../seats.ts'
-import type { Platform } from './directory.ts'
-import { personHere, type PersonRow } from './local.ts'
 import { applyNewPeople } from './join.ts'
+import { personHere, personState } from './local.ts'
+import { kept, type Outcome, type Row, type Scope } from './outcomes.ts'
 import type { DepartmentState, Named, PersonState } from './plan.ts'
-
-export type Row = Pick<Selectable<DirectoryChangeTable>, 'n' | 'kind' | 'action' | 'external_id' | 'local_id' | 'name' | 'after' | 'was' | 'became'>
-export interface Outcome {
-  state: 'applied' | 'kept'
-  reason?: string
-  was?: Record<string, unknown>
-  became?: Record<string, unknown>
-}
-export interface Scope {
-  companyId: string
-  platform: Platform
-}
-
-/** Why a change was not carried out, or not taken back. */
-export const OUTCOMES = {
-  gone: 'No longer here',
-  changed: 'Changed since',
-  inside: 'It would be inside itself',
-  tooDeep: 'It would be nested too deep',
-  emailGone: 'Somebody took this email in the meantime',
-  mayNot: 'Owner and administrators are never banned by a synchronisation',
-  inUse: 'People or departments have come into it since',
-  signedIn: 'Has signed in since, or owns something here',
-} as const
-
-export const kept = (reason: keyof typeof OUTCOMES): Outcome => ({ state: 'kept', reason })
 
 export const departmentHere = async (companyId: string, id: string, trx: Trx) => {
   const row = await trx
@@ -45,15 +18,6 @@ export const departmentHere = async (companyId: string, id: string, trx: Trx) =>
     .executeTakeFirst()
   return row && { ...row, state: { name: row.name, parentId: row.parent_id, isOff: row.disabled } }
 }
-
-export const personState = ({ name, email, phone, banned, role, seats }: Omit<PersonRow, 'manages'>) => ({
-  name,
-  email,
-  phone,
-  banned,
-  role: role ?? null,
-  seats,
-})
 
 const linkRow = (scope: Scope, kind: Row['kind'], externalId: string, trx: Trx) =>
   trx

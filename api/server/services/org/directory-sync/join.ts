@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../../store/database.ts'
 import { departmentOf } from '../departments.ts'
-import { kept, personState, type Outcome, type Row, type Scope } from './apply.ts'
-import { peopleHere } from './local.ts'
+import { peopleHere, personState } from './local.ts'
+import { kept, type Outcome, type Row, type Scope } from './outcomes.ts'
 import type { PersonState } from './plan.ts'
 
 type Wanted = PersonState & { isNew: boolean; add: string[] }

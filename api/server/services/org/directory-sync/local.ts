@@ -75,3 +75,12 @@ export async function loadLocal({ db }: Pick<Core, 'db'>, companyId: string, pla
       }
     })
 }
+
+export const personState = ({ name, email, phone, banned, role, seats }: Omit<PersonRow, 'manages'>) => ({
+  name,
+  email,
+  phone,
+  banned,
+  role: role ?? null,
+  seats,
+})

@@ -1,6 +1,6 @@
 // Changes as people read them.
 import { say, type Locale } from '../../../../messages.ts'
-import { OUTCOMES } from './apply.ts'
+import { OUTCOMES } from './outcomes.ts'
 import { REASONS, type Named } from './plan.ts'
 
 interface Row {

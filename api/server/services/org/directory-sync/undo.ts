@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { Trx } from '../../../store/database.ts'
 import { departmentOf } from '../departments.ts'
 import { place } from '../seats.ts'
-import { departmentHere, OUTCOMES, personState, putUnder, type Row, type Scope } from './apply.ts'
-import { personHere } from './local.ts'
+import { departmentHere, putUnder } from './apply.ts'
+import { OUTCOMES, type Row, type Scope } from './outcomes.ts'
+import { personHere, personState } from './local.ts'
 
 export interface Undone {
   state: 'undone' | 'kept'
