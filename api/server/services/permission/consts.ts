@@ -3,7 +3,7 @@ import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
 import type { Db, Trx } from '../../store/database.ts'
 import type { AppInScope } from '../foundation/access/index.ts'
-import { RELEASE_TOPIC } from '../release/releases.ts'
+import { RELEASE_TOPIC } from '../foundation/topics.ts'
 import type { Secrets } from '../foundation/secrets.ts'
 
 export interface Const {

@@ -8,6 +8,7 @@ import type { Core } from '../../core.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
 import { hex, type Db, type Scope, type Trx } from '../../store/database.ts'
 import type { AppInScope, CompanyInScope } from '../foundation/access/index.ts'
+import { RELEASE_TOPIC } from '../foundation/topics.ts'
 import { readApplied, readData, readDesign, readPermissions, type AppDesign, type DataDesign } from '../data/design/app-design.ts'
 import type { Releasing, SourcePlan } from '../data/design/releasing.ts'
 import { treeOf } from '../page/index.ts'
@@ -16,8 +17,6 @@ import { contentText, entriesInOrder, manifestText, merged, nextVersion, type Co
 
 export { entriesInOrder, nextVersion, type Manifest, type ManifestEntry } from './manifest.ts'
 
-/** Topic of the message that tells every process which environment changed. */
-export const RELEASE_TOPIC = 'release'
 /** Where releases go when nothing else is said; `dev` is no environment to publish to, it always shows the saved pages. */
 const TAGS = ['latest', 'qa', 'sandbox']
 

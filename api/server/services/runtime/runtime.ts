@@ -12,7 +12,8 @@ import type { Permissions } from '../permission/index.ts'
 import type { createEntries } from '../entry/entries.ts'
 import { createMatcher } from '../page/paths.ts'
 import { treeOf, type PageKind } from '../page/index.ts'
-import { entriesInOrder, RELEASE_TOPIC, type createReleases, type Manifest, type ManifestEntry } from '../release/releases.ts'
+import { RELEASE_TOPIC } from '../foundation/topics.ts'
+import { entriesInOrder, type createReleases, type Manifest, type ManifestEntry } from '../release/releases.ts'
 
 /** Environments whose manifest is kept in memory. */
 const KEPT = 500
