@@ -1,6 +1,6 @@
 // Sign-in methods as the screen of the connection test shows them, in the reader's language.
 import { say, type Locale } from '../../../messages.ts'
-import type { TestResult } from '../../services/signin/methods.ts'
+import type { TestResult } from '../../services/signin/index.ts'
 import type { Kind } from '../../services/signin/settings.ts'
 
 export const NAMES: Record<Kind, string> = {

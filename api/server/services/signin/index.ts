@@ -26,6 +26,8 @@ interface Parts {
   messages: Parameters<typeof createCodes>[1]['messages'] & { delivers: { mail: boolean } }
 }
 
+export type { TestResult } from '../../store/tables/signin.ts'
+
 export function createSignin(core: Core, { limits, messages, people, secrets, secondFactor }: Parts) {
   const methods = createMethods(core, secrets)
   const guard = createGuard(core)

@@ -2,7 +2,8 @@
 import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
 import type { Secrets } from '../foundation/secrets.ts'
-import { DEFAULTS, KINDS, SECRETS, type Kind, type SecretName, type SettingsOf, type Step } from './settings.ts'
+import type { TestResult } from '../../store/tables/signin.ts'
+import { DEFAULTS, KINDS, SECRETS, type Kind, type SecretName, type SettingsOf } from './settings.ts'
 
 /** Those that the documented list names. */
 const LISTED = ['password', 'ldap', 'oauth', 'third', 'cas2'] as const
@@ -16,10 +17,6 @@ export interface Method<K extends Kind = Kind> {
   name: string
   /** Secrets included: for the server only. */
   settings: SettingsOf[K]
-}
-export interface TestResult {
-  ok: boolean
-  steps: Step[]
 }
 
 export function createMethods({ config, db }: Pick<Core, 'config' | 'db'>, secrets: Pick<Secrets, 'seal' | 'open'>) {

@@ -1,9 +1,10 @@
 // Settings of each sign-in method. The forms of the connection test, the calls and the methods themselves share these names.
 
+import type { SigninKind, Step } from '../../store/tables/signin.ts'
 import { PLAIN_RULES, type Rules } from './proof.ts'
 
-export const KINDS = ['password', 'ldap', 'email', 'weixin', 'sso', 'oauth', 'third', 'cas2'] as const
-export type Kind = (typeof KINDS)[number]
+export const KINDS = ['password', 'ldap', 'email', 'weixin', 'sso', 'oauth', 'third', 'cas2'] as const satisfies readonly SigninKind[]
+export type Kind = SigninKind
 
 /** What all of them have. */
 export interface CommonSettings extends Rules {
@@ -154,14 +155,5 @@ export const DEFAULTS: SettingsOf = {
 export const SECRETS = ['bindPassword', 'clientSecret', 'appSecret'] as const
 export type SecretName = (typeof SECRETS)[number]
 
-/** One step of trying a method; a failed one says what to do. */
-export interface Step {
-  /** Name such as `dns`, `connect`, `tls`, `bind`, `search`, `claims`. */
-  name: string
-  ok: boolean
-  /** English sentence, `{name}` for values: what was found, or what is wrong and what to do about it. */
-  text: string
-  values?: Record<string, string | number>
-}
 /** Yields one step after the other and ends after one that failed. */
 export type Steps = AsyncGenerator<Step, void, void>

@@ -1,7 +1,5 @@
 // Ways of signing in, and sign-ins under way.
 import type { ColumnType, Generated } from 'kysely'
-import type { TestResult } from '../../services/signin/methods.ts'
-import type { Kind } from '../../services/signin/settings.ts'
 import type { Json, MaybeTime, Time } from './columns.ts'
 
 export interface SigninTables {
@@ -71,8 +69,25 @@ export interface SigninCodeSentTable {
   sent_at: ColumnType<Date, Date, Date>
 }
 
+export type SigninKind = 'password' | 'ldap' | 'email' | 'weixin' | 'sso' | 'oauth' | 'third' | 'cas2'
+
+/** One step of trying a method; a failed one says what to do. */
+export interface Step {
+  /** Name such as `dns`, `connect`, `tls`, `bind`, `search`, `claims`. */
+  name: string
+  ok: boolean
+  /** English sentence, `{name}` for values: what was found, or what is wrong and what to do about it. */
+  text: string
+  values?: Record<string, string | number>
+}
+/** What came of trying a method. */
+export interface TestResult {
+  ok: boolean
+  steps: Step[]
+}
+
 export interface SigninMethodTable {
-  kind: Kind
+  kind: SigninKind
   enabled: boolean
   settings: Json<Record<string, unknown>>
   secrets: Json<Record<string, string>>
