@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors.ts'
 import type { Handler } from '../../handler.ts'
-import { goOn, waitingOf } from './waiting.ts'
+import { goOn, waitingOf } from '../signin/waiting.ts'
 
 export const bindCreateUser: Handler<'bind.createUser'> = async ({ body }, context) => {
   const waiting = await waitingOf(body.userId, context)

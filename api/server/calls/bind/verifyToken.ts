@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
-import { goOn, waitingBrowser, waitingOf } from './waiting.ts'
+import { goOn, waitingBrowser, waitingOf } from '../signin/waiting.ts'
 
 export const bindVerifyToken: Handler<'bind.verifyToken'> = async ({ body }, context) => {
   const waiting = await waitingOf(body.userId, context)

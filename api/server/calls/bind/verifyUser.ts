@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
-import { waitingBrowser, waitingOf } from './waiting.ts'
+import { waitingBrowser, waitingOf } from '../signin/waiting.ts'
 
 export const bindVerifyUser: Handler<'bind.verifyUser'> = async ({ body }, context) => {
   const { signin, ip, locale } = context

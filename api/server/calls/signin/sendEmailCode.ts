@@ -1,6 +1,6 @@
 import type { Handler } from '../../handler.ts'
-import { sendHeldCode } from '../bind/held-code.ts'
-import { askingOf } from '../i/asking.ts'
+import { sendHeldCode } from './held-code.ts'
+import { askingOf } from './asking.ts'
 import { browserOf } from './browser.ts'
 
 export const signinSendEmailCode: Handler<'signin.sendEmailCode'> = async ({ body }, context) => {
