@@ -31,7 +31,7 @@ export async function registerScim(app: FastifyInstance, calls: readonly Call[],
     if (!services.installation.databaseReady) throw new ApiError('setup.pending', 'The installation is not finished yet', 503)
     const { companyKey = '' } = request.params as { companyKey?: string }
     const [, token = ''] = /^Bearer +([\w.~+/=-]{1,200}) *$/i.exec(request.headers.authorization ?? '') ?? []
-    const found = token && (await services.organisation.scim.tokens.find(token, companyKey))
+    const found = token && (await services.scim.tokens.find(token, companyKey))
     if (!found) throw new ApiError('access.signedOut', 'The bearer token is not valid for this organisation', 401)
     const origin = config.publicUrl || `${request.protocol}://${request.host}`
     return { ...found, origin, base: scimAddress(origin, found.company.key) }

@@ -36,7 +36,7 @@ scenarios('org.createScimToken', [
     body: { name: 'One more' },
     given: async world => {
       for (let n = 0; n < 20; n++)
-        await world.running.services.organisation.scim.tokens.create(world.ids.acme, { name: `${n}` }, { id: world.ids.ann, locale: 'en-US' }).catch(() => {})
+        await world.running.services.scim.tokens.create(world.ids.acme, { name: `${n}` }, { id: world.ids.ann, locale: 'en-US' }).catch(() => {})
     },
     expect: { status: 409, code: 'org.scimTokensMax', stored: 'same' },
   },

@@ -22,7 +22,7 @@ beforeAll(async () => {
     .execute()
   expired = old.token
   const gone = await newToken(world)
-  await world.running.services.organisation.scim.tokens.revoke(world.ids.acme, gone.id)
+  await world.running.services.scim.tokens.revoke(world.ids.acme, gone.id)
   revoked = gone.token
 })
 afterAll(() => world?.close())

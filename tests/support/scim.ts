@@ -30,7 +30,7 @@ export async function newToken(
   by: Person = 'ann',
   more: { invites?: boolean; days?: number } = {},
 ) {
-  const { tokens } = running.services.organisation.scim
+  const { tokens } = running.services.scim
   return tokens.create(ids[company], { name: 'Provider', invites: false, ...more }, { id: ids[by], locale: 'en-US' })
 }
 

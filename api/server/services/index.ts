@@ -37,6 +37,7 @@ import { createRowPermissions } from './rowPermission/index.ts'
 import { createReset } from './reset/index.ts'
 import { createScreens } from './screen/shipped.ts'
 import { createSecondFactor } from './signin/second-factor/index.ts'
+import { createScim } from './scim/index.ts'
 import { createSecrets } from './foundation/secrets.ts'
 import { createSessions } from './foundation/sessions.ts'
 import { createSettings } from './foundation/settings.ts'
@@ -70,6 +71,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
   const data = createData(core, { access, secrets, files, rowFilter: rowPermissions.filter, mayRead: rowPermissions.mayRead })
   const releases = createReleases(core, { releasing: data.releasing, tests: permissions.tests })
   const signin = createSignin(core, { limits, messages, people, secrets, secondFactor })
+  const organisation = createOrganisation(core, { messages, people })
   const apps = createApps(core, access, { contents, releasing: data.releasing })
   const packages = createPackages(core, {
     contents,
@@ -109,12 +111,13 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     templates: createTemplates(core, { apps, packages, releases, sampleRows: data.sampleRows }),
     pages,
     releases,
-    organisation: createOrganisation(core, { messages, people }),
+    organisation,
     runtime: createRuntime(core, { releases, contents, permissions, entries }),
     people,
     permissions,
     reset: createReset(core, { limits, messages, people, sessions }),
     storedFiles: files,
+    scim: createScim(core, organisation),
     screens: createLiveScreens(core, shippedScreens, installation, inbox, gate),
     roles: createRoles(core, permissions.rights),
     roleMembers: createRoleMembers(core, permissions.rights),

@@ -6,12 +6,12 @@ import { runBulk } from '../../services/scim/bulk.ts'
 
 const CALLS: Record<string, CallId> = { POST: 'scim.create', PUT: 'scim.replace', PATCH: 'scim.patch', DELETE: 'scim.delete' }
 
-export const scimBulk: Handler<'scim.bulk'> = async ({ body }, { organisation, scope, record, locale, requestId }) =>
+export const scimBulk: Handler<'scim.bulk'> = async ({ body }, { scim, scope, record, locale, requestId }) =>
   new ScimAnswer(
     await runBulk(
       scope,
       body,
-      type => organisation.scim.of(type),
+      type => scim.of(type),
       error => scimError(error, locale, requestId),
       ({ method, path, status, data }) => record(CALLS[method] as CallId, path, status, data),
     ),

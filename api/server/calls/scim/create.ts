@@ -2,7 +2,7 @@ import type { Handler } from '../../handler.ts'
 import { answered } from '../../services/scim/answered.ts'
 import { typeAt } from '../../services/scim/schemas.ts'
 
-export const scimCreate: Handler<'scim.create'> = async ({ params, query, body }, { organisation, scope }) => {
+export const scimCreate: Handler<'scim.create'> = async ({ params, query, body }, { scim, scope }) => {
   const type = typeAt(params.scimType)
-  return answered(type, await organisation.scim.of(type).create(scope, body), query, 201)
+  return answered(type, await scim.of(type).create(scope, body), query, 201)
 }

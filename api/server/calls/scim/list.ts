@@ -3,7 +3,7 @@ import type { Handler } from '../../handler.ts'
 import { listed } from '../../services/scim/lists.ts'
 import { typeAt } from '../../services/scim/schemas.ts'
 
-export const scimList: Handler<'scim.list'> = async ({ params, query }, { organisation, scope }) => {
-  const { resources, total, startIndex } = await organisation.scim.of(typeAt(params.scimType)).list(scope, query)
+export const scimList: Handler<'scim.list'> = async ({ params, query }, { scim, scope }) => {
+  const { resources, total, startIndex } = await scim.of(typeAt(params.scimType)).list(scope, query)
   return new ScimAnswer(listed(resources, total, startIndex))
 }

@@ -3,7 +3,7 @@ import type { Handler } from '../../handler.ts'
 import { listed, readSearch } from '../../services/scim/lists.ts'
 import { typeAt } from '../../services/scim/schemas.ts'
 
-export const scimSearch: Handler<'scim.search'> = async ({ params, body }, { organisation, scope }) => {
-  const { resources, total, startIndex } = await organisation.scim.of(typeAt(params.scimType)).list(scope, readSearch(body))
+export const scimSearch: Handler<'scim.search'> = async ({ params, body }, { scim, scope }) => {
+  const { resources, total, startIndex } = await scim.of(typeAt(params.scimType)).list(scope, readSearch(body))
   return new ScimAnswer(listed(resources, total, startIndex))
 }

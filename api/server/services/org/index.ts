@@ -2,7 +2,6 @@
 import type { Core } from '../../core.ts'
 import type { createMessages } from '../foundation/messages.ts'
 import type { createPeople } from '../foundation/people.ts'
-import { createScim } from '../scim/index.ts'
 import { createDepartments } from './departments.ts'
 import { createExternalUsers } from './external-users.ts'
 import { createImports } from './imports/index.ts'
@@ -20,7 +19,6 @@ export function createOrganisation(core: Core, parts: { messages: ReturnType<typ
     positions: createPositions(core),
     externalUsers: createExternalUsers(core),
     invitations,
-    scim: createScim(core, { departments, invitations }),
     imports: createImports(core, { invitations }),
     initialPasswords: createInitialPasswords(core, parts),
   }
