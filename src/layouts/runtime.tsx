@@ -2,7 +2,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { clearStoresCache } from 'amis-core'
 import { CallError, call } from '../../api/client/index.ts'
-import type { CallTypes } from '../../api/generated/types.ts'
 import { ScreenError } from '../error-boundary.tsx'
 import { loadWords, t, useLocale } from '../i18n.ts'
 import { loadAll } from '../amis-lite.tsx'
@@ -11,6 +10,7 @@ import { appBase, pathInApp } from '../runtime/addresses.ts'
 import { createAppEnv } from '../runtime/env.ts'
 import { AppMenu, type MenuPage } from '../runtime/menu.tsx'
 import { AppPage } from '../runtime/page.tsx'
+import type { AppPerms, Site } from '../runtime/site.ts'
 import { NotPublished, PageForbidden } from '../runtime/states.tsx'
 import type { ScreenLocation } from '../screen-view.tsx'
 import { Icon } from '../shell/icons.tsx'
@@ -21,12 +21,6 @@ import { isScriptUrl } from '../amis/sanitize.ts'
 import '../runtime/runtime.css'
 
 const KEY = 'tessera-app-menu'
-
-export type Site = CallTypes['runtime.site']['data']
-export interface AppPerms {
-  edit?: boolean
-  publish?: boolean
-}
 
 interface Props {
   params: Record<string, string>
