@@ -129,7 +129,7 @@ export const env = {
     return wordsOf(area, locale.get())
   },
   /** Example answers and an example of the shell's context, for canvases that show a screen without using it. */
-  examples: () => import('../preview/examples.ts'),
+  examples: () => import('../examples/examples.ts'),
   theme: 'cxd',
   // Narrow screens get the same controls, not amis' imitation of a phone's.
   useMobileUI: false,

@@ -27,7 +27,7 @@ export function createPreviewEnv({ session, data, pathname }: Options): ConsoleE
     const own = new URL(api.url, location.href).origin === location.origin
     if (data === 'real' && method === 'GET' && own) return env.fetcher(api)
     if (method !== 'GET') tell(t('Not sent from a preview: {method} {url}', { method, url: api.url.slice(0, 120) }))
-    const { exampleAnswer } = await import('./examples.ts')
+    const { exampleAnswer } = await import('../examples/examples.ts')
     return exampleAnswer(api)
   }
   return {

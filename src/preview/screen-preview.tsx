@@ -11,8 +11,8 @@ import { Icon } from '../shell/icons.tsx'
 import { Logo } from '../shell/logo.tsx'
 import { Skeleton } from '../shell/skeleton.tsx'
 import { useStore } from '../store.ts'
-import { placeOf, readPreview, type PreviewAsked } from './address.ts'
-import { contextFor } from './context.ts'
+import { placeOf, readPreview, type PreviewAsked } from '../examples/address.ts'
+import { contextFor } from '../examples/context.ts'
 import { createPreviewEnv } from './env.ts'
 import './preview.css'
 
@@ -35,7 +35,7 @@ async function fetchSchema({ screenId, version, companyKey, appUrlKey }: Preview
 /** The app of the preview: a real one where the preview is about one, else that of the examples. */
 async function fetchApp({ data, companyKey, appUrlKey }: PreviewAsked): Promise<AppInPlace> {
   if (data === 'real' && companyKey && appUrlKey) return call('app.get', { params: { companyKey, appUrlKey } })
-  return (await import('./examples.ts')).exampleApp()
+  return (await import('../examples/examples.ts')).exampleApp()
 }
 
 /** Waits until nothing loads and nothing moves, so that a picture shows the screen and not its coming. */

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clearStoresCache } from 'amis-core'
 import { env } from '../../src/amis/env.ts'
 import { bootData } from '../support/boot.ts'
-import { placeOf, readPreview } from '../../src/preview/address.ts'
+import { placeOf, readPreview } from '../../src/examples/address.ts'
 import { createPreviewEnv } from '../../src/preview/env.ts'
-import { personOf } from '../../src/preview/people.ts'
+import { personOf } from '../../src/examples/people.ts'
 import { ScreenPreview } from '../../src/preview/screen-preview.tsx'
 
 afterEach(() => {
