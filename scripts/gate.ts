@@ -8,7 +8,7 @@ import { createGate, hasErrors, paramsOf, type Finding } from '../api/gate/index
 import { checkMenus, checkRoutes } from '../api/gate/site.ts'
 import { contracts } from '../api/generated/contract.ts'
 import { say, type Locale } from '../api/messages.ts'
-import { createScreens, type Route } from '../api/server/services/screen/shipped.ts'
+import { createShippedScreens, type Route } from '../api/server/services/screen/shipped.ts'
 
 const USAGE = 'npm run gate -- [--json] [--app] [--lang en-US|zh-CN] file.json…'
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -61,7 +61,7 @@ async function check(file: string): Promise<Finding[]> {
   }
   if (profile === 'app') return gate(content, { profile, locale })
   const folder = folderOf(file)
-  const screens = createScreens(folder)
+  const screens = createShippedScreens(folder)
   const routes = (json(existsSync(join(folder, 'routes.json')) ? join(folder, 'routes.json') : join(root, 'schemas/routes.json')) ?? []) as Route[]
   const inFolder = dirname(resolve(file)) === folder
   if (inFolder && basename(file) === 'routes.json')

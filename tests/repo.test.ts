@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { contracts } from '../api/generated/contract.ts'
 import { levels } from '../api/generated/levels.ts'
-import { createScreens } from '../api/server/services/screen/shipped.ts'
+import { createShippedScreens } from '../api/server/services/screen/shipped.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -16,7 +16,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter(file => file && existsSync(join(root, file)))
 const ending = (...endings: string[]) => files.filter(file => endings.some(end => file.endsWith(end)))
-const screens = createScreens(join(root, 'schemas'))
+const screens = createShippedScreens(join(root, 'schemas'))
 
 describe('calls', () => {
   /** Names of the contract files: the levels of a call have one, with one handler and one test. */

@@ -71,7 +71,7 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
           services.directorySync.watch()
           services.data.recovery.watch()
           // In the background: no start waits for screens that may never be opened.
-          void services.screens.settle().catch(error => log.warn({ err: error }, 'changed screens could not be rebased; each is when it is opened'))
+          void services.liveScreens.settle().catch(error => log.warn({ err: error }, 'changed screens could not be rebased; each is when it is opened'))
         },
       },
     )

@@ -69,7 +69,7 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
   const pictures = join(projectRoot, 'docs/product/images')
   if (existsSync(pictures)) await app.register(fastifyStatic, { root: pictures, prefix: '/docs-images/', maxAge: '1h', decorateReply: false })
 
-  const words = (area: string): Promise<Words> => services.screens.words(area, 'zh-CN')
+  const words = (area: string): Promise<Words> => services.liveScreens.words(area, 'zh-CN')
 
   async function whoIs(request: FastifyRequest): Promise<CallTypes['general.session']['data']> {
     try {
@@ -105,7 +105,7 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
         : null
     const screen =
       !replaced && route?.access === 'anyone' && route.layout === 'blank' && route.screen
-        ? await services.screens.get(route.screen, { userId: session.user?.id }, { safe })
+        ? await services.liveScreens.get(route.screen, { userId: session.user?.id }, { safe })
         : undefined
     const area = screen?.id.split('.')[0]
     const dictionary: Record<string, Words> = {}
@@ -135,7 +135,7 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
   /** Probes, link previews and curl take anything: they get the page of an address that has one. */
   async function isPageFor({ method, url, headers }: FastifyRequest) {
     if ((method !== 'GET' && method !== 'HEAD') || !(headers.accept ?? '*/*').includes('*/*')) return false
-    const match = matchRoute((await services.screens.tables(undefined, { safe: false })).routes, url.replace(/[?#].*$/, ''))
+    const match = matchRoute((await services.liveScreens.tables(undefined, { safe: false })).routes, url.replace(/[?#].*$/, ''))
     return match !== undefined && match.route.path !== '*'
   }
 

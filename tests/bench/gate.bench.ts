@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { contracts } from '../../api/generated/contract.ts'
 import type { Finding, GateOptions } from '../../api/gate/index.ts'
-import { createScreens } from '../../api/server/services/screen/shipped.ts'
+import { createShippedScreens } from '../../api/server/services/screen/shipped.ts'
 import { makeFaults } from '../gate/mutations.ts'
 import { median, root, round, type Bench, type Figures } from './support.ts'
 
@@ -22,7 +22,7 @@ export async function run({ quick }: Bench): Promise<Figures> {
   gate({ type: 'page' }, { profile: 'console', calls: contracts })
   const startMs = round(performance.now() - started)
 
-  const screens = createScreens(join(root, 'schemas'))
+  const screens = createShippedScreens(join(root, 'schemas'))
   const routes = await screens.routes()
   const wordsOf = (area: string) =>
     new Set([area, 'shell'].map(name => join(root, 'schemas', name, 'zh-CN.json')).flatMap(path => (existsSync(path) ? Object.keys(json(path) as object) : [])))

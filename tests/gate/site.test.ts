@@ -5,9 +5,9 @@ import { tell, type Found } from '../../api/gate/findings.ts'
 import { checkMenus, checkRoutes } from '../../api/gate/site.ts'
 import { say } from '../../api/messages.ts'
 import { matchRoute, type Route } from '../../api/routes.ts'
-import { createScreens } from '../../api/server/services/screen/shipped.ts'
+import { createShippedScreens } from '../../api/server/services/screen/shipped.ts'
 
-const shipped = createScreens(join(import.meta.dirname, '../../schemas'))
+const shipped = createShippedScreens(join(import.meta.dirname, '../../schemas'))
 const routes = (await shipped.routes()) as Route[]
 const menus = (await shipped.site()) as Record<string, any[]>
 const screens = await shipped.ids()

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { blame, compare, describe as tell, nodeLabel, sentenceText, toTree, wordIn, type Json, type JsonObject } from '../../api/ledger/index.ts'
 import { CONFLICTS, PROPERTIES, TYPES } from '../../api/ledger/describe.ts'
 import { say } from '../../api/messages.ts'
-import { createScreens } from '../../api/server/services/screen/shipped.ts'
+import { createShippedScreens } from '../../api/server/services/screen/shipped.ts'
 
 const column = (name: string, label: string): JsonObject => ({ name, label })
 const page = (...body: Json[]): JsonObject => ({ type: 'page', title: 'Orders', body })
@@ -47,7 +47,7 @@ describe('sentences in Chinese', async () => {
         .map(name => JSON.parse(readFileSync(join(root, name), 'utf8'))),
     ),
   )
-  const screens = createScreens(root)
+  const screens = createShippedScreens(root)
   const ids = await screens.ids()
 
   it('have a word for the usual properties and types', () => {

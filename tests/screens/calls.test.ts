@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest'
 import { createGate, paramsOf, type Finding } from '../../api/gate/index.ts'
 import { contracts } from '../../api/generated/contract.ts'
 import type { Call } from '../../api/contract-schema.ts'
-import { createScreens } from '../../api/server/services/screen/shipped.ts'
+import { createShippedScreens } from '../../api/server/services/screen/shipped.ts'
 
 const root = join(import.meta.dirname, '../..')
-const screens = createScreens(join(root, 'schemas'))
+const screens = createShippedScreens(join(root, 'schemas'))
 const ids = await screens.ids()
 
 const gate = createGate(JSON.parse(readFileSync(join(root, 'renderers/properties.json'), 'utf8')))

@@ -1,10 +1,10 @@
 // What the second product document asks of the operation log and the portal, read off the screens themselves.
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createScreens } from '../../api/server/services/screen/shipped.ts'
+import { createShippedScreens } from '../../api/server/services/screen/shipped.ts'
 
 type Node = Record<string, any>
-const screens = createScreens(join(import.meta.dirname, '../../schemas'))
+const screens = createShippedScreens(join(import.meta.dirname, '../../schemas'))
 const routes = await screens.routes()
 const schemaOf = async (id: string) => (await screens.get(id))?.schema as Node
 const log = await schemaOf('log.page')

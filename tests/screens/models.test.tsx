@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { contracts } from '../../api/generated/contract.ts'
-import { createScreens } from '../../api/server/services/screen/shipped.ts'
+import { createShippedScreens } from '../../api/server/services/screen/shipped.ts'
 import { hide, showScreen } from '../support/show-screen.tsx'
 
-const screens = createScreens(join(import.meta.dirname, '../../schemas'))
+const screens = createShippedScreens(join(import.meta.dirname, '../../schemas'))
 const exampleOf = (id: string) => contracts.find(call => call.id === id)?.example.data as Record<string, any>
 const NOTHING = { mayEdit: false, mayDelete: false, mayAddModels: false }
 

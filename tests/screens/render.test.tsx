@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createScreens } from '../../api/server/services/screen/shipped.ts'
+import { createShippedScreens } from '../../api/server/services/screen/shipped.ts'
 import { hide, outline, showScreen } from '../support/show-screen.tsx'
 
 const folder = join(import.meta.dirname, '../../schemas')
-const screens = createScreens(folder)
+const screens = createShippedScreens(folder)
 const ids = await screens.ids()
 const words = (area: string): Record<string, string> => {
   try {

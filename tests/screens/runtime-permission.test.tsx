@@ -2,10 +2,10 @@
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { contracts } from '../../api/generated/contract.ts'
-import { createScreens } from '../../api/server/services/screen/shipped.ts'
+import { createShippedScreens } from '../../api/server/services/screen/shipped.ts'
 import { hide, showScreen } from '../support/show-screen.tsx'
 
-const screen = await createScreens(join(import.meta.dirname, '../../schemas')).get('runtime.permission-page')
+const screen = await createShippedScreens(join(import.meta.dirname, '../../schemas')).get('runtime.permission-page')
 const exampleOf = (id: string) => contracts.find(call => call.id === id)?.example.data as Record<string, unknown>
 const NOTE = 'They are shown to those who edit the settings of this environment'
 

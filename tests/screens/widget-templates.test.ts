@@ -1,10 +1,10 @@
 // The screens of widget templates against the product document: what is there at each level, limits, sentences, what is closed to whom.
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createScreens } from '../../api/server/services/screen/shipped.ts'
+import { createShippedScreens } from '../../api/server/services/screen/shipped.ts'
 
 type Json = Record<string, any>
-const screens = createScreens(join(import.meta.dirname, '../../schemas'))
+const screens = createShippedScreens(join(import.meta.dirname, '../../schemas'))
 const get = async (id: string) => (await screens.get(id))?.schema as Json
 const routes = await screens.routes()
 

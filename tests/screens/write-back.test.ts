@@ -8,12 +8,12 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../api/ledger/index.ts'
 import { newLayout, readWritten, writeJson } from '../../api/server/services/screen/live/json-text.ts'
 import { writeBack } from '../../api/server/services/screen/live/write-back.ts'
-import { createScreens, filled, fileOf, MENUS, ROUTES } from '../../api/server/services/screen/shipped.ts'
+import { createShippedScreens, filled, fileOf, MENUS, ROUTES } from '../../api/server/services/screen/shipped.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'schemas')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
-const shipped = createScreens(folder)
+const shipped = createShippedScreens(folder)
 const ids = [...(await shipped.ids()), ROUTES, MENUS]
 const get = async (id: string) => structuredClone((await shipped.get(id))?.schema) as any
 const write = (id: string, now: JsonObject) => writeBack(fileOf(id), now, shipped.source)
@@ -105,7 +105,7 @@ describe.each(ids)('%s', id => {
 })
 
 async function reread(id: string, text: string): Promise<unknown> {
-  const inside = createScreens(folder)
+  const inside = createShippedScreens(folder)
   const value = JSON.parse(text) as JsonObject
   return id === ROUTES ? { routes: value } : inside.place(value)
 }

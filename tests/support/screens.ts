@@ -31,7 +31,7 @@ export async function publishedBefore(world: World, screenId: string, base: Json
     await store.addVersion(row, { kind: 'publish', patch: diff(base, result), base, result, note: 'Before', by: world.ids.sue }, trx)
   })
   const heard = new Promise<void>(done => {
-    const stop = world.running.services.screens.listen(change => {
+    const stop = world.running.services.liveScreens.listen(change => {
       if (change.screen !== screenId) return
       stop()
       done()

@@ -1,12 +1,12 @@
 // The screens as they ship, for tests that read them.
 import { join } from 'node:path'
-import { createScreens } from '../../api/server/services/screen/shipped.ts'
+import { createShippedScreens } from '../../api/server/services/screen/shipped.ts'
 
 /** A part of a screen, read without knowing its type. */
 export type Node = Record<string, any>
 
 export const folder = join(import.meta.dirname, '../../schemas')
-export const screens = createScreens(folder)
+export const screens = createShippedScreens(folder)
 export const schemaOf = async (id: string) => (await screens.get(id))?.schema as Node
 
 /** Every object of a part, outermost first. */

@@ -35,7 +35,7 @@ import { createRoles } from './permission/roles.ts'
 import { createRowAccess } from './rowPermission/access.ts'
 import { createRowPermissions } from './rowPermission/index.ts'
 import { createReset } from './reset/index.ts'
-import { createScreens } from './screen/shipped.ts'
+import { createShippedScreens } from './screen/shipped.ts'
 import { createSecondFactor } from './signin/second-factor/index.ts'
 import { createScim } from './scim/index.ts'
 import { createSecrets } from './foundation/secrets.ts'
@@ -63,7 +63,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
   const files = createFiles(core)
   const entries = createEntries(core)
   const installation = createInstallation(core, handle)
-  const shippedScreens = createScreens(core.config.schemasDir, { watch: process.env.NODE_ENV === 'development' })
+  const shippedScreens = createShippedScreens(core.config.schemasDir, { watch: process.env.NODE_ENV === 'development' })
   const gate = createGateService(core, shippedScreens)
   const access = createAccess(core, sessions)
   const permissions = createPermissions(core, secrets)
@@ -118,7 +118,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     reset: createReset(core, { limits, messages, people, sessions }),
     storedFiles: files,
     scim: createScim(core, organisation),
-    screens: createLiveScreens(core, shippedScreens, installation, inbox, gate),
+    liveScreens: createLiveScreens(core, shippedScreens, installation, inbox, gate),
     roles: createRoles(core, permissions.rights),
     roleMembers: createRoleMembers(core, permissions.rights),
     roleImport: createRoleImport(core, permissions.rights),

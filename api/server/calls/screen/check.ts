@@ -3,8 +3,8 @@ import { bodyOf } from '../../services/foundation/contents.ts'
 import { MOST_FINDINGS } from '../../services/screen/gate.ts'
 import { levelOf } from '../../services/screen/live/index.ts'
 
-export const screenCheck: Handler<'screen.check'> = async ({ body }, { gate, screens, company, app, locale }) => {
+export const screenCheck: Handler<'screen.check'> = async ({ body }, { gate, liveScreens, company, app, locale }) => {
   bodyOf(body.schema)
-  const around = await screens.around(levelOf(company, app), body.screenId)
+  const around = await liveScreens.around(levelOf(company, app), body.screenId)
   return { findings: (await gate.screen(body.screenId, body.schema, locale, around)).slice(0, MOST_FINDINGS) }
 }

@@ -2,7 +2,7 @@ import { marksOf } from '../../../ledger/index.ts'
 import type { Handler } from '../../handler.ts'
 import { levelOf } from '../../services/screen/live/index.ts'
 
-export const screenDiff: Handler<'screen.diff'> = async ({ params, query }, { screens, locale, company, app }) => {
-  const found = await screens.versions.difference(levelOf(company, app), params.screenId, query.from, query.to, locale)
+export const screenDiff: Handler<'screen.diff'> = async ({ params, query }, { liveScreens, locale, company, app }) => {
+  const found = await liveScreens.versions.difference(levelOf(company, app), params.screenId, query.from, query.to, locale)
   return { ...found, marks: marksOf(found.before, found.after) }
 }

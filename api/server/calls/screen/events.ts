@@ -1,11 +1,11 @@
 import { EventAnswer } from '../../answers.ts'
 import type { Handler } from '../../handler.ts'
 
-export const screenEvents: Handler<'screen.events'> = async ({ query }, { screens, inbox, people, user, log }) =>
+export const screenEvents: Handler<'screen.events'> = async ({ query }, { liveScreens, inbox, people, user, log }) =>
   new EventAnswer(
     send => {
       const stops = [
-        screens.listen(({ screen, level, companyId, people: chosen }) => {
+        liveScreens.listen(({ screen, level, companyId, people: chosen }) => {
           if (chosen && !chosen.includes(user.id)) return
           // Asked at each change: people join and leave while a console is open.
           const mine = companyId === null || user.isSuper ? Promise.resolve(true) : people.isMember(user.id, companyId)

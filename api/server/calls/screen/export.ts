@@ -3,8 +3,8 @@ import { ApiError } from '../../errors.ts'
 import type { Handler } from '../../handler.ts'
 import { levelOf } from '../../services/screen/live/index.ts'
 
-export const screenExport: Handler<'screen.export'> = async ({ query }, { screens, company, app }) => {
-  const zip = await screens.transfer.exportZip(levelOf(company, app), query.ids)
+export const screenExport: Handler<'screen.export'> = async ({ query }, { liveScreens, company, app }) => {
+  const zip = await liveScreens.transfer.exportZip(levelOf(company, app), query.ids)
   if (!zip) throw new ApiError('screen.nothingToExport', 'No screen is changed', 404)
   return new FileAnswer(zip, { name: 'screens.zip', mime: 'application/octet-stream', size: zip.length })
 }

@@ -1,12 +1,12 @@
 import { notFound } from '../../errors.ts'
 import type { Handler } from '../../handler.ts'
 
-export const screenGet: Handler<'screen.get'> = async ({ params, query }, { screens, access, session, user, installation, etag }) => {
+export const screenGet: Handler<'screen.get'> = async ({ params, query }, { liveScreens, access, session, user, installation, etag }) => {
   // Whoever is not signed in may need the shipped sign-in page to get in again; it is no secret.
   const safe = query.safe === '1' && (!user || user.isSuper || (await installation.step()) !== '')
-  const own = user && session && query.companyKey && (await screens.hasOwn(params.screenId)) ? await access.find(session.token, query) : undefined
+  const own = user && session && query.companyKey && (await liveScreens.hasOwn(params.screenId)) ? await access.find(session.token, query) : undefined
   const viewer = own?.company && (own.company.role || user?.isSuper) ? { companyId: own.company.id, appId: own.app?.id } : {}
-  const screen = await screens.get(params.screenId, { ...viewer, userId: user?.id }, { safe })
+  const screen = await liveScreens.get(params.screenId, { ...viewer, userId: user?.id }, { safe })
   if (!screen) throw notFound('screen.unknown', 'There is no such screen')
   // What else is said about it may change while the screen stays the same.
   etag(screen.hash + (screen.shared ? '' : '-own') + (screen.changed ? '-changed' : ''))

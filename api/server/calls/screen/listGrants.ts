@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
 import { levelOf } from '../../services/screen/live/index.ts'
 
-export const screenListGrants: Handler<'screen.listGrants'> = async ({ query }, { screens, company, app }) =>
-  screens.grants.list(levelOf(company, app), { page: query.page ?? 1, perPage: query.perPage ?? 20 })
+export const screenListGrants: Handler<'screen.listGrants'> = async ({ query }, { liveScreens, company, app }) =>
+  liveScreens.grants.list(levelOf(company, app), { page: query.page ?? 1, perPage: query.perPage ?? 20 })

@@ -2,8 +2,8 @@ import type { JsonObject } from '../../../ledger/index.ts'
 import type { Handler } from '../../handler.ts'
 import { levelOf } from '../../services/screen/live/index.ts'
 
-export const screenPublish: Handler<'screen.publish'> = async ({ params, body }, { screens, user, locale, company, app }) => {
+export const screenPublish: Handler<'screen.publish'> = async ({ params, body }, { liveScreens, user, locale, company, app }) => {
   const level = levelOf(company, app)
-  const people = body.people && (await screens.staging.people(level, body.people))
-  return screens.versions.publish(level, user.id, params.screenId, { ...body, people, schema: body.schema as JsonObject | undefined, locale })
+  const people = body.people && (await liveScreens.staging.people(level, body.people))
+  return liveScreens.versions.publish(level, user.id, params.screenId, { ...body, people, schema: body.schema as JsonObject | undefined, locale })
 }

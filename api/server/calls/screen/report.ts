@@ -2,7 +2,7 @@ import { notFound } from '../../errors.ts'
 import type { Handler } from '../../handler.ts'
 import { screenRight } from '../../services/foundation/access/index.ts'
 
-export const screenReport: Handler<'screen.report'> = async ({ params, body }, { screens, access, session, user, ip }) => {
+export const screenReport: Handler<'screen.report'> = async ({ params, body }, { liveScreens, access, session, user, ip }) => {
   const found = session && body.companyKey ? await access.find(session.token, body) : undefined
   const mine = found?.company?.role || user?.isSuper ? found : undefined
   const viewer = { companyId: mine?.company?.id, appId: mine?.app?.id, userId: user?.id }
@@ -14,7 +14,7 @@ export const screenReport: Handler<'screen.report'> = async ({ params, body }, {
     reporter: user?.id ?? ip,
     mayChange: (level: keyof typeof at) => !!user && screenRight({ user, ...at[level] }) === 'change',
   }
-  const answer = await screens.report(params.screenId, viewer, said)
+  const answer = await liveScreens.report(params.screenId, viewer, said)
   if (!answer) throw notFound('screen.unknown', 'There is no such screen')
   return answer
 }

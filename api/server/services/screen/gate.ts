@@ -9,7 +9,7 @@ import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
 import { projectRoot } from '../../root.ts'
 import { createSiteGate, type Around } from './live/site.ts'
-import { isSite, type createScreens } from './shipped.ts'
+import { isSite, type createShippedScreens } from './shipped.ts'
 
 /** No answer tells more than this; a screen with so many mistakes has another one before. */
 export const MOST_FINDINGS = 200
@@ -26,7 +26,10 @@ async function translated(folder: string): Promise<(area: string) => ReadonlySet
   return area => sets.get(area) ?? new Set(shell)
 }
 
-export function createGateService({ config, log }: Pick<Core, 'config' | 'log'>, shipped: Pick<ReturnType<typeof createScreens>, 'routes' | 'site' | 'ids'>) {
+export function createGateService(
+  { config, log }: Pick<Core, 'config' | 'log'>,
+  shipped: Pick<ReturnType<typeof createShippedScreens>, 'routes' | 'site' | 'ids'>,
+) {
   const site = createSiteGate(shipped)
   let made: ReturnType<typeof make> | undefined
   async function make() {

@@ -48,7 +48,7 @@ export function filled(piece: unknown, given: unknown): unknown {
   return Object.fromEntries(Object.entries(piece).map(([key, value]) => [key, filled(value, given)]))
 }
 
-export function createScreens(folder: string, { watch = false } = {}) {
+export function createShippedScreens(folder: string, { watch = false } = {}) {
   const cache = new Map<string, Screen>()
   const dictionaries = new Map<string, Record<string, string>>()
   const read = async (path: string): Promise<unknown> => JSON.parse(await readFile(join(folder, path), 'utf8'))

@@ -4,7 +4,7 @@ import type { Core } from '../../../core.ts'
 import type { createInbox } from '../../foundation/inbox.ts'
 import type { GateService } from '../gate.ts'
 import type { createInstallation } from '../../setup/installation.ts'
-import { MENUS, ROUTES, type createScreens } from '../shipped.ts'
+import { MENUS, ROUTES, type createShippedScreens } from '../shipped.ts'
 import type { MenuLines, Route } from '../../../../routes.ts'
 import { createScreenGrants } from './grants.ts'
 import { createBlame } from './blame.ts'
@@ -52,7 +52,7 @@ interface Answer {
 
 export function createLiveScreens(
   core: Core,
-  shipped: ReturnType<typeof createScreens>,
+  shipped: ReturnType<typeof createShippedScreens>,
   installation: Pick<ReturnType<typeof createInstallation>, 'databaseReady'>,
   inbox: Pick<ReturnType<typeof createInbox>, 'add'>,
   gate: GateService,

@@ -4,7 +4,7 @@ import type { Locale } from '../../../../messages.ts'
 import type { Core } from '../../../core.ts'
 import { isDatabaseAway, type Db, type Trx } from '../../../store/database.ts'
 import type { createInstallation } from '../../setup/installation.ts'
-import { isSite, ROUTES, type Screen, type createScreens } from '../shipped.ts'
+import { isSite, ROUTES, type Screen, type createShippedScreens } from '../shipped.ts'
 import { createSiteGate, type Around } from './site.ts'
 import { hashOf, textOf, type Override, type ScreenScope, type ScreenStore, type Shown } from './store.ts'
 
@@ -58,7 +58,7 @@ const RETRY_MS = 2000
 
 export function createResolver(
   { db, bus, log }: Pick<Core, 'db' | 'bus' | 'log'>,
-  shipped: ReturnType<typeof createScreens>,
+  shipped: ReturnType<typeof createShippedScreens>,
   store: ScreenStore,
   installation: Pick<ReturnType<typeof createInstallation>, 'databaseReady'>,
   onBroken: (row: Override, version: number, reason: string) => Promise<void>,

@@ -4,7 +4,7 @@ import type { Reach } from '../../../../gate/reach.ts'
 import type { JsonObject } from '../../../../ledger/index.ts'
 import type { Locale } from '../../../../messages.ts'
 import type { Route } from '../../../../routes.ts'
-import { isSite, MENUS, ROUTES, type createScreens } from '../shipped.ts'
+import { isSite, MENUS, ROUTES, type createShippedScreens } from '../shipped.ts'
 import type { ScreenScope } from './store.ts'
 
 /** Levels that may have tables of their own: addresses are the same for everybody, an organisation has its own menus. */
@@ -20,7 +20,7 @@ export interface Around {
   reach?: Reach
 }
 
-export function createSiteGate(shipped: Pick<ReturnType<typeof createScreens>, 'routes' | 'site' | 'ids'>) {
+export function createSiteGate(shipped: Pick<ReturnType<typeof createShippedScreens>, 'routes' | 'site' | 'ids'>) {
   async function check(id: string, content: unknown, { routes, below }: Around, locale: Locale): Promise<Finding[]> {
     // With them comes the parser of expressions, which a server without changed tables does not need.
     const [{ checkMenus, checkRoutes }, { tell }] = await Promise.all([import('../../../../gate/site.ts'), import('../../../../gate/findings.ts')])

@@ -9,7 +9,7 @@ import { MAX_BODY } from '../../foundation/contents.ts'
 import { isError, type GateService } from '../gate.ts'
 import { BadJson, parseJson } from '../../foundation/archives/json.ts'
 import { withZip } from '../../foundation/archives/open.ts'
-import { BadInclude, fileOf, MENUS, ROUTES, type createScreens } from '../shipped.ts'
+import { BadInclude, fileOf, MENUS, ROUTES, type createShippedScreens } from '../shipped.ts'
 import type { Resolver } from './resolve.ts'
 import { siteIdsAt } from './site.ts'
 import { isOf, tellStaged, type ScreenScope, type ScreenStore } from './store.ts'
@@ -39,7 +39,7 @@ function idOf(name: string): string | undefined {
 }
 
 export function createTransfer(
-  shipped: ReturnType<typeof createScreens>,
+  shipped: ReturnType<typeof createShippedScreens>,
   versions: ReturnType<typeof createScreenVersions>,
   store: ScreenStore,
   resolver: Pick<Resolver, 'wordOf' | 'around'>,
