@@ -5,7 +5,7 @@ import type { CallTypes } from '../generated/types.ts'
 import type { Locale } from '../messages.ts'
 import type { EventAnswer, FileAnswer, Redirect, ScimAnswer, Special } from './answers.ts'
 import type { AppInScope, CompanyInScope, SignedIn } from './services/foundation/access/index.ts'
-import type { Provisioning } from './services/scim/scope.ts'
+import type { Provisioning } from './services/scim/index.ts'
 import type { Provider, Session } from './services/foundation/sessions.ts'
 import type { Services } from './services/index.ts'
 

@@ -1,8 +1,7 @@
 // Refusals as SCIM says them.
 import { say, type Locale } from '../messages.ts'
 import { ApiError, sayField } from './errors.ts'
-import { kindOf } from './services/scim/refusals.ts'
-import { ERROR } from './services/scim/urns.ts'
+import { kindOf, ERROR } from './services/scim/index.ts'
 import { isDatabaseAway } from './store/database.ts'
 
 /** Whatever went wrong as a refusal; undefined for what nobody foresaw. */

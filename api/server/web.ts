@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { TEMPLATE_FILES, TEMPLATE_FOLDER } from './services/template/templates.ts'
+import { TEMPLATE_FILES, TEMPLATE_FOLDER } from './services/template/index.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallTypes } from '../generated/types.ts'
 import { say, type Locale } from '../messages.ts'

@@ -5,7 +5,7 @@ import { say } from '../messages.ts'
 import type { Config } from './config.ts'
 import { localeOf } from './routing.ts'
 import type { Services } from './services/index.ts'
-import { BROWSER_COOKIE } from './services/signin/pending.ts'
+import { BROWSER_COOKIE } from './services/signin/index.ts'
 
 /** Why there is no code. */
 const PROBLEMS: Record<string, string> = {

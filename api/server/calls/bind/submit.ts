@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors.ts'
 import type { Handler } from '../../handler.ts'
 import { safeRedirect } from '../../redirects.ts'
-import { bindItems } from '../../services/signin/proof.ts'
+import { bindItems } from '../../services/signin/index.ts'
 import { goOn, waitingBrowser } from '../signin/waiting.ts'
 
 export const bindSubmit: Handler<'bind.submit'> = async ({ body }, context) => {

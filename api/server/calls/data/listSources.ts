@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
-import { sourceTitle } from '../../services/data/sources/sources.ts'
+import { sourceTitle } from '../../services/data/index.ts'
 
 export const dataListSources: Handler<'data.listSources'> = async (_input, { data, permissions, company, app, user, locale }) => {
   const maySee = await permissions.rights.on(app, user, 'source', 'read')

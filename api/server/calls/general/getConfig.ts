@@ -1,6 +1,6 @@
 import type { Handler } from '../../handler.ts'
 import type { Services } from '../../services/index.ts'
-import { isListed } from '../../services/signin/methods.ts'
+import { isListed } from '../../services/signin/index.ts'
 
 /** The ways to sign in that are switched on; what the environment says while there is no database to ask. */
 export const offeredIn = ({ installation, signin }: Pick<Services, 'installation' | 'signin'>) =>

@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
-import { notYours } from '../../services/i/profile.ts'
+import { notYours } from '../../services/i/index.ts'
 
 export const iBindBce: Handler<'i.bindBce'> = async ({ query }, { signin, user }) => {
   if (query.id !== user.id) throw notYours()

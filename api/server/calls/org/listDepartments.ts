@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
-import type { DepartmentNode } from '../../services/org/departments.ts'
+import type { DepartmentNode } from '../../services/org/index.ts'
 
 export const orgListDepartments: Handler<'org.listDepartments'> = async ({ query }, { organisation, company }) => {
   const options = await organisation.departments.tree(company.id, { inUseOnly: query.showEnabled })

@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
-import { scimAddress } from '../../services/scim/scope.ts'
+import { scimAddress } from '../../services/scim/index.ts'
 
 export const orgListScimTokens: Handler<'org.listScimTokens'> = async (_input, { scim, company, origin }) => {
   const items = await scim.tokens.list(company.id)

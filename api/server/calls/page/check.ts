@@ -1,6 +1,6 @@
 import type { Handler } from '../../handler.ts'
 import { bodyOf } from '../../services/foundation/contents.ts'
-import { MOST_FINDINGS } from '../../services/screen/gate.ts'
+import { MOST_FINDINGS } from '../../services/screen/index.ts'
 
 export const pageCheck: Handler<'page.check'> = async ({ body }, { gate, locale }) => {
   bodyOf(body.schema)

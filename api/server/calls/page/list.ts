@@ -1,4 +1,4 @@
-import { pagesFor } from '../../services/page/rules.ts'
+import { pagesFor } from '../../services/page/index.ts'
 import type { Handler } from '../../handler.ts'
 
 export const pageList: Handler<'page.list'> = async (_input, { pages, permissions, company, app, user, etag }) => {

@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
-import { MOST_FINDINGS } from '../../services/screen/gate.ts'
+import { MOST_FINDINGS } from '../../services/screen/index.ts'
 
 export const pageSaveDraft: Handler<'page.saveDraft'> = async ({ params, body }, { gate, pages, user, company, app, locale, permissions }) => {
   await permissions.pages.check(app, user, 'edit', params.pageId)

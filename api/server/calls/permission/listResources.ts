@@ -1,4 +1,4 @@
-import { isManualDisabled } from '../../services/permission/overrides.ts'
+import { isManualDisabled } from '../../services/permission/index.ts'
 import type { Handler } from '../../handler.ts'
 
 export const permissionListResources: Handler<'permission.listResources'> = async ({ query }, { permissions, app, locale }) => ({

@@ -2,7 +2,7 @@ import type { CallId } from '../../../generated/calls.ts'
 import { ScimAnswer } from '../../answers.ts'
 import type { Handler } from '../../handler.ts'
 import { scimError } from '../../scim-errors.ts'
-import { runBulk } from '../../services/scim/bulk.ts'
+import { runBulk } from '../../services/scim/index.ts'
 
 const CALLS: Record<string, CallId> = { POST: 'scim.create', PUT: 'scim.replace', PATCH: 'scim.patch', DELETE: 'scim.delete' }
 

@@ -1,6 +1,6 @@
 import { ScimAnswer } from '../../answers.ts'
 import type { Handler } from '../../handler.ts'
-import { typeAt } from '../../services/scim/schemas.ts'
+import { typeAt } from '../../services/scim/index.ts'
 
 export const scimDelete: Handler<'scim.delete'> = async ({ params }, { scim, scope, ifMatch }) => {
   await scim.of(typeAt(params.scimType)).remove(scope, params.scimId, ifMatch)

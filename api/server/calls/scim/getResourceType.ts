@@ -1,7 +1,6 @@
 import { ScimAnswer } from '../../answers.ts'
 import type { Handler } from '../../handler.ts'
-import { allTypes } from '../../services/scim/discovery.ts'
-import { resourceUnknown } from '../../services/scim/refusals.ts'
+import { allTypes, resourceUnknown } from '../../services/scim/index.ts'
 
 export const scimGetResourceType: Handler<'scim.getResourceType'> = ({ params }, { scope }) => {
   const type = allTypes(scope.base).find(one => one.id === params.resourceType)

@@ -1,8 +1,6 @@
 import { ScimAnswer } from '../../answers.ts'
 import type { Handler } from '../../handler.ts'
-import { allSchemas } from '../../services/scim/discovery.ts'
-import { resourceUnknown } from '../../services/scim/refusals.ts'
-import { sameName } from '../../services/scim/schemas.ts'
+import { allSchemas, resourceUnknown, sameName } from '../../services/scim/index.ts'
 
 export const scimGetSchema: Handler<'scim.getSchema'> = ({ params }, { scope }) => {
   const schema = allSchemas(scope.base).find(one => sameName(one.id, params.schemaId))

@@ -1,7 +1,6 @@
 import { ScimAnswer } from '../../answers.ts'
 import type { Handler } from '../../handler.ts'
-import { listed } from '../../services/scim/lists.ts'
-import { typeAt } from '../../services/scim/schemas.ts'
+import { listed, typeAt } from '../../services/scim/index.ts'
 
 export const scimList: Handler<'scim.list'> = async ({ params, query }, { scim, scope }) => {
   const { resources, total, startIndex } = await scim.of(typeAt(params.scimType)).list(scope, query)

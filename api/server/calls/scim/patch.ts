@@ -1,6 +1,5 @@
 import type { Handler } from '../../handler.ts'
-import { answered } from '../../services/scim/answered.ts'
-import { typeAt } from '../../services/scim/schemas.ts'
+import { answered, typeAt } from '../../services/scim/index.ts'
 
 export const scimPatch: Handler<'scim.patch'> = async ({ params, query, body }, { scim, scope, ifMatch }) => {
   const type = typeAt(params.scimType)

@@ -1,7 +1,6 @@
 import type { Handler } from '../../handler.ts'
 import { bodyOf } from '../../services/foundation/contents.ts'
-import { MOST_FINDINGS } from '../../services/screen/gate.ts'
-import { levelOf } from '../../services/screen/live/index.ts'
+import { MOST_FINDINGS, levelOf } from '../../services/screen/index.ts'
 
 export const screenCheck: Handler<'screen.check'> = async ({ body }, { gate, liveScreens, company, app, locale }) => {
   bodyOf(body.schema)

@@ -1,6 +1,6 @@
 import { marksOf } from '../../../ledger/index.ts'
 import type { Handler } from '../../handler.ts'
-import { levelOf } from '../../services/screen/live/index.ts'
+import { levelOf } from '../../services/screen/index.ts'
 
 export const screenDiff: Handler<'screen.diff'> = async ({ params, query }, { liveScreens, locale, company, app }) => {
   const found = await liveScreens.versions.difference(levelOf(company, app), params.screenId, query.from, query.to, locale)

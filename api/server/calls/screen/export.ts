@@ -1,7 +1,7 @@
 import { FileAnswer } from '../../answers.ts'
 import { ApiError } from '../../errors.ts'
 import type { Handler } from '../../handler.ts'
-import { levelOf } from '../../services/screen/live/index.ts'
+import { levelOf } from '../../services/screen/index.ts'
 
 export const screenExport: Handler<'screen.export'> = async ({ query }, { liveScreens, company, app }) => {
   const zip = await liveScreens.transfer.exportZip(levelOf(company, app), query.ids)

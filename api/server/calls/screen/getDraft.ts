@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
-import { levelOf } from '../../services/screen/live/index.ts'
+import { levelOf } from '../../services/screen/index.ts'
 
 export const screenGetDraft: Handler<'screen.getDraft'> = async ({ params }, { liveScreens, user, company, app, locale }) =>
   liveScreens.versions.edit(levelOf(company, app), user.id, params.screenId, locale)

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../ledger/index.ts'
 import type { Handler } from '../../handler.ts'
-import { levelOf } from '../../services/screen/live/index.ts'
+import { levelOf } from '../../services/screen/index.ts'
 
 export const screenPublish: Handler<'screen.publish'> = async ({ params, body }, { liveScreens, user, locale, company, app }) => {
   const level = levelOf(company, app)

@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
-import { levelOf } from '../../services/screen/live/index.ts'
+import { levelOf } from '../../services/screen/index.ts'
 
 export const screenRemoveGrant: Handler<'screen.removeGrant'> = async ({ params }, { liveScreens, company, app }) => {
   await liveScreens.grants.remove(levelOf(company, app), params.grantId)

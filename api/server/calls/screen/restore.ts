@@ -1,6 +1,5 @@
 import type { Handler } from '../../handler.ts'
-import { levelOf } from '../../services/screen/live/index.ts'
-import { undoPart } from '../../services/screen/live/undo.ts'
+import { levelOf, undoPart } from '../../services/screen/index.ts'
 
 export const screenRestore: Handler<'screen.restore'> = async ({ params, body }, { liveScreens, user, locale, company, app }) => {
   const scope = levelOf(company, app)

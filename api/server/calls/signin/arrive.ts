@@ -2,7 +2,7 @@
 import { ApiError } from '../../errors.ts'
 import { safeRedirect } from '../../redirects.ts'
 import type { ProviderSession } from '../../services/foundation/provider-session.ts'
-import { rulesOf, type Proof } from '../../services/signin/proof.ts'
+import { rulesOf, type Proof } from '../../services/signin/index.ts'
 import { browserOf } from './browser.ts'
 import { endSignIn } from './end.ts'
 

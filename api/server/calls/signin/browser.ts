@@ -1,6 +1,6 @@
 // Which browser it is that has no session yet.
 import type { Request } from '../../handler.ts'
-import { BROWSER_COOKIE, BROWSER_SECONDS, isBrowser, newBrowser } from '../../services/signin/pending.ts'
+import { BROWSER_COOKIE, BROWSER_SECONDS, isBrowser, newBrowser } from '../../services/signin/index.ts'
 
 /** The token that tells this browser from others before anybody is signed in; it lives on with every use. */
 export function browserOf({ cookie, setCookie }: Pick<Request, 'cookie' | 'setCookie'>): string {

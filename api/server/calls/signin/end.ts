@@ -1,7 +1,7 @@
 // What every call that signs somebody in does at its end: the session or the step that is still missing, in one shape.
 import type { CallTypes } from '../../../generated/types.ts'
 import type { Request } from '../../handler.ts'
-import { TICKET_COOKIE, type How } from '../../services/signin/finish.ts'
+import { TICKET_COOKIE, type How } from '../../services/signin/index.ts'
 import type { Services } from '../../services/index.ts'
 import { browserOf } from './browser.ts'
 import { sessionData } from '../general/session.ts'

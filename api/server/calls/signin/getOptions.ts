@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
-import { isListed } from '../../services/signin/methods.ts'
+import { isListed } from '../../services/signin/index.ts'
 import { offeredIn } from '../general/getConfig.ts'
 
 export const signinGetOptions: Handler<'signin.getOptions'> = async ({ query }, { config, installation, signin, apps }) => ({

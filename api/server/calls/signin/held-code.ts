@@ -1,8 +1,7 @@
 // A code for somebody whose session is held back until something is bound.
 import type { Request } from '../../handler.ts'
 import type { Services } from '../../services/index.ts'
-import { bindExpired } from '../../services/signin/pending.ts'
-import type { BindItem } from '../../services/signin/proof.ts'
+import { bindExpired, type BindItem } from '../../services/signin/index.ts'
 import { waitingBrowser } from './waiting.ts'
 
 export async function sendHeldCode(kind: BindItem, to: string, context: Pick<Services, 'signin'> & Pick<Request, 'cookie' | 'ip' | 'locale'>) {

@@ -1,7 +1,6 @@
 // Sign-in methods as the screen of the connection test shows them, in the reader's language.
 import { say, type Locale } from '../../../messages.ts'
-import type { TestResult } from '../../services/signin/index.ts'
-import type { Kind } from '../../services/signin/settings.ts'
+import type { TestResult, Kind } from '../../services/signin/index.ts'
 
 export const NAMES: Record<Kind, string> = {
   password: 'Password',

@@ -1,7 +1,6 @@
 // The ticket of a browser that owes the second proof.
 import type { Request } from '../../handler.ts'
-import { TICKET_COOKIE } from '../../services/signin/finish.ts'
-import { ticketExpired } from '../../services/signin/tickets.ts'
+import { TICKET_COOKIE, ticketExpired } from '../../services/signin/index.ts'
 
 /** One that was given to another browser is worth nothing here. */
 export function ticketOf({ cookie }: Pick<Request, 'cookie'>, given?: string): string {

@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
-import { TICKET_COOKIE } from '../../services/signin/finish.ts'
+import { TICKET_COOKIE } from '../../services/signin/index.ts'
 import { endSignIn } from './end.ts'
 import { ticketOf } from './second-factor.ts'
 

@@ -2,7 +2,7 @@
 import type { Services } from '../../services/index.ts'
 import type { Request } from '../../handler.ts'
 import { safeRedirect } from '../../redirects.ts'
-import { BROWSER_COOKIE, type Pending } from '../../services/signin/pending.ts'
+import { BROWSER_COOKIE, type Pending } from '../../services/signin/index.ts'
 import { endSignIn } from './end.ts'
 
 type Needs = Parameters<typeof endSignIn>[2]

@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
-import { sourceTitle } from '../../services/data/sources/sources.ts'
+import { sourceTitle } from '../../services/data/index.ts'
 import { mayCreate } from '../../services/foundation/access/rights.ts'
 
 export const sourceList: Handler<'source.list'> = async (_input, { data, permissions, company, app, user, locale }) => {

@@ -19,7 +19,7 @@ import { isOpenTo } from '../foundation/access/queries.ts'
 import { copyApp } from './copy.ts'
 import type { createContents } from '../foundation/contents.ts'
 import { CUSTOM_PAGES, type CustomPages } from './custom-pages.ts'
-import type { Releasing } from '../data/design/releasing.ts'
+import type { Releasing } from '../data/index.ts'
 
 export interface AppFilter {
   page: number

@@ -6,10 +6,9 @@ import type { AppInScope } from '../foundation/access/index.ts'
 import { copyFiles } from './files.ts'
 import type { createContents } from '../foundation/contents.ts'
 import { CUSTOM_PAGES } from './custom-pages.ts'
-import { copyData } from '../data/design/copy.ts'
-import type { Releasing } from '../data/design/releasing.ts'
-import { withNewFiles } from '../packages/contents.ts'
-import { copyPermissions } from '../permission/copy.ts'
+import { copyData, type Releasing } from '../data/index.ts'
+import { withNewFiles } from '../packages/index.ts'
+import { copyPermissions } from '../permission/index.ts'
 
 /**
  * Copies the saved pages of an app, their files, models, roles and permissions into a new app; rows, drafts, versions and releases stay behind.

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Trx } from '../../store/database.ts'
 import type { createContents } from '../foundation/contents.ts'
-import { FILE_ADDRESS, withNewFiles } from '../packages/contents.ts'
+import { FILE_ADDRESS, withNewFiles } from '../packages/index.ts'
 
 const BODIES_AT_ONCE = 50
 

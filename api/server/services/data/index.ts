@@ -29,6 +29,49 @@ import { createImports } from './rows/transfer/imports.ts'
 import { createUnnamedFiles } from './rows/unnamed-files.ts'
 import { createViews } from './rows/views.ts'
 
+export { engineOf } from './columns.ts'
+export {
+  type AppDesign,
+  type DataDesign,
+  type DesignModel,
+  type DesignRole,
+  type DesignRowRule,
+  type DesignSource,
+  designText,
+  type Permissions,
+  readApplied,
+  readData,
+  readDesign,
+  readPermissions,
+} from './design/app-design.ts'
+export { copyData } from './design/copy.ts'
+export { checkField } from './design/field-rules.ts'
+export { type DesignedModel, hashOf, isIndexable } from './design/models.ts'
+export { planOf } from './design/plan.ts'
+export type { Releasing, SourcePlan } from './design/releasing.ts'
+export { leafText, treeText } from './rows/condition-text.ts'
+export { choices, isRefusal, leavesOf, names, prepared, renamed, toKeys, toStored, type Values, VARIABLES } from './rows/conditions.ts'
+export { compileFilter, fieldOf } from './rows/filter.ts'
+export { titleOf } from './rows/labels.ts'
+export type { Opened } from './rows/rows.ts'
+export type { Asker, RowFilter } from './rows/rules.ts'
+export { MOST_ROWS, type SampleRows, type SampleRowsService } from './rows/sample-rows.ts'
+export { sourceTitle } from './sources/sources.ts'
+export { tableOf, textOf } from './sql-text.ts'
+export {
+  type DataScope,
+  type Definition,
+  type Dialect,
+  type Field,
+  FIELD_TYPES,
+  type FieldType,
+  hasColumn,
+  MAX_FIELDS,
+  MAX_MODELS,
+  type Model,
+  schemaOf,
+} from './types.ts'
+
 export function createData(
   core: Core,
   parts: { access: Pick<AccessService, 'findPerson'>; secrets: Secrets; files: ReturnType<typeof createFiles>; rowFilter: RowFilter; mayRead: MayRead },

@@ -5,7 +5,7 @@ import type { Core } from '../../core.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
 import type { Scope, Trx } from '../../store/database.ts'
 import type { AppInScope } from '../foundation/access/index.ts'
-import { pathProblem } from '../page/paths.ts'
+import { pathProblem } from '../page/index.ts'
 
 const MOST = 50
 

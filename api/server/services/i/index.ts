@@ -12,6 +12,9 @@ import { createHistory } from './history.ts'
 import { createOwnPassword } from './password.ts'
 import { createProfile } from './profile.ts'
 
+export type { Asking } from './contacts.ts'
+export { notYours } from './profile.ts'
+
 interface Parts {
   limits: ReturnType<typeof createLimits>
   messages: ReturnType<typeof createMessages>

@@ -3,8 +3,7 @@ import type { Core } from '../../core.ts'
 import { ApiError, fieldError } from '../../errors.ts'
 import type { SignedIn } from '../foundation/access/index.ts'
 import type { Db, Trx } from '../../store/database.ts'
-import type { Identities } from '../signin/identities.ts'
-import type { Methods } from '../signin/methods.ts'
+import type { Identities, Methods } from '../signin/index.ts'
 
 /** User names that people choose; one that looks like an email would let them pass for its owner. */
 const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._-]{1,49}$/

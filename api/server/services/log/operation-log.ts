@@ -8,7 +8,7 @@ import { fieldError } from '../../errors.ts'
 import type { Scope } from '../../store/database.ts'
 import { cappedTotal, containing, TOTAL_CAP } from '../../store/paging.ts'
 import { UNKNOWN } from '../foundation/audit.ts'
-import type { createInstallation } from '../setup/installation.ts'
+import type { createInstallation } from '../setup/index.ts'
 import type { createJobs } from '../foundation/jobs.ts'
 import { loggedCalls, operationOf } from './operation-words.ts'
 

@@ -10,6 +10,11 @@ import { createInvitations } from './invitations.ts'
 import { createMembers } from './members.ts'
 import { createPositions } from './positions.ts'
 
+export { createDepartments, type DepartmentNode, departmentOf, lockOrganisation } from './departments.ts'
+export { createDirectorySync } from './directory-sync/index.ts'
+export { createInvitations } from './invitations.ts'
+export { ownerProtected } from './seats.ts'
+
 export function createOrganisation(core: Core, parts: { messages: ReturnType<typeof createMessages>; people: ReturnType<typeof createPeople> }) {
   const invitations = createInvitations(core, parts)
   const departments = createDepartments(core)

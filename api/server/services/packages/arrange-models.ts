@@ -2,10 +2,18 @@
 // so that an inspection tells exactly what an installation does.
 import { uuidv7 } from 'uuidv7'
 import { ApiError, fieldError } from '../../errors.ts'
-import type { DataDesign, DesignModel, DesignSource } from '../data/design/app-design.ts'
-import { checkField } from '../data/design/field-rules.ts'
-import { isIndexable, type DesignedModel } from '../data/design/models.ts'
-import { hasColumn, MAX_MODELS, type Dialect, type Field } from '../data/types.ts'
+import {
+  type DataDesign,
+  type DesignModel,
+  type DesignSource,
+  checkField,
+  isIndexable,
+  type DesignedModel,
+  hasColumn,
+  MAX_MODELS,
+  type Dialect,
+  type Field,
+} from '../data/index.ts'
 import type { OnConflict } from './placing.ts'
 import type { Remark } from './project.ts'
 

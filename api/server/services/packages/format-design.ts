@@ -1,7 +1,6 @@
 // What a package says of an app besides its pages: data sources without connections, models, roles without people, permissions, rules for rows.
-import { FIELD_TYPES, MAX_FIELDS, MAX_MODELS } from '../data/types.ts'
-import { RESERVED } from '../permission/options.ts'
-import type { AppDesign } from '../data/design/app-design.ts'
+import { FIELD_TYPES, MAX_FIELDS, MAX_MODELS, type AppDesign } from '../data/index.ts'
+import { RESERVED } from '../permission/index.ts'
 
 const MAX_SOURCES = 50
 const MAX_ROLES = 2000

@@ -1,11 +1,9 @@
 // What an app package is: a zip with manifest.json, bodies/<sha256>.json and files/<sha256>. docs/packages.md describes it.
 import { Ajv, type ErrorObject } from 'ajv'
 import { fieldError } from '../../errors.ts'
-import type { AppDesign } from '../data/design/app-design.ts'
-import { MOST_ROWS, type SampleRows } from '../data/rows/sample-rows.ts'
+import { type AppDesign, MOST_ROWS, type SampleRows } from '../data/index.ts'
 import { LIMITS } from '../foundation/archives/limits.ts'
-import { pathProblem, pathShape } from '../page/paths.ts'
-import { MAX_DEPTH, MAX_PAGES } from '../page/index.ts'
+import { pathProblem, pathShape, MAX_DEPTH, MAX_PAGES } from '../page/index.ts'
 import { designProblem, designSchema } from './format-design.ts'
 
 export const FORMAT = 'tessera-app'

@@ -1,20 +1,22 @@
 // App packages and imports: reading, writing, and what becomes of them in an installation.
 import type { Core } from '../../core.ts'
 import type { createContents } from '../foundation/contents.ts'
-import type { createCompanies } from '../company/companies.ts'
-import type { Releasing } from '../data/design/releasing.ts'
-import type { SampleRowsService } from '../data/rows/sample-rows.ts'
+import type { createCompanies } from '../company/index.ts'
+import type { Releasing, SampleRowsService } from '../data/index.ts'
 import type { createFiles } from '../foundation/files.ts'
-import type { GateService } from '../screen/gate.ts'
+import type { GateService } from '../screen/index.ts'
 import type { createPages } from '../page/index.ts'
 import type { createPeople } from '../foundation/people.ts'
-import type { createReleases } from '../release/releases.ts'
-import type { Methods } from '../signin/methods.ts'
+import type { createReleases } from '../release/index.ts'
+import type { Methods } from '../signin/index.ts'
 import { createExport } from './export.ts'
 import { createImport } from './import.ts'
 import { createInspect, type InspectInput } from './inspect.ts'
 import { createInstall } from './install.ts'
 import { createIssues } from './issues.ts'
+
+export { FILE_ADDRESS, withNewFiles } from './contents.ts'
+export type { Choice, Inspection } from './inspect.ts'
 
 interface Parts {
   contents: ReturnType<typeof createContents>

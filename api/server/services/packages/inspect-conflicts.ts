@@ -1,7 +1,7 @@
 // What of a package is in the app already, and what becomes of it: the rules of `place` and `placePermissions`, without doing it.
 import { say, type Locale } from '../../../messages.ts'
-import type { DesignRole } from '../data/design/app-design.ts'
-import { freePath, normalPath, pathShape } from '../page/paths.ts'
+import type { DesignRole } from '../data/index.ts'
+import { freePath, normalPath, pathShape } from '../page/index.ts'
 import type { PackageResource } from './format.ts'
 import { freeRoleName } from './place-permissions.ts'
 import type { OnConflict } from './placing.ts'

@@ -1,11 +1,7 @@
 // What a package would run in databases, as text: the planner's own statements, in its order, grouped by the model they are for.
 import { sql } from 'kysely'
 import type { Db, Scope } from '../../store/database.ts'
-import { engineOf } from '../data/columns.ts'
-import type { DesignedModel } from '../data/design/models.ts'
-import { planOf } from '../data/design/plan.ts'
-import { tableOf, textOf } from '../data/sql-text.ts'
-import { schemaOf } from '../data/types.ts'
+import { engineOf, type DesignedModel, planOf, tableOf, textOf, schemaOf } from '../data/index.ts'
 import type { ArrangedModels, DataThere } from './arrange-models.ts'
 
 const MOST_ENVIRONMENTS = 5

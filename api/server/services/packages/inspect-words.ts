@@ -1,13 +1,8 @@
 // What an inspection says: findings in plain words, who gets which rights, and the sentences on top.
 import { say, type Locale } from '../../../messages.ts'
-import type { AppDesign, DesignRole, DesignRowRule } from '../data/design/app-design.ts'
-import { treeText } from '../data/rows/condition-text.ts'
-import { toKeys } from '../data/rows/conditions.ts'
-import { KIND_NAMES, OPTION_NAMES } from '../permission/resources.ts'
-import { BUILT_IN_NAMES } from '../permission/roles.ts'
-import { listName } from '../permission/sentences.ts'
+import { type AppDesign, type DesignRole, type DesignRowRule, treeText, toKeys, type Definition, type FieldType } from '../data/index.ts'
+import { KIND_NAMES, OPTION_NAMES, BUILT_IN_NAMES, listName } from '../permission/index.ts'
 import { isKind, type BuiltIn } from '../foundation/access/words.ts'
-import type { Definition, FieldType } from '../data/types.ts'
 import type { FoundKind } from './findings.ts'
 import { partKey } from './parts.ts'
 

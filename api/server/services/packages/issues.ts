@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Core } from '../../core.ts'
 import type { Scope } from '../../store/database.ts'
 import type { createContents } from '../foundation/contents.ts'
-import { entriesInOrder, type createReleases } from '../release/releases.ts'
+import { entriesInOrder, type createReleases } from '../release/index.ts'
 import { findingsOf } from './findings.ts'
 
 const BODIES_AT_ONCE = 100

@@ -1,6 +1,6 @@
 // Parts of a package that can be chosen, what each needs of the others, and the package with only those.
 import { ApiError, fieldError } from '../../errors.ts'
-import type { AppDesign } from '../data/design/app-design.ts'
+import type { AppDesign } from '../data/index.ts'
 import { FILE_ADDRESS } from './contents.ts'
 import type { Manifest } from './format.ts'
 import type { OpenedPackage } from './read.ts'

@@ -1,8 +1,6 @@
 // Puts the data sources and models of a package into an app.
 import type { Db, Scope, Trx } from '../../store/database.ts'
-import type { DataDesign } from '../data/design/app-design.ts'
-import { hashOf, type DesignedModel } from '../data/design/models.ts'
-import type { Definition } from '../data/types.ts'
+import { type DataDesign, hashOf, type DesignedModel, type Definition } from '../data/index.ts'
 import { arrangeModels, type ArrangedModels, type DataThere } from './arrange-models.ts'
 import type { OnConflict } from './placing.ts'
 

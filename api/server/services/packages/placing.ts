@@ -3,8 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { ApiError, fieldError } from '../../errors.ts'
 import type { Scope, Trx } from '../../store/database.ts'
 import { bodyOf, type Schema } from '../foundation/contents.ts'
-import { freePath, normalPath, pathFromName, pathProblem, pathShape } from '../page/paths.ts'
-import type { createPages, NewPage } from '../page/index.ts'
+import { freePath, normalPath, pathFromName, pathProblem, pathShape, type createPages, type NewPage } from '../page/index.ts'
 import type { ImportNode, Remark } from './project.ts'
 
 const PAGES_AT_ONCE = 500

@@ -10,6 +10,9 @@ export type { PageNode } from './rows.ts'
 export { MAX_DEPTH, MAX_PAGES, treeOf, type OrderEntry, type PageKind } from './rules.ts'
 export type { NewPage, PageChange } from './tree.ts'
 
+export { createMatcher, freePath, normalPath, pathFromName, pathProblem, pathShape } from './paths.ts'
+export { pagesFor } from './rules.ts'
+
 export function createPages(core: Pick<Core, 'db' | 'pool'>, contents: ReturnType<typeof createContents>) {
   return { ...createPageTree(core, contents), ...createPageDrafts(core), ...createPageVersions(core), ...createPagePresence(core) }
 }

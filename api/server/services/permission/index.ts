@@ -14,6 +14,18 @@ import { createVersions } from './versions.ts'
 import { createWhatIf } from './what-if.ts'
 import type { Kind } from '../foundation/access/words.ts'
 
+export { asActor, nameActor } from './actor.ts'
+export { keepReleaseConsts, openConsts, withConsts } from './const-values.ts'
+export { copyPermissions } from './copy.ts'
+export { RESERVED } from './options.ts'
+export { isManualDisabled } from './overrides.ts'
+export { departmentNames, loadPeople, loadPolicy } from './policy.ts'
+export { KIND_NAMES, OPTION_NAMES } from './resources.ts'
+export { createRoleImport } from './role-import.ts'
+export { createRoleMembers } from './role-members.ts'
+export { BUILT_IN_NAMES, createRoles } from './roles.ts'
+export { listName, pathText, verdictText } from './sentences.ts'
+
 export function createPermissions(core: Pick<Core, 'db' | 'pool' | 'bus'>, secrets: Secrets) {
   const consts = createConsts(core, secrets)
   const rights = createRights(core)

@@ -1,8 +1,7 @@
 // The pages of a release as pure values: their text, their order, versions, and a part of them put into others.
 import { ApiError, fieldError } from '../../errors.ts'
-import { designText, type AppDesign } from '../data/design/app-design.ts'
-import { pathShape } from '../page/paths.ts'
-import type { PageKind } from '../page/index.ts'
+import { designText, type AppDesign } from '../data/index.ts'
+import { pathShape, type PageKind } from '../page/index.ts'
 
 const FIRST_VERSION = '1.0.0'
 

@@ -2,13 +2,23 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Core } from '../../core.ts'
 import type { PersonFacts } from '../foundation/access/index.ts'
-import { engineOf } from '../data/columns.ts'
-import { compileFilter } from '../data/rows/filter.ts'
-import type { Asker, RowFilter } from '../data/rows/rules.ts'
-import type { DataScope, Definition, Model } from '../data/types.ts'
+import {
+  engineOf,
+  compileFilter,
+  type Asker,
+  type RowFilter,
+  type DataScope,
+  type Definition,
+  type Model,
+  isRefusal,
+  leavesOf,
+  names,
+  prepared,
+  toKeys,
+  type Values,
+} from '../data/index.ts'
 import type { ApiError } from '../../errors.ts'
 import type { Permissions } from '../permission/index.ts'
-import { isRefusal, leavesOf, names, prepared, toKeys, type Values } from '../data/rows/conditions.ts'
 
 /** Models whose rules are kept in memory. */
 const MOST_KEPT = 2_000

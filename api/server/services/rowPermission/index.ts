@@ -4,14 +4,11 @@ import { say, type Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
 import type { Scope } from '../../store/database.ts'
-import { engineOf } from '../data/columns.ts'
-import { compileFilter } from '../data/rows/filter.ts'
-import type { Asker } from '../data/rows/rules.ts'
-import type { Definition, Dialect } from '../data/types.ts'
-import { asActor } from '../permission/actor.ts'
-import type { Permissions } from '../permission/index.ts'
-import { choices, isRefusal, prepared, toKeys, toStored, VARIABLES } from '../data/rows/conditions.ts'
+import { engineOf, compileFilter, type Asker, type Definition, type Dialect, choices, isRefusal, prepared, toKeys, toStored, VARIABLES } from '../data/index.ts'
+import { asActor, type Permissions } from '../permission/index.ts'
 import { createEnforcement } from './enforcement.ts'
+
+export { createRowAccess } from './access.ts'
 
 const MOST_RULES = 200
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Core } from '../../core.ts'
 import type { Trx } from '../../store/database.ts'
-import { departmentOf, lockOrganisation, type createDepartments } from '../org/departments.ts'
+import { departmentOf, lockOrganisation, type createDepartments } from '../org/index.ts'
 import { UUID, type Condition } from './conditions.ts'
 import { addMembers, changeMembers, idsOf, isAboutMembers, replaceMembers } from './group-members.ts'
 import { countGroups, groupPlaces, groupRows, shownGroup, writableOf, type GroupRow } from './group-rows.ts'

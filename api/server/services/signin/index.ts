@@ -18,6 +18,20 @@ import { createSecondProof } from './second-proof.ts'
 import type { SecondFactor as SecondFactors } from './second-factor/index.ts'
 import { createTickets } from './tickets.ts'
 
+export type { TestResult } from '../../store/tables/signin.ts'
+export type { Codes, CodeTarget } from './codes.ts'
+export { type How, TICKET_COOKIE } from './finish.ts'
+export type { Identities } from './identities.ts'
+export { isListed, type Methods } from './methods.ts'
+export { bindExpired, BROWSER_COOKIE, BROWSER_SECONDS, isBrowser, newBrowser, type Pending } from './pending.ts'
+export { type BindItem, bindItems, type Proof, rulesOf } from './proof.ts'
+export { type Place, PLACES } from './redirect-signin.ts'
+export { createSecondFactor } from './second-factor/index.ts'
+export { credentialOf } from './second-factor/passkeys.ts'
+export type { Kind } from './settings.ts'
+export { stateUnknown } from './states.ts'
+export { ticketExpired } from './tickets.ts'
+
 interface Parts {
   people: Pick<ReturnType<typeof createPeople>, 'find' | 'idOf' | 'matching' | 'findByEmail'>
   secrets: Pick<Secrets, 'seal' | 'open'>
@@ -25,8 +39,6 @@ interface Parts {
   limits: Parameters<typeof createCodes>[1]['limits']
   messages: Parameters<typeof createCodes>[1]['messages'] & { delivers: { mail: boolean } }
 }
-
-export type { TestResult } from '../../store/tables/signin.ts'
 
 export function createSignin(core: Core, { limits, messages, people, secrets, secondFactor }: Parts) {
   const methods = createMethods(core, secrets)

@@ -1,7 +1,7 @@
 // Widget templates: pieces of pages that are kept to be used again, at three levels.
 import type { Core } from '../../core.ts'
 import type { createFiles } from '../foundation/files.ts'
-import type { GateService } from '../screen/gate.ts'
+import type { GateService } from '../screen/index.ts'
 import { createTemplateGroups } from './groups.ts'
 import { numberOf, type Level } from './level.ts'
 import { createTemplateStore } from './templates.ts'

@@ -3,7 +3,7 @@ import { diff, rebase, wordIn, type Conflict, type JsonObject, type Word } from 
 import type { Locale } from '../../../../messages.ts'
 import type { Core } from '../../../core.ts'
 import { isDatabaseAway, type Db, type Trx } from '../../../store/database.ts'
-import type { createInstallation } from '../../setup/installation.ts'
+import type { createInstallation } from '../../setup/index.ts'
 import { isSite, ROUTES, type Screen, type createShippedScreens } from '../shipped.ts'
 import { createSiteGate, type Around } from './site.ts'
 import { hashOf, textOf, type Override, type ScreenScope, type ScreenStore, type Shown } from './store.ts'

@@ -1,0 +1,3 @@
+// What other rooms use of this one.
+export { createApps } from './apps.ts'
+export { CUSTOM_PAGES } from './custom-pages.ts'
