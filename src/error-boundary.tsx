@@ -1,7 +1,7 @@
 // A screen that fails shows what happened and lets the person go on; the rest of the console stays.
 import { Component, type ReactNode } from 'react'
 import { t } from './i18n.ts'
-import { Icon } from './shell/icons.tsx'
+import { Icon } from './icons.tsx'
 
 export function ScreenError({ error, retry }: { error: unknown; retry(): void }) {
   const { message, code, stack } = error as Error & { code?: string }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Screen } from '../boot.ts'
 import { t, useLocale } from '../i18n.ts'
 import { session } from '../session.ts'
-import { Icon } from '../shell/icons.tsx'
+import { Icon } from '../icons.tsx'
 import { useStore } from '../store.ts'
 
 export function StandInNote({ screen }: { screen: Screen }) {

@@ -1,7 +1,7 @@
 // Says on every page that this window is in safe mode, and leads out of it; or why it is not.
 import { useEffect } from 'react'
 import { t, useLocale } from '../i18n.ts'
-import { Icon } from '../shell/icons.tsx'
+import { Icon } from '../icons.tsx'
 import { useStore } from '../store.ts'
 import { leaveSafeMode, safeMode } from './safe-mode.ts'
 

@@ -7,7 +7,7 @@ import { loadAmisWords, loadWords, t, translate, useLocale, wordsOf } from '../i
 import { locale } from '../preferences.ts'
 import type { AppInPlace, ScreenLocation } from '../screen-view.tsx'
 import { config } from '../session.ts'
-import { Icon } from '../shell/icons.tsx'
+import { Icon } from '../icons.tsx'
 import { Logo } from '../shell/logo.tsx'
 import { Skeleton } from '../shell/skeleton.tsx'
 import { useStore } from '../store.ts'

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { PageIcon } from '../../renderers/page-icons.tsx'
 import { t } from '../i18n.ts'
 import { isScriptUrl } from '../amis/sanitize.ts'
-import { Icon } from '../shell/icons.tsx'
+import { Icon } from '../icons.tsx'
 import { addressInApp, leadsTo } from './addresses.ts'
 
 export interface MenuPage {

@@ -1,7 +1,7 @@
 // What a running app shows instead of a page.
 import type { ReactNode } from 'react'
 import { t } from '../i18n.ts'
-import { Icon } from '../shell/icons.tsx'
+import { Icon } from '../icons.tsx'
 
 function State({ icon, title, text, children }: { icon: string; title: string; text: string; children?: ReactNode }) {
   return (

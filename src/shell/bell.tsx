@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { t, useLocale } from '../i18n.ts'
 import { session } from '../session.ts'
 import { useStore } from '../store.ts'
-import { Icon } from './icons.tsx'
+import { Icon } from '../icons.tsx'
 
 export function Bell() {
   useLocale()

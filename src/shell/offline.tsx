@@ -1,7 +1,7 @@
 // Says so while the browser has no connection.
 import { useEffect, useState } from 'react'
 import { t, useLocale } from '../i18n.ts'
-import { Icon } from './icons.tsx'
+import { Icon } from '../icons.tsx'
 
 export function OfflineNotice() {
   useLocale()

@@ -4,7 +4,7 @@ import { call } from '../../api/client/index.ts'
 import { t, useLocale } from '../i18n.ts'
 import { go } from '../navigation.ts'
 import { session } from '../session.ts'
-import { Icon } from './icons.tsx'
+import { Icon } from '../icons.tsx'
 import { menuOf } from './menus.ts'
 
 interface Hit {

@@ -6,7 +6,7 @@ import type { PlaceState } from '../place.ts'
 import { session } from '../session.ts'
 import { companyMenus, menus } from '../site.ts'
 import { useStore } from '../store.ts'
-import { Icon } from './icons.tsx'
+import { Icon } from '../icons.tsx'
 import { menuOf, type MenuLine } from './menus.ts'
 import { NavLink } from './nav-link.tsx'
 

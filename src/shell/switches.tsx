@@ -3,7 +3,7 @@ import type { ThemeChoice } from '../boot.ts'
 import { switchLocale, t, useLocale } from '../i18n.ts'
 import { chooseTheme, theme } from '../preferences.ts'
 import { useStore } from '../store.ts'
-import { Icon, type IconName } from './icons.tsx'
+import { Icon, type IconName } from '../icons.tsx'
 
 export function LanguageSwitch() {
   const now = useLocale()

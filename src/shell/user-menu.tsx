@@ -5,7 +5,7 @@ import { session, signOut } from '../session.ts'
 import { useStore } from '../store.ts'
 import { env } from '../amis/env.ts'
 import { isScriptUrl } from '../amis/sanitize.ts'
-import { Icon } from './icons.tsx'
+import { Icon } from '../icons.tsx'
 import { isOffered } from './menus.ts'
 
 export function Avatar({ name, image }: { name: string; image: string }) {
