@@ -28,6 +28,7 @@ export async function startServer(config: Config, given?: OpenedDatabase): Promi
 async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boolean): Promise<Running> {
   const { pool, db, dropAll } = connect(database.options)
   let bus: Bus | undefined
+  // Stands in for the bus until the database answers: services are made before that, since the setup page waits for the database with them.
   const lazyBus: Bus = {
     publish: (on, topic, payload) => need().publish(on, topic, payload),
     on(topic, listener) {
