@@ -21,7 +21,7 @@ import { sayer } from '../words.ts'
 import { Confirm, Icon, useSay, Words } from '../workplace/ui.tsx'
 import { useNarrow } from '../workplace/use-narrow.ts'
 import '../workplace/workplace.css'
-import '../tessera-page-designer/designer.css'
+import '../tessera-page-designer/page-designer.css'
 import { addressesOf, locate, templateCalls, type Level, type Place } from './calls.ts'
 
 interface Props extends RendererProps {

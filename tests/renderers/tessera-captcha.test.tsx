@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render as mount, screen } from '@testing-library/re
 import { clearStoresCache, render } from 'amis-core'
 import 'amis'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import '../../renderers/tessera-captcha.tsx'
+import '../../renderers/tessera-captcha/captcha.tsx'
 
 const fetcher = vi.fn()
 let run = 0

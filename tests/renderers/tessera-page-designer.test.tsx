@@ -4,7 +4,7 @@ import { clearStoresCache, render } from 'amis-core'
 import 'amis'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkJson } from '../../renderers/tessera-page-designer/check-json.ts'
-import '../../renderers/tessera-page-designer/designer.tsx'
+import '../../renderers/tessera-page-designer/page-designer.tsx'
 import { isHarmless, sandboxEnv } from '../../renderers/tessera-schema-editor/sandbox.ts'
 import { registerCanvas } from '../support/editor-canvas.tsx'
 

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render as mount, screen, waitFor } from '@test
 import { clearStoresCache, render } from 'amis-core'
 import 'amis'
 import { afterEach, expect, it, vi } from 'vitest'
-import '../../renderers/tessera-passkey.tsx'
+import '../../renderers/tessera-passkey/passkey.tsx'
 
 const browser = vi.hoisted(() => ({ startRegistration: vi.fn(), startAuthentication: vi.fn() }))
 vi.mock('@simplewebauthn/browser', () => browser)

@@ -3,8 +3,8 @@ import { cleanup, fireEvent, render as mount, screen } from '@testing-library/re
 import { clearStoresCache, render } from 'amis-core'
 import 'amis'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import '../../renderers/tessera-phone-preview.tsx'
-import { ownAddress } from '../../renderers/tessera-phone-preview.tsx'
+import '../../renderers/tessera-phone-preview/phone-preview.tsx'
+import { ownAddress } from '../../renderers/tessera-phone-preview/phone-preview.tsx'
 
 let run = 0
 const show = (link?: string) =>

@@ -1,7 +1,7 @@
 // signin.weixin-frame: the frame of the QR code
 import { act, cleanup, render as mount, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { QrFrame } from '../../renderers/tessera-qr-frame.tsx'
+import { QrFrame } from '../../renderers/tessera-qr-frame/qr-frame.tsx'
 
 const show = (src: string) => mount(<QrFrame {...({ src, title: 'WeChat QR code', data: { search: '?type=3&redirect=%2Fhome' } } as any)} />)
 beforeEach(() => vi.useFakeTimers())

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render as mount, screen } from '@testing-library/re
 import { clearStoresCache, render } from 'amis-core'
 import 'amis'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import '../../renderers/tessera-send-button.tsx'
+import '../../renderers/tessera-send-button/send-button.tsx'
 import { connectChoices } from '../../src/amis/choices.ts'
 
 const fetcher = vi.fn()

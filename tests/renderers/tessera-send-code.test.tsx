@@ -2,8 +2,8 @@ import { act, cleanup, fireEvent, render as mount, screen } from '@testing-libra
 import { clearStoresCache, render } from 'amis-core'
 import 'amis'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import '../../renderers/tessera-captcha.tsx'
-import '../../renderers/tessera-send-code.tsx'
+import '../../renderers/tessera-captcha/captcha.tsx'
+import '../../renderers/tessera-send-code/send-code.tsx'
 
 const fetcher = vi.fn()
 let run = 0

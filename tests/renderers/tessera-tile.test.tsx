@@ -4,7 +4,7 @@ import 'amis'
 import { evaluate } from 'amis-formula'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import '../../renderers/formulas.ts'
-import { hueOf, initialOf } from '../../renderers/tessera-tile.tsx'
+import { hueOf, initialOf } from '../../renderers/tessera-tile/tile.tsx'
 
 const jumpTo = vi.fn()
 let run = 0

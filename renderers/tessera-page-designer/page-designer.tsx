@@ -15,7 +15,7 @@ import { addSample } from './sample.ts'
 import { find, firstPage, order, replace, type PageNode } from './tree.ts'
 import { Dialog, Icon, useSay, Words } from '../workplace/ui.tsx'
 import '../workplace/workplace.css'
-import './designer.css'
+import './page-designer.css'
 import { useNarrow } from '../workplace/use-narrow.ts'
 
 interface Props extends RendererProps {

@@ -1,5 +1,5 @@
 // How the frame of a QR code is edited.
-import { componentPlugin } from './tessera-schema-editor/component-plugin.ts'
+import { componentPlugin } from '../tessera-schema-editor/component-plugin.ts'
 
 componentPlugin({
   type: 'tessera-qr-frame',

@@ -1,8 +1,8 @@
 // A QR code that somebody else's page draws, in a frame of ours that appears once there is something to see in it.
 import { useEffect, useState } from 'react'
 import { resolveVariableAndFilter, type RendererProps } from 'amis-core'
-import { renderer } from './register.tsx'
-import './tessera-qr-frame.css'
+import { renderer } from '../register.tsx'
+import './qr-frame.css'
 
 interface Props extends RendererProps {
   /** Address of the page, one of this console's own. */

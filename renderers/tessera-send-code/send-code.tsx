@@ -1,10 +1,10 @@
 // The field of a code that is sent by mail or text message, with the button that asks for it and the seconds until it may be asked for again.
 import { useRef, useState } from 'react'
 import { normalizeApi, resolveVariableAndFilter, type FormControlProps } from 'amis-core'
-import { field, useInstance } from './register.tsx'
-import { useSecondsTo } from './seconds.ts'
-import { sayer } from './words.ts'
-import './tessera-captcha.css'
+import { field, useInstance } from '../register.tsx'
+import { useSecondsTo } from '../seconds.ts'
+import { sayer } from '../words.ts'
+import '../tessera-captcha/captcha.css'
 
 interface Props extends FormControlProps {
   /** Api that sends the code; it answers the `seconds` until the next. */

@@ -1,9 +1,9 @@
 // A button that has a code sent, and counts the seconds until it may be asked for again. The code is typed elsewhere, in a dialog for instance.
 import { useState } from 'react'
 import { normalizeApi, resolveVariableAndFilter, type RendererProps } from 'amis-core'
-import { renderer, useInstance } from './register.tsx'
-import { useSecondsTo } from './seconds.ts'
-import { sayer } from './words.ts'
+import { renderer, useInstance } from '../register.tsx'
+import { useSecondsTo } from '../seconds.ts'
+import { sayer } from '../words.ts'
 
 interface Props extends RendererProps {
   label?: string

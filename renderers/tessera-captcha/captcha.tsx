@@ -1,9 +1,9 @@
 // A graphical code: the picture, a button for another one, and a question in words for whoever cannot see it.
 import { useEffect, useRef, useState } from 'react'
 import { isExpression, normalizeApi, resolveVariableAndFilter, type FormControlProps } from 'amis-core'
-import { field, useInstance } from './register.tsx'
-import { sayer } from './words.ts'
-import './tessera-captcha.css'
+import { field, useInstance } from '../register.tsx'
+import { sayer } from '../words.ts'
+import './captcha.css'
 
 interface Props extends FormControlProps {
   /** Address of the picture. */

@@ -2,9 +2,9 @@
 // All but the open menu is drawn by React alone: lists show dozens of cards, and a component of amis costs some 3 ms each.
 import { useEffect, useRef, useState, type MouseEvent } from 'react'
 import { evalExpression, isVisible, tokenize, type RendererProps, type Schema } from 'amis-core'
-import { renderer } from './register.tsx'
-import { sayer } from './words.ts'
-import './tessera-tile.css'
+import { renderer } from '../register.tsx'
+import { sayer } from '../words.ts'
+import './tile.css'
 
 /** Texts are templates over the data of the thing. */
 interface TileText {

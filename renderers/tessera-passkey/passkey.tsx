@@ -1,9 +1,9 @@
 // The button that has the browser make a passkey or sign with one. What the browser answers goes on as the event `proved`, with `credential` as JSON.
 import { useState } from 'react'
 import { createObject, normalizeApi, type RendererProps } from 'amis-core'
-import { renderer, useInstance } from './register.tsx'
-import { sayer, type Say } from './words.ts'
-import './tessera-captcha.css'
+import { renderer, useInstance } from '../register.tsx'
+import { sayer, type Say } from '../words.ts'
+import '../tessera-captcha/captcha.css'
 
 interface Props extends RendererProps {
   label?: string

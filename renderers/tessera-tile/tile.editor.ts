@@ -1,5 +1,5 @@
 // How a tile is edited.
-import { componentPlugin, type Control } from './tessera-schema-editor/component-plugin.ts'
+import { componentPlugin, type Control } from '../tessera-schema-editor/component-plugin.ts'
 
 const SHOWN_WHEN: Control = { type: 'input-text', name: 'visibleOn', label: 'Shown when', placeholder: "${state == 'open'}" }
 const texts = (name: string, label: string, description: string, addButtonText: string): Control => ({

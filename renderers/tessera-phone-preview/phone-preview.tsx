@@ -1,10 +1,10 @@
 // A page of this origin inside the frame of a phone, with sizes to try and its address as a QR code that can be moved aside.
 import { useEffect, useLayoutEffect, useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 import { resolveVariableAndFilter, type RendererProps } from 'amis-core'
-import { isOnCanvas, OnCanvas } from './on-canvas.tsx'
-import { renderer } from './register.tsx'
-import { sayer } from './words.ts'
-import './tessera-phone-preview.css'
+import { isOnCanvas, OnCanvas } from '../on-canvas.tsx'
+import { renderer } from '../register.tsx'
+import { sayer } from '../words.ts'
+import './phone-preview.css'
 
 interface Device {
   name: string

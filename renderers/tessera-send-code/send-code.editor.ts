@@ -1,5 +1,5 @@
 // How the field of a code that is sent is edited.
-import { componentPlugin } from './tessera-schema-editor/component-plugin.ts'
+import { componentPlugin } from '../tessera-schema-editor/component-plugin.ts'
 
 componentPlugin({
   type: 'tessera-send-code',
