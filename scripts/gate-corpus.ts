@@ -3,6 +3,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { createGate, type Finding } from '../api/gate/index.ts'
+import { renderers } from '../api/generated/renderers.ts'
 
 const words = process.argv.slice(2)
 const folders = words.filter(word => !word.startsWith('--'))
@@ -10,7 +11,7 @@ if (!folders.length) {
   console.error('npx tsx scripts/gate-corpus.ts [--safety] [--warnings] folder…')
   process.exit(2)
 }
-const gate = createGate(JSON.parse(readFileSync(new URL('../renderers/properties.json', import.meta.url), 'utf8')))
+const gate = createGate(renderers)
 const isSafety = (found: Finding) => found.code.startsWith('safety')
 const isError = (found: Finding) => found.severity === 'error'
 

@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createGate, type Finding } from '../api/gate/index.ts'
+import { renderers } from '../api/generated/renderers.ts'
 import { openBrowser } from '../tests/bench/browser.ts'
 
 type Json = Record<string, unknown>
@@ -192,7 +193,7 @@ async function compare(finding: Finding, screen: unknown): Promise<string> {
   return `${verdict}${fails}; as "${meant}" ${among([right], outs, alike) ? 'none either' : 'there is one'}`
 }
 
-const gate = createGate(JSON.parse(readFileSync(join(root, 'renderers/properties.json'), 'utf8')))
+const gate = createGate(renderers)
 const seen = new Set<string>()
 const wrong: string[] = []
 console.log('severity\tcode\twith and without\tfile\tpath\tmessage')

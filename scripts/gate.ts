@@ -7,6 +7,7 @@ import { tell } from '../api/gate/findings.ts'
 import { createGate, hasErrors, paramsOf, type Finding } from '../api/gate/index.ts'
 import { checkMenus, checkRoutes } from '../api/gate/site.ts'
 import { contracts } from '../api/generated/contract.ts'
+import { renderers } from '../api/generated/renderers.ts'
 import { say, type Locale } from '../api/messages.ts'
 import { createShippedScreens, type Route } from '../api/server/services/screen/shipped.ts'
 
@@ -37,7 +38,7 @@ for (let at = 0; at < given.length; at++) {
 if (!files.length) stop(USAGE)
 for (const file of files) if (!existsSync(file)) stop(`there is no ${file}`)
 
-const gate = createGate(json(join(root, 'renderers/properties.json')) as Parameters<typeof createGate>[0])
+const gate = createGate(renderers)
 
 /** The folder of screens that a file is in: the nearest one above with a table of addresses, or the project's. */
 function folderOf(file: string): string {

@@ -8,6 +8,7 @@ import { compile } from 'json-schema-to-typescript'
 import { contractSchema, type Contract, type LeveledContract } from '../api/contract-schema.ts'
 import { expandLevels, type Level } from './contract-levels.ts'
 import { writeGateTable } from './gate-schemas.ts'
+import { writeRendererLists } from './renderer-lists.ts'
 
 // A CommonJS module whose types describe the inner default.
 const standalone = (standaloneModule as unknown as { default: typeof standaloneModule }).default
@@ -272,6 +273,7 @@ function table(calls: Call[]) {
 async function gen() {
   mkdirSync(target, { recursive: true })
   writeGateTable(target)
+  await writeRendererLists()
   const { calls, levels } = readContracts()
   const code = ['scripts/gen.ts', 'scripts/contract-levels.ts', 'api/contract-schema.ts'].map(name => join(root, name))
   const inputs = [...walk(source), join(source, 'shared.json'), ...code]

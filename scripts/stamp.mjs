@@ -9,7 +9,7 @@ const SOURCES = ['src', 'schemas', 'renderers', 'api', 'scripts', 'package.json'
 const file = join(root, 'dist/.stamp')
 
 function filesBelow(path) {
-  if (!existsSync(path) || path === join(root, 'api/generated')) return []
+  if (!existsSync(path) || ['api/generated', 'renderers/generated'].some(made => path === join(root, made))) return []
   if (!statSync(path).isDirectory()) return [path]
   return readdirSync(path).flatMap(name => filesBelow(join(path, name)))
 }

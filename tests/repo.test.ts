@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { contracts } from '../api/generated/contract.ts'
 import { levels } from '../api/generated/levels.ts'
+import { renderers } from '../api/generated/renderers.ts'
 import { createShippedScreens } from '../api/server/services/screen/shipped.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -45,17 +46,20 @@ describe('calls', () => {
 })
 
 describe('renderers', () => {
-  it('have a test each', () => {
-    const types = new Set(
-      ending('.ts', '.tsx')
-        .filter(file => file.startsWith('renderers/'))
-        .flatMap(file => [...readCode(file).matchAll(/\b(?:renderer|field|lazy)\(\s*'(tessera-[\w-]+)'/g)].map(m => m[1] as string)),
-    )
+  it('register the type that their folder is named after, and have a test each', () => {
     const tests = ending('.test.tsx', '.test.ts', '.e2e.ts')
       .filter(file => file.startsWith('tests/'))
       .map(read)
       .join('\n')
-    expect([...types].filter(type => !tests.includes(type))).toEqual([])
+    const problems = Object.keys(renderers).flatMap(type => {
+      const file = `renderers/${type}/${type.slice('tessera-'.length)}.tsx`
+      const registered = [...readCode(file).matchAll(/\b(?:renderer|field)\(\s*'([\w-]+)'/g)].map(match => match[1])
+      return [
+        ...(registered.join() === type ? [] : [`${file} registers ${registered.join() || 'nothing'}`]),
+        ...(tests.includes(type) ? [] : [`${type} has no test`]),
+      ]
+    })
+    expect(problems).toEqual([])
   })
 })
 

@@ -80,7 +80,7 @@ const APP: Context = {
   query: true,
 }
 
-/** A gate that knows renderers of ours beside amis' own: type → properties (renderers/properties.json). */
+/** A gate that knows renderers of ours beside amis' own: type → properties (api/generated/renderers.ts). */
 export function createGate(renderers: Record<string, Record<string, Shape>> = {}) {
   const own = Object.fromEntries(Object.entries(renderers).map(([type, properties]) => [type, ['o', properties, 0] as ObjectShape]))
   const structure = createStructure(table, own)

@@ -1,35 +1,11 @@
 // How a component of ours appears in the editor: in the palette with a name and a sentence, and with a panel of its own for its properties.
 import { BasePlugin, getSchemaTpl, registerEditorPlugin, type BaseEventContext } from 'amis-editor'
+import type { InEditor } from '../about.ts'
 import type { Say } from '../words.ts'
 
 /** The editor makes its plugins when it is mounted, in the language of the page. */
 let say: Say = english => english
 export const setEditorWords = (words: Say) => void (say = words)
-
-export interface Control {
-  type: string
-  name?: string
-  label?: string
-  description?: string
-  body?: Control[]
-  items?: Control[]
-  [key: string]: unknown
-}
-export interface ComponentInEditor {
-  type: `tessera-${string}`
-  /** English, like all texts here; looked up when the editor opens. */
-  name: string
-  description: string
-  /** One of the editor's own. */
-  icon: `${string}-plugin`
-  /** What is inserted. */
-  scaffold: Record<string, unknown>
-  /** What the palette shows; the scaffold where nothing is said. */
-  example?: Record<string, unknown>
-  panel: Control[]
-  /** Properties that hold parts of the screen, to drop components into. */
-  regions?: { key: string; label: string }[]
-}
 
 const TEXTS = ['label', 'description', 'placeholder', 'addButtonText', 'remark', 'title', 'onText', 'offText']
 /** A panel is a screen too: what looks like a place for a value is shown as it is. */
@@ -47,10 +23,10 @@ function inWords(control: unknown): unknown {
 const inserted = (scaffold: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(scaffold).map(([key, value]) => [key, TEXTS.includes(key) && typeof value === 'string' ? say(value) : value]))
 
-export function componentPlugin(made: ComponentInEditor) {
+export function componentPlugin(type: `tessera-${string}`, made: InEditor) {
   class Plugin extends BasePlugin {
-    static id = `plugin ${made.type}`
-    override rendererName = made.type
+    static id = `plugin ${type}`
+    override rendererName = type
     $schema = '/schemas/UnkownSchema.json'
     override name = say(made.name)
     description = say(made.description)
@@ -61,8 +37,8 @@ export function componentPlugin(made: ComponentInEditor) {
     // Labels above: our sentences below a control need its whole width.
     panelJustify = false
     regions = made.regions?.map(({ key, label }) => ({ key, label: say(label) })) as never
-    scaffold = { type: made.type, ...inserted(made.scaffold) }
-    previewSchema = { type: made.type, ...inserted(made.scaffold), ...made.example }
+    scaffold = { type, ...inserted(made.scaffold) }
+    previewSchema = { type, ...inserted(made.scaffold), ...made.example }
     panelBodyCreator = (_context: BaseEventContext) =>
       [
         getSchemaTpl('tabs', [

@@ -14,10 +14,10 @@ import './icon-fonts.ts'
 import './suggestions-full.ts'
 import './harden.ts'
 import './safe-eval.ts'
-import { renderers } from '../../renderers/index.ts'
+import '../../renderers/index.ts'
 import { loadSanitizer } from './sanitize.ts'
 
 connectChoices(document.body)
 nameDialogs(document.body)
 
-export const ready: Promise<void> = Promise.all([loadSanitizer(), renderers]).then(() => {})
+export const ready: Promise<void> = loadSanitizer().then(() => {})

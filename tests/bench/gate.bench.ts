@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { contracts } from '../../api/generated/contract.ts'
+import { renderers } from '../../api/generated/renderers.ts'
 import type { Finding, GateOptions } from '../../api/gate/index.ts'
 import { createShippedScreens } from '../../api/server/services/screen/shipped.ts'
 import { makeFaults } from '../gate/mutations.ts'
@@ -15,10 +16,9 @@ interface One {
 }
 
 export async function run({ quick }: Bench): Promise<Figures> {
-  const renderers = json(join(root, 'renderers/properties.json'))
   const started = performance.now()
   const { createGate, paramsOf } = await import('../../api/gate/index.ts')
-  const gate = createGate(renderers as Parameters<typeof createGate>[0])
+  const gate = createGate(renderers)
   gate({ type: 'page' }, { profile: 'console', calls: contracts })
   const startMs = round(performance.now() - started)
 

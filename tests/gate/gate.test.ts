@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createGate, paramsOf } from '../../api/gate/index.ts'
 import { contracts } from '../../api/generated/contract.ts'
+import { renderers } from '../../api/generated/renderers.ts'
 import { createShippedScreens } from '../../api/server/services/screen/shipped.ts'
 import { makeFaults } from './mutations.ts'
 
 const root = join(import.meta.dirname, '../..')
 const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
-const gate = createGate(json(join(root, 'renderers/properties.json')))
+const gate = createGate(renderers)
 const screens = createShippedScreens(join(root, 'schemas'))
 /** Texts that have a translation where a screen of an area is shown: those of the area and of the shell. */
 const wordsOf = (area: string) =>

@@ -1,10 +1,9 @@
 // What real screens do that looks wrong and is not: each line was refused once, drawn in a browser with amis 6.13, and works there or harms nothing.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createGate } from '../../api/gate/index.ts'
+import { renderers } from '../../api/generated/renderers.ts'
 
-const gate = createGate(JSON.parse(readFileSync(join(import.meta.dirname, '../../renderers/properties.json'), 'utf8')))
+const gate = createGate(renderers)
 const told = (screen: unknown) => gate(screen, { profile: 'app' }).filter(found => !/^(access|variable|text)\./.test(found.code))
 const page = (body: unknown) => ({ type: 'page', body })
 const field = (one: object) => page({ type: 'form', body: [{ name: 'a', label: 'A', ...one }] })

@@ -9,7 +9,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { renderer } from '../../renderers/register.tsx'
 import '../../renderers/tessera-screen-editor/screen-editor.tsx'
 import { plugins } from '../support/amis-editor-stub.tsx'
-import '../../renderers/tessera-schema-editor/plugins.ts'
+import { renderers } from '../../api/generated/renderers.ts'
+import '../../renderers/generated/plugins.ts'
 
 const selected = vi.fn((path: string) => path !== 'hidden')
 // The visual editor itself needs a browser; a button stands for a hand on its canvas.
@@ -264,11 +265,11 @@ describe('the work page of a screen', () => {
 
 describe('components of ours in the editor', () => {
   it('are all there that screens can name', () => {
-    const known = Object.keys(JSON.parse(readFileSync(join(import.meta.dirname, '../../renderers/properties.json'), 'utf8')))
+    const known = Object.keys(renderers)
     const made = plugins.map(Plugin => (new Plugin() as any).rendererName)
     // The editor is driven by our own code, never placed on a screen.
     const missing = known.filter(type => type !== 'tessera-schema-editor' && !made.includes(type))
-    expect(missing, 'give each a <name>.editor.ts beside it, listed in renderers/tessera-schema-editor/plugins.ts').toEqual([])
+    expect(missing, 'say `editor` in the about.ts of each').toEqual([])
   })
   it('have a name, a sentence, something to insert, and a panel with labelled controls', () => {
     const made = plugins.map(Plugin => new Plugin() as any)

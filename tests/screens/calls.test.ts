@@ -1,9 +1,9 @@
 // Screens and calls fit together: every address, field and row value that a screen names is in a contract, and no screen holds script.
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createGate, paramsOf, type Finding } from '../../api/gate/index.ts'
 import { contracts } from '../../api/generated/contract.ts'
+import { renderers } from '../../api/generated/renderers.ts'
 import type { Call } from '../../api/contract-schema.ts'
 import { createShippedScreens } from '../../api/server/services/screen/shipped.ts'
 
@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../..')
 const screens = createShippedScreens(join(root, 'schemas'))
 const ids = await screens.ids()
 
-const gate = createGate(JSON.parse(readFileSync(join(root, 'renderers/properties.json'), 'utf8')))
+const gate = createGate(renderers)
 
 describe('every screen', () => {
   it.each(ids)('%s names only calls, fields and rows that exist, and holds no script', async id => {

@@ -7,7 +7,6 @@ import { contracts } from '../../../generated/contract.ts'
 import type { Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
-import { projectRoot } from '../../root.ts'
 import { createSiteGate, type Around } from './live/site.ts'
 import { isSite, type createShippedScreens } from './shipped.ts'
 
@@ -34,13 +33,13 @@ export function createGateService(
   let made: ReturnType<typeof make> | undefined
   async function make() {
     const from = performance.now()
-    const [{ createGate, paramsOf }, renderers, wordsOf, routes] = await Promise.all([
+    const [{ createGate, paramsOf }, { renderers }, wordsOf, routes] = await Promise.all([
       import('../../../gate/index.ts'),
-      json(join(projectRoot, 'renderers/properties.json')),
+      import('../../../generated/renderers.ts'),
       translated(config.schemasDir),
       shipped.routes(),
     ])
-    const gate = createGate(renderers as Parameters<typeof createGate>[0])
+    const gate = createGate(renderers)
     log.debug({ ms: Math.round(performance.now() - from) }, 'gate ready')
     return { gate, wordsOf, routes, paramsOf: (screenId: string) => paramsOf(routes, screenId) }
   }

@@ -1,8 +1,9 @@
-// How a list of versions is edited.
-import { componentPlugin } from '../tessera-schema-editor/component-plugin.ts'
+// What a list of versions takes, and how it is edited.
+import type { InEditor, Properties } from '../about.ts'
 
-componentPlugin({
-  type: 'tessera-version-list',
+export const properties: Properties = { api: '#Api', version: 'str', since: 'str', body: 'coll', placeholder: 'coll' }
+
+export const editor: InEditor = {
   name: 'Versions',
   description: 'The versions of something by day, one of them selected and one to compare it with.',
   icon: 'list-plugin',
@@ -16,4 +17,4 @@ componentPlugin({
     { key: 'body', label: 'What is shown of the two' },
     { key: 'placeholder', label: 'Shown where there is none' },
   ],
-})
+}

@@ -1,8 +1,9 @@
-// How the viewer of documents is edited.
-import { componentPlugin } from '../tessera-schema-editor/component-plugin.ts'
+// What the viewer of documents takes, and how it is edited.
+import type { InEditor, Properties } from '../about.ts'
 
-componentPlugin({
-  type: 'tessera-doc-viewer',
+export const properties: Properties = { api: '#Api', docApi: '#Api', searchApi: '#Api', docKey: 'str', to: 'str' }
+
+export const editor: InEditor = {
   name: 'Documents',
   description: 'Texts by group, with their headings, previous and next, and a search.',
   icon: 'article-plugin',
@@ -13,4 +14,4 @@ componentPlugin({
     { type: 'input-text', name: 'searchApi', label: 'Call of the search', description: 'Reads keywords.' },
     { type: 'input-text', name: 'docKey', label: 'Document', description: 'Usually from the address: ${docKey}.' },
   ],
-})
+}

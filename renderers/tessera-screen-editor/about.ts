@@ -1,8 +1,9 @@
-// How the work page of a screen is edited: a screen like any other.
-import { componentPlugin } from '../tessera-schema-editor/component-plugin.ts'
+// What the work page of a screen takes, and how it is edited: a screen like any other.
+import type { InEditor, Properties } from '../about.ts'
 
-componentPlugin({
-  type: 'tessera-screen-editor',
+export const properties: Properties = { screenId: 'str', companyKey: 'str', appUrlKey: 'str' }
+
+export const editor: InEditor = {
   name: 'Work on a screen',
   description: 'Design, JSON and preview of one screen of the console. It fills the whole screen.',
   icon: 'editor-plugin',
@@ -12,4 +13,4 @@ componentPlugin({
     { type: 'input-text', name: 'companyKey', label: 'Organisation', description: 'Changes are for this organisation only; empty for everybody.' },
     { type: 'input-text', name: 'appUrlKey', label: 'App', description: 'Changes are for people of this app only; empty for the whole organisation.' },
   ],
-})
+}

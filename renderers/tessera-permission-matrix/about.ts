@@ -1,8 +1,18 @@
-// How the permission matrix is edited.
-import { componentPlugin } from '../tessera-schema-editor/component-plugin.ts'
+// What the permission matrix takes, and how it is edited.
+import type { InEditor, Properties } from '../about.ts'
 
-componentPlugin({
-  type: 'tessera-permission-matrix',
+export const properties: Properties = {
+  typesApi: '#Api',
+  api: '#Api',
+  saveApi: '#Api',
+  whatIfApi: '#Api',
+  addOptionApi: '#Api',
+  renameOptionApi: '#Api',
+  deleteOptionApi: '#Api',
+  boxesOnlyOn: 'str',
+}
+
+export const editor: InEditor = {
   name: 'Permission matrix',
   description: 'Roles, kinds of resources, and a grid of what each role may do with each resource.',
   icon: 'table-plugin',
@@ -24,4 +34,4 @@ componentPlugin({
     { type: 'input-text', name: 'renameOptionApi', label: 'Call that renames it' },
     { type: 'input-text', name: 'deleteOptionApi', label: 'Call that deletes it' },
   ],
-})
+}

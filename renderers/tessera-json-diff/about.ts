@@ -1,8 +1,9 @@
-// How a comparison of two JSON values is edited.
-import { componentPlugin } from '../tessera-schema-editor/component-plugin.ts'
+// What a comparison of two JSON values takes, and how it is edited.
+import type { InEditor, Properties } from '../about.ts'
 
-componentPlugin({
-  type: 'tessera-json-diff',
+export const properties: Properties = { before: 'any', after: 'any', beforeTitle: 'str', afterTitle: 'str' }
+
+export const editor: InEditor = {
   name: 'JSON comparison',
   description: 'Two JSON values side by side; what is equal is folded away.',
   icon: 'diff-editor-plugin',
@@ -13,4 +14,4 @@ componentPlugin({
     { type: 'input-text', name: 'after', label: 'After', description: 'Where the second value is: ${after}.' },
     { type: 'input-text', name: 'afterTitle', label: 'Its heading' },
   ],
-})
+}

@@ -1,8 +1,10 @@
 // How the choices between two forms of a screen are edited.
-import { componentPlugin } from '../tessera-schema-editor/component-plugin.ts'
+import type { InEditor, Properties } from '../about.ts'
 
-componentPlugin({
-  type: 'tessera-conflict-choices',
+export const isFormItem = true
+export const properties: Properties = { conflicts: 'str' }
+
+export const editor: InEditor = {
   name: 'Choices between two forms',
   description: 'A form field: for each part that two changed differently, whose change stays.',
   icon: 'radios-plugin',
@@ -12,4 +14,4 @@ componentPlugin({
     { type: 'input-text', name: 'label', label: 'Label' },
     { type: 'input-text', name: 'conflicts', label: 'Parts in conflict', description: 'Where the list of them is: ${conflicts}.' },
   ],
-})
+}

@@ -1,8 +1,10 @@
-// How a graphical code is edited.
-import { componentPlugin } from '../tessera-schema-editor/component-plugin.ts'
+// What a graphical code takes, and how it is edited.
+import type { InEditor, Properties } from '../about.ts'
 
-componentPlugin({
-  type: 'tessera-captcha',
+export const isFormItem = true
+export const properties: Properties = { required: 'bool', image: 'str', question: '#Api', solved: 'str' }
+
+export const editor: InEditor = {
   name: 'Graphical code',
   description: 'A form field: letters and digits of a picture, or the answer to a question for whoever cannot see it.',
   icon: 'image-plugin',
@@ -14,4 +16,4 @@ componentPlugin({
     { type: 'input-text', name: 'question', label: 'Address of the question', description: 'Without it there is only the picture.' },
     { type: 'input-text', name: 'solved', label: 'Solved when', description: 'While this holds, nothing further is asked.', placeholder: '${solved}' },
   ],
-})
+}

@@ -1,8 +1,9 @@
-// How page design is edited, where it is part of a screen.
-import { componentPlugin } from '../tessera-schema-editor/component-plugin.ts'
+// What page design takes, and how it is edited where it is part of a screen.
+import type { InEditor, Properties } from '../about.ts'
 
-componentPlugin({
-  type: 'tessera-page-designer',
+export const properties: Properties = { companyKey: 'str', appUrlKey: 'str', pageId: 'str', shareOn: 'str' }
+
+export const editor: InEditor = {
   name: 'Page design',
   description: 'The pages of an app and the visual editor for them. It fills the whole screen.',
   icon: 'layout-2cols-plugin',
@@ -12,4 +13,4 @@ componentPlugin({
     { type: 'input-text', name: 'appUrlKey', label: 'App', description: 'Key of the app with its environment, usually from the address: ${appUrlKey}.' },
     { type: 'input-text', name: 'pageId', label: 'Page', description: 'The page that is open; the first one where this is empty.' },
   ],
-})
+}

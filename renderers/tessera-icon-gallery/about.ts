@@ -1,11 +1,12 @@
 // The gallery has nothing to set.
-import { componentPlugin } from '../tessera-schema-editor/component-plugin.ts'
+import type { InEditor, Properties } from '../about.ts'
 
-componentPlugin({
-  type: 'tessera-icon-gallery',
+export const properties: Properties = {}
+
+export const editor: InEditor = {
   name: 'Icon gallery',
   description: 'All icons that a screen can name; a click copies the name or what to write.',
   icon: 'image-plugin',
   scaffold: {},
   panel: [],
-})
+}

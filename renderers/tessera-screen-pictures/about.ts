@@ -1,8 +1,18 @@
 // How the pictures of a screen before and after are edited.
-import { componentPlugin } from '../tessera-schema-editor/component-plugin.ts'
+import type { InEditor, Properties } from '../about.ts'
 
-componentPlugin({
-  type: 'tessera-screen-pictures',
+export const properties: Properties = {
+  screenId: 'str',
+  before: 'str',
+  after: 'str',
+  marks: 'str',
+  beforeTitle: 'str',
+  afterTitle: 'str',
+  companyKey: 'str',
+  appUrlKey: 'str',
+}
+
+export const editor: InEditor = {
   name: 'Screen before and after',
   description: 'Two forms of a screen as pictures, side by side or under a slider, with what differs outlined.',
   icon: 'images-plugin',
@@ -17,4 +27,4 @@ componentPlugin({
     { type: 'input-text', name: 'companyKey', label: 'Organisation', description: 'Key of the organisation, usually from the address: ${companyKey}.' },
     { type: 'input-text', name: 'appUrlKey', label: 'App', description: 'Key of the app with its environment, usually from the address: ${appUrlKey}.' },
   ],
-})
+}

@@ -1,8 +1,17 @@
-// How the share page is edited.
-import { componentPlugin } from '../tessera-schema-editor/component-plugin.ts'
+// What the share page takes, and how it is edited.
+import type { InEditor, Properties } from '../about.ts'
 
-componentPlugin({
-  type: 'tessera-share',
+export const properties: Properties = {
+  pageApi: '#Api',
+  widgetTplApi: '#Api',
+  unlockApi: '#Api',
+  mode: 'str',
+  shareKey: 'str',
+  defaultTitle: 'str',
+  siteName: 'str',
+}
+
+export const editor: InEditor = {
   name: 'Shared page',
   description: 'What somebody shared, in a frame of its own, with its password form and its error page.',
   icon: 'page-plugin',
@@ -11,4 +20,4 @@ componentPlugin({
     { type: 'input-text', name: 'defaultTitle', label: 'Title of a share that has none' },
     { type: 'input-text', name: 'siteName', label: 'Name of the site' },
   ],
-})
+}

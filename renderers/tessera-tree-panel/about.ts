@@ -1,8 +1,22 @@
-// How a tree beside its content is edited.
-import { componentPlugin } from '../tessera-schema-editor/component-plugin.ts'
+// What a tree beside its content takes, and how it is edited.
+import type { InEditor, Properties } from '../about.ts'
 
-componentPlugin({
-  type: 'tessera-tree-panel',
+export const properties: Properties = {
+  api: '#Api',
+  orderApi: '#Api',
+  heading: 'str',
+  addLabel: 'str',
+  addOn: 'str',
+  searchLabel: 'str',
+  selected: 'str',
+  address: 'str',
+  count: 'str',
+  all: ['o', { label: 'str', address: 'str' }, 0, ['label', 'address']],
+  menu: ['a', ['o', { event: 'str', label: 'str', visibleOn: 'str', reason: 'str' }, 0, ['event', 'label']]],
+  body: 'coll',
+}
+
+export const editor: InEditor = {
   name: 'Tree with content',
   description: 'A tree at the side, and what is chosen in it beside it.',
   icon: 'tree-select-plugin',
@@ -19,4 +33,4 @@ componentPlugin({
     { type: 'input-text', name: 'addOn', label: 'Adding is offered when', placeholder: "${company.role == 'owner'}" },
   ],
   regions: [{ key: 'body', label: 'What stands beside the tree' }],
-})
+}

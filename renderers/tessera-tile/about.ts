@@ -1,5 +1,5 @@
-// How a tile is edited.
-import { componentPlugin, type Control } from '../tessera-schema-editor/component-plugin.ts'
+// What a tile takes, and how it is edited.
+import type { Control, InEditor, Properties } from '../about.ts'
 
 const SHOWN_WHEN: Control = { type: 'input-text', name: 'visibleOn', label: 'Shown when', placeholder: "${state == 'open'}" }
 const texts = (name: string, label: string, description: string, addButtonText: string): Control => ({
@@ -14,8 +14,24 @@ const texts = (name: string, label: string, description: string, addButtonText: 
   items: [{ type: 'input-text', name: 'text', label: 'Text', required: true }, SHOWN_WHEN],
 })
 
-componentPlugin({
-  type: 'tessera-tile',
+// So small that it comes with amis.
+export const isLazy = false
+export const properties: Properties = {
+  title: 'str',
+  href: 'str',
+  image: 'str',
+  cover: 'str',
+  hint: 'str',
+  mutedOn: 'str',
+  note: 'str',
+  description: 'str',
+  badges: ['a', ['o', { text: 'str', visibleOn: 'str' }, 0, ['text']]],
+  facts: ['a', ['o', { text: 'str', visibleOn: 'str' }, 0, ['text']]],
+  links: ['a', ['o', { label: 'str', link: 'str', blank: 'bool', visibleOn: 'str' }, 0, ['label', 'link']]],
+  menu: ['o', { label: 'str', visibleOn: 'str', buttons: ['a', 'node'] }, 0, ['label', 'buttons']],
+}
+
+export const editor: InEditor = {
   name: 'Tile',
   description: 'A card for one thing among many: picture, title that leads on, a few facts and links.',
   icon: 'card-plugin',
@@ -53,4 +69,4 @@ componentPlugin({
     },
     { type: 'input-text', name: 'menu.label', label: 'Menu', description: 'Name of the menu for those who cannot see it. Its buttons are edited as JSON.' },
   ],
-})
+}

@@ -1,8 +1,10 @@
-// How the look into a package is edited.
-import { componentPlugin } from '../tessera-schema-editor/component-plugin.ts'
+// What the look into a package takes, and how it is edited.
+import type { InEditor, Properties } from '../about.ts'
 
-componentPlugin({
-  type: 'tessera-package-inspector',
+export const isFormItem = true
+export const properties: Properties = { inspection: 'str', lookOnly: 'bool' }
+
+export const editor: InEditor = {
   name: 'Package inspector',
   description: 'A form field: what an app package holds and would do, and the parts of it to take.',
   icon: 'tabs-plugin',
@@ -12,4 +14,4 @@ componentPlugin({
     { type: 'input-text', name: 'inspection', label: 'Inspection', description: 'Where the answer of an inspecting call is: ${inspection}.' },
     { type: 'switch', name: 'lookOnly', label: 'Only look, choose nothing' },
   ],
-})
+}

@@ -1,8 +1,9 @@
-// How the button for passkeys is edited.
-import { componentPlugin } from '../tessera-schema-editor/component-plugin.ts'
+// What the button for passkeys takes, and how it is edited.
+import type { InEditor, Properties } from '../about.ts'
 
-componentPlugin({
-  type: 'tessera-passkey',
+export const properties: Properties = { label: 'str', level: 'str', block: 'bool', mode: ['e', 'create', 'get'], api: '#Api' }
+
+export const editor: InEditor = {
   name: 'Passkey',
   description: 'A button that has the browser make a passkey, or sign with one.',
   icon: 'btn-plugin',
@@ -19,4 +20,4 @@ componentPlugin({
       ],
     },
   ],
-})
+}

@@ -1,8 +1,9 @@
-// How a picture of relations is edited.
-import { componentPlugin } from '../tessera-schema-editor/component-plugin.ts'
+// What a picture of relations takes, and how it is edited.
+import type { InEditor, Properties } from '../about.ts'
 
-componentPlugin({
-  type: 'tessera-relations',
+export const properties: Properties = { models: 'str', relations: 'str', address: 'str' }
+
+export const editor: InEditor = {
   name: 'Relations',
   description: 'Models as boxes, their relations as lines between them; a box leads to its model.',
   icon: 'diff-editor-plugin',
@@ -12,4 +13,4 @@ componentPlugin({
     { type: 'input-text', name: 'relations', label: 'Relations', description: 'Where their relations are: ${relations}.' },
     { type: 'input-text', name: 'address', label: 'Leads to', description: 'Fields of the model can be used: ${id}.' },
   ],
-})
+}

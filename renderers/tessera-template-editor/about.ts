@@ -1,8 +1,9 @@
-// How the editor of a widget template is edited, where it is part of a screen.
-import { componentPlugin } from '../tessera-schema-editor/component-plugin.ts'
+// What the editor of a widget template takes, and how it is edited where it is part of a screen.
+import type { InEditor, Properties } from '../about.ts'
 
-componentPlugin({
-  type: 'tessera-template-editor',
+export const properties: Properties = { level: ['e', 'platform', 'company', 'app'], companyKey: 'str', appUrlKey: 'str', templateId: 'str' }
+
+export const editor: InEditor = {
   name: 'Widget template',
   description: 'The visual editor of one widget template. It fills the whole screen.',
   icon: 'layout-2cols-plugin',
@@ -22,4 +23,4 @@ componentPlugin({
     { type: 'input-text', name: 'appUrlKey', label: 'App', description: 'Key of the app with its environment, usually from the address: ${appUrlKey}.' },
     { type: 'input-text', name: 'templateId', label: 'Template', description: 'The template that is open, usually from the address: ${templateId}.' },
   ],
-})
+}

@@ -1,0 +1,41 @@
+// What a folder tessera-… says of its amis type in its about.ts; `npm run gen` makes the lists of all types from these files.
+//   isFormItem  amis gives it label, help and error, as it does for its own fields
+//   isLazy      false: it comes with amis; else its component is loaded when a screen first names it
+//   properties  what screens may give it; the gate refuses the rest
+//   editor      its place in the visual editor's palette, and its panel; without it no palette offers it
+
+/** By name, what a value may be, written as in api/gate/table.ts. */
+export type Properties = Record<string, string | unknown[]>
+
+/** One control of a panel in the editor. */
+export interface Control {
+  type: string
+  name?: string
+  label?: string
+  description?: string
+  body?: Control[]
+  items?: Control[]
+  [key: string]: unknown
+}
+
+export interface InEditor {
+  /** English, like all texts here; looked up when the editor opens. */
+  name: string
+  description: string
+  /** One of the editor's own. */
+  icon: `${string}-plugin`
+  /** What is inserted. */
+  scaffold: Record<string, unknown>
+  /** What the palette shows; the scaffold where nothing is said. */
+  example?: Record<string, unknown>
+  panel: Control[]
+  /** Properties that hold parts of the screen, to drop components into. */
+  regions?: { key: string; label: string }[]
+}
+
+export interface About {
+  isFormItem?: boolean
+  isLazy?: boolean
+  properties: Properties
+  editor?: InEditor
+}
