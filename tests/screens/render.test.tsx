@@ -1,5 +1,5 @@
 // Every screen of the console, rendered with the contracts' own examples in both languages.
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createShippedScreens } from '../../api/server/services/screen/shipped.ts'
@@ -8,6 +8,7 @@ import { hide, outline, showScreen } from '../support/show-screen.tsx'
 const folder = join(import.meta.dirname, '../../schemas')
 const screens = createShippedScreens(folder)
 const ids = await screens.ids()
+const LOCALES = ['en-US', 'zh-CN'] as const
 const words = (area: string): Record<string, string> => {
   try {
     return JSON.parse(readFileSync(join(folder, area, 'zh-CN.json'), 'utf8'))
@@ -32,8 +33,12 @@ const SEARCH: Record<string, string> = {
   'rowPermission.row-page': '?dsKey=main&dmKey=order&modelName=Orders',
 }
 
+/** One file per screen and language, so that two people who change two screens do not meet in one. */
+const snapshots = join(import.meta.dirname, '__snapshots__')
+const snapshotOf = (id: string, locale: string) => join(snapshots, `${id.replace('.', '/')}.${locale}.txt`)
+
 describe.each(ids)('%s', id => {
-  it.each(['en-US', 'zh-CN'] as const)('is shown in %s', async locale => {
+  it.each(LOCALES)('is shown in %s', async locale => {
     const screen = await screens.get(id)
     const shown = await showScreen(id, screen!.schema, { locale, search: SEARCH[id] })
     const text = outline(shown.container)
@@ -44,6 +49,12 @@ describe.each(ids)('%s', id => {
     expect(text).not.toMatch(/渲染器|[Cc]an ?not find (a )?renderer|\$\{\w/)
     expect(text, 'a screen that shows an error instead of itself').not.toMatch(/\b(\w*Error): |Cannot find module/)
     if (locale === 'zh-CN') expect(english(id.split('.')[0] as string).filter(sentence => text.includes(sentence))).toEqual([])
-    expect(text).toMatchSnapshot()
+    await expect(text).toMatchFileSnapshot(snapshotOf(id, locale))
   })
+})
+
+it('keeps no snapshot of a screen that is gone', () => {
+  const kept = readdirSync(snapshots, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.txt'))
+  const wanted = new Set(ids.flatMap(id => LOCALES.map(locale => snapshotOf(id, locale))))
+  expect(kept.filter(name => !wanted.has(join(snapshots, name)))).toEqual([])
 })
