@@ -1,5 +1,5 @@
-// Words of validation and of error codes, shared by server and client so that both say the same.
-import zhCN from './messages.zh-CN.json' with { type: 'json' }
+// Words of validation and of error codes, shared by server and client so that both say the same. Their Chinese is in messages/, by area.
+import zhCN from './generated/messages.zh-CN.json' with { type: 'json' }
 
 export type Locale = 'en-US' | 'zh-CN'
 const dictionaries: Record<string, Record<string, string>> = { 'zh-CN': zhCN }

@@ -1,4 +1,5 @@
-// api/contract/**.json → api/generated: types, call table, handler table, validators. Runs before every other script; writes only what changed.
+// api/contract/**.json → api/generated: types, call table, handler table, validators; api/messages/ → the dictionary of the server's sentences.
+// Runs before every other script; writes only what changed.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -270,10 +271,26 @@ function table(calls: Call[]) {
   )
 }
 
+/** Each sentence stands once: in the file of the area that says it, or in shared.zh-CN.json when several do. */
+export function readMessages(folder: string): Record<string, string> {
+  const home = new Map<string, string>()
+  const found: Record<string, string> = {}
+  const problems: string[] = []
+  for (const name of readdirSync(folder).sort())
+    for (const [english, text] of Object.entries(JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, string>)) {
+      if (home.has(english)) problems.push(`"${english}" is in ${home.get(english)} and in ${name}: put it into shared.zh-CN.json`)
+      home.set(english, name)
+      found[english] = text
+    }
+  if (problems.length) throw new Error(`api/messages has ${problems.length} problem(s):\n  ${problems.join('\n  ')}`)
+  return Object.fromEntries(Object.entries(found).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
 async function gen() {
   mkdirSync(target, { recursive: true })
   writeGateTable(target)
   await writeRendererLists()
+  write('messages.zh-CN.json', `${JSON.stringify(readMessages(join(root, 'api/messages')), null, 2)}\n`)
   const { calls, levels } = readContracts()
   const code = ['scripts/gen.ts', 'scripts/contract-levels.ts', 'api/contract-schema.ts'].map(name => join(root, name))
   const inputs = [...walk(source), join(source, 'shared.json'), ...code]

@@ -7,7 +7,7 @@ import { decryptFile, encryptFile } from '../../api/server/services/foundation/a
 import { LIMITS } from '../../api/server/services/foundation/archives/limits.ts'
 import { depthOf } from '../../api/server/services/foundation/archives/json.ts'
 import { withPackage } from '../../api/server/services/packages/read.ts'
-import zhCN from '../../api/messages.zh-CN.json' with { type: 'json' }
+import zhCN from '../../api/generated/messages.zh-CN.json' with { type: 'json' }
 import { ownTemporaryFolder } from '../support/own-folder.ts'
 import { BODIES, badPackages, craftPackage, fileOf, manifestOf, packageOf, sha256 } from '../support/package.ts'
 

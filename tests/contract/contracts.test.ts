@@ -1,13 +1,13 @@
 // What every file under api/contract must keep, so that a new call is covered without a line here.
 import { areaOf, loggedCalls, phraseOf } from '../../api/server/services/log/operation-words.ts'
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { contractSchema } from '../../api/contract-schema.ts'
 import { contracts } from '../../api/generated/contract.ts'
 import { validators } from '../../api/generated/validators.ts'
 import { say } from '../../api/messages.ts'
-import words from '../../api/messages.zh-CN.json' with { type: 'json' }
+import words from '../../api/generated/messages.zh-CN.json' with { type: 'json' }
 import { Ajv } from 'ajv'
 
 const root = join(import.meta.dirname, '../..')
@@ -103,6 +103,23 @@ describe('the language of the server', () => {
   it('translates into Chinese and fills the places', () => {
     expect(say('zh-CN', 'At least {limit} characters', { limit: 8 })).toMatch(/8/)
     expect(say('zh-CN', 'At least {limit} characters', { limit: 8 })).not.toMatch(/At least/)
+  })
+
+  it('has each sentence in the file of an area that says it', () => {
+    const codeOf = (folder: string) => (existsSync(join(root, folder)) ? sources(folder).map(file => readFileSync(file, 'utf8')) : [])
+    const problems = readdirSync(join(root, 'api/messages')).flatMap(name => {
+      const area = name.replace('.zh-CN.json', '')
+      if (area === 'shared') return []
+      const folders = [`api/server/calls/${area}`, `api/server/services/${area}`, `api/${area}`]
+      const code = folders.flatMap(codeOf).join('\n').replaceAll("\\'", "'")
+      const own = JSON.stringify(contracts.filter(call => call.id.startsWith(`${area}.`)))
+      const operations = loggedCalls.filter(call => call.startsWith(`${area}.`)).flatMap(call => [phraseOf(call), areaOf(call)])
+      const texts = Object.keys(JSON.parse(readFileSync(join(root, 'api/messages', name), 'utf8')) as object)
+      return texts
+        .filter(text => !code.includes(text) && !own.includes(JSON.stringify(text).slice(1, -1)) && !operations.includes(text))
+        .map(text => `api/messages/${name}: "${text}" is said elsewhere`)
+    })
+    expect(problems).toEqual([])
   })
 
   it('holds no translation that nothing says', () => {

@@ -13,7 +13,7 @@ const wordsIn = (area: string): Record<string, string> => {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {}
 }
 // Sentences of the server come last: a screen's own word wins.
-Object.assign(chinese, JSON.parse(readFileSync(join(schemas, '../api/messages.zh-CN.json'), 'utf8')))
+Object.assign(chinese, JSON.parse(readFileSync(join(schemas, '../api/generated/messages.zh-CN.json'), 'utf8')))
 for (const area of readdirSync(schemas)) Object.assign(chinese, wordsIn(area))
 
 /** Translates like the console does, with the words of an area first; a text that the dictionaries lack is an error of the journey. */
