@@ -7,6 +7,7 @@ import { tell } from '../api/gate/findings.ts'
 import { createGate, hasErrors, paramsOf, type Finding } from '../api/gate/index.ts'
 import { checkMenus, checkRoutes } from '../api/gate/site.ts'
 import { contracts } from '../api/generated/contract.ts'
+import rendererWords from '../api/generated/renderer-words.zh-CN.json' with { type: 'json' }
 import { renderers } from '../api/generated/renderers.ts'
 import { say, type Locale } from '../api/messages.ts'
 import { createShippedScreens, type Route } from '../api/server/services/screen/shipped.ts'
@@ -48,7 +49,7 @@ function folderOf(file: string): string {
 /** Texts that have a translation: of the file's area and of the shell; undefined where there is no dictionary at all. */
 function wordsFor(file: string, folder: string): Set<string> | undefined {
   const found = [join(dirname(resolve(file)), 'zh-CN.json'), join(folder, 'shell/zh-CN.json')].filter(existsSync)
-  return found.length ? new Set(found.flatMap(path => Object.keys(json(path) as Json))) : undefined
+  return found.length ? new Set([...Object.keys(rendererWords), ...found.flatMap(path => Object.keys(json(path) as Json))]) : undefined
 }
 
 async function check(file: string): Promise<Finding[]> {

@@ -1,5 +1,5 @@
 // renderers/tessera-*/about.ts → renderers/generated: the list of types and that of their editor plugins; api/generated/renderers.ts: what the
-// gate knows of them. The folder is the type: tessera-tile/ holds tile.tsx.
+// gate knows of them. The folder is the type: tessera-tile/ holds tile.tsx. Their words in zh-CN.json become one dictionary, read with the shell's.
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -40,6 +40,23 @@ function write(name: string, text: string) {
   writeFileSync(file, text)
 }
 
+/** What more than one of them says is a word of the shell. */
+function readWords(types: Type[]): Record<string, string> {
+  const home = new Map<string, string>()
+  const found: Record<string, string> = {}
+  for (const { type } of types) {
+    const file = join(folder, type, 'zh-CN.json')
+    if (!existsSync(file)) continue
+    for (const [english, text] of Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)) {
+      const other = home.get(english)
+      if (other) throw new Error(`"${english}" is a word of ${other} and of ${type}: put it into schemas/shell/zh-CN.json`)
+      home.set(english, type)
+      found[english] = text
+    }
+  }
+  return found
+}
+
 export async function writeRendererLists() {
   const types = await readTypes()
   const isLazy = ({ about }: Type) => about.isLazy !== false
@@ -56,6 +73,7 @@ export async function writeRendererLists() {
       '',
     ].join('\n'),
   )
+  write('api/generated/renderer-words.zh-CN.json', `${JSON.stringify(readWords(types), null, 2)}\n`)
   const edited = types.filter(one => one.about.editor)
   const variable = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
   write(

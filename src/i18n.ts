@@ -5,7 +5,8 @@ import type { Locale } from '../api/messages.ts'
 import { useStore } from './store.ts'
 
 export type Words = Record<string, string>
-const files = import.meta.glob<Words>('../schemas/*/zh-CN.json', { import: 'default' })
+const OF_RENDERERS = '../api/generated/renderer-words.zh-CN.json'
+const files = import.meta.glob<Words>(['../schemas/*/zh-CN.json', '../api/generated/renderer-words.zh-CN.json'], { import: 'default' })
 const loaded = new Map<string, Words>(Object.entries(boot.words))
 
 const MARK = 'i18n:'
@@ -20,7 +21,9 @@ export async function loadWords(area: string, language: Locale = locale.get()): 
   wanted.add(area)
   if (language === 'en-US' || loaded.has(area)) return
   const file = files[`../schemas/${area}/${language}.json`]
-  loaded.set(area, file ? await file() : {})
+  // What our renderers say comes with the shell's words: they say it on any screen.
+  const [own, more] = await Promise.all([file?.(), area === 'shell' ? files[OF_RENDERERS]?.() : undefined])
+  loaded.set(area, { ...more, ...own })
 }
 
 /** Words of an area in a language, with the shell's behind them. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { contracts } from '../api/generated/contract.ts'
 import { levels } from '../api/generated/levels.ts'
+import rendererWords from '../api/generated/renderer-words.zh-CN.json' with { type: 'json' }
 import { renderers } from '../api/generated/renderers.ts'
 import { createShippedScreens } from '../api/server/services/screen/shipped.ts'
 
@@ -100,7 +101,7 @@ describe('words of the screens', async () => {
     typeof node === 'string' ? (node.startsWith('i18n:') ? [node.slice(5)] : []) : node && typeof node === 'object' ? Object.values(node).flatMap(marked) : []
   const dictionary = (area: string): Record<string, string> =>
     files.includes(`schemas/${area}/zh-CN.json`) ? JSON.parse(read(`schemas/${area}/zh-CN.json`)) : {}
-  const shell = dictionary('shell')
+  const shell: Record<string, string> = { ...rendererWords, ...dictionary('shell') }
   const ids = await screens.ids()
   const used = new Map<string, Set<string>>()
   for (const id of ids) {
@@ -134,15 +135,20 @@ describe('words of the screens', async () => {
     // Words inside an expression are translated too, and a language may need fewer forms; what is read stays the same.
     const places = (text: string) =>
       [...new Set((text.match(/\$?\{[^}]+\}/g) ?? []).flatMap(place => place.replace(/'[^']*'/g, '').match(/[A-Za-z_][\w.]*/g) ?? []))].sort().join()
-    for (const file of ending('zh-CN.json').filter(name => name.startsWith('schemas/'))) {
+    for (const file of ending('zh-CN.json').filter(name => /^(schemas|renderers)\//.test(name))) {
       const area = file.split('/')[1] as string
+      const own = file.startsWith('renderers/')
+        ? code
+            .filter(name => name.startsWith(`renderers/${area}/`))
+            .map(read)
+            .join('\n')
+        : ''
       for (const [english, chinese] of Object.entries(JSON.parse(read(file)) as Record<string, string>)) {
-        const isUsed =
-          area === 'shell'
-            ? tables.includes(english) ||
-              sources.includes(english) ||
-              sources.includes(english.replaceAll("'", "\\'")) ||
-              [...used.values()].some(words => words.has(english))
+        const inCode = (text: string) => text.includes(english) || text.includes(english.replaceAll("'", "\\'"))
+        const isUsed = own
+          ? inCode(own)
+          : area === 'shell'
+            ? tables.includes(english) || inCode(sources) || [...used.values()].some(words => words.has(english))
             : used.get(area)?.has(english)
         if (!isUsed) problems.push(`${file}: nothing says "${english}"`)
         if (!chinese.trim()) problems.push(`${file}: "${english}" is empty`)

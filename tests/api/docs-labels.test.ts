@@ -12,6 +12,7 @@ const word = (label: string) => label.replace(/\|\w+$/, '')
 const SAME = ['SQL']
 const words = readdirSync(join(root, 'schemas'))
   .map(area => `schemas/${area}/zh-CN.json`)
+  .concat('api/generated/renderer-words.zh-CN.json')
   .filter(path => existsSync(join(root, path)))
   .flatMap(path => Object.entries(JSON.parse(read(path)) as Record<string, string>))
 const labels = {

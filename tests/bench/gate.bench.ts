@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { contracts } from '../../api/generated/contract.ts'
+import rendererWords from '../../api/generated/renderer-words.zh-CN.json' with { type: 'json' }
 import { renderers } from '../../api/generated/renderers.ts'
 import type { Finding, GateOptions } from '../../api/gate/index.ts'
 import { createShippedScreens } from '../../api/server/services/screen/shipped.ts'
@@ -25,7 +26,10 @@ export async function run({ quick }: Bench): Promise<Figures> {
   const screens = createShippedScreens(join(root, 'schemas'))
   const routes = await screens.routes()
   const wordsOf = (area: string) =>
-    new Set([area, 'shell'].map(name => join(root, 'schemas', name, 'zh-CN.json')).flatMap(path => (existsSync(path) ? Object.keys(json(path) as object) : [])))
+    new Set([
+      ...Object.keys(rendererWords),
+      ...[area, 'shell'].map(name => join(root, 'schemas', name, 'zh-CN.json')).flatMap(path => (existsSync(path) ? Object.keys(json(path) as object) : [])),
+    ])
   const shipped: One[] = await Promise.all(
     (await screens.ids()).map(async id => ({ id, profile: 'console' as const, screen: (await screens.get(id))?.schema })),
   )

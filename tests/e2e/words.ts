@@ -9,8 +9,8 @@ export type Say = (english: string, values?: Record<string, string | number>) =>
 const schemas = join(dirname(fileURLToPath(import.meta.url)), '../../schemas')
 const chinese: Record<string, string> = {}
 const wordsIn = (area: string): Record<string, string> => {
-  const file = join(schemas, area, 'zh-CN.json')
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {}
+  const files = [join(schemas, area, 'zh-CN.json'), ...(area === 'shell' ? [join(schemas, '../api/generated/renderer-words.zh-CN.json')] : [])]
+  return Object.assign({}, ...files.filter(existsSync).map(file => JSON.parse(readFileSync(file, 'utf8'))))
 }
 // Sentences of the server come last: a screen's own word wins.
 Object.assign(chinese, JSON.parse(readFileSync(join(schemas, '../api/generated/messages.zh-CN.json'), 'utf8')))

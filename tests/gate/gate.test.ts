@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createGate, paramsOf } from '../../api/gate/index.ts'
 import { contracts } from '../../api/generated/contract.ts'
+import rendererWords from '../../api/generated/renderer-words.zh-CN.json' with { type: 'json' }
 import { renderers } from '../../api/generated/renderers.ts'
 import { createShippedScreens } from '../../api/server/services/screen/shipped.ts'
 import { makeFaults } from './mutations.ts'
@@ -14,11 +15,12 @@ const gate = createGate(renderers)
 const screens = createShippedScreens(join(root, 'schemas'))
 /** Texts that have a translation where a screen of an area is shown: those of the area and of the shell. */
 const wordsOf = (area: string) =>
-  new Set(
-    [area, 'shell'].flatMap(name =>
+  new Set([
+    ...Object.keys(rendererWords),
+    ...[area, 'shell'].flatMap(name =>
       existsSync(join(root, 'schemas', name, 'zh-CN.json')) ? Object.keys(json(join(root, 'schemas', name, 'zh-CN.json'))) : [],
     ),
-  )
+  ])
 const routes = await screens.routes()
 const console_ = await Promise.all(
   (await screens.ids()).map(async id => ({ id, profile: 'console' as const, screen: (await screens.get(id))?.schema as unknown })),

@@ -9,6 +9,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { renderer } from '../../renderers/register.tsx'
 import '../../renderers/tessera-screen-editor/screen-editor.tsx'
 import { plugins } from '../support/amis-editor-stub.tsx'
+import rendererWords from '../../api/generated/renderer-words.zh-CN.json' with { type: 'json' }
 import { renderers } from '../../api/generated/renderers.ts'
 import '../../renderers/generated/plugins.ts'
 
@@ -286,7 +287,8 @@ describe('components of ours in the editor', () => {
     }
   })
   it('have Chinese for all of it', () => {
-    const words = JSON.parse(readFileSync(join(import.meta.dirname, '../../schemas/shell/zh-CN.json'), 'utf8'))
+    const shell = JSON.parse(readFileSync(join(import.meta.dirname, '../../schemas/shell/zh-CN.json'), 'utf8'))
+    const words = { ...rendererWords, ...shell }
     const texts = plugins.flatMap(Plugin => {
       const one = new Plugin() as any
       const found = [one.name, one.description, ...(one.regions ?? []).map((region: any) => region.label)]

@@ -1,4 +1,5 @@
 // Who last changed each part of a screen, and the ledger's sentences in Chinese with the names of the parts in Chinese.
+import rendererWords from '../../api/generated/renderer-words.zh-CN.json' with { type: 'json' }
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -41,7 +42,7 @@ describe('sentences in Chinese', async () => {
   const root = join(import.meta.dirname, '../../schemas')
   const words = wordIn(
     Object.assign(
-      {},
+      { ...rendererWords },
       ...readdirSync(root, { recursive: true, encoding: 'utf8' })
         .filter(name => name.endsWith('zh-CN.json'))
         .map(name => JSON.parse(readFileSync(join(root, name), 'utf8'))),

@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import rendererWords from '../../api/generated/renderer-words.zh-CN.json' with { type: 'json' }
 import { createShippedScreens } from '../../api/server/services/screen/shipped.ts'
 import { hide, outline, showScreen } from '../support/show-screen.tsx'
 
@@ -18,7 +19,7 @@ const words = (area: string): Record<string, string> => {
 }
 /** Sentences of ours that have Chinese and so must not be seen in it. */
 const english = (area: string) =>
-  Object.entries({ ...words('shell'), ...words(area) }).flatMap(([text, chinese]) =>
+  Object.entries({ ...rendererWords, ...words('shell'), ...words(area) }).flatMap(([text, chinese]) =>
     text.includes(' ') && !text.includes('${') && !text.includes('{') && !chinese.includes(text) ? [text.replace(/\|[a-z-]+$/, '')] : [],
   )
 

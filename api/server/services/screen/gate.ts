@@ -4,6 +4,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Finding } from '../../../gate/index.ts'
 import { contracts } from '../../../generated/contract.ts'
+import rendererWords from '../../../generated/renderer-words.zh-CN.json' with { type: 'json' }
 import type { Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
@@ -20,7 +21,7 @@ const json = async (path: string) => JSON.parse(await readFile(path, 'utf8')) as
 async function translated(folder: string): Promise<(area: string) => ReadonlySet<string>> {
   const areas = (await readdir(folder, { withFileTypes: true })).filter(entry => entry.isDirectory()).map(entry => entry.name)
   const found = new Map(await Promise.all(areas.map(async area => [area, await json(join(folder, area, 'zh-CN.json')).catch(() => ({}))] as const)))
-  const shell = Object.keys(found.get('shell') ?? {})
+  const shell = [...Object.keys(rendererWords), ...Object.keys(found.get('shell') ?? {})]
   const sets = new Map([...found].map(([area, words]) => [area, new Set([...shell, ...Object.keys(words)])]))
   return area => sets.get(area) ?? new Set(shell)
 }

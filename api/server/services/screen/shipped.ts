@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import rendererWords from '../../../generated/renderer-words.zh-CN.json' with { type: 'json' }
 import type { Locale } from '../../../messages.ts'
 
 type Json = Record<string, unknown>
@@ -110,13 +111,14 @@ export function createShippedScreens(folder: string, { watch = false } = {}) {
       return lists.flat().sort()
     },
 
-    /** Words of an area in a language; English needs none. */
+    /** Words of an area in a language, our renderers' with the shell's; English needs none. */
     async words(area: string, locale: Locale): Promise<Record<string, string>> {
       if (locale === 'en-US') return {}
       const file = `${area}/${locale}.json`
       const kept = dictionaries.get(file)
       if (kept && !watch) return kept
-      const words = (await read(file).catch(() => ({}))) as Record<string, string>
+      const own = (await read(file).catch(() => ({}))) as Record<string, string>
+      const words = area === 'shell' ? { ...rendererWords, ...own } : own
       dictionaries.set(file, words)
       return words
     },
