@@ -112,27 +112,63 @@ describe('answers of CAS servers', () => {
     ).toEqual({ user: 'ann@a', attributes: { mail: 'a&b@c', cn: '<A>', phone: '1' } })
     expect(readCas(wrap('<cas:authenticationFailure code="INVALID_TICKET"/>'))).toEqual({ attributes: {}, failure: 'INVALID_TICKET' })
   })
-  it('refuses what is no such answer', () => {
-    for (const text of [
-      '',
-      'yes\nann\n',
-      '<html><body>Sign in</body></html>',
-      wrap(''),
-      wrap('<cas:authenticationSuccess></cas:authenticationSuccess>'),
-      wrap('<cas:authenticationSuccess><cas:user>a</cas:user><cas:user>b</cas:user></cas:authenticationSuccess>'),
-      wrap('<cas:authenticationSuccess><cas:user>a</cas:authenticationSuccess></cas:user>'),
-      `<!DOCTYPE x [<!ENTITY e "admin">]>${wrap('<cas:authenticationSuccess><cas:user>&e;</cas:user></cas:authenticationSuccess>')}`,
-      wrap('<cas:authenticationSuccess><cas:user>&e;</cas:user></cas:authenticationSuccess>'),
-      wrap('<cas:authenticationSuccess><cas:user>a</cas:user></cas:authenticationSuccess>') + '<x/>',
-      '<x>'.repeat(60),
-    ])
-      expect(() => readCas(text), text.slice(0, 80)).toThrow()
+  const success = (inside: string) => wrap(`<cas:authenticationSuccess>${inside}</cas:authenticationSuccess>`)
+  const ann = '<cas:user>ann</cas:user>'
+  it.each([
+    ['comments, and sections of text', 'admin<!-- -->@evil<![CDATA[.example]]>'],
+    ['a comment that looks like the end', 'admin<!--</cas:user>-->@evil.example'],
+    ['an instruction', 'admin<?x y?>@evil.example'],
+    ['characters by number', '&#97;dm&#x69;n@evil.example'],
+  ])('takes the whole name of a user around %s', (_name, inside) => {
+    expect(readCas(success(`<cas:user>${inside}</cas:user>`)).user).toBe('admin@evil.example')
+  })
+  it('reads what is text as text, and answers without a namespace or after an empty line', () => {
+    expect(readCas(success(`${ann}<cas:attributes><cas:mail><![CDATA[</cas:mail><cas:user>admin</cas:user>]]></cas:mail></cas:attributes>`))).toEqual({
+      user: 'ann',
+      attributes: { mail: '</cas:mail><cas:user>admin</cas:user>' },
+    })
+    expect(readCas('<serviceResponse><authenticationSuccess><user> ann </user></authenticationSuccess></serviceResponse>').user).toBe('ann')
+    expect(readCas(`\n\n${success(ann)}\n`).user).toBe('ann')
+  })
+  it.each<[string, string]>([
+    ['nothing', ''],
+    ['an answer of CAS 1.0', 'yes\nann\n'],
+    ['a page', '<html><body>Sign in</body></html>'],
+    ['another document', success(ann).replaceAll('serviceResponse', 'response')],
+    ['no verdict', wrap('')],
+    ['a success of nobody', success('')],
+    ['a user without a name', success('<cas:user><!-- ann --></cas:user>')],
+    ['two users', success(`${ann}<cas:user>b</cas:user>`)],
+    ['two users of two namespaces', success(`${ann}<x:user xmlns:x="urn:x">admin</x:user>`)],
+    ['a user within a user', success('<cas:user>ad<cas:user>ann</cas:user>min</cas:user>')],
+    ['two successes', wrap(`<cas:authenticationSuccess>${ann}</cas:authenticationSuccess>`.repeat(2))],
+    ['a success and a failure', wrap(`<cas:authenticationSuccess>${ann}</cas:authenticationSuccess><cas:authenticationFailure code="INVALID_TICKET"/>`)],
+    ['tags that cross', wrap('<cas:authenticationSuccess><cas:user>a</cas:authenticationSuccess></cas:user>')],
+    ['an end that is missing', success(ann).slice(0, -5)],
+    ['one attribute twice', success(`${ann}<cas:attribute name="mail" name="phone" value="1"/>`)],
+    ['a bare & or <', success('<cas:user>a & b < c</cas:user>')],
+    ['an entity of its own', `<!DOCTYPE x [<!ENTITY e "admin">]>${success('<cas:user>&e;</cas:user>')}`],
+    ['an entity of a file', `<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>${success('<cas:user>&e;</cas:user>')}`],
+    [
+      'entities that grow',
+      `<!DOCTYPE x [<!ENTITY a "aaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;">]>${success('<cas:user>&c;</cas:user>')}`,
+    ],
+    ['a document type elsewhere', `<!DOCTYPE x SYSTEM "http://127.0.0.1:1/x.dtd">${success(ann)}`],
+    ['an entity that nobody declared', success('<cas:user>&e;</cas:user>')],
+    ['a character that XML does not have', success('<cas:user>ann&#0;</cas:user>')],
+    ['a second document', `${success(ann)}<x/>`],
+    ['text after the document', `${success(ann)}ann`],
+    ['nesting without end', '<x>'.repeat(100_000)],
+    ['an element of ten thousand attributes', success(`${ann}<x ${Array.from({ length: 10_000 }, (_, n) => `a${n}="1"`).join(' ')}/>`)],
+  ])('refuses %s', (_name, text) => {
+    expect(() => readCas(text)).toThrow()
   })
   it('tells a server that is away from a ticket that is wrong', async () => {
     const visitor = makeVisitor(world)
     for (const [more, problem] of [
       [{ status: 500 }, 'providerAway'],
       [{ says: '<html>' }, 'providerAway'],
+      [{ says: `${success(ann)}<!-- ${'x'.repeat(1024 * 1024)} -->` }, 'providerAway'],
       [{ says: wrap('<cas:authenticationFailure code="INTERNAL_ERROR"/>') }, 'providerAway'],
       [{ says: wrap('<cas:authenticationFailure code="INVALID_TICKET"/>') }, 'proofWrong'],
     ] as const) {

@@ -1,11 +1,11 @@
 // A CAS server (protocol 2.0, and 3.0 with attributes): the browser brings a ticket, and the server says once whose it is.
+import { xmlTree, type XmlElement } from '../foundation/xml.ts'
 import { isEmail, phoneOf, textAt, type Proof } from './proof.ts'
 import { causeOf, failed, passed, providerAway, providerFetch, providerUrl, proofWrong, reach, refusedThere } from './provider-http.ts'
 import type { CasSettings, Steps } from './settings.ts'
 import { messageWrong } from './backchannel-logout.ts'
 import { markOf } from '../foundation/provider-session.ts'
 import type { Strategy } from './strategy.ts'
-import { childOf, readXml, type Element } from './xml.ts'
 
 const base = (settings: CasSettings) => {
   const url = providerUrl(settings.serverUrl)
@@ -16,6 +16,7 @@ const base = (settings: CasSettings) => {
 /** Of a refusal without a code. */
 const NO_CODE = 'INVALID_REQUEST'
 
+const childrenOf = (element: XmlElement | undefined, name: string) => element?.children.filter(child => child.name === name) ?? []
 const serviceOf = (callback: string, state: string) => `${callback}?state=${state}`
 
 interface Said {
@@ -26,10 +27,10 @@ interface Said {
 }
 
 /** Attributes as elements below `attributes` or beside the user, or as pairs of name and value. */
-function attributesOf(success: Element): Record<string, string> {
+function attributesOf(success: XmlElement): Record<string, string> {
   const found: Record<string, string> = {}
   const add = (name: string, value: string) => void (Object.hasOwn(found, name) || (found[name] = value))
-  for (const child of [...(childOf(success, 'attributes')?.children ?? []), ...success.children]) {
+  for (const child of [...(childrenOf(success, 'attributes')[0]?.children ?? []), ...success.children]) {
     if (['user', 'attributes', 'proxies', 'proxyGrantingTicket'].includes(child.name)) continue
     const { name, value } = child.attributes
     if (child.name === 'attribute' && name !== undefined) add(name, value ?? child.text.trim())
@@ -38,15 +39,18 @@ function attributesOf(success: Element): Record<string, string> {
   return found
 }
 
+/** One verdict about one person: an answer that can be read in two ways is none. */
 export function readCas(text: string): Said {
-  const root = readXml(text)
+  const root = xmlTree(text)
   if (root.name !== 'serviceResponse') throw new Error('no answer of a CAS server')
-  const failure = childOf(root, 'authenticationFailure')
+  const [failure, ...failures] = childrenOf(root, 'authenticationFailure')
+  const [success, ...successes] = childrenOf(root, 'authenticationSuccess')
+  if (failures.length || successes.length || !failure === !success) throw new Error('neither a success nor a failure')
   if (failure) return { attributes: {}, failure: failure.attributes.code ?? NO_CODE }
-  const success = childOf(root, 'authenticationSuccess')
-  const user = childOf(success, 'user')?.text.trim()
-  if (!success || !user || success.children.filter(child => child.name === 'user').length !== 1) throw new Error('neither a success nor a failure')
-  return { user, attributes: attributesOf(success) }
+  const [user, ...users] = childrenOf(success, 'user')
+  const name = user?.text.trim()
+  if (!success || !name || users.length || user?.children.length) throw new Error('a success of nobody, or of several')
+  return { user: name, attributes: attributesOf(success) }
 }
 
 async function validate(settings: CasSettings, service: string, ticket: string): Promise<Said> {
@@ -101,8 +105,8 @@ export const createCas = (kind: 'cas2' | 'sso'): Strategy<CasSettings> => ({
   // Nothing is signed: whoever knows the ticket was given it, and a ticket that nobody signed in with ends nothing.
   async ended(_settings, { logoutRequest = '' }) {
     try {
-      const root = readXml(logoutRequest)
-      const tickets = root.children.filter(child => child.name === 'SessionIndex')
+      const root = xmlTree(logoutRequest)
+      const tickets = childrenOf(root, 'SessionIndex')
       const ticket = tickets[0]?.text.trim()
       if (root.name !== 'LogoutRequest' || tickets.length !== 1 || !ticket) throw new Error('it names no ticket')
       return { marks: [markOf(kind, '', 'ticket', ticket)] }
