@@ -1,5 +1,5 @@
-// api/contract/**.json → api/generated: types, call table, handler table, validators; api/messages/ → the dictionary of the server's sentences.
-// Runs before every other script; writes only what changed.
+// api/contract/**.json → api/generated: types, call table, handler table, validators; api/messages/ → the dictionary of the server's sentences; the list of
+// migrations as well. Runs before every other script; writes only what changed.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -286,11 +286,26 @@ export function readMessages(folder: string): Record<string, string> {
   return Object.fromEntries(Object.entries(found).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
+/** A list, since the server is built into one file and cannot read its folder. */
+function migrations() {
+  const folder = 'server/store/migrations'
+  const names = readdirSync(join(root, 'api', folder)).sort()
+  const imports = names.map((name, at) => `import * as m${at} from '../${folder}/${name}'`)
+  write(
+    'migrations.ts',
+    `// Made from api/${folder} by \`npm run gen\`.\n${imports.join('\n')}\n\nexport const migrations: readonly { name: string; sql: string }[] = [${names.map((_, at) => `m${at}`).join(', ')}]\n`,
+  )
+}
+
 async function gen() {
   mkdirSync(target, { recursive: true })
   writeGateTable(target)
+<<<<<<< HEAD
   await writeRendererLists()
   write('messages.zh-CN.json', `${JSON.stringify(readMessages(join(root, 'api/messages')), null, 2)}\n`)
+=======
+  migrations()
+>>>>>>> fffbf16 (Migrations are applied by Kysely's migrator, and a new one is no longer entered into a list by hand)
   const { calls, levels } = readContracts()
   const code = ['scripts/gen.ts', 'scripts/contract-levels.ts', 'api/contract-schema.ts'].map(name => join(root, name))
   const inputs = [...walk(source), join(source, 'shared.json'), ...code]

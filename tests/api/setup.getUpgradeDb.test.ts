@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { external, type External } from '../support/external.ts'
 
-vi.mock('../../api/server/store/migrations/index.ts', async original => {
-  const { migrations } = await original<typeof import('../../api/server/store/migrations/index.ts')>()
+vi.mock('../../api/generated/migrations.ts', async original => {
+  const { migrations } = await original<typeof import('../../api/generated/migrations.ts')>()
   return { migrations: [...migrations, { name: '9999-later', sql: 'create table later (id int)' }] }
 })
 

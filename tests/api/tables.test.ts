@@ -8,7 +8,7 @@ const folder = fileURLToPath(new URL('../../api/server/store/tables/', import.me
 const areas = readdirSync(folder).filter(file => file !== 'columns.ts')
 const source = areas.map(file => readFileSync(folder + file, 'utf8')).join('\n')
 /** Tables that the migrations keep for themselves. */
-const OWN = ['tessera_migration']
+const OWN = ['tessera_migration', 'tessera_migration_lock']
 
 /** `{person: {id: false, …}}`: each column and whether it may be null. */
 function typed(): Record<string, Record<string, boolean>> {
