@@ -300,12 +300,9 @@ function migrations() {
 async function gen() {
   mkdirSync(target, { recursive: true })
   writeGateTable(target)
-<<<<<<< HEAD
   await writeRendererLists()
   write('messages.zh-CN.json', `${JSON.stringify(readMessages(join(root, 'api/messages')), null, 2)}\n`)
-=======
   migrations()
->>>>>>> fffbf16 (Migrations are applied by Kysely's migrator, and a new one is no longer entered into a list by hand)
   const { calls, levels } = readContracts()
   const code = ['scripts/gen.ts', 'scripts/contract-levels.ts', 'api/contract-schema.ts'].map(name => join(root, name))
   const inputs = [...walk(source), join(source, 'shared.json'), ...code]

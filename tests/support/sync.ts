@@ -2,7 +2,7 @@
 import { uuidv7 } from 'uuidv7'
 import { expect, vi } from 'vitest'
 import type { Platform } from '../../api/server/services/org/directory-sync/directory.ts'
-import type { DirectoryRunTable } from '../../api/server/store/tables/directory.ts'
+import type { Tables } from '../../api/server/store/tables.ts'
 import { directoryPeer, KEY, SECRET, smallCompany, type DirectoryPeer, type PeerState } from './peers/directory.ts'
 import { makeWorld, type World } from './world.ts'
 
@@ -32,7 +32,7 @@ export async function connect(world: SyncWorld, platform: Platform, more: Record
 }
 
 /** A run that somebody works on, so that nobody else takes it; the only one, unless others are kept. */
-export async function addRun({ db, pool, ids }: World, status: DirectoryRunTable['status'], more: object = {}, { keep = false } = {}) {
+export async function addRun({ db, pool, ids }: World, status: Tables['directory_run']['status'], more: object = {}, { keep = false } = {}) {
   if (!keep) await pool.query('delete from directory_run')
   const id = uuidv7()
   const row = { id, company_id: ids.acme, platform: 'feishu', status, cause: 'person', started_by: ids.ann } as const

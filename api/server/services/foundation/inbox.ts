@@ -6,16 +6,16 @@ import type { Core } from '../../core.ts'
 import { notFound } from '../../errors.ts'
 import type { Db, Trx } from '../../store/database.ts'
 import { cappedTotal, containing, TOTAL_CAP } from '../../store/paging.ts'
-import type { NoticeTable } from '../../store/tables/platform.ts'
+import type { Tables } from '../../store/tables.ts'
 import type { createMessages } from './messages.ts'
 
-export type NoticeKind = NoticeTable['kind']
+export type NoticeKind = Tables['notice']['kind']
 
 export interface Notice {
   kind: NoticeKind
   overrideId: string | null
   screenId: string
-  level: NoticeTable['level']
+  level: Tables['notice']['level']
   companyId: string | null
   appId: string | null
   /** 0 is the shipped screen. */

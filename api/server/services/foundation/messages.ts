@@ -6,7 +6,7 @@ import type { Core } from '../../core.ts'
 import { notFound } from '../../errors.ts'
 import type { Db, Trx } from '../../store/database.ts'
 import { cappedTotal, containing, TOTAL_CAP } from '../../store/paging.ts'
-import type { OutboxTable } from '../../store/tables/platform.ts'
+import type { Tables } from '../../store/tables.ts'
 import type { createJobs } from './jobs.ts'
 
 const QUEUE = 'message-deliver'
@@ -76,8 +76,8 @@ export interface OutboxFilter {
   page: number
   perPage: number
   keywords?: string
-  kind?: OutboxTable['kind']
-  status?: OutboxTable['status']
+  kind?: Tables['outbox']['kind']
+  status?: Tables['outbox']['status']
 }
 
 export function createMessages({ config, db, log }: Pick<Core, 'config' | 'db' | 'log'>, jobs: ReturnType<typeof createJobs>) {
@@ -95,7 +95,7 @@ export function createMessages({ config, db, log }: Pick<Core, 'config' | 'db' |
     const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
     const send = row && gateway[row.kind]
     if (row?.status !== 'waiting' || !send) return
-    const note = (values: { status: OutboxTable['status']; error: string; sent_at?: Date }) =>
+    const note = (values: { status: Tables['outbox']['status']; error: string; sent_at?: Date }) =>
       db
         .updateTable('outbox')
         .set({ ...values, attempts: row.attempts + 1 })
@@ -124,7 +124,7 @@ export function createMessages({ config, db, log }: Pick<Core, 'config' | 'db' |
   }
 
   interface Message {
-    kind: OutboxTable['kind']
+    kind: Tables['outbox']['kind']
     recipient: string
     subject: string
     body: string
@@ -134,7 +134,7 @@ export function createMessages({ config, db, log }: Pick<Core, 'config' | 'db' |
   async function addAll(list: readonly Message[], on: Db | Trx): Promise<string[]> {
     const kind = list[0]?.kind
     if (!kind) return []
-    const status: OutboxTable['status'] = gateway[kind] ? 'waiting' : 'kept'
+    const status: Tables['outbox']['status'] = gateway[kind] ? 'waiting' : 'kept'
     const rows = list.map(message => ({ id: uuidv7(), ...message, status }))
     for (let at = 0; at < rows.length; at += BATCH) {
       const batch = rows.slice(at, at + BATCH)
@@ -156,7 +156,7 @@ export function createMessages({ config, db, log }: Pick<Core, 'config' | 'db' |
     html,
   })
 
-  const shown = (row: Omit<Selectable<OutboxTable>, 'body' | 'html'>) => ({
+  const shown = (row: Omit<Selectable<Tables['outbox']>, 'body' | 'html'>) => ({
     id: row.id,
     kind: row.kind,
     recipient: row.recipient,

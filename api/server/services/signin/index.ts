@@ -18,7 +18,7 @@ import { createSecondProof } from './second-proof.ts'
 import type { SecondFactor as SecondFactors } from './second-factor/index.ts'
 import { createTickets } from './tickets.ts'
 
-export type { TestResult } from '../../store/tables/signin.ts'
+export type { TestResult } from '../../store/columns.ts'
 export type { Codes, CodeTarget } from './codes.ts'
 export { type How, TICKET_COOKIE } from './finish.ts'
 export type { Identities } from './identities.ts'

@@ -3,7 +3,7 @@ import { ResultCodeError, type Client, type Entry } from 'ldapts'
 import { addressOf, bindSearcher, claimsOf, close, findEntries, isInGroup, openDirectory, opens, proofOf } from './ldap.ts'
 import { causeOf, failed, passed } from './provider-http.ts'
 import { reachHost } from './reach.ts'
-import type { Step } from '../../store/tables/signin.ts'
+import type { Step } from '../../store/columns.ts'
 import type { LdapSettings, Steps } from './settings.ts'
 
 /** Somebody to try with; nothing of it is kept. */

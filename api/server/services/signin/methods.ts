@@ -2,7 +2,7 @@
 import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
 import type { Secrets } from '../foundation/secrets.ts'
-import type { TestResult } from '../../store/tables/signin.ts'
+import type { TestResult } from '../../store/columns.ts'
 import { DEFAULTS, KINDS, SECRETS, type Kind, type SecretName, type SettingsOf } from './settings.ts'
 
 /** Those that the documented list names. */

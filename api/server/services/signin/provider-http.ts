@@ -5,7 +5,7 @@ import https from 'node:https'
 import { connect as connectPlain } from 'node:net'
 import { connect as connectTls, rootCertificates } from 'node:tls'
 import { ApiError } from '../../errors.ts'
-import type { Step } from '../../store/tables/signin.ts'
+import type { Step } from '../../store/columns.ts'
 import type { Steps } from './settings.ts'
 
 const TIMEOUT_MS = 10_000

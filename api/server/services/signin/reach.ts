@@ -2,7 +2,7 @@
 import { lookup } from 'node:dns/promises'
 import { connect, isIP } from 'node:net'
 import { causeOf, failed, passed } from './provider-http.ts'
-import type { Step } from '../../store/tables/signin.ts'
+import type { Step } from '../../store/columns.ts'
 
 const TIMEOUT_MS = 8000
 

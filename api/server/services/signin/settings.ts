@@ -1,10 +1,10 @@
 // Settings of each sign-in method. The forms of the connection test, the calls and the methods themselves share these names.
 
-import type { SigninKind, Step } from '../../store/tables/signin.ts'
+import type { Step } from '../../store/columns.ts'
 import { PLAIN_RULES, type Rules } from './proof.ts'
 
-export const KINDS = ['password', 'ldap', 'email', 'weixin', 'sso', 'oauth', 'third', 'cas2'] as const satisfies readonly SigninKind[]
-export type Kind = SigninKind
+export const KINDS = ['password', 'ldap', 'email', 'weixin', 'sso', 'oauth', 'third', 'cas2'] as const
+export type Kind = (typeof KINDS)[number]
 
 /** What all of them have. */
 export interface CommonSettings extends Rules {

@@ -6,7 +6,7 @@ import type { Core } from '../../../core.ts'
 import { ApiError, fieldError, notFound } from '../../../errors.ts'
 import type { Db, Trx } from '../../../store/database.ts'
 import { cappedTotal, TOTAL_CAP } from '../../../store/paging.ts'
-import type { DirectoryChangeTable } from '../../../store/tables/directory.ts'
+import type { Tables } from '../../../store/tables.ts'
 import type { SignedIn } from '../../foundation/access/index.ts'
 import type { createJobs } from '../../foundation/jobs.ts'
 import type { createMessages } from '../../foundation/messages.ts'
@@ -24,7 +24,7 @@ const PLAN_HOURS = 24
 const WATCH_MS = 60_000
 const ACTIVE = ['reading', 'planned', 'stopped', 'applying', 'undoing'] as const
 
-type Action = DirectoryChangeTable['action']
+type Action = Tables['directory_change']['action']
 export interface ChangeFilter {
   kind?: 'department' | 'person'
   action?: Action
@@ -170,7 +170,7 @@ export function createDirectorySync(
       )
       .where('company_id', '=', companyId)
 
-  const changeShown = (row: Selectable<DirectoryChangeTable>, locale: Locale) => ({
+  const changeShown = (row: Selectable<Tables['directory_change']>, locale: Locale) => ({
     n: row.n,
     kind: row.kind,
     action: row.action,

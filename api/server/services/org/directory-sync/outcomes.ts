@@ -1,9 +1,9 @@
 // What came of each planned change: carried out, or kept as it was and why.
 import type { Selectable } from 'kysely'
-import type { DirectoryChangeTable } from '../../../store/tables/directory.ts'
+import type { Tables } from '../../../store/tables.ts'
 import type { Platform } from './directory.ts'
 
-export type Row = Pick<Selectable<DirectoryChangeTable>, 'n' | 'kind' | 'action' | 'external_id' | 'local_id' | 'name' | 'after' | 'was' | 'became'>
+export type Row = Pick<Selectable<Tables['directory_change']>, 'n' | 'kind' | 'action' | 'external_id' | 'local_id' | 'name' | 'after' | 'was' | 'became'>
 export interface Outcome {
   state: 'applied' | 'kept'
   reason?: string

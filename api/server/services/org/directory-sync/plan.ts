@@ -1,13 +1,13 @@
 // What a synchronisation would do: the directory against the organisation. Nothing is read or written here.
 import { uuidv7 } from 'uuidv7'
-import type { DirectoryChangeTable } from '../../../store/tables/directory.ts'
+import type { Tables } from '../../../store/tables.ts'
 import type { VendorPerson } from './directory.ts'
 import type { Snapshot } from './read.ts'
 
 /** A name longer than what the form of a department takes could never be saved there. */
 const DEPARTMENT_NAME_MAX = 25
 
-type Kind = DirectoryChangeTable['kind']
+type Kind = Tables['directory_change']['kind']
 
 export interface LocalDepartment {
   id: string

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
 import type { Core } from '../../../core.ts'
 import type { Trx } from '../../../store/database.ts'
-import type { DirectoryRunTable } from '../../../store/tables/directory.ts'
+import type { Tables } from '../../../store/tables.ts'
 import { ApiError } from '../../../errors.ts'
 import { lockOrganisation } from '../departments.ts'
 import { applyChanges } from './apply.ts'
@@ -15,7 +15,7 @@ import { readDirectory } from './read.ts'
 import type { createSyncSettings } from './settings.ts'
 import { undoChange, type Undone } from './undo.ts'
 
-export type Run = Selectable<DirectoryRunTable>
+export type Run = Selectable<Tables['directory_run']>
 
 /** Changes of one transaction. */
 const BATCH = 250

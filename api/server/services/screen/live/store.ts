@@ -4,13 +4,13 @@ import { uuidv7 } from 'uuidv7'
 import type { Conflict, JsonObject, Patch } from '../../../../ledger/index.ts'
 import type { Core } from '../../../core.ts'
 import type { Db, Trx } from '../../../store/database.ts'
-import type { ScreenVersionTable } from '../../../store/tables/screen.ts'
+import type { Tables } from '../../../store/tables.ts'
 import { MAX_BODY } from '../../foundation/contents.ts'
 
 export type Level = 'platform' | 'company' | 'app'
 /** Whose change of a screen is meant. */
 export type ScreenScope = { level: 'platform' } | { level: 'company'; companyId: string } | { level: 'app'; companyId: string; appId: string }
-export type VersionKind = ScreenVersionTable['kind']
+export type VersionKind = Tables['screen_version']['kind']
 
 /** A version that can be shown. */
 export interface Shown {

@@ -3,7 +3,8 @@ import { sql, type Insertable, type QueryExecutorProvider } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { ApiError, notFound } from '../../../../errors.ts'
 import type { Db } from '../../../../store/database.ts'
-import type { RowBulkResult, RowBulkTable } from '../../../../store/tables/data.ts'
+import type { RowBulkResult } from '../../../../store/columns.ts'
+import type { Tables } from '../../../../store/tables.ts'
 import { isOf, type Owner, type Reason } from '../own-work.ts'
 import type { Row } from '../input.ts'
 
@@ -50,7 +51,7 @@ export function createBulkStore(db: Db) {
 
   async function begin(
     { companyId, appId, tag, modelId, userId }: Owner,
-    work: Pick<Insertable<RowBulkTable>, 'filter' | 'keywords' | 'row_values' | 'row_count' | 'change_id'>,
+    work: Pick<Insertable<Tables['row_bulk']>, 'filter' | 'keywords' | 'row_values' | 'row_count' | 'change_id'>,
   ) {
     const id = uuidv7()
     await db

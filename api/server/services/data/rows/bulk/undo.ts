@@ -1,6 +1,6 @@
 // Undoing a change of rows: few rows with the answer, many as a background job that tells how far it is, is tried again after a failure, and is recovered
 // when the process that did it is gone. The change is claimed by one at a time, and marked with the transaction that undid it.
-import type { RowsUndone } from '../../../../store/tables/data.ts'
+import type { RowsUndone } from '../../../../store/columns.ts'
 import { reasonOf, type Owner } from '../own-work.ts'
 import { alreadyUndone, type RowUndo } from '../undo.ts'
 import type { Opened } from '../statements.ts'

@@ -1,0 +1,104 @@
+// What the JSON columns hold, by table and column: the one thing about tables that the database does not know. `npm run gen:tables` puts the rest into
+// tables.ts, and refers to these.
+import type { ColumnType } from 'kysely'
+
+/** jsonb: read as a value, written as JSON text. */
+export type JsonColumn<C extends keyof JsonColumns> = ColumnType<JsonColumns[C], string, string>
+
+export interface JsonColumns {
+  'app.config': Record<string, unknown>
+  'audit.context': Record<string, unknown>
+  'audit.headers': Record<string, string>
+  'audit.input': Record<string, unknown>
+  'audit.response': Record<string, unknown>
+  'audit.response_headers': Record<string, string>
+  'company.extra': Record<string, unknown>
+  'data_applied.definition': unknown
+  'data_connection.settings': unknown
+  'data_import.columns': DataImportColumn[]
+  'data_import.counts': Record<'create' | 'change' | 'leave' | 'error', number>
+  'data_import.fields': string[]
+  'data_import.reason': Told
+  'data_import.result': Record<'created' | 'changed', number>
+  'data_import_row.cells': string[]
+  'data_import_row.outcome': unknown
+  'data_model.definition': unknown
+  'data_view.columns': string[]
+  'directory_change.after': Record<string, unknown>
+  'directory_change.became': Record<string, unknown>
+  'directory_change.before': Record<string, unknown>
+  'directory_change.was': Record<string, unknown>
+  'directory_import.counts': Record<'department' | 'member', Record<'create' | 'change' | 'leave' | 'error', number>>
+  'directory_import.result': Record<'departmentsCreated' | 'departmentsChanged' | 'membersAdded' | 'membersChanged' | 'invited', number>
+  'directory_import_row.given': unknown
+  'directory_import_row.outcome': unknown
+  'directory_run.counts': Record<string, number>
+  'directory_run.share': Record<string, number>
+  'entry.config': Record<string, unknown>
+  'manifest.design': unknown
+  'manifest.entries': unknown
+  'member.scim': Record<string, unknown>
+  'permission_change.after': Record<string, unknown>
+  'permission_change.before': Record<string, unknown>
+  'permission_change.ref': Record<string, string>
+  'release.config': Record<string, unknown>
+  'row_bulk.reason': Told
+  'row_bulk.result': RowBulkResult
+  'row_bulk.row_values': Record<string, unknown>
+  'row_change_row.after': Record<string, unknown>
+  'row_change_row.before': Record<string, unknown>
+  'row_permission.filters': unknown
+  'screen_override.conflicts': unknown[]
+  'screen_version.patch': unknown[]
+  'setting.value': unknown
+  'signin_method.secrets': Record<string, string>
+  'signin_method.settings': Record<string, unknown>
+  'signin_method.tested': TestResult
+  'signin_state.query': Record<string, string>
+}
+
+/** What a change of all rows that match came to, or taking one back. */
+export interface RowBulkResult {
+  count: number
+  changed: number
+  changeId: string
+  undone?: RowsUndone
+}
+
+/** What taking a change of rows back came to. */
+export interface RowsUndone {
+  count: number
+  /** Rows that were changed again since. */
+  leftCount: number
+  /** Some of these. */
+  left: { id: string; title: string }[]
+  /** Of other rows to these, which the deletion had emptied. */
+  relations: { filled: number; left: number; leftTitles: string[] }
+}
+
+/** One step of trying a method of signing in; a failed one says what to do. */
+export interface Step {
+  /** Name such as `dns`, `connect`, `tls`, `bind`, `search`, `claims`. */
+  name: string
+  ok: boolean
+  /** English sentence, `{name}` for values: what was found, or what is wrong and what to do about it. */
+  text: string
+  values?: Record<string, string | number>
+}
+
+export interface TestResult {
+  ok: boolean
+  steps: Step[]
+}
+
+/** A header of a file, with a few of its values. */
+interface DataImportColumn {
+  name: string
+  sample: string[]
+}
+
+/** An English sentence with the values of its places. */
+interface Told {
+  english: string
+  values?: Record<string, string | number>
+}
