@@ -18,6 +18,7 @@ export const aliases = [
   { find: /^mobx-react$/, replacement: `${mobxReact}dist/mobxreact.esm.js` },
   { find: /^mobx-react-lite$/, replacement: `${mobxReact}node_modules/mobx-react-lite/es/index.js` },
   { find: 'i18n-runtime', replacement: here('./src/editor/i18n-runtime.ts') },
+  // amis imports CommonJS lodash function by function; lodash-es is here for this alone, as modules of which the unused parts fall away.
   { find: /^lodash\/(\w+)$/, replacement: `${modules}lodash-es/$1.js` },
   { find: /^sortablejs$/, replacement: here('./src/amis/sortable.ts') },
 ]

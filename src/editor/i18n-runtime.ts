@@ -3,9 +3,5 @@
 import { extendLocale, makeTranslator } from 'amis-core'
 import { inGoodEnglish } from './editor-words.ts'
 
-export const currentLocale = () => document.documentElement.lang || 'en-US'
-export const i18n = (key: string, data?: object): string => inGoodEnglish(makeTranslator(currentLocale())(key, data))
-export const appI18n = i18n
-export const setLocale = (_locale: string) => {}
-export const translate = (text: string) => text
+export const i18n = (key: string, data?: object): string => inGoodEnglish(makeTranslator(document.documentElement.lang || 'en-US')(key, data))
 export { extendLocale }

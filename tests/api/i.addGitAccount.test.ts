@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ssh2 from 'ssh2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSecrets } from '../../api/server/services/foundation/secrets.ts'
 import { makeKeyPair } from '../../api/server/services/i/ssh-keys.ts'
 import { isInstalled, startGitServer } from '../support/peers/git-over-ssh.ts'
 import { scenarios } from '../support/scenarios.ts'
@@ -45,7 +46,7 @@ scenarios('i.addGitAccount', [
       expect(reply.data.sshPrivateKey).toMatch(/^-----BEGIN OPENSSH PRIVATE KEY-----\n/)
       const row = await world.db.selectFrom('git_account').selectAll().executeTakeFirstOrThrow()
       expect(row.private_key).toMatch(/^s1\./)
-      expect((await world.running.services.account.gitAccounts.forPush(world.ids.ann, row.id)).privateKey).toBe(reply.data.sshPrivateKey)
+      expect(createSecrets(world).open(row.private_key)).toBe(reply.data.sshPrivateKey)
       expect(JSON.stringify(await world.db.selectFrom('audit').selectAll().execute())).not.toContain('OPENSSH PRIVATE')
     },
   },
@@ -112,7 +113,8 @@ describe('a pair that was made here', () => {
 
   it.skipIf(!isInstalled('git') || !isInstalled('ssh', '-V'))('pushes to a git server over SSH; another one does not', { timeout: 60_000 }, async () => {
     const { data } = await world.call('i.addGitAccount', { as: 'ann', body: account })
-    const { privateKey, username, email } = await world.running.services.account.gitAccounts.forPush(world.ids.ann, data.id)
+    const row = await world.db.selectFrom('git_account').selectAll().where('id', '=', data.id).executeTakeFirstOrThrow()
+    const privateKey = createSecrets(world).open(row.private_key)
     const server = await startGitServer(folder, [data.sshPublicKey])
     try {
       const git = (...args: string[]) =>
@@ -121,7 +123,7 @@ describe('a pair that was made here', () => {
       execFileSync('git', ['init', '-q', '-b', 'main', join(folder, 'work')])
       writeFileSync(join(folder, 'work/page.json'), '{}')
       git('add', '.')
-      git('-c', `user.name=${username}`, '-c', `user.email=${email}`, 'commit', '-q', '-m', 'First')
+      git('-c', `user.name=${row.git_username}`, '-c', `user.email=${row.git_email}`, 'commit', '-q', '-m', 'First')
       const push = (key: string) =>
         // Not in this process: it serves the other side meanwhile.
         new Promise<string>((done, failed) => {

@@ -1,5 +1,6 @@
 // i.update-git-account
 import { expect } from 'vitest'
+import { createSecrets } from '../../api/server/services/foundation/secrets.ts'
 import { makeKeyPair } from '../../api/server/services/i/ssh-keys.ts'
 import { scenarios } from '../support/scenarios.ts'
 import type { World } from '../support/world.ts'
@@ -54,6 +55,9 @@ scenarios('i.updateGitAccount', [
     as: 'ann',
     given: change({}),
     expect: { status: 0 },
-    then: async (_reply, world) => expect((await world.running.services.account.gitAccounts.forPush(world.ids.ann, made.id)).privateKey).toBe(typed.privateKey),
+    then: async (_reply, world) => {
+      const row = await world.db.selectFrom('git_account').select('private_key').where('id', '=', made.id).executeTakeFirstOrThrow()
+      expect(createSecrets(world).open(row.private_key)).toBe(typed.privateKey)
+    },
   },
 ])

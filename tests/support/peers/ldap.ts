@@ -1,6 +1,7 @@
 // A directory on loopback: a real LDAP server (ldapjs) over entries in memory, in the clear, over TLS, or behind StartTLS.
 import { connect, createServer, type AddressInfo, type Server as TcpServer, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
+// Its author has given it up, and nothing else in the registry is an LDAP server; as a peer of tests on loopback it needs no mending.
 import ldap from 'ldapjs'
 import type { Certificate } from '../certificate.ts'
 

@@ -6,9 +6,6 @@ import { hashPassword, isPassword } from './passwords.ts'
 import { endSessions } from './sessions.ts'
 import { forgetAttempts } from './guard.ts'
 
-/** Wrong passwords in a row before an account is locked, and for how long. */
-export const LOCK_AFTER = 5
-export const LOCK_MINUTES = 15
 // Verified when the name is unknown, so that the answer takes as long as for a known one.
 const DUMMY = hashPassword('nobody has this password')
 

@@ -96,12 +96,5 @@ export function createGitAccounts({ db }: Pick<Core, 'db'>, secrets: Secrets) {
       const row = await db.deleteFrom('git_account').where('id', '=', id).where('user_id', '=', userId).returning('id').executeTakeFirst()
       if (!row) throw unknown()
     },
-
-    /** What a push of this person needs: for the server only. */
-    async forPush(userId: string, id: string) {
-      const row = await find(userId, id)
-      if (!row) throw unknown()
-      return { username: row.git_username, email: row.git_email, publicKey: row.public_key, privateKey: secrets.open(row.private_key) }
-    },
   }
 }

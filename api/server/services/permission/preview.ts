@@ -1,6 +1,5 @@
 // What a change would do before it is made: who gains and who loses what. People who are the same in every respect that matters are decided once.
-import { decider, exceptionsFor, listsOf, type PersonFacts, type Policy, type Target } from '../foundation/access/verdict.ts'
-import { defaultList, gateOf, isWork } from '../foundation/access/words.ts'
+import { decider, exceptionsFor, type PersonFacts, type Policy, type Target } from '../foundation/access/verdict.ts'
 
 /** People who are alike before and after the change. */
 export interface Crowd {
@@ -95,11 +94,4 @@ export function preview(before: Policy, after: Policy, crowds: readonly Crowd[],
     pairs: { gain: sum(effect => effect.gain), lose: sum(effect => effect.lose) },
     effects: effects.filter(effect => effect.gain || effect.lose),
   }
-}
-
-/** The lists that a verdict on a target can depend on. */
-export function listsBehind(target: Target): string[] {
-  if (!('resourceId' in target)) return [...listsOf(target.option, target.tag)]
-  const gate = gateOf(target.kind, target.option)
-  return [defaultList(target.kind, target.option), ...listsOf(gate, isWork(target.option) ? '' : target.tag)]
 }

@@ -9,6 +9,3 @@ export type ShareContent = 'page' | 'widgetTpl'
 export const isDocument = (type: number) => type === 2 || type === 3
 /** Built of components that come as a script. */
 export const isCustom = (type: number) => type === 9 || type === 50
-
-/** Largest text of a document, in characters. */
-export const MAX_TEXT = 200_000

@@ -1,5 +1,5 @@
 // The vendors whose directories can be read.
-import { PLATFORMS, type Credentials, type Directory, type Platform } from './directory.ts'
+import type { Credentials, Directory, Platform } from './directory.ts'
 import { createDingTalk } from './dingtalk.ts'
 import { createFeishu } from './feishu.ts'
 import { createLimiter, PACE, type Limiter, type Pace } from './vendor-http.ts'
@@ -17,8 +17,6 @@ export const VENDORS: Record<Platform, Vendor> = {
   feishu: { name: 'Feishu', addresses: ['https://open.feishu.cn', 'https://open.larksuite.com'], create: createFeishu },
   workweixin: { name: 'WeCom', addresses: ['https://qyapi.weixin.qq.com'], create: createWeCom },
 }
-
-export const isPlatform = (text: string): text is Platform => PLATFORMS.includes(text as Platform)
 
 /** Clients of one process: those of the same app at a vendor share a pace. */
 export function createDirectories(pace: Pace = PACE) {
