@@ -11,6 +11,7 @@ import 'amis/lib/renderers/Panel'
 import 'amis/lib/renderers/Form/InputText'
 import 'amis/lib/renderers/Form/Group'
 import './amis/focus.ts'
+import './amis/presses.ts'
 import { toldOnce } from './amis/refusals.ts'
 import { sanitize } from './amis/sanitize.ts'
 

@@ -1,0 +1,40 @@
+// A button that moves away under the mouse while it is pressed is pressed all the same. What is wrong with a field goes away a quarter of a second after
+// the last key, the form gets shorter, and the buttons below it come up. A browser sends no click to a button that the mouse is let go beside of, so that
+// the press would do nothing and nothing would say so.
+
+/** Pixels that a hand moves while it clicks; whoever goes further does not want to press any more. */
+const STILL = 4
+
+interface Press {
+  button: HTMLElement
+  x: number
+  y: number
+  place: string
+}
+let press: Press | undefined
+
+function placeOf(button: HTMLElement) {
+  const { left, top } = button.getBoundingClientRect()
+  return `${left} ${top}`
+}
+
+function begin(event: PointerEvent) {
+  const button = event.pointerType === 'mouse' && event.button === 0 ? (event.target as Element | null)?.closest?.('button') : undefined
+  press = button ? { button, x: event.clientX, y: event.clientY, place: placeOf(button) } : undefined
+}
+
+function end(event: PointerEvent) {
+  const last = press
+  press = undefined
+  if (!last || last.button.contains(event.target as Node) || placeOf(last.button) === last.place) return
+  if (Math.max(Math.abs(event.clientX - last.x), Math.abs(event.clientY - last.y)) > STILL) return
+  // After what the browser makes of it.
+  setTimeout(() => last.button.click())
+}
+
+export function keepPresses(root: Document) {
+  root.addEventListener('pointerdown', begin, true)
+  root.addEventListener('pointerup', end, true)
+}
+
+keepPresses(document)
