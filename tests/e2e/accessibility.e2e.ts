@@ -1,6 +1,6 @@
 // axe on every screen of the console, light and dark: nothing serious.
-import type { Page } from 'playwright-core'
-import { journey, type JourneyServer } from './harness.ts'
+import type { Page } from '@playwright/test'
+import { journey, story, type JourneyServer } from './harness.ts'
 import { axeSource, prepare, screensOf, type Prepared } from './prepared.ts'
 
 let prepared: Promise<Prepared> | undefined
@@ -46,6 +46,8 @@ async function walk(page: Page, server: JourneyServer, addresses: string[]) {
   }
   if (problems.length) throw new Error(problems.join('\n'))
 }
+
+story('accessibility')
 
 for (const scheme of ['light', 'dark'] as const) {
   journey(

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext } from '@playwright/test'
 import pg from 'pg'
-import { journey, type JourneyServer } from './harness.ts'
+import { journey, story, type JourneyServer } from './harness.ts'
 import { prepare } from './prepared.ts'
 
 type Ask = <T = any>(method: 'GET' | 'POST', path: string, data?: object) => Promise<T>
@@ -27,6 +27,8 @@ async function publish(id: string, change: (content: any) => void) {
   change(schema)
   await ask('POST', `/api/screen/${id}/publish`, { schema, baseVersion: version })
 }
+
+story('addresses')
 
 journey('a published menu line is in an open console within a second, and its address opens', async ({ page, context, server, shot }) => {
   await prepare(context, server)

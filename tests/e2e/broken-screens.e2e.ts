@@ -3,13 +3,13 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from '@playwright/test'
 import pg from 'pg'
 import { fillPath, type Route } from '../../api/routes.ts'
-import { journey, serverEnvironment, type JourneyServer } from './harness.ts'
+import { journey, story, type JourneyServer } from './harness.ts'
 import { ADMIN, prepare } from './prepared.ts'
 
-serverEnvironment({ RATE_PER_MINUTE: '100000' })
+story('broken-screens', { environment: { RATE_PER_MINUTE: '100000' } })
 
 const read = (name: string) => JSON.parse(readFileSync(new URL(`../../schemas/${name}`, import.meta.url), 'utf8')) as unknown
 const routes = (read('routes.json') as Route[]).filter(route => route.screen)

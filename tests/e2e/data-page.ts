@@ -1,10 +1,11 @@
 // Data management, told once per language: the address finds the first model, what is not ready says so, another source is a step of its own, a failure is told.
 // data.page data.route-fallback data.source-change data.source-unsynced data.model-empty data.failure
-import { journey } from './harness.ts'
+import { journey, story } from './harness.ts'
 import { prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
 
 export function tellDataPage(language: Language) {
+  story('data-page', { language })
   const say = sayer(language, 'data')
 
   journey(`${language}: data management finds its model, and says what is not ready`, async ({ page, context, server, shot }) => {

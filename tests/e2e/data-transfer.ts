@@ -1,9 +1,9 @@
 // Rows into a file and out of one, told once per language: a file whose columns are matched, what each row does, the import, the sheet of errors, and
 // an export of what the list shows. data.import data.export
 import { readFile } from 'node:fs/promises'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from '@playwright/test'
 import { sheetsOf } from '../support/imports.ts'
-import { journey } from './harness.ts'
+import { journey, story } from './harness.ts'
 import { modelOf } from './models-made.ts'
 import { prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
@@ -12,6 +12,7 @@ const MANY = 3000
 const file = (name: string, ...lines: string[]) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) })
 
 export function tellDataTransfer(language: Language) {
+  story('data-transfer', { language })
   const say = sayer(language, 'data')
   const button = (scope: Page | Locator, text: string) => scope.getByRole('button', { name: text, exact: true })
   const drawer = (page: Page) => page.getByRole('dialog').last()

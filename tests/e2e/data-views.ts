@@ -1,7 +1,7 @@
 // Views of a list and files in rows, told once per language: a view is saved, linked, changed, shared and deleted; a picture and a file are uploaded with a
 // row and shown in the table. data.views data.files
-import type { Locator, Page } from 'playwright-core'
-import { journey } from './harness.ts'
+import type { Locator, Page } from '@playwright/test'
+import { journey, story } from './harness.ts'
 import { modelOf } from './models-made.ts'
 import { prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
@@ -9,6 +9,7 @@ import { sayer, type Language } from './words.ts'
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
 export function tellDataViews(language: Language) {
+  story('data-views', { language })
   const say = sayer(language, 'data')
   const button = (scope: Page | Locator, text: string) => scope.getByRole('button', { name: text, exact: true })
   const overlay = (page: Page) => page.getByRole('dialog').last()

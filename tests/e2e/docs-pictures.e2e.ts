@@ -2,8 +2,8 @@
 // run leaves no change behind.
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Page } from 'playwright-core'
-import { journey } from './harness.ts'
+import type { Page } from '@playwright/test'
+import { journey, story } from './harness.ts'
 import { prepare } from './prepared.ts'
 
 const FOLDER = join(dirname(fileURLToPath(import.meta.url)), '../../docs/product/images')
@@ -28,7 +28,8 @@ async function atRest(page: Page, selector?: string) {
   }
 }
 
-if (process.env.UPDATE_SCREENSHOT)
+if (process.env.UPDATE_SCREENSHOT) {
+  story('docs-pictures')
   journey(
     'the pictures of the documentation',
     async ({ page, context, server }) => {
@@ -86,3 +87,4 @@ if (process.env.UPDATE_SCREENSHOT)
     },
     { seconds: 540 },
   )
+}

@@ -1,6 +1,6 @@
 // The documentation as a visitor reads it, told once per language: first text, search, headings, next, drawer on a phone, an address that is not there.
 // docs.index docs.viewer docs.nav docs.nav-drawer docs.toc docs.pager docs.not-found docs.readers
-import { journey } from './harness.ts'
+import { journey, story } from './harness.ts'
 import { prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
 
@@ -10,6 +10,7 @@ const TITLES = {
 }
 
 export function tellDocs(language: Language) {
+  story('docs', { language })
   const say = sayer(language)
   const titles = TITLES[language]
 

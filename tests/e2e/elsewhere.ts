@@ -3,13 +3,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { createSecrets } from '../../api/server/services/foundation/secrets.ts'
 import { casPeer } from '../support/peers/cas.ts'
 import { oauthPeer } from '../support/peers/oauth.ts'
 import { CLIENT_ID, CLIENT_SECRET, openidPeer } from '../support/peers/openid.ts'
 import { APP_ID, APP_SECRET, weixinPeer } from '../support/peers/weixin.ts'
-import { journey, type JourneyServer } from './harness.ts'
+import { journey, story, type JourneyServer } from './harness.ts'
 import { field } from './newcomer.ts'
 import { ADMIN, expectAccessible, prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
@@ -49,6 +49,7 @@ const codeOf = (context: BrowserContext, { url }: JourneyServer, kind: 'mail' | 
   }, `the code to ${to}`)
 
 export function tellElsewhere(language: Language) {
+  story('elsewhere', { language })
   const say = sayer(language, 'bind')
   const button = (page: Page, text: string) => page.getByRole('button', { name: text, exact: true })
   const look = (page: Page, name: string) => page.screenshot({ path: `test-results/elsewhere-${language}-${name}.png` })

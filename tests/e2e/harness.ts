@@ -1,16 +1,21 @@
-// How a browser journey is written down; scripts/e2e.ts runs them.
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+// How browser journeys are written down. A file is a story: its journeys run in order, on one server and in one browser context, until one of them fails.
+import { rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { chromium, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { copyData, serve, type JourneyServer } from './server.ts'
+import { journeysToTell } from './stories.ts'
+import type { Language } from './words.ts'
 
-export interface JourneyServer {
-  /** Scheme, host and port, without a slash at the end. */
-  url: string
-  /** Data folder of the server that the journeys of one file share. */
-  dataDir: string
-  /** What the server wrote so far. */
-  log(): string
-  stop(): Promise<void>
-  /** Starts it again on the same data folder and port. */
-  start(): Promise<void>
+export type { JourneyServer } from './server.ts'
+
+const results = join(import.meta.dirname, '../../test-results')
+const folder = () => process.env.E2E_FOLDER as string
+
+export interface StoryOptions {
+  /** Environment of the story's server, such as a switch that a journey needs; a function is asked when the server starts. */
+  environment: Record<string, string> | (() => Promise<Record<string, string>>)
+  /** What the server begins with: the prepared installation (prepared.ts), or nothing. */
+  from: 'prepared' | 'nothing'
 }
 
 export interface JourneyTools {
@@ -27,12 +32,6 @@ export interface JourneyTools {
   skip(reason: string): never
 }
 
-export interface Journey {
-  name: string
-  run(tools: JourneyTools): Promise<void>
-  options: JourneyOptions
-}
-
 export interface JourneyOptions {
   /** Seconds until the journey counts as failed; 120 unless told. */
   seconds?: number
@@ -40,32 +39,134 @@ export interface JourneyOptions {
   allow?: RegExp
 }
 
-export class Skipped extends Error {}
-
-let journeys: Journey[] = []
-
-/** Adds a journey; those of one file run in order on one fresh server and one browser context. */
-export function journey(name: string, run: Journey['run'], options: JourneyOptions = {}) {
-  journeys.push({ name, run, options })
+interface Story {
+  file: string
+  server: JourneyServer
+  context: BrowserContext
+  end(): Promise<void>
 }
 
-/** The journeys that the file imported last has added. */
-export function takeJourneys(): Journey[] {
-  const taken = journeys
-  journeys = []
-  return taken
+/** Closing has an end: a browser that does not answer any more must not keep the run. */
+const closed = (closing: Promise<unknown>) => Promise.race([closing, new Promise(done => setTimeout(done, 15_000).unref())]).catch(() => undefined)
+
+async function beginStory(file: string, browser: Browser, { environment, from }: StoryOptions): Promise<Story> {
+  const dataDir = join(folder(), basename(file, '.e2e.ts'))
+  if (from === 'prepared') copyData(join(folder(), 'prepared'), dataDir)
+  const server = await serve(dataDir, typeof environment === 'function' ? await environment() : environment)
+  const context = await browser.newContext()
+  return {
+    file,
+    server,
+    context,
+    async end() {
+      await closed(context.close())
+      await server.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
 }
 
-/** Environment of the server for the file imported last, set before its journeys begin. */
-let wanted: Record<string, string> = {}
-
-/** Sets environment variables of this file's server, such as a switch that a journey needs. */
-export function serverEnvironment(env: Record<string, string>) {
-  wanted = { ...wanted, ...env }
+/** Collects what goes wrong in a page; returns the uncaught errors. */
+function watch(page: Page, problems: string[]): string[] {
+  const uncaught: string[] = []
+  page.on('pageerror', error => {
+    uncaught.push(error.message)
+    problems.push(`uncaught: ${error.message}`)
+  })
+  page.on('console', message => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()}`)
+  })
+  return uncaught
 }
 
-export function takeEnvironment(): Record<string, string> {
-  const taken = wanted
-  wanted = {}
-  return taken
+interface Worker {
+  /** The story of a file; the one before it ends. */
+  storyOf(file: string, options: StoryOptions): Promise<Story>
+}
+interface Fixtures {
+  storyOptions: StoryOptions
+  story: Story
+}
+
+const test = base.extend<Fixtures, { stories: Worker }>({
+  browser: [
+    async ({ launchOptions }, use) => {
+      const browser = await chromium.launch(launchOptions)
+      await use(browser)
+      await closed(browser.close())
+    },
+    { scope: 'worker' },
+  ],
+  stories: [
+    async ({ browser }, use) => {
+      let story: Story | undefined
+      await use({
+        async storyOf(file, options) {
+          if (story?.file !== file) {
+            await story?.end()
+            story = undefined
+            story = await beginStory(file, browser, options)
+          }
+          return story
+        },
+      })
+      await story?.end()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  storyOptions: [{ environment: {}, from: 'prepared' }, { option: true }],
+  story: [
+    async ({ stories, storyOptions }, use, info) => {
+      await use(await stories.storyOf(info.titlePath[0] as string, storyOptions))
+    },
+    { timeout: 120_000 },
+  ],
+  context: async ({ story }, use) => use(story.context),
+  page: async ({ context }, use) => {
+    const page = await context.newPage()
+    await use(page)
+    await closed(page.close())
+  },
+})
+
+/** Journeys of the story that may still be added to the run. */
+let left = 0
+
+/** Says which story a file tells, and how it begins; called before its journeys are added. */
+export function story(name: string, { language, ...options }: Partial<StoryOptions> & { language?: Language } = {}) {
+  left = journeysToTell(name, language)
+  test.describe.configure({ mode: 'serial' })
+  test.use({ storyOptions: { environment: {}, from: 'prepared', ...options } })
+}
+
+/** Adds a journey. */
+export function journey(name: string, run: (tools: JourneyTools) => Promise<void>, { seconds = 120, allow }: JourneyOptions = {}) {
+  if (left-- <= 0) return
+  test(name, async ({ page, context, browser, story: { server } }, info) => {
+    info.setTimeout(seconds * 1000)
+    const problems: string[] = []
+    const uncaught = watch(page, problems)
+    async function shot(picture: string) {
+      const path = join(results, `${picture}.png`)
+      await page.screenshot({ path })
+      return path
+    }
+    function skip(reason: string): never {
+      info.skip(true, reason)
+      throw new Error('a skipped journey goes on')
+    }
+    try {
+      await run({ page, context, browser, server, shot, problems, skip })
+      const harmful = uncaught.filter(text => !allow?.test(text))
+      if (harmful.length) throw new Error(`uncaught in the page: ${harmful.join(' | ')}`)
+    } finally {
+      if (problems.length)
+        await info.attach('problems', {
+          body: [...new Set(problems)]
+            .slice(0, 10)
+            .map(one => `page: ${one}`)
+            .join('\n'),
+        })
+    }
+  })
 }

@@ -1,10 +1,11 @@
 // An author looks for an icon, told once per language: found, copied by click and by keyboard, and shown by a page that names it.
-import type { Page } from 'playwright-core'
-import { journey } from './harness.ts'
+import type { Page } from '@playwright/test'
+import { journey, story } from './harness.ts'
 import { expectAccessible, prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
 
 export function tellIcons(language: Language) {
+  story('icons', { language })
   const say = sayer(language)
   const tile = (page: Page, value: string) => page.getByRole('button', { name: `${say('Copy')} ${value}`, exact: true })
   /** What is on the clipboard of the page: read by pasting, which works on plain http too. */

@@ -1,10 +1,11 @@
 // The first app comes from a package: a visitor looks inside, takes a part of it, and the app is there.
 import { richPackage } from '../support/rich-package.ts'
-import { journey } from './harness.ts'
+import { journey, story } from './harness.ts'
 import { ADMIN, expectAccessible } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
 
 export function tellInstallLook(language: Language) {
+  story('install-look', { language, from: 'nothing' })
   const say = sayer(language, 'setup')
   const inside = sayer(language, 'shell')
 

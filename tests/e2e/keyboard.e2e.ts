@@ -1,6 +1,6 @@
 // Without a mouse: signing in and making an app.
-import type { Page } from 'playwright-core'
-import { journey } from './harness.ts'
+import type { Page } from '@playwright/test'
+import { journey, story } from './harness.ts'
 import { ADMIN, prepare } from './prepared.ts'
 
 /** Presses Tab until what has the focus is called so. */
@@ -19,6 +19,8 @@ async function tabTo(page: Page, name: string, most = 60) {
   }
   throw new Error(`Tab does not reach "${name}"; it was at ${[...new Set(seen)].join(' | ')}`)
 }
+
+story('keyboard')
 
 journey('signing in and making an app by keyboard alone', async ({ page, context, server }) => {
   const { company } = await prepare(context, server)

@@ -1,10 +1,10 @@
 // A published screen comes to the consoles that are open: one stream for all windows of a browser, nothing of what a person does is lost, also after the server was away.
 // screen.events, screen.publish, platform.outbox, company.create
-import type { BrowserContext, Page } from 'playwright-core'
-import { journey, serverEnvironment, type JourneyServer } from './harness.ts'
+import type { BrowserContext, Page } from '@playwright/test'
+import { journey, story, type JourneyServer } from './harness.ts'
 import { ADMIN, prepare } from './prepared.ts'
 
-serverEnvironment({ RATE_PER_MINUTE: '100000' })
+story('live-screens', { environment: { RATE_PER_MINUTE: '100000' } })
 
 async function operator(context: BrowserContext, server: JourneyServer) {
   const ask = async (method: 'GET' | 'POST', path: string, csrf = '', data?: object) => {

@@ -1,13 +1,14 @@
 // The permissions of resources, told once per language: a role's boxes are found, changed by mouse and keyboard, looked at before they are saved; who may
 // and why is shown; the portal, the log and an app's own pages for what is forbidden or not there are what its people see of it.
 // permission.page permission.config-tab permission.resource-subtab permission.editor portal.page log.page
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from '@playwright/test'
 import { say as told } from '../../api/messages.ts'
-import { journey } from './harness.ts'
+import { journey, story } from './harness.ts'
 import { ADMIN, prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
 
 export function tellMatrix(language: Language) {
+  story('matrix', { language })
   const say = sayer(language, 'shell')
   const screen = sayer(language)
   const button = (scope: Page | Locator, text: string) => scope.getByRole('button', { name: text, exact: true })

@@ -1,5 +1,5 @@
 // A model with rows, made by calls, for journeys that look at data and not at how models are designed.
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext } from '@playwright/test'
 import type { JourneyServer } from './harness.ts'
 
 export async function modelOf(context: BrowserContext, server: JourneyServer, company: string, key: string, name: string, fields: Record<string, unknown>[]) {

@@ -1,11 +1,12 @@
 // Designing models, told once per language: a model with fields of several types and an index, its plan applied, a change that loses data.
 // model.page model.edit source.plan source.apply
-import { type Locator, type Page } from 'playwright-core'
-import { journey } from './harness.ts'
+import { type Locator, type Page } from '@playwright/test'
+import { journey, story } from './harness.ts'
 import { prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
 
 export function tellModels(language: Language) {
+  story('models', { language })
   const say = sayer(language)
   const shell = sayer(language, 'shell')
   const button = (scope: Page | Locator, text: string) => scope.getByRole('button', { name: say(text), exact: true })

@@ -1,9 +1,9 @@
 // The whole story of a newcomer, told once per language: setup, an app, imported pages, the editor, a release, the running app.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from '@playwright/test'
 import { sampleFolder } from '../support/sample-site.ts'
-import { journey } from './harness.ts'
+import { journey, story } from './harness.ts'
 import { sayer, type Language } from './words.ts'
 
 const PASSWORD = 'Correct-1-horse!'
@@ -39,6 +39,7 @@ const jsonFiles = (folder: string) =>
     .map(name => join(folder, name))
 
 export function tellStory(language: Language) {
+  story('newcomer', { language, from: 'nothing' })
   const say = sayer(language)
   const button = (scope: Page | Locator, text: string) => scope.getByRole('button', { name: say(text), exact: true })
   const link = (scope: Page | Locator, text: string) => scope.getByRole('link', { name: say(text), exact: true })

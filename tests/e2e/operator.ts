@@ -2,9 +2,9 @@
 // the version before restored, the change exported as a file.
 // screen.list screen.getDraft screen.saveDraft screen.check screen.publish screen.events screen.report screen.listVersions screen.restore screen.export
 import { readFileSync } from 'node:fs'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from '@playwright/test'
 import { openZip } from '../../api/server/services/foundation/archives/zip.ts'
-import { journey } from './harness.ts'
+import { journey, story } from './harness.ts'
 import { prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
 
@@ -17,6 +17,7 @@ type Json = Record<string, any>
 const shipped = () => JSON.parse(readFileSync(new URL('../../schemas/platform/outbox.json', import.meta.url), 'utf8')) as Json
 
 export function tellOperator(language: Language) {
+  story('operator', { language })
   const say = sayer(language)
   const button = (scope: Page | Locator, text: string) => scope.getByRole('button', { name: say(text), exact: true })
   const header = (page: Page, text: string) => page.locator('th').getByText(text, { exact: true }).first()

@@ -1,9 +1,9 @@
 // Bulk import in a browser, told once per language: org.import org.import-file org.IMPORT_TYPE org.import-visible org.download-import-template
 // org.import-departments: the template, files that are refused, a plan looked at, an import of thousands with its progress, the sheet of errors.
 import { readFile } from 'node:fs/promises'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from '@playwright/test'
 import { filled, sheetsOf, type Rows } from '../support/imports.ts'
-import { journey } from './harness.ts'
+import { journey, story } from './harness.ts'
 import { prepare, type Prepared } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
 
@@ -25,6 +25,7 @@ const few: Rows = {
 }
 
 export function tellImport(language: Language) {
+  story('org-import', { language })
   const say = sayer(language, 'org')
   const button = (scope: Page | Locator, text: string) => scope.getByRole('button', { name: say(text), exact: true })
   const drawer = (page: Page) => page.getByRole('dialog').last()

@@ -5,9 +5,9 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from '@playwright/test'
 import pg from 'pg'
-import { journey, type JourneyServer } from './harness.ts'
+import { journey, story, type JourneyServer } from './harness.ts'
 import { prepare, type Prepared } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
 
@@ -25,6 +25,7 @@ async function addVisitor(server: JourneyServer) {
 }
 
 export function tellOrganisation(language: Language) {
+  story('organisation', { language })
   const words = sayer(language, 'org')
   /** What stands behind the line tells one word's meanings apart and is never shown. */
   const say = (english: string) => words(english).replace(/\|\w+$/, '')

@@ -1,12 +1,13 @@
 // A package is looked into before it comes in: one from a file, one of a template; only what was chosen is installed.
 import { richPackage } from '../support/rich-package.ts'
-import { journey } from './harness.ts'
+import { journey, story } from './harness.ts'
 import { prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
 
 const CUSTOMERS = { 'en-US': 'Customers', 'zh-CN': '客户' }
 
 export function tellPackageLook(language: Language) {
+  story('package-look', { language })
   const say = sayer(language, 'shell')
 
   journey(`${language}: a package is looked into, and a part of it installed`, async ({ page, context, server, shot }) => {

@@ -1,9 +1,9 @@
 // A signed-in administrator with an app of the sample pages, published; for journeys that look at screens, not at the way there.
-import { readFileSync } from 'node:fs'
-import { basename } from 'node:path'
-import type { BrowserContext, Page } from 'playwright-core'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
 import { jsonFilesOf, sampleFolder } from '../support/sample-site.ts'
-import type { JourneyServer } from './harness.ts'
+import type { JourneyServer } from './server.ts'
 
 export const ADMIN = { email: 'ada@example.test', password: 'Correct-1-horse!' }
 
@@ -14,10 +14,24 @@ export interface Prepared {
   shareKey: string
 }
 
+/** Beside the prepared data folder: what is in it, and the cookies of its administrator. */
+const NOTE = 'prepared.json'
+
+/** Signs the administrator of the prepared installation in; the story's server has a copy of it. */
 export async function prepare(context: BrowserContext, server: JourneyServer): Promise<Prepared> {
+  const { prepared, cookies } = JSON.parse(readFileSync(join(server.dataDir, '..', NOTE), 'utf8')) as {
+    prepared: Prepared
+    cookies: Parameters<BrowserContext['addCookies']>[0]
+  }
+  await context.addCookies(cookies)
+  return prepared
+}
+
+/** Makes the installation that stories get copies of, once in a run. */
+export async function prepareInstallation(client: APIRequestContext, server: JourneyServer) {
   let csrf = ''
   const ask = async (method: 'GET' | 'POST', path: string, data?: object) => {
-    const reply = await context.request.fetch(server.url + path, { method, headers: { 'x-csrf-token': csrf }, ...(data && { data }) })
+    const reply = await client.fetch(server.url + path, { method, headers: { 'x-csrf-token': csrf }, ...(data && { data }) })
     const envelope = (await reply.json()) as { status: number; msg: string; data: Record<string, any> }
     if (envelope.status !== 0) throw new Error(`${method} ${path}: ${envelope.status} ${envelope.msg}`)
     return envelope.data
@@ -54,13 +68,14 @@ export async function prepare(context: BrowserContext, server: JourneyServer): P
     await ask('POST', `${base}/entry`, { key, name: String(key), type })
   await ask('POST', `${base}/release`, { title: 'First release', version: '1.0.0', tag: 'latest', from: 'dev', mode: 1 })
   const share = await ask('POST', `${base}/share`, { type: 2, title: 'Order guide', text: '# Order guide\n\nHow orders come in, and who looks after them.' })
-  return { company, pageId, shareKey: share.key as string }
+  const prepared: Prepared = { company, pageId, shareKey: share.key as string }
+  writeFileSync(join(server.dataDir, '..', NOTE), JSON.stringify({ prepared, cookies: (await client.storageState()).cookies }))
 }
 
 export const axeSource = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 
-/** What axe finds on a page, moderate things too if wanted. Colours that fade in are waited for: axe would measure them half-way. */
-export async function expectAccessible(page: Page, { moderate = true } = {}) {
+/** Waits for colours that fade in: axe would measure them half-way. */
+export async function atRest(page: Page) {
   await page.evaluate(() =>
     Promise.all(
       document
@@ -69,6 +84,11 @@ export async function expectAccessible(page: Page, { moderate = true } = {}) {
         .map(one => one.finished.catch(() => undefined)),
     ).then(() => undefined),
   )
+}
+
+/** What axe finds on a page, moderate things too if wanted. */
+export async function expectAccessible(page: Page, { moderate = true } = {}) {
+  await atRest(page)
   await page.evaluate(axeSource)
   const found = await page.evaluate(
     async (least: boolean) => (await (window as any).axe.run(document)).violations.filter((one: any) => least || one.impact !== 'moderate'),

@@ -1,10 +1,11 @@
 // The picture in the README: UPDATE_SCREENSHOT=1 npm run e2e readme. Without that nothing is written, so that a test run leaves no change behind.
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { journey } from './harness.ts'
+import { journey, story } from './harness.ts'
 import { prepare } from './prepared.ts'
 
-if (process.env.UPDATE_SCREENSHOT)
+if (process.env.UPDATE_SCREENSHOT) {
+  story('readme')
   journey('the picture of the README', async ({ page, context, server }) => {
     const { company, pageId } = await prepare(context, server)
     await page.goto(`${server.url}/company/${company}/app/order_desk-dev/design/page/${pageId}`)
@@ -13,3 +14,4 @@ if (process.env.UPDATE_SCREENSHOT)
     await page.waitForTimeout(1500)
     await page.screenshot({ path: join(dirname(fileURLToPath(import.meta.url)), '../../docs/screenshot.png') })
   })
+}

@@ -1,11 +1,12 @@
 // Publishing an app with models, told once per language: the SQL of the release, what it deletes, permission tests that refuse it.
 // release.plan release.create permission.saveTestSetting
-import type { BrowserContext, Locator, Page } from 'playwright-core'
-import { journey, type JourneyServer } from './harness.ts'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
+import { journey, story, type JourneyServer } from './harness.ts'
 import { prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
 
 export function tellReleaseModels(language: Language) {
+  story('release-models', { language })
   const say = sayer(language)
   const button = (scope: Page | Locator, text: string) => scope.getByRole('button', { name: say(text), exact: true })
   const drawer = (page: Page) => page.locator('.cxd-Drawer-content').last()

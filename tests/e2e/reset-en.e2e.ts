@@ -1,3 +1,3 @@
 import { tellReset } from './reset.ts'
 
-await tellReset('en-US')
+tellReset('en-US')

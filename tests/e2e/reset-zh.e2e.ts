@@ -1,3 +1,3 @@
 import { tellReset } from './reset.ts'
 
-await tellReset('zh-CN')
+tellReset('zh-CN')

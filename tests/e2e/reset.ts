@@ -1,10 +1,10 @@
 // Somebody who lost his password, told once per language: by email, with the code out of a real mail, and by phone, with the question in place
 // of the picture.
 import type { AddressInfo } from 'node:net'
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { SMTPServer } from 'smtp-server'
 import { answerTo } from '../support/reset.ts'
-import { journey, serverEnvironment } from './harness.ts'
+import { journey, story } from './harness.ts'
 import { field } from './newcomer.ts'
 import { ADMIN, expectAccessible, prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
@@ -64,10 +64,16 @@ export async function until<T>(look: () => T | undefined | Promise<T | undefined
   throw new Error(`${what} did not come`)
 }
 
-export async function tellReset(language: Language) {
+export function tellReset(language: Language) {
+  let post: Awaited<ReturnType<typeof mailServer>>
+  story('reset', {
+    language,
+    environment: async () => {
+      post = await mailServer()
+      return { SMTP_URL: post.url }
+    },
+  })
   const say = sayer(language, 'reset')
-  const post = await mailServer()
-  serverEnvironment({ SMTP_URL: post.url })
   const button = (page: Page, text: string, values = {}) => page.getByRole('button', { name: say(text, values), exact: true })
   const codeIn = (text: string | undefined) => /\b\d{6}\b/.exec(text ?? '')?.[0]
 

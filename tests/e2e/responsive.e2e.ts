@@ -1,8 +1,10 @@
 // A phone: every screen fits 360 pixels without scrolling sideways, and the menu can be reached.
-import { journey } from './harness.ts'
+import { journey, story } from './harness.ts'
 import { prepare, screensOf, type Prepared } from './prepared.ts'
 
 let prepared: Promise<Prepared> | undefined
+
+story('responsive')
 
 journey(
   'screens fit a window of 360 pixels',

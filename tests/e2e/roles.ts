@@ -5,16 +5,17 @@ import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from '@playwright/test'
 import { say as told } from '../../api/messages.ts'
 import { writeWorkbook } from '../../api/server/services/foundation/spreadsheets/index.ts'
-import { journey } from './harness.ts'
+import { journey, story } from './harness.ts'
 import { ADMIN, prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
 
 const ROLE: Record<Language, string> = { 'en-US': 'Sales team', 'zh-CN': '销售团队' }
 
 export function tellRoles(language: Language) {
+  story('roles', { language })
   const say = sayer(language, 'permission')
   const button = (scope: Page | Locator, text: string) => scope.getByRole('button', { name: say(text), exact: true })
   const dialog = (page: Page) => page.getByRole('dialog').last()

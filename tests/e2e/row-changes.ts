@@ -1,6 +1,6 @@
 // Changes of rows, told once per language: a field of many rows after a look at what that does, back again, deletion and undo, the history of a row;
 // thousands of rows, which tell how far they are.
-import { journey } from './harness.ts'
+import { journey, story } from './harness.ts'
 import { modelOf } from './models-made.ts'
 import { prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
@@ -9,6 +9,7 @@ import { sayer, type Language } from './words.ts'
 const MANY = 2500
 
 export function tellRowChanges(language: Language) {
+  story('row-changes', { language })
   const say = sayer(language, 'data')
 
   journey(`${language}: many rows are changed, deleted and taken back, and a row tells its history`, async ({ page, context, server, shot }) => {

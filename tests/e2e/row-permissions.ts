@@ -1,12 +1,13 @@
 // Row permissions, told once per language: the models of an app, a rule with a role and a condition on the current user, its change, its end.
 // rowPermission.app-permission-page rowPermission.model-tab rowPermission.row-page rowPermission.create-dialog rowPermission.edit-dialog
 // rowPermission.delete-confirm
-import { type Page } from 'playwright-core'
-import { journey } from './harness.ts'
+import { type Page } from '@playwright/test'
+import { journey, story } from './harness.ts'
 import { prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
 
 export function tellRowPermissions(language: Language) {
+  story('row-permissions', { language })
   const say = sayer(language, 'rowPermission')
   const button = (page: Page, text: string) => page.getByRole('button', { name: say(text), exact: true })
 

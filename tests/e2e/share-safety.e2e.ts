@@ -2,8 +2,8 @@
 // reaches nothing of the visitor's.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { BrowserContext, Dialog, Frame, Page } from 'playwright-core'
-import { journey, type JourneyServer } from './harness.ts'
+import type { BrowserContext, Dialog, Frame, Page } from '@playwright/test'
+import { journey, story, type JourneyServer } from './harness.ts'
 import { hostileBundle } from './share-bundle.ts'
 import { prepare } from './prepared.ts'
 import { documents } from './share-vectors.ts'
@@ -70,6 +70,8 @@ const handlers = (frame: Frame, links = true) =>
 function expectNothingRan() {
   if (executed.size) throw new Error(`ran: ${[...executed].map(([name, place]) => `${name} (${place})`).join(', ')}`)
 }
+
+story('share-safety')
 
 for (const type of [2, 3] as const)
   journey(

@@ -1,6 +1,6 @@
 // The story of a share, told once per language: an author shares a page with a password and an end, a visitor opens it, the author stops it.
-import type { BrowserContext, Locator, Page } from 'playwright-core'
-import { journey } from './harness.ts'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
+import { journey, story } from './harness.ts'
 import { prepare, type Prepared } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
 
@@ -12,6 +12,7 @@ const SERVER = {
 } as const
 
 export function tellShareStory(language: Language) {
+  story('share', { language })
   const say = sayer(language, 'share')
   const server = SERVER[language]
   const button = (scope: Page | Locator, text: string) => scope.getByRole('button', { name: say(text), exact: true })

@@ -1,3 +1,3 @@
 import { tellSignin } from './signin.ts'
 
-await tellSignin('en-US')
+tellSignin('en-US')

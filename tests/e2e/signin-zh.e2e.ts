@@ -1,3 +1,3 @@
 import { tellSignin } from './signin.ts'
 
-await tellSignin('zh-CN')
+tellSignin('zh-CN')

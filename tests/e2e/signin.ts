@@ -1,18 +1,25 @@
 // Ways to sign in, told once per language: an administrator sets up a directory with the doctor, somebody signs in with it, another by a mailed code.
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from '@playwright/test'
 import { BASE, ldapPeer, SEARCHER } from '../support/peers/ldap.ts'
-import { journey, serverEnvironment } from './harness.ts'
+import { journey, story } from './harness.ts'
 import { field } from './newcomer.ts'
 import { ADMIN, expectAccessible, prepare } from './prepared.ts'
 import { mailServer, until } from './reset.ts'
 import { sayer, type Language } from './words.ts'
 
-export async function tellSignin(language: Language) {
+export function tellSignin(language: Language) {
+  let post: Awaited<ReturnType<typeof mailServer>>
+  let peer: Awaited<ReturnType<typeof ldapPeer>>
+  story('signin', {
+    language,
+    environment: async () => {
+      post = await mailServer()
+      peer = await ldapPeer()
+      return { SMTP_URL: post.url }
+    },
+  })
   const say = sayer(language, 'platform')
   const atSignin = sayer(language, 'signin')
-  const post = await mailServer()
-  const peer = await ldapPeer()
-  serverEnvironment({ SMTP_URL: post.url })
   const speak = (context: BrowserContext, url: string) => context.addCookies([{ name: 'tessera_locale', value: language, url }])
 
   journey(`${language}: a directory is set up, tried, switched on, and lets people in`, async ({ page, context, browser, server, shot }) => {

@@ -1,3 +1,3 @@
 import { tellSync } from './sync.ts'
 
-await tellSync('zh-CN')
+tellSync('zh-CN')

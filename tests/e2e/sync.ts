@@ -2,18 +2,24 @@
 // at and carried out, one that stops at the limit and wants the organisation's name, and one that is taken back.
 // org.sync org.sync-departments org.sync-platform org.sync-visible org.saveSyncSettings org.testSync org.listSyncChanges org.confirmSync org.undoSync
 import { readFileSync } from 'node:fs'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from '@playwright/test'
 import { directoryPeer, KEY, SECRET, smallCompany } from '../support/peers/directory.ts'
-import { journey, serverEnvironment } from './harness.ts'
+import { journey, story } from './harness.ts'
 import { prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
 
-export async function tellSync(language: Language) {
+export function tellSync(language: Language) {
+  let peer: Awaited<ReturnType<typeof directoryPeer>>
+  story('sync', {
+    language,
+    environment: async () => {
+      peer = await directoryPeer('workweixin', smallCompany(), { perSecond: 1000 })
+      return { DIRECTORY_GATEWAYS: peer.address }
+    },
+  })
   // The words of these screens: other areas translate some of them otherwise.
   const own = JSON.parse(readFileSync(new URL('../../schemas/org/zh-CN.json', import.meta.url), 'utf8')) as Record<string, string>
   const say = (english: string) => (language === 'zh-CN' && own[english]) || sayer(language)(english)
-  const peer = await directoryPeer('workweixin', smallCompany(), { perSecond: 1000 })
-  serverEnvironment({ DIRECTORY_GATEWAYS: peer.address })
   const button = (scope: Page | Locator, text: string) => scope.getByRole('button', { name: say(text), exact: true })
   const drawer = (page: Page) => page.locator('.cxd-Drawer-content').last()
   /** A drawer is a dialog to screen readers as well. */

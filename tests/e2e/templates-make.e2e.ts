@@ -10,7 +10,7 @@ import type { Locale, ModelDesign, TemplateDesign, Two } from '../../scripts/tem
 import { helpdesk } from '../../scripts/templates/helpdesk.ts'
 import { leave } from '../../scripts/templates/leave.ts'
 import { stock } from '../../scripts/templates/stock.ts'
-import { journey } from './harness.ts'
+import { journey, story } from './harness.ts'
 import { prepare } from './prepared.ts'
 
 const FOLDER = join(dirname(fileURLToPath(import.meta.url)), '../../api/templates')
@@ -18,7 +18,8 @@ const PASSWORD = 'Made-1-here'
 const LOCALES = ['en-US', 'zh-CN'] as const
 const all: TemplateDesign[] = [crm, leave, stock, helpdesk]
 
-if (process.env.UPDATE_TEMPLATES)
+if (process.env.UPDATE_TEMPLATES) {
+  story('templates-make')
   journey(
     'the templates of the gallery',
     async ({ page, context, server }) => {
@@ -120,6 +121,7 @@ if (process.env.UPDATE_TEMPLATES)
     },
     { seconds: 400 },
   )
+}
 
 const both = ([english, chinese]: Two) => ({ 'en-US': english, 'zh-CN': chinese })
 

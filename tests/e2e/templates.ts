@@ -1,12 +1,13 @@
 // A template from the gallery to the running app, told once per language; a visitor is led to sign in and back.
 // template.detail template.install-dialog template.install-or-login template.login-redirect template.after-import
-import { journey } from './harness.ts'
+import { journey, story } from './harness.ts'
 import { ADMIN, prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
 
 const CRM = { 'en-US': { title: 'CRM', deal: 'Support contract 2027' }, 'zh-CN': { title: '客户管理', deal: '2027 年服务合同' } }
 
 export function tellTemplates(language: Language) {
+  story('templates', { language })
   const say = sayer(language, 'template')
   const crm = CRM[language]
 

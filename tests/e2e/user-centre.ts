@@ -2,8 +2,8 @@
 // left; then a code generator, recovery codes and a passkey, each asked for at sign-in.
 // i.index i.profile i.email-change i.phone-bind i.password i.companies i.leave-confirm i.roles
 import { Secret, TOTP } from 'otpauth'
-import type { APIRequestContext, Page } from 'playwright-core'
-import { journey, type JourneyServer } from './harness.ts'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { journey, story, type JourneyServer } from './harness.ts'
 import { prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
 
@@ -11,6 +11,7 @@ const PASSWORDS = ['Correct-1-horse!', 'Battery-2-stap!'] as const
 const [BEN, NEW] = ['ben@example.test', 'ben@new.test'] as const
 
 export function tellUserCentre(language: Language) {
+  story('user-centre', { language })
   const say = sayer(language, 'i')
   const sign = sayer(language, 'signin')
   const shell = sayer(language, 'shell')

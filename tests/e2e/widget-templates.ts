@@ -1,14 +1,15 @@
 // Somebody keeps pieces of pages to use them again, told once per language: at the platform, in an organisation and in an app, drawn, copied down,
 // taken out as a file and in again, put into a page, and shown to a stranger.
 import { readFileSync } from 'node:fs'
-import type { Locator, Page } from 'playwright-core'
-import { journey } from './harness.ts'
+import type { Locator, Page } from '@playwright/test'
+import { journey, story } from './harness.ts'
 import { prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
 
 const DRAWN = { type: 'page', body: [{ type: 'panel', title: 'Order', body: { type: 'input-text', name: 'no', label: 'Order number' } }] }
 
 export function tellWidgetTemplates(language: Language) {
+  story('widget-templates', { language })
   const say = sayer(language, 'widgetTemplate')
   const button = (within: Page | Locator, name: string) => within.getByRole('button', { name: say(name), exact: true })
   const dialog = (page: Page) => page.locator('.cxd-Modal').last()

@@ -1,6 +1,6 @@
 // Script in pages stays dead: in the running app, in the editor, and in the console's own screens. The vectors are in xss-vectors.ts.
-import type { BrowserContext, Dialog, Page } from 'playwright-core'
-import { journey, type JourneyServer, type JourneyTools } from './harness.ts'
+import type { BrowserContext, Dialog, Page } from '@playwright/test'
+import { journey, story, type JourneyServer, type JourneyTools } from './harness.ts'
 import { vectors, type Vector } from './xss-vectors.ts'
 
 const PASSWORD = 'Correct-1-horse!'
@@ -144,6 +144,8 @@ function expectNothingRan() {
 function expectAllShown(broken: string[]) {
   if (broken.length) throw new Error(`${broken.length} pages were not shown: ${broken.join(' | ')}`)
 }
+
+story('xss', { from: 'nothing' })
 
 journey('the trap itself works: a script that may run is noticed', async tools => {
   await ready(tools)

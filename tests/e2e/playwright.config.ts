@@ -1,0 +1,43 @@
+// How the browser journeys are run: npm run e2e [part of a file name…], or --full for all of them in both languages.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+
+const results = join(import.meta.dirname, '../../test-results')
+/** The headless shell is the same engine without a window to draw. */
+const CHROMIUM = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+const executablePath = CHROMIUM.find(path => path && existsSync(path))
+if (!executablePath) throw new Error('No Chromium on this machine. Install one (Debian: apt-get install -y chromium) or set CHROMIUM_PATH.')
+// QUIC and the background services would only try to reach the network.
+const FLAGS = '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.e2e.ts',
+  globalSetup: './setup.ts',
+  reporter: [['./reporter.ts']],
+  outputDir: join(results, 'journeys'),
+  // Journeys set their own, most of them 120 s.
+  timeout: 120_000,
+  workers: 2,
+  forbidOnly: true,
+  use: {
+    launchOptions: { executablePath, args: FLAGS.split(' ') },
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-US',
+    contextOptions: { reducedMotion: 'reduce' },
+    actionTimeout: 30_000,
+    navigationTimeout: 30_000,
+    screenshot: 'only-on-failure',
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: false },
+  },
+})

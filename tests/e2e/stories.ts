@@ -1,0 +1,66 @@
+// Which stories there are, what they are about, and how much of each the short set tells: `npm run e2e` and verify. The full set tells everything,
+// in both languages.
+import type { Language } from './words.ts'
+
+export interface StoryEntry {
+  /** Folders of schemas/ and api/server/calls/ whose change has the story told in full. */
+  areas: string[]
+  /** Journeys from its beginning that the short set tells; they build on one another. */
+  short: number
+  /** Told in both languages by the short set as well. */
+  both?: true
+}
+
+export const stories: Record<string, StoryEntry> = {
+  accessibility: { areas: ['shell'], short: 9 },
+  addresses: { areas: ['screen', 'general'], short: 9 },
+  'broken-screens': { areas: ['screen'], short: 9 },
+  'data-page': { areas: ['data'], short: 1 },
+  'data-transfer': { areas: ['data'], short: 1 },
+  'data-views': { areas: ['data'], short: 1 },
+  docs: { areas: ['docs'], short: 1 },
+  'docs-pictures': { areas: [], short: 1 },
+  elsewhere: { areas: ['bind', 'signin'], short: 1 },
+  icons: { areas: ['icon'], short: 1 },
+  'install-look': { areas: ['setup'], short: 1 },
+  keyboard: { areas: ['app', 'company'], short: 1 },
+  'live-screens': { areas: ['screen', 'outbox'], short: 9 },
+  matrix: { areas: ['permission', 'role', 'log', 'portal'], short: 1 },
+  models: { areas: ['model'], short: 1 },
+  newcomer: { areas: ['setup', 'app', 'page', 'release', 'runtime', 'company', 'general', 'signin'], short: 9, both: true },
+  operator: { areas: ['screen', 'platform', 'inbox'], short: 1 },
+  'org-import': { areas: ['org'], short: 1 },
+  organisation: { areas: ['org', 'scim'], short: 9, both: true },
+  'package-look': { areas: ['app'], short: 1 },
+  readme: { areas: [], short: 1 },
+  'release-models': { areas: ['release', 'appSetting', 'model'], short: 1 },
+  reset: { areas: ['reset'], short: 1 },
+  responsive: { areas: ['shell', 'preview'], short: 9 },
+  roles: { areas: ['permission', 'role', 'appSetting'], short: 1 },
+  'row-changes': { areas: ['data'], short: 1 },
+  'row-permissions': { areas: ['rowPermission'], short: 1 },
+  share: { areas: ['share'], short: 1 },
+  'share-safety': { areas: ['share'], short: 9 },
+  signin: { areas: ['signin', 'platform'], short: 1 },
+  sync: { areas: ['org'], short: 1 },
+  templates: { areas: ['template'], short: 1 },
+  'templates-make': { areas: [], short: 1 },
+  'user-centre': { areas: ['i'], short: 1 },
+  'widget-templates': { areas: ['widgetTemplate'], short: 1 },
+  xss: { areas: ['runtime'], short: 9 },
+}
+
+/** Stories that a change of these files is about: those of its areas. */
+export function storiesOf(files: string[]): string[] {
+  const changed = new Set(files.flatMap(file => /^(?:schemas|api\/server\/calls|api\/contract)\/(\w+)\//.exec(file)?.[1] ?? []))
+  return Object.keys(stories).filter(name => stories[name]?.areas.some(area => changed.has(area)))
+}
+
+/** How many journeys of a story this run tells, as scripts/e2e.ts has put it into the environment: all that were asked for where it has not. */
+export function journeysToTell(name: string, language: Language | undefined): number {
+  const entry = stories[name]
+  if (!entry) throw new Error(`tests/e2e/stories.ts does not know the story "${name}"`)
+  if (process.env.E2E_SET !== 'short') return Infinity
+  if (language === 'zh-CN' && !entry.both) return 0
+  return process.env.E2E_WHOLE?.split(',').includes(name) ? Infinity : entry.short
+}
