@@ -31,7 +31,7 @@ async function publish(id: string, change: (content: any) => void) {
 story('addresses')
 
 journey('a published menu line is in an open console within a second, and its address opens', async ({ page, context, server, shot }) => {
-  await prepare(context, server)
+  await prepare(context)
   ask = await asker(context, server)
   await page.goto(`${server.url}/home`)
   await page.locator('#menu').getByRole('link', { name: 'Home', exact: true }).waitFor()

@@ -45,7 +45,7 @@ interface World {
 let world: World
 
 async function open(context: BrowserContext, server: JourneyServer): Promise<World> {
-  const { company, pageId } = await prepare(context, server)
+  const { company, pageId } = await prepare(context)
   const password = readFileSync(join(server.dataDir, 'postgres-password'), 'utf8')
   const db = new pg.Client({ host: join(server.dataDir, 'socket'), user: 'tessera', password, database: 'tessera' })
   // The server takes its database down with it.

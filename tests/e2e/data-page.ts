@@ -9,7 +9,7 @@ export function tellDataPage(language: Language) {
   const say = sayer(language, 'data')
 
   journey(`${language}: data management finds its model, and says what is not ready`, async ({ page, context, server, shot }) => {
-    const { company } = await prepare(context, server)
+    const { company } = await prepare(context)
     const app = `/company/${company}/app/order_desk-dev`
     const session = await (await context.request.get(`${server.url}/api/session`)).json()
     const send = async (path: string, data: object) => {

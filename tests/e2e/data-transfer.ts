@@ -36,7 +36,7 @@ export function tellDataTransfer(language: Language) {
   }
 
   journey(`${language}: rows are imported from a file after a look at what each does`, async ({ page, context, server, shot }) => {
-    const { company } = await prepare(context, server)
+    const { company } = await prepare(context)
     await context.addCookies([{ name: 'tessera_locale', value: language, url: server.url }])
     const at = await modelOf(context, server, company, 'order', 'Orders', [
       { key: 'number', name: 'Number', type: 'text', required: true, unique: true },

@@ -22,7 +22,7 @@ export function tellDataViews(language: Language) {
   let linked = ''
 
   journey(`${language}: a view keeps what the list shows, and is linked by its address`, async ({ page, context, server, shot }) => {
-    const { company } = await prepare(context, server)
+    const { company } = await prepare(context)
     await context.addCookies([{ name: 'tessera_locale', value: language, url: server.url }])
     const at = await modelOf(context, server, company, 'item', 'Items', [
       { key: 'title', name: 'Title', type: 'text' },

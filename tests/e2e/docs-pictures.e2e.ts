@@ -33,7 +33,7 @@ if (process.env.UPDATE_SCREENSHOT) {
   journey(
     'the pictures of the documentation',
     async ({ page, context, server }) => {
-      const { company, pageId } = await prepare(context, server)
+      const { company, pageId } = await prepare(context)
       const app = `/company/${company}/app/order_desk-dev`
       const session = await (await context.request.get(`${server.url}/api/session`)).json()
       const send = async (path: string, data: object) => {

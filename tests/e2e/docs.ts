@@ -15,7 +15,7 @@ export function tellDocs(language: Language) {
   const titles = TITLES[language]
 
   journey(`${language}: a visitor reads the documentation`, async ({ browser, context, server }) => {
-    await prepare(context, server)
+    await prepare(context)
     const visitor = await browser.newContext({ locale: language, viewport: { width: 1280, height: 800 } })
     const page = await visitor.newPage()
     const picture = (name: string) => page.screenshot({ path: `test-results/docs-${language}-${name}.png` })

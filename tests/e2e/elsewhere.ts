@@ -67,7 +67,7 @@ export function tellElsewhere(language: Language) {
   journey(
     `${language}: signs in with OpenID, binds the account that was there and its phone, and signs out there as well`,
     async ({ context, browser, server }) => {
-      company = (await prepare(context, server)).company
+      company = (await prepare(context)).company
       const peer = await openidPeer(server.url, {
         ada: { name: 'Ada Elsewhere', email: ADMIN.email, email_verified: true },
         nora: { name: 'Nora New', email: 'nora@example.test', email_verified: true },

@@ -71,7 +71,7 @@ function watch(page: Page, problems: string[]): string[] {
   const uncaught: string[] = []
   page.on('pageerror', error => {
     uncaught.push(error.message)
-    problems.push(`uncaught: ${error.message}`)
+    problems.push(`uncaught: ${error.stack?.split('\n').slice(0, 6).join('\n') ?? error.message}`)
   })
   page.on('console', message => {
     if (message.type() === 'error') problems.push(`console: ${message.text()}`)

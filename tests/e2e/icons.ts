@@ -20,7 +20,7 @@ export function tellIcons(language: Language) {
   }
 
   journey(`${language}: icons are found and copied`, async ({ page, context, server, shot }) => {
-    await prepare(context, server)
+    await prepare(context)
     await context.addCookies([{ name: 'tessera_locale', value: language, url: server.url }])
     // What a browser has on an address without https.
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))

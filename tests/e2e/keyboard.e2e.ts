@@ -23,7 +23,7 @@ async function tabTo(page: Page, name: string, most = 60) {
 story('keyboard')
 
 journey('signing in and making an app by keyboard alone', async ({ page, context, server }) => {
-  const { company } = await prepare(context, server)
+  const { company } = await prepare(context)
   await context.clearCookies()
   await page.goto(`${server.url}/login?redirect=${encodeURIComponent(`/company/${company}/app`)}`)
   await tabTo(page, 'User name or email')

@@ -28,7 +28,7 @@ const title = (text: string) => (schema: object) => ({ ...schema, title: text })
 const heading = (page: Page, text: string) => page.locator('main').getByText(text, { exact: true })
 
 journey('ten windows of a browser share one stream, and all show what is published', async ({ context, server }) => {
-  await prepare(context, server)
+  await prepare(context)
   works = await operator(context, server)
   const pages: Page[] = []
   let streams = 0
@@ -43,12 +43,12 @@ journey('ten windows of a browser share one stream, and all show what is publish
   }
   if (streams !== 1) throw new Error(`${streams} streams`)
   await works.publish('platform.outbox', title('Post'))
-  for (const page of pages) await heading(page, 'Post').waitFor({ timeout: 5000 })
+  for (const page of pages) await heading(page, 'Post').waitFor({ timeout: 15_000 })
   // The window that listened is closed: another one takes over.
   await pages[0]?.close()
   await pages[1]?.waitForTimeout(500)
   await works.publish('platform.outbox', title('Post office'))
-  for (const page of pages.slice(1)) await heading(page, 'Post office').waitFor({ timeout: 5000 })
+  for (const page of pages.slice(1)) await heading(page, 'Post office').waitFor({ timeout: 15_000 })
   for (const page of pages.slice(1)) await page.close()
 })
 
@@ -60,7 +60,7 @@ journey('filters, page and place on the page are kept; what is being typed is no
   await page.evaluate(() => window.scrollTo(0, 300))
   const before = { url: page.url(), top: await page.evaluate(() => window.scrollY) }
   await works.publish('screen.list', schema => ({ ...schema, className: `${schema.className ?? ''} is-new`.trim() }))
-  await page.locator('.is-new tbody tr').first().waitFor({ timeout: 5000 })
+  await page.locator('.is-new tbody tr').first().waitFor({ timeout: 15_000 })
   await page.waitForTimeout(300)
   const after = { url: page.url(), top: await page.evaluate(() => window.scrollY) }
   if (JSON.stringify(before) !== JSON.stringify(after)) throw new Error(`${JSON.stringify(before)} became ${JSON.stringify(after)}`)
@@ -70,7 +70,7 @@ journey('filters, page and place on the page are kept; what is being typed is no
   const name = page.locator('main input[type=text]').first()
   await name.fill('Half a na')
   await works.publish('company.create', title('A new organisation'))
-  await page.getByText('This screen was updated').waitFor({ timeout: 5000 })
+  await page.getByText('This screen was updated').waitFor({ timeout: 15_000 })
   if ((await name.inputValue()) !== 'Half a na') throw new Error('what was typed is gone')
   await page.waitForTimeout(250)
   await shot('screen-updated')

@@ -19,7 +19,7 @@ export function tellMatrix(language: Language) {
   const pages: Record<string, string> = {}
 
   journey(`${language}: the boxes of a role are found, changed and saved after a look at what they do`, async ({ page, context, server, shot }) => {
-    company = (await prepare(context, server)).company
+    company = (await prepare(context)).company
     app = `${server.url}/company/${company}/app/order_desk`
     api = `${server.url}/api/company/${company}`
     const { csrfToken } = ((await (await context.request.get(`${server.url}/api/session`)).json()) as { data: { csrfToken: string } }).data

@@ -45,7 +45,7 @@ export function tellModels(language: Language) {
   const status = (page: Page) => page.locator('.t-dot').filter({ hasText: inDatabase }).first()
 
   journey(`${language}: a model gets fields and an index, and its plan is applied`, async ({ page, context, server, shot }) => {
-    const { company } = await prepare(context, server)
+    const { company } = await prepare(context)
     design = `${server.url}/company/${company}/app/order_desk-dev/design/model`
     await context.addCookies([{ name: 'tessera_locale', value: language, url: server.url }])
     await page.goto(design)

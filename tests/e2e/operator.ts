@@ -55,7 +55,7 @@ export function tellOperator(language: Language) {
   }
 
   journey(`${language}: a column is renamed in the editor, and another console shows it without a reload`, async ({ page, context, server, shot }) => {
-    await prepare(context, server)
+    await prepare(context)
     await page.goto(`${server.url}/home`)
     if (language === 'zh-CN') await page.getByRole('button', { name: '中文' }).click()
     await page.getByRole('link', { name: say('Screens'), exact: true }).click()

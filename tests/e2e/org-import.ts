@@ -54,7 +54,7 @@ export function tellImport(language: Language) {
   }
 
   journey(`${language}: the template is downloaded; what is no .xlsx of ours is refused at the field`, async ({ page, context, server, shot }) => {
-    at = await prepare(context, server)
+    at = await prepare(context)
     await page.goto(`${server.url}/company/${at.company}/admin/department`)
     if (language === 'zh-CN') {
       await page.getByRole('treeitem', { name: /^Northwind/ }).waitFor()

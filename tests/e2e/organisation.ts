@@ -62,7 +62,7 @@ export function tellOrganisation(language: Language) {
   }
 
   journey(`${language}: departments are added, ordered by keyboard, changed and deleted`, async ({ page, context, server, shot }) => {
-    at = await prepare(context, server)
+    at = await prepare(context)
     await addVisitor(server)
     await page.goto(`${server.url}/company/${at.company}/admin/department`)
     if (language === 'zh-CN') await page.getByRole('button', { name: '中文' }).click()

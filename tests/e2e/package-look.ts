@@ -11,7 +11,7 @@ export function tellPackageLook(language: Language) {
   const say = sayer(language, 'shell')
 
   journey(`${language}: a package is looked into, and a part of it installed`, async ({ page, context, server, shot }) => {
-    const { company } = await prepare(context, server)
+    const { company } = await prepare(context)
     await context.addCookies([{ name: 'tessera_locale', value: language, url: server.url }])
     await page.setViewportSize({ width: 1280, height: 800 })
     const button = (name: string) => page.getByRole('button', { name: say(name), exact: true })

@@ -34,7 +34,6 @@ export default defineConfig({
     launchOptions: { executablePath, args: FLAGS.split(' ') },
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
-    contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
     screenshot: 'only-on-failure',

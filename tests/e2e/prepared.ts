@@ -14,12 +14,12 @@ export interface Prepared {
   shareKey: string
 }
 
-/** Beside the prepared data folder: what is in it, and the cookies of its administrator. */
-const NOTE = 'prepared.json'
+/** In the folder of the run: what the prepared installation holds, and the cookies of its administrator. */
+const note = () => join(process.env.E2E_FOLDER as string, 'prepared.json')
 
 /** Signs the administrator of the prepared installation in; the story's server has a copy of it. */
-export async function prepare(context: BrowserContext, server: JourneyServer): Promise<Prepared> {
-  const { prepared, cookies } = JSON.parse(readFileSync(join(server.dataDir, '..', NOTE), 'utf8')) as {
+export async function prepare(context: BrowserContext): Promise<Prepared> {
+  const { prepared, cookies } = JSON.parse(readFileSync(note(), 'utf8')) as {
     prepared: Prepared
     cookies: Parameters<BrowserContext['addCookies']>[0]
   }
@@ -69,7 +69,7 @@ export async function prepareInstallation(client: APIRequestContext, server: Jou
   await ask('POST', `${base}/release`, { title: 'First release', version: '1.0.0', tag: 'latest', from: 'dev', mode: 1 })
   const share = await ask('POST', `${base}/share`, { type: 2, title: 'Order guide', text: '# Order guide\n\nHow orders come in, and who looks after them.' })
   const prepared: Prepared = { company, pageId, shareKey: share.key as string }
-  writeFileSync(join(server.dataDir, '..', NOTE), JSON.stringify({ prepared, cookies: (await client.storageState()).cookies }))
+  writeFileSync(note(), JSON.stringify({ prepared, cookies: (await client.storageState()).cookies }))
 }
 
 export const axeSource = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')

@@ -7,7 +7,7 @@ import { prepare } from './prepared.ts'
 if (process.env.UPDATE_SCREENSHOT) {
   story('readme')
   journey('the picture of the README', async ({ page, context, server }) => {
-    const { company, pageId } = await prepare(context, server)
+    const { company, pageId } = await prepare(context)
     await page.goto(`${server.url}/company/${company}/app/order_desk-dev/design/page/${pageId}`)
     await page.getByRole('textbox', { name: 'Title', exact: true }).waitFor({ timeout: 90_000 })
     await page.waitForLoadState('networkidle')

@@ -35,7 +35,7 @@ export function tellReleaseModels(language: Language) {
   }
 
   journey(`${language}: a release shows the SQL of its models and brings them to the environment`, async ({ page, context, server, shot }) => {
-    const { company } = await prepare(context, server)
+    const { company } = await prepare(context)
     base = `/api/company/${company}/app/order_desk-dev`
     app = `/company/${company}/app/order_desk`
     await context.addCookies([{ name: 'tessera_locale', value: language, url: server.url }])

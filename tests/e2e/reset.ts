@@ -78,7 +78,7 @@ export function tellReset(language: Language) {
   const codeIn = (text: string | undefined) => /\b\d{6}\b/.exec(text ?? '')?.[0]
 
   journey(`${language}: a new password by email`, async ({ page, context, browser, server }) => {
-    const { company } = await prepare(context, server)
+    const { company } = await prepare(context)
     const session = await (await context.request.get(`${server.url}/api/session`)).json()
     const departments = await (await context.request.get(`${server.url}/api/company/${company}/department`)).json()
     const invited = await context.request.post(`${server.url}/api/company/${company}/department/${departments.data.options[0].id}/users`, {

@@ -9,7 +9,7 @@ story('responsive')
 journey(
   'screens fit a window of 360 pixels',
   async ({ page, context, server, shot }) => {
-    const known = await (prepared ??= prepare(context, server))
+    const known = await (prepared ??= prepare(context))
     await page.setViewportSize({ width: 360, height: 740 })
     const tooWide: string[] = []
     for (const address of [...screensOf(known).signedIn, ...screensOf(known).editor]) {
@@ -26,7 +26,7 @@ journey(
 )
 
 journey('the menu opens on a phone and leads on', async ({ page, context, server }) => {
-  const { company } = await (prepared ??= prepare(context, server))
+  const { company } = await (prepared ??= prepare(context))
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`${server.url}/home`)
   await page.getByRole('button', { name: 'Menu' }).click()

@@ -50,7 +50,7 @@ export function tellRoles(language: Language) {
   }
 
   journey(`${language}: a role is made and described`, async ({ page, context, server, shot }) => {
-    const { company } = await prepare(context, server)
+    const { company } = await prepare(context)
     base = `${server.url}/api/company/${company}`
     admin = `${server.url}/company/${company}/app/order_desk-dev/admin`
     const { csrfToken } = ((await (await context.request.get(`${server.url}/api/session`)).json()) as { data: { csrfToken: string } }).data

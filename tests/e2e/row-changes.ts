@@ -13,7 +13,7 @@ export function tellRowChanges(language: Language) {
   const say = sayer(language, 'data')
 
   journey(`${language}: many rows are changed, deleted and taken back, and a row tells its history`, async ({ page, context, server, shot }) => {
-    const { company } = await prepare(context, server)
+    const { company } = await prepare(context)
     const app = `/company/${company}/app/order_desk-dev`
     const session = await (await context.request.get(`${server.url}/api/session`)).json()
     const send = async (path: string, data: object, method = 'POST', more: Record<string, string> = {}) => {

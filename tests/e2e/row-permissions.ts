@@ -12,7 +12,7 @@ export function tellRowPermissions(language: Language) {
   const button = (page: Page, text: string) => page.getByRole('button', { name: say(text), exact: true })
 
   journey(`${language}: an administrator limits the rows of a model`, async ({ page, context, server, shot }) => {
-    const { company } = await prepare(context, server)
+    const { company } = await prepare(context)
     const app = `/company/${company}/app/order_desk-dev`
     const session = await (await context.request.get(`${server.url}/api/session`)).json()
     const send = async (path: string, data: object) => {

@@ -22,7 +22,7 @@ function onDialog(dialog: Dialog) {
 
 async function ready(context: BrowserContext, server: JourneyServer) {
   if (world) return
-  world = await prepare(context, server)
+  world = await prepare(context)
   csrf = ((await (await context.request.get(`${server.url}/api/session`)).json()) as { data: { csrfToken: string } }).data.csrfToken
   await context.exposeBinding('pwned', (_source, name: string) => void executed.set(name, where))
   context.on('page', page => page.on('dialog', dialog => onDialog(dialog)))

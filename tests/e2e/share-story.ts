@@ -27,7 +27,7 @@ export function tellShareStory(language: Language) {
   const frameOf = (page: Page) => page.frameLocator('.tes-share iframe')
 
   journey(`${language}: an author shares a page from its design, with a password and an end`, async ({ page, context, server: { url }, shot }) => {
-    world = await prepare(context, { url } as never)
+    world = await prepare(context)
     await context.addCookies([{ name: 'tessera_locale', value: language, url }])
     await page.goto(`${url}${base()}/design/page/${world.pageId}`)
     await button(page, 'Share').click()

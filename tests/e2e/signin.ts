@@ -23,7 +23,7 @@ export function tellSignin(language: Language) {
   const speak = (context: BrowserContext, url: string) => context.addCookies([{ name: 'tessera_locale', value: language, url }])
 
   journey(`${language}: a directory is set up, tried, switched on, and lets people in`, async ({ page, context, browser, server, shot }) => {
-    await prepare(context, server)
+    await prepare(context)
     await speak(context, server.url)
     await page.goto(`${server.url}/platform/signin`)
     await page.getByRole('heading', { name: say('Sign-in methods') }).waitFor()

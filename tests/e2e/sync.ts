@@ -48,7 +48,7 @@ export function tellSync(language: Language) {
   }
 
   journey(`${language}: a platform is connected, and a test of the connection names what is wrong`, async ({ page, context, server, shot }) => {
-    const { company } = await prepare(context, server)
+    const { company } = await prepare(context)
     members = `${server.url}/company/${company}/admin/department`
     await page.goto(`${server.url}/home`)
     if (language === 'zh-CN') {

@@ -23,7 +23,7 @@ if (process.env.UPDATE_TEMPLATES) {
   journey(
     'the templates of the gallery',
     async ({ page, context, server }) => {
-      const { company } = await prepare(context, server)
+      const { company } = await prepare(context)
       const session = await (await context.request.get(`${server.url}/api/session`)).json()
       const headers = { 'x-csrf-token': session.data.csrfToken as string }
       const ask = async (method: string, path: string, data?: object) => {

@@ -12,7 +12,7 @@ export function tellTemplates(language: Language) {
   const crm = CRM[language]
 
   journey(`${language}: a template is found, installed and used`, async ({ browser, context, server }) => {
-    const { company } = await prepare(context, server)
+    const { company } = await prepare(context)
     const visitor = await browser.newContext({ locale: language, viewport: { width: 1280, height: 800 } })
     const page = await visitor.newPage()
     try {

@@ -45,7 +45,7 @@ export function tellUserCentre(language: Language) {
 
   journey(`${language}: a profile with a picture; the email is changed in two steps`, async ({ page, context, browser, server, shot }) => {
     const admin = await browser.newContext()
-    const { company } = await prepare(admin, server)
+    const { company } = await prepare(admin)
     outbox = admin.request
     base = server.url
     const { csrfToken } = (await (await outbox.get(`${base}/api/session`)).json()).data

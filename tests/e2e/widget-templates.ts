@@ -21,7 +21,7 @@ export function tellWidgetTemplates(language: Language) {
   let company = ''
 
   journey(`${language}: a template is made at the platform, in a group, and drawn`, async ({ page, context, server, shot }) => {
-    ;({ company } = await prepare(context, server))
+    ;({ company } = await prepare(context))
     await context.addCookies([{ name: 'tessera_locale', value: language, url: server.url }])
     await page.goto(`${server.url}/platform/admin/widget-template`)
     await page.getByText(language === 'en-US' ? 'No templates yet' : '还没有模板', { exact: true }).waitFor()
