@@ -178,6 +178,24 @@ describe('the tree', () => {
     expect(tests.filter(file => /\b(?:it|test|describe)\.(?:skip|only|todo|fails)\b|\bx(?:it|describe)\(/.test(read(file)))).toEqual([])
   })
 
+  it('leaves tests out on a condition only where a reason is kept here', () => {
+    /** File, how many, and what they need that a clone or a machine may not have. */
+    const reasons: Record<string, [count: number, reason: string]> = {
+      'tests/gate/gate.test.ts': [2, 'pages of others that may lie beside the project: more of what the sample pages show'],
+      'tests/api/page.import.test.ts': [1, 'pages of others that may lie beside the project: more of what the sample site shows'],
+      'tests/api/signin.loginLdap.test.ts': [1, 'OpenLDAP; the same is shown on a directory of our own'],
+      'tests/api/database.embedded.test.ts': [2, 'lock files are looked into on Linux only; only root can start a process as somebody else'],
+      'tests/api/i.addGitAccount.test.ts': [2, 'git and OpenSSH; the form of the keys is shown without them'],
+    }
+    const found = ending('.test.ts', '.test.tsx')
+      .filter(file => file !== 'tests/repo.test.ts')
+      .flatMap(file => {
+        const count = [...readCode(file).matchAll(/\b(?:it|test|describe)\.(?:skipIf|runIf)\b|\bctx\.skip\(|\bskip\(/g)].length
+        return count ? [[file, count]] : []
+      })
+    expect(Object.fromEntries(found)).toEqual(Object.fromEntries(Object.entries(reasons).map(([file, [count]]) => [file, count])))
+  })
+
   it('has no `any` and no unexplained suppression outside tests', () => {
     const code = ending('.ts', '.tsx').filter(file => /^(api|src|renderers|scripts)\//.test(file))
     const bad = code.flatMap(file => {

@@ -91,7 +91,10 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
       return
     }
     const { call, schema, mapped } = responseOf(address)
-    if (mapped) for (const name of Object.keys(mapped)) if (name !== '&') scope.names.set(firstOf(name), true)
+    // A part of the answer under another name is what it was.
+    if (mapped)
+      for (const [name, from] of Object.entries(mapped))
+        if (name !== '&') scope.names.set(firstOf(name), (!name.includes('.') && fieldsOf(schema)?.[/^\$\{(\w+)\}$/.exec(String(from))?.[1] ?? '']) || true)
     if (mapped && !('&' in mapped)) return
     if (call?.answer && call.answer !== 'json') return
     if (call) addFields(scope, schema)
@@ -101,7 +104,8 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
     const own = object(data)
     if (own) {
       for (const name of Object.keys(own))
-        if (name === '&') scope.open ||= !/^\$\{?(\$\$|&)\}?$/.test(String(own[name]))
+        // `$$`, `$&`, `${$$}` and `${&}` are all that is around, which is known.
+        if (name === '&') scope.open ||= !/^\$(?:\$|&|\{(?:\$\$|&)\})$/.test(String(own[name]))
         else scope.names.set(firstOf(name), true)
     } else if (typeof data === 'string' && data.includes('$')) scope.open = true
   }
@@ -255,7 +259,10 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
     const row = inner(scope)
     for (const name of [...ROW_NAMES, own.indexField, own.itemName, own.itemKeyName, own.indexKeyName]) if (typeof name === 'string') row.names.set(name, true)
     let schema: AnySchemaObject | undefined
-    const source = typeof own.source === 'string' ? /^\$\{?\s*([\w.]+)\s*\}?$/.exec(own.source)?.[1] : undefined
+    // A list, or some of one.
+    const [, whole, part] =
+      typeof own.source === 'string' ? (/^\$(?:\{?\s*([\w.]+)\s*\}?|\{\s*ARRAYFILTER\(\s*([\w.]+)\s*,.*\)\s*\})$/s.exec(own.source) ?? []) : []
+    const source = whole ?? part
     if (own.api && !own.source) {
       const { schema: answer, mapped } = responseOf(readAddress('api', own.api, type))
       // An answer that is arranged anew: its rows are known where they are a list of the answer, or some of one.
@@ -346,6 +353,8 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
       else if (isApi && inside === 'responseData') walk(value, inner(mine, true), here, inside)
       else if (OPEN_KEYS.test(inside) && !isApi) walk(value, inside === 'feedback' && after ? after : inner(mine, true), here, inside)
       else if (after && /^(redirect|reload)$/.test(inside)) walk(value, after, here, inside)
+      // What is typed so far.
+      else if (inside === 'autoComplete') walk(value, { ...inner(mine), names: new Map([['term', true]]) }, here, inside)
       else if (/^(visibleOn|hiddenOn|disabledOn|requiredOn|staticOn)$/.test(inside)) walk(value, mine, here, inside)
       else walk(value, mine, here, inside)
     }

@@ -69,17 +69,27 @@ describe('right screens pass', () => {
 })
 
 describe('faults are found', () => {
-  const all = [...console_, ...sample, ...admin]
+  const all = [...console_, ...sample]
   const faults = makeFaults(all, 300)
-  it('are 300 of at least 15 kinds, over the pages of amis-admin too', () => {
+  const missed = (list: typeof faults) => list.filter(fault => !finds(fault)).map(({ kind, id, path }) => `${kind} in ${id} at ${path}`)
+  it('are 300 of at least 15 kinds', () => {
     expect(faults).toHaveLength(300)
     expect(new Set(faults.map(fault => fault.kind)).size).toBeGreaterThanOrEqual(15)
-    if (admin.length) expect(faults.filter(fault => admin.some(page => page.id === fault.id)).length).toBeGreaterThan(10)
   })
   it.each(faults.map((fault, at) => ({ ...fault, at })))('$at $kind in $id at $path', fault => expect(finds(fault)).toBe(true))
-  it.each([2, 3, 4, 5, 6, 7, 8])('and 300 others, seed %i', seed => {
-    const missed = makeFaults(all, 300, seed).filter(fault => !finds(fault))
-    expect(missed.map(({ kind, id, path }) => `${kind} in ${id} at ${path}`)).toEqual([])
+  it.each([2, 3, 4, 5, 6, 7, 8])('and 300 others, seed %i', seed => expect(missed(makeFaults(all, 300, seed))).toEqual([]))
+  it('are the same in all other screens when one is edited', () => {
+    const [edited, ...rest] = all as [One, ...One[]]
+    const other = makeFaults([{ ...edited, screen: { type: 'page', body: [] } }, ...rest], 300)
+    const others = (list: typeof faults) => list.filter(fault => fault.id !== edited.id).map(({ kind, id, path }) => `${kind} in ${id} at ${path}`)
+    // Its turns go to screens that had none; what the others have stays.
+    const before = others(faults)
+    expect(before.filter(one => !others(other).includes(one)).length).toBeLessThanOrEqual(1)
+  })
+  it.skipIf(!admin.length)('in the pages of amis-admin too', () => {
+    const there = [1, 2].flatMap(seed => makeFaults(admin, 100, seed))
+    expect(there.length).toBeGreaterThan(100)
+    expect(missed(there)).toEqual([])
   })
 })
 
@@ -109,6 +119,21 @@ describe('what it says', () => {
   })
   it('holds our own renderers to their properties', () => {
     expect(only({ type: 'tessera-tile', titel: 'x' })[0]).toMatchObject({ path: 'titel', message: expect.stringContaining('did you mean "title"') })
+  })
+  it('misses no name where all that is around is taken over, a list is filtered, or an answer gets another name', () => {
+    const list = { method: 'get', url: '/api/company/${companyKey}/app/${appUrlKey}/page' }
+    const rows = { columns: [{ name: 'name', label: 'Name', type: 'tpl', tpl: '${nobodysData}' }] }
+    const body = [
+      { type: 'form', title: '', data: { '&': '$$' }, body: [{ type: 'tpl', tpl: '${nobodysData}' }] },
+      { type: 'service', api: list, body: { type: 'table', source: '${ARRAYFILTER(items, one => one.name)}', ...rows } },
+      { type: 'service', api: { ...list, responseData: { pages: '${items}' } }, body: { type: 'table', source: '${pages}', ...rows } },
+    ]
+    const found = gate({ type: 'page', title: '', body }, { profile: 'console', calls: contracts, params: ['companyKey', 'appUrlKey'], routes })
+    expect(found.filter(one => one.code === 'variable.unknown').map(one => one.path)).toEqual([
+      'body[0].body[0].tpl',
+      'body[1].body.columns[0].tpl',
+      'body[2].body.columns[0].tpl',
+    ])
   })
   it('warns of a field without label, an image without text and a button with an icon only', () => {
     const found = only({

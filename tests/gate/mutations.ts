@@ -290,28 +290,39 @@ export const makers: Record<string, Maker> = {
   },
 }
 
-/** `count` faults, the kinds in turn, over the screens given. */
+/** FNV-1a: a number for a text, the same everywhere. */
+const numberOf = (text: string) => [...text].reduce((hash, letter) => Math.imul(hash ^ (letter.codePointAt(0) as number), 0x01000193) >>> 0, 0x811c9dc5)
+
+/**
+ * `count` faults, the kinds in turn, over the screens given. Each kind has its own order of the screens, and each screen its own places, made from their
+ * names alone: an edit of one screen changes the faults in that one, and a new screen takes the turn of few others.
+ */
 export function makeFaults(
   screens: { id: string; profile: 'console' | 'app'; screen: unknown }[],
   count: number,
   seed = 1,
 ): (Fault & { id: string; profile: 'console' | 'app' })[] {
-  const next = random(seed)
+  const kinds = Object.entries(makers).map(([kind, maker]) => {
+    const nextOf = (id: string) => random(numberOf(`${seed} ${kind} ${id}`))
+    const order = screens
+      .filter(one => !maker.console || one.profile === 'console')
+      .map(one => ({ ...one, turn: nextOf(one.id)() }))
+      .sort((a, b) => a.turn - b.turn)
+    return { kind, maker, nextOf, order }
+  })
   const faults: (Fault & { id: string; profile: 'console' | 'app' })[] = []
-  const kinds = Object.entries(makers)
-  for (let turn = 0; faults.length < count && turn < count * 20; turn++) {
-    const [kind, maker] = kinds[turn % kinds.length] as [string, Maker]
-    const start = Math.floor(next() * screens.length)
-    for (let step = 0; step < screens.length; step++) {
-      const { id, profile, screen } = screens[(start + step) % screens.length] as (typeof screens)[number]
-      if (maker.console && profile !== 'console') continue
-      const copy: unknown = structuredClone(screen)
-      const fitting = spots(copy).filter(maker.fits)
-      if (!fitting.length) continue
-      const path = maker.apply(fitting[Math.floor(next() * fitting.length)] as Spot, next)
-      faults.push({ kind, id, profile, screen: copy, path })
-      break
-    }
-  }
+  while (faults.length < count && kinds.some(({ order }) => order.length))
+    for (const { kind, maker, nextOf, order } of kinds)
+      while (order.length && faults.length < count) {
+        const { id, profile, screen } = order.shift() as (typeof order)[number]
+        const copy: unknown = structuredClone(screen)
+        const fitting = spots(copy).filter(maker.fits)
+        if (!fitting.length) continue
+        const next = nextOf(id)
+        next()
+        const path = maker.apply(fitting[Math.floor(next() * fitting.length)] as Spot, next)
+        faults.push({ kind, id, profile, screen: copy, path })
+        break
+      }
   return faults
 }
