@@ -1,12 +1,8 @@
 // One PostgreSQL for the whole run; every test file gets a copy of a migrated database on it.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { readConfig } from '../../api/server/config.ts'
-import { openDatabase } from '../../api/server/database/index.ts'
 import { migrate } from '../../api/server/store/migrate.ts'
+import { openTestServer } from './test-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,10 +11,8 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject) {
-  const folder = mkdtempSync(join(tmpdir(), 'tessera-test-'))
   // TEST_PG_BIN_DIR runs the same tests on another PostgreSQL, see scripts/test.ts.
-  const config = { ...readConfig({}), dataDir: folder, pgBinDir: process.env.TEST_PG_BIN_DIR ?? '' }
-  const database = await openDatabase(config, () => {})
+  const { database, stop } = await openTestServer(process.env.TEST_PG_BIN_DIR)
   const { host, user, password } = database.options as { host: string; user: string; password: string }
   const server = { host, user, password }
   const admin = new pg.Client({ ...server, database: 'postgres' })
@@ -29,8 +23,5 @@ export default async function setup(project: TestProject) {
   await pool.end()
   await admin.end()
   project.provide('server', server)
-  return async () => {
-    await database.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  return stop
 }

@@ -43,6 +43,9 @@ const START_SECONDS = 60
 const sleep = (ms: number) => new Promise<void>(done => setTimeout(done, ms))
 const codeOf = (error: unknown) => (error as { code?: string }).code
 
+/** Settings of the server, by their names. */
+type Settings = Record<string, string>
+
 interface Place {
   account: Account | undefined
   home: string
@@ -50,6 +53,8 @@ interface Place {
   socket: string
   log: string
   password: string
+  /** Beside what this product asks for. */
+  settings: Settings
 }
 
 function socketFolder(home: string, account: Account | undefined): string {
@@ -151,7 +156,7 @@ function isInUse(data: string): boolean {
 }
 
 function settings(place: Place, { major }: Programs): string[] {
-  const values: Record<string, string> = {
+  const values: Settings = {
     listen_addresses: '',
     unix_socket_directories: place.socket,
     unix_socket_permissions: '0700',
@@ -169,6 +174,7 @@ function settings(place: Place, { major }: Programs): string[] {
     log_line_prefix: '%m [%p] ',
     // Three processes fewer on an idle machine; reads go through the page cache as before version 18.
     ...(major >= 18 && { io_method: 'sync' }),
+    ...place.settings,
   }
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
@@ -253,7 +259,8 @@ async function makeDatabase(guard: pg.Client) {
   })
 }
 
-export async function openEmbedded(config: Config, log: (message: string) => void): Promise<OpenedDatabase> {
+/** `more`: settings that only tests have a reason for, such as a server that forgets everything in a crash; nothing of the product passes any. */
+export async function openEmbedded(config: Config, log: (message: string) => void, more: Settings = {}): Promise<OpenedDatabase> {
   const account = chooseAccount(join(config.dataDir, 'postgres'))
   const home = chooseHome(config.dataDir, account)
   const place: Place = {
@@ -263,6 +270,7 @@ export async function openEmbedded(config: Config, log: (message: string) => voi
     socket: socketFolder(home, account),
     log: join(home, 'postgres.log'),
     password: keepPassword(config.dataDir),
+    settings: more,
   }
   const programs = await findPrograms(config.pgBinDir, account, home)
   checkLink(config.dataDir, place.data)
