@@ -3,12 +3,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Access, Call } from '../../api/contract-schema.ts'
 import type { CallId } from '../../api/generated/calls.ts'
-import { contracts as all } from '../../api/generated/contract.ts'
-import { exampleOf, makeFixture, type Fixture } from '../support/fixtures.ts'
-import { makeWorld, type Ask, type Person, type Reply, type World } from '../support/world.ts'
-
-// Identity providers have tokens instead of sessions: scim-access.test.ts.
-const contracts = all.filter(call => call.access !== 'scim')
+import { callsOf, some, type Part } from './areas.ts'
+import { exampleOf, makeFixture, makeFixtureFor, type Fixture } from './fixtures.ts'
+import { makeWorld, type Ask, type Person, type Reply, type World } from './world.ts'
 
 /** cyd: nobody's member · ben: member · abe: admin · dee: owner of another organisation · sue: platform super. */
 const KINDS: (Person | undefined)[] = [undefined, 'cyd', 'ben', 'abe', 'dee', 'sue']
@@ -38,11 +35,12 @@ const outcome = (reply: Reply) =>
   reply.code === 'access.signedOut' ? 401 : reply.code === 'access.denied' ? 403 : reply.code === 'access.unknown' ? 404 : 'through'
 
 /** Every call, and those that take their level from the query once for each level. */
-const CASES: [string, Call, Level][] = contracts.flatMap(call =>
-  call.access.startsWith('screen.')
-    ? (['platform', 'organisation', 'app'] as const).map((level): [string, Call, Level] => [`${call.id} of the ${level}`, call, level])
-    : [[call.id, call, ''] as [string, Call, Level]],
-)
+const casesOf = (contracts: readonly Call[]) =>
+  contracts.flatMap((call): [string, Call, Level][] =>
+    call.access.startsWith('screen.')
+      ? (['platform', 'organisation', 'app'] as const).map((level): [string, Call, Level] => [`${call.id} of the ${level}`, call, level])
+      : [[call.id, call, '']],
+  )
 
 /** The example of a call at a level. */
 function askOf(call: Call, level: Level, { companyKey, appUrlKey, ...rest }: Fixture): Ask {
@@ -54,100 +52,100 @@ function askOf(call: Call, level: Level, { companyKey, appUrlKey, ...rest }: Fix
 const unsafe = (call: Call) => call.method !== 'GET'
 const nameOf = (who: Person | undefined) => who ?? 'anonymous'
 
-describe('access', () => {
-  let world: World
-  let fixture: Fixture
-  beforeAll(async () => {
-    // Things are made for dozens of calls, each from an address of its own, so that limits per address do not answer instead.
-    world = await makeWorld({ trustProxy: '127.0.0.1' })
-    fixture = await makeFixture(world)
-  })
-  afterAll(() => world?.close())
-
-  it('finds a thing for every place of every address', () => {
-    const missing = contracts.flatMap(call =>
-      Object.keys(call.schemas.params.properties)
-        .filter(name => !fixture[name])
-        .map(name => `${call.id}: {${name}}`),
-    )
-    expect(missing, 'add them to tests/support/fixtures.ts').toEqual([])
-  })
-
-  describe('refuses, and changes nothing', () => {
-    it.each(CASES)('%s', async (_name, call, level) => {
-      const refused = KINDS.filter(who => promised(call.access, who, level) !== 'through')
-      if (!refused.length) return
-      const before = await world.stored()
-      for (const who of refused) {
-        const reply = await world.call(call.id as CallId, { ...askOf(call, level, fixture), as: who })
-        const status = promised(call.access, who, level)
-        expect.soft({ who: nameOf(who), outcome: outcome(reply), http: reply.http, status: reply.status, data: reply.data }).toEqual({
-          who: nameOf(who),
-          outcome: status,
-          http: status,
-          status,
-          data: {},
-        })
-      }
-      expect(await world.stored()).toBe(before)
+export const accessTests = (part: Part) =>
+  describe(`access: ${part}`, () => {
+    const contracts = callsOf(part)
+    const CASES = casesOf(contracts)
+    let world: World
+    let fixture: Fixture
+    beforeAll(async () => {
+      // Things are made for dozens of calls, each from an address of its own, so that limits per address do not answer instead.
+      world = await makeWorld({ trustProxy: '127.0.0.1' })
+      fixture = await makeFixture(world)
     })
-  })
+    afterAll(() => world?.close())
 
-  describe('lets through', () => {
-    it.each(CASES)('%s', async (_name, call, level) => {
-      for (const who of KINDS.filter(kind => promised(call.access, kind, level) === 'through')) {
-        // What a call may delete or change is made anew, so that the next person finds it.
-        const own = unsafe(call) && call.path.includes('{') ? await makeFixture(world) : fixture
-        const reply = await world.call(call.id as CallId, { ...askOf(call, level, own), as: who })
-        expect.soft({ who: nameOf(who), outcome: outcome(reply), failed: reply.http >= 500 && reply.http !== 503 ? reply.msg : '' }).toEqual({
-          who: nameOf(who),
-          outcome: 'through',
-          failed: '',
-        })
-      }
+    it('finds a thing for every place of every address', () => {
+      const missing = contracts.flatMap(call =>
+        Object.keys(call.schemas.params.properties)
+          .filter(name => !fixture[name])
+          .map(name => `${call.id}: {${name}}`),
+      )
+      expect(missing, 'add them to tests/support/fixtures.ts').toEqual([])
     })
-  })
 
-  describe('tells a stranger nothing about what exists', () => {
-    const scoped = contracts.filter(call => call.scope || call.path.includes('{companyKey}'))
-    it.each(scoped.map(call => [call.id, call] as const))('%s', async (id, call) => {
-      const ask = exampleOf(call, fixture)
-      const there = await world.call(id as CallId, { ...ask, as: 'dee' })
-      const away = await world.call(id as CallId, { ...ask, as: 'dee', params: { ...ask.params, companyKey: 'nowhere' } })
-      expect({ ...away, headers: {}, raw: '' }).toEqual({ ...there, headers: {}, raw: '' })
-    })
-  })
-
-  describe('tells a stranger nothing about what exists, named in the query', () => {
-    it.each(CASES.filter(([, , level]) => level === 'organisation' || level === 'app'))('%s', async (_name, call, level) => {
-      const ask = askOf(call, level, fixture)
-      const there = await world.call(call.id as CallId, { ...ask, as: 'dee' })
-      const away = await world.call(call.id as CallId, { ...ask, as: 'dee', query: { ...ask.query, companyKey: 'nowhere' } })
-      expect({ ...away, headers: {}, raw: '' }).toEqual({ ...there, headers: {}, raw: '' })
-    })
-  })
-
-  it('takes an app without its organisation for a mistake, not for the platform', async () => {
-    const before = await world.stored()
-    const reply = await world.call('screen.reset', { as: 'sue', params: { screenId: 'signin.page' }, query: { appUrlKey: 'shop' }, body: {} })
-    expect(reply).toMatchObject({ status: 422, errors: { companyKey: 'Required' } })
-    expect(await world.stored()).toBe(before)
-  })
-
-  describe('finds nothing of another organisation through its own address', () => {
-    const scoped = contracts.filter(call => OWNED.some(name => call.path.includes(`{${name}}`)))
-    it.each(scoped.map(call => [call.id, call] as const))('%s', async (id, call) => {
-      const own = await makeFixture(world, 'globex')
-      const ask = exampleOf(call, own)
-      const before = await world.stored()
-      // Dee's organisation and app, acme's things.
-      const reply = await world.call(id as CallId, {
-        ...ask,
-        as: 'dee',
-        params: { ...ask.params, ...Object.fromEntries(OWNED.flatMap(name => (call.path.includes(`{${name}}`) ? [[name, fixture[name]!]] : []))) },
+    describe('refuses, and changes nothing', () => {
+      it.each(CASES)('%s', async (_name, call, level) => {
+        const refused = KINDS.filter(who => promised(call.access, who, level) !== 'through')
+        if (!refused.length) return
+        const before = await world.stored()
+        for (const who of refused) {
+          const reply = await world.call(call.id as CallId, { ...askOf(call, level, fixture), as: who })
+          const status = promised(call.access, who, level)
+          expect.soft({ who: nameOf(who), outcome: outcome(reply), http: reply.http, status: reply.status, data: reply.data }).toEqual({
+            who: nameOf(who),
+            outcome: status,
+            http: status,
+            status,
+            data: {},
+          })
+        }
+        expect(await world.stored()).toBe(before)
       })
-      expect(reply.http).toBe(404)
-      expect(await world.stored()).toBe(before)
+    })
+
+    describe('lets through', () => {
+      it.each(CASES)('%s', async (_name, call, level) => {
+        for (const who of KINDS.filter(kind => promised(call.access, kind, level) === 'through')) {
+          // What a call may delete or change is made anew, so that the next person finds it.
+          const own = unsafe(call) && call.path.includes('{') ? await makeFixtureFor(world, call) : fixture
+          const reply = await world.call(call.id as CallId, { ...askOf(call, level, own), as: who })
+          expect.soft({ who: nameOf(who), outcome: outcome(reply), failed: reply.http >= 500 && reply.http !== 503 ? reply.msg : '' }).toEqual({
+            who: nameOf(who),
+            outcome: 'through',
+            failed: '',
+          })
+        }
+      })
+    })
+
+    const scoped = contracts.filter(call => call.scope || call.path.includes('{companyKey}'))
+    describe.each(some(scoped))('tells a stranger nothing about what exists', () => {
+      it.each(scoped.map(call => [call.id, call] as const))('%s', async (id, call) => {
+        const ask = exampleOf(call, fixture)
+        const there = await world.call(id as CallId, { ...ask, as: 'dee' })
+        const away = await world.call(id as CallId, { ...ask, as: 'dee', params: { ...ask.params, companyKey: 'nowhere' } })
+        expect({ ...away, headers: {}, raw: '' }).toEqual({ ...there, headers: {}, raw: '' })
+      })
+    })
+
+    const named = CASES.filter(([, , level]) => level === 'organisation' || level === 'app')
+    describe.each(some(named))('tells a stranger nothing about what exists, named in the query', () => {
+      it.each(named)('%s', async (_name, call, level) => {
+        const ask = askOf(call, level, fixture)
+        const there = await world.call(call.id as CallId, { ...ask, as: 'dee' })
+        const away = await world.call(call.id as CallId, { ...ask, as: 'dee', query: { ...ask.query, companyKey: 'nowhere' } })
+        expect({ ...away, headers: {}, raw: '' }).toEqual({ ...there, headers: {}, raw: '' })
+      })
+    })
+
+    const naming = contracts.filter(call => OWNED.some(name => call.path.includes(`{${name}}`)))
+    describe.each(some(naming))('finds nothing of another organisation through its own address', () => {
+      let own: Fixture
+      beforeAll(async () => {
+        own = await makeFixture(world, 'globex')
+      })
+      it.each(naming.map(call => [call.id, call] as const))('%s', async (id, call) => {
+        const ask = exampleOf(call, own)
+        const before = await world.stored()
+        // Dee's organisation and app, acme's things.
+        const reply = await world.call(id as CallId, {
+          ...ask,
+          as: 'dee',
+          params: { ...ask.params, ...Object.fromEntries(OWNED.flatMap(name => (call.path.includes(`{${name}}`) ? [[name, fixture[name]!]] : []))) },
+        })
+        expect(reply.http).toBe(404)
+        expect(await world.stored()).toBe(before)
+      })
     })
   })
-})

@@ -14,88 +14,196 @@ export const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAA
 
 let made = 0
 
-/** An app of an organisation with a page, a group, a release, a file, and what else an address may name; new at every call. */
-export async function makeFixture(world: World, companyKey: 'acme' | 'globex' = 'acme', as: Person = companyKey === 'acme' ? 'ann' : 'dee'): Promise<Fixture> {
+/** What gives the places of addresses; each is made when a place asks for it, after what it stands on. */
+const GIVES = {
+  app: ['appUrlKey', 'appKey'],
+  group: ['parentId'],
+  page: ['pageId', 'path'],
+  release: ['releaseId', 'version'],
+  file: ['fileId'],
+  share: ['shareId', 'key'],
+  entry: ['entryId'],
+  token: ['tokenId'],
+  message: ['messageId'],
+  notice: ['noticeId'],
+  grant: ['grantId'],
+  organisation: ['runId', 'departmentId', 'userId', 'groupId', 'positionId', 'externalUserId', 'invitationToken'],
+  plan: ['importId'],
+  role: ['roleId', 'testId', 'memberKind', 'memberIds'],
+  model: ['sourceId', 'modelId', 'fieldId', 'indexId', 'dsKey', 'dmKey', 'fieldKey', 'rowId', 'rowIds'],
+  view: ['viewId'],
+  change: ['changeId'],
+  bulk: ['bulkId'],
+  template: ['templateId', 'templateIds'],
+  templateGroup: ['templateGroupId'],
+  own: ['gitAccountId', 'passkeyId', 'sessionId'],
+  application: ['applicationId'],
+} as const
+type Thing = keyof typeof GIVES
+
+/** Places that an address names; calls whose address names no app take it from headers, which tests write as places too. */
+export const placesOf = (call: Call): string[] => [...(call.scope ? ['companyKey', 'appUrlKey'] : []), ...Object.keys(call.schemas.params.properties)]
+
+/** What acts on an app or an organisation as a whole meets one with everything in it. */
+const isOfWhole = ({ id }: Call) => /^(app|company|release|setup)\./.test(id)
+
+/** New things for a call: those that its address names, and an app where a query may name one. */
+export const makeFixtureFor = (world: World, call: Call, companyKey: 'acme' | 'globex' = 'acme') =>
+  makeFixture(world, companyKey, undefined, isOfWhole(call) ? undefined : [...placesOf(call), ...(call.access.startsWith('screen.') ? ['appUrlKey'] : [])])
+
+/** An app of an organisation with a page, a group, a release, a file, and what else an address may name, or what the given places name; new at every call. */
+export async function makeFixture(
+  world: World,
+  companyKey: 'acme' | 'globex' = 'acme',
+  as: Person = companyKey === 'acme' ? 'ann' : 'dee',
+  places: readonly string[] = Object.values(GIVES).flat(),
+): Promise<Fixture> {
   const appKey = `made${++made}`
-  const params = { companyKey, appUrlKey: appKey, appKey }
-  const must = async (id: CallId, ask: Ask): Promise<Record<string, any>> => {
-    // From an address of its own, where the world believes proxies, so that limits per address do not answer instead.
-    const headers = { 'x-forwarded-for': `10.99.${made >> 8}.${made & 255}` }
-    const reply = await world.call(id, { as, headers, ...ask, params: { ...params, ...ask.params } })
-    if (reply.status !== 0) throw new Error(`the fixture's ${id} answered ${reply.status} ${reply.msg} ${JSON.stringify(reply.errors)}`)
-    return reply.data
-  }
-  await must('app.create', { body: { name: `Made ${made}`, key: appKey, type: 1 } })
-  const group = await must('page.create', { body: { name: 'Group', kind: 'group' } })
-  const page = await must('page.create', { body: { name: 'Orders', path: '/orders', kind: 'page', schema: { type: 'page', body: 'orders' } } })
-  const release = await must('release.create', { query: { sync: 1 }, body: { title: 'First', version: '1.0.0' } })
-  const file = await must('general.uploadImage', { files: [{ field: 'file', name: 'dot.png', content: PNG, mime: 'image/png' }] })
-  const share = await must('share.create', { body: { type: 1, pageId: page.id } })
-  const entry = await must('entry.create', { body: { key: 'made', name: 'Made', type: 1 } })
-  // Put in by hand: an organisation has few of them, and these are many.
-  const tokenId = uuidv7()
-  await world.db
-    .insertInto('scim_token')
-    .values({ id: tokenId, company_id: world.ids[companyKey], name: 'Made', token_hash: Buffer.from(tokenId), ending: 'made', invites: false, locale: 'en-US' })
-    .execute()
-  const messageId = uuidv7()
-  await world.db.insertInto('outbox').values({ id: messageId, kind: 'mail', recipient: 'ann@example.test', body: 'Hello', status: 'kept' }).execute()
-  const noticeId = uuidv7()
-  const about = { screen_id: 'general.home', level: 'platform', version: 0 } as const
-  await world.db
-    .insertInto('notice')
-    .values({ id: noticeId, subject: noticeId, kind: 'screen.failed', ...about })
-    .execute()
-  // Of somebody who makes no calls here, so that it lets nobody in.
-  const holder = uuidv7()
-  await world.db
-    .insertInto('person')
-    .values({ id: holder, username: holder, email: `${holder}@example.test`, name: 'Holder' })
-    .execute()
-  const grantId = uuidv7()
-  await world.db.insertInto('screen_grant').values({ id: grantId, level: 'platform', user_id: holder, permission: 'read' }).execute()
-  const organisation = await makeOrganisation(world, companyKey, appKey)
-  const plan = await must('org.importDepartments', { files: asFile(await filled({ departments: [['Imported']] })) })
-  const roles = await makeRole(world, companyKey, appKey, organisation)
-  const model = await makeModel(must, appKey)
-  const template = await must('widgetTemplate.createTemplateApp', { body: { name: 'Made', body: { type: 'page', body: 'made' } } })
-  const templateGroup = await must('widgetTemplate.createGroupApp', { body: { name: 'Made' } })
-  return {
-    ...params,
-    ...organisation,
-    ...model,
-    ...roles,
-    pageId: page.id,
-    shareId: share.id,
-    templateId: template.id,
-    templateIds: template.id,
-    templateGroupId: templateGroup.id,
-    entryId: entry.id,
-    tokenId,
-    key: share.key,
-    parentId: group.id,
-    version: '1',
-    releaseId: release.id,
-    fileId: String(
-      file.id ??
-        String(file.url ?? file.value)
-          .split('/')
-          .pop(),
-    ),
-    messageId,
-    noticeId,
-    path: 'orders',
+  const fixture: Fixture = {
+    companyKey,
+    appUrlKey: appKey,
+    appKey,
     screenId: 'signin.page',
-    grantId,
     // One that the people of the organisation do not belong to: leaving it must not end what the other calls need.
     companyId: world.ids[companyKey === 'acme' ? 'globex' : 'acme'],
     signinKind: 'oauth',
-    ...(await makeOwn(world)),
-    importId: plan.id,
     docId: 'welcome',
-    applicationId: await applied(world),
     place: 'oauth',
   }
+  const must = async (id: CallId, ask: Ask): Promise<Record<string, any>> => {
+    // From an address of its own, where the world believes proxies, so that limits per address do not answer instead.
+    const headers = { 'x-forwarded-for': `10.99.${made >> 8}.${made & 255}` }
+    const reply = await world.call(id, { as, headers, ...ask, params: { companyKey, appUrlKey: appKey, appKey, ...ask.params } })
+    if (reply.status !== 0) throw new Error(`the fixture's ${id} answered ${reply.status} ${reply.msg} ${JSON.stringify(reply.errors)}`)
+    return reply.data
+  }
+  const insert = async (table: 'scim_token' | 'outbox' | 'notice' | 'screen_grant', values: (id: string) => Promise<object> | object): Promise<string> => {
+    const id = uuidv7()
+    await world.db
+      .insertInto(table)
+      .values({ id, ...(await values(id)) } as never)
+      .execute()
+    return id
+  }
+  const data = (ask: Ask = {}): Ask => ({ ...ask, params: { appUrlKey: `${appKey}-dev`, dsKey: 'main', dmKey: 'order' } })
+
+  const done = new Set<Thing>()
+  /** Makes the thing once, and what it stands on. */
+  const need = async (...things: Thing[]) => {
+    for (const thing of things) {
+      if (done.has(thing)) continue
+      done.add(thing)
+      Object.assign(fixture, await MAKE[thing]())
+    }
+  }
+  const MAKE: Record<Thing, () => Promise<Fixture>> = {
+    async app() {
+      await must('app.create', { body: { name: `Made ${made}`, key: appKey, type: 1 } })
+      return {}
+    },
+    async group() {
+      await need('app')
+      return { parentId: (await must('page.create', { body: { name: 'Group', kind: 'group' } })).id }
+    },
+    async page() {
+      await need('app')
+      const page = await must('page.create', { body: { name: 'Orders', path: '/orders', kind: 'page', schema: { type: 'page', body: 'orders' } } })
+      return { pageId: page.id, path: 'orders' }
+    },
+    async release() {
+      await need('group', 'page')
+      const release = await must('release.create', { query: { sync: 1 }, body: { title: 'First', version: '1.0.0' } })
+      return { releaseId: release.id, version: '1' }
+    },
+    async file() {
+      await need('app')
+      const file = await must('general.uploadImage', { files: [{ field: 'file', name: 'dot.png', content: PNG, mime: 'image/png' }] })
+      return {
+        fileId: String(
+          file.id ??
+            String(file.url ?? file.value)
+              .split('/')
+              .pop(),
+        ),
+      }
+    },
+    async share() {
+      await need('page')
+      const share = await must('share.create', { body: { type: 1, pageId: fixture.pageId } })
+      return { shareId: share.id, key: share.key }
+    },
+    async entry() {
+      await need('app')
+      return { entryId: (await must('entry.create', { body: { key: 'made', name: 'Made', type: 1 } })).id }
+    },
+    // Put in by hand: an organisation has few of them, and these are many.
+    token: async () => ({
+      tokenId: await insert('scim_token', id => ({
+        company_id: world.ids[companyKey],
+        name: 'Made',
+        token_hash: Buffer.from(id),
+        ending: 'made',
+        invites: false,
+        locale: 'en-US',
+      })),
+    }),
+    message: async () => ({
+      messageId: await insert('outbox', () => ({ kind: 'mail', recipient: 'ann@example.test', body: 'Hello', status: 'kept' })),
+    }),
+    notice: async () => ({
+      noticeId: await insert('notice', id => ({ subject: id, kind: 'screen.failed', screen_id: 'general.home', level: 'platform', version: 0 })),
+    }),
+    // Of somebody who makes no calls here, so that it lets nobody in.
+    async grant() {
+      const holder = uuidv7()
+      await world.db
+        .insertInto('person')
+        .values({ id: holder, username: holder, email: `${holder}@example.test`, name: 'Holder' })
+        .execute()
+      return { grantId: await insert('screen_grant', () => ({ level: 'platform', user_id: holder, permission: 'read' })) }
+    },
+    async organisation() {
+      await need('app')
+      return makeOrganisation(world, companyKey, appKey)
+    },
+    async plan() {
+      return { importId: (await must('org.importDepartments', { files: asFile(await filled({ departments: [['Imported']] })) })).id }
+    },
+    async role() {
+      await need('organisation')
+      return makeRole(world, companyKey, appKey, fixture)
+    },
+    async model() {
+      await need('app')
+      return makeModel(must, appKey)
+    },
+    async view() {
+      await need('model')
+      return { viewId: (await must('data.createView', data({ body: { name: 'Made' } }))).id }
+    },
+    async change() {
+      await need('model')
+      return { changeId: (await must('data.updateRows', data({ body: { ids: [fixture.rowId], values: { status: 'paid' } } }))).changeId }
+    },
+    async bulk() {
+      await need('change')
+      return { bulkId: (await must('data.startBulk', data({ body: { count: 1, values: { status: 'paid' } } }))).id }
+    },
+    async template() {
+      await need('app')
+      const { id } = await must('widgetTemplate.createTemplateApp', { body: { name: 'Made', body: { type: 'page', body: 'made' } } })
+      return { templateId: id, templateIds: id }
+    },
+    async templateGroup() {
+      await need('app')
+      return { templateGroupId: (await must('widgetTemplate.createGroupApp', { body: { name: 'Made' } })).id }
+    },
+    own: () => makeOwn(world),
+    application: async () => ({ applicationId: await applied(world) }),
+  }
+  const givers = Object.entries(GIVES) as [Thing, readonly string[]][]
+  for (const [thing, given] of givers) if (given.some(place => places.includes(place))) await need(thing)
+  return fixture
 }
 
 /** An application for an organisation that nobody has decided. */
@@ -177,11 +285,7 @@ async function makeModel(must: (id: CallId, ask: Ask) => Promise<Record<string, 
   const { hash } = await must('source.plan', { params: { ...dev, sourceId }, body: {} })
   await must('source.apply', { params: { ...dev, sourceId }, body: { hash } })
   const row = await must('data.createRow', { params: { ...dev, dsKey: 'main', dmKey: 'order' }, body: {} })
-  const view = await must('data.createView', { params: { ...dev, dsKey: 'main', dmKey: 'order' }, body: { name: 'Made' } })
-  const change = await must('data.updateRows', { params: { ...dev, dsKey: 'main', dmKey: 'order' }, body: { ids: [row.id], values: { status: 'paid' } } })
-  const bulk = await must('data.startBulk', { params: { ...dev, dsKey: 'main', dmKey: 'order' }, body: { count: 1, values: { status: 'paid' } } })
-  const own = { dsKey: 'main', dmKey: 'order', fieldKey: 'owner', rowId: row.id, viewId: view.id, rowIds: row.id, changeId: change.changeId, bulkId: bulk.id }
-  return { sourceId, modelId, fieldId: field.id, indexId: index.id, ...own }
+  return { sourceId, modelId, fieldId: field.id, indexId: index.id, dsKey: 'main', dmKey: 'order', fieldKey: 'owner', rowId: row.id, rowIds: row.id }
 }
 
 /** A department, a member, a category with a rank, a visitor of the app, somebody invited. */
@@ -223,9 +327,7 @@ async function makeOrganisation({ db, ids }: World, companyKey: 'acme' | 'globex
 
 /** The example of a call, with its ids replaced by those of things that exist. */
 export function exampleOf(call: Call, fixture: Fixture): Ask {
-  // Calls whose address names no app take it from headers, which tests write as places too.
-  const names = [...(call.scope ? ['companyKey', 'appUrlKey'] : []), ...Object.keys(call.schemas.params.properties)]
-  const params = Object.fromEntries(names.map(name => [name, fixture[name] ?? call.example.params?.[name] ?? '']))
+  const params = Object.fromEntries(placesOf(call).map(name => [name, fixture[name] ?? call.example.params?.[name] ?? '']))
   // The address of design-time calls is that of dev, as in the example.
   if (params.appUrlKey && call.example.params?.appUrlKey?.endsWith('-dev')) params.appUrlKey = `${fixture.appUrlKey}-dev`
   const files = Object.entries(call.files ?? {}).map(([field, rule]) => {

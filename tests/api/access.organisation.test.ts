@@ -1,0 +1,3 @@
+import { accessTests } from '../support/access-tests.ts'
+
+accessTests('organisation')

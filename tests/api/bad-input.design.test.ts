@@ -1,0 +1,3 @@
+import { badInputTests } from '../support/bad-input-tests.ts'
+
+badInputTests('design')
