@@ -20,6 +20,9 @@ const expanded = join(source, 'expanded')
 const target = join(root, 'api/generated')
 type Json = Record<string, unknown>
 
+// verify runs it once for all the scripts that begin with it.
+if (process.env.TESSERA_GENERATED && existsSync(join(target, 'contract.ts'))) process.exit(0)
+
 const shared = JSON.parse(readFileSync(join(source, 'shared.json'), 'utf8')) as {
   $defs: Record<string, AnySchemaObject>
   levels: Record<string, Level>

@@ -1,9 +1,11 @@
-// npm test [part of a file name…]: all tests but the browser journeys; those of the server a second time on an installed PostgreSQL.
+// npm test [--full] [--changed] [part of a file name…]: all tests but the browser journeys, and those whose SQL differs by version a second time on an
+// installed PostgreSQL. --full: all of the server's tests there, and the large runs; --changed: only what differs from main can affect.
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { affected } from './affected.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'tessera-results-'))
@@ -11,22 +13,46 @@ const count = { passed: 0, failed: 0, skipped: 0 }
 /** What failed; `file` is empty where it belongs to none. */
 const failures: { file: string; name: string; message: string }[] = []
 
+/** Seconds by part: a run as a whole, and what its workers spent in the files of each project. */
+const times: { part: string; seconds: number }[] = []
+/** Files of all runs with their seconds. */
+const slow: { file: string; run: string; seconds: number }[] = []
+
+const projectOf = (file: string) => (file.endsWith('.tsx') || file.startsWith('tests/src/') || file.startsWith('tests/renderers/') ? 'browser-side' : 'node')
+const tenths = (ms: number) => Math.round(ms / 100) / 10
+
 interface Report {
   numPassedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { name: string; status: string; message: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[]
+  testResults: {
+    name: string
+    status: string
+    message: string
+    startTime: number
+    endTime: number
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
 }
 
 /** Runs vitest and adds its numbers; a run that breaks off counts as a failure. */
 async function vitest(name: string, args: string[], env: Record<string, string> = {}) {
   const file = join(folder, `${name}.json`)
   console.log(`\n${name}`)
+  const from = Date.now()
   const code = await new Promise<number>(done => {
     const program = join(root, 'node_modules/vitest/vitest.mjs')
     const child = spawn(
       process.execPath,
-      [program, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, '--passWithNoTests', ...args],
+      [
+        program,
+        ...(args[0] === 'related' ? ['related', '--run'] : ['run']),
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${file}`,
+        '--passWithNoTests',
+        ...(args[0] === 'related' ? args.slice(1) : args),
+      ],
       {
         cwd: root,
         env: { ...process.env, NODE_ENV: 'test', DATABASE_URL: '', ...env },
@@ -37,10 +63,19 @@ async function vitest(name: string, args: string[], env: Record<string, string> 
     child.on('close', exit => done(exit ?? 1))
   })
   const before = failures.length
+  times.push({ part: name, seconds: tenths(Date.now() - from) })
   if (existsSync(file)) {
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report
     count.passed += report.numPassedTests
     count.skipped += report.numPendingTests + report.numTodoTests
+    const spent = new Map<string, number>()
+    for (const { name: path, startTime, endTime } of report.testResults) {
+      const inFile = relative(root, path)
+      const project = projectOf(inFile)
+      spent.set(project, (spent.get(project) ?? 0) + endTime - startTime)
+      slow.push({ file: inFile, run: name, seconds: tenths(endTime - startTime) })
+    }
+    for (const [project, ms] of spent) times.push({ part: `${name}: in the files of ${project}`, seconds: tenths(ms) })
     for (const { name: path, status, message, assertionResults } of report.testResults) {
       const failed = assertionResults.filter(test => test.status === 'failed')
       const inFile = relative(root, path)
@@ -79,17 +114,55 @@ function installedPostgres(): { bin: string; version: string } | undefined {
   return undefined
 }
 
-const wanted = process.argv.slice(2)
-await vitest('On the embedded PostgreSQL', wanted)
-const installed = installedPostgres()
-if (installed)
-  await vitest(`On the installed ${installed.version}`, ['--project', 'node', '--project', 'node-alone', ...(wanted.length ? wanted : ['tests/api/'])], {
-    TEST_PG_BIN_DIR: installed.bin,
-  })
-else console.log('\nNo PostgreSQL server is installed here; the second run of the server tests is left out.')
+/** Where a statement may mean something else, or be refused, on another version: rows, models, their changes and what is concurrent. */
+const BY_VERSION = ['data', 'model.', 'source.', 'row', 'release-models', 'tables', 'upgrade', 'two-processes', 'permission-agreement', 'scim.search'].map(
+  name => `tests/api/${name}`,
+)
 
+const git = (...args: string[]) =>
+  answer('git', ['-C', root, ...args])
+    .split('\n')
+    .filter(Boolean)
+/** Files that differ from main, committed or not. */
+function changed(): string[] {
+  const base = answer('git', ['-C', root, 'merge-base', 'HEAD', 'main']) || 'HEAD'
+  return [...new Set([...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')])]
+}
+
+async function runChanged() {
+  const calls = git('ls-files', 'api/contract/*/*.json').map(file => file.replace(/^api\/contract\/(\w+)\/(\w+)\.json$/, '$1.$2'))
+  const tests = git('ls-files', '--cached', '--others', '--exclude-standard', 'tests')
+  const found = affected(changed(), calls, tests)
+  if (found.everywhere.length) console.log(`Anything may depend on these, which only \`npm test\` tells:\n  ${found.everywhere.join('\n  ')}`)
+  const { partOf } = await import('../tests/support/areas.ts')
+  const parts = [...new Set(found.calls.flatMap(id => partOf(id) ?? []))]
+  const generated = parts.flatMap(part => [`tests/api/access.${part}.test.ts`, `tests/api/bad-input.${part}.test.ts`])
+  await vitest('What the change can affect', [...found.tests, ...generated], { TESSERA_CALLS: found.calls.join() })
+  if (found.related.length) await vitest('What imports the change', ['related', '--project', 'browser-side', ...found.related])
+}
+
+async function runAll(wanted: string[], full: boolean) {
+  const env: Record<string, string> = full ? { TESSERA_FULL: '1' } : {}
+  await vitest('On the embedded PostgreSQL', wanted, env)
+  const installed = installedPostgres()
+  const again = wanted.length ? wanted : full ? ['tests/api/'] : BY_VERSION
+  if (installed)
+    await vitest(`On the installed ${installed.version}`, ['--project', 'node', '--project', 'node-alone', ...again], {
+      ...env,
+      TEST_PG_BIN_DIR: installed.bin,
+    })
+  else console.log('\nNo PostgreSQL server is installed here; the second run of the server tests is left out.')
+}
+
+const flags = process.argv.slice(2).filter(arg => arg.startsWith('--'))
+const wanted = process.argv.slice(2).filter(arg => !arg.startsWith('--'))
+if (flags.includes('--changed')) await runChanged()
+else await runAll(wanted, flags.includes('--full'))
+
+const slowest = slow.sort((a, b) => b.seconds - a.seconds).slice(0, 25)
+console.log(`\nThe slowest files\n${slowest.map(({ seconds, file, run }) => `${seconds.toFixed(1).padStart(7)} s  ${file}  (${run})`).join('\n')}`)
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(join(root, 'test-results'), { recursive: true })
-writeFileSync(join(root, 'test-results/test.json'), `${JSON.stringify({ ...count, failures })}\n`)
+writeFileSync(join(root, 'test-results/test.json'), `${JSON.stringify({ ...count, failures, times, slowest })}\n`)
 console.log(`\n${count.passed} passed, ${count.failed} failed${count.skipped ? `, ${count.skipped} skipped` : ''}`)
 process.exitCode = count.failed ? 1 : 0

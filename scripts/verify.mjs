@@ -1,13 +1,27 @@
-// npm run verify: may I push? Installs, checks, builds, runs every test and the browser journeys. The last line counts.
+// npm run verify: may I push? Installs, checks, builds, runs the tests and the browser journeys. The last line counts.
+// npm run verify:full: the same with all journeys, all tests of the server on the older PostgreSQL too, other databases, and the large runs.
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, install, npm, run } from './steps.mjs'
 import { root } from './stamp.mjs'
+import { remember } from './unsteady.mjs'
 
 const count = { passed: 0, failed: 0, skipped: 0 }
 const failed = []
+/** What passed only when tried again: its name, and how it is told. */
 const unsteady = []
+const isFull = process.argv.includes('--full')
+/** Seconds by part, in their order; those of a part of it are indented. */
+const times = []
+async function timed(part, work) {
+  const from = Date.now()
+  try {
+    return await work()
+  } finally {
+    times.push({ part, seconds: Math.round((Date.now() - from) / 100) / 10 })
+  }
+}
 const told = ({ file, name, message }) => `${file}: ${name}\n      ${message.split('\n').slice(0, 4).join('\n      ')}`
 const title = text => console.log(`\n── ${text}`)
 
@@ -15,7 +29,7 @@ const title = text => console.log(`\n── ${text}`)
 async function step(name, work) {
   title(name)
   try {
-    await work()
+    await timed(name, work)
     return true
   } catch (error) {
     console.log(error.message)
@@ -29,7 +43,7 @@ async function step(name, work) {
 async function results(script, file, only = []) {
   const path = join(root, 'test-results', file)
   rmSync(path, { force: true })
-  const broke = await npm(['run', '--silent', script, ...(only.length ? ['--', ...only] : [])]).then(
+  const broke = await npm(['run', '--silent', script, '--', ...(isFull ? ['--full'] : []), ...only]).then(
     () => false,
     () => true,
   )
@@ -47,7 +61,8 @@ const MOST_AGAIN = 4
  */
 async function tests(name, script, file) {
   title(name)
-  const first = await results(script, file)
+  const first = await timed(name, () => results(script, file))
+  times.push(...(first?.times ?? []).map(({ part, seconds }) => ({ part: `  ${part}`, seconds })))
   if (!first) {
     failed.push(`${name}: the run broke off`)
     count.failed++
@@ -59,12 +74,12 @@ async function tests(name, script, file) {
   let left = first.failures
   if (left.length && files.length <= MOST_AGAIN && !files.includes('')) {
     title(`${name}: once more, what failed`)
-    const second = await results(script, file, files)
+    const second = await timed(`${name}: once more`, () => results(script, file, files))
     if (second) {
       // Tests that failed only now count as well.
       left = second.failures
       const again = first.failures.filter(one => !left.some(other => other.file === one.file && other.name === one.name))
-      for (const one of again) unsteady.push(told(one))
+      for (const one of again) unsteady.push({ name: `${one.file}: ${one.name}`, told: told(one) })
       count.passed += again.length
     }
   }
@@ -104,8 +119,30 @@ async function browser() {
   )
 }
 
+/** Servers that the full set tries the product on; Debian's, where root may bring them. */
+async function otherDatabases() {
+  const missing = [
+    ['/usr/lib/postgresql/15/bin/postgres', 'postgresql-15'],
+    ['/usr/sbin/mariadbd', 'mariadb-server-core', 'mariadb-client-core'],
+  ].flatMap(([path, ...packages]) => (existsSync(path) ? [] : packages))
+  if (!missing.length) return
+  if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0)
+    throw new Error(`The full set needs PostgreSQL 15 and MariaDB. Run this once, and verify again:\n\n    sudo apt-get install -y ${missing.join(' ')}\n`)
+  console.log(`Installing ${missing.join(' ')} …`)
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  // Their programs are wanted, not a server of the machine's own.
+  mkdirSync('/etc/postgresql-common', { recursive: true })
+  const settings = '/etc/postgresql-common/createcluster.conf'
+  if (!existsSync(settings)) writeFileSync(settings, 'create_main_cluster = false\n')
+  await run('apt-get', ['update', '-qq'], { quiet: true, env })
+  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], { quiet: true, env })
+}
+
 const prepared = await step('Packages', install)
 if (prepared) {
+  if (isFull) await step('Other databases', otherDatabases)
+  // Once for all that follows, which would each begin with it.
+  if (await step('Types from the contracts', () => npm(['run', '--silent', 'gen']))) process.env.TESSERA_GENERATED = '1'
   await step('Types, lint, format', () => npm(['run', '--silent', 'check']))
   const built = await step('Build', build)
   await tests('Tests', 'test', 'test.json')
@@ -117,8 +154,34 @@ if (prepared) {
     if (ready && built) await tests('Browser journeys', 'e2e', 'e2e.json')
   }
 }
+/** Results of earlier runs in this clone; a file that cannot be read is none. */
+function read(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+const kept = join(root, 'test-results/unsteady.json')
+const { history, tooOften } = remember(
+  read(kept),
+  unsteady.map(({ name }) => name),
+)
+for (const name of tooOften) failed.push(`${name}\n      was unsteady twice in the last five runs`)
+count.failed += tooOften.length
+mkdirSync(join(root, 'test-results'), { recursive: true })
+writeFileSync(kept, `${JSON.stringify(history)}\n`)
+writeFileSync(join(root, 'test-results/times.json'), `${JSON.stringify(times)}\n`)
+
 const list = (heading, lines) => lines.length && console.log(`\n── ${heading}\n${lines.map(line => `    ${line}`).join('\n')}`)
-list('Passed only when tried again', unsteady)
+list(
+  'Passed only when tried again',
+  unsteady.map(one => one.told),
+)
 list('Failed', failed)
+list(
+  'Seconds by part',
+  times.map(({ part, seconds }) => `${seconds.toFixed(1).padStart(8)}  ${part}`),
+)
 console.log(`\n${count.passed} passed, ${count.failed} failed${count.skipped ? `, ${count.skipped} skipped` : ''}`)
 process.exitCode = count.failed ? 1 : 0
