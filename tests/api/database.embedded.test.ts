@@ -11,10 +11,12 @@ import {
   dataFolder,
   isAlive,
   killDatabase,
+  patience,
   postmasterOf,
   sleep,
   spawnServer,
   startProcess,
+  until,
   type ServerProcess,
 } from '../support/crash.ts'
 
@@ -23,7 +25,18 @@ const open = (dataDir: string, more: object = {}) => openDatabase({ ...readConfi
 const isReady = async (server: ServerProcess) => (await fetch(`${server.url}/readyz`)).status === 200
 const asRoot = process.getuid?.() === 0
 
-describe('the embedded database', () => {
+/** Longest time of a test; each of them waits for what it is about, and most start several servers. */
+const timeout = patience(60_000)
+/** A process ends after its database, for which it waits 20 seconds at most. */
+async function endsWith<T>(postmaster: number, stop: () => Promise<T>): Promise<T> {
+  const from = performance.now()
+  const answer = await stop()
+  if (performance.now() - from < 20_000) expect(isAlive(postmaster)).toBe(false)
+  else await until('the end of the database', () => !isAlive(postmaster))
+  return answer
+}
+
+describe('the embedded database', { timeout }, () => {
   let data: string
   let running: ServerProcess[] = []
   const start = async (folder = data) => {
@@ -47,8 +60,7 @@ describe('the embedded database', () => {
     expect(statSync(join(data, 'postgres-password')).mode & 0o777).toBe(0o600)
     const postmaster = postmasterOf(data) as number
     if (asRoot) expect(readFileSync(`/proc/${postmaster}/status`, 'utf8')).not.toMatch(/^Uid:\s+0/m)
-    expect(await server.stop()).toBe(0)
-    expect(isAlive(postmaster)).toBe(false)
+    expect(await endsWith(postmaster, server.stop)).toBe(0)
   })
 
   it('asks for its password even on the unix socket', async () => {
@@ -67,8 +79,7 @@ describe('the embedded database', () => {
     expect(postmasterOf(data)).toBe(postmaster)
     expect(await isReady(second)).toBe(true)
     // Nobody else is left, so the one that adopted it stops it.
-    await second.stop()
-    expect(isAlive(postmaster as number)).toBe(false)
+    await endsWith(postmaster as number, second.stop)
   })
 
   it('starts again after everything was killed', async () => {
@@ -80,12 +91,12 @@ describe('the embedded database', () => {
     const server = await start()
     await killDatabase(data)
     const answers = new Set<number>()
-    for (let i = 0; i < 400 && !(answers.size && (await isReady(server))); i++) {
+    await until('the database is back', async () => {
       const answer = await fetch(`${server.url}/api/config`)
       if (answer.status !== 200) expect(await answer.json()).toMatchObject({ status: 503, code: 'server.databaseAway' })
       answers.add(answer.status)
-      await sleep(20)
-    }
+      return isReady(server)
+    })
     expect(await isReady(server)).toBe(true)
     expect([...answers].every(status => status === 200 || status === 503)).toBe(true)
   })
@@ -97,15 +108,13 @@ describe('the embedded database', () => {
     await first.stop()
     expect(isAlive(postmaster)).toBe(true)
     expect(await isReady(second)).toBe(true)
-    await second.stop()
-    expect(isAlive(postmaster)).toBe(false)
+    await endsWith(postmaster, second.stop)
   })
 
   it('is stopped by one of two processes that stop together', async () => {
     const both = await Promise.all([start(), start()])
     const postmaster = postmasterOf(data) as number
-    await Promise.all(both.map(server => server.stop()))
-    expect(isAlive(postmaster)).toBe(false)
+    await endsWith(postmaster, () => Promise.all(both.map(server => server.stop())))
   })
 
   it('is made once by three first starts at the same time', async () => {
@@ -130,10 +139,10 @@ describe('the embedded database', () => {
 
   it('leaves nothing running when SIGTERM comes during the start', async () => {
     const { child, ended, output } = spawnServer(data)
-    for (let i = 0; i < 2000 && !postmasterOf(data); i++) await sleep(5)
+    await until('the database starts', () => postmasterOf(data) !== undefined)
     child.kill('SIGTERM')
     expect(await ended, output()).toBe(0)
-    expect(databasePids(data)).toEqual([])
+    await until('the end of the database', () => !databasePids(data).length)
   })
 
   it('ends the database when the port is taken, and says what to do', async () => {
@@ -142,7 +151,7 @@ describe('the embedded database', () => {
     const { ended, output } = spawnServer(other, { PORT: new URL(server.url).port })
     expect(await ended).toBe(1)
     expect(output()).toContain('Set PORT to a free one')
-    expect(databasePids(other)).toEqual([])
+    await until('the end of the database', () => !databasePids(other).length)
     await cleanUp(other)
   })
 

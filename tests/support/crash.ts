@@ -1,12 +1,29 @@
 // Server processes of their own, to be killed: what a test in one process cannot show.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import type { Socket } from 'node:net'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { isBuilt } from '../../scripts/stamp.mjs'
+import { endsWithUs } from './test-server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+/** The server as it is installed, where it was built from the sources as they are: it starts in half the time. */
+const program = isBuilt() ? [join(root, 'dist/server/main.js')] : ['--import', 'tsx', join(root, 'api/server/main.ts')]
+
+/** A limit for what takes `ms` on an idle machine at worst; on a busy one everything waits for its turn. */
+export const patience = (ms: number) => ms * Math.max(1, Math.ceil((loadavg()[0] as number) / availableParallelism()))
+
+/** Waits for something that comes to be, and says what did not. */
+export async function until(what: string, isSo: () => boolean | Promise<boolean>, ms = 30_000) {
+  for (const end = Date.now() + patience(ms); !(await isSo());) {
+    if (Date.now() > end) throw new Error(`waited in vain: ${what}`)
+    await sleep(10)
+  }
+}
+
 export const sleep = (ms: number) => new Promise<void>(done => setTimeout(done, ms))
 
 export interface ServerProcess {
@@ -19,11 +36,17 @@ export interface ServerProcess {
   kill(): Promise<void>
 }
 
-export const dataFolder = () => mkdtempSync(join(tmpdir(), 'tessera-crash-'))
+/** Folders that were made here, and how each of them is removed. */
+const folders = new Map<string, () => void>()
+export function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-crash-'))
+  folders.set(folder, endsWithUs(folder))
+  return folder
+}
 
 /** Starts a process without waiting for it. */
 export function spawnServer(dataDir: string, env: Record<string, string> = {}, as?: { uid: number; gid: number }) {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'api/server/main.ts')], {
+  const child = spawn(process.execPath, program, {
     cwd: root,
     ...as,
     env: {
@@ -44,16 +67,24 @@ export function spawnServer(dataDir: string, env: Record<string, string> = {}, a
   child.stdout.on('data', chunk => (output += chunk))
   child.stderr.on('data', chunk => (output += chunk))
   const ended = new Promise<number | null>(done => child.once('close', done))
+  // A server must not outlive the tests that started it, or it would start its database again.
+  const watch = spawn('/bin/sh', ['-c', 'read line; kill -9 "$0"', String(child.pid)], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
+  watch.unref()
+  ;(watch.stdin as Socket).unref()
+  void ended.then(() => watch.kill('SIGKILL'))
   return { child: child as ChildProcess, output: () => output, ended }
 }
 
 /** Starts a process on a data folder (or on DATABASE_URL in `env`) and waits until it is ready. */
 export async function startProcess(dataDir: string, env: Record<string, string> = {}): Promise<ServerProcess> {
   const { child, output, ended } = spawnServer(dataDir, env)
-  const deadline = Date.now() + 60_000
+  const deadline = Date.now() + patience(60_000)
   let url: string | undefined
   while (!(url = /ready at (http:\/\/[^/\s]+)/.exec(output())?.[1])) {
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`the server did not start:\n${output()}`)
+    if (child.exitCode !== null || Date.now() > deadline) {
+      child.kill('SIGKILL')
+      throw new Error(`the server did not start:\n${output()}`)
+    }
     await sleep(20)
   }
   return {
@@ -137,4 +168,6 @@ export async function cleanUp(dataDir: string, ...servers: (ServerProcess | unde
   databasePids(dataDir).forEach(killNow)
   while (databasePids(dataDir).length) await sleep(5)
   rmSync(dataDir, { recursive: true, force: true })
+  folders.get(dataDir)?.()
+  folders.delete(dataDir)
 }

@@ -1,6 +1,7 @@
 // The PostgreSQL of a test run: one that may forget everything in a crash, in memory where there is room, and gone when the run is, however that ends.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../../api/server/config.ts'
@@ -26,17 +27,23 @@ function folders(): string[] {
 const AFTER_US =
   'read line; pid=$(head -n 1 "$0/postgres/postmaster.pid" 2>/dev/null); [ -n "$pid" ] && kill -QUIT "$pid" && while kill -0 "$pid" 2>/dev/null; do sleep 0.1; done; rm -rf "$0"'
 
+/** Removes the data folder and its server when this process ends, however it does, or when it says so. */
+export function endsWithUs(folder: string): () => void {
+  // In a group of its own, so that Ctrl+C does not reach it.
+  const watch = spawn('/bin/sh', ['-c', AFTER_US, folder], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
+  watch.unref()
+  ;(watch.stdin as Socket).unref()
+  return () => {
+    rmSync(folder, { recursive: true, force: true })
+    watch.stdin.end()
+  }
+}
+
 export async function openTestServer(pgBinDir = ''): Promise<{ database: OpenedDatabase; folder: string; stop(): Promise<void> }> {
   let failed: unknown
   for (const place of folders()) {
     const folder = mkdtempSync(join(place, 'tessera-test-'))
-    // In a group of its own, so that Ctrl+C does not reach it.
-    const watch = spawn('/bin/sh', ['-c', AFTER_US, folder], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
-    watch.unref()
-    const end = () => {
-      rmSync(folder, { recursive: true, force: true })
-      watch.stdin.end()
-    }
+    const end = endsWithUs(folder)
     try {
       const database = await openEmbedded({ ...readConfig({}), dataDir: folder, pgBinDir }, () => {}, FORGETFUL)
       return {
