@@ -49,6 +49,7 @@ export const runOf = async (world: World, runId: string) => (await world.call('o
 export async function settled(world: World, runId: string) {
   return vi.waitFor(
     async () => {
+      world.running.services.jobs.wake()
       const run = await runOf(world, runId)
       expect(run.isWorking).toBe(false)
       return run

@@ -22,6 +22,7 @@ export function createJobs({ pool, log }: Pick<Core, 'pool' | 'log'>) {
   const startTasks: (() => Promise<void>)[] = []
   let boss: PgBoss | undefined
   let starting: Promise<void> | undefined
+  const ids: string[] = []
 
   async function open() {
     const next = new PgBoss({
@@ -42,7 +43,7 @@ export function createJobs({ pool, log }: Pick<Core, 'pool' | 'log'>) {
         expireInSeconds: 300,
       })
       await next.updateQueue(queue, { retryLimit: worker.retryLimit, retryDelay: worker.retryDelaySeconds })
-      await next.work(
+      const id = await next.work(
         queue,
         { batchSize: 5, includeMetadata: true, perJobResults: true, burstWhenBatchFull: true, pollingIntervalSeconds: worker.pollSeconds } as const,
         (jobs: JobWithMetadata<object>[]) =>
@@ -58,6 +59,7 @@ export function createJobs({ pool, log }: Pick<Core, 'pool' | 'log'>) {
             }),
           ),
       )
+      ids.push(id)
     }
     boss = next
     for (const task of startTasks) await task()
@@ -104,6 +106,10 @@ export function createJobs({ pool, log }: Pick<Core, 'pool' | 'log'>) {
     async start() {
       if ([...workers.values()].some(worker => !worker.isLazy)) await ready()
     },
+    /** Looks for work at once, instead of when it is time to. */
+    wake() {
+      for (const id of ids) boss?.notifyWorker(id)
+    },
     /** Opens the queues when they are needed for the first time. */
     open: () => ready(),
 
@@ -112,6 +118,7 @@ export function createJobs({ pool, log }: Pick<Core, 'pool' | 'log'>) {
       await boss?.stop({ graceful: true, timeout: 5000 })
       boss = undefined
       starting = undefined
+      ids.length = 0
     },
   }
 }
