@@ -39,7 +39,7 @@ export function usePlace(params: Record<string, string>, who: SessionData, forVi
     let here = true
     void findApp(companyKey, appUrlKey, key).then(answer => here && setFound(answer))
     return () => void (here = false)
-  }, [key])
+  }, [key, companyKey, appUrlKey])
 
   return useMemo(() => {
     const member = who.companies.find(one => one.key.toLowerCase() === companyKey?.toLowerCase())

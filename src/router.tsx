@@ -47,12 +47,13 @@ export function Router() {
   const match = useMemo(() => {
     const table = routes.get()
     return matchRoute(table, location.pathname) ?? { route: table[table.length - 1] as Match['route'], params: {} }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- another navigation to the same address takes a table that was published meanwhile
   }, [location.key, location.pathname])
   const { redirect } = match.route
   // Not in a layout effect: the router itself begins to listen in one, after those of its children.
   useEffect(() => {
     if (redirect) navigate(fillPath(redirect, match.params) + location.search, { replace: true })
-  }, [redirect, location.key])
+  }, [redirect, match.params, location.search, location.key, navigate])
   if (redirect) return null
   return <Guarded match={match} location={location} />
 }
@@ -69,6 +70,7 @@ function Guarded({ match, location }: { match: Match; location: ScreenLocation }
   const moveTo = verdict.kind === 'move' ? verdict.to : undefined
   useEffect(() => {
     if (moveTo) navigate(moveTo, { replace: true })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- moved once: `navigate` is another function at each address
   }, [moveTo])
   if (moveTo) return null
   return (
@@ -110,6 +112,7 @@ function Arranged({ match, location, place, refused }: Arrangement) {
     announce(title)
     const target = document.querySelector<HTMLElement>('#main')
     if (target && !target.contains(document.activeElement)) target.focus({ preventScroll: true })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a title in another language is no new place
   }, [key])
 
   const page = <ScreenPage key={key} id={screen} params={params} location={location} place={place} asks={route.layout === 'design' && !refused} />

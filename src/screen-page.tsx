@@ -51,7 +51,11 @@ export function ScreenPage({ id, params, location, place, asks }: Props) {
   const key = JSON.stringify(place.company ? placeIn(params) : {})
   const at = useMemo(() => JSON.parse(key) as ScreenPlace, [key])
   // Before anything is drawn: the answers are on their way meanwhile.
-  useMemo(() => ahead.begin(location.pathname + location.search), [id, at])
+  const begun = useRef('')
+  if (begun.current !== `${id} ${key}`) {
+    begun.current = `${id} ${key}`
+    ahead.begin(location.pathname + location.search)
+  }
   const [screen, setScreen] = useState<Screen | undefined>(() => readyAndWorking(id, at))
   const [newer, setNewer] = useState<Screen>()
   const [error, setError] = useState<unknown>()
@@ -69,6 +73,7 @@ export function ScreenPage({ id, params, location, place, asks }: Props) {
       problem => here && setError(problem),
     )
     return () => void (here = false)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a changed query is the same screen, and `at` names what the page of an app depends on
   }, [id, at, attempt])
 
   const take = useCallback((next: Screen) => {

@@ -93,7 +93,7 @@ export function ScreenPreview({ screenId, search }: { screenId: string; search: 
       here = false
       window.removeEventListener('message', listen)
     }
-  }, [asked])
+  }, [asked, screenId])
 
   if (state.kind === 'loading') return <Skeleton />
   if (state.kind === 'failed') return <Failed title={t('There is nothing to preview')} message={state.message} />
@@ -113,6 +113,7 @@ function Drawn({ asked, schema, app }: { asked: PreviewAsked; schema: Schema; ap
   const place = useMemo(() => placeOf(asked, routes.get()), [asked])
   const env = useMemo(() => createPreviewEnv({ session: `preview-${drawings++}`, data: asked.data, pathname: place.pathname }), [asked, place])
   const shown = useMemo(() => translate(schema, wordsOf(asked.screenId.split('.')[0] ?? '', language)), [schema, asked, language])
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- what the site is called is read from the store
   const context = useMemo(() => contextFor(asked, app, language), [asked, app, language, site])
   useEffect(() => {
     let over = false

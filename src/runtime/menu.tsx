@@ -35,7 +35,7 @@ export function AppMenu({ pages, base, path, narrow, onToggle, onClose }: Props)
     const leave = (event: KeyboardEvent) => event.key === 'Escape' && onClose()
     window.addEventListener('keydown', leave)
     return () => window.removeEventListener('keydown', leave)
-  }, [])
+  }, [onClose])
   return (
     <>
       <div className="t-menu-shade" onClick={onClose} />

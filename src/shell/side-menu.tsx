@@ -60,7 +60,7 @@ export function SideMenu({ match, place, narrow, onToggle, onClose }: Props) {
     const leave = (event: KeyboardEvent) => event.key === 'Escape' && onClose()
     window.addEventListener('keydown', leave)
     return () => window.removeEventListener('keydown', leave)
-  }, [])
+  }, [onClose])
   if (match.route.layout === 'user')
     return (
       <>
