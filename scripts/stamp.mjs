@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const SOURCES = ['src', 'schemas', 'renderers', 'api', 'scripts', 'package.json', 'package-lock.json', 'vite.config.ts', 'index.html', 'tsconfig.json']
+/** Made from the sources, at any time. */
+const GENERATED = ['api/generated', 'api/contract/expanded', 'renderers/generated']
 const file = join(root, 'dist/.stamp')
 
 function filesBelow(path) {
