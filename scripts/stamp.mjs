@@ -11,7 +11,7 @@ const GENERATED = ['api/generated', 'api/contract/expanded', 'renderers/generate
 const file = join(root, 'dist/.stamp')
 
 function filesBelow(path) {
-  if (!existsSync(path) || ['api/generated', 'renderers/generated'].some(made => path === join(root, made))) return []
+  if (!existsSync(path) || GENERATED.some(made => path === join(root, made))) return []
   if (!statSync(path).isDirectory()) return [path]
   return readdirSync(path).flatMap(name => filesBelow(join(path, name)))
 }
