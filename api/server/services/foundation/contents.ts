@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { fieldError } from '../../errors.ts'
 import type { Core } from '../../core.ts'
 import { hex, type Db, type Trx } from '../../store/database.ts'
+import { inCompany } from '../../store/scoped.ts'
 
 export type Schema = Record<string, unknown>
 
@@ -86,7 +87,7 @@ export function createContents({ db }: Pick<Core, 'db'>) {
         cache.set(key, kept)
         return kept.schema
       }
-      const row = await db.selectFrom('body').select('content').where('company_id', '=', companyId).where('hash', '=', hash).executeTakeFirst()
+      const row = await inCompany(db, companyId).selectFrom('body').select('content').where('hash', '=', hash).executeTakeFirst()
       if (!row) return undefined
       const schema = JSON.parse(row.content) as Schema
       keep(key, schema, row.content.length)
@@ -96,10 +97,9 @@ export function createContents({ db }: Pick<Core, 'db'>) {
     /** The JSON texts of many hashes, by hex hash. */
     async readMany(companyId: string, hashes: Buffer[], on: Db | Trx = db): Promise<Map<string, string>> {
       if (!hashes.length) return new Map()
-      const rows = await on
+      const rows = await inCompany(on, companyId)
         .selectFrom('body')
         .select(['hash', 'content'])
-        .where('company_id', '=', companyId)
         .where('hash', '=', sql<Buffer>`any(${hashes}::bytea[])`)
         .execute()
       return new Map(rows.map(row => [hex(row.hash), row.content]))

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Core } from '../../core.ts'
 import type { Db, Trx } from '../../store/database.ts'
+import { inCompany } from '../../store/scoped.ts'
 
 const PIECE = 256 * 1024
 
@@ -150,10 +151,9 @@ export function createFiles({ db }: Pick<Core, 'db'>) {
 
     /** True when a person may read a file that belongs to an organisation. */
     async isMember(companyId: string, userId: string): Promise<boolean> {
-      return !!(await db
+      return !!(await inCompany(db, companyId)
         .selectFrom('member')
         .select('user_id')
-        .where('company_id', '=', companyId)
         .where('user_id', '=', userId)
         .where('banned', '=', false)
         .executeTakeFirst())

@@ -8,6 +8,7 @@ import type { Db, Trx } from '../../store/database.ts'
 import { cappedTotal, containing, TOTAL_CAP } from '../../store/paging.ts'
 import type { Tables } from '../../store/tables.ts'
 import type { createMessages } from './messages.ts'
+import { everywhere, inApp } from '../../store/scoped.ts'
 
 export type NoticeKind = Tables['notice']['kind']
 
@@ -80,7 +81,8 @@ export function createInbox({ db, bus, log }: Pick<Core, 'db' | 'bus' | 'log'>, 
 
   async function keysOf({ companyId, appId }: Notice, on: Db | Trx): Promise<{ company: string | null; app: string | null }> {
     const company = companyId ? await on.selectFrom('company').select('key').where('id', '=', companyId).executeTakeFirst() : undefined
-    const app = appId ? await on.selectFrom('app').select('key').where('id', '=', appId).executeTakeFirst() : undefined
+    const app =
+      companyId && appId ? await inApp(on, { companyId, appId }).selectFrom('app').select('key').where('id', '=', appId).executeTakeFirst() : undefined
     return { company: company?.key ?? null, app: app?.key ?? null }
   }
 
@@ -149,7 +151,7 @@ export function createInbox({ db, bus, log }: Pick<Core, 'db' | 'bus' | 'log'>, 
         locale,
       }: { page: number; perPage: number; unread: boolean; kind?: NoticeKind; keywords?: string; locale: Locale },
     ) {
-      let rows = db
+      let rows = everywhere(db, 'notices of all levels, for the administrators of the platform')
         .selectFrom('notice')
         .leftJoin('notice_read', join => join.onRef('notice_read.notice_id', '=', 'notice.id').on('notice_read.user_id', '=', userId))
         .leftJoin('company', 'company.id', 'notice.company_id')

@@ -5,6 +5,7 @@ import type { Db, Trx } from '../../store/database.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { endSessions } from './sessions.ts'
 import { forgetAttempts } from './guard.ts'
+import { everywhere, inCompany } from '../../store/scoped.ts'
 
 // Verified when the name is unknown, so that the answer takes as long as for a known one.
 const DUMMY = hashPassword('nobody has this password')
@@ -34,17 +35,11 @@ export function createPeople({ db }: Pick<Core, 'db'>) {
     findByEmail,
 
     isMember: async (id: string, companyId: string): Promise<boolean> =>
-      !!(await db
-        .selectFrom('member')
-        .select('user_id')
-        .where('user_id', '=', id)
-        .where('company_id', '=', companyId)
-        .where('banned', '=', false)
-        .executeTakeFirst()),
+      !!(await inCompany(db, companyId).selectFrom('member').select('user_id').where('user_id', '=', id).where('banned', '=', false).executeTakeFirst()),
 
     /** The organisations a person belongs to, by name. */
     async companiesOf(id: string) {
-      const rows = await db
+      const rows = await everywhere(db, 'the organisations of one person')
         .selectFrom('member')
         .innerJoin('company', 'company.id', 'member.company_id')
         .leftJoin('screen_grant as granted', join =>

@@ -1,6 +1,7 @@
 // Who may do what: the one place that answers a contract's `access`.
 import type { Access } from '../../../../contract-schema.ts'
 import type { Core } from '../../../core.ts'
+import type { Scope } from '../../../store/database.ts'
 import { FIND, FIND_FOR_GUEST, FIND_PERSON, FIND_RIGHTS, FIND_ROLES, type Found, type FoundApp, type HeldRole } from './queries.ts'
 import { listKey, managerOf, mayDuty, type ListFacts, type Manager, type RoleFacts } from './verdict.ts'
 import { environmentOf, neededFor, type BuiltIn } from './words.ts'
@@ -79,6 +80,9 @@ export function splitAppUrlKey(appUrlKey: string): { key: string; tag: string } 
   const at = appUrlKey.indexOf('-')
   return at < 0 ? { key: appUrlKey, tag: 'latest' } : { key: appUrlKey.slice(0, at), tag: appUrlKey.slice(at + 1) }
 }
+
+/** Where the rows of an app are. */
+export const scopeOf = (app: Pick<AppInScope, 'companyId' | 'id'>): Scope => ({ companyId: app.companyId, appId: app.id })
 
 const isAdmin = (company: Pick<CompanyInScope, 'role'> | undefined) => company?.role === 'owner' || company?.role === 'admin'
 
