@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { say, type Locale } from '../../../messages.ts'
 import type { Db, Scope } from '../../store/database.ts'
 import { type Definition, treeText, toKeys } from '../data/index.ts'
+import { inApp } from '../../store/scoped.ts'
 import { KIND_NAME, OPTION_NAMES } from './resources.ts'
 import { roleName } from './roles.ts'
 import { listName } from './sentences.ts'
@@ -18,7 +19,8 @@ export interface Change {
 type NamesById = ReadonlyMap<string, string>
 
 /** What the ids in these changes are called. */
-export async function namesIn({ companyId, appId }: Scope, changes: readonly Change[], locale: Locale, db: Db): Promise<NamesById> {
+export async function namesIn(scope: Scope, changes: readonly Change[], locale: Locale, db: Db): Promise<NamesById> {
+  const { companyId, appId } = scope
   const ids = new Set<string>()
   for (const { ref, before, after } of changes) {
     for (const value of [ref.id, ref.role_id, ref.subject_id, ref.resource_id, ref.page_id]) if (value) ids.add(value)
@@ -48,16 +50,16 @@ export async function namesIn({ companyId, appId }: Scope, changes: readonly Cha
       where app_id = ${appId} and what = 'role' and ref ->> 'id' = any (${missing}::text[]) order by ref ->> 'id', n desc`.execute(db)
     for (const { id, name } of gone.rows) if (name) names.set(id, name)
   }
-  await nameConditions(changes, names, locale, db)
+  await nameConditions(scope, changes, names, locale, db)
   return names
 }
 
 /** Conditions are kept by the ids of fields; each is named by its own text. */
-async function nameConditions(changes: readonly Change[], names: Map<string, string>, locale: Locale, db: Db) {
+async function nameConditions(scope: Scope, changes: readonly Change[], names: Map<string, string>, locale: Locale, db: Db) {
   const sides = changes.flatMap(({ what, before, after }) => (what === 'row' ? [before, after].filter(side => side !== null) : []))
   if (!sides.length) return
   const models = [...new Set(sides.map(side => side.model_id as string))]
-  const rows = await db.selectFrom('data_model').select(['id', 'definition']).where('id', 'in', models).execute()
+  const rows = await inApp(db, scope).selectFrom('data_model').select(['id', 'definition']).where('id', 'in', models).execute()
   const definitions = new Map(rows.map(row => [row.id, row.definition as Definition]))
   for (const { model_id, filters } of sides) {
     const definition = definitions.get(model_id as string)

@@ -1,5 +1,6 @@
 // Values of environment variables, and where they stand in what an app is made of.
 import type { Db, Scope, Trx } from '../../store/database.ts'
+import { inApp } from '../../store/scoped.ts'
 
 /** `${NAME}` wherever a text of an app's content has it. Names that are not variables are left to the page's own data. */
 export function withConsts<T>(content: T, values: ReadonlyMap<string, string>): T {
@@ -15,12 +16,10 @@ export function withConsts<T>(content: T, values: ReadonlyMap<string, string>): 
 }
 
 /** Variables that a browser may know, in the order of the settings. */
-export async function openConsts({ companyId, appId }: Scope, tag: string, on: Db | Trx): Promise<Map<string, string>> {
-  const rows = await on
+export async function openConsts(scope: Scope, tag: string, on: Db | Trx): Promise<Map<string, string>> {
+  const rows = await inApp(on, scope)
     .selectFrom('environment_const')
     .select(['var', 'value'])
-    .where('app_id', '=', appId)
-    .where('company_id', '=', companyId)
     .where('tag', '=', tag)
     .where('is_secret', '=', false)
     .orderBy('sort')
@@ -30,11 +29,11 @@ export async function openConsts({ companyId, appId }: Scope, tag: string, on: D
 }
 
 /** What a release brings along; a secret keeps its value, which a release never knows. */
-export async function keepReleaseConsts(trx: Trx, { companyId, appId }: Scope, tag: string, consts: readonly { var: string; value: string }[]) {
+export async function keepReleaseConsts(trx: Trx, scope: Scope, tag: string, consts: readonly { var: string; value: string }[]) {
   if (!consts.length) return
-  await trx
+  await inApp(trx, scope)
     .insertInto('environment_const')
-    .values(consts.map((one, sort) => ({ company_id: companyId, app_id: appId, tag, var: one.var, value: one.value, sort })))
+    .values(consts.map((one, sort) => ({ tag, var: one.var, value: one.value, sort })))
     .onConflict(conflict =>
       conflict
         .columns(['app_id', 'tag', 'var'])

@@ -2,9 +2,10 @@
 import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
 import type { Db, Trx } from '../../store/database.ts'
-import type { AppInScope } from '../foundation/access/index.ts'
+import { scopeOf, type AppInScope } from '../foundation/access/index.ts'
 import { RELEASE_TOPIC } from '../foundation/topics.ts'
 import type { Secrets } from '../foundation/secrets.ts'
+import { inApp } from '../../store/scoped.ts'
 
 export interface Const {
   var: string
@@ -14,14 +15,7 @@ export interface Const {
 
 export function createConsts({ db, bus }: Pick<Core, 'db' | 'bus'>, secrets: Secrets) {
   const rowsOf = (app: AppInScope, on: Db | Trx) =>
-    on
-      .selectFrom('environment_const')
-      .select(['var', 'value', 'is_secret'])
-      .where('company_id', '=', app.companyId)
-      .where('app_id', '=', app.id)
-      .where('tag', '=', app.tag)
-      .orderBy('sort')
-      .orderBy('var')
+    inApp(on, scopeOf(app)).selectFrom('environment_const').select(['var', 'value', 'is_secret']).where('tag', '=', app.tag).orderBy('sort').orderBy('var')
 
   return {
     /** For the settings page: a secret value stays here. */
@@ -54,16 +48,14 @@ export function createConsts({ db, bus }: Pick<Core, 'db' | 'bus'>, secrets: Sec
           return kept?.is_secret ? kept.value : secrets.seal(kept?.value ?? '')
         }
         const rows = consts.map((one, sort) => ({
-          company_id: app.companyId,
-          app_id: app.id,
           tag: app.tag,
           var: one.var,
           value: valueOf(one, sort),
           is_secret: one.secret ?? false,
           sort,
         }))
-        await trx.deleteFrom('environment_const').where('company_id', '=', app.companyId).where('app_id', '=', app.id).where('tag', '=', app.tag).execute()
-        if (rows.length) await trx.insertInto('environment_const').values(rows).execute()
+        await inApp(trx, scopeOf(app)).deleteFrom('environment_const').where('tag', '=', app.tag).execute()
+        if (rows.length) await inApp(trx, scopeOf(app)).insertInto('environment_const').values(rows).execute()
         await bus.publish(trx, RELEASE_TOPIC, { appId: app.id, tag: app.tag })
       })
     },

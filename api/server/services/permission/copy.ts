@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Trx } from '../../store/database.ts'
 import { nameActor } from './actor.ts'
+import { inApp } from '../../store/scoped.ts'
 
 interface Copy {
   companyId: string
@@ -15,7 +16,7 @@ interface Copy {
 
 export async function copyPermissions(trx: Trx, { companyId, from, to, resources, by }: Copy) {
   await nameActor(trx, by)
-  const rolesOf = (appId: string) => trx.selectFrom('role').select(['id', 'built_in']).where('app_id', '=', appId).where('company_id', '=', companyId).execute()
+  const rolesOf = (appId: string) => inApp(trx, { companyId, appId }).selectFrom('role').select(['id', 'built_in']).execute()
   const [old, made] = [await rolesOf(from), await rolesOf(to)]
   // The roles that every app has are there already.
   const builtIn = new Map(made.map(role => [role.built_in, role.id]))

@@ -5,7 +5,7 @@ import type { Core } from '../../core.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
 import { cappedTotal, containing, TOTAL_CAP } from '../../store/paging.ts'
-import type { AppInScope } from '../foundation/access/index.ts'
+import { scopeOf, type AppInScope } from '../foundation/access/index.ts'
 import { explain, rolesThatMay, type PersonFacts, type Policy, type Target } from '../foundation/access/verdict.ts'
 import { departmentNames, GUEST, loadPeople, loadPolicy, type StoredPolicy } from './policy.ts'
 import { hasOption, KIND_NAME, OPTION_NAMES, resourceOf, type Resource } from './resources.ts'
@@ -35,7 +35,7 @@ export function holdersOf(policy: Pick<Policy, 'members'>, roles: ReadonlySet<st
 
 /** What an address names, with the policy that decides on it. */
 export async function askedOf(app: AppInScope, named: string, option: string, locale: Locale, on: Db | Trx): Promise<Asked> {
-  const scope = { companyId: app.companyId, appId: app.id }
+  const scope = scopeOf(app)
   const [kind = '', id] = named.split(':')
   if (kind === 'app' && id === undefined) {
     const needed = neededFor(option, app.tag)
@@ -112,7 +112,7 @@ export function createExplain({ db }: Pick<Core, 'db'>) {
     async explain(app: AppInScope, { userId, resource, option }: { userId: string; resource: string; option: string }, locale: Locale) {
       const asked = await askedOf(app, resource, option, locale, db)
       const isGuest = userId === 'guest'
-      const person = isGuest ? undefined : (await loadPeople({ companyId: app.companyId, appId: app.id }, [userId], db)).get(userId)
+      const person = isGuest ? undefined : (await loadPeople(scopeOf(app), [userId], db)).get(userId)
       if (!isGuest && !person) throw notFound('permission.personUnknown', 'There is no such person in the organisation or among the external users of the app')
       return {
         person: person ? { id: person.id, name: person.name, email: person.email } : { id: 'guest', name: say(locale, 'Guests'), email: '' },
@@ -127,7 +127,7 @@ export function createExplain({ db }: Pick<Core, 'db'>) {
       { resource, option, keywords = '', page, perPage }: { resource: string; option: string; keywords?: string; page: number; perPage: number },
       locale: Locale,
     ) {
-      const scope = { companyId: app.companyId, appId: app.id }
+      const scope = scopeOf(app)
       const asked = await askedOf(app, resource, option, locale, db)
       const query = candidates(scope, asked, keywords)
       const [{ rows }, total] = await Promise.all([

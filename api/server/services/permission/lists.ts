@@ -4,7 +4,7 @@ import { say, type Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
 import type { Scope, Trx } from '../../store/database.ts'
-import type { AppInScope, SignedIn } from '../foundation/access/index.ts'
+import { scopeOf, type AppInScope, type SignedIn } from '../foundation/access/index.ts'
 import { asActor } from './actor.ts'
 import type { Const, createConsts } from './consts.ts'
 import { listKey, resolveList, type ListFacts, type Policy } from '../foundation/access/verdict.ts'
@@ -12,6 +12,7 @@ import { isForInternalsOnly } from './overrides.ts'
 import { loadPolicy, type StoredPolicy } from './policy.ts'
 import { mayDutyAt, notAllowed } from '../foundation/access/rights.ts'
 import { APP_DUTIES, createList, defaultList, environmentOf, KINDS, OPTIONS, RUNTIME_DUTIES, type Kind, type RuntimeDuty } from '../foundation/access/words.ts'
+import { inApp } from '../../store/scoped.ts'
 
 /** Stands for the resource owner among the roles of a default. */
 export const OWNER = 'owner'
@@ -28,20 +29,15 @@ const isForAll = (list: string) => (list.includes(':') ? !isForInternalsOnly(lis
 const same = (a: readonly string[], b: readonly string[]) => a.length === b.length && new Set([...a, ...b]).size === a.length
 
 /** Writes the lists that are to be different from now on. */
-export async function writeLists(
-  trx: Trx,
-  { companyId, appId }: Scope,
-  policy: Policy,
-  lists: ReadonlyMap<string, { environment: string; list: string } & ListFacts>,
-) {
+export async function writeLists(trx: Trx, scope: Scope, policy: Policy, lists: ReadonlyMap<string, { environment: string; list: string } & ListFacts>) {
   const changed = [...lists.values()].filter(({ environment, list, roles, owner }) => {
     const now = policy.lists.get(listKey(environment, list)) ?? (environment ? undefined : resolveList(policy, '', list))
     return !now || !same(now.roles, roles) || now.owner !== owner
   })
   if (!changed.length) return
-  await trx
+  await inApp(trx, scope)
     .insertInto('permission_list')
-    .values(changed.map(({ environment, list, roles, owner }) => ({ company_id: companyId, app_id: appId, environment, list, roles: [...roles], owner })))
+    .values(changed.map(({ environment, list, roles, owner }) => ({ environment, list, roles: [...roles], owner })))
     .onConflict(conflict =>
       conflict.columns(['app_id', 'environment', 'list']).doUpdateSet(eb => ({ roles: eb.ref('excluded.roles'), owner: eb.ref('excluded.owner') })),
     )
@@ -86,7 +82,6 @@ export function listsOfForm(form: AclForm) {
 }
 
 export function createLists({ db }: Pick<Core, 'db'>, consts: ReturnType<typeof createConsts>) {
-  const scopeOf = (app: AppInScope): Scope => ({ companyId: app.companyId, appId: app.id })
   /** Guests are not spoken of while the app lets none in. */
   const shown = (policy: StoredPolicy, { roles, owner }: ListFacts) => [
     ...roles.filter(id => policy.roles.has(id) && (policy.guestEnabled || policy.roles.get(id)?.builtIn !== 'guest')),
@@ -113,11 +108,9 @@ export function createLists({ db }: Pick<Core, 'db'>, consts: ReturnType<typeof 
   async function saveFlags(trx: Trx, scope: Scope, app: AppInScope, flags: Record<string, boolean | undefined>) {
     const changed = Object.entries(flags).filter(([name, value]) => value !== undefined && value !== (app.config[name] === true)) as [string, boolean][]
     if (!changed.length) return
-    await trx
+    await inApp(trx, scope)
       .updateTable('app')
       .set({ config: sql`config || ${JSON.stringify(Object.fromEntries(changed))}::jsonb` })
-      .where('company_id', '=', scope.companyId)
-      .where('id', '=', scope.appId)
       .execute()
     for (const [flag, value] of changed)
       await sql`insert into permission_change (app_id, version, what, ref, before, after)
@@ -127,12 +120,10 @@ export function createLists({ db }: Pick<Core, 'db'>, consts: ReturnType<typeof 
 
   /** Whether an environment is delivered as an app of its own, whose log is not here. */
   async function isStandalone(app: AppInScope): Promise<boolean> {
-    const row = await db
+    const row = await inApp(db, scopeOf(app))
       .selectFrom('environment')
       .innerJoin('release', 'release.id', 'environment.release_id')
       .select('release.standalone')
-      .where('environment.company_id', '=', app.companyId)
-      .where('environment.app_id', '=', app.id)
       .where('environment.tag', '=', app.tag)
       .executeTakeFirst()
     return row?.standalone ?? false

@@ -2,11 +2,12 @@
 import type { Core } from '../../core.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
 import type { Scope, Trx } from '../../store/database.ts'
-import type { AppInScope, SignedIn } from '../foundation/access/index.ts'
+import { scopeOf, type AppInScope, type SignedIn } from '../foundation/access/index.ts'
 import { asActor } from './actor.ts'
 import { checkManual } from './overrides.ts'
 import { isApiOption } from './resources.ts'
 import { OPTIONS } from '../foundation/access/words.ts'
+import { inApp } from '../../store/scoped.ts'
 
 /** How many a page may have. */
 const MOST = 50
@@ -16,22 +17,14 @@ export const RESERVED = ['read', 'create', 'edit', 'delete', 'admin', 'share']
 const unknown = () => notFound('permission.optionUnknown', 'There is no such permission')
 
 export function createOptions({ db }: Pick<Core, 'db'>) {
-  async function pageOf({ companyId, appId }: Scope, id: string, trx: Trx) {
-    const page = await trx
-      .selectFrom('page')
-      .select(['id', 'kind'])
-      .where('company_id', '=', companyId)
-      .where('app_id', '=', appId)
-      .where('id', '=', id)
-      .executeTakeFirst()
+  async function pageOf(scope: Scope, id: string, trx: Trx) {
+    const page = await inApp(trx, scope).selectFrom('page').select(['id', 'kind']).where('id', '=', id).executeTakeFirst()
     if (!page || page.kind === 'group') throw notFound('page.unknown', 'There is no such page')
   }
-  async function optionOf({ companyId, appId }: Scope, pageId: string, value: string, trx: Trx) {
-    const found = await trx
+  async function optionOf(scope: Scope, pageId: string, value: string, trx: Trx) {
+    const found = await inApp(trx, scope)
       .selectFrom('permission_option')
       .select('value')
-      .where('company_id', '=', companyId)
-      .where('app_id', '=', appId)
       .where('page_id', '=', pageId)
       .where('value', '=', value)
       .executeTakeFirst()
@@ -41,24 +34,21 @@ export function createOptions({ db }: Pick<Core, 'db'>) {
   }
   const within = <T>(app: AppInScope, by: Pick<SignedIn, 'id'>, work: (scope: Scope, trx: Trx) => Promise<T>) => {
     checkManual(app)
-    return asActor(db, by.id, trx => work({ companyId: app.companyId, appId: app.id }, trx))
+    return asActor(db, by.id, trx => work(scopeOf(app), trx))
   }
 
   return {
     create: (app: AppInScope, by: Pick<SignedIn, 'id'>, { pageId, value, label }: { pageId: string; value: string; label: string }) =>
       within(app, by, async (scope, trx) => {
         await pageOf(scope, pageId, trx)
-        const there = await trx.selectFrom('permission_option').select('value').where('page_id', '=', pageId).forUpdate().execute()
+        const there = await inApp(trx, scope).selectFrom('permission_option').select('value').where('page_id', '=', pageId).forUpdate().execute()
         // What every page has anyway is not kept a second time.
         if (OPTIONS.page.includes(value)) return { hasEffect: false }
         if (there.some(one => one.value.toLowerCase() === value.toLowerCase()))
           throw fieldError('permission.optionTaken', 'value', 'The page has a permission of this identifier')
         if (there.length >= MOST)
           throw new ApiError('permission.tooManyOptions', 'A page has at most {limit} permissions of its own', 422, { values: { limit: MOST } })
-        await trx
-          .insertInto('permission_option')
-          .values({ page_id: pageId, value, label: label.trim(), company_id: scope.companyId, app_id: scope.appId })
-          .execute()
+        await inApp(trx, scope).insertInto('permission_option').values({ page_id: pageId, value, label: label.trim() }).execute()
         return { hasEffect: !RESERVED.includes(value) }
       }),
 
@@ -66,7 +56,7 @@ export function createOptions({ db }: Pick<Core, 'db'>) {
       within(app, by, async (scope, trx) => {
         await pageOf(scope, pageId, trx)
         await optionOf(scope, pageId, value, trx)
-        await trx.updateTable('permission_option').set({ label: label.trim() }).where('page_id', '=', pageId).where('value', '=', value).execute()
+        await inApp(trx, scope).updateTable('permission_option').set({ label: label.trim() }).where('page_id', '=', pageId).where('value', '=', value).execute()
       }),
 
     /** A permission goes with everything that was said about it. */
@@ -74,10 +64,9 @@ export function createOptions({ db }: Pick<Core, 'db'>) {
       within(app, by, async (scope, trx) => {
         await pageOf(scope, pageId, trx)
         await optionOf(scope, pageId, value, trx)
-        await trx.deleteFrom('permission_option').where('page_id', '=', pageId).where('value', '=', value).execute()
-        await trx
+        await inApp(trx, scope).deleteFrom('permission_option').where('page_id', '=', pageId).where('value', '=', value).execute()
+        await inApp(trx, scope)
           .deleteFrom('permission_override')
-          .where('app_id', '=', scope.appId)
           .where('kind', '=', 'page')
           .where('resource_id', '=', pageId)
           .where('option', '=', value)

@@ -4,7 +4,7 @@ import { say, type Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError, fieldError } from '../../errors.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
-import type { AppInScope, CompanyInScope, SignedIn } from '../foundation/access/index.ts'
+import { scopeOf, type AppInScope, type CompanyInScope, type SignedIn } from '../foundation/access/index.ts'
 import { asActor } from './actor.ts'
 import { exceptionsFor, mayResource, overrideKey, resolveList, type Policy } from '../foundation/access/verdict.ts'
 import { bitmapsOf, exceptionsOf, NO_BOXES } from './bitmaps.ts'
@@ -13,6 +13,7 @@ import { hasOption, isApiOption, KIND_NAMES, OPTION_NAMES, resourcesAmong, resou
 import { mayDutyAt, notAllowed } from '../foundation/access/rights.ts'
 import { roleUnknown } from './roles.ts'
 import { defaultList, environmentOf, isWork, KINDS, OPTIONS, type Kind } from '../foundation/access/words.ts'
+import { inApp } from '../../store/scoped.ts'
 
 export interface OverrideChange {
   roleId: string
@@ -112,8 +113,6 @@ export async function writeOverrides(trx: Trx, { companyId, appId }: Scope, tag:
 }
 
 export function createOverrides({ db }: Pick<Core, 'db'>) {
-  const scopeOf = (app: AppInScope): Scope => ({ companyId: app.companyId, appId: app.id })
-
   /** Checks changes against what there is; the last of several that mean the same box counts. */
   async function checked(
     app: AppInScope,
@@ -199,7 +198,7 @@ export function createOverrides({ db }: Pick<Core, 'db'>) {
         const policy = await loadPolicy(scope, environmentOf(app.tag) ? { kind, roleIds } : 'none', 'en-US', trx)
         const { boxes } = await checked(app, kind, changes, policy, trx)
         await writeOverrides(trx, scope, app.tag, kind, policy, boxes)
-        const { permission_revision: revision } = await trx
+        const { permission_revision: revision } = await inApp(trx, scopeOf(app))
           .selectFrom('app')
           .select('permission_revision')
           .where('id', '=', scope.appId)

@@ -1,9 +1,10 @@
 // Pages under the permissions of their app: which ones a person sees, and what that person may do with one.
 import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
-import { mayInApp, type AppInScope, type SignedIn } from '../foundation/access/index.ts'
+import { mayInApp, type AppInScope, type SignedIn, scopeOf } from '../foundation/access/index.ts'
 import { notAllowed, type createRights } from '../foundation/access/rights.ts'
 import { isWork } from '../foundation/access/words.ts'
+import { inApp } from '../../store/scoped.ts'
 
 type Somebody = Pick<SignedIn, 'id'> | undefined
 
@@ -14,12 +15,7 @@ export function createPageRights({ db }: Pick<Core, 'db'>, rights: ReturnType<ty
   const kept = new Map<string, { revision: number; options: Promise<ReadonlyMap<string, readonly string[]>> }>()
 
   async function readOptions(app: AppInScope) {
-    const rows = await db
-      .selectFrom('permission_option')
-      .select(['page_id', 'value'])
-      .where('app_id', '=', app.id)
-      .where('company_id', '=', app.companyId)
-      .execute()
+    const rows = await inApp(db, scopeOf(app)).selectFrom('permission_option').select(['page_id', 'value']).execute()
     const options = new Map<string, string[]>()
     for (const { page_id, value } of rows) {
       const of = options.get(page_id)
@@ -42,13 +38,7 @@ export function createPageRights({ db }: Pick<Core, 'db'>, rights: ReturnType<ty
 
   const ownedBy = async (app: AppInScope, user: Somebody): Promise<ReadonlySet<string>> => {
     if (!user) return new Set()
-    const rows = await db
-      .selectFrom('page')
-      .select('id')
-      .where('owner_id', '=', user.id)
-      .where('app_id', '=', app.id)
-      .where('company_id', '=', app.companyId)
-      .execute()
+    const rows = await inApp(db, scopeOf(app)).selectFrom('page').select('id').where('owner_id', '=', user.id).execute()
     return new Set(rows.map(row => row.id))
   }
 
@@ -61,15 +51,7 @@ export function createPageRights({ db }: Pick<Core, 'db'>, rights: ReturnType<ty
   }
 
   const ownerOf = async (app: AppInScope, pageId: string) =>
-    (
-      await db
-        .selectFrom('page')
-        .select('owner_id')
-        .where('id', '=', pageId)
-        .where('app_id', '=', app.id)
-        .where('company_id', '=', app.companyId)
-        .executeTakeFirst()
-    )?.owner_id
+    (await inApp(db, scopeOf(app)).selectFrom('page').select('owner_id').where('id', '=', pageId).executeTakeFirst())?.owner_id
 
   return {
     on,

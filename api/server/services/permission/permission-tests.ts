@@ -5,12 +5,13 @@ import { say, type Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
 import type { Scope } from '../../store/database.ts'
-import type { AppInScope, SignedIn } from '../foundation/access/index.ts'
+import { scopeOf, type AppInScope, type SignedIn } from '../foundation/access/index.ts'
 import { explain, type PersonFacts } from '../foundation/access/verdict.ts'
 import { askedOf, targetText } from './explain.ts'
 import { departmentNames, GUEST, loadPeople, type StoredPolicy } from './policy.ts'
 import { verdictText } from './sentences.ts'
 import { environmentOf } from '../foundation/access/words.ts'
+import { inApp, inCompany } from '../../store/scoped.ts'
 
 const MOST = 500
 /** Setting of an app: failing tests refuse a release. */
@@ -32,9 +33,7 @@ const MEMBER: PersonFacts = { ...GUEST, id: 'somebody', member: 'member' }
 const EXTERNAL: PersonFacts = { ...GUEST, id: 'somebody', externalId: 'somebody' }
 
 export function createPermissionTests({ db }: Pick<Core, 'db'>) {
-  const scopeOf = (app: AppInScope): Scope => ({ companyId: app.companyId, appId: app.id })
-  const rowsOf = ({ companyId, appId }: Scope) =>
-    db.selectFrom('permission_test').selectAll().where('company_id', '=', companyId).where('app_id', '=', appId).orderBy('name').orderBy('id')
+  const rowsOf = (scope: Scope) => inApp(db, scope).selectFrom('permission_test').selectAll().orderBy('name').orderBy('id')
   type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>
   const resourceOfTest = (row: Pick<Row, 'kind' | 'resource_id'>) => (row.resource_id ? `${row.kind}:${row.resource_id}` : row.kind)
   const at = (app: AppInScope, environment: string): AppInScope => ({ ...app, tag: environment || 'dev' })
@@ -116,10 +115,9 @@ export function createPermissionTests({ db }: Pick<Core, 'db'>) {
     },
 
     async saveSetting(app: AppInScope, refusePublish: boolean) {
-      await db
+      await inCompany(db, app.companyId)
         .updateTable('app')
         .set({ config: sql`config || ${JSON.stringify({ [REFUSE]: refusePublish })}::jsonb`, updated_at: new Date() })
-        .where('company_id', '=', app.companyId)
         .where('id', '=', app.id)
         .execute()
     },
@@ -150,40 +148,26 @@ export function createPermissionTests({ db }: Pick<Core, 'db'>) {
         last_result: null,
       }
       if (input.id) {
-        const saved = await db
-          .updateTable('permission_test')
-          .set(values)
-          .where('company_id', '=', scope.companyId)
-          .where('app_id', '=', scope.appId)
-          .where('id', '=', input.id)
-          .returning('id')
-          .executeTakeFirst()
+        const saved = await inApp(db, scope).updateTable('permission_test').set(values).where('id', '=', input.id).returning('id').executeTakeFirst()
         if (!saved) throw notFound('permission.testUnknown', 'There is no such test')
         return { id: saved.id }
       }
-      const { n } = await db
+      const { n } = await inApp(db, scopeOf(app))
         .selectFrom('permission_test')
         .select(eb => eb.fn.countAll<number>().as('n'))
-        .where('app_id', '=', scope.appId)
         .executeTakeFirstOrThrow()
       if (n >= MOST) throw new ApiError('permission.tooManyTests', 'An app has at most {limit} permission tests', 422, { values: { limit: MOST } })
       const id = uuidv7()
-      await db
+      await inApp(db, scope)
         .insertInto('permission_test')
-        .values({ id, company_id: scope.companyId, app_id: scope.appId, created_by: by.id, ...values })
+        .values({ id, created_by: by.id, ...values })
         .execute()
       return { id }
     },
 
     async deleteTest(app: AppInScope, id: string) {
       const scope = scopeOf(app)
-      const gone = await db
-        .deleteFrom('permission_test')
-        .where('company_id', '=', scope.companyId)
-        .where('app_id', '=', scope.appId)
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirst()
+      const gone = await inApp(db, scope).deleteFrom('permission_test').where('id', '=', id).returning('id').executeTakeFirst()
       if (!gone) throw notFound('permission.testUnknown', 'There is no such test')
     },
 
@@ -195,11 +179,9 @@ export function createPermissionTests({ db }: Pick<Core, 'db'>) {
       for (const row of rows) results.push(await runOne(app, row, locale))
       const passed = results.filter(result => result.passed).map(result => result.id)
       if (rows.length)
-        await db
+        await inApp(db, scope)
           .updateTable('permission_test')
           .set({ last_run_at: new Date(), last_result: sql<boolean>`id = any (${passed}::uuid[])` })
-          .where('company_id', '=', scope.companyId)
-          .where('app_id', '=', scope.appId)
           .where(
             'id',
             'in',

@@ -6,6 +6,7 @@ import { notFound } from '../../errors.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
 import { listKey, overrideKey, type ListFacts, type MemberFacts, type PersonFacts, type Policy, type RoleFacts } from '../foundation/access/verdict.ts'
 import { roleName } from './roles.ts'
+import { inApp, inCompany } from '../../store/scoped.ts'
 
 export interface RoleNamed extends RoleFacts {
   name: string
@@ -24,11 +25,7 @@ export type OverrideChoice = 'none' | 'all' | { kind: string; resourceIds?: read
 export async function loadPolicy(scope: Scope, overridesOf: OverrideChoice, locale: Locale, on: Db | Trx): Promise<StoredPolicy> {
   const { companyId, appId } = scope
   const overridesWanted = () => {
-    let rows = on
-      .selectFrom('permission_override')
-      .select(['role_id', 'environment', 'kind', 'option', 'resource_id', 'allow'])
-      .where('company_id', '=', companyId)
-      .where('app_id', '=', appId)
+    let rows = inApp(on, { companyId, appId }).selectFrom('permission_override').select(['role_id', 'environment', 'kind', 'option', 'resource_id', 'allow'])
     if (typeof overridesOf === 'object') {
       rows = rows.where('kind', '=', overridesOf.kind)
       if (overridesOf.resourceIds) rows = rows.where('resource_id', '=', sql<string>`any (${overridesOf.resourceIds}::uuid[])`)
@@ -38,22 +35,16 @@ export async function loadPolicy(scope: Scope, overridesOf: OverrideChoice, loca
     return rows.orderBy('role_id').execute()
   }
   const [app, roles, members, lists, overrides] = await Promise.all([
-    on
-      .selectFrom('app')
-      .select(['state', 'owner_id', 'config', 'permission_revision'])
-      .where('company_id', '=', companyId)
-      .where('id', '=', appId)
-      .executeTakeFirst(),
-    on.selectFrom('role').select(['id', 'name', 'type', 'built_in', 'editable']).where('app_id', '=', appId).orderBy('created_at').orderBy('id').execute(),
-    on
+    inApp(on, { companyId, appId }).selectFrom('app').select(['state', 'owner_id', 'config', 'permission_revision']).executeTakeFirst(),
+    inApp(on, scope).selectFrom('role').select(['id', 'name', 'type', 'built_in', 'editable']).orderBy('created_at').orderBy('id').execute(),
+    inApp(on, scope)
       .selectFrom('role_member')
       .select(['role_id', 'kind', 'subject_id'])
-      .where('app_id', '=', appId)
       .where('kind', 'in', ['department', 'role'])
       .orderBy('created_at')
       .orderBy('subject_id')
       .execute(),
-    on.selectFrom('permission_list').select(['environment', 'list', 'roles', 'owner']).where('app_id', '=', appId).execute(),
+    inApp(on, scope).selectFrom('permission_list').select(['environment', 'list', 'roles', 'owner']).execute(),
     overridesOf === 'none' ? [] : overridesWanted(),
   ])
   if (!app) throw notFound('access.unknown', 'There is no such organisation or app')
@@ -137,10 +128,9 @@ export async function loadPeople({ companyId, appId }: Scope, ids: readonly stri
 /** What departments are called. */
 export async function departmentNames(companyId: string, ids: readonly string[], on: Core['db'] | Trx): Promise<Map<string, string>> {
   if (!ids.length) return new Map()
-  const rows = await on
+  const rows = await inCompany(on, companyId)
     .selectFrom('department')
     .select(['id', 'name'])
-    .where('company_id', '=', companyId)
     .where('id', 'in', [...ids])
     .execute()
   return new Map(rows.map(row => [row.id, row.name]))

@@ -4,11 +4,11 @@ import { say, type Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError, fieldError } from '../../errors.ts'
 import type { Scope } from '../../store/database.ts'
-import type { AppInScope, SignedIn } from '../foundation/access/index.ts'
+import { scopeOf, type AppInScope, type SignedIn } from '../foundation/access/index.ts'
 import { headersOf, openWorkbook, readTable, writeWorkbook, type Column } from '../foundation/spreadsheets/index.ts'
 import { changeableRole, membersByEmail, put } from './role-members.ts'
 import type { createRights } from '../foundation/access/rights.ts'
-import { changing, roleOf, scopeOf } from './roles.ts'
+import { changing, roleOf } from './roles.ts'
 
 /** Rows that do not fit of which an answer tells. */
 const TOLD = 200

@@ -5,10 +5,11 @@ import type { Core } from '../../core.ts'
 import { ApiError, fieldError } from '../../errors.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
 import { cappedTotal, TOTAL_CAP } from '../../store/paging.ts'
-import type { AppInScope, SignedIn } from '../foundation/access/index.ts'
+import { scopeOf, type AppInScope, type SignedIn } from '../foundation/access/index.ts'
 import { personMatches } from '../foundation/person-words.ts'
 import type { createRights, RightOn } from '../foundation/access/rights.ts'
-import { changing, noRight, ROLE_COLUMNS, roleName, roleOf, scopeOf, shownRole, type RoleRow } from './roles.ts'
+import { changing, noRight, ROLE_COLUMNS, roleName, roleOf, shownRole, type RoleRow } from './roles.ts'
+import { inApp, inCompany } from '../../store/scoped.ts'
 
 export type MemberKind = 'user' | 'external' | 'department' | 'role'
 type By = Pick<SignedIn, 'id'>
@@ -37,12 +38,16 @@ export async function changeableRole(scope: Scope, roleId: string, may: RightOn,
 }
 
 /** Puts subjects into a role and tells how many were not in it. */
-export async function put({ companyId, appId }: Scope, roleId: string, kind: MemberKind, ids: string[], trx: Trx): Promise<number> {
+export async function put(scope: Scope, roleId: string, kind: MemberKind, ids: string[], trx: Trx): Promise<number> {
   if (!ids.length) return 0
-  const made = await trx
+  const made = await inApp(trx, scope)
     .insertInto('role_member')
-    .columns(['role_id', 'kind', 'subject_id', 'company_id', 'app_id'])
-    .expression(sql`select ${roleId}::uuid, ${kind}, each.id, ${companyId}::uuid, ${appId}::uuid from unnest(${ids}::uuid[]) as each (id)`)
+    .columns(['role_id', 'kind', 'subject_id'])
+    .expression(eb =>
+      eb
+        .selectFrom(sql<{ id: string }>`unnest(${ids}::uuid[])`.as<'each'>(sql`each (id)`))
+        .select([sql<string>`${roleId}::uuid`.as('role_id'), sql<MemberKind>`${kind}::text`.as('kind'), 'each.id']),
+    )
     .onConflict(conflict => conflict.doNothing())
     .returning('subject_id')
     .execute()
@@ -73,15 +78,13 @@ export function createRoleMembers({ db }: Pick<Core, 'db'>, rights: ReturnType<t
     return changing(db, scope, by.id, async trx => work(trx, await changeableRole(scope, roleId, may, trx), scope))
   }
 
-  async function visitors({ companyId, appId }: Scope, role: RoleRow, { keywords = '', page, perPage }: MemberFilter) {
-    let rows = db
+  async function visitors(scope: Scope, role: RoleRow, { keywords = '', page, perPage }: MemberFilter) {
+    let rows = inApp(db, scope)
       .selectFrom('role_member')
       .innerJoin('external_user', 'external_user.id', 'role_member.subject_id')
       .innerJoin('person', 'person.id', 'external_user.user_id')
       .where('role_member.role_id', '=', role.id)
       .where('role_member.kind', '=', 'external')
-      .where('external_user.company_id', '=', companyId)
-      .where('external_user.app_id', '=', appId)
     if (keywords.trim()) rows = rows.where(personMatches(keywords))
     const [items, total] = await Promise.all([
       rows
@@ -155,7 +158,7 @@ export function createRoleMembers({ db }: Pick<Core, 'db'>, rights: ReturnType<t
             where a.id <> d.id), '') as place
         from role_member m join department d on d.id = m.department_id
         where m.role_id = ${roleId} and m.kind = 'department' order by cardinality(d.path), lower(d.name), d.id limit 1000`.execute(db)
-      const roles = db
+      const roles = inApp(db, scope)
         .selectFrom('role_member')
         .innerJoin('role', 'role.id', 'role_member.subject_id')
         .select(ROLE_COLUMNS)
@@ -164,11 +167,10 @@ export function createRoleMembers({ db }: Pick<Core, 'db'>, rights: ReturnType<t
         .orderBy(sql`lower(role.name)`)
         .limit(1000)
         .execute()
-      const includedIn = db
+      const includedIn = inApp(db, scope)
         .selectFrom('role_member')
         .innerJoin('role', 'role.id', 'role_member.role_id')
         .select(['role.id', 'role.name', 'role.built_in'])
-        .where('role_member.app_id', '=', scope.appId)
         .where('role_member.kind', '=', 'role')
         .where('role_member.subject_id', '=', roleId)
         .orderBy(sql`lower(role.name)`)
@@ -205,7 +207,7 @@ export function createRoleMembers({ db }: Pick<Core, 'db'>, rights: ReturnType<t
       return change(app, roleId, by, async (trx, role, scope) => {
         if (role.type !== 0) throw wrongType()
         const ids = [...new Set(wanted)]
-        const found = await trx.selectFrom('department').select('id').where('company_id', '=', scope.companyId).where('id', 'in', ids).execute()
+        const found = await inCompany(trx, scope.companyId).selectFrom('department').select('id').where('id', 'in', ids).execute()
         if (found.length < ids.length) throw fieldError('role.departmentUnknown', 'department', 'There is no such department')
         return put(scope, roleId, 'department', ids, trx)
       })
@@ -215,13 +217,7 @@ export function createRoleMembers({ db }: Pick<Core, 'db'>, rights: ReturnType<t
       return change(app, roleId, by, async (trx, role, scope) => {
         if (role.type !== 0) throw wrongType()
         const ids = [...new Set(wanted)]
-        const found = await trx
-          .selectFrom('role')
-          .select(['id', 'name', 'built_in'])
-          .where('app_id', '=', scope.appId)
-          .where('type', '=', 0)
-          .where('id', 'in', ids)
-          .execute()
+        const found = await inApp(trx, scope).selectFrom('role').select(['id', 'name', 'built_in']).where('type', '=', 0).where('id', 'in', ids).execute()
         if (found.length < ids.length) throw fieldError('role.includedUnknown', 'role', 'There is no such role')
         const holders = await holdersOf(scope, roleId, trx)
         const inCycle = found.find(one => holders.has(one.id))
@@ -242,12 +238,12 @@ export function createRoleMembers({ db }: Pick<Core, 'db'>, rights: ReturnType<t
             where standing.id = any (${ids}::uuid[]) limit 1`.execute(trx)
           if (rows[0]) throw new ApiError('role.notRemovable', '{name} cannot be removed from this role', 409, { values: { name: rows[0].name } })
         }
-        return takeOut(roleId, ['user', 'external'], ids, trx)
+        return takeOut(scope, roleId, ['user', 'external'], ids, trx)
       })
     },
 
     async removeMemberships(app: AppInScope, roleId: string, kind: 'department' | 'role', ids: string[], by: By): Promise<number> {
-      return change(app, roleId, by, trx => takeOut(roleId, [kind], ids, trx))
+      return change(app, roleId, by, trx => takeOut(scopeOf(app), roleId, [kind], ids, trx))
     },
 
     /** The departments of the organisation to choose from; those in the role cannot be chosen again. */
@@ -275,15 +271,13 @@ export function createRoleMembers({ db }: Pick<Core, 'db'>, rights: ReturnType<t
       await roleOf(scope, roleId, db)
       const [holders, roles, inside] = await Promise.all([
         holdersOf(scope, roleId, db),
-        db
+        inApp(db, scope)
           .selectFrom('role')
           .select(ROLE_COLUMNS)
-          .where('company_id', '=', scope.companyId)
-          .where('app_id', '=', scope.appId)
           .where('type', '=', 0)
           .orderBy(sql`lower(name)`)
           .execute(),
-        db.selectFrom('role_member').select('subject_id').where('role_id', '=', roleId).where('kind', '=', 'role').execute(),
+        inApp(db, scope).selectFrom('role_member').select('subject_id').where('role_id', '=', roleId).where('kind', '=', 'role').execute(),
       ])
       const taken = new Set(inside.map(row => row.subject_id))
       const sought = term?.trim().toLowerCase() ?? ''
@@ -307,17 +301,15 @@ async function holdersOf({ appId }: Scope, roleId: string, on: Db | Trx): Promis
   return new Set(rows.map(row => row.id))
 }
 
-async function addVisitors({ companyId, appId }: Scope, roleId: string, wanted: string[], trx: Trx): Promise<number> {
+async function addVisitors(scope: Scope, roleId: string, wanted: string[], trx: Trx): Promise<number> {
   const ids = [...new Set(wanted)].filter(id => /^[0-9a-f-]{36}$/.test(id))
-  const found = ids.length
-    ? await trx.selectFrom('external_user').select('id').where('company_id', '=', companyId).where('app_id', '=', appId).where('id', 'in', ids).execute()
-    : []
+  const found = ids.length ? await inApp(trx, scope).selectFrom('external_user').select('id').where('id', 'in', ids).execute() : []
   if (found.length < new Set(wanted).size) throw fieldError('role.visitorsUnknown', 'email', 'Make sure the visitor has registered')
-  return put({ companyId, appId }, roleId, 'external', ids, trx)
+  return put(scope, roleId, 'external', ids, trx)
 }
 
-async function takeOut(roleId: string, kinds: MemberKind[], ids: string[], trx: Trx): Promise<number> {
-  const gone = await trx
+async function takeOut(scope: Scope, roleId: string, kinds: MemberKind[], ids: string[], trx: Trx): Promise<number> {
+  const gone = await inApp(trx, scope)
     .deleteFrom('role_member')
     .where('role_id', '=', roleId)
     .where('kind', 'in', kinds)

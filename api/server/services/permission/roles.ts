@@ -6,12 +6,13 @@ import type { Core } from '../../core.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
 import { cappedTotal, containing, TOTAL_CAP } from '../../store/paging.ts'
-import type { AppInScope, SignedIn } from '../foundation/access/index.ts'
+import { scopeOf, type AppInScope, type SignedIn } from '../foundation/access/index.ts'
 import { asActor } from './actor.ts'
 import { listOfOne } from './required-lists.ts'
 import { listName } from './sentences.ts'
 import type { createRights, RightOn } from '../foundation/access/rights.ts'
 import type { BuiltIn } from '../foundation/access/words.ts'
+import { inApp } from '../../store/scoped.ts'
 
 /** What the roles that every app begins with are called; the stored name is the same in English. */
 export const BUILT_IN_NAMES: Record<BuiltIn, string> = {
@@ -95,25 +96,18 @@ export const shownRole = (role: RoleRow, locale: Locale, may?: RoleRights) => ({
 })
 
 /** A role of an app. */
-export async function roleOf({ companyId, appId }: Scope, id: string, on: Db | Trx): Promise<RoleRow> {
-  const row = await on
-    .selectFrom('role')
-    .select(ROLE_COLUMNS)
-    .where('role.company_id', '=', companyId)
-    .where('role.app_id', '=', appId)
-    .where('role.id', '=', id)
-    .executeTakeFirst()
+export async function roleOf(scope: Scope, id: string, on: Db | Trx): Promise<RoleRow> {
+  const row = await inApp(on, scope).selectFrom('role').select(ROLE_COLUMNS).where('role.id', '=', id).executeTakeFirst()
   if (!row) throw roleUnknown()
   return row as RoleRow
 }
 
-export const scopeOf = (app: Pick<AppInScope, 'companyId' | 'id'>): Scope => ({ companyId: app.companyId, appId: app.id })
 export const noRight = () => new ApiError('role.noRight', 'You are not allowed to do this with the role', 403)
 
 /** A change of an app's roles, one at a time; whatever it changes becomes a version of the app's permissions. */
-export function changing<T>(db: Db, { companyId, appId }: Scope, userId: string, change: (trx: Trx) => Promise<T>): Promise<T> {
+export function changing<T>(db: Db, scope: Scope, userId: string, change: (trx: Trx) => Promise<T>): Promise<T> {
   return asActor(db, userId, async trx => {
-    await trx.selectFrom('app').select('id').where('company_id', '=', companyId).where('id', '=', appId).forNoKeyUpdate().execute()
+    await inApp(trx, scope).selectFrom('app').select('id').forNoKeyUpdate().execute()
     return change(trx)
   })
 }
@@ -138,10 +132,9 @@ export function createRoles({ db }: Pick<Core, 'db'>, rights: ReturnType<typeof 
     const lower = name.toLowerCase()
     // A role must not pass for a built-in one in another language either.
     const isBuiltIn = Object.values(BUILT_IN_NAMES).some(english => [english, say('zh-CN', english)].some(word => word.toLowerCase() === lower))
-    const same = await trx
+    const same = await inApp(trx, scope)
       .selectFrom('role')
       .select('id')
-      .where('app_id', '=', scope.appId)
       .where(eb => eb(eb.fn('lower', ['name']), '=', lower))
       .executeTakeFirst()
     if (isBuiltIn || (same && same.id !== butId)) throw nameTaken()
@@ -150,7 +143,7 @@ export function createRoles({ db }: Pick<Core, 'db'>, rights: ReturnType<typeof 
   return {
     async list(app: AppInScope, { keywords = '', type, page, perPage }: RoleFilter, by: By, locale: Locale) {
       const { companyId, appId } = scopeOf(app)
-      let rows = db.selectFrom('role').where('role.company_id', '=', companyId).where('role.app_id', '=', appId)
+      let rows = inApp(db, { companyId, appId }).selectFrom('role')
       if (type !== undefined) rows = rows.where('role.type', '=', type)
       const sought = keywords.trim().toLowerCase()
       if (sought) {
@@ -193,9 +186,9 @@ export function createRoles({ db }: Pick<Core, 'db'>, rights: ReturnType<typeof 
       const id = uuidv7()
       await changing(db, scope, by.id, async trx => {
         await checkName(scope, name, trx)
-        await trx
+        await inApp(trx, scope)
           .insertInto('role')
-          .values({ id, company_id: scope.companyId, app_id: scope.appId, name, type, description: input.description?.trim() ?? '', owner_id: by.id })
+          .values({ id, name, type, description: input.description?.trim() ?? '', owner_id: by.id })
           .execute()
       })
       return { id }
@@ -210,7 +203,7 @@ export function createRoles({ db }: Pick<Core, 'db'>, rights: ReturnType<typeof 
         if (!may(id, role.owner_id)) throw noRight()
         const name = input.name.trim()
         await checkName(scope, name, trx, id)
-        await trx
+        await inApp(trx, scopeOf(app))
           .updateTable('role')
           .set({ name, description: input.description?.trim() ?? role.description })
           .where('id', '=', id)
@@ -230,7 +223,7 @@ export function createRoles({ db }: Pick<Core, 'db'>, rights: ReturnType<typeof 
           throw new ApiError('role.lastInList', 'It is the only role in “{list}”. Choose another one there first', 409, {
             values: { list: listName(list, locale) },
           })
-        await trx.deleteFrom('role').where('id', '=', id).execute()
+        await inApp(trx, scopeOf(app)).deleteFrom('role').where('id', '=', id).execute()
       })
     },
   }

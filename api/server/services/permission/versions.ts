@@ -5,10 +5,11 @@ import type { Core } from '../../core.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
 import { cappedTotal, TOTAL_CAP } from '../../store/paging.ts'
-import type { AppInScope, SignedIn } from '../foundation/access/index.ts'
+import { scopeOf, type AppInScope, type SignedIn } from '../foundation/access/index.ts'
 import { asActor } from './actor.ts'
 import { changeText, namesIn, type Change } from './change-words.ts'
 import { freeNames, restoreOne } from './restore.ts'
+import { inApp } from '../../store/scoped.ts'
 
 const versionUnknown = () => notFound('permission.versionUnknown', 'There is no such version')
 /** Sentences that a list tells of a version. */
@@ -30,29 +31,20 @@ export function net(changes: readonly Change[]): Change[] {
 }
 
 export function createVersions({ db }: Pick<Core, 'db'>) {
-  const scopeOf = (app: AppInScope): Scope => ({ companyId: app.companyId, appId: app.id })
-  const rowsOf = ({ companyId, appId }: Scope) =>
-    db
-      .selectFrom('permission_version')
-      .leftJoin('person', 'person.id', 'permission_version.created_by')
-      .where('permission_version.company_id', '=', companyId)
-      .where('permission_version.app_id', '=', appId)
+  const rowsOf = (scope: Scope) => inApp(db, scope).selectFrom('permission_version').leftJoin('person', 'person.id', 'permission_version.created_by')
 
   /** Changes of the versions after `from`, up to `to`. */
   const between = (scope: Scope, from: number, to: number, on: Db | Trx = db): Promise<Kept[]> =>
-    on
+    inApp(on, scope)
       .selectFrom('permission_change')
       .select(['n', 'what', 'ref', 'before', 'after'])
-      .where('app_id', '=', scope.appId)
       .where('version', '>', from)
       .where('version', '<=', to)
       .orderBy('n')
       .execute()
 
   async function current(scope: Scope, on: Db | Trx): Promise<number> {
-    return (
-      await on.selectFrom('app').select('permission_revision').where('company_id', '=', scope.companyId).where('id', '=', scope.appId).executeTakeFirstOrThrow()
-    ).permission_revision
+    return (await inApp(on, scope).selectFrom('app').select('permission_revision').executeTakeFirstOrThrow()).permission_revision
   }
   async function check(scope: Scope, version: number, on: Db | Trx) {
     // 0 is what an app begins with.
@@ -137,7 +129,7 @@ export function createVersions({ db }: Pick<Core, 'db'>) {
     async restoreVersion(app: AppInScope, by: Pick<SignedIn, 'id'>, version: number, note: string) {
       const scope = scopeOf(app)
       return asActor(db, by.id, async trx => {
-        await trx.selectFrom('app').select('id').where('id', '=', scope.appId).forNoKeyUpdate().execute()
+        await inApp(trx, scope).selectFrom('app').select('id').forNoKeyUpdate().execute()
         await check(scope, version, trx)
         const last = await current(scope, trx)
         const changes = net(await between(scope, version, last, trx))
@@ -149,8 +141,7 @@ export function createVersions({ db }: Pick<Core, 'db'>) {
         let skipped = 0
         for (const change of inOrder) if (!(await restoreOne(trx, scope, change))) skipped++
         const made = await current(scope, trx)
-        if (made > last)
-          await trx.updateTable('permission_version').set({ kind: 'restore', note }).where('app_id', '=', scope.appId).where('version', '=', made).execute()
+        if (made > last) await inApp(trx, scope).updateTable('permission_version').set({ kind: 'restore', note }).where('version', '=', made).execute()
         return { version: made, restored: changes.length - skipped, skipped }
       })
     },

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { say, type Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import type { Scope } from '../../store/database.ts'
-import type { AppInScope } from '../foundation/access/index.ts'
+import { scopeOf, type AppInScope } from '../foundation/access/index.ts'
 import { listKey, overrideKey, type MemberFacts, type PersonFacts, type Policy, type Target } from '../foundation/access/verdict.ts'
 import { listsOfForm, readLists, type AclForm, type RuntimeForm } from './lists.ts'
 import { placeOf, type OverrideChange, type createOverrides } from './overrides.ts'
@@ -14,6 +14,7 @@ import { roleUnknown } from './roles.ts'
 import { LIST_NAMES, listName } from './sentences.ts'
 import { checkSubjects } from './subjects.ts'
 import { APP_DUTIES, createList, environmentOf, KINDS, OPENING_APP, OPTIONS, RUNTIME_DUTIES, type Kind } from '../foundation/access/words.ts'
+import { inApp } from '../../store/scoped.ts'
 
 export interface MemberChange {
   roleId: string
@@ -177,7 +178,7 @@ export function createWhatIf({ db }: Pick<Core, 'db'>, overrides: ReturnType<typ
   return {
     /** Who would gain and lose what by a change, counted, and the effects in pages, the largest first. */
     async whatIf(app: AppInScope, proposal: Proposal, { page, perPage }: { page: number; perPage: number }, locale: Locale) {
-      const scope = { companyId: app.companyId, appId: app.id }
+      const scope = scopeOf(app)
       // A few boxes need no more than what is said about their resources.
       const isSmall = !proposal.form && !proposal.members?.length && proposal.kind !== undefined
       const boxed = isSmall
@@ -222,7 +223,7 @@ export function createWhatIf({ db }: Pick<Core, 'db'>, overrides: ReturnType<typ
       const externals = people.filter(change => change.kind === 'external').map(change => change.subjectId)
       const userOf = new Map(
         externals.length
-          ? (await db.selectFrom('external_user').select(['id', 'user_id']).where('app_id', '=', app.id).where('id', 'in', externals).execute()).map(row => [
+          ? (await inApp(db, scopeOf(app)).selectFrom('external_user').select(['id', 'user_id']).where('id', 'in', externals).execute()).map(row => [
               row.id,
               row.user_id,
             ])
