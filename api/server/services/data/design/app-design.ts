@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Db, Scope, Trx } from '../../../store/database.ts'
 import { inOrder } from './models.ts'
 import type { Definition, Dialect } from '../types.ts'
+import { inApp } from '../../../store/scoped.ts'
 
 export interface DesignSource {
   id: string
@@ -60,19 +61,11 @@ export interface AppDesign {
   permissions: Permissions
 }
 
-const ofApp = ({ companyId, appId }: Scope) => ({ company_id: companyId, app_id: appId })
-
 export async function readData(scope: Scope, on: Db | Trx): Promise<DataDesign> {
-  const sources = await on
-    .selectFrom('data_source')
-    .select(['id', 'key', 'name', 'dialect'])
-    .where(eb => eb.and(ofApp(scope)))
-    .orderBy('key')
-    .execute()
-  const models = await on
+  const sources = await inApp(on, scope).selectFrom('data_source').select(['id', 'key', 'name', 'dialect']).orderBy('key').execute()
+  const models = await inApp(on, scope)
     .selectFrom('data_model')
     .select(['id', 'source_id as sourceId', 'key', 'name', 'description', 'definition'])
-    .where(eb => eb.and(ofApp(scope)))
     .orderBy('id')
     .execute()
   return { sources, models: models.map(model => ({ ...model, definition: model.definition as Definition })) }
@@ -81,41 +74,31 @@ export async function readData(scope: Scope, on: Db | Trx): Promise<DataDesign> 
 /** What the database of an environment holds, as a design. */
 export async function readApplied(scope: Scope, tag: string, on: Db | Trx): Promise<DataDesign> {
   const { sources } = await readData(scope, on)
-  const rows = await on
+  const rows = await inApp(on, scope)
     .selectFrom('data_applied')
     .select(['model_id as id', 'source_id as sourceId', 'key', 'name', 'definition'])
-    .where(eb => eb.and({ ...ofApp(scope), tag }))
+    .where('tag', '=', tag)
     .orderBy('model_id')
     .execute()
   return { sources, models: rows.map(row => ({ ...row, description: '', definition: row.definition as Definition })) }
 }
 
 export async function readPermissions(scope: Scope, on: Db | Trx): Promise<Permissions> {
-  const own = ofApp(scope)
-  const roles = await on
+  const roles = await inApp(on, scope)
     .selectFrom('role')
     .select(['id', 'name', 'type', 'built_in as builtIn', 'description', 'editable', 'deleteable'])
-    .where(eb => eb.and(own))
     .orderBy('id')
     .execute()
-  const included = await on
-    .selectFrom('role_member')
-    .select(['role_id', 'subject_id'])
-    .where(eb => eb.and(own))
-    .where('kind', '=', 'role')
-    .orderBy('subject_id')
-    .execute()
-  const lists = await on
+  const included = await inApp(on, scope).selectFrom('role_member').select(['role_id', 'subject_id']).where('kind', '=', 'role').orderBy('subject_id').execute()
+  const lists = await inApp(on, scope)
     .selectFrom('permission_list')
     .select(['environment', 'list', 'roles', 'owner'])
-    .where(eb => eb.and(own))
     .orderBy('environment')
     .orderBy('list')
     .execute()
-  const overrides = await on
+  const overrides = await inApp(on, scope)
     .selectFrom('permission_override')
     .select(['role_id as roleId', 'kind', 'option', 'environment', 'allow', sql<string[]>`array_agg(resource_id order by resource_id)`.as('resourceIds')])
-    .where(eb => eb.and(own))
     .groupBy(['role_id', 'kind', 'option', 'environment', 'allow'])
     .orderBy('role_id')
     .orderBy('kind')
@@ -123,19 +106,13 @@ export async function readPermissions(scope: Scope, on: Db | Trx): Promise<Permi
     .orderBy('environment')
     .orderBy('allow')
     .execute()
-  const options = await on
+  const options = await inApp(on, scope)
     .selectFrom('permission_option')
     .select(['page_id as pageId', 'value', 'label'])
-    .where(eb => eb.and(own))
     .orderBy('page_id')
     .orderBy('value')
     .execute()
-  const rules = await on
-    .selectFrom('row_permission')
-    .selectAll()
-    .where(eb => eb.and(own))
-    .orderBy('id')
-    .execute()
+  const rules = await inApp(on, scope).selectFrom('row_permission').selectAll().orderBy('id').execute()
   return {
     roles: roles.map(role => ({ ...role, includes: included.filter(one => one.role_id === role.id).map(one => one.subject_id) })),
     lists,

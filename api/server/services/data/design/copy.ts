@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Trx } from '../../../store/database.ts'
 import { hashOf } from './models.ts'
 import type { Definition } from '../types.ts'
+import { inApp } from '../../../store/scoped.ts'
 
 interface Copy {
   companyId: string
@@ -21,8 +22,7 @@ export const withModels = (definition: Definition, ids: ReadonlyMap<string, stri
 
 /** Answers the new ids of sources and models by their old ones. */
 export async function copyData(trx: Trx, { companyId, from, to, by }: Copy): Promise<Map<string, string>> {
-  const sourcesOf = (appId: string) =>
-    trx.selectFrom('data_source').select(['id', 'key', 'name', 'dialect']).where('company_id', '=', companyId).where('app_id', '=', appId).execute()
+  const sourcesOf = (appId: string) => inApp(trx, { companyId, appId }).selectFrom('data_source').select(['id', 'key', 'name', 'dialect']).execute()
   const [old, made] = [await sourcesOf(from), await sourcesOf(to)]
   // The built-in source came with the app.
   const builtin = made.find(source => source.dialect === 'builtin')
@@ -30,9 +30,9 @@ export async function copyData(trx: Trx, { companyId, from, to, by }: Copy): Pro
   const external = old.filter(source => source.dialect !== 'builtin')
   if (external.length) {
     const newId = (id: string) => ids.get(id) as string
-    await trx
+    await inApp(trx, { companyId, appId: to })
       .insertInto('data_source')
-      .values(external.map(source => ({ ...source, id: newId(source.id), company_id: companyId, app_id: to })))
+      .values(external.map(source => ({ ...source, id: newId(source.id) })))
       .execute()
     const connections = await trx
       .selectFrom('data_connection')
@@ -49,16 +49,14 @@ export async function copyData(trx: Trx, { companyId, from, to, by }: Copy): Pro
         .values(connections.map(one => ({ source_id: newId(one.source_id), tag: one.tag, settings: JSON.stringify(one.settings), secret: '' })))
         .execute()
   }
-  const models = await trx.selectFrom('data_model').selectAll().where('company_id', '=', companyId).where('app_id', '=', from).execute()
+  const models = await inApp(trx, { companyId, appId: from }).selectFrom('data_model').selectAll().execute()
   for (const model of models) ids.set(model.id, uuidv7())
   for (const { id, source_id, key, name, description, definition: kept } of models) {
     const definition = withModels(kept as Definition, ids)
-    await trx
+    await inApp(trx, { companyId, appId: to })
       .insertInto('data_model')
       .values({
         id: ids.get(id) as string,
-        company_id: companyId,
-        app_id: to,
         source_id: ids.get(source_id) as string,
         key,
         name,

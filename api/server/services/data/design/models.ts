@@ -8,6 +8,7 @@ import type { Db, Scope, Trx } from '../../../store/database.ts'
 import { checkField, type FieldInput } from './field-rules.ts'
 import type { Source, Sources } from '../sources/sources.ts'
 import { fieldKeyProblem, hasColumn, MAX_FIELDS, MAX_MODELS, type DataScope, type Definition, type Field, type Index, type Model } from '../types.ts'
+import { inApp } from '../../../store/scoped.ts'
 
 const unknown = () => notFound('model.unknown', 'There is no such model')
 const fieldUnknown = () => notFound('model.fieldUnknown', 'There is no such field')
@@ -46,12 +47,10 @@ export interface DesignedModel {
 }
 
 export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: Sources }) {
-  const rows = ({ companyId, appId }: Scope, on: Db | Trx = db) =>
-    on
+  const rows = (scope: Scope, on: Db | Trx = db) =>
+    inApp(on, scope)
       .selectFrom('data_model')
       .select(['id', 'key', 'name', 'description', 'version', 'source_id as sourceId', 'hash', 'definition', 'updated_at as updatedAt'])
-      .where('company_id', '=', companyId)
-      .where('app_id', '=', appId)
   const typed = <T extends { definition: unknown }>(row: T) => ({ ...row, definition: row.definition as Definition })
 
   async function designed(scope: Scope, sourceId: string, on: Db | Trx = db): Promise<DesignedModel[]> {
@@ -71,12 +70,10 @@ export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: S
     on: Trx,
     id = uuidv7(),
   ) {
-    await on
+    await inApp(on, scope)
       .insertInto('data_model')
       .values({
         id,
-        company_id: scope.companyId,
-        app_id: scope.appId,
         source_id: sourceId,
         key: model.key,
         name: model.name.trim() || model.key,
@@ -94,13 +91,13 @@ export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: S
     const { sourceId } = await get(scope, id)
     const source = await sources.find(scope, sourceId)
     return db.transaction().execute(async trx => {
-      await trx.selectFrom('data_source').select('id').where('id', '=', sourceId).forUpdate().execute()
+      await inApp(trx, scope).selectFrom('data_source').select('id').where('id', '=', sourceId).forUpdate().execute()
       const all = await designed(scope, sourceId, trx)
       const model = all.find(one => one.id === id)
       if (!model) throw unknown()
       const result = edit(model, all, source)
       const { key, name, description, definition } = model
-      await trx
+      await inApp(trx, scope)
         .updateTable('data_model')
         .set(eb => ({
           key,
@@ -140,7 +137,7 @@ export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: S
       await sources.find(scope, sourceId)
       if (!name.trim()) throw fieldError('request.invalid', 'name', 'Required')
       return db.transaction().execute(async trx => {
-        await trx.selectFrom('data_source').select('id').where('id', '=', sourceId).forUpdate().execute()
+        await inApp(trx, scope).selectFrom('data_source').select('id').where('id', '=', sourceId).forUpdate().execute()
         const all = await designed(scope, sourceId, trx)
         if (all.length >= MAX_MODELS) throw new ApiError('data.tooMany', 'No more than {limit} entries', 422, { values: { limit: MAX_MODELS } })
         checkKey(key, all)
@@ -159,7 +156,7 @@ export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: S
     /** Stores models that were read from a database; those whose key is taken get a number, a table that is there already stays as it is. */
     async addRead(scope: Scope, userId: string, sourceId: string, list: ReadModel[]): Promise<string[]> {
       return db.transaction().execute(async trx => {
-        await trx.selectFrom('data_source').select('id').where('id', '=', sourceId).forUpdate().execute()
+        await inApp(trx, scope).selectFrom('data_source').select('id').where('id', '=', sourceId).forUpdate().execute()
         const all = await designed(scope, sourceId, trx)
         const tables = new Map(all.map(one => [one.definition.table, { id: one.id, primaryKey: one.definition.primaryKey.column }]))
         const added = list.filter(one => !tables.has(one.definition.table)).map(one => ({ ...one, id: uuidv7() }))
@@ -204,16 +201,16 @@ export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: S
     async remove(scope: Scope, id: string) {
       const { sourceId } = await get(scope, id)
       await db.transaction().execute(async trx => {
-        await trx.selectFrom('data_source').select('id').where('id', '=', sourceId).forUpdate().execute()
+        await inApp(trx, scope).selectFrom('data_source').select('id').where('id', '=', sourceId).forUpdate().execute()
         const using = (await designed(scope, sourceId, trx)).filter(one => one.id !== id && one.definition.fields.some(field => field.relation?.modelId === id))
         if (using.length)
           throw new ApiError('model.inUse', 'Other models have relations to this one: {names}', 409, {
             values: { names: using.map(one => one.name).join(', ') },
           })
         const model = await get(scope, id, trx)
-        await trx.deleteFrom('data_model').where('id', '=', id).where('app_id', '=', scope.appId).execute()
+        await inApp(trx, scope).deleteFrom('data_model').where('id', '=', id).execute()
         // A table that is somebody else's is forgotten at once: there is nothing to drop. What is published knows it until the next release.
-        if (!model.definition.managed) await trx.deleteFrom('data_applied').where('model_id', '=', id).where('tag', '=', 'dev').execute()
+        if (!model.definition.managed) await inApp(trx, scope).deleteFrom('data_applied').where('model_id', '=', id).where('tag', '=', 'dev').execute()
       })
     },
 
@@ -341,7 +338,7 @@ export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: S
   }
 
   function appliedRows({ companyId, appId, tag }: DataScope) {
-    return db
+    return inApp(db, { companyId, appId })
       .selectFrom('data_applied')
       .innerJoin('data_source', 'data_source.id', 'data_applied.source_id')
       .select([
@@ -356,8 +353,6 @@ export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: S
         'data_source.key as sourceKey',
         'data_source.dialect',
       ])
-      .where('data_applied.company_id', '=', companyId)
-      .where('data_applied.app_id', '=', appId)
       .where('data_applied.tag', '=', tag)
   }
 }

@@ -9,6 +9,7 @@ import type { Sentence, Statement } from './plan.ts'
 import type { Confirmation, Schema, WantedModel } from './schema.ts'
 import type { Source } from '../sources/sources.ts'
 import type { DataScope, Dialect } from '../types.ts'
+import { inApp } from '../../../store/scoped.ts'
 
 export interface SourcePlan {
   id: string
@@ -40,20 +41,8 @@ const wantedOf = ({ id, key, name, definition }: DesignModel): WantedModel => ({
 export function createReleasing({ db }: Pick<Core, 'db'>, { schema }: { schema: Schema }) {
   /** What there is to do for each source that has models, now or then; and sources that the app no longer has. */
   async function stepsOf({ companyId, appId, tag }: DataScope, design: DataDesign, on: Trx | typeof db) {
-    const sources = await on
-      .selectFrom('data_source')
-      .select(['id', 'key', 'name', 'dialect'])
-      .where('company_id', '=', companyId)
-      .where('app_id', '=', appId)
-      .orderBy('key')
-      .execute()
-    const applied = await on
-      .selectFrom('data_applied')
-      .select(['source_id', 'definition'])
-      .where('company_id', '=', companyId)
-      .where('app_id', '=', appId)
-      .where('tag', '=', tag)
-      .execute()
+    const sources = await inApp(on, { companyId, appId }).selectFrom('data_source').select(['id', 'key', 'name', 'dialect']).orderBy('key').execute()
+    const applied = await inApp(on, { companyId, appId }).selectFrom('data_applied').select(['source_id', 'definition']).where('tag', '=', tag).execute()
     const steps = sources.flatMap((source): Step[] => {
       const models = design.models.filter(model => model.sourceId === source.id)
       const there = applied.filter(row => row.source_id === source.id).map(row => row.definition as DesignModel['definition'])
@@ -94,14 +83,8 @@ export function createReleasing({ db }: Pick<Core, 'db'>, { schema }: { schema: 
     plan,
 
     /** Names of models that dev does not have as they are designed: nobody has tried them. */
-    async untried({ companyId, appId }: Scope, design: DataDesign): Promise<string[]> {
-      const tried = await db
-        .selectFrom('data_applied')
-        .select(['model_id', 'hash'])
-        .where('company_id', '=', companyId)
-        .where('app_id', '=', appId)
-        .where('tag', '=', 'dev')
-        .execute()
+    async untried(scope: Scope, design: DataDesign): Promise<string[]> {
+      const tried = await inApp(db, scope).selectFrom('data_applied').select(['model_id', 'hash']).where('tag', '=', 'dev').execute()
       return design.models
         .map(wantedOf)
         .filter(model => !tried.some(one => one.model_id === model.id && one.hash.equals(model.hash)))

@@ -13,6 +13,7 @@ import { readTable, unreadable } from './read-tables.ts'
 import type { Source, Sources } from '../sources/sources.ts'
 import { readStructure } from './structure.ts'
 import type { DataScope, Definition } from '../types.ts'
+import { inApp } from '../../../store/scoped.ts'
 
 /** A change of structure may take longer than a question. */
 const APPLY_MS = 600_000
@@ -52,13 +53,11 @@ interface AppliedRow {
 }
 
 /** What is written down of models that a database holds. */
-const rowsOf = (scope: DataScope, sourceId: string, userId: string, models: readonly WantedModel[]) =>
+const rowsOf = ({ tag }: DataScope, sourceId: string, userId: string, models: readonly WantedModel[]) =>
   models.map(model => ({
     source_id: sourceId,
-    tag: scope.tag,
+    tag,
     model_id: model.id,
-    company_id: scope.companyId,
-    app_id: scope.appId,
     key: model.key,
     name: model.name,
     hash: model.hash,
@@ -67,8 +66,8 @@ const rowsOf = (scope: DataScope, sourceId: string, userId: string, models: read
   }))
 
 export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, models }: { sources: Sources; models: Models }) {
-  async function appliedRows(sourceId: string, tag: string, on: Db | Trx = db): Promise<AppliedRow[]> {
-    const rows = await on
+  async function appliedRows(scope: DataScope, sourceId: string, tag: string, on: Db | Trx = db): Promise<AppliedRow[]> {
+    const rows = await inApp(on, scope)
       .selectFrom('data_applied')
       .select(['model_id as modelId', 'key', 'name', 'hash', 'definition'])
       .where('source_id', '=', sourceId)
@@ -132,10 +131,16 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
   }
 
   /** Remembers whether the database was found to differ without a change of the models. */
-  async function noteDrift(source: Source, tag: string, wanted: readonly WantedModel[], applied: readonly AppliedRow[], plan: Plan) {
+  async function noteDrift(scope: DataScope, source: Source, wanted: readonly WantedModel[], applied: readonly AppliedRow[], plan: Plan) {
     const isSame = wanted.length === applied.length && wanted.every(model => applied.some(one => one.modelId === model.id && one.hash.equals(model.hash)))
     const drift = isSame ? (plan.statements[0]?.sql ?? plan.missing[0] ?? '').slice(0, 500) : ''
-    await db.updateTable('data_applied').set({ drift }).where('source_id', '=', source.id).where('tag', '=', tag).where('drift', '<>', drift).execute()
+    await inApp(db, scope)
+      .updateTable('data_applied')
+      .set({ drift })
+      .where('source_id', '=', source.id)
+      .where('tag', '=', scope.tag)
+      .where('drift', '<>', drift)
+      .execute()
   }
 
   /** Runs with the connection of a source; what fails for want of one says so, and looks the host up again next time. */
@@ -157,7 +162,7 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
     if (!wanted.length) return
     // Keys may have gone from one model to another.
     await sql`update data_applied set key = model_id::text where ${there()}`.execute(on)
-    await on
+    await inApp(on, scope)
       .insertInto('data_applied')
       .values(rowsOf(scope, sourceId, userId, wanted))
       .onConflict(conflict =>
@@ -240,18 +245,18 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
   }
 
   /** Where structures change outside transactions, each name is written down when it has changed: the next plan goes on from there, whatever comes after. */
-  function namesKept({ tag }: DataScope, { id }: Source, applied: readonly AppliedRow[]) {
+  function namesKept(scope: DataScope, { id }: Source, applied: readonly AppliedRow[]) {
     const held = new Map(applied.map(model => [model.modelId, model.definition]))
     return async (change: NameChange) => {
       const definition = held.get(change.modelId)
       if (!definition) return
       const now = withName(definition, change)
       held.set(change.modelId, now)
-      await db
+      await inApp(db, scope)
         .updateTable('data_applied')
         .set({ definition: JSON.stringify(now), hash: UNKNOWN })
         .where('source_id', '=', id)
-        .where('tag', '=', tag)
+        .where('tag', '=', scope.tag)
         .where('model_id', '=', change.modelId)
         .execute()
     }
@@ -271,7 +276,7 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
     const made = fresh.filter(model => found.some(table => table.name === model.definition.table))
     if (!made.length) return
     const values = rowsOf(scope, id, userId, made).map(row => ({ ...row, hash: UNKNOWN }))
-    await db
+    await inApp(db, scope)
       .insertInto('data_applied')
       .values(values)
       .onConflict(conflict => conflict.doNothing())
@@ -280,7 +285,7 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
 
   /** What was applied last. An environment that uses the database of dev finds there what dev has made. */
   async function appliedFor(scope: DataScope, source: Source, on: Db | Trx = db) {
-    return appliedRows(source.id, (await sources.sharesDev(scope, source)) ? 'dev' : scope.tag, on)
+    return appliedRows(scope, source.id, (await sources.sharesDev(scope, source)) ? 'dev' : scope.tag, on)
   }
 
   /** A database that is also that of dev is changed from dev alone. */
@@ -296,9 +301,9 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
       onlyDev(scope)
       const source = await sources.find(scope, sourceId)
       return reaching(scope, source, async store => {
-        const [wanted, applied] = await Promise.all([models.designed(scope, sourceId), appliedRows(sourceId, scope.tag)])
+        const [wanted, applied] = await Promise.all([models.designed(scope, sourceId), appliedRows(scope, sourceId, scope.tag)])
         const plan = await planFor(source, store, wanted, applied, store.on)
-        await noteDrift(source, scope.tag, wanted, applied, plan)
+        await noteDrift(scope, source, wanted, applied, plan)
         return plan
       })
     },
@@ -328,7 +333,12 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
     async state(scope: DataScope, sourceId: string) {
       const [wanted, applied] = await Promise.all([
         models.designed(scope, sourceId),
-        db.selectFrom('data_applied').select(['model_id', 'hash', 'drift']).where('source_id', '=', sourceId).where('tag', '=', scope.tag).execute(),
+        inApp(db, scope)
+          .selectFrom('data_applied')
+          .select(['model_id', 'hash', 'drift'])
+          .where('source_id', '=', sourceId)
+          .where('tag', '=', scope.tag)
+          .execute(),
       ])
       const states = new Map(
         wanted.map(model => {
@@ -374,7 +384,7 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
       )
       const added = (await models.designed(scope, sourceId)).filter(model => ids.includes(model.id))
       if (added.length)
-        await db
+        await inApp(db, scope)
           .insertInto('data_applied')
           .values(rowsOf(scope, sourceId, userId, added))
           .execute()

@@ -5,6 +5,7 @@ import { titleOf } from './labels.ts'
 import type { MayRead } from './rules.ts'
 import type { Opened, Rows } from './rows.ts'
 import { quoted } from '../types.ts'
+import { inCompany } from '../../../store/scoped.ts'
 
 export interface Choice {
   value: string | number
@@ -17,13 +18,12 @@ const containing = (words: string) => `%${words.trim().replace(/[\\%_]/g, '\\$&'
 
 export function createChoices({ db }: Pick<Core, 'db'>, { rows, mayRead }: { rows: Rows; mayRead: MayRead }) {
   const people = (companyId: string) =>
-    db
+    inCompany(db, companyId)
       .selectFrom('member')
       .innerJoin('person', 'person.id', 'member.user_id')
       .select(['person.id as value', 'person.name as label'])
-      .where('member.company_id', '=', companyId)
       .where('member.banned', '=', false)
-  const departments = (companyId: string) => db.selectFrom('department').select(['id as value', 'name as label']).where('company_id', '=', companyId)
+  const departments = (companyId: string) => inCompany(db, companyId).selectFrom('department').select(['id as value', 'name as label'])
 
   async function find({ scope, asker, targets }: Opened, relation: string, dsKey: string, words: string, selected: string): Promise<Choice[]> {
     const target = targets.get(relation)

@@ -4,6 +4,7 @@ import { fieldError, notFound } from '../../../errors.ts'
 import { imageType, IMAGE_TYPES, type createFiles } from '../../foundation/files.ts'
 import { idOf, type Opened, type RowStatements } from './statements.ts'
 import { quoted, type DataScope, type Field } from '../types.ts'
+import { inApp } from '../../../store/scoped.ts'
 
 /** What an address calls the place of a file. */
 interface Address {
@@ -48,12 +49,10 @@ export function createRowFiles({ db }: Pick<Core, 'db'>, { files, statements }: 
 
     /** Under which keys the model of a file is found today: a row goes on naming the file by those of the day of its upload. */
     placeOf: ({ companyId, appId, tag }: DataScope, fileId: string): Promise<Pick<Address, 'dsKey' | 'dmKey'> | undefined> =>
-      db
+      inApp(db, { companyId, appId })
         .selectFrom('data_file')
         .innerJoin('file', 'file.id', 'data_file.file_id')
-        .innerJoin('data_applied', on =>
-          on.onRef('data_applied.model_id', '=', 'data_file.model_id').onRef('data_applied.tag', '=', 'data_file.tag').on('data_applied.app_id', '=', appId),
-        )
+        .innerJoin('data_applied', on => on.onRef('data_applied.model_id', '=', 'data_file.model_id').onRef('data_applied.tag', '=', 'data_file.tag'))
         .innerJoin('data_source', 'data_source.id', 'data_applied.source_id')
         .select(['data_source.key as dsKey', 'data_applied.key as dmKey'])
         .where('file.id', '=', fileId)

@@ -10,6 +10,7 @@ import { peopleNames } from './labels.ts'
 import type { RowChange } from './rules.ts'
 import type { DataScope, Definition, Field, Model } from '../types.ts'
 import { hasColumn } from '../types.ts'
+import { inApp } from '../../../store/scoped.ts'
 
 const UNDO_HOURS = 24
 /** What happened is told for a year. */
@@ -61,12 +62,7 @@ export const hereOf = ({ source }: Pick<Model, 'source'>, on: QueryExecutorProvi
 
 export function createRowHistory({ db }: Pick<Core, 'db'>) {
   const scoped = ({ companyId, appId, tag }: DataScope, { id }: Model) =>
-    db
-      .selectFrom('row_change')
-      .where('row_change.company_id', '=', companyId)
-      .where('row_change.app_id', '=', appId)
-      .where('row_change.tag', '=', tag)
-      .where('row_change.model_id', '=', id)
+    inApp(db, { companyId, appId }).selectFrom('row_change').where('row_change.tag', '=', tag).where('row_change.model_id', '=', id)
 
   async function begin({ kind, as, isBulk = false, cause, scope, model, by }: Omit<RowChange, 'rows'>, on: QueryExecutorProvider) {
     const id = uuidv7()
@@ -169,13 +165,13 @@ export function createRowHistory({ db }: Pick<Core, 'db'>) {
             where change_id = ${id} and after is not null and before is not null and k <> all (${[...OF_CHANGES]}::text[]))
         where id = ${id}`.execute(db)
     },
-    async countOf(id: string): Promise<number> {
-      return (await db.selectFrom('row_change').select('row_count').where('id', '=', id).executeTakeFirst())?.row_count ?? 0
+    async countOf(scope: DataScope, id: string): Promise<number> {
+      return (await inApp(db, scope).selectFrom('row_change').select('row_count').where('id', '=', id).executeTakeFirst())?.row_count ?? 0
     },
     /** Several things of our own database at once. */
     together: (run: (on: QueryExecutorProvider) => Promise<void>) => db.transaction().execute(run),
-    async drop(id: string) {
-      await db.deleteFrom('row_change').where('id', '=', id).execute()
+    async drop(scope: DataScope, id: string) {
+      await inApp(db, scope).deleteFrom('row_change').where('id', '=', id).execute()
     },
 
     /** The rows of a change, so many at a time. */

@@ -5,6 +5,7 @@ import { engineOf } from '../columns.ts'
 import type { DataScope, Field, Model } from '../types.ts'
 import { hasColumn } from '../types.ts'
 import { bound, checkValue } from '../values.ts'
+import { inCompany } from '../../../store/scoped.ts'
 
 export type Row = Record<string, unknown>
 /** Columns and the values to bind. */
@@ -26,8 +27,8 @@ export function createRowInput({ db }: Pick<Core, 'db'>) {
     if (!ids.length) return new Set()
     const known =
       kind === 'user'
-        ? await db.selectFrom('member').select('user_id as id').where('company_id', '=', companyId).where('user_id', 'in', ids).execute()
-        : await db.selectFrom('department').select('id').where('company_id', '=', companyId).where('id', 'in', ids).execute()
+        ? await inCompany(db, companyId).selectFrom('member').select('user_id as id').where('user_id', 'in', ids).execute()
+        : await inCompany(db, companyId).selectFrom('department').select('id').where('id', 'in', ids).execute()
     const found = new Set(known.map(row => row.id))
     return new Set(ids.filter(id => !found.has(id)))
   }

@@ -8,6 +8,7 @@ import { tableOf } from '../sql-text.ts'
 import { systemFields } from './filter.ts'
 import { answered } from '../values.ts'
 import type { DataScope, Definition, Model } from '../types.ts'
+import { inCompany } from '../../../store/scoped.ts'
 
 /** Rows of a relation to many that are answered with each row; the model's own list has them all. */
 export const MAX_RELATED = 50
@@ -56,11 +57,10 @@ export function namesSql({ companyId }: Pick<DataScope, 'companyId'>, definition
 /** The names of people of an organisation, by their ids. */
 export async function peopleNames(db: Core['db'], companyId: string, ids: readonly string[]): Promise<Map<string, string>> {
   if (!ids.length) return new Map()
-  const rows = await db
+  const rows = await inCompany(db, companyId)
     .selectFrom('person')
     .innerJoin('member', 'member.user_id', 'person.id')
     .select(['person.id', 'person.name'])
-    .where('member.company_id', '=', companyId)
     .where('person.id', 'in', ids)
     .execute()
   return new Map(rows.map(row => [row.id, row.name]))
@@ -69,7 +69,7 @@ export async function peopleNames(db: Core['db'], companyId: string, ids: readon
 export function createRowLabels({ db }: Pick<Core, 'db'>, { rowFilter }: { rowFilter: RowFilter }) {
   async function departments(companyId: string, ids: string[]): Promise<Map<unknown, string>> {
     if (!ids.length) return new Map()
-    const rows = await db.selectFrom('department').select(['id', 'name']).where('company_id', '=', companyId).where('id', 'in', ids).execute()
+    const rows = await inCompany(db, companyId).selectFrom('department').select(['id', 'name']).where('id', 'in', ids).execute()
     return new Map(rows.map(row => [row.id, row.name]))
   }
 

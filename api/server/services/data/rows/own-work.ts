@@ -16,5 +16,5 @@ export const reasonOf = (error: unknown): Reason | null =>
 export const GONE_AFTER_SECONDS = 120
 
 /** The row of this work, where it is this person's and not forgotten yet. */
-export const isOf = ({ companyId, appId, tag, modelId, userId }: Owner, id: string) =>
-  sql<boolean>`(id = ${id} and company_id = ${companyId} and app_id = ${appId} and tag = ${tag} and model_id = ${modelId} and user_id = ${userId} and expires_at > ${new Date()})`
+export const isOf = ({ tag, modelId, userId }: Owner, id: string) =>
+  sql<boolean>`(id = ${id} and tag = ${tag} and model_id = ${modelId} and user_id = ${userId} and expires_at > ${new Date()})`

@@ -15,6 +15,7 @@ import { bound, checkValue } from '../values.ts'
 
 export const MOST_ROWS = 5000
 export type { SampleRows } from './portable-rows.ts'
+import { inApp } from '../../../store/scoped.ts'
 const isOwn = ({ managed, primaryKey }: Definition) => managed && primaryKey.type === 'uuid'
 
 /** Rows of one statement: 200 columns of them stay below what PostgreSQL binds. */
@@ -38,12 +39,10 @@ type Applied = PackedModel
 
 export function createSampleRows({ db }: Pick<Core, 'db'>, { models: known, rowFilter }: { models: Pick<Models, 'applied'>; rowFilter: RowFilter }) {
   const builtIn = (scope: DataScope, on: Db | Trx): Promise<Applied[]> =>
-    on
+    inApp(on, scope)
       .selectFrom('data_applied')
       .innerJoin('data_source', 'data_source.id', 'data_applied.source_id')
       .select(['data_applied.model_id as id', 'data_applied.key', 'data_source.key as source', 'data_applied.definition'])
-      .where('data_applied.company_id', '=', scope.companyId)
-      .where('data_applied.app_id', '=', scope.appId)
       .where('data_applied.tag', '=', scope.tag)
       .where('data_source.dialect', '=', 'builtin')
       .orderBy('data_applied.key')

@@ -230,9 +230,9 @@ export function createRowUndo({ history, statements, references }: { history: Ro
   }
 
   /** What an earlier attempt came to, as far as it was written down. */
-  async function cameTo(change: Change, undoId: string): Promise<RowsUndone> {
+  async function cameTo({ scope }: Opened, change: Change, undoId: string): Promise<RowsUndone> {
     await history.endOf(undoId)
-    const [count, filled] = await Promise.all([history.countOf(undoId), history.caused(undoId)])
+    const [count, filled] = await Promise.all([history.countOf(scope, undoId), history.caused(undoId)])
     return {
       count,
       leftCount: change.row_count - count,
@@ -269,14 +269,14 @@ export function createRowUndo({ history, statements, references }: { history: Ro
       // An external database is through before ours knows of it; whoever was stopped between the two left an entry that tells.
       for (const undoId of await job.earlier()) {
         if (await cameToBe(opened, undoId)) {
-          const came = await cameTo(change, undoId)
+          const came = await cameTo(opened, change, undoId)
           await history.together(async on => {
             await mark(on)
             await job.finish(came, on)
           })
           return came
         }
-        await history.drop(undoId)
+        await history.drop(opened.scope, undoId)
       }
       const { came, entry } = await store.transaction(on => work(opened, change, job, on))
       await entry.end()

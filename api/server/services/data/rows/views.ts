@@ -9,6 +9,7 @@ import { compileFilter, parseFilter } from './filter.ts'
 import { orderOf, type Opened } from './statements.ts'
 import { fieldsOf } from './transfer/columns.ts'
 import { quoted, type Definition } from '../types.ts'
+import { inApp } from '../../../store/scoped.ts'
 
 export interface ViewInput {
   name: string
@@ -48,11 +49,9 @@ function filterOf({ model, filterModel }: Opened, kept: string): string {
 export function createViews({ db }: Pick<Core, 'db'>) {
   /** Those of the person, and those of all. */
   const seen = ({ scope, model, asker }: Opened, on: Core['db'] | Trx = db) =>
-    on
+    inApp(on, scope)
       .selectFrom('data_view')
       .selectAll()
-      .where('company_id', '=', scope.companyId)
-      .where('app_id', '=', scope.appId)
       .where('tag', '=', scope.tag)
       .where('model_id', '=', model.id)
       .where(eb => eb.or([eb('is_shared', '=', true), eb('user_id', '=', asker.user.id)]))
@@ -88,11 +87,9 @@ export function createViews({ db }: Pick<Core, 'db'>) {
   /** One default of the person, one of all. */
   async function soleDefault({ scope, model, asker }: Opened, id: string, { isShared, isDefault }: ViewInput, trx: Trx) {
     if (!isDefault) return
-    let others = trx
+    let others = inApp(trx, scope)
       .updateTable('data_view')
       .set({ is_default: false })
-      .where('company_id', '=', scope.companyId)
-      .where('app_id', '=', scope.appId)
       .where('tag', '=', scope.tag)
       .where('model_id', '=', model.id)
       .where('is_shared', '=', isShared)
@@ -136,12 +133,10 @@ export function createViews({ db }: Pick<Core, 'db'>) {
           const others = await seen(opened, trx).execute()
           if (others.filter(one => one.is_shared === view.isShared).length >= MAX_VIEWS)
             throw new ApiError('data.tooManyViews', 'No more than {limit} entries', 422, { values: { limit: MAX_VIEWS } })
-          await trx
+          await inApp(trx, scope)
             .insertInto('data_view')
             .values({
               id,
-              company_id: scope.companyId,
-              app_id: scope.appId,
               tag: scope.tag,
               model_id: model.id,
               user_id: asker.user.id,
@@ -174,7 +169,7 @@ export function createViews({ db }: Pick<Core, 'db'>) {
           check(opened, { ...view, filter: changes.filter ?? '', orderBy: changes.orderBy ?? '', columns: changes.columns ?? [] })
           // Taken back from all, it is of whoever took it.
           const owner = row.is_shared && !view.isShared ? { user_id: opened.asker.user.id } : {}
-          await trx
+          await inApp(trx, opened.scope)
             .updateTable('data_view')
             .set({ ...rowOf({ ...view, ...kept(opened, changes) }), ...owner, updated_at: new Date() })
             .where('id', '=', id)
@@ -187,7 +182,7 @@ export function createViews({ db }: Pick<Core, 'db'>) {
     async remove(opened: Opened, id: string) {
       const row = await seen(opened).where('id', '=', id).executeTakeFirst()
       if (!row) throw unknown()
-      await db.deleteFrom('data_view').where('id', '=', id).where('company_id', '=', opened.scope.companyId).execute()
+      await inApp(db, opened.scope).deleteFrom('data_view').where('id', '=', id).execute()
     },
   }
 }

@@ -11,6 +11,7 @@ import { testConnection } from './connection-test.ts'
 import { unreachable, type createConnections, type Settings, type Store } from './connections.ts'
 import { createFrequent } from './frequent.ts'
 import { schemaOf, type DataScope, type Dialect } from '../types.ts'
+import { inApp } from '../../../store/scoped.ts'
 
 export interface SettingsInput {
   host: string
@@ -59,8 +60,7 @@ export function createSources(
   const { db, config } = core
   const frequent = createFrequent(core)
 
-  const rows = ({ companyId, appId }: Scope) =>
-    db.selectFrom('data_source').select(['id', 'key', 'name', 'dialect']).where('company_id', '=', companyId).where('app_id', '=', appId)
+  const rows = (scope: Scope) => inApp(db, scope).selectFrom('data_source').select(['id', 'key', 'name', 'dialect'])
 
   /** The connection of an environment, or else that of dev. */
   async function connectionOf(sourceId: string, tag: string) {
@@ -150,11 +150,11 @@ export function createSources(
       const settings = settingsOf(dialect, input)
       const id = uuidv7()
       await db.transaction().execute(async trx => {
-        await trx.selectFrom('app').select('id').where('id', '=', scope.appId).forNoKeyUpdate().execute()
-        const there = await trx.selectFrom('data_source').select('key').where('app_id', '=', scope.appId).execute()
+        await inApp(trx, scope).selectFrom('app').select('id').where('id', '=', scope.appId).forNoKeyUpdate().execute()
+        const there = await inApp(trx, scope).selectFrom('data_source').select('key').execute()
         if (there.length >= MAX_SOURCES) throw new ApiError('data.tooMany', 'No more than {limit} entries', 422, { values: { limit: MAX_SOURCES } })
         if (there.some(one => one.key.toLowerCase() === key.toLowerCase())) throw fieldError('data.keyTaken', 'key', 'This key is taken')
-        await trx.insertInto('data_source').values({ id, company_id: scope.companyId, app_id: scope.appId, key, name: name.trim(), dialect }).execute()
+        await inApp(trx, scope).insertInto('data_source').values({ id, key, name: name.trim(), dialect }).execute()
       })
       await keep(id, 'dev', settings, input.password ?? '')
       if (scope.tag !== 'dev') await keep(id, scope.tag, settings, input.password ?? '')
@@ -169,7 +169,7 @@ export function createSources(
         const settings = settingsOf(source.dialect, { host: '', database: '', username: '', ...input })
         await keep(id, scope.tag, settings, await passwordFor(id, scope.tag, settings, input.password))
       }
-      await db.updateTable('data_source').set({ name: name.trim(), updated_at: new Date() }).where('id', '=', id).execute()
+      await inApp(db, scope).updateTable('data_source').set({ name: name.trim(), updated_at: new Date() }).where('id', '=', id).execute()
     },
 
     /** Forgets an external source and its models; the database itself is left as it is. */
@@ -177,7 +177,7 @@ export function createSources(
       const source = await find(scope, id)
       if (source.dialect === 'builtin') throw new ApiError('data.sourceBuiltin', 'The built-in source belongs to the app', 409)
       const tags = await db.selectFrom('data_connection').select('tag').where('source_id', '=', id).execute()
-      await db.deleteFrom('data_source').where('id', '=', id).where('app_id', '=', scope.appId).execute()
+      await inApp(db, scope).deleteFrom('data_source').where('id', '=', id).execute()
       for (const { tag } of tags) connections.close(`${id} ${tag}`)
     },
 

@@ -7,6 +7,7 @@ import type { RowBulkResult } from '../../../../store/columns.ts'
 import type { Tables } from '../../../../store/tables.ts'
 import { isOf, type Owner, type Reason } from '../own-work.ts'
 import type { Row } from '../input.ts'
+import { everywhere, inApp } from '../../../../store/scoped.ts'
 
 const HOURS = 24
 /** Whoever works says so six times as often. */
@@ -38,32 +39,28 @@ const undoing = () => new ApiError('data.undoing', 'This change is being taken b
 const isClaimed = (error: unknown) => (error as { constraint?: string }).constraint === 'row_bulk_undoing'
 
 export function createBulkStore(db: Db) {
+  const byId = everywhere(db, 'work goes on by its id in whatever process picks it up; whose it is was asked when it began')
   /** Lets go of a change that somebody else claimed whose process is gone. */
   const release = (changeId: string) =>
-    db
+    byId
       .updateTable('row_bulk')
       .set({ state: 'failed', progress: 0, reason: null })
       .where('change_id', '=', changeId)
       .where('state', '=', 'working')
       .where('touched_at', '<', lostBefore())
       .execute()
-  const find = (owner: Owner, id: string) => db.selectFrom('row_bulk').selectAll().where(isOf(owner, id)).executeTakeFirst()
+  const find = (owner: Owner, id: string) => inApp(db, owner).selectFrom('row_bulk').selectAll().where(isOf(owner, id)).executeTakeFirst()
 
-  async function begin(
-    { companyId, appId, tag, modelId, userId }: Owner,
-    work: Pick<Insertable<Tables['row_bulk']>, 'filter' | 'keywords' | 'row_values' | 'row_count' | 'change_id'>,
-  ) {
+  async function begin(owner: Owner, work: Pick<Insertable<Tables['row_bulk']>, 'filter' | 'keywords' | 'row_values' | 'row_count' | 'change_id'>) {
     const id = uuidv7()
-    await db
+    await inApp(db, owner)
       .insertInto('row_bulk')
       .values({
         ...work,
         id,
-        company_id: companyId,
-        app_id: appId,
-        tag,
-        model_id: modelId,
-        user_id: userId,
+        tag: owner.tag,
+        model_id: owner.modelId,
+        user_id: owner.userId,
         state: 'working',
         expires_at: new Date(Date.now() + HOURS * 3_600_000),
       })
@@ -86,7 +83,7 @@ export function createBulkStore(db: Db) {
     /** How far the undoing of these changes is, of those that somebody works on. */
     async undoing(changeIds: readonly string[]): Promise<Map<string, number>> {
       if (!changeIds.length) return new Map()
-      const rows = await db
+      const rows = await byId
         .selectFrom('row_bulk')
         .select(['change_id', 'progress'])
         .where('change_id', 'in', changeIds)
@@ -98,12 +95,12 @@ export function createBulkStore(db: Db) {
 
     /** Undoing beside an external database is written down under this. */
     async begun(id: string, undoId: string) {
-      await db.updateTable('row_bulk').set({ undo_id: undoId }).where('id', '=', id).execute()
+      await byId.updateTable('row_bulk').set({ undo_id: undoId }).where('id', '=', id).execute()
     },
 
     /** What was written down of attempts to take a change back that were stopped before they could say how they ended. */
     async unsettled(changeId: string): Promise<string[]> {
-      const rows = await db.selectFrom('row_bulk').select('undo_id').where('change_id', '=', changeId).where('undo_id', 'is not', null).execute()
+      const rows = await byId.selectFrom('row_bulk').select('undo_id').where('change_id', '=', changeId).where('undo_id', 'is not', null).execute()
       return rows.map(row => row.undo_id as string)
     },
 
@@ -125,7 +122,7 @@ export function createBulkStore(db: Db) {
 
     /** Forgets what came to nothing, unless nobody knows whether it did. */
     async forget(id: string) {
-      const gone = await db.deleteFrom('row_bulk').where('id', '=', id).where('undo_id', 'is', null).returning('id').executeTakeFirst()
+      const gone = await byId.deleteFrom('row_bulk').where('id', '=', id).where('undo_id', 'is', null).returning('id').executeTakeFirst()
       if (!gone) await this.fail(id, null)
     },
 
@@ -143,7 +140,7 @@ export function createBulkStore(db: Db) {
       if (row.state === 'failed' && row.change_id) await release(row.change_id)
       const taken =
         row.state === 'failed' &&
-        (await db
+        (await inApp(db, owner)
           .updateTable('row_bulk')
           .set({ state: 'working', progress: 0, attempts: 1, touched_at: new Date(), reason: null })
           .where('id', '=', id)
@@ -159,12 +156,12 @@ export function createBulkStore(db: Db) {
 
     /** Says how far the work is; on a connection of its own, so that others see it before the work is committed. */
     async touch(id: string, progress: number) {
-      await db.updateTable('row_bulk').set({ progress, touched_at: new Date() }).where('id', '=', id).execute()
+      await byId.updateTable('row_bulk').set({ progress, touched_at: new Date() }).where('id', '=', id).execute()
     },
 
     /** Says that somebody works on it. */
     async beat(id: string) {
-      await db.updateTable('row_bulk').set({ touched_at: new Date() }).where('id', '=', id).where('state', '=', 'working').execute()
+      await byId.updateTable('row_bulk').set({ touched_at: new Date() }).where('id', '=', id).where('state', '=', 'working').execute()
     },
 
     /** Ends the work, in the transaction that did it where that is in our database. */
@@ -173,7 +170,7 @@ export function createBulkStore(db: Db) {
     },
 
     async fail(id: string, reason: Reason | null) {
-      await db
+      await byId
         .updateTable('row_bulk')
         .set({ state: 'failed', progress: 0, reason: reason && JSON.stringify(reason) })
         .where('id', '=', id)
@@ -183,7 +180,7 @@ export function createBulkStore(db: Db) {
     },
 
     async removeExpired() {
-      await db.deleteFrom('row_bulk').where('expires_at', '<', new Date()).execute()
+      await byId.deleteFrom('row_bulk').where('expires_at', '<', new Date()).execute()
     },
   }
 }

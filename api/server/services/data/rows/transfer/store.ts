@@ -5,6 +5,7 @@ import { ApiError, fieldError, notFound, type FieldText } from '../../../../erro
 import type { Db } from '../../../../store/database.ts'
 import { GONE_AFTER_SECONDS, isOf, type Owner, type Reason } from '../own-work.ts'
 import { ACTIONS, type Action, type Choices, type Counts, type GivenRow, type Outcome } from './types.ts'
+import { everywhere, inApp } from '../../../../store/scoped.ts'
 
 const HOURS = 24
 const BATCH = 1000
@@ -15,7 +16,8 @@ const unknown = () => notFound('data.importUnknown', 'There is no such import, o
 const taken = () => new ApiError('data.importTaken', 'This import is being worked on, or is done', 409)
 
 export function createImportStore(db: Db) {
-  const mine = (owner: Owner, id: string) => db.selectFrom('data_import').selectAll().where(isOf(owner, id))
+  const byId = everywhere(db, 'an import is worked on by its id; whose it is was asked when it was taken')
+  const mine = (owner: Owner, id: string) => inApp(db, owner).selectFrom('data_import').selectAll().where(isOf(owner, id))
   const isFree = sql<boolean>`(state in ('read', 'planned', 'failed') or (state in ('checking', 'working') and touched_at < now() - ${sql.lit(GONE_AFTER_SECONDS)} * interval '1 second'))`
 
   return {
@@ -25,22 +27,18 @@ export function createImportStore(db: Db) {
       const samples: string[][] = headers.map(() => [])
       let count = 0
       await db.transaction().execute(async trx => {
-        await trx
+        await inApp(trx, owner)
           .deleteFrom('data_import')
-          .where('company_id', '=', owner.companyId)
-          .where('app_id', '=', owner.appId)
           .where('tag', '=', owner.tag)
           .where('model_id', '=', owner.modelId)
           .where('user_id', '=', owner.userId)
           .where('state', 'in', ['read', 'planned', 'failed'])
           .execute()
         const columns = () => JSON.stringify(headers.map((name, at) => ({ name, sample: samples[at] ?? [] })))
-        await trx
+        await inApp(trx, owner)
           .insertInto('data_import')
           .values({
             id,
-            company_id: owner.companyId,
-            app_id: owner.appId,
             tag: owner.tag,
             model_id: owner.modelId,
             user_id: owner.userId,
@@ -69,7 +67,7 @@ export function createImportStore(db: Db) {
         }
         await flush()
         if (!count) throw fieldError('data.importEmpty', 'file', 'The file has no rows to import')
-        await trx.updateTable('data_import').set({ row_count: count, columns: columns() }).where('id', '=', id).execute()
+        await inApp(trx, owner).updateTable('data_import').set({ row_count: count, columns: columns() }).where('id', '=', id).execute()
       })
       return id
     },
@@ -85,7 +83,7 @@ export function createImportStore(db: Db) {
     /** Takes an import to work on it; nobody else can until it is done or whoever took it is gone. */
     async take(owner: Owner, id: string, state: 'checking' | 'working', choices?: Choices) {
       await this.get(owner, id)
-      const row = await db
+      const row = await inApp(db, owner)
         .updateTable('data_import')
         .set({
           state,
@@ -103,17 +101,17 @@ export function createImportStore(db: Db) {
 
     /** Says how far the work is; on a connection of its own, so that others see it before the work is committed. */
     async touch(id: string, progress: number) {
-      await db.updateTable('data_import').set({ progress, touched_at: new Date() }).where('id', '=', id).where('state', 'in', WORKED_ON).execute()
+      await byId.updateTable('data_import').set({ progress, touched_at: new Date() }).where('id', '=', id).where('state', 'in', WORKED_ON).execute()
     },
 
     /** Says that somebody works on it, or waits to. */
     async beat(id: string) {
-      await db.updateTable('data_import').set({ touched_at: new Date() }).where('id', '=', id).where('state', 'in', WORKED_ON).execute()
+      await byId.updateTable('data_import').set({ touched_at: new Date() }).where('id', '=', id).where('state', 'in', WORKED_ON).execute()
     },
 
     /** Refused when somebody else has ended it. */
     async isWorking(id: string) {
-      const row = await db.selectFrom('data_import').select('id').where('id', '=', id).where('state', '=', 'working').executeTakeFirst()
+      const row = await byId.selectFrom('data_import').select('id').where('id', '=', id).where('state', '=', 'working').executeTakeFirst()
       if (!row) throw taken()
     },
 
@@ -150,7 +148,7 @@ export function createImportStore(db: Db) {
         .groupBy('action')
         .execute()
       const counts = Object.fromEntries(ACTIONS.map(action => [action, Number(rows.find(row => row.action === action)?.count ?? 0)])) as Counts
-      const row = await db
+      const row = await byId
         .updateTable('data_import')
         .set({ state: 'planned', progress: 100, counts: JSON.stringify(counts), is_renewed: isRenewed })
         .where('id', '=', id)
@@ -170,7 +168,7 @@ export function createImportStore(db: Db) {
     },
 
     async fail(id: string, reason: Reason | null) {
-      await db
+      await byId
         .updateTable('data_import')
         .set({ state: 'failed', progress: 0, reason: reason && JSON.stringify(reason) })
         .where('id', '=', id)
@@ -181,7 +179,7 @@ export function createImportStore(db: Db) {
 
     async remove(owner: Owner, id: string) {
       await this.get(owner, id)
-      const gone = await db.deleteFrom('data_import').where('id', '=', id).where(isFree).returning('id').executeTakeFirst()
+      const gone = await inApp(db, owner).deleteFrom('data_import').where('id', '=', id).where(isFree).returning('id').executeTakeFirst()
       if (!gone) throw taken()
     },
 
@@ -216,7 +214,7 @@ export function createImportStore(db: Db) {
     },
 
     async removeExpired() {
-      await db.deleteFrom('data_import').where('expires_at', '<', new Date()).execute()
+      await byId.deleteFrom('data_import').where('expires_at', '<', new Date()).execute()
     },
   }
 }
