@@ -8,22 +8,21 @@ import { applyNewPeople } from './join.ts'
 import { personHere, personState } from './local.ts'
 import { kept, type Outcome, type Row, type Scope } from './outcomes.ts'
 import type { DepartmentState, Named, PersonState } from './plan.ts'
+import { inCompany } from '../../../store/scoped.ts'
 
 export const departmentHere = async (companyId: string, id: string, trx: Trx) => {
-  const row = await trx
+  const row = await inCompany(trx, companyId)
     .selectFrom('department')
     .select(['id', 'name', 'parent_id', 'path', 'disabled', 'manager_id', 'members'])
-    .where('company_id', '=', companyId)
     .where('id', '=', id)
     .executeTakeFirst()
   return row && { ...row, state: { name: row.name, parentId: row.parent_id, isOff: row.disabled } }
 }
 
 const linkRow = (scope: Scope, kind: Row['kind'], externalId: string, trx: Trx) =>
-  trx
+  inCompany(trx, scope.companyId)
     .selectFrom('directory_link')
     .select(['local_id', 'is_off', 'manager_id'])
-    .where('company_id', '=', scope.companyId)
     .where('platform', '=', scope.platform)
     .where('kind', '=', kind)
     .where('external_id', '=', externalId)
@@ -32,10 +31,9 @@ const linkRow = (scope: Scope, kind: Row['kind'], externalId: string, trx: Trx) 
 /** Remembers who is who, and answers what was known before. */
 async function link(scope: Scope, row: Row, values: { is_off?: boolean; manager_id?: string | null }, trx: Trx) {
   const before = await linkRow(scope, row.kind, row.external_id, trx)
-  await trx
+  await inCompany(trx, scope.companyId)
     .insertInto('directory_link')
     .values({
-      company_id: scope.companyId,
       platform: scope.platform,
       kind: row.kind,
       external_id: row.external_id,
@@ -50,7 +48,7 @@ async function link(scope: Scope, row: Row, values: { is_off?: boolean; manager_
 /** Puts a department with all that is below it under another one. */
 export async function putUnder(companyId: string, of: { id: string; path: string[] }, parent: { id: string; path: string[] }, trx: Trx) {
   const last = sql<number>`(select coalesce(max(sort), -1) + 1 from department where parent_id = ${parent.id})`
-  await trx.updateTable('department').set({ parent_id: parent.id, sort: last }).where('id', '=', of.id).execute()
+  await inCompany(trx, companyId).updateTable('department').set({ parent_id: parent.id, sort: last }).where('id', '=', of.id).execute()
   await sql`
     update department set path = ${parent.path}::uuid[] || path[${of.path.length}::int:]
     where company_id = ${companyId} and path @> array[${of.id}::uuid]`.execute(trx)
@@ -68,9 +66,9 @@ async function applyDepartment(scope: Scope, row: Row, trx: Trx): Promise<Outcom
     if (parent.path.length >= DEPTH_MAX) return kept('tooDeep')
     const sort = sql<number>`(select coalesce(max(sort), -1) + 1 from department where parent_id = ${parent.id})`
     const code = randomBytes(6).toString('hex')
-    await trx
+    await inCompany(trx, companyId)
       .insertInto('department')
-      .values({ id, company_id: companyId, parent_id: parent.id, path: [...parent.path, id], name: after.name, code, sort })
+      .values({ id, parent_id: parent.id, path: [...parent.path, id], name: after.name, code, sort })
       .execute()
     const was = { link: await link(scope, row, { is_off: false }, trx) }
     return { state: 'applied', was, became: { name: after.name, parentId: parent.id, isOff: false } }
@@ -80,7 +78,7 @@ async function applyDepartment(scope: Scope, row: Row, trx: Trx): Promise<Outcom
     if (parent.path.includes(id)) return kept('inside')
     await putUnder(companyId, there, parent, trx)
   }
-  await trx.updateTable('department').set({ name: after.name, disabled: after.isOff }).where('id', '=', id).execute()
+  await inCompany(trx, scope.companyId).updateTable('department').set({ name: after.name, disabled: after.isOff }).where('id', '=', id).execute()
   const before = await link(scope, row, { is_off: row.action === 'disable' }, trx)
   const now = await departmentHere(companyId, id, trx)
   return { state: 'applied', was: { ...there.state, link: before }, became: now?.state }
@@ -97,7 +95,7 @@ async function applyManager(scope: Scope, row: Row, trx: Trx): Promise<Outcome> 
     if (!person?.role) return kept('gone')
     await sit(companyId, [manager.id], [id], trx)
   }
-  await trx
+  await inCompany(trx, scope.companyId)
     .updateTable('department')
     .set({ manager_id: manager?.id ?? null })
     .where('id', '=', id)
@@ -108,7 +106,7 @@ async function applyManager(scope: Scope, row: Row, trx: Trx): Promise<Outcome> 
 
 /** Seats first, then leaving: somebody without a department falls back to the first one, where whoever joins sits already. */
 async function settle(companyId: string, id: string, add: string[], remove: string[], trx: Trx) {
-  const there = add.length ? await trx.selectFrom('department').select('id').where('company_id', '=', companyId).where('id', 'in', add).execute() : []
+  const there = add.length ? await inCompany(trx, companyId).selectFrom('department').select('id').where('id', 'in', add).execute() : []
   await sit(
     companyId,
     [id],
@@ -118,9 +116,8 @@ async function settle(companyId: string, id: string, add: string[], remove: stri
   const root = await departmentOf(companyId, undefined, trx)
   const leaves = there.length && !add.includes(root.id) ? [...remove, root.id] : remove
   if (leaves.length)
-    await trx
+    await inCompany(trx, companyId)
       .deleteFrom('department_member')
-      .where('company_id', '=', companyId)
       .where('user_id', '=', id)
       .where('department_id', 'in', [...new Set(leaves)])
       .execute()
@@ -155,7 +152,7 @@ async function applyPerson(scope: Scope, row: Row, trx: Trx): Promise<Outcome> {
     if (add.length || remove.length) await settle(companyId, id, add, remove, trx)
   }
   if (after.banned !== there.banned && (row.action === 'disable' || row.action === 'enable'))
-    await trx.updateTable('member').set({ banned: after.banned }).where('company_id', '=', companyId).where('user_id', '=', id).execute()
+    await inCompany(trx, companyId).updateTable('member').set({ banned: after.banned }).where('user_id', '=', id).execute()
   const before = await link(scope, row, { is_off: row.action === 'disable' }, trx)
   const now = await personHere(companyId, id, trx)
   return { state: 'applied', was: { ...personState(there), manages: there.manages, link: before }, became: now && personState(now) }

@@ -17,6 +17,7 @@ import { createDirectories, VENDORS } from './platforms.ts'
 import { reasonOf, sentenceOf } from './sentences.ts'
 import { createSyncSettings } from './settings.ts'
 import { createSyncWork, type Run } from './work.ts'
+import { inCompany } from '../../../store/scoped.ts'
 
 const QUEUE = 'directory-sync'
 /** A plan is about the organisation as it was: older ones are made anew. */
@@ -58,12 +59,11 @@ export function createDirectorySync(
 
   /** A daily run that stopped waits for somebody, who has to know. */
   async function onStopped(run: Run, trx: Trx) {
-    const people = await trx
+    const people = await inCompany(trx, run.company_id)
       .selectFrom('member')
       .innerJoin('person', 'person.id', 'member.user_id')
       .innerJoin('company', 'company.id', 'member.company_id')
       .select(['person.email', 'company.name', 'company.key'])
-      .where('member.company_id', '=', run.company_id)
       .where('member.role', '=', 'owner')
       .where('person.email', '<>', '')
       .execute()
@@ -96,7 +96,7 @@ export function createDirectorySync(
   }
 
   async function runOf(companyId: string, id: string, on: Db | Trx = db): Promise<Run> {
-    const row = await on.selectFrom('directory_run').selectAll().where('company_id', '=', companyId).where('id', '=', id).executeTakeFirst()
+    const row = await inCompany(on, companyId).selectFrom('directory_run').selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) throw runUnknown()
     return row
   }
@@ -107,9 +107,9 @@ export function createDirectorySync(
     await jobs.open()
     try {
       await db.transaction().execute(async trx => {
-        await trx
+        await inCompany(trx, companyId)
           .insertInto('directory_run')
-          .values({ id, company_id: companyId, platform, status: 'reading', cause: by ? 'person' : 'schedule', started_by: by })
+          .values({ id, platform, status: 'reading', cause: by ? 'person' : 'schedule', started_by: by })
           .execute()
         await jobs.send(QUEUE, { runId: id }, trx)
       })
@@ -155,7 +155,7 @@ export function createDirectorySync(
     canUndo: (row.status === 'done' || row.status === 'failed') && row.position > 0,
   })
   const runs = (companyId: string) =>
-    db
+    inCompany(db, companyId)
       .selectFrom('directory_run')
       .leftJoin('person', 'person.id', 'directory_run.started_by')
       .selectAll('directory_run')
@@ -168,7 +168,6 @@ export function createDirectorySync(
           .where('state', '=', 'kept')
           .as('kept'),
       )
-      .where('company_id', '=', companyId)
 
   const changeShown = (row: Selectable<Tables['directory_change']>, locale: Locale) => ({
     n: row.n,
@@ -219,10 +218,9 @@ export function createDirectorySync(
           .execute(),
         cappedTotal(
           db,
-          db
+          inCompany(db, companyId)
             .selectFrom('directory_run')
             .select('id')
-            .where('company_id', '=', companyId)
             .limit(TOTAL_CAP + 1),
         ),
       ])
@@ -321,8 +319,8 @@ export function createDirectorySync(
 
   /** Only from the state that was read: two answers to one question do not both count. */
   async function change(row: Run, values: Partial<Run>, trx: Trx) {
-    const { share: _share, counts: _counts, ...plain } = values
-    const done = await trx
+    const { share: _share, counts: _counts, company_id: _company, ...plain } = values
+    const done = await inCompany(trx, row.company_id)
       .updateTable('directory_run')
       .set({ ...plain, worker: null, beat_at: null })
       .where('id', '=', row.id)

@@ -5,6 +5,7 @@ import { departmentOf } from '../departments.ts'
 import { peopleHere, personState } from './local.ts'
 import { kept, type Outcome, type Row, type Scope } from './outcomes.ts'
 import type { PersonState } from './plan.ts'
+import { inCompany } from '../../../store/scoped.ts'
 
 type Wanted = PersonState & { isNew: boolean; add: string[] }
 
@@ -46,18 +47,17 @@ export async function applyNewPeople({ companyId, platform }: Scope, rows: Row[]
       )
       .execute()
   if (coming.length) {
-    await trx
+    await inCompany(trx, companyId)
       .insertInto('member')
-      .values(coming.map(({ id }) => ({ company_id: companyId, user_id: id, role: 'member' as const })))
+      .values(coming.map(({ id }) => ({ user_id: id, role: 'member' as const })))
       .onConflict(conflict => conflict.doNothing())
       .execute()
     await seat(companyId, coming, trx)
   }
 
-  const links = await trx
+  const links = await inCompany(trx, companyId)
     .selectFrom('directory_link')
     .select(['external_id', 'local_id', 'is_off', 'manager_id'])
-    .where('company_id', '=', companyId)
     .where('platform', '=', platform)
     .where('kind', '=', 'person')
     .where(
@@ -68,11 +68,10 @@ export async function applyNewPeople({ companyId, platform }: Scope, rows: Row[]
     .execute()
   const before = new Map(links.map(({ external_id, ...link }) => [external_id, link]))
   if (coming.length)
-    await trx
+    await inCompany(trx, companyId)
       .insertInto('directory_link')
       .values(
         coming.map(({ row, id }) => ({
-          company_id: companyId,
           platform,
           kind: 'person' as const,
           external_id: row.external_id,
@@ -101,17 +100,16 @@ export async function applyNewPeople({ companyId, platform }: Scope, rows: Row[]
 async function seat(companyId: string, people: { id: string; wanted: Wanted }[], trx: Trx) {
   const root = await departmentOf(companyId, undefined, trx)
   const named = [...new Set(people.flatMap(one => one.wanted.add))]
-  const rows = named.length ? await trx.selectFrom('department').select('id').where('company_id', '=', companyId).where('id', 'in', named).execute() : []
+  const rows = named.length ? await inCompany(trx, companyId).selectFrom('department').select('id').where('id', 'in', named).execute() : []
   const known = new Set(rows.map(row => row.id))
-  const seats = people.flatMap(({ id, wanted }) =>
-    wanted.add.filter(one => known.has(one)).map(department_id => ({ company_id: companyId, department_id, user_id: id })),
-  )
+  const seats = people.flatMap(({ id, wanted }) => wanted.add.filter(one => known.has(one)).map(department_id => ({ department_id, user_id: id })))
   if (!seats.length) return
-  await trx
+  await inCompany(trx, companyId)
     .insertInto('department_member')
     .values(seats)
     .onConflict(conflict => conflict.doNothing())
     .execute()
   const leaving = people.filter(({ wanted }) => !wanted.add.includes(root.id) && wanted.add.some(one => known.has(one))).map(one => one.id)
-  if (leaving.length) await trx.deleteFrom('department_member').where('department_id', '=', root.id).where('user_id', 'in', leaving).execute()
+  if (leaving.length)
+    await inCompany(trx, companyId).deleteFrom('department_member').where('department_id', '=', root.id).where('user_id', 'in', leaving).execute()
 }

@@ -6,6 +6,7 @@ import { departmentOf } from '../departments.ts'
 import type { Platform } from './directory.ts'
 import type { Link, Local, LocalPerson } from './plan.ts'
 import type { Snapshot } from './read.ts'
+import { inCompany } from '../../../store/scoped.ts'
 
 /** The state of a person here, as plans and undoing compare it. */
 export interface PersonRow extends LocalPerson {
@@ -28,7 +29,7 @@ export async function personHere(companyId: string, id: string, on: Db | Trx): P
   if (!row) return undefined
   // Who manages a department sits in it.
   const managed = row.seats.length
-    ? await on.selectFrom('department').select('id').where('id', 'in', row.seats).where('manager_id', '=', id).orderBy('id').execute()
+    ? await inCompany(on, companyId).selectFrom('department').select('id').where('id', 'in', row.seats).where('manager_id', '=', id).orderBy('id').execute()
     : []
   return { ...row, role: row.role ?? undefined, manages: managed.map(department => department.id) }
 }
@@ -42,7 +43,7 @@ export async function peopleHere(companyId: string, ids: string[], on: Db | Trx)
 }
 
 export async function linksOf(companyId: string, platform: Platform, on: Db | Trx): Promise<Link[]> {
-  const rows = await on.selectFrom('directory_link').selectAll().where('company_id', '=', companyId).where('platform', '=', platform).execute()
+  const rows = await inCompany(on, companyId).selectFrom('directory_link').selectAll().where('platform', '=', platform).execute()
   return rows.map(row => ({ kind: row.kind, externalId: row.external_id, localId: row.local_id, isOff: row.is_off, managerId: row.manager_id }))
 }
 
@@ -54,11 +55,7 @@ export async function loadLocal({ db }: Pick<Core, 'db'>, companyId: string, pla
     .setIsolationLevel('repeatable read')
     .execute(async trx => {
       const root = await departmentOf(companyId, undefined, trx)
-      const departments = await trx
-        .selectFrom('department')
-        .select(['id', 'parent_id', 'name', 'disabled', 'manager_id'])
-        .where('company_id', '=', companyId)
-        .execute()
+      const departments = await inCompany(trx, companyId).selectFrom('department').select(['id', 'parent_id', 'name', 'disabled', 'manager_id']).execute()
       const links = await linksOf(companyId, platform, trx)
       const known = links.filter(link => link.kind === 'person').map(link => link.localId)
       const people = await sql<LocalPerson & { role: LocalPerson['role'] | null }>`

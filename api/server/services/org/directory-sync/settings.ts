@@ -4,6 +4,7 @@ import { ApiError, fieldError } from '../../../errors.ts'
 import type { Secrets } from '../../foundation/secrets.ts'
 import { DirectoryError, PLATFORMS, type Directory, type Platform, type Step } from './directory.ts'
 import { VENDORS, type createDirectories } from './platforms.ts'
+import { everywhere, inCompany } from '../../../store/scoped.ts'
 
 export interface SettingsInput {
   type: Platform
@@ -33,7 +34,7 @@ export function createSyncSettings(
   { secrets, directoryOf }: { secrets: Secrets; directoryOf: ReturnType<typeof createDirectories> },
 ) {
   const rowOf = (companyId: string, platform: Platform) =>
-    db.selectFrom('directory_connection').selectAll().where('company_id', '=', companyId).where('platform', '=', platform).executeTakeFirst()
+    inCompany(db, companyId).selectFrom('directory_connection').selectAll().where('platform', '=', platform).executeTakeFirst()
 
   const notConnected = () => new ApiError('org.syncNotConnected', 'This platform is not connected yet. Enter its key and secret first', 409)
 
@@ -48,7 +49,7 @@ export function createSyncSettings(
 
   return {
     async list(companyId: string) {
-      const rows = await db.selectFrom('directory_connection').selectAll().where('company_id', '=', companyId).execute()
+      const rows = await inCompany(db, companyId).selectFrom('directory_connection').selectAll().execute()
       return PLATFORMS.map(type => {
         const row = rows.find(one => one.platform === type)
         return {
@@ -74,7 +75,6 @@ export function createSyncSettings(
         throw fieldError('org.syncSecretAgain', 'secret', 'Enter the secret again, since the key or the address has changed')
       addressOf(type, address)
       const row = {
-        company_id: companyId,
         platform: type,
         app_key: appKey.trim(),
         secret: secret ? secrets.seal(secret) : (there?.secret as string),
@@ -84,7 +84,7 @@ export function createSyncSettings(
         next_run_at: dailyHour === null ? null : nextRun(dailyHour),
         updated_at: new Date(),
       }
-      await db
+      await inCompany(db, companyId)
         .insertInto('directory_connection')
         .values(row)
         .onConflict(conflict => conflict.columns(['company_id', 'platform']).doUpdateSet(row))
@@ -93,12 +93,7 @@ export function createSyncSettings(
 
     /** Disconnects a platform; people and departments that came from it stay, and are remembered. */
     async remove(companyId: string, platform: Platform) {
-      const done = await db
-        .deleteFrom('directory_connection')
-        .where('company_id', '=', companyId)
-        .where('platform', '=', platform)
-        .returning('platform')
-        .executeTakeFirst()
+      const done = await inCompany(db, companyId).deleteFrom('directory_connection').where('platform', '=', platform).returning('platform').executeTakeFirst()
       if (!done) throw notConnected()
     },
 
@@ -141,7 +136,7 @@ export function createSyncSettings(
 
     /** Daily runs whose time has come; each is answered once, however many processes ask. */
     async due(): Promise<{ companyId: string; platform: Platform }[]> {
-      const rows = await db
+      const rows = await everywhere(db, 'the daily runs of all organisations')
         .selectFrom('directory_connection')
         .select(['company_id', 'platform', 'daily_hour'])
         .where('next_run_at', '<=', new Date())
@@ -149,10 +144,9 @@ export function createSyncSettings(
         .execute()
       const mine: { companyId: string; platform: Platform }[] = []
       for (const { company_id, platform, daily_hour } of rows) {
-        const taken = await db
+        const taken = await inCompany(db, company_id)
           .updateTable('directory_connection')
           .set({ next_run_at: daily_hour === null ? null : nextRun(daily_hour) })
-          .where('company_id', '=', company_id)
           .where('platform', '=', platform)
           // Whoever comes second finds the next time.
           .where('next_run_at', '<=', new Date())

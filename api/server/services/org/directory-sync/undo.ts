@@ -6,6 +6,7 @@ import { place } from '../seats.ts'
 import { departmentHere, putUnder } from './apply.ts'
 import { OUTCOMES, type Row, type Scope } from './outcomes.ts'
 import { personHere, personState } from './local.ts'
+import { inCompany } from '../../../store/scoped.ts'
 
 export interface Undone {
   state: 'undone' | 'kept'
@@ -25,17 +26,15 @@ const same = (a: Record<string, unknown>, b: unknown) =>
   Object.entries(a).every(([name, value]) => JSON.stringify(value) === JSON.stringify((b as Record<string, unknown> | null)?.[name]))
 
 async function unlink(scope: Scope, row: Row, before: LinkBefore | null, trx: Trx) {
-  const which = trx
+  const which = inCompany(trx, scope.companyId)
     .updateTable('directory_link')
-    .where('company_id', '=', scope.companyId)
     .where('platform', '=', scope.platform)
     .where('kind', '=', row.kind)
     .where('external_id', '=', row.external_id)
   if (before) await which.set(before).execute()
   else
-    await trx
+    await inCompany(trx, scope.companyId)
       .deleteFrom('directory_link')
-      .where('company_id', '=', scope.companyId)
       .where('platform', '=', scope.platform)
       .where('kind', '=', row.kind)
       .where('external_id', '=', row.external_id)
@@ -54,7 +53,7 @@ async function undoDepartment(scope: Scope, row: Row, trx: Trx): Promise<Undone>
       select exists (select from department where parent_id = ${id}) or exists (select from department_member where department_id = ${id}) as used`.execute(trx)
     if (rows[0]?.used) return kept('inUse')
     await unlink(scope, row, was.link, trx)
-    await trx.deleteFrom('department').where('id', '=', id).execute()
+    await inCompany(trx, scope.companyId).deleteFrom('department').where('id', '=', id).execute()
     return { state: 'undone' }
   }
   if (was.parentId !== there.parent_id) {
@@ -63,7 +62,7 @@ async function undoDepartment(scope: Scope, row: Row, trx: Trx): Promise<Undone>
     if (parent.path.includes(id)) return kept('inside')
     await putUnder(companyId, there, parent, trx)
   }
-  await trx.updateTable('department').set({ name: was.name, disabled: was.isOff }).where('id', '=', id).execute()
+  await inCompany(trx, scope.companyId).updateTable('department').set({ name: was.name, disabled: was.isOff }).where('id', '=', id).execute()
   await unlink(scope, row, was.link, trx)
   return { state: 'undone' }
 }
@@ -76,8 +75,13 @@ async function undoManager(scope: Scope, row: Row, trx: Trx): Promise<Undone> {
   if (!same({ managerId: there.manager_id }, row.became)) return kept('changed')
   const sits =
     was.managerId &&
-    (await trx.selectFrom('department_member').select('user_id').where('department_id', '=', id).where('user_id', '=', was.managerId).executeTakeFirst())
-  await trx
+    (await inCompany(trx, scope.companyId)
+      .selectFrom('department_member')
+      .select('user_id')
+      .where('department_id', '=', id)
+      .where('user_id', '=', was.managerId)
+      .executeTakeFirst())
+  await inCompany(trx, scope.companyId)
     .updateTable('department')
     .set({ manager_id: sits ? was.managerId : null })
     .where('id', '=', id)
@@ -103,8 +107,8 @@ async function undoPerson(scope: Scope, row: Row, trx: Trx): Promise<Undone> {
   if (!same(personState(there), row.became)) return kept('changed')
   if (row.action === 'create') {
     if (was.isNew && !(await isUnused(id, trx))) return kept('signedIn')
-    await trx.deleteFrom('invitation').where('company_id', '=', companyId).where('user_id', '=', id).execute()
-    await trx.deleteFrom('member').where('company_id', '=', companyId).where('user_id', '=', id).execute()
+    await inCompany(trx, companyId).deleteFrom('invitation').where('user_id', '=', id).execute()
+    await inCompany(trx, companyId).deleteFrom('member').where('user_id', '=', id).execute()
     await unlink(scope, row, was.link, trx)
     if (was.isNew && there.isOurs) {
       // Something may name the person after all; then the account stays, in no organisation.
@@ -119,14 +123,14 @@ async function undoPerson(scope: Scope, row: Row, trx: Trx): Promise<Undone> {
     return { state: 'undone' }
   }
   if (there.isOurs) await trx.updateTable('person').set({ name: was.name, phone: was.phone, email: was.email }).where('id', '=', id).execute()
-  const seats = await trx.selectFrom('department').select('id').where('company_id', '=', companyId).where('id', 'in', was.seats).execute()
+  const seats = await inCompany(trx, companyId).selectFrom('department').select('id').where('id', 'in', was.seats).execute()
   const back = seats.length ? seats.map(seat => seat.id) : [(await departmentOf(companyId, undefined, trx)).id]
   await place(companyId, id, back, trx)
   // Leaving a department took its management along.
   const led = was.manages.filter(one => back.includes(one) && !there.manages.includes(one))
-  if (led.length) await trx.updateTable('department').set({ manager_id: id }).where('id', 'in', led).where('manager_id', 'is', null).execute()
-  if (was.banned !== there.banned)
-    await trx.updateTable('member').set({ banned: was.banned }).where('company_id', '=', companyId).where('user_id', '=', id).execute()
+  if (led.length)
+    await inCompany(trx, scope.companyId).updateTable('department').set({ manager_id: id }).where('id', 'in', led).where('manager_id', 'is', null).execute()
+  if (was.banned !== there.banned) await inCompany(trx, companyId).updateTable('member').set({ banned: was.banned }).where('user_id', '=', id).execute()
   await unlink(scope, row, was.link, trx)
   return { state: 'undone' }
 }

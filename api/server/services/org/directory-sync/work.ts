@@ -4,6 +4,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Core } from '../../../core.ts'
 import type { Trx } from '../../../store/database.ts'
 import type { Tables } from '../../../store/tables.ts'
+import { everywhere, inCompany } from '../../../store/scoped.ts'
 import { ApiError } from '../../../errors.ts'
 import { lockOrganisation } from '../departments.ts'
 import { applyChanges } from './apply.ts'
@@ -34,9 +35,11 @@ export function createSyncWork(
   { db, log }: Pick<Core, 'db' | 'log'>,
   { settings, onStopped }: { settings: ReturnType<typeof createSyncSettings>; onStopped: (run: Run, trx: Trx) => Promise<void> },
 ) {
+  const jobs = everywhere(db, 'a job knows its run by the id alone')
+
   /** Takes a run that nobody works on; undefined when there is nothing to do. */
   async function claim(id: string, worker: string): Promise<Run | undefined> {
-    return db
+    return jobs
       .updateTable('directory_run')
       .set({ worker, beat_at: new Date() })
       .where('id', '=', id)
@@ -48,7 +51,7 @@ export function createSyncWork(
 
   /** Everything a worker writes goes through here: it ends when the run belongs to another worker. */
   async function mine(run: Run, worker: string, values: Partial<Record<keyof Run, unknown>>, on: Trx | typeof db = db): Promise<Run> {
-    const row = await on
+    const row = await inCompany(on, run.company_id)
       .updateTable('directory_run')
       .set({ beat_at: new Date(), ...values } as never)
       .where('id', '=', run.id)
@@ -204,7 +207,7 @@ export function createSyncWork(
       clearInterval(beat)
     }
     // A daily run goes on by itself.
-    const { status } = await db.selectFrom('directory_run').select('status').where('id', '=', id).executeTakeFirstOrThrow()
+    const { status } = await jobs.selectFrom('directory_run').select('status').where('id', '=', id).executeTakeFirstOrThrow()
     if (run.status === 'reading' && status === 'applying') await work(id, isLast)
   }
 
@@ -213,7 +216,7 @@ export function createSyncWork(
 
     /** Runs whose process is gone, or that nobody has begun with. */
     async left(): Promise<string[]> {
-      const rows = await db
+      const rows = await jobs
         .selectFrom('directory_run')
         .select('id')
         .where('status', 'in', WORKING)
