@@ -6,6 +6,7 @@ import { ApiError, fieldError } from '../../errors.ts'
 import type { Db, Trx } from '../../store/database.ts'
 import { cappedTotal, containing, TOTAL_CAP } from '../../store/paging.ts'
 import type { CompanyInScope, SignedIn } from '../foundation/access/index.ts'
+import { everywhere, inCompany } from '../../store/scoped.ts'
 
 /** Words that follow /api/company in the address of a call. */
 export const RESERVED_KEYS: ReadonlySet<string> = new Set(['create', 'checkcreate', 'apply'])
@@ -64,7 +65,7 @@ export function createCompanies({ config, db }: Pick<Core, 'config' | 'db'>) {
         .returning('id')
         .executeTakeFirst()
       if (!made) continue
-      await trx.insertInto('member').values({ company_id: id, user_id: company.ownerId, role: 'owner' }).execute()
+      await inCompany(trx, id).insertInto('member').values({ user_id: company.ownerId, role: 'owner' }).execute()
       return { id, key }
     }
     if (company.key) throw fieldError('company.keyTaken', 'key', 'This key is not available')
@@ -97,7 +98,7 @@ export function createCompanies({ config, db }: Pick<Core, 'config' | 'db'>) {
 
     /** The organisations of a person, by name. */
     async list(userId: string, { page, perPage, keywords }: { page: number; perPage: number; keywords?: string }) {
-      let rows = db
+      let rows = everywhere(db, 'the organisations of one person')
         .selectFrom('member')
         .innerJoin('company', 'company.id', 'member.company_id')
         .where('member.user_id', '=', userId)
@@ -156,18 +157,16 @@ export function createCompanies({ config, db }: Pick<Core, 'config' | 'db'>) {
       const count = async (query: Promise<{ n: number }>) => (await query).n
       const apps = (state: 'active' | 'archived') =>
         count(
-          db
+          inCompany(db, company.id)
             .selectFrom('app')
             .select(eb => eb.fn.countAll<number>().as('n'))
-            .where('company_id', '=', company.id)
             .where('state', '=', state)
             .executeTakeFirstOrThrow(),
         )
       const members = count(
-        db
+        inCompany(db, company.id)
           .selectFrom('member')
           .select(eb => eb.fn.countAll<number>().as('n'))
-          .where('company_id', '=', company.id)
           .executeTakeFirstOrThrow(),
       )
       return {

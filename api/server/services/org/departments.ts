@@ -5,6 +5,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Core } from '../../core.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
 import type { Db, Trx } from '../../store/database.ts'
+import { inCompany } from '../../store/scoped.ts'
 
 /** How many levels there may be, the organisation itself included. */
 export const DEPTH_MAX = 20
@@ -36,20 +37,12 @@ export const lockOrganisation = (companyId: string, trx: Trx) =>
 /** Those of these departments that the organisation has. */
 export async function departmentsAmong(companyId: string, ids: string[], on: Db | Trx) {
   if (!ids.length) return []
-  return on
-    .selectFrom('department')
-    .select(['id', 'name', 'parent_id', 'path', 'manager_id'])
-    .where('company_id', '=', companyId)
-    .where('id', 'in', ids)
-    .execute()
+  return inCompany(on, companyId).selectFrom('department').select(['id', 'name', 'parent_id', 'path', 'manager_id']).where('id', 'in', ids).execute()
 }
 
 /** A department of the organisation; without an id the first one. */
 export async function departmentOf(companyId: string, id: string | undefined, on: Db | Trx) {
-  let rows = on
-    .selectFrom('department')
-    .select(['id', 'name', 'parent_id', 'path', 'code', 'manager_id', 'members', 'people'])
-    .where('company_id', '=', companyId)
+  let rows = inCompany(on, companyId).selectFrom('department').select(['id', 'name', 'parent_id', 'path', 'code', 'manager_id', 'members', 'people'])
   rows = id === undefined ? rows.where('parent_id', 'is', null) : rows.where('id', '=', id)
   const found = await rows.executeTakeFirst()
   if (!found) throw departmentUnknown()
@@ -71,35 +64,34 @@ export function createDepartments({ db }: Pick<Core, 'db'>) {
   /** Makes a person the manager, and a member of the department if needed. */
   async function setManager(companyId: string, departmentId: string, userId: string | null, field: string, trx: Trx) {
     if (userId !== null) {
-      const member = await trx.selectFrom('member').select('user_id').where('company_id', '=', companyId).where('user_id', '=', userId).executeTakeFirst()
+      const member = await inCompany(trx, companyId).selectFrom('member').select('user_id').where('user_id', '=', userId).executeTakeFirst()
       if (!member) throw fieldError('org.managerUnknown', field, 'Choose a member of this organisation')
-      await trx
+      await inCompany(trx, companyId)
         .insertInto('department_member')
-        .values({ company_id: companyId, department_id: departmentId, user_id: userId })
+        .values({ department_id: departmentId, user_id: userId })
         .onConflict(conflict => conflict.doNothing())
         .execute()
     }
-    await trx.updateTable('department').set({ manager_id: userId }).where('id', '=', departmentId).where('company_id', '=', companyId).execute()
+    await inCompany(trx, companyId).updateTable('department').set({ manager_id: userId }).where('id', '=', departmentId).execute()
   }
 
   async function setPositions(companyId: string, departmentId: string, wanted: string[], trx: Trx) {
     const ids = [...new Set(wanted)]
-    const known = ids.length ? await trx.selectFrom('position').select('id').where('company_id', '=', companyId).where('id', 'in', ids).execute() : []
+    const known = ids.length ? await inCompany(trx, companyId).selectFrom('position').select('id').where('id', 'in', ids).execute() : []
     if (known.length < ids.length) throw fieldError('org.positionsUnknown', 'positionIds', 'One of the positions no longer exists')
-    await trx.deleteFrom('department_position').where('department_id', '=', departmentId).execute()
+    await inCompany(trx, companyId).deleteFrom('department_position').where('department_id', '=', departmentId).execute()
     if (ids.length)
-      await trx
+      await inCompany(trx, companyId)
         .insertInto('department_position')
-        .values(ids.map(id => ({ department_id: departmentId, position_id: id, company_id: companyId })))
+        .values(ids.map(id => ({ department_id: departmentId, position_id: id })))
         .execute()
   }
 
   async function freeCode(companyId: string, wanted: string, trx: Trx): Promise<string> {
     const code = wanted || randomBytes(4).toString('hex')
-    const taken = await trx
+    const taken = await inCompany(trx, companyId)
       .selectFrom('department')
       .select('id')
-      .where('company_id', '=', companyId)
       .where(eb => eb(eb.fn('lower', ['code']), '=', code.toLowerCase()))
       .executeTakeFirst()
     if (!taken) return code
@@ -113,9 +105,9 @@ export function createDepartments({ db }: Pick<Core, 'db'>) {
     return parent
   }
 
-  const lastSort = async (parentId: string, trx: Trx): Promise<number> =>
+  const lastSort = async (companyId: string, parentId: string, trx: Trx): Promise<number> =>
     (
-      await trx
+      await inCompany(trx, companyId)
         .selectFrom('department')
         .select(eb => eb.fn.coalesce(eb.fn.max('sort'), sql<number>`-1`).as('last'))
         .where('parent_id', '=', parentId)
@@ -128,16 +120,15 @@ export function createDepartments({ db }: Pick<Core, 'db'>) {
   async function move(companyId: string, of: { id: string; path: string[] }, parentId: string, trx: Trx) {
     const parent = await parentOf(companyId, parentId, trx)
     if (parent.path.includes(of.id)) throw fieldError('org.departmentLoop', 'parentId', 'A department cannot be inside itself')
-    const { deepest } = await trx
+    const { deepest } = await inCompany(trx, companyId)
       .selectFrom('department')
       .select(sql<number>`max(cardinality(path))`.as('deepest'))
-      .where('company_id', '=', companyId)
       .where(sql<boolean>`path @> array[${of.id}::uuid]`)
       .executeTakeFirstOrThrow()
     if (parent.path.length + deepest - of.path.length + 1 > DEPTH_MAX) throw tooDeep()
-    await trx
+    await inCompany(trx, companyId)
       .updateTable('department')
-      .set({ parent_id: parentId, sort: await lastSort(parentId, trx) })
+      .set({ parent_id: parentId, sort: await lastSort(companyId, parentId, trx) })
       .where('id', '=', of.id)
       .execute()
     await sql`
@@ -149,15 +140,14 @@ export function createDepartments({ db }: Pick<Core, 'db'>) {
     /** The whole tree; what is out of use comes with it unless left out. */
     async tree(companyId: string, { inUseOnly = false } = {}): Promise<DepartmentNode[]> {
       const [rows, positions] = await Promise.all([
-        db
+        inCompany(db, companyId)
           .selectFrom('department')
           .leftJoin('person', 'person.id', 'department.manager_id')
           .select(['department.id', 'parent_id', 'department.name', 'code', 'manager_id', 'person.name as manager', 'department.disabled', 'members', 'people'])
-          .where('company_id', '=', companyId)
           .orderBy('sort')
           .orderBy('department.id')
           .execute(),
-        db.selectFrom('department_position').select(['department_id', 'position_id']).where('company_id', '=', companyId).orderBy('position_id').execute(),
+        inCompany(db, companyId).selectFrom('department_position').select(['department_id', 'position_id']).orderBy('position_id').execute(),
       ])
       const positionsOf = new Map<string, string[]>()
       for (const { department_id, position_id } of positions) positionsOf.set(department_id, [...(positionsOf.get(department_id) ?? []), position_id])
@@ -197,16 +187,15 @@ export function createDepartments({ db }: Pick<Core, 'db'>) {
         if (parent.path.length >= DEPTH_MAX) throw tooDeep()
         const id = uuidv7()
         const code = await freeCode(companyId, input.code ?? '', trx)
-        await trx
+        await inCompany(trx, companyId)
           .insertInto('department')
           .values({
             id,
-            company_id: companyId,
             parent_id: parent.id,
             path: [...parent.path, id],
             name: input.name.trim(),
             code,
-            sort: await lastSort(parent.id, trx),
+            sort: await lastSort(companyId, parent.id, trx),
           })
           .execute()
         if (input.manager) await setManager(companyId, id, input.manager, 'manager', trx)
@@ -223,7 +212,7 @@ export function createDepartments({ db }: Pick<Core, 'db'>) {
           if (row.parent_id === null) throw fieldError('org.rootParent', 'parentId', 'The organisation itself has no parent department')
           await move(companyId, row, input.parentId, trx)
         }
-        await trx.updateTable('department').set({ name: input.name.trim() }).where('id', '=', id).execute()
+        await inCompany(trx, companyId).updateTable('department').set({ name: input.name.trim() }).where('id', '=', id).execute()
         if (input.manager !== undefined && (input.manager || null) !== row.manager_id) await setManager(companyId, id, input.manager || null, 'manager', trx)
         if (input.positionIds) await setPositions(companyId, id, input.positionIds, trx)
       })
@@ -242,7 +231,7 @@ export function createDepartments({ db }: Pick<Core, 'db'>) {
         await lockOrganisation(companyId, trx)
         const row = await departmentOf(companyId, id, trx)
         if (row.parent_id === null) throw new ApiError('org.departmentIsRoot', 'The organisation itself cannot be deleted', 409)
-        const { children } = await trx
+        const { children } = await inCompany(trx, companyId)
           .selectFrom('department')
           .select(eb => eb.fn.countAll<number>().as('children'))
           .where('parent_id', '=', id)
@@ -253,7 +242,7 @@ export function createDepartments({ db }: Pick<Core, 'db'>) {
           })
         if (row.members)
           throw new ApiError('org.departmentHasMembers', 'It still has members ({count}). Move them first', 409, { values: { count: row.members } })
-        await trx.deleteFrom('department').where('id', '=', id).execute()
+        await inCompany(trx, companyId).deleteFrom('department').where('id', '=', id).execute()
       })
     },
 
@@ -262,9 +251,9 @@ export function createDepartments({ db }: Pick<Core, 'db'>) {
       await db.transaction().execute(async trx => {
         await lockOrganisation(companyId, trx)
         const parent = await departmentOf(companyId, parentId, trx)
-        const level = (await trx.selectFrom('department').select('id').where('parent_id', '=', parent.id).orderBy('sort').orderBy('id').execute()).map(
-          row => row.id,
-        )
+        const level = (
+          await inCompany(trx, companyId).selectFrom('department').select('id').where('parent_id', '=', parent.id).orderBy('sort').orderBy('id').execute()
+        ).map(row => row.id)
         const named = new Set(ids)
         if (named.size < ids.length || ids.some(id => !level.includes(id)))
           throw fieldError('org.orderInvalid', 'ids', 'The order names something of another level, or one twice')

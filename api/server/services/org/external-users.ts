@@ -4,18 +4,17 @@ import type { Core } from '../../core.ts'
 import { notFound } from '../../errors.ts'
 import { cappedTotal, TOTAL_CAP } from '../../store/paging.ts'
 import { personMatches } from '../foundation/person-words.ts'
+import { inApp } from '../../store/scoped.ts'
 
 /** How many visitors a choice offers. */
 const SUGGESTED = 20
 
 export function createExternalUsers({ db }: Pick<Core, 'db'>) {
   const base = (companyId: string, appId: string) =>
-    db
+    inApp(db, { companyId, appId })
       .selectFrom('external_user')
       .innerJoin('person', 'person.id', 'external_user.user_id')
       .innerJoin('app', 'app.id', 'external_user.app_id')
-      .where('external_user.company_id', '=', companyId)
-      .where('external_user.app_id', '=', appId)
   const columns = [
     'external_user.id',
     'external_user.app_id',
@@ -53,7 +52,7 @@ export function createExternalUsers({ db }: Pick<Core, 'db'>) {
   })
 
   async function checkApp(companyId: string, appId: string) {
-    const app = await db.selectFrom('app').select('id').where('company_id', '=', companyId).where('id', '=', appId).executeTakeFirst()
+    const app = await inApp(db, { companyId, appId }).selectFrom('app').select('id').executeTakeFirst()
     if (!app) throw notFound('org.appUnknown', 'There is no such app')
   }
   const unknown = () => notFound('org.externalUserUnknown', 'There is no such visitor')
@@ -99,26 +98,13 @@ export function createExternalUsers({ db }: Pick<Core, 'db'>) {
 
     async setDisabled(companyId: string, appId: string, id: string, disabled: boolean) {
       await checkApp(companyId, appId)
-      const done = await db
-        .updateTable('external_user')
-        .set({ disabled })
-        .where('company_id', '=', companyId)
-        .where('app_id', '=', appId)
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirst()
+      const done = await inApp(db, { companyId, appId }).updateTable('external_user').set({ disabled }).where('id', '=', id).returning('id').executeTakeFirst()
       if (!done) throw unknown()
     },
 
     async remove(companyId: string, appId: string, id: string) {
       await checkApp(companyId, appId)
-      const done = await db
-        .deleteFrom('external_user')
-        .where('company_id', '=', companyId)
-        .where('app_id', '=', appId)
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirst()
+      const done = await inApp(db, { companyId, appId }).deleteFrom('external_user').where('id', '=', id).returning('id').executeTakeFirst()
       if (!done) throw unknown()
     },
   }

@@ -5,6 +5,7 @@ import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
 import type { CompanyInScope, SignedIn } from '../foundation/access/index.ts'
 import type { createMessages } from '../foundation/messages.ts'
+import { everywhere } from '../../store/scoped.ts'
 import type { createPeople } from '../foundation/people.ts'
 import { endSessions } from '../foundation/sessions.ts'
 import { mayEdit, memberOf } from './seats.ts'
@@ -32,7 +33,7 @@ export function createInitialPasswords(
           throw new ApiError('role.notManaged', 'This person belongs to other organisations too and resets the password at sign-in', 409)
         await people.setDigest(userId, digest, { isInitial: true }, trx)
         await endSessions(userId, undefined, trx)
-        await trx.deleteFrom('invitation').where('user_id', '=', userId).execute()
+        await everywhere(trx, 'no link of any organisation is left to set the password by').deleteFrom('invitation').where('user_id', '=', userId).execute()
         const { name, email } = await trx.selectFrom('person').select(['name', 'email']).where('id', '=', userId).executeTakeFirstOrThrow()
         const words = { organisation: company.name, site: config.siteName, name: by.name }
         if (email)

@@ -7,6 +7,7 @@ import type { Trx } from '../../store/database.ts'
 import type { createMessages } from '../foundation/messages.ts'
 import type { createPeople } from '../foundation/people.ts'
 import { hashOf } from '../foundation/sessions.ts'
+import { everywhere, inCompany } from '../../store/scoped.ts'
 
 /** How long a link of a mail can be used. */
 export const INVITATION_DAYS = 7
@@ -35,8 +36,10 @@ export function createInvitations(
   { config, db }: Pick<Core, 'config' | 'db'>,
   { messages, people }: { messages: Pick<ReturnType<typeof createMessages>, 'mailAll'>; people: ReturnType<typeof createPeople> },
 ) {
+  const byToken = everywhere(db, 'whoever has the link of an invitation belongs to no organisation yet')
+
   async function find(token: string) {
-    const row = await db
+    const row = await byToken
       .selectFrom('invitation')
       .innerJoin('person', 'person.id', 'invitation.user_id')
       .innerJoin('company', 'company.id', 'invitation.company_id')
@@ -61,9 +64,9 @@ export function createInvitations(
       if (strangers.length) {
         const ids = strangers.map(to => to.id)
         // The newest link is the one that works.
-        await trx.deleteFrom('invitation').where('user_id', 'in', ids).where('company_id', '=', company.id).execute()
-        const rows = strangers.map(to => ({ token_hash: hashOf(to.token), user_id: to.id, company_id: company.id, invited_by: from.id, expires_at }))
-        await trx.insertInto('invitation').values(rows).execute()
+        await inCompany(trx, company.id).deleteFrom('invitation').where('user_id', 'in', ids).execute()
+        const rows = strangers.map(to => ({ token_hash: hashOf(to.token), user_id: to.id, invited_by: from.id, expires_at }))
+        await inCompany(trx, company.id).insertInto('invitation').values(rows).execute()
       }
       const mails = batch.map(to => {
         const link = to.token ? `${from.origin}/invitation/${to.token}` : `${from.origin}/company/${company.key}`
@@ -92,12 +95,12 @@ export function createInvitations(
       const row = await find(token)
       if (!(await people.setFirstPassword(row.id, password))) throw unknown()
       await db.updateTable('person').set({ email_verified: true }).where('id', '=', row.id).execute()
-      await db.deleteFrom('invitation').where('user_id', '=', row.id).execute()
+      await byToken.deleteFrom('invitation').where('user_id', '=', row.id).execute()
       return { userId: row.id, companyKey: row.key }
     },
 
     async removeExpired() {
-      await db.deleteFrom('invitation').where('expires_at', '<', new Date()).execute()
+      await byToken.deleteFrom('invitation').where('expires_at', '<', new Date()).execute()
     },
   }
 }

@@ -7,6 +7,7 @@ import type { Trx } from '../../store/database.ts'
 import { departmentOf, lockOrganisation } from './departments.ts'
 import type { createInvitations, Inviter } from './invitations.ts'
 import { sit, type Company } from './seats.ts'
+import { inCompany } from '../../store/scoped.ts'
 
 export interface NewPerson {
   name: string
@@ -41,9 +42,9 @@ export function createJoining({ config, db }: Pick<Core, 'config' | 'db'>, { inv
     const wanted = [...new Set(users.map(user => user.trim().toLowerCase()).filter(Boolean))]
     const emails = wanted.filter(user => user.includes('@'))
     const ids = wanted.filter(user => /^[0-9a-f-]{36}$/.test(user))
-    const found = await trx
+    const found = await inCompany(trx, companyId)
       .selectFrom('person')
-      .leftJoin('member', join => join.onRef('member.user_id', '=', 'person.id').on('member.company_id', '=', companyId))
+      .leftJoin('member', 'member.user_id', 'person.id')
       .select(['person.id', 'person.email', 'member.role'])
       .select(sql<boolean>`person.password_hash is not null`.as('hasPassword'))
       .where('person.disabled', '=', false)
@@ -68,17 +69,16 @@ export function createJoining({ config, db }: Pick<Core, 'config' | 'db'>, { inv
   ) {
     const strangers = people.filter(person => person.role === null)
     if (strangers.length)
-      await trx
+      await inCompany(trx, company.id)
         .insertInto('member')
-        .values(strangers.map(person => ({ company_id: company.id, user_id: person.id, role: 'member' as const })))
+        .values(strangers.map(person => ({ user_id: person.id, role: 'member' as const })))
         .execute()
     const ids = people.map(person => person.id)
     const added = await sit(company.id, ids, [department.id], trx)
     // Joining put them into the first department; they were meant for this one.
     if (strangers.length && department.parent_id !== null)
-      await trx
+      await inCompany(trx, company.id)
         .deleteFrom('department_member')
-        .where('company_id', '=', company.id)
         .where(
           'user_id',
           'in',

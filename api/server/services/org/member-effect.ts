@@ -4,6 +4,7 @@ import type { Core } from '../../core.ts'
 import { departmentOf, departmentUnknown } from './departments.ts'
 import { rolesChanged } from './member-roles.ts'
 import { departmentsNamed, memberOf, seatsOf, type Company, type Named } from './seats.ts'
+import { inCompany } from '../../store/scoped.ts'
 
 /** How many names a sentence lists. */
 const NAMES = 5
@@ -19,14 +20,7 @@ export function createMemberEffect({ db }: Pick<Core, 'db'>) {
     async effect(company: Company, userId: string, ask: { action: 'move' | 'ban' | 'remove'; departmentIds?: string; departmentId?: string }, locale: Locale) {
       const member = await memberOf(company.id, userId, db)
       const seats = await seatsOf(company.id, userId, db)
-      const apps = await db
-        .selectFrom('app')
-        .select(['key', 'name'])
-        .where('company_id', '=', company.id)
-        .where('owner_id', '=', userId)
-        .orderBy('name')
-        .limit(50)
-        .execute()
+      const apps = await inCompany(db, company.id).selectFrom('app').select(['key', 'name']).where('owner_id', '=', userId).orderBy('name').limit(50).execute()
       const named = ({ id, name }: Named) => ({ id, name })
       let after: Named[] = seats.map(named)
       if (ask.action === 'move' && ask.departmentIds) {

@@ -9,11 +9,12 @@ import { createJoining } from './joining.ts'
 import { createMemberEffect } from './member-effect.ts'
 import { createMemberLists } from './member-lists.ts'
 import { departmentsNamed, mayEdit, memberOf, ownerProtected, place, seatsOf, sit, type Company, type Role } from './seats.ts'
+import { inCompany } from '../../store/scoped.ts'
 
 /** Departments, roles and grants go with the membership. */
 async function takeOut(companyId: string, userId: string, trx: Trx) {
-  await trx.deleteFrom('invitation').where('company_id', '=', companyId).where('user_id', '=', userId).execute()
-  await trx.deleteFrom('member').where('company_id', '=', companyId).where('user_id', '=', userId).execute()
+  await inCompany(trx, companyId).deleteFrom('invitation').where('user_id', '=', userId).execute()
+  await inCompany(trx, companyId).deleteFrom('member').where('user_id', '=', userId).execute()
 }
 
 const notYourself = () => new ApiError('org.notYourself', 'You cannot do this to yourself', 409)
@@ -43,7 +44,7 @@ export function createMembers(core: Pick<Core, 'config' | 'db' | 'pool'>, parts:
         if (input.role && input.role !== member.role) {
           if (member.role === 'owner' || input.role === 'owner') throw ownerProtected()
           if (userId === by.id) throw notYourself()
-          await trx.updateTable('member').set({ role: input.role }).where('company_id', '=', company.id).where('user_id', '=', userId).execute()
+          await inCompany(trx, company.id).updateTable('member').set({ role: input.role }).where('user_id', '=', userId).execute()
         }
         if (input.departmentIds) {
           const wanted = await departmentsNamed(company.id, input.departmentIds, trx)
@@ -66,10 +67,15 @@ export function createMembers(core: Pick<Core, 'config' | 'db' | 'pool'>, parts:
         if (!to) throw fieldError('org.departmentUnknown', 'to', 'There is no such department')
         if (to.id === from.id) throw fieldError('org.sameDepartment', 'to', 'They are in this department already')
         const ids = [...new Set(users)]
-        const seated = await trx.selectFrom('department_member').select('user_id').where('department_id', '=', from.id).where('user_id', 'in', ids).execute()
+        const seated = await inCompany(trx, companyId)
+          .selectFrom('department_member')
+          .select('user_id')
+          .where('department_id', '=', from.id)
+          .where('user_id', 'in', ids)
+          .execute()
         if (seated.length < ids.length) throw fieldError('org.notInDepartment', 'users', 'This person is not in this department')
         await sit(companyId, ids, [to.id], trx)
-        await trx.deleteFrom('department_member').where('department_id', '=', from.id).where('user_id', 'in', ids).execute()
+        await inCompany(trx, companyId).deleteFrom('department_member').where('department_id', '=', from.id).where('user_id', 'in', ids).execute()
         return ids.length
       })
     },
@@ -80,7 +86,7 @@ export function createMembers(core: Pick<Core, 'config' | 'db' | 'pool'>, parts:
         const member = await memberOf(companyId, userId, trx)
         if (member.role === 'owner') throw ownerProtected()
         if (userId === by.id) throw notYourself()
-        await trx.updateTable('member').set({ banned }).where('company_id', '=', companyId).where('user_id', '=', userId).execute()
+        await inCompany(trx, companyId).updateTable('member').set({ banned }).where('user_id', '=', userId).execute()
       })
     },
 
@@ -88,11 +94,10 @@ export function createMembers(core: Pick<Core, 'config' | 'db' | 'pool'>, parts:
     async leave(companyId: string, userId: string) {
       await db.transaction().execute(async trx => {
         await lockOrganisation(companyId, trx)
-        const row = await trx
+        const row = await inCompany(trx, companyId)
           .selectFrom('member')
           .innerJoin('company', 'company.id', 'member.company_id')
           .select(['member.role', 'member.banned', 'company.owner_id'])
-          .where('member.company_id', '=', companyId)
           .where('member.user_id', '=', userId)
           .executeTakeFirst()
         if (!row || row.banned) throw notFound('company.notMember', 'You are not a member of this organisation')
@@ -117,7 +122,7 @@ export function createMembers(core: Pick<Core, 'config' | 'db' | 'pool'>, parts:
         if (!seats.some(seat => seat.id === department.id)) throw new ApiError('org.notInDepartment', 'This person is not in this department', 404)
         if (seats.length === 1 && department.parent_id === null)
           throw new ApiError('org.lastDepartment', 'This is the only department of this person. Remove the person from the organisation instead', 409)
-        await trx.deleteFrom('department_member').where('department_id', '=', department.id).where('user_id', '=', userId).execute()
+        await inCompany(trx, companyId).deleteFrom('department_member').where('department_id', '=', department.id).where('user_id', '=', userId).execute()
       })
     },
   }

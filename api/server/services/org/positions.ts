@@ -5,6 +5,7 @@ import type { Core } from '../../core.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
 import type { Db, Trx } from '../../store/database.ts'
 import { cappedTotal, containing, TOTAL_CAP } from '../../store/paging.ts'
+import { inCompany } from '../../store/scoped.ts'
 
 export interface GroupInput {
   name: string
@@ -25,7 +26,7 @@ const valuesOf = ({ name, description = '' }: { name: string; description?: stri
 export function createPositions({ db }: Pick<Core, 'db'>) {
   /** Locked, so that a category is not deleted while a rank comes into it. */
   const groupOf = (companyId: string, id: string, on: Db | Trx) =>
-    on.selectFrom('position_group').select('id').where('company_id', '=', companyId).where('id', '=', id).forUpdate().executeTakeFirst()
+    inCompany(on, companyId).selectFrom('position_group').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 
   async function checkGroup(companyId: string, id: string, on: Db | Trx) {
     if (!(await groupOf(companyId, id, on))) throw fieldError('org.groupUnknown', 'groupId', 'There is no such category')
@@ -33,7 +34,7 @@ export function createPositions({ db }: Pick<Core, 'db'>) {
 
   return {
     async listGroups(companyId: string, { keywords = '', groupId }: { keywords?: string; groupId?: string }) {
-      let rows = db.selectFrom('position_group').where('company_id', '=', companyId)
+      let rows = inCompany(db, companyId).selectFrom('position_group')
       if (keywords.trim()) rows = rows.where(eb => eb.or([eb('name', 'ilike', containing(keywords)), ...(groupId ? [eb('id', '=', groupId)] : [])]))
       const groups = await rows
         .select(['id', 'name', 'sequence', 'description'])
@@ -54,18 +55,17 @@ export function createPositions({ db }: Pick<Core, 'db'>) {
 
     async createGroup(companyId: string, input: GroupInput): Promise<string> {
       const id = uuidv7()
-      await db
+      await inCompany(db, companyId)
         .insertInto('position_group')
-        .values({ id, company_id: companyId, sequence: input.sequence, ...valuesOf(input) })
+        .values({ id, sequence: input.sequence, ...valuesOf(input) })
         .execute()
       return id
     },
 
     async updateGroup(companyId: string, id: string, input: GroupInput) {
-      const done = await db
+      const done = await inCompany(db, companyId)
         .updateTable('position_group')
         .set({ sequence: input.sequence, ...valuesOf(input) })
-        .where('company_id', '=', companyId)
         .where('id', '=', id)
         .returning('id')
         .executeTakeFirst()
@@ -75,23 +75,22 @@ export function createPositions({ db }: Pick<Core, 'db'>) {
     async removeGroup(companyId: string, id: string) {
       await db.transaction().execute(async trx => {
         if (!(await groupOf(companyId, id, trx))) throw groupUnknown()
-        const { count } = await trx
+        const { count } = await inCompany(trx, companyId)
           .selectFrom('position')
           .select(eb => eb.fn.countAll<number>().as('count'))
           .where('group_id', '=', id)
           .executeTakeFirstOrThrow()
         if (count) throw new ApiError('org.groupHasPositions', 'This category still has ranks ({count}). Move or delete them first', 409, { values: { count } })
-        await trx.deleteFrom('position_group').where('id', '=', id).execute()
+        await inCompany(trx, companyId).deleteFrom('position_group').where('id', '=', id).execute()
       })
     },
 
     /** Numbers the categories from 1 on in the order given; those not named come after. */
     async saveGroupOrder(companyId: string, ids: string[]) {
       await db.transaction().execute(async trx => {
-        const all = await trx
+        const all = await inCompany(trx, companyId)
           .selectFrom('position_group')
           .select('id')
-          .where('company_id', '=', companyId)
           .orderBy('sequence')
           .orderBy('name')
           .orderBy('id')
@@ -110,9 +109,9 @@ export function createPositions({ db }: Pick<Core, 'db'>) {
 
     /** Ranks of a category, or of all of them. */
     async list(companyId: string, groupId: string, { page, perPage }: { page: number; perPage: number }) {
-      let rows = db.selectFrom('position').innerJoin('position_group as own', 'own.id', 'position.group_id').where('position.company_id', '=', companyId)
+      let rows = inCompany(db, companyId).selectFrom('position').innerJoin('position_group as own', 'own.id', 'position.group_id')
       if (groupId !== 'all') {
-        const group = await db.selectFrom('position_group').select('id').where('company_id', '=', companyId).where('id', '=', groupId).executeTakeFirst()
+        const group = await inCompany(db, companyId).selectFrom('position_group').select('id').where('id', '=', groupId).executeTakeFirst()
         if (!group) throw groupUnknown()
         rows = rows.where('position.group_id', '=', groupId)
       }
@@ -136,9 +135,9 @@ export function createPositions({ db }: Pick<Core, 'db'>) {
         if (!(await groupOf(companyId, groupId, trx))) throw groupUnknown()
         await checkGroup(companyId, input.groupId, trx)
         const id = uuidv7()
-        await trx
+        await inCompany(trx, companyId)
           .insertInto('position')
-          .values({ id, company_id: companyId, group_id: input.groupId, level: input.level, ...valuesOf(input) })
+          .values({ id, group_id: input.groupId, level: input.level, ...valuesOf(input) })
           .execute()
         return id
       })
@@ -146,16 +145,10 @@ export function createPositions({ db }: Pick<Core, 'db'>) {
 
     async update(companyId: string, groupId: string, id: string, input: PositionInput) {
       await db.transaction().execute(async trx => {
-        const row = await trx
-          .selectFrom('position')
-          .select('id')
-          .where('company_id', '=', companyId)
-          .where('group_id', '=', groupId)
-          .where('id', '=', id)
-          .executeTakeFirst()
+        const row = await inCompany(trx, companyId).selectFrom('position').select('id').where('group_id', '=', groupId).where('id', '=', id).executeTakeFirst()
         if (!row) throw positionUnknown()
         await checkGroup(companyId, input.groupId, trx)
-        await trx
+        await inCompany(trx, companyId)
           .updateTable('position')
           .set({ group_id: input.groupId, level: input.level, ...valuesOf(input) })
           .where('id', '=', id)
@@ -164,13 +157,7 @@ export function createPositions({ db }: Pick<Core, 'db'>) {
     },
 
     async remove(companyId: string, groupId: string, id: string) {
-      const done = await db
-        .deleteFrom('position')
-        .where('company_id', '=', companyId)
-        .where('group_id', '=', groupId)
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirst()
+      const done = await inCompany(db, companyId).deleteFrom('position').where('group_id', '=', groupId).where('id', '=', id).returning('id').executeTakeFirst()
       if (!done) throw positionUnknown()
     },
   }

@@ -4,6 +4,7 @@ import { ApiError, fieldError, notFound } from '../../errors.ts'
 import type { Db, Trx } from '../../store/database.ts'
 import type { CompanyInScope } from '../foundation/access/index.ts'
 import { departmentsAmong } from './departments.ts'
+import { inCompany } from '../../store/scoped.ts'
 
 export type Role = 'owner' | 'admin' | 'member'
 export type Company = Pick<CompanyInScope, 'id' | 'key' | 'name'>
@@ -16,18 +17,12 @@ export const memberUnknown = () => notFound('org.memberUnknown', 'There is no su
 export const ownerProtected = () => new ApiError('org.ownerProtected', 'The owner of the organisation cannot be banned, removed or made a plain member', 409)
 
 export async function memberOf(companyId: string, userId: string, on: Db | Trx) {
-  const row = await on
+  const row = await inCompany(on, companyId)
     .selectFrom('member')
     .innerJoin('person', 'person.id', 'member.user_id')
     .select(['person.id', 'person.name', 'person.phone', 'person.is_super', 'member.role', 'member.banned', 'member.created_at'])
-    .select(eb =>
-      eb
-        .selectFrom('member as other')
-        .select(other => other.fn.countAll<number>().as('n'))
-        .whereRef('other.user_id', '=', 'person.id')
-        .as('organisations'),
-    )
-    .where('member.company_id', '=', companyId)
+    // In all organisations; a query within this one would be held to the same one.
+    .select(sql<number>`(select count(*)::int from member other where other.user_id = person.id)`.as('organisations'))
     .where('member.user_id', '=', userId)
     .executeTakeFirst()
   if (!row) throw memberUnknown()
@@ -36,11 +31,10 @@ export async function memberOf(companyId: string, userId: string, on: Db | Trx) 
 
 /** Departments of a person, and those that the person manages. */
 export async function seatsOf(companyId: string, userId: string, on: Db | Trx) {
-  return on
+  return inCompany(on, companyId)
     .selectFrom('department_member')
     .innerJoin('department', 'department.id', 'department_member.department_id')
     .select(['department.id', 'department.name', 'department.parent_id', 'department.manager_id'])
-    .where('department_member.company_id', '=', companyId)
     .where('department_member.user_id', '=', userId)
     .orderBy(sql`cardinality(department.path)`)
     .orderBy('department.sort')
@@ -50,9 +44,9 @@ export async function seatsOf(companyId: string, userId: string, on: Db | Trx) {
 
 /** Seats first, then leaving: somebody without a department would fall back to the first one. */
 export async function sit(companyId: string, userIds: string[], departmentIds: string[], trx: Trx): Promise<number> {
-  const rows = userIds.flatMap(userId => departmentIds.map(departmentId => ({ company_id: companyId, department_id: departmentId, user_id: userId })))
+  const rows = userIds.flatMap(userId => departmentIds.map(departmentId => ({ department_id: departmentId, user_id: userId })))
   if (!rows.length) return 0
-  const made = await trx
+  const made = await inCompany(trx, companyId)
     .insertInto('department_member')
     .values(rows)
     .onConflict(conflict => conflict.doNothing())
@@ -64,12 +58,7 @@ export async function sit(companyId: string, userIds: string[], departmentIds: s
 /** Makes exactly these the departments of a person. */
 export async function place(companyId: string, userId: string, departmentIds: string[], trx: Trx) {
   await sit(companyId, [userId], departmentIds, trx)
-  await trx
-    .deleteFrom('department_member')
-    .where('company_id', '=', companyId)
-    .where('user_id', '=', userId)
-    .where('department_id', 'not in', departmentIds)
-    .execute()
+  await inCompany(trx, companyId).deleteFrom('department_member').where('user_id', '=', userId).where('department_id', 'not in', departmentIds).execute()
 }
 
 /** The departments that a comma-separated text names; all must be there. */

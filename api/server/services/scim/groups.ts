@@ -14,6 +14,7 @@ import { refused, resourceUnknown } from './refusals.ts'
 import { groupType, type Resource } from './schemas.ts'
 import { checkVersion, type ListQuery, type Provisioning } from './scope.ts'
 import { DEPARTMENT } from './urns.ts'
+import { inCompany } from '../../store/scoped.ts'
 
 const NAME_MAX = 25
 const CODE_MAX = 50
@@ -85,7 +86,7 @@ export function createScimGroups({ db }: Pick<Core, 'db'>, { departments }: { de
     const code = said.code && said.code !== row.code ? { code: said.code } : {}
     const manager = said.manager === undefined ? {} : { manager: said.manager || null }
     await departments.update(company.id, row.id, { name: said.name, ...(isMoved && { parentId }), ...code, ...manager }, trx)
-    await trx.updateTable('department').set({ external_id: said.externalId }).where('id', '=', row.id).execute()
+    await inCompany(trx, company.id).updateTable('department').set({ external_id: said.externalId }).where('id', '=', row.id).execute()
   }
 
   async function change(scope: Provisioning, id: string, ifMatch: string | undefined, work: (row: GroupRow, trx: Trx) => Promise<void>) {
@@ -124,7 +125,8 @@ export function createScimGroups({ db }: Pick<Core, 'db'>, { departments }: { de
         const parentId = await parentOf(company.id, said, trx)
         await checkFree(company.id, said, parentId, null, trx)
         const { id } = await departments.create(company.id, { name: said.name, parentId, code: said.code, manager: said.manager }, trx)
-        if (said.externalId) await trx.updateTable('department').set({ external_id: said.externalId }).where('id', '=', id).execute()
+        if (said.externalId)
+          await inCompany(trx, scope.company.id).updateTable('department').set({ external_id: said.externalId }).where('id', '=', id).execute()
         await addMembers(company.id, id, idsOf(resource.members), trx)
         return shownGroup(await rowOf(company.id, id, trx), scope)
       })

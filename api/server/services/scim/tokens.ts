@@ -7,6 +7,7 @@ import type { Core } from '../../core.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
 import { hashOf } from '../foundation/sessions.ts'
 import type { Provisioning } from './scope.ts'
+import { inCompany } from '../../store/scoped.ts'
 
 /** Tells a reader of logs and settings what a leaked text is. */
 const PREFIX = 'scim_'
@@ -21,11 +22,10 @@ export interface NewToken {
 export function createScimTokens({ db, pool }: Pick<Core, 'db' | 'pool'>) {
   return {
     async list(companyId: string) {
-      const rows = await db
+      const rows = await inCompany(db, companyId)
         .selectFrom('scim_token')
         .leftJoin('person', 'person.id', 'scim_token.created_by')
         .select(['scim_token.id', 'scim_token.name', 'ending', 'invites', 'scim_token.created_at', 'expires_at', 'last_used_at', 'person.name as by'])
-        .where('company_id', '=', companyId)
         .orderBy('scim_token.created_at', 'desc')
         .orderBy('scim_token.id')
         .execute()
@@ -50,18 +50,16 @@ export function createScimTokens({ db, pool }: Pick<Core, 'db' | 'pool'>) {
       if (!title) throw fieldError('org.nameMissing', 'name', 'Please enter the name')
       await db.transaction().execute(async trx => {
         await sql`select from company where id = ${companyId} for update`.execute(trx)
-        const { n } = await trx
+        const { n } = await inCompany(trx, companyId)
           .selectFrom('scim_token')
           .select(eb => eb.fn.countAll<number>().as('n'))
-          .where('company_id', '=', companyId)
           .executeTakeFirstOrThrow()
         if (n >= TOKENS_MAX)
           throw new ApiError('org.scimTokensMax', 'An organisation has at most {limit} tokens. Revoke one first', 409, { values: { limit: TOKENS_MAX } })
-        await trx
+        await inCompany(trx, companyId)
           .insertInto('scim_token')
           .values({
             id,
-            company_id: companyId,
             name: title,
             token_hash: hashOf(token),
             ending: token.slice(-4),
@@ -76,7 +74,7 @@ export function createScimTokens({ db, pool }: Pick<Core, 'db' | 'pool'>) {
     },
 
     async revoke(companyId: string, id: string) {
-      const gone = await db.deleteFrom('scim_token').where('company_id', '=', companyId).where('id', '=', id).returning('id').executeTakeFirst()
+      const gone = await inCompany(db, companyId).deleteFrom('scim_token').where('id', '=', id).returning('id').executeTakeFirst()
       if (!gone) throw notFound('org.scimTokenUnknown', 'There is no such token')
     },
 

@@ -14,6 +14,7 @@ import { userType, type Resource } from './schemas.ts'
 import { checkVersion, type ListQuery, type Provisioning } from './scope.ts'
 import { ENTERPRISE } from './urns.ts'
 import { countUsers, plainPhone, shownUser, userPlaces, userRows, writableOf, type UserRow } from './user-rows.ts'
+import { inCompany } from '../../store/scoped.ts'
 
 /** Limits of the organisation's own forms, but that a provider's user names may be emails. */
 const NAME_MAX = 50
@@ -119,7 +120,7 @@ export function createScimUsers({ db }: Pick<Core, 'db'>, { invitations }: { inv
         .set({ name: said.name, phone: said.phone, ...(isOurs && { username: said.userName, email: said.email }) })
         .where('id', '=', row.id)
         .execute()
-    await trx
+    await inCompany(trx, company.id)
       .updateTable('member')
       .set({
         external_id: said.externalId,
@@ -127,7 +128,6 @@ export function createScimUsers({ db }: Pick<Core, 'db'>, { invitations }: { inv
         ...(said.active !== undefined && said.active !== row.active && { banned: !said.active }),
         ...(!isOurs && changesName && { user_name: said.userName }),
       })
-      .where('company_id', '=', company.id)
       .where('user_id', '=', row.id)
       .execute()
     if (said.active === false && row.active) await endSessions(row.id, trx)
@@ -166,9 +166,9 @@ export function createScimUsers({ db }: Pick<Core, 'db'>, { invitations }: { inv
       const { company, token } = scope
       return db.transaction().execute(async trx => {
         await lockOrganisation(company.id, trx)
-        const known = await trx
+        const known = await inCompany(trx, scope.company.id)
           .selectFrom('person')
-          .leftJoin('member', join => join.onRef('member.user_id', '=', 'person.id').on('member.company_id', '=', company.id))
+          .leftJoin('member', 'member.user_id', 'person.id')
           .select(['person.id', 'person.username', 'person.disabled', 'member.role', 'password_hash'])
           .where(eb => eb(eb.fn('lower', ['email']), '=', said.email.toLowerCase()))
           .executeTakeFirst()
@@ -176,10 +176,9 @@ export function createScimUsers({ db }: Pick<Core, 'db'>, { invitations }: { inv
         await checkFree(company.id, known ? [said.userName] : [said.userName, said.email], known?.id ?? null, trx)
         const id = known?.id ?? uuidv7()
         if (!known) await trx.insertInto('person').values({ id, username: said.userName, email: said.email, name: said.name, phone: said.phone }).execute()
-        await trx
+        await inCompany(trx, company.id)
           .insertInto('member')
           .values({
-            company_id: company.id,
             user_id: id,
             role: 'member',
             banned: said.active === false,
@@ -211,8 +210,8 @@ export function createScimUsers({ db }: Pick<Core, 'db'>, { invitations }: { inv
         const row = await rowOf(company.id, id, trx, false)
         checkVersion(ifMatch, row.revision)
         if (row.role === 'owner') throw ownerProtected()
-        await trx.deleteFrom('invitation').where('company_id', '=', company.id).where('user_id', '=', id).execute()
-        await trx.deleteFrom('member').where('company_id', '=', company.id).where('user_id', '=', id).execute()
+        await inCompany(trx, company.id).deleteFrom('invitation').where('user_id', '=', id).execute()
+        await inCompany(trx, company.id).deleteFrom('member').where('user_id', '=', id).execute()
         await endSessions(id, trx)
       })
     },

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../../store/database.ts'
 import { departmentOf } from '../departments.ts'
 import type { Plan } from './types.ts'
+import { inCompany } from '../../../store/scoped.ts'
 
 /** Rows of one statement; between two of them the progress moves on. */
 const BATCH = 1000
@@ -40,9 +41,9 @@ export async function applyPlan(companyId: string, { departments, members }: Pla
         .insertInto('person')
         .values(people.map(({ id, username, email, name, phone }) => ({ id, username, email, name, phone })))
         .execute()
-    await trx
+    await inCompany(trx, companyId)
       .insertInto('member')
-      .values(batch.map(member => ({ company_id: companyId, user_id: member.id, role: 'member' as const })))
+      .values(batch.map(member => ({ user_id: member.id, role: 'member' as const })))
       .execute()
     await advance(batch.length)
   }
@@ -86,18 +87,16 @@ async function writeDepartments(companyId: string, steps: Plan['departments'], t
   // Parents first; the paths of all are made afterwards from who is below whom.
   const made = steps.filter(one => one.isNew).sort((a, b) => depth(a.id) - depth(b.id))
   const order = new Map(steps.map((one, at) => [one.id, at]))
-  const { last } = await trx
+  const { last } = await inCompany(trx, companyId)
     .selectFrom('department')
     .select(eb => eb.fn.coalesce(eb.fn.max('sort'), sql<number>`-1`).as('last'))
-    .where('company_id', '=', companyId)
     .executeTakeFirstOrThrow()
   for (const batch of batches(made))
-    await trx
+    await inCompany(trx, companyId)
       .insertInto('department')
       .values(
         batch.map(({ id, name, code, parentId }) => ({
           id,
-          company_id: companyId,
           parent_id: parentId,
           path: [id],
           name,

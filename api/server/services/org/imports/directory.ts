@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../../store/database.ts'
 import { mayEdit } from '../seats.ts'
 import type { Directory, GivenRow, Person } from './types.ts'
+import { inCompany } from '../../../store/scoped.ts'
 
 type Found = Omit<Person, 'isEditable' | 'role'> & { role: Person['role'] | null; is_super: boolean; organisations: number }
 
@@ -10,12 +11,11 @@ export async function readDirectory(companyId: string, rows: readonly GivenRow[]
   const words = new Set<string>()
   for (const { values } of rows) for (const text of [values.email, values.username, values.manager]) if (text) words.add(text.toLowerCase())
   const named = [...words]
-  const departments = await on
+  const departments = await inCompany(on, companyId)
     .selectFrom('department')
     .leftJoin('person', 'person.id', 'department.manager_id')
     .select(['department.id', 'department.parent_id as parentId', 'department.name', 'department.code', 'department.manager_id as managerId'])
     .select(eb => eb.fn.coalesce('person.name', sql<string>`''`).as('manager'))
-    .where('department.company_id', '=', companyId)
     .orderBy('department.sort')
     .orderBy('department.id')
     .execute()

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../store/database.ts'
 import type { Cell } from '../../foundation/spreadsheets/index.ts'
 import { pathKey, writeDepartments, writePath, type Kind, type Path } from './columns.ts'
+import { inCompany } from '../../../store/scoped.ts'
 
 const PAGE = 1000
 
@@ -17,11 +18,10 @@ interface Seated {
 
 /** Rows of both sheets; those of members are read page by page while somebody takes them. */
 export async function exportRows(companyId: string, db: Db): Promise<Record<Kind, AsyncIterable<Cell[]> | Iterable<Cell[]>>> {
-  const departments = await db
+  const departments = await inCompany(db, companyId)
     .selectFrom('department')
     .leftJoin('person', 'person.id', 'department.manager_id')
     .select(['department.id', 'department.parent_id', 'department.name', 'department.code', 'department.path', 'person.email as manager'])
-    .where('department.company_id', '=', companyId)
     .orderBy(sql`cardinality(department.path)`)
     .orderBy('department.sort')
     .orderBy('department.id')

@@ -5,6 +5,7 @@ import { ApiError, notFound } from '../../../errors.ts'
 import type { Db, Trx } from '../../../store/database.ts'
 import { hashOfPlan } from './plan.ts'
 import type { Action, GivenRow, Outcome, Plan } from './types.ts'
+import { everywhere, inCompany } from '../../../store/scoped.ts'
 
 const HOURS = 24
 /** A process that works says so more often than this. */
@@ -48,12 +49,12 @@ async function keepRows(id: string, rows: readonly GivenRow[], outcomes: readonl
 }
 
 export function createImportStore(db: Db) {
+  const byId = (on: Db | Trx = db) => everywhere(on, 'an import is worked on by its id; whose it is was asked when it was taken')
   const mine = (owner: Owner, id: string, on: Db | Trx = db) =>
-    on
+    inCompany(on, owner.companyId)
       .selectFrom('directory_import')
       .selectAll()
       .where('id', '=', id)
-      .where('company_id', '=', owner.companyId)
       .where('user_id', '=', owner.userId)
       .where('expires_at', '>', new Date())
 
@@ -62,17 +63,15 @@ export function createImportStore(db: Db) {
     async add(owner: Owner, fileName: string, rows: readonly GivenRow[], plan: Plan): Promise<string> {
       const id = uuidv7()
       await db.transaction().execute(async trx => {
-        await trx
+        await inCompany(trx, owner.companyId)
           .deleteFrom('directory_import')
-          .where('company_id', '=', owner.companyId)
           .where('user_id', '=', owner.userId)
           .where('state', 'in', ['planned', 'failed'])
           .execute()
-        await trx
+        await inCompany(trx, owner.companyId)
           .insertInto('directory_import')
           .values({
             id,
-            company_id: owner.companyId,
             user_id: owner.userId,
             file_name: fileName,
             state: 'planned',
@@ -90,7 +89,7 @@ export function createImportStore(db: Db) {
     async renew(id: string, rows: readonly GivenRow[], plan: Plan) {
       await db.transaction().execute(async trx => {
         await keepRows(id, rows, plan.outcomes, trx)
-        await trx
+        await byId(trx)
           .updateTable('directory_import')
           .set({ state: 'planned', progress: 0, is_renewed: true, counts: JSON.stringify(countsOf(rows, plan.outcomes)), plan_hash: hashOfPlan(plan) })
           .where('id', '=', id)
@@ -108,11 +107,10 @@ export function createImportStore(db: Db) {
 
     /** Takes a plan to work on it; nobody else can until it is done or whoever took it is gone. */
     async take(owner: Owner, id: string) {
-      const taken = await db
+      const taken = await inCompany(db, owner.companyId)
         .updateTable('directory_import')
         .set({ state: 'working', progress: 0, touched_at: new Date(), is_renewed: false })
         .where('id', '=', id)
-        .where('company_id', '=', owner.companyId)
         .where('user_id', '=', owner.userId)
         .where('expires_at', '>', new Date())
         .where(sql<boolean>`(state in ('planned', 'failed') or (state = 'working' and touched_at < now() - ${GONE_AFTER_SECONDS} * interval '1 second'))`)
@@ -125,12 +123,12 @@ export function createImportStore(db: Db) {
 
     /** Says how far the work is; on a connection of its own, so that others see it before the work is committed. */
     async touch(id: string, progress: number) {
-      await db.updateTable('directory_import').set({ progress, touched_at: new Date() }).where('id', '=', id).execute()
+      await byId().updateTable('directory_import').set({ progress, touched_at: new Date() }).where('id', '=', id).execute()
     },
 
     /** Ends the work in the transaction that did it; false when it was ended by somebody else. */
     async finish(id: string, result: Record<string, number>, trx: Trx): Promise<boolean> {
-      const row = await trx
+      const row = await byId(trx)
         .updateTable('directory_import')
         .set({ state: 'done', progress: 100, result: JSON.stringify(result) })
         .where('id', '=', id)
@@ -141,14 +139,13 @@ export function createImportStore(db: Db) {
     },
 
     async fail(id: string) {
-      await db.updateTable('directory_import').set({ state: 'failed', progress: 0 }).where('id', '=', id).where('state', '=', 'working').execute()
+      await byId().updateTable('directory_import').set({ state: 'failed', progress: 0 }).where('id', '=', id).where('state', '=', 'working').execute()
     },
 
     async remove(owner: Owner, id: string) {
-      const gone = await db
+      const gone = await inCompany(db, owner.companyId)
         .deleteFrom('directory_import')
         .where('id', '=', id)
-        .where('company_id', '=', owner.companyId)
         .where('user_id', '=', owner.userId)
         .where('state', 'in', ['planned', 'failed'])
         .returning('id')
@@ -198,7 +195,7 @@ export function createImportStore(db: Db) {
     },
 
     async removeExpired() {
-      await db.deleteFrom('directory_import').where('expires_at', '<', new Date()).execute()
+      await byId().deleteFrom('directory_import').where('expires_at', '<', new Date()).execute()
     },
   }
 }
