@@ -15,6 +15,7 @@ import { FILE_ADDRESS } from './contents.ts'
 import { LIMITS, MANIFEST } from '../foundation/archives/limits.ts'
 import { FORMAT, FORMAT_VERSION, type Manifest, type PackageFile, type PackageResource } from './format.ts'
 import { writePackage } from '../foundation/archives/write.ts'
+import { inCompany } from '../../store/scoped.ts'
 
 const BODIES_AT_ONCE = 100
 
@@ -114,12 +115,7 @@ export function createExport({ db }: Pick<Core, 'db'>, { contents, files, releas
       }))
       const hashes = resources.flatMap(r => r.hash ?? [])
       if (!hashes.length) throw fieldError('release.nothingToExport', 'from', 'There is no page to export yet')
-      const { description } = await db
-        .selectFrom('app')
-        .select('description')
-        .where('id', '=', app.id)
-        .where('company_id', '=', company.id)
-        .executeTakeFirstOrThrow()
+      const { description } = await inCompany(db, company.id).selectFrom('app').select('description').where('id', '=', app.id).executeTakeFirstOrThrow()
       const version = from === 'dev' ? (await releases.start(company, app, {})).version : from
       const manifest: Manifest = {
         format: FORMAT,

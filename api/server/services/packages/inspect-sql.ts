@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Scope } from '../../store/database.ts'
 import { engineOf, type DesignedModel, planOf, tableOf, textOf, schemaOf } from '../data/index.ts'
 import type { ArrangedModels, DataThere } from './arrange-models.ts'
+import { inApp } from '../../store/scoped.ts'
 
 const MOST_ENVIRONMENTS = 5
 /** Stands for the id of an app that is still to be made. */
@@ -19,8 +20,8 @@ export interface EnvironmentSql {
   groups: SqlGroup[]
 }
 
-export async function environmentsOf({ companyId, appId }: Scope, db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('environment').select('tag').where('company_id', '=', companyId).where('app_id', '=', appId).orderBy('tag').execute()
+export async function environmentsOf(scope: Scope, db: Db): Promise<string[]> {
+  const rows = await inApp(db, scope).selectFrom('environment').select('tag').orderBy('tag').execute()
   return [...new Set(['dev', ...rows.map(row => row.tag)])].slice(0, MOST_ENVIRONMENTS)
 }
 

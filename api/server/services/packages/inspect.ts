@@ -18,6 +18,7 @@ import { designOf, narrowed, partKey, partsOf, readParts, rolesToChoose, rowsOf,
 import { dataOf } from './place-models.ts'
 import type { OnConflict } from './placing.ts'
 import { withPackage, type OpenedPackage } from './read.ts'
+import { inApp } from '../../store/scoped.ts'
 
 export interface InspectInput {
   path: string
@@ -80,19 +81,10 @@ async function logoOf({ manifest, file }: OpenedPackage): Promise<string> {
 }
 
 export function createInspect({ config, db }: Pick<Core, 'config' | 'db'>) {
-  async function thereIn({ companyId, appId }: Scope): Promise<There> {
-    const own = { company_id: companyId, app_id: appId }
-    const pages = await db
-      .selectFrom('page')
-      .select(['id', 'parent_id', 'kind', 'name', 'path', 'link'])
-      .where(eb => eb.and(own))
-      .execute()
-    const roles = await db
-      .selectFrom('role')
-      .select(['name', 'type', 'built_in as builtIn'])
-      .where(eb => eb.and(own))
-      .execute()
-    return { data: await dataOf({ companyId, appId }, db), pages, roles }
+  async function thereIn(scope: Scope): Promise<There> {
+    const pages = await inApp(db, scope).selectFrom('page').select(['id', 'parent_id', 'kind', 'name', 'path', 'link']).execute()
+    const roles = await inApp(db, scope).selectFrom('role').select(['name', 'type', 'built_in as builtIn']).execute()
+    return { data: await dataOf(scope, db), pages, roles }
   }
   /** An app begins with its built-in source and roles. */
   const nothingThere = (): There => ({ data: { sources: [{ id: uuidv7(), key: 'main', dialect: 'builtin' }], models: [] }, pages: [], roles: [] })

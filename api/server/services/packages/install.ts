@@ -17,6 +17,7 @@ import { placePermissions } from './place-permissions.ts'
 import { checkSame, chosenOf, type Choice } from './inspect.ts'
 import { place } from './placing.ts'
 import { withPackage, type OpenedPackage } from './read.ts'
+import { everywhere, inApp, inCompany } from '../../store/scoped.ts'
 
 interface Parts {
   pages: ReturnType<typeof createPages>
@@ -58,7 +59,7 @@ export function createInstall({ config, db }: Pick<Core, 'config' | 'db'>, { pag
 
   /** Later: the super user's first organisation, and a member of it who is to own the app. */
   async function existingPeople(input: InstallInput, user: SignedIn, trx: Trx) {
-    const company = await trx
+    const company = await everywhere(trx, 'the first organisation of the super user')
       .selectFrom('company')
       .innerJoin('member', 'member.company_id', 'company.id')
       .select(['company.id', 'company.key'])
@@ -70,14 +71,13 @@ export function createInstall({ config, db }: Pick<Core, 'config' | 'db'>, { pag
     if (!company) throw new ApiError('setup.noOrganisation', 'You belong to no organisation yet. Create one first', 409)
     if (input.adminPassword) throw fieldError('setup.passwordNotNeeded', 'adminPassword', 'Only the administrator of a fresh installation gets a password here')
     const person = await people.findByEmail(input.email, trx)
-    const isMember =
-      person && (await trx.selectFrom('member').select('role').where('company_id', '=', company.id).where('user_id', '=', person.id).executeTakeFirst())
+    const isMember = person && (await inCompany(trx, company.id).selectFrom('member').select('role').where('user_id', '=', person.id).executeTakeFirst())
     if (!isMember) throw fieldError('setup.personUnknown', 'email', 'Nobody in your organisation has this email')
     return { company, userId: person.id }
   }
 
   async function freeKey(companyId: string, key: string, trx: Trx): Promise<string> {
-    const rows = await trx.selectFrom('app').select('key').where('company_id', '=', companyId).execute()
+    const rows = await inCompany(trx, companyId).selectFrom('app').select('key').execute()
     const taken = new Set(rows.map(row => row.key))
     for (let n = 1; ; n++) {
       const next = n === 1 ? key : `${key.slice(0, 40 - `_${n}`.length)}_${n}`
@@ -88,12 +88,12 @@ export function createInstall({ config, db }: Pick<Core, 'config' | 'db'>, { pag
   async function addApp({ manifest, ...opened }: OpenedPackage, fileName: string, key: string, owner: { companyId: string; ownerId: string }, trx: Trx) {
     const id = uuidv7()
     const { name, type, description, logo } = manifest.app
-    await trx.insertInto('app').values({ id, company_id: owner.companyId, key, name, type, description, owner_id: owner.ownerId }).execute()
+    await inCompany(trx, owner.companyId).insertInto('app').values({ id, key, name, type, description, owner_id: owner.ownerId }).execute()
     const scope = { companyId: owner.companyId, appId: id }
     const ids = await storeFiles({ manifest, ...opened }, files, { ...scope, ownerId: owner.ownerId }, trx)
     const shown = withNewFiles(logo, ids)
     // A stored file that did not come along is not kept.
-    if (shown !== logo || !logo.includes('/api/file/')) await trx.updateTable('app').set({ logo: shown }).where('id', '=', id).execute()
+    if (shown !== logo || !logo.includes('/api/file/')) await inApp(trx, scope).updateTable('app').set({ logo: shown }).execute()
     const placed = await place(pages, scope, owner.ownerId, nodesOf({ manifest, ...opened }, ids, fileName), { parentId: null, onConflict: 'rename' }, trx)
     const left = placed.refused[0]
     // A page too large for this version would leave a hole in the app: all or nothing.
@@ -144,12 +144,11 @@ export function createInstall({ config, db }: Pick<Core, 'config' | 'db'>, { pag
           const { company, userId } = isFresh ? await firstPeople(input, manifest.app.name, trx) : await existingPeople(input, user as SignedIn, trx)
           const key = await freeKey(company.id, manifest.app.key, trx)
           if (key !== manifest.app.key && !input.confirm) {
-            const there = await trx
+            const there = await inCompany(trx, company.id)
               .selectFrom('app')
               .leftJoin('environment', join => join.onRef('environment.app_id', '=', 'app.id').on('environment.tag', '=', 'latest'))
               .leftJoin('release', 'release.id', 'environment.release_id')
               .select(['app.name', 'release.version'])
-              .where('app.company_id', '=', company.id)
               .where('app.key', '=', manifest.app.key)
               .executeTakeFirst()
             return { state: 'exists', name: there?.name ?? '', key: manifest.app.key, version: there?.version ?? '', freeKey: key }

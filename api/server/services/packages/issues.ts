@@ -6,6 +6,7 @@ import type { Scope } from '../../store/database.ts'
 import type { createContents } from '../foundation/contents.ts'
 import { entriesInOrder, type createReleases } from '../release/index.ts'
 import { findingsOf } from './findings.ts'
+import { inApp } from '../../store/scoped.ts'
 
 const BODIES_AT_ONCE = 100
 
@@ -40,23 +41,19 @@ export function createIssues(
   { contents, releases }: { contents: ReturnType<typeof createContents>; releases: ReturnType<typeof createReleases> },
 ) {
   /** External sources without a connection; `needed` where tables have to be made there. */
-  const unconnected = ({ companyId, appId }: Scope) =>
-    db
+  const unconnected = (scope: Scope) =>
+    inApp(db, scope)
       .selectFrom('data_source')
       .select(['id', 'name'])
       .select(sql<boolean>`exists (select from data_model m where m.source_id = data_source.id and (m.definition ->> 'managed')::boolean)`.as('needed'))
-      .where('company_id', '=', companyId)
-      .where('app_id', '=', appId)
       .where('dialect', '<>', 'builtin')
       .where(eb => eb.not(eb.exists(eb.selectFrom('data_connection').select('source_id').whereRef('data_connection.source_id', '=', 'data_source.id'))))
       .orderBy('id')
       .execute()
-  const rulesForNobody = ({ companyId, appId }: Scope) =>
-    db
+  const rulesForNobody = (scope: Scope) =>
+    inApp(db, scope)
       .selectFrom('row_permission')
       .select(['id', 'name'])
-      .where('company_id', '=', companyId)
-      .where('app_id', '=', appId)
       .where(sql<boolean>`cardinality(user_ids) = 0`)
       .where(sql<boolean>`cardinality(role_ids) = 0`)
       .orderBy('id')

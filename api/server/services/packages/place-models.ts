@@ -3,40 +3,36 @@ import type { Db, Scope, Trx } from '../../store/database.ts'
 import { type DataDesign, hashOf, type DesignedModel, type Definition } from '../data/index.ts'
 import { arrangeModels, type ArrangedModels, type DataThere } from './arrange-models.ts'
 import type { OnConflict } from './placing.ts'
+import { inApp } from '../../store/scoped.ts'
 
 export type PlacedModels = Pick<ArrangedModels, 'ids' | 'made' | 'notes'>
 
 /** Sources and models of an app; inside a transaction nobody else adds some meanwhile. */
-export async function dataOf({ companyId, appId }: Scope, on: Db | Trx, forUpdate = false): Promise<DataThere> {
-  const sources = await on
+export async function dataOf(scope: Scope, on: Db | Trx, forUpdate = false): Promise<DataThere> {
+  const sources = await inApp(on, scope)
     .selectFrom('data_source')
     .select(['id', 'key', 'dialect'])
-    .where('company_id', '=', companyId)
-    .where('app_id', '=', appId)
     .$if(forUpdate, query => query.forUpdate())
     .execute()
-  const rows = await on.selectFrom('data_model').selectAll().where('company_id', '=', companyId).where('app_id', '=', appId).execute()
+  const rows = await inApp(on, scope).selectFrom('data_model').selectAll().execute()
   const models = rows.map((row): DesignedModel => ({ ...row, sourceId: row.source_id, definition: row.definition as Definition, updatedAt: row.updated_at }))
   return { sources, models }
 }
 
 export async function placeModels(
   trx: Trx,
-  { companyId, appId }: Scope,
+  scope: Scope,
   userId: string,
   design: DataDesign,
   options: { file: string; onConflict: OnConflict },
 ): Promise<PlacedModels> {
-  const { ids, sources, made, notes } = arrangeModels(design, await dataOf({ companyId, appId }, trx, true), options)
-  for (const { id, key, name, dialect } of sources)
-    await trx.insertInto('data_source').values({ id, company_id: companyId, app_id: appId, key, name, dialect }).execute()
+  const { ids, sources, made, notes } = arrangeModels(design, await dataOf(scope, trx, true), options)
+  for (const { id, key, name, dialect } of sources) await inApp(trx, scope).insertInto('data_source').values({ id, key, name, dialect }).execute()
   for (const { id, sourceId, key, name, description, definition } of made.values())
-    await trx
+    await inApp(trx, scope)
       .insertInto('data_model')
       .values({
         id,
-        company_id: companyId,
-        app_id: appId,
         source_id: sourceId,
         key,
         name,

@@ -8,6 +8,7 @@ import { isKind } from '../foundation/access/words.ts'
 import type { PlacedModels } from './place-models.ts'
 import type { OnConflict } from './placing.ts'
 import type { Remark } from './project.ts'
+import { inApp } from '../../store/scoped.ts'
 
 const ROWS_AT_ONCE = 500
 
@@ -28,19 +29,13 @@ export function freeRoleName(wanted: string, taken: ReadonlySet<string>): string
   return name
 }
 
-export async function placePermissions(trx: Trx, { companyId, appId }: Scope, userId: string, permissions: Permissions, options: PermissionOptions) {
+export async function placePermissions(trx: Trx, scope: Scope, userId: string, permissions: Permissions, options: PermissionOptions) {
   const { file, onConflict, isNewApp, pages, models } = options
   const notes: Remark[] = []
   const note = (name: string, code: string, english: string, values: Remark['values'] = {}) => notes.push({ code, english, values, name, file })
-  const own = { company_id: companyId, app_id: appId }
   await nameActor(trx, userId)
 
-  const there = await trx
-    .selectFrom('role')
-    .select(['id', 'name', 'type', 'built_in'])
-    .where('company_id', '=', companyId)
-    .where('app_id', '=', appId)
-    .execute()
+  const there = await inApp(trx, scope).selectFrom('role').select(['id', 'name', 'type', 'built_in']).execute()
   const taken = new Set(there.map(role => role.name.toLowerCase()))
   const roles = new Map<string, string>()
   const fresh = new Set<string>()
@@ -60,27 +55,24 @@ export async function placePermissions(trx: Trx, { companyId, appId }: Scope, us
     roles.set(role.id, id)
     fresh.add(role.id)
     const { type, description, editable, deleteable } = role
-    await trx
-      .insertInto('role')
-      .values({ id, ...own, name, type, description: description.trim(), editable, deleteable, owner_id: userId })
-      .execute()
+    await inApp(trx, scope).insertInto('role').values({ id, name, type, description: description.trim(), editable, deleteable, owner_id: userId }).execute()
   }
   // Who is in a role that was there is the app's own matter.
   const included = permissions.roles
     .filter(role => fresh.has(role.id))
     .flatMap(role => role.includes.flatMap(id => (fresh.has(id) ? [{ role_id: roles.get(role.id) as string, subject_id: roles.get(id) as string }] : [])))
   if (included.length)
-    await trx
+    await inApp(trx, scope)
       .insertInto('role_member')
-      .values(included.map(one => ({ ...one, kind: 'role', ...own })))
+      .values(included.map(one => ({ ...one, kind: 'role' })))
       .onConflict(conflict => conflict.doNothing())
       .execute()
 
   const rolesOf = (ids: readonly string[]) => [...new Set(ids.flatMap(id => roles.get(id) ?? []))]
   if (isNewApp && permissions.lists.length)
-    await trx
+    await inApp(trx, scope)
       .insertInto('permission_list')
-      .values(permissions.lists.map(({ environment, list, roles: named, owner }) => ({ environment, list, owner, roles: rolesOf(named), ...own })))
+      .values(permissions.lists.map(({ environment, list, roles: named, owner }) => ({ environment, list, owner, roles: rolesOf(named) })))
       .onConflict(conflict => conflict.doNothing())
       .execute()
 
@@ -91,27 +83,27 @@ export async function placePermissions(trx: Trx, { companyId, appId }: Scope, us
     if (!role || !isKind(kind)) return []
     return resourceIds.flatMap(id => {
       const resource = resources.get(id)
-      return resource ? [{ role_id: role, resource_id: resource, kind, option, environment, allow, ...own }] : []
+      return resource ? [{ role_id: role, resource_id: resource, kind, option, environment, allow }] : []
     })
   })
   for (let at = 0; at < overrides.length; at += ROWS_AT_ONCE)
-    await trx
+    await inApp(trx, scope)
       .insertInto('permission_override')
       .values(overrides.slice(at, at + ROWS_AT_ONCE))
       .onConflict(conflict => conflict.doNothing())
       .execute()
   const pageOptions = permissions.options.flatMap(({ pageId, value, label }) => {
     const page = pages.get(pageId)
-    return page ? [{ page_id: page, value, label, ...own }] : []
+    return page ? [{ page_id: page, value, label }] : []
   })
   for (let at = 0; at < pageOptions.length; at += ROWS_AT_ONCE)
-    await trx
+    await inApp(trx, scope)
       .insertInto('permission_option')
       .values(pageOptions.slice(at, at + ROWS_AT_ONCE))
       .onConflict(conflict => conflict.doNothing())
       .execute()
 
-  const sources = await trx.selectFrom('data_source').select(['id', 'dialect']).where('app_id', '=', appId).execute()
+  const sources = await inApp(trx, scope).selectFrom('data_source').select(['id', 'dialect']).execute()
   for (const rule of permissions.rowRules) {
     const model = models.made.get(models.ids.get(rule.modelId) ?? '')
     if (!model) continue
@@ -122,11 +114,10 @@ export async function placePermissions(trx: Trx, { companyId, appId }: Scope, us
     if (problem) note(rule.name, 'import.ruleUnfit', 'This row permission does not fit its model and shows no rows')
     const roleIds = rolesOf(rule.roleIds)
     if (!roleIds.length) note(rule.name, 'import.ruleForNobody', 'Choose who this row permission is for: its people did not come along')
-    await trx
+    await inApp(trx, scope)
       .insertInto('row_permission')
       .values({
         id: uuidv7(),
-        ...own,
         model_id: model.id,
         name: rule.name.trim(),
         description: rule.description.trim(),

@@ -5,6 +5,7 @@ import type { Scope, Trx } from '../../store/database.ts'
 import { bodyOf, type Schema } from '../foundation/contents.ts'
 import { freePath, normalPath, pathFromName, pathProblem, pathShape, type createPages, type NewPage } from '../page/index.ts'
 import type { ImportNode, Remark } from './project.ts'
+import { inApp } from '../../store/scoped.ts'
 
 const PAGES_AT_ONCE = 500
 const BYTES_AT_ONCE = 16 * 1024 * 1024
@@ -22,13 +23,7 @@ export type OnConflict = 'skip' | 'rename'
 export async function depthOfParent(scope: Scope, parentId: string | null, on: Trx): Promise<number> {
   let depth = 0
   for (let at = parentId; at && depth < 100; depth++) {
-    const row = await on
-      .selectFrom('page')
-      .select('parent_id')
-      .where('company_id', '=', scope.companyId)
-      .where('app_id', '=', scope.appId)
-      .where('id', '=', at)
-      .executeTakeFirst()
+    const row = await inApp(on, scope).selectFrom('page').select('parent_id').where('id', '=', at).executeTakeFirst()
     at = row?.parent_id ?? null
   }
   return depth
@@ -52,13 +47,8 @@ export async function place(
   trx: Trx,
 ): Promise<Placed> {
   // Nobody takes a path between the look and the insert.
-  await trx.selectFrom('app').select('id').where('id', '=', scope.appId).where('company_id', '=', scope.companyId).forNoKeyUpdate().execute()
-  const there = await trx
-    .selectFrom('page')
-    .select(['id', 'parent_id', 'kind', 'name', 'path', 'link'])
-    .where('company_id', '=', scope.companyId)
-    .where('app_id', '=', scope.appId)
-    .execute()
+  await inApp(trx, scope).selectFrom('app').select('id').forNoKeyUpdate().execute()
+  const there = await inApp(trx, scope).selectFrom('page').select(['id', 'parent_id', 'kind', 'name', 'path', 'link']).execute()
   if (parentId && !there.some(row => row.id === parentId)) throw fieldError('page.parentUnknown', 'parentId', 'There is no such group')
   const taken = new Set(there.map(row => pathShape(row.path)))
   const placed: Placed = { made: [], ids: new Map(), refused: [], notes: [] }

@@ -11,6 +11,7 @@ import type { createApps } from '../app/index.ts'
 import type { SampleRowsService } from '../data/index.ts'
 import type { createPackages, Choice, Inspection } from '../packages/index.ts'
 import type { createReleases } from '../release/index.ts'
+import { everywhere, inApp, inCompany } from '../../store/scoped.ts'
 
 type Words = Record<Locale, string>
 export type Device = 'pc' | 'mobile'
@@ -64,7 +65,7 @@ export function createTemplates({ db }: Pick<Core, 'db'>, { apps, packages, rele
   const address = (id: string, locale: Locale, name: string) => `${TEMPLATE_FILES}/${id}/${locale}/${name}`
 
   async function timesOf(): Promise<Map<string, number>> {
-    const rows = await db
+    const rows = await everywhere(db, 'how often a template was used, by anybody')
       .selectFrom('template_install')
       .select(eb => ['template_id', eb.fn.countAll<number>().as('n')])
       .groupBy('template_id')
@@ -84,7 +85,7 @@ export function createTemplates({ db }: Pick<Core, 'db'>, { apps, packages, rele
 
   /** The organisation, if the person is a member of it who may work there. */
   async function companyOf(key: string, userId: string) {
-    const row = await db
+    const row = await everywhere(db, 'the address names the organisation; the person has to be a member of it')
       .selectFrom('company')
       .innerJoin('member', 'member.company_id', 'company.id')
       .select(['company.id', 'company.key', 'company.name', 'member.role'])
@@ -185,16 +186,14 @@ export function createTemplates({ db }: Pick<Core, 'db'>, { apps, packages, rele
     async record(told: { companyKey: string; appKey: string; templateId: string; name: string; templateNoData?: boolean }, user: SignedIn): Promise<void> {
       if (!kept.has(told.templateId)) throw unknown()
       const company = await companyOf(told.companyKey, user.id)
-      const app = await db.selectFrom('app').select(['id', 'owner_id']).where('company_id', '=', company.id).where('key', '=', told.appKey).executeTakeFirst()
+      const app = await inCompany(db, company.id).selectFrom('app').select(['id', 'owner_id']).where('key', '=', told.appKey).executeTakeFirst()
       if (app?.owner_id !== user.id) throw notFound('template.appUnknown', 'There is no such app')
-      await db
+      await inApp(db, { companyId: company.id, appId: app.id })
         .insertInto('template_install')
         .values({
           id: uuidv7(),
           template_id: told.templateId,
           user_id: user.id,
-          company_id: company.id,
-          app_id: app.id,
           name: told.name,
           no_data: told.templateNoData ?? false,
         })
