@@ -4,8 +4,9 @@ import { uuidv7 } from 'uuidv7'
 import type { Core } from '../../core.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
 import type { Scope, Trx } from '../../store/database.ts'
-import type { AppInScope } from '../foundation/access/index.ts'
+import { scopeOf, type AppInScope } from '../foundation/access/index.ts'
 import { pathProblem } from '../page/index.ts'
+import { inApp } from '../../store/scoped.ts'
 
 const MOST = 50
 
@@ -31,7 +32,6 @@ interface Row {
 }
 
 export function createEntries({ db }: Pick<Core, 'db'>) {
-  const scopeOf = (app: AppInScope): Scope => ({ companyId: app.companyId, appId: app.id })
   const unknown = () => notFound('entry.unknown', 'There is no such entry')
 
   async function rows(scope: Scope): Promise<Row[]> {
@@ -47,26 +47,12 @@ export function createEntries({ db }: Pick<Core, 'db'>) {
 
   /** Refuses a page or roles that are not of this app. */
   async function check(scope: Scope, { pageId, roles }: EntryChange, trx: Trx) {
-    const own = { company_id: scope.companyId, app_id: scope.appId }
     if (pageId) {
-      const page = await trx
-        .selectFrom('page')
-        .select('id')
-        .where('id', '=', pageId)
-        .where('kind', '=', 'page')
-        .where('company_id', '=', own.company_id)
-        .where('app_id', '=', own.app_id)
-        .executeTakeFirst()
+      const page = await inApp(trx, scope).selectFrom('page').select('id').where('id', '=', pageId).where('kind', '=', 'page').executeTakeFirst()
       if (!page) throw fieldError('entry.noSuchPage', 'pageId', 'Not a page of this app')
     }
     if (roles?.length) {
-      const known = await trx
-        .selectFrom('role')
-        .select('id')
-        .where('id', 'in', roles)
-        .where('company_id', '=', own.company_id)
-        .where('app_id', '=', own.app_id)
-        .execute()
+      const known = await inApp(trx, scope).selectFrom('role').select('id').where('id', 'in', roles).execute()
       if (known.length < roles.length) throw fieldError('entry.noSuchRole', 'roles', 'There is no such role')
     }
   }
@@ -108,24 +94,21 @@ export function createEntries({ db }: Pick<Core, 'db'>) {
       const scope = scopeOf(app)
       return db.transaction().execute(async trx => {
         await sql`select pg_advisory_xact_lock(hashtextextended(${`entries ${scope.appId}`}, 0))`.execute(trx)
-        const now = await trx.selectFrom('entry').select(['key', 'sort']).where('app_id', '=', scope.appId).execute()
+        const now = await inApp(trx, scopeOf(app)).selectFrom('entry').select(['key', 'sort']).execute()
         if (now.length >= MOST) throw new ApiError('entry.tooMany', 'An app has at most {limit} entries', 422, { values: { limit: MOST } })
         if (now.some(({ key }) => key === entry.key)) throw fieldError('entry.keyTaken', 'key', 'Another entry has this key')
-        const inUse = await trx
+        const inUse = await inApp(trx, scopeOf(app))
           .selectFrom('page')
           .select('id')
-          .where('app_id', '=', scope.appId)
           .where(eb => eb.or([eb('path', '=', `/${entry.key}`), eb('path', 'like', `/${entry.key.replaceAll('_', '\\_')}/%`)]))
           .executeTakeFirst()
         if (inUse || pathProblem(`/${entry.key}`)) throw fieldError('entry.keyReserved', 'key', 'This is an address of the app already')
         await check(scope, entry, trx)
         const id = uuidv7()
-        await trx
+        await inApp(trx, scope)
           .insertInto('entry')
           .values({
             id,
-            company_id: scope.companyId,
-            app_id: scope.appId,
             key: entry.key,
             name: entry.name.trim(),
             type: entry.type,
@@ -142,18 +125,11 @@ export function createEntries({ db }: Pick<Core, 'db'>) {
     async update(app: AppInScope, id: string, change: EntryChange) {
       const scope = scopeOf(app)
       await db.transaction().execute(async trx => {
-        const row = await trx
-          .selectFrom('entry')
-          .selectAll()
-          .where('id', '=', id)
-          .where('company_id', '=', scope.companyId)
-          .where('app_id', '=', scope.appId)
-          .forUpdate()
-          .executeTakeFirst()
+        const row = await inApp(trx, scope).selectFrom('entry').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
         if (!row) throw unknown()
         await check(scope, change, trx)
         const type = change.type ?? row.type
-        await trx
+        await inApp(trx, scopeOf(app))
           .updateTable('entry')
           .set({
             name: change.name?.trim() ?? row.name,
@@ -168,7 +144,7 @@ export function createEntries({ db }: Pick<Core, 'db'>) {
     },
 
     async remove(app: AppInScope, id: string) {
-      const gone = await db.deleteFrom('entry').where('id', '=', id).where('company_id', '=', app.companyId).where('app_id', '=', app.id).executeTakeFirst()
+      const gone = await inApp(db, scopeOf(app)).deleteFrom('entry').where('id', '=', id).executeTakeFirst()
       if (!gone.numDeletedRows) throw unknown()
     },
 

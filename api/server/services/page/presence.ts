@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Core } from '../../core.ts'
 import type { Scope } from '../../store/database.ts'
 import { node } from './rows.ts'
+import { inApp } from '../../store/scoped.ts'
 
 const EDITOR_SECONDS = 30
 
@@ -15,14 +16,12 @@ export function createPagePresence({ db }: Pick<Core, 'db'>) {
   return {
     /** Who has had the page open in the last seconds, but for this person's tab. */
     async editors(scope: Scope, id: string, userId: string, tab?: string): Promise<Editor[]> {
-      const rows = await db
+      const rows = await inApp(db, scope)
         .selectFrom('page_editor')
         .innerJoin('page', 'page.id', 'page_editor.page_id')
         .innerJoin('person', 'person.id', 'page_editor.user_id')
         .select(['person.id', 'person.name', 'tab', 'since'])
         .where('page_id', '=', id)
-        .where('page.company_id', '=', scope.companyId)
-        .where('page.app_id', '=', scope.appId)
         .where('page_editor.seen_at', '>', sql<Date>`now() - ${EDITOR_SECONDS} * interval '1 second'`)
         .orderBy('since')
         .execute()

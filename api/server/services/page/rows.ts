@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { ApiError, notFound } from '../../errors.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
 import type { PageKind, TreeRow } from './rules.ts'
+import { inApp } from '../../store/scoped.ts'
 
 export type PageNode = {
   id: string
@@ -25,7 +26,7 @@ export const unknownPage = () => notFound('page.unknown', 'There is no such page
 
 /** The rows of pages, in menu order, with the name of who saved them last. */
 export const nodes = (scope: Scope, on: Db | Trx) =>
-  on
+  inApp(on, scope)
     .selectFrom('page')
     .leftJoin('person', 'person.id', 'page.updated_by')
     .leftJoin('page_draft', 'page_draft.page_id', 'page.id')
@@ -44,8 +45,6 @@ export const nodes = (scope: Scope, on: Db | Trx) =>
       'person.name as saved_by',
       'page_draft.at as draft_at',
     ])
-    .where('page.company_id', '=', scope.companyId)
-    .where('page.app_id', '=', scope.appId)
     .orderBy('page.sort')
     .orderBy('page.id')
 type NodeRow = Awaited<ReturnType<ReturnType<typeof nodes>['executeTakeFirstOrThrow']>>
@@ -79,26 +78,12 @@ export async function node(scope: Scope, id: string, on: Db | Trx): Promise<Page
  */
 export async function lockTree(scope: Scope, trx: Trx): Promise<TreeRow[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`tree ${scope.appId}`}, 0))`.execute(trx)
-  return trx
-    .selectFrom('page')
-    .select(['id', 'parent_id', 'kind', 'name', 'path', 'sort'])
-    .where('company_id', '=', scope.companyId)
-    .where('app_id', '=', scope.appId)
-    .orderBy('sort')
-    .orderBy('id')
-    .execute()
+  return inApp(trx, scope).selectFrom('page').select(['id', 'parent_id', 'kind', 'name', 'path', 'sort']).orderBy('sort').orderBy('id').execute()
 }
 
 /** The row of a page, held until the transaction ends. */
 export async function lockPage(scope: Scope, id: string, trx: Trx) {
-  const row = await trx
-    .selectFrom('page')
-    .selectAll()
-    .where('id', '=', id)
-    .where('company_id', '=', scope.companyId)
-    .where('app_id', '=', scope.appId)
-    .forUpdate()
-    .executeTakeFirst()
+  const row = await inApp(trx, scope).selectFrom('page').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw unknownPage()
   return row
 }

@@ -25,6 +25,7 @@ import {
   type PageKind,
 } from './rules.ts'
 import { addVersion } from './versions.ts'
+import { inApp } from '../../store/scoped.ts'
 
 const ROWS_AT_ONCE = 1000
 /** What a page shows until somebody edits it. */
@@ -80,15 +81,14 @@ async function insertRows(
   }[],
   trx: Trx,
 ) {
-  const own = { company_id: scope.companyId, app_id: scope.appId }
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
     const some = rows.slice(at, at + ROWS_AT_ONCE)
-    await trx
+    await inApp(trx, scope)
       .insertInto('page')
-      .values(some.map(({ parentId, hash, ...row }) => ({ ...row, ...own, parent_id: parentId, body_hash: hash, updated_by: userId, owner_id: userId })))
+      .values(some.map(({ parentId, hash, ...row }) => ({ ...row, parent_id: parentId, body_hash: hash, updated_by: userId, owner_id: userId })))
       .execute()
-    const versions = some.flatMap(row => (row.hash ? [{ ...own, page_id: row.id, version: 1, name: row.name, body_hash: row.hash, created_by: userId }] : []))
-    if (versions.length) await trx.insertInto('page_version').values(versions).execute()
+    const versions = some.flatMap(row => (row.hash ? [{ page_id: row.id, version: 1, name: row.name, body_hash: row.hash, created_by: userId }] : []))
+    if (versions.length) await inApp(trx, scope).insertInto('page_version').values(versions).execute()
   }
 }
 
@@ -171,8 +171,8 @@ export function createPageTree({ db, pool }: Pick<Core, 'db' | 'pool'>, contents
     },
 
     /** A page with all that is in it; nothing while it is unknown. */
-    async idsUnder({ companyId, appId }: Scope, id: string): Promise<string[]> {
-      const rows = await db.selectFrom('page').select(['id', 'parent_id']).where('company_id', '=', companyId).where('app_id', '=', appId).execute()
+    async idsUnder(scope: Scope, id: string): Promise<string[]> {
+      const rows = await inApp(db, scope).selectFrom('page').select(['id', 'parent_id']).execute()
       const ids = rows.some(row => row.id === id) ? [id] : []
       for (let at = 0; at < ids.length; at++) for (const row of rows) if (row.parent_id === ids[at]) ids.push(row.id)
       return ids
@@ -228,7 +228,7 @@ export function createPageTree({ db, pool }: Pick<Core, 'db' | 'pool'>, contents
           await contents.store(scope.companyId, [body], trx)
           version = await addVersion(scope, { ...row, name }, body.hash, { userId, note: change.note ?? '' }, trx)
         }
-        await trx
+        await inApp(trx, scope)
           .updateTable('page')
           .set({
             name,
@@ -259,10 +259,8 @@ export function createPageTree({ db, pool }: Pick<Core, 'db' | 'pool'>, contents
           const count = gone.length - 1
           throw new ApiError('page.hasChildren', 'It holds {count} more. Confirm that they go too', 422, { values: { count }, data: { count } })
         }
-        await trx
+        await inApp(trx, scope)
           .deleteFrom('page')
-          .where('company_id', '=', scope.companyId)
-          .where('app_id', '=', scope.appId)
           .where(
             'id',
             'in',
@@ -282,11 +280,9 @@ export function createPageTree({ db, pool }: Pick<Core, 'db' | 'pool'>, contents
         const copied = subtree(tree, id)
         if (tree.length + copied.length > MAX_PAGES)
           throw new ApiError('page.tooMany', 'An app holds at most {limit} pages', 422, { values: { limit: MAX_PAGES } })
-        const full = await trx
+        const full = await inApp(trx, scope)
           .selectFrom('page')
           .selectAll()
-          .where('company_id', '=', scope.companyId)
-          .where('app_id', '=', scope.appId)
           .where(
             'id',
             'in',
@@ -315,11 +311,9 @@ export function createPageTree({ db, pool }: Pick<Core, 'db' | 'pool'>, contents
             hash: row.body_hash,
           }
         })
-        await trx
+        await inApp(trx, scope)
           .updateTable('page')
           .set({ sort: sql`sort + 1` })
-          .where('company_id', '=', scope.companyId)
-          .where('app_id', '=', scope.appId)
           .where('parent_id', original.parent_id === null ? 'is' : '=', original.parent_id)
           .where('sort', '>', original.sort)
           .execute()

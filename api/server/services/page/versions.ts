@@ -4,6 +4,7 @@ import { notFound } from '../../errors.ts'
 import type { Scope, Trx } from '../../store/database.ts'
 import type { Schema } from '../foundation/contents.ts'
 import { checkBase, lockPage, node } from './rows.ts'
+import { inApp } from '../../store/scoped.ts'
 
 /** Adds a version row and makes it the page's content. */
 export async function addVersion(
@@ -14,20 +15,18 @@ export async function addVersion(
   trx: Trx,
 ): Promise<number> {
   const version = row.version + 1
-  await trx
+  await inApp(trx, scope)
     .insertInto('page_version')
     .values({
       page_id: row.id,
       version,
-      company_id: scope.companyId,
-      app_id: scope.appId,
       name: row.name,
       body_hash: hash,
       note: by.note,
       created_by: by.userId,
     })
     .execute()
-  await trx.deleteFrom('page_draft').where('page_id', '=', row.id).where('by', '=', by.userId).execute()
+  await inApp(trx, scope).deleteFrom('page_draft').where('page_id', '=', row.id).where('by', '=', by.userId).execute()
   return version
 }
 
@@ -41,12 +40,7 @@ const versionOf = (row: { version: number; name: string; note: string; created_a
 
 export function createPageVersions({ db }: Pick<Core, 'db'>) {
   function versions(scope: Scope, id: string) {
-    return db
-      .selectFrom('page_version')
-      .leftJoin('person', 'person.id', 'page_version.created_by')
-      .where('page_version.page_id', '=', id)
-      .where('page_version.company_id', '=', scope.companyId)
-      .where('page_version.app_id', '=', scope.appId)
+    return inApp(db, scope).selectFrom('page_version').leftJoin('person', 'person.id', 'page_version.created_by').where('page_version.page_id', '=', id)
   }
 
   return {
@@ -81,17 +75,15 @@ export function createPageVersions({ db }: Pick<Core, 'db'>) {
       return db.transaction().execute(async trx => {
         const row = await lockPage(scope, id, trx)
         await checkBase(row, baseVersion, trx)
-        const old = await trx
+        const old = await inApp(trx, scope)
           .selectFrom('page_version')
           .select('body_hash')
           .where('page_id', '=', id)
-          .where('company_id', '=', scope.companyId)
-          .where('app_id', '=', scope.appId)
           .where('version', '=', version)
           .executeTakeFirst()
         if (!old) throw notFound('page.versionUnknown', 'There is no such version')
         const next = await addVersion(scope, row, old.body_hash, { userId, note }, trx)
-        await trx
+        await inApp(trx, scope)
           .updateTable('page')
           .set({ version: next, body_hash: old.body_hash, updated_at: new Date(), updated_by: userId })
           .where('id', '=', id)

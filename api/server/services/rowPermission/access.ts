@@ -7,6 +7,7 @@ import { explain, managerOf, pathTo, rolesOf } from '../foundation/access/verdic
 import { departmentNames, loadPeople, loadPolicy, pathText, verdictText } from '../permission/index.ts'
 import type { Ruled } from './enforcement.ts'
 import type { RowPermissions } from './index.ts'
+import { inCompany } from '../../store/scoped.ts'
 
 /** People that a rule for others names. */
 const MOST_NAMED = 5
@@ -14,11 +15,10 @@ const MOST_NAMED = 5
 export function createRowAccess({ db }: Pick<Core, 'db'>, { data, rowPermissions }: { data: Data; rowPermissions: RowPermissions }) {
   async function peopleNames(companyId: string, ids: string[]): Promise<Map<string, string>> {
     if (!ids.length) return new Map()
-    const rows = await db
+    const rows = await inCompany(db, companyId)
       .selectFrom('person')
       .innerJoin('member', 'member.user_id', 'person.id')
       .select(['person.id', 'person.name'])
-      .where('member.company_id', '=', companyId)
       .where('member.banned', '=', false)
       .where('person.id', 'in', ids)
       .execute()

@@ -19,6 +19,7 @@ import {
 } from '../data/index.ts'
 import type { ApiError } from '../../errors.ts'
 import type { Permissions } from '../permission/index.ts'
+import { inApp, inCompany } from '../../store/scoped.ts'
 
 /** Models whose rules are kept in memory. */
 const MOST_KEPT = 2_000
@@ -57,21 +58,18 @@ export function createEnforcement({ db }: Pick<Core, 'db'>, rights: Permissions[
   const persons = new WeakMap<Asker, Promise<Values>>()
 
   async function read({ companyId, appId, tag }: DataScope, { id, definition }: Model): Promise<Kept> {
-    const rows = await db
+    const rows = await inApp(db, { companyId, appId })
       .selectFrom('row_permission')
       .select(['id', 'name', 'user_ids', 'role_ids', 'filters'])
-      .where('company_id', '=', companyId)
-      .where('app_id', '=', appId)
       .where('model_id', '=', id)
       .orderBy('id')
       .execute()
     const targets = [...new Set(definition.fields.flatMap(field => field.relation?.modelId ?? []))]
     const types =
       rows.length && targets.length
-        ? await db
+        ? await inApp(db, { companyId, appId })
             .selectFrom('data_applied')
             .select(['model_id', 'definition'])
-            .where('app_id', '=', appId)
             .where('tag', '=', tag)
             .where('model_id', 'in', targets)
             .execute()
@@ -101,7 +99,7 @@ export function createEnforcement({ db }: Pick<Core, 'db'>, rights: Permissions[
   }
 
   async function personOf(userId: string, companyId: string): Promise<Omit<PersonFacts, 'userId' | 'companyId'> | undefined> {
-    return db
+    return inCompany(db, companyId)
       .selectFrom('person')
       .select(['username', 'nick_name as nickName', 'phone'])
       .select(eb =>
@@ -110,7 +108,6 @@ export function createEnforcement({ db }: Pick<Core, 'db'>, rights: Permissions[
           .innerJoin('department', 'department.id', 'department_member.department_id')
           .select('department.id')
           .where('department_member.user_id', '=', userId)
-          .where('department_member.company_id', '=', companyId)
           .where('department.disabled', '=', false)})`.as('departments'),
       )
       .where('id', '=', userId)

@@ -7,6 +7,7 @@ import type { Scope } from '../../store/database.ts'
 import { engineOf, compileFilter, type Asker, type Definition, type Dialect, choices, isRefusal, prepared, toKeys, toStored, VARIABLES } from '../data/index.ts'
 import { asActor, type Permissions } from '../permission/index.ts'
 import { createEnforcement } from './enforcement.ts'
+import { inApp, inCompany } from '../../store/scoped.ts'
 
 export { createRowAccess } from './access.ts'
 
@@ -33,12 +34,7 @@ export function createRowPermissions(core: Pick<Core, 'db'>, rights: Permissions
   const enforcement = createEnforcement(core, rights)
   const noValues = Object.fromEntries(VARIABLES.map(({ name }) => [name, []]))
 
-  const modelsOf = ({ companyId, appId }: Scope) =>
-    db
-      .selectFrom('data_model')
-      .innerJoin('data_source', 'data_source.id', 'data_model.source_id')
-      .where('data_model.company_id', '=', companyId)
-      .where('data_model.app_id', '=', appId)
+  const modelsOf = (scope: Scope) => inApp(db, scope).selectFrom('data_model').innerJoin('data_source', 'data_source.id', 'data_model.source_id')
 
   async function modelOf(scope: Scope, dsKey: string, dmKey: string): Promise<RuledModel> {
     const row = await modelsOf(scope)
@@ -51,10 +47,10 @@ export function createRowPermissions(core: Pick<Core, 'db'>, rights: Permissions
   }
 
   /** Types of the primary keys that a model's relations name. */
-  async function keyTypesOf({ appId }: Scope, { definition }: RuledModel) {
+  async function keyTypesOf(scope: Scope, { definition }: RuledModel) {
     const ids = [...new Set(definition.fields.flatMap(field => field.relation?.modelId ?? []))]
     if (!ids.length) return new Map<string, Definition['primaryKey']['type']>()
-    const rows = await db.selectFrom('data_model').select(['id', 'definition']).where('app_id', '=', appId).where('id', 'in', ids).execute()
+    const rows = await inApp(db, scope).selectFrom('data_model').select(['id', 'definition']).where('id', 'in', ids).execute()
     return new Map(rows.map(row => [row.id, (row.definition as Definition).primaryKey.type]))
   }
 
@@ -76,17 +72,9 @@ export function createRowPermissions(core: Pick<Core, 'db'>, rights: Permissions
     if (!userIds.length && !roleIds.length) throw fieldError('rowPermission.usersRequired', 'users', 'Please choose users or roles')
     const [people, roles, keyTypes] = await Promise.all([
       userIds.length
-        ? db
-            .selectFrom('member')
-            .select('user_id')
-            .where('company_id', '=', scope.companyId)
-            .where('banned', '=', false)
-            .where('user_id', 'in', userIds)
-            .execute()
+        ? inCompany(db, scope.companyId).selectFrom('member').select('user_id').where('banned', '=', false).where('user_id', 'in', userIds).execute()
         : [],
-      roleIds.length
-        ? db.selectFrom('role').select('id').where('company_id', '=', scope.companyId).where('app_id', '=', scope.appId).where('id', 'in', roleIds).execute()
-        : [],
+      roleIds.length ? inApp(db, scope).selectFrom('role').select('id').where('id', 'in', roleIds).execute() : [],
       keyTypesOf(scope, model),
     ])
     if (people.length < userIds.length || roles.length < roleIds.length)
@@ -102,9 +90,9 @@ export function createRowPermissions(core: Pick<Core, 'db'>, rights: Permissions
     }
   }
 
-  const ruleIn = ({ companyId, appId }: Scope, model: RuledModel, key: string) => {
+  const ruleIn = (model: RuledModel, key: string) => {
     if (!UUID.test(key)) throw unknown()
-    return { company_id: companyId, app_id: appId, model_id: model.id, id: key }
+    return { model_id: model.id, id: key }
   }
 
   return {
@@ -139,30 +127,22 @@ export function createRowPermissions(core: Pick<Core, 'db'>, rights: Permissions
     async list(scope: Scope, dsKey: string, dmKey: string, locale: Locale) {
       const model = await modelOf(scope, dsKey, dmKey)
       const [rules, keyTypes] = await Promise.all([
-        db
-          .selectFrom('row_permission')
-          .selectAll()
-          .where('company_id', '=', scope.companyId)
-          .where('app_id', '=', scope.appId)
-          .where('model_id', '=', model.id)
-          .orderBy('id')
-          .execute(),
+        inApp(db, scope).selectFrom('row_permission').selectAll().where('model_id', '=', model.id).orderBy('id').execute(),
         keyTypesOf(scope, model),
       ])
       const users = [...new Set(rules.flatMap(rule => rule.user_ids))]
       const roles = [...new Set(rules.flatMap(rule => rule.role_ids))]
       const [people, named] = await Promise.all([
         users.length
-          ? db
+          ? inCompany(db, scope.companyId)
               .selectFrom('member')
               .innerJoin('person', 'person.id', 'member.user_id')
               .select(['person.id', 'person.name', 'person.email'])
-              .where('member.company_id', '=', scope.companyId)
               .where('member.banned', '=', false)
               .where('person.id', 'in', users)
               .execute()
           : [],
-        roles.length ? db.selectFrom('role').select(['id', 'name', 'built_in']).where('app_id', '=', scope.appId).where('id', 'in', roles).execute() : [],
+        roles.length ? inApp(db, scope).selectFrom('role').select(['id', 'name', 'built_in']).where('id', 'in', roles).execute() : [],
       ])
       const personOf = new Map(people.map(({ id, name, email }) => [id, { label: `${name} (${email})`, uid: id }]))
       const roleOf = new Map(named.map(({ id, name, built_in }) => [id, { label: built_in ? say(locale, name) : name, value: id }]))
@@ -201,17 +181,16 @@ export function createRowPermissions(core: Pick<Core, 'db'>, rights: Permissions
       const id = uuidv7()
       await asActor(db, by, async trx => {
         // Held, so that two at once do not pass the limit together.
-        await trx.selectFrom('data_model').select('id').where('id', '=', model.id).forUpdate().executeTakeFirst()
-        const { n } = await trx
+        await inApp(trx, scope).selectFrom('data_model').select('id').where('id', '=', model.id).forUpdate().executeTakeFirst()
+        const { n } = await inApp(trx, scope)
           .selectFrom('row_permission')
           .select(eb => eb.fn.countAll<string>().as('n'))
-          .where('app_id', '=', scope.appId)
           .where('model_id', '=', model.id)
           .executeTakeFirstOrThrow()
         if (Number(n) >= MOST_RULES) throw new ApiError('data.tooMany', 'No more than {limit} entries', 422, { values: { limit: MOST_RULES } })
-        await trx
+        await inApp(trx, scope)
           .insertInto('row_permission')
-          .values({ id, company_id: scope.companyId, app_id: scope.appId, model_id: model.id, ...row, updated_by: by })
+          .values({ id, model_id: model.id, ...row, updated_by: by })
           .execute()
       })
       return id
@@ -219,10 +198,10 @@ export function createRowPermissions(core: Pick<Core, 'db'>, rights: Permissions
 
     async update(scope: Scope, by: string, dsKey: string, dmKey: string, key: string, input: RowPermissionInput) {
       const model = await modelOf(scope, dsKey, dmKey)
-      const where = ruleIn(scope, model, key)
+      const where = ruleIn(model, key)
       const row = await checked(scope, model, input)
       const done = await asActor(db, by, trx =>
-        trx
+        inApp(trx, scope)
           .updateTable('row_permission')
           .set({ ...row, updated_by: by, updated_at: new Date() })
           .where(eb => eb.and(where))
@@ -232,15 +211,15 @@ export function createRowPermissions(core: Pick<Core, 'db'>, rights: Permissions
     },
 
     async remove(scope: Scope, by: string, dsKey: string, dmKey: string, key: string) {
-      const where = ruleIn(scope, await modelOf(scope, dsKey, dmKey), key)
+      const where = ruleIn(await modelOf(scope, dsKey, dmKey), key)
       const done = await asActor(db, by, trx =>
-        trx
+        inApp(trx, scope)
           .deleteFrom('row_permission')
           .where(eb => eb.and({ ...where, base_acl: false }))
           .executeTakeFirst(),
       )
       if (done?.numDeletedRows) return
-      const there = await db
+      const there = await inApp(db, scope)
         .selectFrom('row_permission')
         .select('id')
         .where(eb => eb.and(where))
