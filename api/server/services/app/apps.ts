@@ -20,6 +20,7 @@ import { copyApp } from './copy.ts'
 import type { createContents } from '../foundation/contents.ts'
 import { CUSTOM_PAGES, type CustomPages } from './custom-pages.ts'
 import type { Releasing } from '../data/index.ts'
+import { everywhere, inApp, inCompany } from '../../store/scoped.ts'
 
 export interface AppFilter {
   page: number
@@ -45,7 +46,7 @@ export function createApps(
 ) {
   /** The rows every list starts from: app, owner, organisation, what is published last. */
   const base = () =>
-    db
+    everywhere(db, 'apps of one organisation or of all that the person belongs to; each list says which')
       .selectFrom('app')
       .innerJoin('person as owner', 'owner.id', 'app.owner_id')
       .innerJoin('company', 'company.id', 'app.company_id')
@@ -159,11 +160,10 @@ export function createApps(
 
   async function insert(company: CompanyInScope, user: SignedIn, app: { name: string; key: string; type: number; logo?: string; description?: string }) {
     const id = uuidv7()
-    const made = await db
+    const made = await inCompany(db, company.id)
       .insertInto('app')
       .values({
         id,
-        company_id: company.id,
         key: app.key,
         name: app.name.trim(),
         type: app.type,
@@ -182,11 +182,9 @@ export function createApps(
     for (const name of CUSTOM_PAGES) {
       const id = settings[name]
       if (!id) continue
-      const page = await db
+      const page = await inApp(db, scope)
         .selectFrom('page')
         .select('id')
-        .where('company_id', '=', scope.companyId)
-        .where('app_id', '=', scope.appId)
         .where(sql`id::text`, '=', id)
         .where('kind', '=', 'page')
         .executeTakeFirst()
@@ -197,7 +195,7 @@ export function createApps(
   return {
     /** The key of an app of an organisation. */
     keyOf: async (companyId: string, id: string): Promise<string | undefined> =>
-      (await db.selectFrom('app').select('key').where('company_id', '=', companyId).where('id', '=', id).executeTakeFirst())?.key,
+      (await inCompany(db, companyId).selectFrom('app').select('key').where('id', '=', id).executeTakeFirst())?.key,
 
     /** Apps of an organisation that a person may open; archived ones only for those who may manage them. */
     async list(company: CompanyInScope, user: SignedIn, filter: AppFilter) {
@@ -232,10 +230,14 @@ export function createApps(
     /** Active apps that a person may open, in all organisations of that person. */
     async listMine(user: SignedIn, { page, perPage, keywords }: Pick<AppFilter, 'page' | 'perPage' | 'keywords'>) {
       const roles = new Map(
-        (await db.selectFrom('member').select(['company_id', 'role']).where('user_id', '=', user.id).where('banned', '=', false).execute()).map(row => [
-          row.company_id,
-          row.role,
-        ]),
+        (
+          await everywhere(db, 'what the person is in each organisation')
+            .selectFrom('member')
+            .select(['company_id', 'role'])
+            .where('user_id', '=', user.id)
+            .where('banned', '=', false)
+            .execute()
+        ).map(row => [row.company_id, row.role]),
       )
       if (!roles.size) return { items: [], total: 0, page, perPage }
       const run = [...roles].flatMap(([companyId, role]) => (isAdmin(user, role) ? [companyId] : []))
@@ -277,19 +279,15 @@ export function createApps(
     async get(company: CompanyInScope, app: AppInScope, user: SignedIn | undefined) {
       const [row] = await rowsOf(base().where('app.company_id', '=', company.id).where('app.id', '=', app.id), { page: 1, perPage: 1 })
       if (!row) throw new ApiError('access.unknown', 'There is no such organisation or app', 404)
-      const environments = await db
+      const environments = await inApp(db, { companyId: company.id, appId: app.id })
         .selectFrom('environment')
         .innerJoin('release', 'release.id', 'environment.release_id')
         .select(['environment.tag', 'release.version', 'release.title', 'environment.updated_at'])
-        .where('environment.company_id', '=', company.id)
-        .where('environment.app_id', '=', app.id)
         .orderBy('environment.tag')
         .execute()
-      const { pages } = await db
+      const { pages } = await inApp(db, { companyId: company.id, appId: app.id })
         .selectFrom('page')
         .select(eb => eb.fn.countAll<number>().as('pages'))
-        .where('company_id', '=', company.id)
-        .where('app_id', '=', app.id)
         .where('kind', '=', 'page')
         .executeTakeFirstOrThrow()
       const custom = app.config as CustomPages
@@ -312,7 +310,7 @@ export function createApps(
     async update(scope: Scope, settings: AppSettings) {
       await checkPages(scope, settings)
       const custom = Object.fromEntries(CUSTOM_PAGES.filter(name => settings[name] !== undefined).map(name => [name, settings[name]]))
-      await db
+      await inApp(db, scope)
         .updateTable('app')
         .set({
           ...(settings.name !== undefined && { name: settings.name.trim() }),
@@ -321,8 +319,6 @@ export function createApps(
           config: sql`config || ${JSON.stringify(custom)}::jsonb`,
           updated_at: new Date(),
         })
-        .where('company_id', '=', scope.companyId)
-        .where('id', '=', scope.appId)
         .execute()
     },
 
@@ -335,13 +331,13 @@ export function createApps(
 
     async setArchived(scope: Scope, archived: boolean) {
       const state = archived ? ('archived' as const) : ('active' as const)
-      await db.updateTable('app').set({ state, updated_at: new Date() }).where('company_id', '=', scope.companyId).where('id', '=', scope.appId).execute()
+      await inApp(db, scope).updateTable('app').set({ state, updated_at: new Date() }).execute()
       return state
     },
 
     /** Deletes an app with everything that hangs on it. */
     async remove(scope: Scope) {
-      await db.deleteFrom('app').where('company_id', '=', scope.companyId).where('id', '=', scope.appId).execute()
+      await inApp(db, scope).deleteFrom('app').execute()
     },
 
     /** The published page that an app shows instead of our sign-in page, for an address inside that app. */
@@ -349,7 +345,7 @@ export function createApps(
       const [, companyKey, appUrlKey] = /^\/company\/([^/?#]+)\/app\/([^/?#]+)/.exec(address) ?? []
       if (!companyKey || !appUrlKey) return null
       const { key, tag } = splitAppUrlKey(appUrlKey)
-      const row = await db
+      const row = await everywhere(db, 'sign-in: the address names the organisation and the app')
         .selectFrom('app')
         .innerJoin('company', 'company.id', 'app.company_id')
         .innerJoin('page', join => join.onRef('page.app_id', '=', 'app.id').on(sql<boolean>`page.id::text = app.config->>'appCustomLoginPage'`))

@@ -9,6 +9,7 @@ import { CUSTOM_PAGES } from './custom-pages.ts'
 import { copyData, type Releasing } from '../data/index.ts'
 import { withNewFiles } from '../packages/index.ts'
 import { copyPermissions } from '../permission/index.ts'
+import { inApp, inCompany } from '../../store/scoped.ts'
 
 /**
  * Copies the saved pages of an app, their files, models, roles and permissions into a new app; rows, drafts, versions and releases stay behind.
@@ -22,23 +23,15 @@ export function copyApp(
   const { companyId } = source
   return db.transaction().execute(async trx => {
     // The source row is locked, so that the copy holds one state of it.
-    const app = await trx.selectFrom('app').selectAll().where('company_id', '=', companyId).where('id', '=', source.id).forShare().executeTakeFirstOrThrow()
-    const pages = await trx
-      .selectFrom('page')
-      .select('id')
-      .where('company_id', '=', companyId)
-      .where('app_id', '=', source.id)
-      .orderBy('sort')
-      .orderBy('id')
-      .execute()
+    const app = await inApp(trx, { companyId, appId: source.id }).selectFrom('app').selectAll().forShare().executeTakeFirstOrThrow()
+    const pages = await inApp(trx, { companyId, appId: source.id }).selectFrom('page').select('id').orderBy('sort').orderBy('id').execute()
     const newIds = new Map(pages.map(page => [page.id, uuidv7()]))
     const config = { ...app.config }
     for (const field of CUSTOM_PAGES) if (typeof config[field] === 'string' && config[field]) config[field] = newIds.get(config[field]) ?? ''
-    const made = await trx
+    const made = await inCompany(trx, companyId)
       .insertInto('app')
       .values({
         id,
-        company_id: companyId,
         key,
         name: name.trim(),
         type: app.type,
@@ -68,7 +61,7 @@ export function copyApp(
       select id, 1, ${companyId}, ${id}, name, body_hash, ${by} from copied where body_hash is not null`.execute(trx)
     const files = await copyFiles(trx, contents, { ...both, logo: app.logo })
     const logo = withNewFiles(app.logo, files)
-    if (logo !== app.logo) await trx.updateTable('app').set({ logo }).where('id', '=', id).execute()
+    if (logo !== app.logo) await inApp(trx, { companyId, appId: id }).updateTable('app').set({ logo }).execute()
     await copyPermissions(trx, { ...both, resources: new Map([...newIds, ...data]) })
     await releasing.start({ companyId, appId: id }, by, trx)
     return true

@@ -15,6 +15,7 @@ import { keepReleaseConsts, openConsts } from '../permission/index.ts'
 import { contentText, entriesInOrder, manifestText, merged, nextVersion, type Content, type Manifest, type ManifestEntry } from './manifest.ts'
 
 export { entriesInOrder, nextVersion, type Manifest, type ManifestEntry } from './manifest.ts'
+import { inApp } from '../../store/scoped.ts'
 
 /** Where releases go when nothing else is said; `dev` is no environment to publish to, it always shows the saved pages. */
 const TAGS = ['latest', 'qa', 'sandbox']
@@ -82,23 +83,16 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
 
   /** What dev is now. */
   async function devManifest(scope: Scope, on: Db | Trx): Promise<Manifest> {
-    const rows = await on
+    const rows = await inApp(on, scope)
       .selectFrom('page')
       .select(['id', 'kind', 'body_hash', 'name', 'path', 'parent_id', 'icon', 'link', 'visible', 'sort'])
-      .where('company_id', '=', scope.companyId)
-      .where('app_id', '=', scope.appId)
       .execute()
     return Object.fromEntries(
       rows.map(({ id, body_hash, parent_id, ...row }) => [id, { ...row, hash: body_hash && hex(body_hash), parentId: parent_id } satisfies ManifestEntry]),
     )
   }
 
-  const manifests = (scope: Scope, on: Db | Trx) =>
-    on
-      .selectFrom('manifest')
-      .select(['hash', 'entries', 'design'])
-      .where('manifest.company_id', '=', scope.companyId)
-      .where('manifest.app_id', '=', scope.appId)
+  const manifests = (scope: Scope, on: Db | Trx) => inApp(on, scope).selectFrom('manifest').select(['hash', 'entries', 'design'])
 
   /** What a published version holds. */
   const published = (scope: Scope, version: string, on: Db | Trx) =>
@@ -109,14 +103,7 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
       .limit(1)
 
   const versionsOf = (scope: Scope, on: Db | Trx) =>
-    on
-      .selectFrom('release')
-      .select(['version', 'tag', 'manifest_hash', 'status'])
-      .where('company_id', '=', scope.companyId)
-      .where('app_id', '=', scope.appId)
-      .orderBy('created_at', 'desc')
-      .orderBy('id')
-      .execute()
+    inApp(on, scope).selectFrom('release').select(['version', 'tag', 'manifest_hash', 'status']).orderBy('created_at', 'desc').orderBy('id').execute()
 
   /** What `dev` or a published version holds. */
   async function contentOf(scope: Scope, from: string, on: Db | Trx = db): Promise<Content> {
@@ -143,13 +130,11 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
 
   /** The release that an environment runs, with its manifest. */
   async function running(scope: Scope, tag: string, on: Db | Trx = db) {
-    const row = await on
+    const row = await inApp(on, scope)
       .selectFrom('environment')
       .innerJoin('release', 'release.id', 'environment.release_id')
       .innerJoin('manifest', join => join.onRef('manifest.app_id', '=', 'release.app_id').onRef('manifest.hash', '=', 'release.manifest_hash'))
       .select(['release.id', 'version', 'title', 'release.created_at', 'release.config', 'entries'])
-      .where('environment.company_id', '=', scope.companyId)
-      .where('environment.app_id', '=', scope.appId)
       .where('environment.tag', '=', tag)
       .executeTakeFirst()
     return (
@@ -165,7 +150,7 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
   }
 
   const rows = (scope: Scope, on: Db | Trx) =>
-    on
+    inApp(on, scope)
       .selectFrom('release')
       .leftJoin('person', 'person.id', 'release.created_by')
       .leftJoin('environment', 'environment.release_id', 'release.id')
@@ -184,8 +169,6 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
         'person.name as by_name',
         'environment.tag as runs_in',
       ])
-      .where('release.company_id', '=', scope.companyId)
-      .where('release.app_id', '=', scope.appId)
   type ReleaseRow = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
 
   function releaseOf(row: ReleaseRow, company: Company, app: App) {
@@ -264,7 +247,7 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
     if (plan) releasing.check(plan, { hash: publish.planHash, confirmLoss: publish.confirmLoss })
     const release = await db.transaction().execute(async trx => {
       // One publish of an app at a time, and none beside a change of its tree.
-      await trx.selectFrom('app').select('id').where('id', '=', app.id).where('company_id', '=', company.id).forNoKeyUpdate().execute()
+      await inApp(trx, scope).selectFrom('app').select('id').forNoKeyUpdate().execute()
       const there = await versionsOf(scope, trx)
       if (there.some(r => r.status === 2)) throw new ApiError('release.inProgress', 'A release is in progress', 409)
       const source = await contentOf(scope, from, trx)
@@ -278,9 +261,9 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
         .update(contentText({ pages: manifest, design }))
         .digest()
       const version = chooseVersion(publish.version ?? '', from, tag, hash, there)
-      await trx
+      await inApp(trx, scope)
         .insertInto('manifest')
-        .values({ company_id: company.id, app_id: app.id, hash, entries: manifestText(manifest), design: JSON.stringify(design) })
+        .values({ hash, entries: manifestText(manifest), design: JSON.stringify(design) })
         .onConflict(conflict => conflict.doNothing())
         .execute()
       const id = uuidv7()
@@ -291,12 +274,10 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
         pageCount: Object.values(manifest).filter(entry => entry.kind === 'page').length,
         modelCount: design.data.models.length,
       }
-      await trx
+      await inApp(trx, scope)
         .insertInto('release')
         .values({
           id,
-          company_id: company.id,
-          app_id: app.id,
           version,
           title,
           description: publish.description ?? '',
@@ -310,16 +291,16 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
           created_by: userId,
         })
         .execute()
-      await trx
+      await inApp(trx, scope)
         .insertInto('environment')
-        .values({ app_id: app.id, tag, company_id: company.id, release_id: id })
+        .values({ tag, release_id: id })
         .onConflict(conflict => conflict.columns(['app_id', 'tag']).doUpdateSet({ release_id: id, updated_at: sql`now()` }))
         .execute()
       await keepReleaseConsts(trx, scope, tag, chosen.consts ?? [])
       if (models && plan) {
         // The last thing before the end: after it nothing can fail that would leave a database of somebody else alone with its change.
         const log = logOf(await releasing.apply({ ...scope, tag }, models, userId, plan, trx))
-        if (log) await trx.updateTable('release').set({ log }).where('id', '=', id).where('app_id', '=', app.id).execute()
+        if (log) await inApp(trx, scope).updateTable('release').set({ log }).where('id', '=', id).execute()
       }
       await bus.publish(trx, RELEASE_TOPIC, { appId: app.id, tag })
       return get(scope, company, app, id, trx)
@@ -373,11 +354,9 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
           .limit(perPage)
           .offset((page - 1) * perPage)
           .execute(),
-        db
+        inApp(db, scope)
           .selectFrom('release')
           .select(eb => [eb.fn.countAll<number>().as('total'), eb.fn.countAll<number>().filterWhere('status', '=', 2).as('busy')])
-          .where('company_id', '=', company.id)
-          .where('app_id', '=', app.id)
           .executeTakeFirstOrThrow(),
       ])
       return { items: found.map(row => releaseOf(row, company, app)), total: counted.total, page, perPage, inProgress: counted.busy > 0 }

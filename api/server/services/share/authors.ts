@@ -9,6 +9,7 @@ import { cappedTotal, containing, TOTAL_CAP } from '../../store/paging.ts'
 import { bodyOf, type createContents, type Schema } from '../foundation/contents.ts'
 import { isDocument, type ShareContent, type ShareType } from './kinds.ts'
 import { hashPassword } from '../foundation/passwords.ts'
+import { inApp } from '../../store/scoped.ts'
 
 /** What a share shows of a widget template. */
 export interface SharedTemplate {
@@ -61,8 +62,8 @@ function expiryOf(text: string | null | undefined): Date | null {
 }
 
 export function createShareAuthors({ db }: Pick<Core, 'db'>, contents: ReturnType<typeof createContents>) {
-  const base = ({ companyId, appId }: Scope) =>
-    db
+  const base = (scope: Scope) =>
+    inApp(db, scope)
       .selectFrom('share')
       .leftJoin('page', 'page.id', 'share.page_id')
       .leftJoin('widget_template', 'widget_template.id', 'share.template_id')
@@ -76,8 +77,6 @@ export function createShareAuthors({ db }: Pick<Core, 'db'>, contents: ReturnTyp
             .as('seen'),
         join => join.onTrue(),
       )
-      .where('share.company_id', '=', companyId)
-      .where('share.app_id', '=', appId)
   const state = sql<
     'open' | 'stopped' | 'expired'
   >`case when share.stopped_at is not null then 'stopped' when share.expires_at <= now() then 'expired' else 'open' end`
@@ -127,15 +126,8 @@ export function createShareAuthors({ db }: Pick<Core, 'db'>, contents: ReturnTyp
     createdBy: row.author ?? '',
   })
 
-  const lock = async ({ companyId, appId }: Scope, id: string, trx: Trx) => {
-    const row = await trx
-      .selectFrom('share')
-      .selectAll()
-      .where('company_id', '=', companyId)
-      .where('app_id', '=', appId)
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
+  const lock = async (scope: Scope, id: string, trx: Trx) => {
+    const row = await inApp(trx, scope).selectFrom('share').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (!row) throw unknown()
     return row
   }
@@ -146,12 +138,10 @@ export function createShareAuthors({ db }: Pick<Core, 'db'>, contents: ReturnTyp
   }
 
   /** The page as it was saved last: what a share of it shows from now on. */
-  async function savedPage({ companyId, appId }: Scope, pageId: string, on: Db | Trx) {
-    const page = await on
+  async function savedPage(scope: Scope, pageId: string, on: Db | Trx) {
+    const page = await inApp(on, scope)
       .selectFrom('page')
       .select(['id', 'name', 'version', 'body_hash'])
-      .where('company_id', '=', companyId)
-      .where('app_id', '=', appId)
       .where('id', '=', pageId)
       .where('kind', '=', 'page')
       .executeTakeFirst()
@@ -209,7 +199,7 @@ export function createShareAuthors({ db }: Pick<Core, 'db'>, contents: ReturnTyp
     async get(scope: Scope, id: string) {
       const share = await find(scope, id)
       if (!isDocument(share.type)) return { ...share, text: '' }
-      const { body_hash: hash } = await db.selectFrom('share').select('body_hash').where('id', '=', id).executeTakeFirstOrThrow()
+      const { body_hash: hash } = await inApp(db, scope).selectFrom('share').select('body_hash').where('id', '=', id).executeTakeFirstOrThrow()
       return { ...share, text: String((await contents.read(scope.companyId, hash))?.text ?? '') }
     },
 
@@ -219,12 +209,10 @@ export function createShareAuthors({ db }: Pick<Core, 'db'>, contents: ReturnTyp
       const id = uuidv7()
       await db.transaction().execute(async trx => {
         const content = await contentOf(scope, share, trx)
-        await trx
+        await inApp(trx, scope)
           .insertInto('share')
           .values({
             id,
-            company_id: scope.companyId,
-            app_id: scope.appId,
             key: randomBytes(16).toString('base64url'),
             content: share.content ?? 'page',
             type: share.type,
@@ -264,7 +252,7 @@ export function createShareAuthors({ db }: Pick<Core, 'db'>, contents: ReturnTyp
           // Who gave the password before must give the new one.
           set.unlock_key = randomBytes(32)
         }
-        await trx.updateTable('share').set(set).where('id', '=', id).execute()
+        await inApp(trx, scope).updateTable('share').set(set).where('id', '=', id).execute()
       })
       return find(scope, id)
     },
@@ -276,7 +264,7 @@ export function createShareAuthors({ db }: Pick<Core, 'db'>, contents: ReturnTyp
         if (isOpen && row.expires_at && row.expires_at.getTime() <= Date.now())
           throw new ApiError('share.expiredHere', 'This share has expired. Give it a later end first', 422)
         const stopped_at = isOpen ? null : (row.stopped_at ?? new Date())
-        await trx.updateTable('share').set({ stopped_at, updated_at: new Date() }).where('id', '=', id).execute()
+        await inApp(trx, scope).updateTable('share').set({ stopped_at, updated_at: new Date() }).where('id', '=', id).execute()
       })
       return find(scope, id)
     },
@@ -289,7 +277,7 @@ export function createShareAuthors({ db }: Pick<Core, 'db'>, contents: ReturnTyp
           const body = bodyOf(template.body)
           await contents.store(scope.companyId, [body], trx)
           const shown = { body_hash: body.hash, page_version: template.version, name: template.name }
-          await trx
+          await inApp(trx, scope)
             .updateTable('share')
             .set({ ...shown, updated_at: new Date() })
             .where('id', '=', id)
@@ -298,7 +286,7 @@ export function createShareAuthors({ db }: Pick<Core, 'db'>, contents: ReturnTyp
         }
         if (!row.page_id) throw new ApiError('share.noPage', 'The page of this share is gone', 422)
         const page = await savedPage(scope, row.page_id, trx)
-        await trx
+        await inApp(trx, scope)
           .updateTable('share')
           .set({ body_hash: page.body_hash, page_version: page.version, name: page.name, updated_at: new Date() })
           .where('id', '=', id)
@@ -307,13 +295,8 @@ export function createShareAuthors({ db }: Pick<Core, 'db'>, contents: ReturnTyp
       return find(scope, id)
     },
 
-    async remove({ companyId, appId }: Scope, id: string) {
-      const { numDeletedRows } = await db
-        .deleteFrom('share')
-        .where('company_id', '=', companyId)
-        .where('app_id', '=', appId)
-        .where('id', '=', id)
-        .executeTakeFirst()
+    async remove(scope: Scope, id: string) {
+      const { numDeletedRows } = await inApp(db, scope).deleteFrom('share').where('id', '=', id).executeTakeFirst()
       if (!numDeletedRows) throw unknown()
     },
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Core } from '../../core.ts'
 import { fieldError } from '../../errors.ts'
 import type { Scope } from '../../store/database.ts'
+import { inApp } from '../../store/scoped.ts'
 
 const SETTING = 'aipageCustomComponentsSrc'
 const MOST = 10
@@ -22,23 +23,19 @@ function checked(setting: string, field: string): string {
 
 export function createBundles({ db }: Pick<Core, 'db'>) {
   return {
-    async get({ companyId, appId }: Scope) {
-      const row = await db
+    async get(scope: Scope) {
+      const row = await inApp(db, scope)
         .selectFrom('app')
         .innerJoin('company', 'company.id', 'app.company_id')
         .select([sql<string>`coalesce(company.extra ->> ${SETTING}, '')`.as('company'), sql<string>`coalesce(app.config ->> ${SETTING}, '')`.as('app')])
-        .where('app.company_id', '=', companyId)
-        .where('app.id', '=', appId)
         .executeTakeFirst()
       return { company: row?.company ?? '', app: row?.app ?? '' }
     },
-    async setForApp({ companyId, appId }: Scope, setting: string) {
+    async setForApp(scope: Scope, setting: string) {
       const value = JSON.stringify({ [SETTING]: checked(setting, SETTING) })
-      await db
+      await inApp(db, scope)
         .updateTable('app')
         .set({ config: sql`config || ${value}::jsonb` })
-        .where('company_id', '=', companyId)
-        .where('id', '=', appId)
         .execute()
     },
     async setForCompany(companyId: string, setting: string) {

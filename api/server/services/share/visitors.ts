@@ -2,6 +2,7 @@
 import type { Core } from '../../core.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import type { createContents } from '../foundation/contents.ts'
+import { everywhere } from '../../store/scoped.ts'
 import type { createLimits } from '../foundation/limits.ts'
 import { addressesOf, type createBundles } from './bundles.ts'
 import { isCustom, isDocument, type ShareContent } from './kinds.ts'
@@ -29,7 +30,7 @@ interface Parts {
 export function createShareVisitors({ db, log }: Pick<Core, 'db' | 'log'>, { contents, bundles, limits, visits }: Parts) {
   async function find(key: string) {
     const row = KEY.test(key)
-      ? await db
+      ? await everywhere(db, 'a visitor has the key of a share and nothing else')
           .selectFrom('share')
           .innerJoin('app', 'app.id', 'share.app_id')
           .leftJoin('person as author', 'author.id', 'share.created_by')
