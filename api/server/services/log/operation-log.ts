@@ -11,6 +11,7 @@ import { UNKNOWN } from '../foundation/audit.ts'
 import type { createInstallation } from '../setup/index.ts'
 import type { createJobs } from '../foundation/jobs.ts'
 import { loggedCalls, operationOf } from './operation-words.ts'
+import { inApp } from '../../store/scoped.ts'
 
 const QUEUE = 'sweep-operation-logs'
 const DAY_SECONDS = 86_400
@@ -214,21 +215,14 @@ export function createOperationLog(
       loggedCalls.map(call => ({ call, label: operationOf(call, locale) })).sort((a, b) => a.label.localeCompare(b.label, locale)),
 
     async keptDays(scope: Scope): Promise<number> {
-      const { config } = await db
-        .selectFrom('app')
-        .select('config')
-        .where('id', '=', scope.appId)
-        .where('company_id', '=', scope.companyId)
-        .executeTakeFirstOrThrow()
+      const { config } = await inApp(db, scope).selectFrom('app').select('config').executeTakeFirstOrThrow()
       return Number(config.logKeptDays ?? KEPT_DAYS.unless)
     },
 
     async keepDays(scope: Scope, days: number) {
-      await db
+      await inApp(db, scope)
         .updateTable('app')
         .set({ config: sql`config || ${JSON.stringify({ logKeptDays: days })}::jsonb` })
-        .where('id', '=', scope.appId)
-        .where('company_id', '=', scope.companyId)
         .execute()
     },
 

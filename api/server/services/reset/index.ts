@@ -7,6 +7,7 @@ import { say, type Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError, fieldError } from '../../errors.ts'
 import type { Db, Trx } from '../../store/database.ts'
+import { everywhere } from '../../store/scoped.ts'
 import type { createLimits } from '../foundation/limits.ts'
 import type { createMessages } from '../foundation/messages.ts'
 import type { createPeople } from '../foundation/people.ts'
@@ -74,7 +75,7 @@ export function createReset({ config, db, log }: Pick<Core, 'config' | 'db' | 'l
   /** The one person whom a code of this account lets in. */
   async function find({ kind, name }: Account, on: Db | Trx = db): Promise<{ id: string; email: string } | undefined> {
     if (!name) return undefined
-    const rows = await on
+    const rows = await everywhere(on, 'a person, and in how many organisations')
       .selectFrom('person')
       .select(['id', 'email'])
       .where('disabled', '=', false)

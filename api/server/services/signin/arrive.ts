@@ -9,6 +9,7 @@ import { candidatesFor, isShutOut } from './candidates.ts'
 import type { Identities } from './identities.ts'
 import type { Pendings, Waiting } from './pending.ts'
 import type { Proof, Rules } from './proof.ts'
+import { inCompany } from '../../store/scoped.ts'
 
 interface Parts {
   identities: Identities
@@ -39,9 +40,9 @@ export function createArrive({ db, log }: Pick<Core, 'db' | 'log'>, { identities
       .where(sql`lower(key)`, '=', companyKey.toLowerCase())
       .executeTakeFirst()
     if (!company) return log.warn({ companyKey }, 'the organisation that new people join does not exist')
-    await trx
+    await inCompany(trx, company.id)
       .insertInto('member')
-      .values({ company_id: company.id, user_id: userId, role: 'member' })
+      .values({ user_id: userId, role: 'member' })
       .onConflict(conflict => conflict.doNothing())
       .execute()
   }

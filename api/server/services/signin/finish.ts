@@ -8,6 +8,7 @@ import type { Guard } from '../foundation/guard.ts'
 import type { Methods } from './methods.ts'
 import type { Tickets } from './tickets.ts'
 import type { Kind } from './settings.ts'
+import { inCompany } from '../../store/scoped.ts'
 
 export type Factor = 'totp' | 'passkey' | 'recovery'
 /** Holds the ticket in the browser it was given to: one that leaked is worth nothing elsewhere. */
@@ -57,13 +58,7 @@ export function createFinish({ db }: Pick<Core, 'db'>, { guard, methods, secondF
       const attempt = { kind: how.kind, ip: how.ip, agent: how.agent, name, userId: person?.id }
       const isBanned =
         how.companyId !== undefined &&
-        !!(await db
-          .selectFrom('member')
-          .select('user_id')
-          .where('user_id', '=', id)
-          .where('company_id', '=', how.companyId)
-          .where('banned', '=', true)
-          .executeTakeFirst())
+        !!(await inCompany(db, how.companyId).selectFrom('member').select('user_id').where('user_id', '=', id).where('banned', '=', true).executeTakeFirst())
       if (!person || person.disabled || isBanned) {
         await guard.event({ ...attempt, ok: false, reason: isBanned ? 'banned' : 'disabled' })
         throw disabled()

@@ -6,6 +6,7 @@ import type { Core } from '../../core.ts'
 import { ApiError, fieldError } from '../../errors.ts'
 import type { Db, Trx } from '../../store/database.ts'
 import { cappedTotal, containing, TOTAL_CAP } from '../../store/paging.ts'
+import { everywhere } from '../../store/scoped.ts'
 import type { Schema } from '../foundation/contents.ts'
 import type { createFiles } from '../foundation/files.ts'
 import { refuseFor, type GateService } from '../screen/index.ts'
@@ -153,7 +154,7 @@ export function createTemplateStore({ db, log }: Pick<Core, 'db' | 'log'>, { fil
 
     /** The app that a template belongs to, by the keys of its address in dev. */
     async placeOf(id: string) {
-      const row = await db
+      const row = await everywhere(db, 'the address names the template alone; it answers where that lies')
         .selectFrom('widget_template')
         .innerJoin('company', 'company.id', 'widget_template.company_id')
         .innerJoin('app', 'app.id', 'widget_template.app_id')

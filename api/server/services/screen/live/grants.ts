@@ -3,12 +3,14 @@ import { uuidv7 } from 'uuidv7'
 import type { Core } from '../../../core.ts'
 import { ApiError, fieldError, notFound } from '../../../errors.ts'
 import { appOf, companyOf, type ScreenScope } from './store.ts'
+import { everywhere, inApp } from '../../../store/scoped.ts'
 
 export type Permission = 'read' | 'change'
 
 export function createScreenGrants({ db }: Pick<Core, 'db'>) {
+  const levels = everywhere(db, 'a grant of the platform belongs to no organisation; each query says its level')
   const grants = (scope: ScreenScope) =>
-    db
+    levels
       .selectFrom('screen_grant')
       .where('screen_grant.level', '=', scope.level)
       .where('screen_grant.company_id', 'is not distinct from', companyOf(scope))
@@ -46,7 +48,7 @@ export function createScreenGrants({ db }: Pick<Core, 'db'>) {
   /** People by their emails who can be at this level at all: anybody on the platform, members of the organisation. */
   async function find(scope: ScreenScope, emails: string[]) {
     if (!emails.length) return []
-    const people = db
+    const people = levels
       .selectFrom('person')
       .select(['person.id', 'person.name', 'person.email', 'person.is_super'])
       .where('disabled', '=', false)
@@ -97,8 +99,7 @@ export function createScreenGrants({ db }: Pick<Core, 'db'>) {
     async save(scope: ScreenScope, by: string, { email, permission }: { email: string; permission: Permission }) {
       const [person] = await find(scope, [email])
       if (!person) throw fieldError('screen.unknownPerson', 'email', unknown(scope))
-      const isOwner =
-        scope.level === 'app' && !!(await db.selectFrom('app').select('id').where('id', '=', scope.appId).where('owner_id', '=', person.id).executeTakeFirst())
+      const isOwner = scope.level === 'app' && !!(await inApp(db, scope).selectFrom('app').select('id').where('owner_id', '=', person.id).executeTakeFirst())
       // A grant of reading must not look as if it took the changing away.
       if (person.is_super || person.role === 'owner' || person.role === 'admin' || isOwner)
         throw fieldError('screen.grantNeedless', 'email', '{name} may change these screens already', { name: person.name })

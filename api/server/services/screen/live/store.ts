@@ -5,6 +5,7 @@ import type { Conflict, JsonObject, Patch } from '../../../../ledger/index.ts'
 import type { Core } from '../../../core.ts'
 import type { Db, Trx } from '../../../store/database.ts'
 import type { Tables } from '../../../store/tables.ts'
+import { everywhere } from '../../../store/scoped.ts'
 import { MAX_BODY } from '../../foundation/contents.ts'
 
 export type Level = 'platform' | 'company' | 'app'
@@ -154,7 +155,7 @@ export function createScreenStore({ db, pool }: Pick<Core, 'db' | 'pool'>) {
 
     /** Those of the organisations that this person belongs to; a super user belongs to all. */
     companiesOf: (user: { id: string; isSuper: boolean }, companyIds: string[]) =>
-      db
+      everywhere(db, 'the organisations of one person')
         .selectFrom('company')
         .select(['id', 'key'])
         .where('id', 'in', companyIds)
