@@ -221,6 +221,13 @@ it('a scope that is written by hand is refused', () => {
   expect(() => text(untyped(shop).mergeInto('role').using('page', 'page.id', 'role.id').whenMatched().thenDelete())).toThrow('into a merge')
 })
 
+it('what goes everywhere is held within a query that has a scope', () => {
+  const all = everywhere(db, 'a test').selectFrom('page').select('owner_id')
+  expect(text(shop.selectFrom('person').select('id').where('id', 'in', all))).toBe(
+    "select id from person where id in (select owner_id from page where page.company_id = 'acme' and page.app_id = 'shop')",
+  )
+})
+
 it('what goes everywhere is left as it is', () => {
   expect(text(everywhere(db, 'a test').selectFrom('page').select('id'))).toBe('select id from page')
 })

@@ -1,5 +1,6 @@
 // A small world to try calls in: people, two organisations, an app; a server in memory on a database of its own.
 import { createHash, randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { uuidv7 } from 'uuidv7'
 import { inject as provided } from 'vitest'
@@ -9,6 +10,7 @@ import type { OpenedDatabase } from '../../api/server/database/index.ts'
 import { startServer, type Running } from '../../api/server/process.ts'
 import { SESSION_COOKIE } from '../../api/server/routing.ts'
 import { connect, type Db } from '../../api/server/store/database.ts'
+import type { Tables } from '../../api/server/store/tables.ts'
 
 /** sue: platform super · ann: owner of acme · abe: admin of acme · ben: member of acme · dee: owner of globex · cyd: in no organisation. */
 export const PEOPLE = ['sue', 'ann', 'abe', 'ben', 'dee', 'cyd'] as const
@@ -34,9 +36,12 @@ export interface Ask {
   headers?: Record<string, string>
 }
 
+/** A test looks at the rows of every organisation and app, and makes them by hand. */
+export type WholeDb = Kysely<Tables> & Db
+
 export interface World {
   running: Running
-  db: Db
+  db: WholeDb
   pool: pg.Pool
   config: Config
   database: OpenedDatabase
@@ -74,7 +79,7 @@ export async function freshDatabase({ empty = false } = {}): Promise<{ database:
   }
 }
 
-async function populate(db: Db): Promise<World['ids']> {
+async function populate(db: WholeDb): Promise<World['ids']> {
   const ids = {} as World['ids']
   const { createPeople } = await import('../../api/server/services/foundation/people.ts')
   const people = createPeople({ db })
@@ -117,7 +122,8 @@ async function populate(db: Db): Promise<World['ids']> {
 /** Makes the world; close it in afterAll. */
 export async function makeWorld(overrides: Partial<Config> = {}, { populated = true } = {}): Promise<World> {
   const { database, drop } = await freshDatabase()
-  const { pool, db } = connect({ ...database.options, max: 4 })
+  const { pool, db: scoped } = connect({ ...database.options, max: 4 })
+  const db = scoped as WholeDb
   const ids = populated ? await populate(db) : ({} as World['ids'])
   const tokens = new Map<string, { token: string; csrf: string }>()
   const open = new Set<World>()

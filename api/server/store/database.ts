@@ -1,16 +1,17 @@
 // One pool, one Kysely, one set of type parsers for every engine.
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import type { Tables } from './tables.ts'
+import type { OpenTables } from './scoped-tables.ts'
 
 // int8 counts and sizes fit a double here; numeric and date stay text so that nothing is rounded or shifted by a time zone.
 pg.types.setTypeParser(20, Number)
 pg.types.setTypeParser(1082, text => text)
 
-export type Db = Kysely<Tables>
-export type Trx = Transaction<Tables>
+/** Without the tables of apps and organisations: store/scoped.ts asks for those. */
+export type Db = Kysely<OpenTables>
+export type Trx = Transaction<OpenTables>
 
-/** Where rows with app content may be looked for; every store function that touches such rows takes one. */
+/** Where rows with app content may be looked for; `inApp` of store/scoped.ts puts it into queries. */
 export interface Scope {
   companyId: string
   appId: string
@@ -43,7 +44,7 @@ export function connect(options: pg.PoolConfig): Connected {
   pool.on('remove', client => void open.delete(client))
   return {
     pool,
-    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+    db: new Kysely<OpenTables>({ dialect: new PostgresDialect({ pool }) }),
     dropAll() {
       for (const client of open) cutOff(client)
     },

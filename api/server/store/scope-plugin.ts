@@ -6,6 +6,7 @@ import {
   ColumnNode,
   IdentifierNode,
   OnNode,
+  OrderByItemNode,
   OperationNodeTransformer,
   OperatorNode,
   ParensNode,
@@ -39,7 +40,7 @@ export interface ScopeValues {
   appId?: string
 }
 
-/** Nodes that hold no query and no table; left as they are, since most of a query consists of them. */
+/** Nodes that hold no query. */
 const LEAVES = new Set<OperationNode['kind']>([
   'ColumnNode',
   'IdentifierNode',
@@ -55,6 +56,17 @@ const LEAVES = new Set<OperationNode['kind']>([
   'ValueNode',
 ])
 
+/** True for nodes that hold no query, nor anything that could: most of a query, left as it is. */
+const isPlain = (node: OperationNode): boolean =>
+  LEAVES.has(node.kind) ||
+  (SelectionNode.is(node) && isPlain(node.selection)) ||
+  (AliasNode.is(node) && isPlain(node.node)) ||
+  (OrderByItemNode.is(node) && isPlain(node.orderBy)) ||
+  (BinaryOperationNode.is(node) && isPlain(node.leftOperand) && isPlain(node.rightOperand))
+
+/** Queries that have a scope: what is built in one and used within another keeps its own, and has it once. */
+const QUERIES = new Set<OperationNode['kind']>(['SelectQueryNode', 'InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'])
+
 const columnsOf = (table: string) => (SCOPED_TABLES as Readonly<Record<string, readonly ScopeColumn[]>>)[table]
 
 /** The name of a column that a statement writes. */
@@ -64,7 +76,6 @@ const both = (left: OperationNode | undefined, right: OperationNode) => (left ? 
 
 class ScopeTransformer extends OperationNodeTransformer {
   #scope: ScopeValues = { companyId: '' }
-  /** Queries that have a scope already: what is built in one and used within another keeps its own. */
   #done = new WeakSet<OperationNode>()
 
   apply<N extends OperationNode>(node: N, scope: ScopeValues): N {
@@ -73,9 +84,9 @@ class ScopeTransformer extends OperationNodeTransformer {
   }
 
   protected override transformNodeImpl<N extends OperationNode>(node: N, queryId?: QueryId): N {
-    if (LEAVES.has(node.kind) || this.#done.has(node)) return node
+    if (isPlain(node) || this.#done.has(node)) return node
     const transformed = super.transformNodeImpl(node, queryId)
-    this.#done.add(transformed)
+    if (QUERIES.has(node.kind)) this.#done.add(transformed)
     return transformed
   }
 

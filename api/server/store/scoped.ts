@@ -20,5 +20,5 @@ export const inApp = (on: Db | Trx, { companyId, appId }: Scope): InApp => queri
 /** Rows of one organisation, those of all its apps among them. */
 export const inCompany = (on: Db | Trx, companyId: string): InCompany => queries<TablesInCompany>(on).withPlugin(scopePlugin({ companyId }))
 
-/** Rows of all organisations. The reason says why no scope is right here; tests/everywhere.test.ts lists them. */
+/** Rows of all organisations. Within a query that has a scope it is held to that. The reason says why no scope is right here; tests/scope.test.ts lists them. */
 export const everywhere = (on: Db | Trx, _reason: string): Everywhere => queries<Tables>(on)

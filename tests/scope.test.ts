@@ -1,0 +1,98 @@
+// What types cannot hold of scopes: queries that rightly go everywhere, each with its reason, and SQL by hand that names tables of apps and
+// organisations and has to carry the scope itself. A new one is a line here, so that it is seen.
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { SCOPED_TABLES } from '../api/server/store/scoped-tables.ts'
+
+const server = fileURLToPath(new URL('../api/server/', import.meta.url))
+const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
+  .filter(file => file.endsWith('.ts') && !file.includes('migrations'))
+  .map(file => ({ file, text: readFileSync(server + file, 'utf8').replace(/^\s*(\/\/|\*|\/\*\*).*$/gm, '') }))
+
+it('only these queries go everywhere', () => {
+  const found = sources
+    .filter(({ file }) => file !== 'store/scoped.ts')
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(/\beverywhere\(\s*\w+,\s*(?:'([^']*)'|([^)]*))/g)].map(([, reason, other]) => `${file}: ${reason ?? `?? ${other}`}`),
+    )
+  expect(found.sort()).toEqual([
+    'services/app/apps.ts: apps of one organisation or of all that the person belongs to; each list says which',
+    'services/app/apps.ts: sign-in: the address names the organisation and the app',
+    'services/app/apps.ts: what the person is in each organisation',
+    'services/company/companies.ts: the organisations of one person',
+    'services/data/rows/bulk/store.ts: work goes on by its id in whatever process picks it up; whose it is was asked when it began',
+    'services/data/rows/transfer/store.ts: an import is worked on by its id; whose it is was asked when it was taken',
+    'services/foundation/inbox.ts: notices of all levels, for the administrators of the platform',
+    'services/foundation/people.ts: the organisations of one person',
+    'services/org/directory-sync/settings.ts: the daily runs of all organisations',
+    'services/org/directory-sync/work.ts: a job knows its run by the id alone',
+    'services/org/imports/store.ts: an import is worked on by its id; whose it is was asked when it was taken',
+    'services/org/initial-passwords.ts: no link of any organisation is left to set the password by',
+    'services/org/invitations.ts: whoever has the link of an invitation belongs to no organisation yet',
+    'services/packages/install.ts: the first organisation of the super user',
+    'services/reset/index.ts: a person, and in how many organisations',
+    'services/screen/live/grants.ts: a grant of the platform belongs to no organisation; each query says its level',
+    'services/screen/live/store.ts: the organisations of one person',
+    'services/share/visitors.ts: a visitor has the key of a share and nothing else',
+    'services/template/templates.ts: how often a template was used, by anybody',
+    'services/template/templates.ts: the address names the organisation; the person has to be a member of it',
+    'services/widgetTemplate/templates.ts: the address names the template alone; it answers where that lies',
+  ])
+})
+
+it('only these files name tables of apps and organisations in SQL by hand, so often', () => {
+  const named = new RegExp(`\\b(?:from|join|update|into|using)\\s+(?:${Object.keys(SCOPED_TABLES).join('|')})\\b`, 'g')
+  const found = sources.map(({ file, text }) => [file, [...text.matchAll(named)].length] as const).filter(([, count]) => count)
+  expect(Object.fromEntries(found.sort())).toEqual({
+    'services/app/copy.ts': 3,
+    'services/app/files.ts': 4,
+    'services/data/design/schema.ts': 2,
+    'services/data/rows/bulk/store.ts': 5,
+    'services/data/rows/history.ts': 10,
+    'services/data/rows/labels.ts': 2,
+    'services/data/rows/transfer/lookups.ts': 2,
+    'services/data/rows/transfer/store.ts': 1,
+    'services/data/rows/unnamed-files.ts': 1,
+    'services/entry/entries.ts': 4,
+    'services/foundation/access/queries.ts': 34,
+    'services/foundation/access/rights.ts': 3,
+    'services/foundation/contents.ts': 1,
+    'services/log/operation-log.ts': 1,
+    'services/org/departments.ts': 2,
+    'services/org/directory-sync/apply.ts': 3,
+    'services/org/directory-sync/local.ts': 5,
+    'services/org/directory-sync/undo.ts': 3,
+    'services/org/imports/apply.ts': 8,
+    'services/org/imports/directory.ts': 3,
+    'services/org/imports/export.ts': 2,
+    'services/org/member-lists.ts': 11,
+    'services/org/member-roles.ts': 6,
+    'services/org/positions.ts': 1,
+    'services/org/seats.ts': 1,
+    'services/packages/issues.ts': 1,
+    'services/page/tree.ts': 3,
+    'services/permission/bitmaps.ts': 2,
+    'services/permission/change-words.ts': 8,
+    'services/permission/copy.ts': 14,
+    'services/permission/explain.ts': 9,
+    'services/permission/lists.ts': 1,
+    'services/permission/overrides.ts': 2,
+    'services/permission/policy.ts': 6,
+    'services/permission/resources.ts': 7,
+    'services/permission/restore.ts': 18,
+    'services/permission/role-members.ts': 12,
+    'services/permission/roles.ts': 1,
+    'services/permission/subjects.ts': 4,
+    'services/permission/versions.ts': 1,
+    'services/permission/what-if.ts': 9,
+    'services/scim/group-members.ts': 10,
+    'services/scim/group-rows.ts': 6,
+    'services/scim/groups.ts': 1,
+    'services/scim/tokens.ts': 2,
+    'services/scim/user-rows.ts': 9,
+    'services/scim/users.ts': 2,
+    'services/setup/sweep.ts': 4,
+    'services/signin/candidates.ts': 1,
+  })
+})
