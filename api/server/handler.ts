@@ -4,7 +4,7 @@ import type { Levels } from '../generated/levels.ts'
 import type { CallTypes } from '../generated/types.ts'
 import type { Locale } from '../messages.ts'
 import type { EventAnswer, FileAnswer, Redirect, ScimAnswer, Special } from './answers.ts'
-import type { AppInScope, CompanyInScope, SignedIn } from './services/foundation/access/index.ts'
+import type { AppInScope, AppScope, CompanyInScope, SignedIn } from './services/foundation/access/index.ts'
 import type { Provisioning } from './services/scim/index.ts'
 import type { Provider, Session } from './services/foundation/sessions.ts'
 import type { Services } from './services/index.ts'
@@ -22,13 +22,13 @@ export interface Upload {
 type Table = typeof calls
 type AccessOf<K extends CallId> = Table[K]['access']
 /**
- * `app.…` and `company.…` calls have all three; a call open to anyone has a user only when somebody is signed in, and so has what an app lets guests
+ * `app.…` and `company.…` calls have all three, and those of an app its scope; a call open to anyone has a user only when somebody is signed in, and so has what an app lets guests
  * do.
  */
 type People<A extends string> = A extends 'app.access'
-  ? { user?: SignedIn; company: CompanyInScope; app: AppInScope }
+  ? { user?: SignedIn; company: CompanyInScope; app: AppInScope; scope: AppScope }
   : A extends `app.${string}`
-    ? { user: SignedIn; company: CompanyInScope; app: AppInScope }
+    ? { user: SignedIn; company: CompanyInScope; app: AppInScope; scope: AppScope }
     : A extends `company.${string}`
       ? { user: SignedIn; company: CompanyInScope; app?: undefined }
       : A extends `screen.${string}`

@@ -12,7 +12,7 @@ import { sendEvents } from './event-streams.ts'
 import type { Request } from './handler.ts'
 import { maskedPath, outcome } from './services/foundation/audit.ts'
 import { isBeat } from './services/log/index.ts'
-import { judge, NOBODY, type Address, type Who } from './services/foundation/access/index.ts'
+import { scopeOf, judge, NOBODY, type Address, type Who } from './services/foundation/access/index.ts'
 import type { Services } from './services/index.ts'
 import type { Session } from './services/foundation/sessions.ts'
 import { findUnusable } from './text-check.ts'
@@ -202,6 +202,7 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
         user: actorOf(call, who.session),
         company: who.company,
         app: who.app,
+        scope: who.app && { ...scopeOf(who.app), tag: who.app.tag },
       }
       const handler = handlers[id] as unknown as (input: unknown, context: unknown) => Promise<unknown>
       if (isLogged()) complete = await services.audit.begin(entry())

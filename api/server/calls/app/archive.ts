@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
 
-export const appArchive: Handler<'app.archive'> = async ({ body }, { apps, app, company }) => ({
-  state: await apps.setArchived({ companyId: company.id, appId: app.id }, body.archived),
+export const appArchive: Handler<'app.archive'> = async ({ body }, { apps, scope }) => ({
+  state: await apps.setArchived(scope, body.archived),
 })

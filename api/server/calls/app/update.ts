@@ -1,6 +1,6 @@
 import type { Handler } from '../../handler.ts'
 
-export const appUpdate: Handler<'app.update'> = async ({ body }, { apps, app, company }) => {
-  await apps.update({ companyId: company.id, appId: app.id }, body)
+export const appUpdate: Handler<'app.update'> = async ({ body }, { apps, app, scope }) => {
+  await apps.update(scope, body)
   return { key: app.key }
 }

@@ -1,8 +1,8 @@
 import { FileAnswer } from '../../answers.ts'
 import type { Handler } from '../../handler.ts'
 
-export const dataExportRows: Handler<'data.exportRows'> = async ({ params, query }, { data, user, company, app, locale }) => {
-  const opened = await data.rows.open({ companyId: company.id, appId: app.id, tag: app.tag }, { user, company, app }, params.dsKey, params.dmKey)
+export const dataExportRows: Handler<'data.exportRows'> = async ({ params, query }, { data, user, company, app, locale, scope }) => {
+  const opened = await data.rows.open(scope, { user, company, app }, params.dsKey, params.dmKey)
   const { content, ...options } = await data.exports.file(opened, query, locale)
   return new FileAnswer(content, { ...options, isPrivate: true })
 }

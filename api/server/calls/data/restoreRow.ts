@@ -1,6 +1,6 @@
 import type { Handler } from '../../handler.ts'
 
-export const dataRestoreRow: Handler<'data.restoreRow'> = async ({ params, body }, { data, user, company, app }) => {
-  const opened = await data.rows.open({ companyId: company.id, appId: app.id, tag: app.tag }, { user, company, app }, params.dsKey, params.dmKey)
+export const dataRestoreRow: Handler<'data.restoreRow'> = async ({ params, body }, { data, user, company, app, scope }) => {
+  const opened = await data.rows.open(scope, { user, company, app }, params.dsKey, params.dmKey)
   return data.history.restore(opened, params.rowId, body.changeId)
 }

@@ -1,6 +1,6 @@
 import type { Handler } from '../../handler.ts'
 
-export const logGetSettings: Handler<'log.getSettings'> = async (_, { operationLog, company, app, locale }) => ({
-  keptDays: await operationLog.keptDays({ companyId: company.id, appId: app.id }),
+export const logGetSettings: Handler<'log.getSettings'> = async (_, { operationLog, locale, scope }) => ({
+  keptDays: await operationLog.keptDays(scope),
   operations: operationLog.operations(locale),
 })

@@ -1,7 +1,7 @@
 import type { Handler } from '../../handler.ts'
 
-export const modelUpdateField: Handler<'model.updateField'> = async ({ params, body }, { data, permissions, company, app, user }) => {
+export const modelUpdateField: Handler<'model.updateField'> = async ({ params, body }, { data, permissions, app, user, scope }) => {
   await permissions.check(app, user, 'model', 'edit', params.modelId)
-  await data.models.updateField({ companyId: company.id, appId: app.id }, user.id, params.modelId, params.fieldId, body)
+  await data.models.updateField(scope, user.id, params.modelId, params.fieldId, body)
   return {}
 }

@@ -1,8 +1,8 @@
 import type { Handler } from '../../handler.ts'
 
-export const pageCopy: Handler<'page.copy'> = async ({ params, body }, { pages, permissions, user, company, app }) => {
+export const pageCopy: Handler<'page.copy'> = async ({ params, body }, { pages, permissions, user, app, scope }) => {
   permissions.checkCreate(app, 'page')
   // What is in it is copied along.
-  await permissions.pages.checkAll(app, user, 'read', () => pages.idsUnder({ companyId: company.id, appId: app.id }, params.pageId))
-  return pages.copy({ companyId: company.id, appId: app.id }, user.id, params.pageId, body.name)
+  await permissions.pages.checkAll(app, user, 'read', () => pages.idsUnder(scope, params.pageId))
+  return pages.copy(scope, user.id, params.pageId, body.name)
 }

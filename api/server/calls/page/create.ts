@@ -1,8 +1,8 @@
 import type { Handler } from '../../handler.ts'
 
-export const pageCreate: Handler<'page.create'> = async ({ body }, { gate, pages, permissions, user, company, app, locale }) => {
+export const pageCreate: Handler<'page.create'> = async ({ body }, { gate, pages, permissions, user, app, locale, scope }) => {
   permissions.checkCreate(app, 'page')
   const findings = body.schema && (await gate.pageToSave(body.schema, locale))
-  const page = await pages.create({ companyId: company.id, appId: app.id }, user.id, body)
+  const page = await pages.create(scope, user.id, body)
   return { ...page, ...(findings && { findings }) }
 }

@@ -1,8 +1,8 @@
 import type { Handler } from '../../handler.ts'
 
-export const pageDiscardDraft: Handler<'page.discardDraft'> = async ({ params, query }, { pages, user, company, app, permissions }) => {
+export const pageDiscardDraft: Handler<'page.discardDraft'> = async ({ params, query }, { pages, user, app, permissions, scope }) => {
   await permissions.pages.check(app, user, 'edit', params.pageId)
   return {
-    discarded: await pages.discardDraft({ companyId: company.id, appId: app.id }, user.id, params.pageId, query.force ?? false),
+    discarded: await pages.discardDraft(scope, user.id, params.pageId, query.force ?? false),
   }
 }

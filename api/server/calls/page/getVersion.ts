@@ -1,6 +1,6 @@
 import type { Handler } from '../../handler.ts'
 
-export const pageGetVersion: Handler<'page.getVersion'> = async ({ params }, { pages, company, app, permissions, user }) => {
+export const pageGetVersion: Handler<'page.getVersion'> = async ({ params }, { pages, app, permissions, user, scope }) => {
   await permissions.pages.checkSeen(app, user, params.pageId)
-  return pages.getVersion({ companyId: company.id, appId: app.id }, params.pageId, Number(params.version))
+  return pages.getVersion(scope, params.pageId, Number(params.version))
 }

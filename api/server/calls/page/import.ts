@@ -2,10 +2,10 @@ import { say } from '../../../messages.ts'
 import type { Handler } from '../../handler.ts'
 import { mayInApp } from '../../services/foundation/access/index.ts'
 
-export const pageImport: Handler<'page.import'> = async ({ body }, { packages, permissions, company, app, user, files, locale }) => {
+export const pageImport: Handler<'page.import'> = async ({ body }, { packages, permissions, app, user, files, locale, scope }) => {
   permissions.checkCreate(app, 'page')
   const given = files.map(({ name, path }) => ({ name, path }))
-  const { made, refused, notes } = await packages.importFiles({ companyId: company.id, appId: app.id }, user.id, given, {
+  const { made, refused, notes } = await packages.importFiles(scope, user.id, given, {
     parentId: body.parentId || null,
     password: body.password || undefined,
     onConflict: body.onConflict ?? 'rename',

@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
 
-export const roleListDepartments: Handler<'role.listDepartments'> = async ({ params }, { roleMembers, company, app }) => ({
-  options: await roleMembers.departmentChoices({ companyId: company.id, appId: app.id }, params.roleId),
+export const roleListDepartments: Handler<'role.listDepartments'> = async ({ params }, { roleMembers, scope }) => ({
+  options: await roleMembers.departmentChoices(scope, params.roleId),
 })

@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
 
-export const rowPermissionListModels: Handler<'rowPermission.listModels'> = async ({ query }, { rowPermissions, company, app }) => ({
-  items: await rowPermissions.models({ companyId: company.id, appId: app.id }, query.keywords),
+export const rowPermissionListModels: Handler<'rowPermission.listModels'> = async ({ query }, { rowPermissions, scope }) => ({
+  items: await rowPermissions.models(scope, query.keywords),
 })

@@ -2,8 +2,8 @@ import { say } from '../../../messages.ts'
 import { ApiError } from '../../errors.ts'
 import type { Handler } from '../../handler.ts'
 
-export const setupCheckFixed: Handler<'setup.checkFixed'> = async ({ body }, { packages, company, app, locale }) => {
-  const { issueId, issues } = await packages.issues.find({ companyId: company.id, appId: app.id }, app.name)
+export const setupCheckFixed: Handler<'setup.checkFixed'> = async ({ body }, { packages, app, locale, scope }) => {
+  const { issueId, issues } = await packages.issues.find(scope, app.name)
   const open = packages.issues.open(issues, body.issues)
   if (!open.length) return { hasIssues: false, issueId, issues: [] }
   const told = open.map(({ id, type, resource, english, values, canIgnore }) => ({ id, type, resource, message: say(locale, english, values), canIgnore }))

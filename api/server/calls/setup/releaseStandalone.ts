@@ -1,8 +1,8 @@
 import { say } from '../../../messages.ts'
 import type { Handler } from '../../handler.ts'
 
-export const setupReleaseStandalone: Handler<'setup.releaseStandalone'> = async ({ body }, { packages, releases, company, app, user, locale }) => {
-  const { issueId, issues } = await packages.issues.find({ companyId: company.id, appId: app.id }, app.name)
+export const setupReleaseStandalone: Handler<'setup.releaseStandalone'> = async ({ body }, { packages, releases, company, app, user, locale, scope }) => {
+  const { issueId, issues } = await packages.issues.find(scope, app.name)
   const open = packages.issues.open(issues, body.issues ?? [])
   const consts = (body.consts ?? []).map(({ var: name, value = '' }) => ({ var: name, value }))
   if (open.length) {

@@ -1,6 +1,6 @@
 import type { Handler } from '../../handler.ts'
 
-export const shareList: Handler<'share.list'> = async ({ query }, { sharing, company, app, origin }) => {
-  const { items, ...list } = await sharing.authors.list({ companyId: company.id, appId: app.id }, { page: 1, perPage: 20, ...query })
+export const shareList: Handler<'share.list'> = async ({ query }, { sharing, origin, scope }) => {
+  const { items, ...list } = await sharing.authors.list(scope, { page: 1, perPage: 20, ...query })
   return { items: items.map(item => ({ ...item, link: origin + item.address })), ...list }
 }

@@ -1,6 +1,6 @@
 import type { Handler } from '../../handler.ts'
 
-export const shareSaveAppScripts: Handler<'share.saveAppScripts'> = async ({ body }, { sharing, company, app }) => {
-  await sharing.bundles.setForApp({ companyId: company.id, appId: app.id }, body.aipageCustomComponentsSrc)
+export const shareSaveAppScripts: Handler<'share.saveAppScripts'> = async ({ body }, { sharing, scope }) => {
+  await sharing.bundles.setForApp(scope, body.aipageCustomComponentsSrc)
   return {}
 }

@@ -1,7 +1,7 @@
 import type { Handler } from '../../handler.ts'
 
-export const sourceDelete: Handler<'source.delete'> = async ({ params }, { data, permissions, company, app, user }) => {
+export const sourceDelete: Handler<'source.delete'> = async ({ params }, { data, permissions, app, user, scope }) => {
   await permissions.check(app, user, 'source', 'delete', params.sourceId)
-  await data.sources.remove({ companyId: company.id, appId: app.id }, params.sourceId)
+  await data.sources.remove(scope, params.sourceId)
   return {}
 }

@@ -2,10 +2,10 @@ import type { Handler } from '../../handler.ts'
 import { sourceTitle } from '../../services/data/index.ts'
 import { mayCreate } from '../../services/foundation/access/rights.ts'
 
-export const sourceList: Handler<'source.list'> = async (_input, { data, permissions, company, app, user, locale }) => {
+export const sourceList: Handler<'source.list'> = async (_input, { data, permissions, app, user, locale, scope }) => {
   const on = (option: string) => permissions.rights.on(app, user, 'source', option)
   const [maySee, mayEdit, mayDelete] = await Promise.all([on('read'), on('edit'), on('delete')])
-  const sources = await data.design.sources({ companyId: company.id, appId: app.id, tag: app.tag }, maySee)
+  const sources = await data.design.sources(scope, maySee)
   return {
     options: sources.map(source => {
       const name = sourceTitle(source, locale)

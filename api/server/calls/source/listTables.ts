@@ -1,6 +1,6 @@
 import type { Handler } from '../../handler.ts'
 
-export const sourceListTables: Handler<'source.listTables'> = async ({ params }, { data, permissions, company, app, user }) => {
+export const sourceListTables: Handler<'source.listTables'> = async ({ params }, { data, permissions, app, user, scope }) => {
   await permissions.check(app, user, 'source', 'read', params.sourceId)
-  return { items: await data.schema.tables({ companyId: company.id, appId: app.id, tag: app.tag }, params.sourceId) }
+  return { items: await data.schema.tables(scope, params.sourceId) }
 }

@@ -1,9 +1,8 @@
 import { say } from '../../../messages.ts'
 import type { Handler } from '../../handler.ts'
 
-export const sourcePlan: Handler<'source.plan'> = async ({ params }, { data, permissions, company, app, user, locale }) => {
+export const sourcePlan: Handler<'source.plan'> = async ({ params }, { data, permissions, app, user, locale, scope }) => {
   await permissions.check(app, user, 'source', 'read', params.sourceId)
-  const scope = { companyId: company.id, appId: app.id, tag: app.tag }
   const plan = await data.schema.plan(scope, params.sourceId)
   const { synchronized, drift } = await data.schema.state(scope, params.sourceId)
   return {

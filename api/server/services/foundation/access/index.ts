@@ -81,6 +81,11 @@ export function splitAppUrlKey(appUrlKey: string): { key: string; tag: string } 
   return at < 0 ? { key: appUrlKey, tag: 'latest' } : { key: appUrlKey.slice(0, at), tag: appUrlKey.slice(at + 1) }
 }
 
+/** What a call of an app works on: the app's rows, seen from an environment. */
+export interface AppScope extends Scope {
+  tag: string
+}
+
 /** Where the rows of an app are. */
 export const scopeOf = (app: Pick<AppInScope, 'companyId' | 'id'>): Scope => ({ companyId: app.companyId, appId: app.id })
 
