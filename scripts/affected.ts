@@ -28,12 +28,16 @@ export function affected(paths: readonly string[], calls: readonly string[], tes
     for (const id of calls) if (id.startsWith(`${area}.`)) ofCall(id)
     for (const file of tests) if (new RegExp(`^tests/api/${area}[.-].*test\\.ts$`).test(file)) found.tests.add(file)
   }
+  /** Calls of a contract: the one of its name, or one for each of its levels, as in `createTemplateApp`. */
+  const callsOf = (name: string) => calls.filter(id => id === name || (id.startsWith(name) && /^(Platform|Company|App)?$/.test(id.slice(name.length))))
   for (const path of paths) {
     const [, call] = /^api\/(?:contract|server\/calls)\/(\w+\/\w+)\.(?:json|ts)$/.exec(path) ?? []
     const [, area = ''] = /^(?:api\/server\/services|api\/server\/calls|schemas)\/(\w+)\//.exec(path) ?? []
     if (/^tests\/.*\.test\.tsx?$/.test(path)) found.tests.add(path)
-    else if (call && calls.includes(call.replace('/', '.'))) ofCall(call.replace('/', '.'))
-    else if (path.startsWith('schemas/') && !path.startsWith('schemas/shell/') && path !== 'schemas/routes.json' && area !== 'fragments') {
+    else if (call && callsOf(call.replace('/', '.')).length) {
+      callsOf(call.replace('/', '.')).forEach(ofCall)
+      found.tests.add(`tests/api/${call.replace('/', '.')}.test.ts`)
+    } else if (path.startsWith('schemas/') && !path.startsWith('schemas/shell/') && path !== 'schemas/routes.json' && area !== 'fragments') {
       found.tests.add('tests/gate/gate.test.ts')
       for (const file of tests) if (/^tests\/screens\/.*\.test\.tsx?$/.test(file)) found.tests.add(file)
     } else if (path.startsWith('api/server/') && areas.has(area)) ofArea(area)

@@ -130,11 +130,11 @@ function changed(): string[] {
 }
 
 async function runChanged() {
-  const calls = git('ls-files', 'api/contract/*/*.json').map(file => file.replace(/^api\/contract\/(\w+)\/(\w+)\.json$/, '$1.$2'))
+  // Made by gen, which runs before this.
+  const { partOf, ids: calls } = await import('../tests/support/areas.ts')
   const tests = git('ls-files', '--cached', '--others', '--exclude-standard', 'tests')
   const found = affected(changed(), calls, tests)
   if (found.everywhere.length) console.log(`Anything may depend on these, which only \`npm test\` tells:\n  ${found.everywhere.join('\n  ')}`)
-  const { partOf } = await import('../tests/support/areas.ts')
   const parts = [...new Set(found.calls.flatMap(id => partOf(id) ?? []))]
   const generated = parts.flatMap(part => [`tests/api/access.${part}.test.ts`, `tests/api/bad-input.${part}.test.ts`])
   await vitest('What the change can affect', [...found.tests, ...generated], { TESSERA_CALLS: found.calls.join() })

@@ -2,10 +2,11 @@
 import { expect, it } from 'vitest'
 import { affected } from '../scripts/affected.ts'
 
-const CALLS = ['app.create', 'app.delete', 'role.list']
+const CALLS = ['app.create', 'app.delete', 'role.list', 'widgetTemplate.copyApp', 'widgetTemplate.copyCompany', 'widgetTemplate.copyGroupApp']
 const TESTS = [
   ...CALLS.map(id => `tests/api/${id}.test.ts`),
   'tests/api/app-copy-data.test.ts',
+  'tests/api/widgetTemplate.copy.test.ts',
   'tests/contract/contracts.test.ts',
   'tests/gate/gate.test.ts',
   'tests/screens/render.test.tsx',
@@ -17,6 +18,11 @@ it('a call: its own test, and the generated ones for it alone', () => {
   const expected = { tests: ['tests/repo.test.ts', 'tests/api/app.create.test.ts', 'tests/contract/'], calls: ['app.create'], related: [], everywhere: [] }
   expect(of('api/server/calls/app/create.ts')).toEqual(expected)
   expect(of('api/contract/app/create.json')).toEqual(expected)
+})
+it('a contract with levels: the calls of all of them, and its test', () => {
+  const { tests, calls } = of('api/contract/widgetTemplate/copy.json')
+  expect(calls).toEqual(['widgetTemplate.copyApp', 'widgetTemplate.copyCompany'])
+  expect(tests).toContain('tests/api/widgetTemplate.copy.test.ts')
 })
 it('the rules of an area: all of its calls, and what is named after it', () => {
   const { tests, calls } = of('api/server/services/app/copy.ts')

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SESSION_COOKIE } from '../../api/server/routing.ts'
-import { cleanUp, dataFolder, poolOf, startProcess, type ServerProcess } from '../support/crash.ts'
+import { cleanUp, dataFolder, patience, poolOf, startProcess, type ServerProcess } from '../support/crash.ts'
 import { HELLO, SCREEN } from '../support/screens.ts'
 
 describe('screens of two processes', () => {
@@ -21,7 +21,7 @@ describe('screens of two processes', () => {
         [name, isSuper, createHash('sha256').update(name).digest()],
       )
     await pool.end()
-  })
+  }, patience(120_000))
   afterAll(() => cleanUp(data, ...servers))
 
   const headers = (who: string) => ({ cookie: `${SESSION_COOKIE}=${who}`, accept: 'application/json', 'x-csrf-token': 'c', 'content-type': 'application/json' })

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SESSION_COOKIE } from '../../api/server/routing.ts'
 import { openBus, type Bus } from '../../api/server/store/bus.ts'
-import { cleanUp, dataFolder, poolOf, startProcess, type ServerProcess } from '../support/crash.ts'
+import { cleanUp, dataFolder, patience, poolOf, startProcess, type ServerProcess } from '../support/crash.ts'
 import { makeWorld, PASSWORD, type World } from '../support/world.ts'
 
 describe('two server objects on one database', () => {
@@ -66,7 +66,7 @@ describe('two server objects on one database', () => {
   })
 })
 
-describe('two processes on one data folder', () => {
+describe('two processes on one data folder', { timeout: patience(60_000) }, () => {
   const data = dataFolder()
   let servers: ServerProcess[] = []
   afterAll(() => cleanUp(data, ...servers))

@@ -1,10 +1,12 @@
 // "Did you mean …" finds slips, and costs a bounded amount whatever the names are.
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createGate } from '../../api/gate/index.ts'
 import { contracts } from '../../api/generated/contract.ts'
-import { distance, nearest } from '../../api/gate/suggest.ts'
+import { distance, nearest, startProposals } from '../../api/gate/suggest.ts'
 
 describe('the nearest name', () => {
+  // Files of tests share the module, and another one's screens may have used it up.
+  beforeEach(() => void startProposals())
   it.each([
     ['tittle', ['title', 'table', 'tile'], 'title'],
     ['naem', ['name', 'nam', 'frame'], 'name'],

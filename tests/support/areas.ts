@@ -22,6 +22,9 @@ export const callsOf = (part: Part) =>
 const ASKED = process.env.TESSERA_CALLS?.split(',')
 const isAsked = (id: string) => !ASKED || ASKED.includes(id)
 
+/** Of all calls. */
+export const ids = contracts.map(call => call.id)
+
 /** Areas that stand in no part, or in several. */
 export function astray(): string[] {
   const areas = new Set(contracts.filter(call => call.access !== 'scim').map(call => call.id.split('.')[0] as string))
