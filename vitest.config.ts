@@ -1,3 +1,5 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { aliases } from './vite.config.ts'
@@ -10,6 +12,52 @@ const server = {
   hookTimeout: 60_000,
   pool: 'forks' as const,
   maxWorkers: 2,
+}
+
+/** About what is there before amis or the sanitiser are loaded, the session of a page that just began, or all screens with the numbers in their ids. */
+const FRESH = ['tests/screens/render.test.tsx', 'tests/src/refusals.test.tsx', 'tests/src/sanitize.test.ts', 'tests/src/user-centre.test.tsx']
+/**
+ * Tests of the browser's side by what they load, which has to be the same for files that share it; loading amis again for each of them took longer than the
+ * tests. `alone`: they put something in the place of a module, or load modules anew. `whole`: amis as its package gives it. The rest has amis as the
+ * console loads it, in parts; its components cannot be there twice.
+ */
+function browserTests() {
+  const found: Record<'alone' | 'whole' | 'parts', string[]> = { alone: [], whole: [], parts: [] }
+  for (const folder of ['renderers', 'screens', 'src'])
+    for (const name of readdirSync(join(import.meta.dirname, 'tests', folder))) {
+      if (!(folder === 'src' ? /\.test\.tsx?$/ : /\.test\.tsx$/).test(name)) continue
+      const file = `tests/${folder}/${name}`
+      const text = readFileSync(join(import.meta.dirname, file), 'utf8')
+      found[
+        FRESH.includes(file) || /\bvi\.(?:do)?[mM]ock\(|\bresetModules\(/.test(text) ? 'alone' : /^import (?:.* from )?'amis'/m.test(text) ? 'whole' : 'parts'
+      ].push(file)
+    }
+  return found
+}
+const { alone, whole, parts } = browserTests()
+const browser = {
+  plugins: [react()],
+  resolve: {
+    alias: [
+      ...aliases,
+      // Node would take its CommonJS build, whose default export amis does not unwrap.
+      {
+        find: /^react-textarea-autosize$/,
+        replacement: new URL('./node_modules/react-textarea-autosize/dist/react-textarea-autosize.esm.js', import.meta.url).pathname,
+      },
+      { find: /^amis-editor$/, replacement: new URL('./tests/support/amis-editor-stub.tsx', import.meta.url).pathname },
+      { find: /^monaco-editor$/, replacement: new URL('./tests/support/monaco-stub.ts', import.meta.url).pathname },
+    ],
+  },
+  test: {
+    environment: 'jsdom',
+    setupFiles: ['tests/support/jsdom-setup.ts'],
+    css: false,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    server: { deps: { inline: [/amis/, /office-viewer/, /moment/] } },
+    maxWorkers: 2,
+  },
 }
 
 /** Node tests talk to a real database; browser-side tests render amis in jsdom; the e2e run has a real browser. */
@@ -28,31 +76,9 @@ export default defineConfig({
         },
       },
       { test: { name: 'node-alone', include: ALONE, ...server } },
-      {
-        plugins: [react()],
-        resolve: {
-          alias: [
-            ...aliases,
-            // Node would take its CommonJS build, whose default export amis does not unwrap.
-            {
-              find: /^react-textarea-autosize$/,
-              replacement: new URL('./node_modules/react-textarea-autosize/dist/react-textarea-autosize.esm.js', import.meta.url).pathname,
-            },
-            { find: /^amis-editor$/, replacement: new URL('./tests/support/amis-editor-stub.tsx', import.meta.url).pathname },
-            { find: /^monaco-editor$/, replacement: new URL('./tests/support/monaco-stub.ts', import.meta.url).pathname },
-          ],
-        },
-        test: {
-          name: 'browser-side',
-          include: ['tests/renderers/**/*.test.tsx', 'tests/screens/**/*.test.tsx', 'tests/src/**/*.test.ts', 'tests/src/**/*.test.tsx'],
-          environment: 'jsdom',
-          setupFiles: ['tests/support/jsdom-setup.ts'],
-          css: false,
-          testTimeout: 30_000,
-          server: { deps: { inline: [/amis/, /office-viewer/, /moment/] } },
-          maxWorkers: 2,
-        },
-      },
+      { ...browser, test: { ...browser.test, name: 'browser-side', include: whole, isolate: false } },
+      { ...browser, test: { ...browser.test, name: 'browser-screens', include: parts, isolate: false } },
+      { ...browser, test: { ...browser.test, name: 'browser-alone', include: alone } },
     ],
   },
 })

@@ -138,7 +138,7 @@ async function runChanged() {
   const parts = [...new Set(found.calls.flatMap(id => partOf(id) ?? []))]
   const generated = parts.flatMap(part => [`tests/api/access.${part}.test.ts`, `tests/api/bad-input.${part}.test.ts`])
   await vitest('What the change can affect', [...found.tests, ...generated], { TESSERA_CALLS: found.calls.join() })
-  if (found.related.length) await vitest('What imports the change', ['related', '--project', 'browser-side', ...found.related])
+  if (found.related.length) await vitest('What imports the change', ['related', '--project', 'browser-*', ...found.related])
 }
 
 async function runAll(wanted: string[], full: boolean) {
