@@ -1,11 +1,12 @@
 // npm test [--full] [--changed] [part of a file name…]: all tests but the browser journeys, and those whose SQL differs by version a second time on an
 // installed PostgreSQL. --full: all of the server's tests there, and the large runs; --changed: only what differs from main can affect.
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { affected } from './affected.ts'
+import { BY_VERSION, installedPostgres } from './installed-postgres.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'tessera-results-'))
@@ -95,29 +96,6 @@ const answer = (program: string, args: string[]) => {
     return ''
   }
 }
-
-/** Programs of a PostgreSQL server on this machine, 15 or newer. */
-function installedPostgres(): { bin: string; version: string } | undefined {
-  const onPath = (process.env.PATH ?? '').split(':').map(path => join(path, 'postgres'))
-  const debian = existsSync('/usr/lib/postgresql')
-    ? readdirSync('/usr/lib/postgresql')
-        .sort((a, b) => Number(b) - Number(a))
-        .map(version => `/usr/lib/postgresql/${version}/bin/postgres`)
-    : []
-  for (const path of [join(answer('pg_config', ['--bindir']), 'postgres'), ...onPath, ...debian]) {
-    if (!existsSync(path)) continue
-    // A link elsewhere does not bring its initdb along.
-    const bin = dirname(realpathSync(path))
-    const version = answer(join(bin, 'postgres'), ['--version'])
-    if (Number(/(\d+)/.exec(version)?.[1]) >= 15 && existsSync(join(bin, 'initdb'))) return { bin, version }
-  }
-  return undefined
-}
-
-/** Where a statement may mean something else, or be refused, on another version: rows, models, their changes and what is concurrent. */
-const BY_VERSION = ['data', 'model.', 'source.', 'row', 'release-models', 'tables', 'upgrade', 'two-processes', 'permission-agreement', 'scim.search'].map(
-  name => `tests/api/${name}`,
-)
 
 const git = (...args: string[]) =>
   answer('git', ['-C', root, ...args])
