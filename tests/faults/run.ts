@@ -30,10 +30,17 @@ function run(args: string[], env: Record<string, string> = {}, isShown = words.i
       env: { ...process.env, DATABASE_URL: '', TESSERA_GENERATED: '1', ...env },
       stdio: ['pipe', isShown ? 'inherit' : 'ignore', isShown ? 'inherit' : 'ignore'],
     })
+    const end = () => child.kill('SIGINT')
+    process.once('SIGINT', end).once('SIGTERM', end)
     child.on('error', () => done(1))
-    child.on('close', code => done(code ?? 1))
+    child.on('close', code => {
+      process.off('SIGINT', end).off('SIGTERM', end)
+      done(code ?? 1)
+    })
   })
 }
+let isEnding = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (isEnding = true))
 const script = (name: string) => ['--import', 'tsx', join(copy, 'scripts', name)]
 
 /** The first test that failed; a file that does not start has found nothing. */
@@ -51,6 +58,9 @@ async function vitest(files: readonly string[], env: Record<string, string> = {}
   }
   return undefined
 }
+
+/** The test that is most likely to find it alone, then the others. */
+const first = async (by: readonly string[]) => (await vitest(by.slice(0, 1))) ?? (by.length > 1 ? await vitest(by.slice(1)) : undefined)
 
 const onInstalled = (bin: string, files: readonly string[], env: Record<string, string> = {}) =>
   files.length ? vitest(files, { ...env, TEST_PG_BIN_DIR: bin }, ['--project=node', '--project=node-alone']) : undefined
@@ -87,7 +97,7 @@ async function look(fault: Fault): Promise<Omit<Found, 'seconds'>> {
   const told = (found: Found['found'], test = '') => ({ id, kind, found, full: found !== 'nobody', test })
   const installed = installedPostgres()?.bin
   const short =
-    (by.length && !fault.onInstalled ? await vitest(by) : undefined) ??
+    (fault.onInstalled ? undefined : await first(by)) ??
     (installed && fault.onInstalled ? await onInstalled(installed, byVersion(by)) : undefined) ??
     (story ? await journey(fault, story, 'short') : undefined)
   if (short && !withFull) return told('short', short)
@@ -123,6 +133,7 @@ try {
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   if (await run(script('gen.ts'))) throw new Error('the copy cannot be generated')
   for (const fault of wanted) {
+    if (isEnding) break
     const file = join(copy, placeOf(fault, copy))
     const whole = readFileSync(file, 'utf8')
     const from = Date.now()
@@ -134,6 +145,7 @@ try {
     const one = { ...(await look(fault)), seconds: Math.round((Date.now() - from) / 1000) }
     writeFileSync(file, whole)
     if (isMadeFrom(relative(copy, file))) await run(script('gen.ts'))
+    if (isEnding) break
     found.push(one)
     keep()
     console.log(`${one.found.padEnd(7)}${one.id.padEnd(36)}${one.kind.padEnd(13)}${String(one.seconds).padStart(4)} s  ${one.test}`)
