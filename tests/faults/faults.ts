@@ -42,7 +42,7 @@ export const faults: readonly Fault[] = [
     file: SERVICES,
     find: "if (state !== 'active') return false",
     put: '',
-    by: ['tests/api/app.archive'],
+    by: ['tests/api/app.get', 'tests/api/app.archive'],
   },
   {
     id: 'archived-app-gives-rights',
@@ -114,7 +114,7 @@ export const faults: readonly Fault[] = [
     file: SERVICES,
     find: "return app.state === 'active' ? mayScreen(access, false, app.granted) : 403",
     put: 'return mayScreen(access, false, app.granted)',
-    by: ['tests/api/screen-levels', 'tests/api/app.archive'],
+    by: ['tests/api/screen.saveGrant', 'tests/api/screen-levels'],
   },
   {
     id: 'strangers-know-of-apps',
@@ -220,7 +220,7 @@ export const faults: readonly Fault[] = [
     file: 'api/server/store/paging.ts',
     find: 'return n > TOTAL_CAP ? { total: TOTAL_CAP, totalIsCapped: true } : { total: n }',
     put: 'return { total: n }',
-    by: ['tests/api/log.listLogs', 'tests/api/list-statements'],
+    by: ['tests/api/app.list.test'],
   },
   {
     id: 'capped-total-of-rows',

@@ -2,7 +2,7 @@
 // those that a fault names, of the short set first. --full also tries those of the full set where the short one found something, --all the whole
 // sets where nobody named found anything. What it came to is in test-results/faults.json.
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { BY_VERSION, installedPostgres } from '../../scripts/installed-postgres.ts'
@@ -43,19 +43,22 @@ let isEnding = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (isEnding = true))
 const script = (name: string) => ['--import', 'tsx', join(copy, 'scripts', name)]
 
-/** The first test that failed; a file that does not start has found nothing. */
+/** The first test that failed; a file that does not start has found nothing, which is told as it says nothing about the tests. */
 async function vitest(files: readonly string[], env: Record<string, string> = {}, more: string[] = []): Promise<string | undefined> {
   const report = join(scratch, 'report.json')
   rmSync(report, { force: true })
   const program = join(copy, 'node_modules/vitest/vitest.mjs')
   const once = ['--bail=1', '--experimental.fsModuleCache', '--reporter=json', `--outputFile.json=${report}`]
   await run([program, 'run', ...once, ...more, ...files], { NODE_ENV: 'test', ...env })
-  if (!existsSync(report)) return undefined
-  type Report = { testResults: { name: string; assertionResults: { status: string; fullName: string }[] }[] }
-  for (const { name, assertionResults } of (JSON.parse(readFileSync(report, 'utf8')) as Report).testResults) {
+  type Report = { testResults: { name: string; status: string; message: string; assertionResults: { status: string; fullName: string }[] }[] }
+  const { testResults } = existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as Report) : { testResults: [] }
+  for (const { name, assertionResults } of testResults) {
     const failed = assertionResults.find(({ status }) => status === 'failed')
     if (failed) return `${relative(copy, name)}: ${failed.fullName}`
   }
+  if (!testResults.length) console.log(`nothing ran: ${files.join(' ')}`)
+  for (const { name, status, message } of testResults)
+    if (status === 'failed') console.log(`did not start: ${relative(copy, name)} ${message.split('\n')[0] ?? ''}`)
   return undefined
 }
 
@@ -131,7 +134,8 @@ function keep() {
 try {
   git('worktree', 'add', '--quiet', '--detach', copy, 'HEAD')
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  if (await run(script('gen.ts'))) throw new Error('the copy cannot be generated')
+  // Made just now, from the same files.
+  for (const made of ['api/generated', 'api/contract/expanded', 'renderers/generated']) cpSync(join(root, made), join(copy, made), { recursive: true })
   for (const fault of wanted) {
     if (isEnding) break
     const file = join(copy, placeOf(fault, copy))
