@@ -72,4 +72,15 @@ scenarios('data.listRows', [
     then: async (_reply, world) => expect(await orders.rows(world)).toHaveLength(3),
   },
   { name: 'keeps another organisation out', as: 'dee', given: orders.ready, expect: { status: 403, stored: 'same' } },
+  {
+    name: 'counts no further than 10,000 rows, and says so',
+    as: 'ann',
+    given: async world => {
+      const asked = await orders.ready(world)
+      const table = `app_${world.ids.shop.replaceAll('-', '')}_dev."order"`
+      await world.pool.query(`insert into ${table} (id, title) select gen_random_uuid(), 'Many' from generate_series(1, 10001)`)
+      return { ...asked, query: { keywords: 'Many' } }
+    },
+    expect: { status: 0, data: { total: 10_000, totalIsCapped: true } },
+  },
 ])

@@ -22,12 +22,16 @@ const scratch = mkdtempSync(join(tmpdir(), 'tessera-faults-'))
 const copy = join(scratch, 'tree')
 const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' })
 
+let isEnding = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (isEnding = true))
+
 /** Runs a program in the copy and waits for it; what it starts ends with it. Nobody looks at what it says unless it is asked for. */
 function run(args: string[], env: Record<string, string> = {}, isShown = words.includes('--verbose')): Promise<number> {
   return new Promise(done => {
+    if (isEnding) return done(1)
     const child = spawn(process.execPath, args, {
       cwd: copy,
-      env: { ...process.env, DATABASE_URL: '', TESSERA_GENERATED: '1', ...env },
+      env: { ...process.env, DATABASE_URL: '', ...env },
       stdio: ['pipe', isShown ? 'inherit' : 'ignore', isShown ? 'inherit' : 'ignore'],
     })
     const end = () => child.kill('SIGINT')
@@ -39,8 +43,6 @@ function run(args: string[], env: Record<string, string> = {}, isShown = words.i
     })
   })
 }
-let isEnding = false
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (isEnding = true))
 const script = (name: string) => ['--import', 'tsx', join(copy, 'scripts', name)]
 
 /** The first test that failed; a file that does not start has found nothing, which is told as it says nothing about the tests. */
@@ -56,7 +58,7 @@ async function vitest(files: readonly string[], env: Record<string, string> = {}
     const failed = assertionResults.find(({ status }) => status === 'failed')
     if (failed) return `${relative(copy, name)}: ${failed.fullName}`
   }
-  if (!testResults.length) console.log(`nothing ran: ${files.join(' ')}`)
+  if (!testResults.length && !isEnding) console.log(`nothing ran: ${files.join(' ')}`)
   for (const { name, status, message } of testResults)
     if (status === 'failed') console.log(`did not start: ${relative(copy, name)} ${message.split('\n')[0] ?? ''}`)
   return undefined
