@@ -40,6 +40,8 @@ async function inspect(page: Page, scheme: (typeof SCHEMES)[number]): Promise<st
 async function walk(page: Page, server: JourneyServer, addresses: string[]) {
   const problems: string[] = []
   for (const address of addresses) {
+    // Each screen starts in the light: one that is still drawing when the scheme goes back would be measured half-way.
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     await page.goto(server.url + address)
     await page.locator('#main, .t-blank, main').first().waitFor()
     await page.waitForLoadState('networkidle')
