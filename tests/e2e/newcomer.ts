@@ -42,7 +42,6 @@ export function tellStory(language: Language) {
   story('newcomer', { language, from: 'nothing' })
   const say = sayer(language)
   const button = (scope: Page | Locator, text: string) => scope.getByRole('button', { name: say(text), exact: true })
-  const link = (scope: Page | Locator, text: string) => scope.getByRole('link', { name: say(text), exact: true })
 
   async function importFiles(page: Page, files: string[]) {
     const dialog = page.getByRole('dialog', { name: say('Import amis files'), exact: true })
