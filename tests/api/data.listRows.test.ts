@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { addRow } from '../support/models.ts'
 import { ORDERS, smallOrders } from '../support/rows.ts'
 import { scenarios } from '../support/scenarios.ts'
 
@@ -72,6 +73,17 @@ scenarios('data.listRows', [
     then: async (_reply, world) => expect(await orders.rows(world)).toHaveLength(3),
   },
   { name: 'keeps another organisation out', as: 'dee', given: orders.ready, expect: { status: 403, stored: 'same' } },
+  {
+    name: 'what is none of some values may be no value at all',
+    as: 'ann',
+    given: async world => {
+      const asked = await orders.ready(world)
+      await addRow(world, 'order', { title: 'Without' })
+      const filter = { conjunction: 'and', children: [{ left: { type: 'field', field: 'amount' }, op: 'select_not_any_in', right: [1, 2] }] }
+      return { ...asked, query: { filter: JSON.stringify(filter) } }
+    },
+    expect: { status: 0, data: { total: 2, items: [{ title: 'Without' }, { title: 'First' }] } },
+  },
   {
     name: 'counts no further than 10,000 rows, and says so',
     as: 'ann',

@@ -74,7 +74,7 @@ export const faults: readonly Fault[] = [
     file: 'api/server/routing.ts',
     find: "if (session?.user.passwordIsInitial && call.access !== 'anyone' &&",
     put: "if (session?.user.passwordIsInitial && call.access !== 'user' && call.access !== 'anyone' &&",
-    by: ['tests/api/setup.setPassword'],
+    by: ['tests/api/role.resetMemberPassword'],
   },
   {
     id: 'duty-of-one-environment-edits-all',
@@ -228,7 +228,7 @@ export const faults: readonly Fault[] = [
     file: SERVICES,
     find: 'limit ${sql.lit(TOTAL_CAP + 1)}) as counted',
     put: 'limit ${sql.lit(TOTAL_CAP)}) as counted',
-    by: ['tests/api/row-totals', 'tests/api/data.listRows', 'tests/api/row-list-cost'],
+    by: ['tests/api/data.listRows'],
   },
   {
     id: 'unlike-leaves-out-empty',
@@ -236,7 +236,7 @@ export const faults: readonly Fault[] = [
     file: SERVICES,
     find: 'not in (${sql.join(values)}) or ${column(field)} is null)',
     put: 'not in (${sql.join(values)}))',
-    by: ['tests/api/data.listRows', 'tests/api/row-rules', 'tests/api/data-injection'],
+    by: ['tests/api/data.listRows'],
   },
   {
     id: 'row-rules-all-at-once',
