@@ -52,15 +52,19 @@ async function vitest(files: readonly string[], env: Record<string, string> = {}
   const program = join(copy, 'node_modules/vitest/vitest.mjs')
   const once = ['--bail=1', '--experimental.fsModuleCache', '--reporter=json', `--outputFile.json=${report}`]
   await run([program, 'run', ...once, ...more, ...files], { NODE_ENV: 'test', ...env })
-  type Report = { testResults: { name: string; status: string; message: string; assertionResults: { status: string; fullName: string }[] }[] }
+  type Result = { status: string; fullName: string; failureMessages: string[] }
+  type Report = { testResults: { name: string; status: string; message: string; assertionResults: Result[] }[] }
   const { testResults } = existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as Report) : { testResults: [] }
   for (const { name, assertionResults } of testResults) {
     const failed = assertionResults.find(({ status }) => status === 'failed')
-    if (failed) return `${relative(copy, name)}: ${failed.fullName}`
+    // A busy machine has not found the fault.
+    if (failed?.failureMessages.some(message => /timed out in \d+ ?ms/.test(message))) console.log(`took too long: ${relative(copy, name)}: ${failed.fullName}`)
+    else if (failed) return `${relative(copy, name)}: ${failed.fullName}`
   }
   if (!testResults.length && !isEnding) console.log(`nothing ran: ${files.join(' ')}`)
-  for (const { name, status, message } of testResults)
-    if (status === 'failed') console.log(`did not start: ${relative(copy, name)} ${message.split('\n')[0] ?? ''}`)
+  for (const { name, status, message, assertionResults } of testResults)
+    if (status === 'failed' && !assertionResults.some(one => one.status === 'failed'))
+      console.log(`did not start: ${relative(copy, name)} ${message.split('\n')[0] ?? ''}`)
   return undefined
 }
 
