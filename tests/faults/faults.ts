@@ -429,8 +429,8 @@ export const faults: readonly Fault[] = [
     id: 'page-is-not-held',
     kind: 'concurrency',
     file: SERVICES,
-    find: '    .forUpdate()\n    .executeTakeFirst()\n  if (!row) throw unknownPage()',
-    put: '    .executeTakeFirst()\n  if (!row) throw unknownPage()',
+    find: ".where('id', '=', id).forUpdate().executeTakeFirst()\n  if (!row) throw unknownPage()",
+    put: ".where('id', '=', id).executeTakeFirst()\n  if (!row) throw unknownPage()",
     by: ['tests/api/page.update', 'tests/api/two-processes'],
   },
   {
