@@ -140,7 +140,10 @@ export function tellStory(language: Language) {
     await page.getByText(say('Nothing is published here yet')).waitFor()
     await page.goto(`${server.url}/company/northwind/app/order_desk-dev/design`)
     // In Chinese the app's menu has a word like it.
-    await page.getByRole('toolbar').getByRole('link', { name: say('Publish'), exact: true }).click()
+    await page
+      .getByRole('toolbar')
+      .getByRole('link', { name: say('Publish'), exact: true })
+      .click()
     await page.waitForURL('**/admin/release')
     await button(page, 'Publish version').first().click()
     const drawer = page.getByRole('dialog')
