@@ -1,5 +1,9 @@
+import { configure } from '@testing-library/react'
+
 // Times in snapshots are the same on every machine.
 process.env.TZ = 'UTC'
+// The first screen of a file also loads what it is drawn with, on a machine that does other things as well.
+configure({ asyncUtilTimeout: 10_000 })
 class RO {
   observe() {}
   unobserve() {}
