@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../api/server/config.ts'
+import { canReach } from '../../api/server/database/account.ts'
 import { openDatabase } from '../../api/server/database/index.ts'
+import { projectRoot } from '../../api/server/root.ts'
 import {
   cleanUp,
   databasePids,
@@ -186,9 +188,11 @@ describe('the embedded database', { timeout }, () => {
     await expect(open(data, { pgBinDir: '/nowhere' })).rejects.toThrow(/cannot run here: PG_BIN_DIR=\/nowhere .*\n.*DATABASE_URL.*PG_BIN_DIR/)
   })
 
-  it.runIf(asRoot)('names the ways out for a user that the system does not know', async () => {
+  const unknown = { uid: 54_321, gid: 54_321 }
+  // A project below a folder that is closed to others, such as /root, cannot be started by others at all.
+  it.runIf(asRoot && canReach(projectRoot, unknown))('names the ways out for a user that the system does not know', async () => {
     const folder = dataFolder()
-    const { ended, output } = spawnServer(join('/tmp', `tessera-unknown-${process.pid}`), {}, { uid: 54_321, gid: 54_321 })
+    const { ended, output } = spawnServer(join('/tmp', `tessera-unknown-${process.pid}`), {}, unknown)
     expect(await ended).toBe(1)
     expect(output()).toMatch(/uid 54321\) has no entry in \/etc\/passwd|EACCES|permission/)
     rmSync(join('/tmp', `tessera-unknown-${process.pid}`), { recursive: true, force: true })
