@@ -53,7 +53,7 @@ async function walk(page: Page, server: JourneyServer, addresses: string[]) {
 story('accessibility')
 
 journey('every screen is accessible, light and dark', async ({ page, context, server }) => walk(page, server, screensOf(await prepare(context)).signedIn), {
-  seconds: 400,
+  seconds: 900,
 })
 
 journey('what a stranger sees is accessible, light and dark', async ({ browser, server, context }) => {
