@@ -19,6 +19,9 @@ export type Access =
   | 'scim'
   | `app.${string}`
 
+/** Places whose people change screens or pages: an organisation, an app; a page of a running app. */
+export type AuthorityKind = 'company' | 'app' | 'page'
+
 export interface FileRule {
   /** Accepted name endings with the dot, lower case; empty accepts all. */
   extensions: string[]
@@ -33,6 +36,11 @@ export interface Contract {
   path: string
   description: string
   access: Access
+  /**
+   * Screens changed in these places, and pages of running apps, may make this call besides what their access rule gives them (docs/authority.md):
+   * only what tells nothing about the reader and changes nothing of his, or what is limited to the place.
+   */
+  authority?: AuthorityKind[]
   /** Where the organisation and the app are named; in the address when left out. `headers`: in X-Company-Key and X-App-Key (an app address). */
   scope?: 'headers'
   /** Schemas of path places that shared.json does not already define under their name. */
@@ -84,6 +92,7 @@ export const contractSchema: AnySchemaObject = {
     path: { type: 'string', pattern: '^/' },
     description: { type: 'string', minLength: 10 },
     access: { type: 'string', pattern: '^(anyone|scim|setup|user|company\\.(member|admin)|platform\\.super|screen\\.(read|change|grant)|app\\.[a-zA-Z]+)$' },
+    authority: { type: 'array', minItems: 1, uniqueItems: true, items: { enum: ['company', 'app', 'page'] } },
     scope: { enum: ['headers'] },
     params: { type: 'object' },
     query: { type: 'object' },

@@ -14,6 +14,8 @@ export interface Screen {
   changed?: boolean
   /** The same for everybody, wherever it is shown. */
   shared?: boolean
+  /** Reference of what it may do, where an organisation or an app has changed it. */
+  authority?: string
   /** Stands in for a newer form that did not work. */
   stand?: 'version' | 'shipped'
 }

@@ -36,6 +36,7 @@ export function connect() {
   connectClient({
     locale: () => locale.get(),
     csrfToken: () => session.get().csrfToken,
+    authority: () => session.get().authority ?? '',
     refreshSession,
     onSignedOut() {
       if (isLeaving()) return

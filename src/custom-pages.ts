@@ -1,4 +1,5 @@
 // Pages that an app puts in place of ours: not found, no access, sign-in.
+import type { ConsoleEnv } from './amis/env.ts'
 import type { AppScreen } from './screen-view.tsx'
 import type { PlaceState } from './place.ts'
 
@@ -11,9 +12,20 @@ const SETTING = {
 const FOR_SIGN_IN = [/^\/(login|verifyEmail|auth\/ldap)$/, /^\/api\/signin\//]
 
 /** What an app's author wrote acts with the rights of whoever looks at it, so it reaches what a running app reaches and no more. */
-async function envOf(companyKey: string, appUrlKey: string, also?: RegExp[]) {
+async function envOf(companyKey: string, appUrlKey: string, authority?: string) {
   const { createAppEnv } = await import('./runtime/env.ts')
-  return createAppEnv(`/company/${companyKey}/app/${appUrlKey}`, also)
+  return createAppEnv(`/company/${companyKey}/app/${appUrlKey}`, authority)
+}
+
+/** The same for a sign-in page, which may sign in besides. */
+async function envOfSignIn(companyKey: string, appUrlKey: string): Promise<ConsoleEnv> {
+  const [own, { env }] = await Promise.all([envOf(companyKey, appUrlKey), import('./amis/env.ts')])
+  const isForSignIn = (url: string) => URL.canParse(url, location.href) && FOR_SIGN_IN.some(allowed => allowed.test(new URL(url, location.href).pathname))
+  const send =
+    (name: 'fetcher' | 'request'): ConsoleEnv['fetcher'] =>
+    api =>
+      (isForSignIn(api.url) ? env : own)[name](api)
+  return { ...own, fetcher: send('fetcher'), request: send('request') }
 }
 
 /** The app's own page in place of this screen; undefined where it has none, or none that can be shown. */
@@ -28,7 +40,7 @@ export async function loadCustomPage(screenId: string, params: Record<string, st
     const path = site[custom.path]
     if (!path) return undefined
     const { schema } = await call('runtime.page', { params: { companyKey, appUrlKey, path: path.replace(/^\//, '') } })
-    return { id: `custom.${id}`, hash: id, schema, env: await envOf(companyKey, appUrlKey) }
+    return { id: `custom.${id}`, hash: id, schema, env: await envOf(companyKey, appUrlKey, site.authority) }
   } catch {
     // Ours is better than an error on an error page.
     return undefined
@@ -44,7 +56,7 @@ export async function loadCustomSignIn(search: string): Promise<AppScreen | unde
     const { customLoginPage } = await call('signin.getOptions', { query: { redirect: redirect.slice(0, 2000) } })
     if (!customLoginPage) return undefined
     const { appKey, schema } = customLoginPage
-    return { id: `custom.${appKey}`, hash: appKey, schema, env: await envOf(redirect.split('/')[2] ?? '', appKey, FOR_SIGN_IN) }
+    return { id: `custom.${appKey}`, hash: appKey, schema, env: await envOfSignIn(redirect.split('/')[2] ?? '', appKey) }
   } catch {
     return undefined
   }

@@ -1,9 +1,10 @@
 // One screen on the page: translated, rendered by amis, with what every screen may read in its context.
 import { useEffect, useMemo } from 'react'
+import { clearStoresCache } from 'amis-core'
 import { render } from './amis-lite.tsx'
 import type { CallTypes } from '../api/generated/types.ts'
 import type { Screen } from './boot.ts'
-import { env, type ConsoleEnv } from './amis/env.ts'
+import { createLimitedEnv, env, type ConsoleEnv } from './amis/env.ts'
 import { loadWords, translate, useLocale, wordsOf } from './i18n.ts'
 import { config, session } from './session.ts'
 import { useStore } from './store.ts'
@@ -34,6 +35,16 @@ export interface ScreenViewProps {
   scopeRef?(scope: unknown): void
 }
 
+/** What a place may know of whoever looks at its screens. */
+const known = ({ id, name, email, avatar, isPlatformSuper, screens }: NonNullable<CallTypes['general.session']['data']['user']>) => ({
+  id,
+  name,
+  email,
+  avatar,
+  isPlatformSuper,
+  screens,
+})
+
 export function ScreenView({ screen, params, location, place, scopeRef }: ScreenViewProps) {
   const language = useLocale()
   const { user, companies } = useStore(session)
@@ -42,11 +53,12 @@ export function ScreenView({ screen, params, location, place, scopeRef }: Screen
   // Its dictionary is there when the language is switched.
   useEffect(() => void loadWords(area), [area])
 
+  const { authority } = screen
   const schema = useMemo(() => translate(screen.schema, wordsOf(area, language)), [screen, area, language])
   const context = useMemo(
     () => ({
-      user,
-      companies,
+      user: authority && user ? known(user) : user,
+      companies: authority ? companies.filter(one => one.key === place?.company?.key) : companies,
       config: site,
       company: place?.company ?? null,
       app: place?.app ?? null,
@@ -58,13 +70,15 @@ export function ScreenView({ screen, params, location, place, scopeRef }: Screen
       query: Object.fromEntries(new URLSearchParams(location.search)),
       ...params,
     }),
-    [user, companies, site, place?.company, place?.app, language, params, location.search, location.hash],
+    [user, companies, authority, site, place?.company, place?.app, language, params, location.search, location.hash],
   )
+  const drawnWith = useMemo(() => ('env' in screen ? screen.env : authority ? createLimitedEnv(authority) : env), [screen, authority])
+  useEffect(() => () => void (authority && clearStoresCache([drawnWith.session])), [authority, drawnWith])
   // Says what is shown, to whoever looks for a fault.
   const which = { 'data-screen': screen.id, 'data-hash': screen.hash.slice(0, 12) }
   return (
     <div className="t-screen" {...which}>
-      {render(schema as never, { locale: language, theme: 'cxd', context, location, scopeRef } as never, ('env' in screen ? screen.env : env) as never)}
+      {render(schema as never, { locale: language, theme: 'cxd', context, location, scopeRef } as never, drawnWith as never)}
     </div>
   )
 }

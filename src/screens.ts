@@ -104,10 +104,11 @@ export function onScreenChange(listener: (id: string) => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-// Somebody else may have screens of his own.
-let person = session.get().user?.id
+// Somebody else may have screens of his own, and what they may do is bound to the session.
+const bound = () => `${session.get().user?.id} ${session.get().authority}`
+let person = bound()
 session.subscribe(() => {
-  const next = session.get().user?.id
+  const next = bound()
   if (next === person) return
   person = next
   for (const [key, entry] of kept) if (!entry.loaded?.shared) kept.delete(key)

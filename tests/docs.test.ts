@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { contracts } from '../api/generated/contract.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -29,6 +30,17 @@ describe('docs/operating.md', () => {
     for (const [, name, value] of source.matchAll(/number\(env, '([A-Z_]+)', ([\d_]+)\)/g))
       expect(table.get(name as string)?.[0], name).toBe(`\`${(value as string).replaceAll('_', '')}\``)
     for (const [, name, value] of source.matchAll(/env\.([A-Z_]+) \|\| '([^']+)'/g)) expect(table.get(name as string)?.[0], name).toBe(`\`${value}\``)
+  })
+})
+
+describe('docs/authority.md', () => {
+  it('lists the calls that places may make besides, and no other', () => {
+    const places = { company: 'screens of an organisation', app: 'screens of an app', page: 'pages of running apps' }
+    const rows = contracts
+      .filter(({ authority }) => authority)
+      .map(({ id, authority = [] }) => `| \`${id}\` | ${authority.map(kind => places[kind]).join(', ')} |`)
+      .sort()
+    expect(read('docs/authority.md').split('<!-- calls -->\n')[1]?.split('<!-- /calls -->')[0]).toBe(`${rows.join('\n')}\n`)
   })
 })
 

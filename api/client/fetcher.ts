@@ -20,8 +20,12 @@ export interface Fetched {
 
 const isPlain = (data: unknown): data is Record<string, unknown> => typeof data === 'object' && data !== null && !(data instanceof FormData)
 
-/** Sends an amis request; `saveDownload` takes answers that are files. */
-export async function fetcher(api: FetchedApi, saveDownload: (answer: Fetched, api: FetchedApi) => Promise<Fetched> | Fetched): Promise<Fetched> {
+/** Sends an amis request; `saveDownload` takes answers that are files, `authority` is that of the screen that asks, the shell's own when left out. */
+export async function fetcher(
+  api: FetchedApi,
+  saveDownload: (answer: Fetched, api: FetchedApi) => Promise<Fetched> | Fetched,
+  authority?: string,
+): Promise<Fetched> {
   const { config = {} } = api
   const method = (api.method ?? 'get').toUpperCase()
   const abort = new AbortController()
@@ -40,6 +44,7 @@ export async function fetcher(api: FetchedApi, saveDownload: (answer: Fetched, a
       method,
       data: api.data,
       headers: { ...api.headers, ...config.headers },
+      authority,
       responseType: api.responseType,
       signal: abort.signal,
       onUploadProgress: config.onUploadProgress,

@@ -8,6 +8,8 @@ import type { Envelope } from '../envelope.ts'
 export interface ClientHost {
   locale(): Locale
   csrfToken(): string
+  /** The shell's own reference, for calls that no screen makes; empty for nobody. */
+  authority(): string
   /** Asks for the session again; answers whether somebody is signed in. */
   refreshSession(): Promise<boolean>
   /** A call that needs a person was made without one. */
@@ -23,11 +25,16 @@ export interface Sent {
   method?: string
   data?: unknown
   headers?: Record<string, string>
+  /** Reference of what the screen behind this call may do; the shell's own when left out. */
+  authority?: string
   responseType?: ResponseType
   signal?: AbortSignal
   onUploadProgress?: (event: AxiosProgressEvent) => void
   onDownloadProgress?: (event: AxiosProgressEvent) => void
 }
+
+/** The reference by which the server knows what a call may do at most (docs/authority.md). */
+const AUTHORITY = 'x-tessera-authority'
 
 // Every status reaches the code that reads the envelope.
 const http = axios.create({ baseURL: '/', validateStatus: () => true })
@@ -35,6 +42,7 @@ const http = axios.create({ baseURL: '/', validateStatus: () => true })
 let host: ClientHost = {
   locale: () => 'en-US',
   csrfToken: () => '',
+  authority: () => '',
   refreshSession: async () => false,
   onSignedOut: () => {},
   afterCall: async () => {},
@@ -60,12 +68,17 @@ export function toEnvelope(status: number, body: unknown): Envelope {
 const isUnsafe = (method: string | undefined) => !/^(get|head)$/i.test(method ?? 'get')
 const ownHost = (url: string) => new URL(url, location.href).origin === location.origin
 
-async function once(sent: Sent): Promise<AxiosResponse<unknown>> {
-  const headers: Record<string, string> = { Accept: 'application/json', ...sent.headers }
+/** Headers that only this file sets: a screen could name them otherwise, in whatever case. */
+const OURS = new Set(['x-csrf-token', AUTHORITY])
+
+async function once({ authority = host.authority(), ...sent }: Sent): Promise<AxiosResponse<unknown>> {
+  const given = Object.entries(sent.headers ?? {}).filter(([name]) => !OURS.has(name.trim().toLowerCase()))
+  const headers: Record<string, string> = { Accept: 'application/json', ...Object.fromEntries(given) }
   // Neither the language nor the token is anybody else's business.
   if (ownHost(sent.url)) {
     headers['Accept-Language'] = host.locale()
     if (isUnsafe(sent.method)) headers['x-csrf-token'] = host.csrfToken()
+    if (authority) headers[AUTHORITY] = authority
   }
   return http.request<unknown>({ ...sent, method: sent.method ?? 'get', headers })
 }
@@ -86,7 +99,8 @@ export async function send(sent: Sent): Promise<AxiosResponse<unknown>> {
   let answer = await once(sent)
   if (answer.status < 400) return answer
   let code = (await codeOf(answer))?.code
-  if (answer.status === 403 && code === 'request.forged' && (await host.refreshSession())) {
+  const isStale = code === 'request.forged' || (code === 'request.outOfDate' && sent.authority === undefined)
+  if (answer.status === 403 && isStale && (await host.refreshSession())) {
     answer = await once(sent)
     code = answer.status < 400 ? undefined : (await codeOf(answer))?.code
   }

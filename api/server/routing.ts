@@ -13,6 +13,7 @@ import type { Request } from './handler.ts'
 import { maskedPath, outcome } from './services/foundation/audit.ts'
 import { isBeat } from './services/log/index.ts'
 import { scopeOf, judge, NOBODY, type Address, type Who } from './services/foundation/access/index.ts'
+import { AUTHORITY_HEADER, FULL, read, suffices, type Authority } from './services/foundation/access/authority.ts'
 import type { Services } from './services/index.ts'
 import type { Session } from './services/foundation/sessions.ts'
 import { findUnusable } from './text-check.ts'
@@ -25,6 +26,7 @@ declare module 'fastify' {
   }
 }
 
+const SAFE = new Set(['GET', 'HEAD'])
 export const SESSION_COOKIE = 'tessera_session'
 
 /** The reader's language out of what is offered; English otherwise. */
@@ -83,6 +85,16 @@ async function identify(call: Call, request: FastifyRequest, query: Address, ser
 /** Who acts. A session of an initial password may only set a new one: for calls that are open to anyone it counts as not signed in. */
 const actorOf = (call: Call, session: Session | undefined) => (call.access === 'anyone' && session?.user.passwordIsInitial ? undefined : session?.user)
 
+/** Who acts, limited to what the page that the request comes from may do. */
+function limit(call: Call, request: FastifyRequest, who: Who): { who: Who; what: string } {
+  const found = authorityOf(call, request, who)
+  if (!found && (call.access !== 'anyone' || !SAFE.has(call.method))) throw outOfDate()
+  if (!found) return { who: NOBODY, what: '' }
+  if (!suffices(found.authority, call, who))
+    throw new ApiError('access.elsewhere', 'This page may not do this: it reaches no further than the place it belongs to', 403)
+  return { who, what: found.what }
+}
+
 /** Refuses unless the contract's access lets this person through. */
 function admit(call: Call, { session, company, app }: Who, address: Address, step: string) {
   const verdict = judge(call.access, { user: session?.user, company, app, setupPending: step !== '', address })
@@ -92,6 +104,27 @@ function admit(call: Call, { session, company, app }: Who, address: Address, ste
   if (session?.user.passwordIsInitial && call.access !== 'anyone' && call.id !== 'setup.setPassword')
     throw new ApiError('access.passwordInitial', 'Choose a password of your own first', 403)
 }
+
+const outOfDate = () => new ApiError('request.outOfDate', 'The page is out of date. Reload it and try again', 403)
+
+/**
+ * What this request may do at most. Our pages send a reference with every call; programs that have none are their own authors. A script in a
+ * browser without one has no authority, whatever cookie goes along: nothing of ours sends that.
+ */
+function authorityOf(call: Call, { headers }: FastifyRequest, { session, company, app }: Who): { authority: Authority; what: string } | undefined {
+  const reference = headers[AUTHORITY_HEADER]
+  // A visitor has nothing to lose but his sign-in: a page of an app is told what the app lets guests have.
+  if (typeof reference === 'string' && reference !== '') {
+    if (!session) return { authority: { kind: 'page', companyId: company?.id ?? '', appId: app?.id ?? '', tag: app?.tag ?? '' }, what: '' }
+    const found = read(reference, session.token)
+    if (!found) throw outOfDate()
+    return found
+  }
+  const isScript = headers['sec-fetch-dest'] === 'empty'
+  return !session || !isScript || isOpen(call) ? { authority: FULL, what: '' } : undefined
+}
+/** Calls that browsers make before they have a reference, or cannot send one with. */
+const isOpen = ({ id, answer }: Call) => id === 'general.session' || answer === 'events'
 
 /** Host of an address, without the port that goes without saying; empty for `null` and for what is no address. */
 const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : '')
@@ -141,8 +174,6 @@ function pageOf(request: FastifyRequest): string | undefined {
   return URL.canParse(from) ? new URL(from).pathname : undefined
 }
 
-const SAFE = new Set(['GET', 'HEAD'])
-
 export function registerCall(app: FastifyInstance, call: Call, services: Services, config: Config) {
   const id = call.id as CallId
   const unsafe = !SAFE.has(call.method)
@@ -150,6 +181,7 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
   async function run(request: FastifyRequest, reply: FastifyReply) {
     const locale = localeOf(request)
     let who = NOBODY
+    let screen = ''
     let uploads: Request['files'] = []
     let body: Record<string, unknown> = {}
     let status = 0
@@ -172,7 +204,7 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
       secrets: call.secrets,
       method: call.method,
       contentType: request.headers['content-type'] ?? '',
-      context: { environment: who.app?.tag, page: pageOf(request), language: locale, address: request.ip },
+      context: { environment: who.app?.tag, page: pageOf(request), ...(screen && { screen }), language: locale, address: request.ip },
       headers: request.headers,
     })
     try {
@@ -186,6 +218,9 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
       // Known before the refusal, so that the log tells who was refused.
       who = found.who
       admit(call, who, found.address, found.step)
+      const limited = limit(call, request, who)
+      who = limited.who
+      screen = limited.what
       request.userId = who.session?.user.id ?? ''
       if (unsafe) {
         checkOrigin(request, who.session)

@@ -105,7 +105,7 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
         : null
     const screen =
       !replaced && route?.access === 'anyone' && route.layout === 'blank' && route.screen
-        ? await services.liveScreens.get(route.screen, { userId: session.user?.id }, { safe })
+        ? (await services.liveScreens.get(route.screen, { userId: session.user?.id }, { safe }))?.screen
         : undefined
     const area = screen?.id.split('.')[0]
     const dictionary: Record<string, Words> = {}

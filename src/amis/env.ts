@@ -20,10 +20,12 @@ const notices = () => Promise.all([import('./notices.tsx'), loadSanitizer()]).th
 type Fetcher = NonNullable<RenderOptions['fetcher']>
 const isCancel = (error: unknown) => (error as { code?: string } | undefined)?.code === 'ERR_CANCELED'
 
-const request = async (api: Parameters<Fetcher>[0]) => {
+const requestWith = (authority?: string) => async (api: Parameters<Fetcher>[0]) => {
   const { fetcher: send } = await client()
-  return send(api as unknown as Parameters<typeof send>[0], (answer, asked) => attachmentAdpator(answer as never, makeTranslator(locale.get()), asked as never))
+  const keep = (answer: unknown, asked: unknown) => attachmentAdpator(answer as never, makeTranslator(locale.get()), asked as never)
+  return send(api as unknown as Parameters<typeof send>[0], keep, authority)
 }
+const request = requestWith()
 
 /** What screens ask for when they are opened; the router says where somebody goes. */
 export const ahead = createAhead(url => request({ url, method: 'get' }))
@@ -34,22 +36,26 @@ session.subscribe(() => {
   who = next
 })
 
+type Request = typeof request
+
 /** The requests of a screen, watched: one that asks without end is broken, and one that is saving must not be exchanged. */
-const fetcher: typeof request = async api => {
-  const { url, method = 'get' } = api
-  requestBegins(method, url)
-  try {
-    if (/^get$/i.test(method)) return await ((url.startsWith('/api/') && !('responseType' in api) && ahead.take(url)) || request(api))
-    return await ahead.changing(() =>
-      whileSending(
-        () => request(api),
-        ({ data }) => (data as { status?: number } | undefined)?.status === 0,
-      ),
-    )
-  } finally {
-    requestEnds(method, url)
+const watched =
+  (send: Request, take: (url: string) => ReturnType<Request> | undefined): Request =>
+  async api => {
+    const { url, method = 'get' } = api
+    requestBegins(method, url)
+    try {
+      if (/^get$/i.test(method)) return await ((url.startsWith('/api/') && !('responseType' in api) && take(url)) || send(api))
+      return await ahead.changing(() =>
+        whileSending(
+          () => send(api),
+          ({ data }) => (data as { status?: number } | undefined)?.status === 0,
+        ),
+      )
+    } finally {
+      requestEnds(method, url)
+    }
   }
-}
 
 /** Opens an address: inside the console by the router, elsewhere in a new tab; never runs code. */
 /** `replace` is for a screen that only leads on: going back must not end there again. */
@@ -82,7 +88,7 @@ const clean = (content: unknown) => (typeof content === 'string' ? sanitize(cont
 
 export const env = {
   session: 'global',
-  fetcher,
+  fetcher: watched(request, url => ahead.take(url) as ReturnType<Request> | undefined),
   /** The same as it is: what amis makes of `fetcher` fills in ${…}, which would empty a schema that is being saved. */
   request,
   /** An error while a screen is drawn. */
@@ -137,6 +143,39 @@ export const env = {
 }
 
 export type ConsoleEnv = typeof env
+
+/** Addresses that do something by being opened. What people of an organisation or an app have changed does not lead there. */
+const ACTS = /^\/(login|logout|auth)(\/|$)/i
+
+/** Whether somebody is only led somewhere: `to` as it is after everything that browsers make of it. */
+export function isHarmless(to: string): boolean {
+  if (!to || to === 'goBack' || !URL.canParse(normalizeLink(to), location.href)) return true
+  const target = new URL(normalizeLink(to), location.href)
+  return target.origin !== location.origin || !ACTS.test(decoded(target.pathname).replace(/\/{2,}/g, '/'))
+}
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/**
+ * The env of what was changed below the platform: its calls carry its own reference, so that the server lets them do what its place may.
+ * What the shell has asked for already is not for it, and it leads to no address that acts.
+ */
+export function createLimitedEnv(authority: string): ConsoleEnv {
+  const send = requestWith(authority)
+  return {
+    ...env,
+    // amis keeps the first env that it gets under a name.
+    session: `limited:${authority}`,
+    fetcher: watched(send, () => undefined),
+    request: send,
+    jumpTo: (to, action) => (isHarmless(to) ? env.jumpTo(to, action) : env.notify('warning', t('A changed screen cannot lead there'))),
+  }
+}
 
 // A search that was cancelled by the next keystroke is no error, but amis' select lets it surface.
 window.addEventListener('unhandledrejection', event => {

@@ -45,7 +45,8 @@ export function RuntimeLayout({ params, location, place }: Props) {
     return () => void (here = false)
   }, [companyKey, appUrlKey, attempt])
 
-  const env = useMemo(() => createAppEnv(base), [base])
+  const authority = state.kind === 'ready' ? state.site.authority : undefined
+  const env = useMemo(() => createAppEnv(base, authority), [base, authority])
   useEffect(() => () => clearStoresCache([env.session]), [env])
 
   const retry = () => setAttempt(attempt + 1)

@@ -1,5 +1,5 @@
 // The env of a preview: answers from the contracts' examples or from the server, changes nothing, and stays where it is.
-import { env, type ConsoleEnv } from '../amis/env.ts'
+import { createLimitedEnv, env, type ConsoleEnv } from '../amis/env.ts'
 import { t } from '../i18n.ts'
 
 type Api = Parameters<ConsoleEnv['fetcher']>[0]
@@ -8,6 +8,8 @@ interface Options {
   data: 'examples' | 'real'
   /** Address that the screen believes to be at. */
   pathname: string
+  /** Reference of what the screen may read, where it belongs to an organisation or an app. */
+  authority?: string
 }
 
 /** The same sentence once in a while; a screen may fire the same call in a loop. */
@@ -20,12 +22,13 @@ function once(tell: (text: string) => void) {
   }
 }
 
-export function createPreviewEnv({ session, data, pathname }: Options): ConsoleEnv {
+export function createPreviewEnv({ session, data, pathname, authority }: Options): ConsoleEnv {
+  const { fetcher: ask } = authority ? createLimitedEnv(authority) : env
   const tell = once(text => env.notify('info', text))
   const fetcher = async (api: Api) => {
     const method = (api.method ?? 'get').toUpperCase()
     const own = new URL(api.url, location.href).origin === location.origin
-    if (data === 'real' && method === 'GET' && own) return env.fetcher(api)
+    if (data === 'real' && method === 'GET' && own) return ask(api)
     if (method !== 'GET') tell(t('Not sent from a preview: {method} {url}', { method, url: api.url.slice(0, 120) }))
     const { exampleAnswer } = await import('../examples/examples.ts')
     return exampleAnswer(api)

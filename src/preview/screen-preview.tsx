@@ -38,6 +38,16 @@ async function fetchApp({ data, companyKey, appUrlKey }: PreviewAsked): Promise<
   return (await import('../examples/examples.ts')).exampleApp()
 }
 
+/** What a preview of an organisation's or an app's screen may read; nobody's where that is not known. */
+async function fetchAuthority({ screenId, data, companyKey, appUrlKey }: PreviewAsked): Promise<string | undefined> {
+  if (data !== 'real' || !companyKey) return undefined
+  const query = { companyKey, ...(appUrlKey && { appUrlKey }) }
+  return call('screen.getDraft', { params: { screenId }, query }).then(
+    ({ authority }) => authority || 'unknown',
+    () => 'unknown',
+  )
+}
+
 /** Waits until nothing loads and nothing moves, so that a picture shows the screen and not its coming. */
 async function settled(box: HTMLElement, isOver: () => boolean) {
   const loading = '[data-testid=spinner], .cxd-Spinner:not([hidden]), [aria-busy=true], .t-skeleton'
@@ -50,7 +60,10 @@ async function settled(box: HTMLElement, isOver: () => boolean) {
   }
 }
 
-type State = { kind: 'loading' } | { kind: 'failed'; message: string } | { kind: 'ready'; schema: Schema; app: AppInPlace | null; turn: number }
+type State =
+  | { kind: 'loading' }
+  | { kind: 'failed'; message: string }
+  | { kind: 'ready'; schema: Schema; app: AppInPlace | null; authority: string | undefined; turn: number }
 
 export function ScreenPreview({ screenId, search }: { screenId: string; search: string }) {
   const asked = useMemo(() => readPreview(screenId, search), [screenId, search])
@@ -71,10 +84,11 @@ export function ScreenPreview({ screenId, search }: { screenId: string; search: 
       locale.set(wanted)
     })
     const app = fetchApp(asked).catch(() => null)
+    const authority = fetchAuthority(asked)
     const show = async (schema: Schema) => {
       await words
-      const found = await app
-      if (here) setState({ kind: 'ready', schema, app: found, turn: turn++ })
+      const [found, may] = await Promise.all([app, authority])
+      if (here) setState({ kind: 'ready', schema, app: found, authority: may, turn: turn++ })
     }
     const fail = (error: unknown) => {
       const message = (error as Error).message
@@ -99,19 +113,22 @@ export function ScreenPreview({ screenId, search }: { screenId: string; search: 
   if (state.kind === 'failed') return <Failed title={t('There is nothing to preview')} message={state.message} />
   return (
     <PreviewBoundary key={state.turn}>
-      <Drawn key={language} asked={asked} schema={state.schema} app={state.app} />
+      <Drawn key={language} asked={asked} schema={state.schema} app={state.app} authority={state.authority} />
     </PreviewBoundary>
   )
 }
 
 let drawings = 0
 
-function Drawn({ asked, schema, app }: { asked: PreviewAsked; schema: Schema; app: AppInPlace | null }) {
+function Drawn({ asked, schema, app, authority }: { asked: PreviewAsked; schema: Schema; app: AppInPlace | null; authority: string | undefined }) {
   const language = useLocale()
   const site = useStore(config)
   const box = useRef<HTMLDivElement>(null)
   const place = useMemo(() => placeOf(asked, routes.get()), [asked])
-  const env = useMemo(() => createPreviewEnv({ session: `preview-${drawings++}`, data: asked.data, pathname: place.pathname }), [asked, place])
+  const env = useMemo(
+    () => createPreviewEnv({ session: `preview-${drawings++}`, data: asked.data, pathname: place.pathname, authority }),
+    [asked, place, authority],
+  )
   const shown = useMemo(() => translate(schema, wordsOf(asked.screenId.split('.')[0] ?? '', language)), [schema, asked, language])
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- what the site is called is read from the store
   const context = useMemo(() => contextFor(asked, app, language), [asked, app, language, site])

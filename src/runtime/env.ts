@@ -1,6 +1,6 @@
 // The env of a running app: the console's, with its own session, addresses inside the app, and no way to the console's own calls.
 import { calls } from '../../api/generated/calls.ts'
-import { env, type ConsoleEnv } from '../amis/env.ts'
+import { createLimitedEnv, type ConsoleEnv } from '../amis/env.ts'
 import { t } from '../i18n.ts'
 import { addressInApp, rowsBase } from './addresses.ts'
 
@@ -17,7 +17,7 @@ const FOR_APPS = [/^\/api\/file\//, /^\/api\/upload\/image$/]
  * Whether a page of an app may call an address. A page acts with the session of whoever looks at it,
  * so what its author wrote must not reach the calls that run the console.
  */
-export function mayCall(url: string, base: string, also: RegExp[] = []): boolean {
+export function mayCall(url: string, base: string): boolean {
   let path: string
   try {
     const target = new URL(url, location.href)
@@ -28,23 +28,27 @@ export function mayCall(url: string, base: string, also: RegExp[] = []): boolean
   }
   if (path.includes('..') || path.includes('\\')) return false
   const own = decodeURIComponent(base)
-  if ([...FOR_APPS, ...also].some(allowed => allowed.test(path)) || path.startsWith(`/api${own}/runtime/`)) return true
+  if (FOR_APPS.some(allowed => allowed.test(path)) || path.startsWith(`/api${own}/runtime/`)) return true
   // Rows of its own models; what somebody may do with them is the server's to say.
   if (path.startsWith(`${rowsBase(own)}/source/`)) return true
   return !CONSOLE_AREAS.has(areaOf(path.toLowerCase()))
 }
 
-/** `also` are addresses that this page may call besides. */
-export function createAppEnv(base: string, also?: RegExp[]): ConsoleEnv {
+/** Sent for visitors, who have no session that a reference could be bound to. */
+const VISITOR = 'visitor'
+
+/** `authority` is the reference that came with the app; visitors have none. */
+export function createAppEnv(base: string, authority: string | undefined): ConsoleEnv {
+  const env = createLimitedEnv(authority || VISITOR)
   const guarded =
     (send: ConsoleEnv['fetcher']): ConsoleEnv['fetcher'] =>
     async api => {
-      if (mayCall(api.url, base, also)) return send(api)
+      if (mayCall(api.url, base)) return send(api)
       return { status: 200, headers: {}, data: { status: 403, msg: t('An app cannot call this address'), code: 'runtime.refused' } }
     }
   return {
     ...env,
-    session: `app:${base}`,
+    session: `app:${base} ${authority ?? ''}`,
     fetcher: guarded(env.fetcher),
     request: guarded(env.request),
     jumpTo: (to, action) => env.jumpTo(addressInApp(to, base), action),

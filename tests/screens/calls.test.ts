@@ -1,10 +1,12 @@
 // Screens and calls fit together: every address, field and row value that a screen names is in a contract, and no screen holds script.
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { findCall, isAddressKey, readAddress } from '../../api/gate/addresses.ts'
 import { createGate, paramsOf, type Finding } from '../../api/gate/index.ts'
 import { contracts } from '../../api/generated/contract.ts'
 import { renderers } from '../../api/generated/renderers.ts'
 import type { Call } from '../../api/contract-schema.ts'
+import { suffices } from '../../api/server/services/foundation/access/authority.ts'
 import { createShippedScreens } from '../../api/server/services/screen/shipped.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -18,6 +20,37 @@ describe('every screen', () => {
     const screen = await screens.get(id)
     const found = gate(screen?.schema, { profile: 'console', calls: contracts, params: paramsOf(await screens.routes(), id) })
     expect(found).toEqual([])
+  })
+})
+
+/** What a screen loses when the place it is shown in changes it: too much to be done by whatever people of that place write. */
+const LOST = [
+  'app: permission.page cannot make role.resetMemberPassword',
+  'app: runtime.permission-page cannot make role.resetMemberPassword',
+  'app: share.list cannot make share.saveCompanyScripts',
+]
+
+describe('a screen changed in an organisation or an app', () => {
+  it('may still make the calls that it makes as it is shipped', async () => {
+    const at = { companyId: 'c', appId: 'a', tag: 'latest' }
+    const lost = new Set<string>()
+    for (const { screen: id, path } of await screens.routes()) {
+      if (!id || !path.includes(':companyKey')) continue
+      const inApp = path.includes(':appUrlKey')
+      const walk = (node: unknown) => {
+        if (!node || typeof node !== 'object') return
+        for (const [key, value] of Object.entries(node)) {
+          const address = isAddressKey(key) ? readAddress(key, value, String((node as { type?: unknown }).type ?? '')) : undefined
+          const call = address && findCall(address, contracts).call
+          const named = { company: { id: 'c' }, ...(inApp && { app: { id: 'a', companyId: 'c', tag: 'latest' } }) }
+          for (const kind of inApp ? (['company', 'app'] as const) : (['company'] as const))
+            if (call && !suffices({ kind, ...at }, call, named)) lost.add(`${kind}: ${id} cannot make ${call.id}`)
+          walk(value)
+        }
+      }
+      walk((await screens.get(id))?.schema)
+    }
+    expect([...lost].sort()).toEqual(LOST)
   })
 })
 

@@ -16,6 +16,7 @@ const ok = (data = {}) => ({ status: 200, data: { status: 0, msg: '', data } })
 const host = {
   locale: vi.fn(() => 'en-US' as const),
   csrfToken: vi.fn(() => 'token-1'),
+  authority: vi.fn(() => 'shell'),
   refreshSession: vi.fn(async () => true),
   onSignedOut: vi.fn(),
   afterCall: vi.fn(async () => {}),
@@ -64,6 +65,25 @@ describe('the fetcher of screens', () => {
   it('hands a refusal on unthrown', async () => {
     answers({ status: 422, data: { status: 422, msg: 'no', code: 'signin.wrong' } })
     expect((await fetcher({ url: '/login', method: 'post', data: 'username=a' }, keep)).data).toMatchObject({ status: 422, code: 'signin.wrong' })
+  })
+  it('sends the reference of its screen, whatever the screen writes into its headers', async () => {
+    const headers = { 'X-Tessera-Authority': 'shell', ' x-tessera-authority': 'shell', 'X-CSRF-Token': 'stolen', 'x-app-key': 'shop' }
+    answers(ok(), ok())
+    await fetcher({ url: '/api/company', method: 'get', headers, config: { headers } }, keep, 'screen-1')
+    const sent = (at: number) => request.mock.calls[at]?.[0].headers as Record<string, string>
+    expect(sent(0)).toMatchObject({ 'x-tessera-authority': 'screen-1', 'x-app-key': 'shop' })
+    expect(Object.keys(sent(0)).filter(name => /authority|csrf/i.test(name))).toEqual(['x-tessera-authority'])
+    await call('company.list', {})
+    expect(sent(1)).toMatchObject({ 'x-tessera-authority': 'shell' })
+  })
+  it('renews the shell’s reference, and never gives that one to a screen', async () => {
+    const stale = { status: 403, data: { status: 403, msg: 'old', code: 'request.outOfDate' } }
+    answers(stale, ok())
+    await call('company.list', {})
+    expect(host.refreshSession).toHaveBeenCalledOnce()
+    answers(stale)
+    expect((await fetcher({ url: '/api/company', method: 'get' }, keep, 'screen-1')).data).toMatchObject({ code: 'request.outOfDate' })
+    expect(request).toHaveBeenCalledOnce()
   })
   it('tells the shell when the session is gone', async () => {
     answers({ status: 401, data: { status: 401, msg: 'Please sign in', code: 'access.signedOut' } })

@@ -2,6 +2,7 @@ import type { CallTypes } from '../../../generated/types.ts'
 import type { Handler } from '../../handler.ts'
 import type { Services } from '../../services/index.ts'
 import type { Session } from '../../services/foundation/sessions.ts'
+import { FULL, sign } from '../../services/foundation/access/authority.ts'
 import { screenRight } from '../../services/foundation/access/index.ts'
 
 type SessionData = CallTypes['general.session']['data']
@@ -28,6 +29,7 @@ export async function sessionData(
       ...(isSuper && { unreadNotices }),
     },
     csrfToken: session.csrf,
+    authority: sign(FULL, session.token),
     companies,
   }
 }

@@ -1,10 +1,11 @@
 import { notFound } from '../../errors.ts'
 import type { Handler } from '../../handler.ts'
+import { reference } from './reference.ts'
 import { screenRight } from '../../services/foundation/access/index.ts'
 
 export const screenReport: Handler<'screen.report'> = async ({ params, body }, { liveScreens, access, session, user, ip }) => {
-  const found = session && body.companyKey ? await access.find(session.token, body) : undefined
-  const mine = found?.company?.role || user?.isSuper ? found : undefined
+  const named = session && body.companyKey ? await access.find(session.token, body) : undefined
+  const mine = named?.company?.role || user?.isSuper ? named : undefined
   const viewer = { companyId: mine?.company?.id, appId: mine?.app?.id, userId: user?.id }
   const at = { platform: {}, company: { company: mine?.company }, app: mine ?? {} }
   const said = {
@@ -14,7 +15,9 @@ export const screenReport: Handler<'screen.report'> = async ({ params, body }, {
     reporter: user?.id ?? ip,
     mayChange: (level: keyof typeof at) => !!user && screenRight({ user, ...at[level] }) === 'change',
   }
-  const answer = await liveScreens.report(params.screenId, viewer, said)
-  if (!answer) throw notFound('screen.unknown', 'There is no such screen')
-  return answer
+  const found = await liveScreens.report(params.screenId, viewer, said)
+  if (!found) throw notFound('screen.unknown', 'There is no such screen')
+  const { by, ...answer } = found
+  const authority = reference(by, session, answer)
+  return { ...answer, ...(authority && { authority }) }
 }

@@ -12,7 +12,7 @@ import { createConflicts } from './conflicts.ts'
 import { listScreens, type ScreensWanted } from './list.ts'
 import { createPresence } from './presence.ts'
 import { createScreenReports } from './reports.ts'
-import { createResolver, type Viewer } from './resolve.ts'
+import { createResolver, type Layer, type Viewer } from './resolve.ts'
 import { createScreenStore, hashOf, isOf, textOf, type Level, type Override, type ScreenScope } from './store.ts'
 import { createStaging } from './staging.ts'
 import { siteIdsAt } from './site.ts'
@@ -28,6 +28,9 @@ export const levelOf = (company?: { id: string }, app?: { id: string }): ScreenS
 
 const scopeOf = ({ companyId, appId }: Pick<Override, 'companyId' | 'appId'>): ScreenScope =>
   levelOf(companyId ? { id: companyId } : undefined, appId ? { id: appId } : undefined)
+
+/** The lowest place whose people had a hand in a screen; `layers` go from the most general to the most special. */
+const changedBy = (layers: readonly Layer[] = []): ScreenScope => scopeOf(layers.at(-1)?.row ?? { companyId: null, appId: null })
 
 /** What a notice about a screen that nobody changed names. */
 const SHIPPED = { overrideId: null, level: 'platform', companyId: null, appId: null, version: 0 } as const
@@ -48,6 +51,8 @@ interface Answer {
   schema: JsonObject
   source: 'current' | 'version' | 'shipped'
   version: number
+  /** Whose changes may be in it. */
+  by: ScreenScope
 }
 
 export function createLiveScreens(
@@ -106,12 +111,12 @@ export function createLiveScreens(
     listen: resolver.listen,
     around: (scope: ScreenScope, id: string) => resolver.around(scope, id),
 
-    /** The screen that this viewer gets; `safe` is the shipped one. */
+    /** The screen that this viewer gets, and whose changes are in it; `safe` is the shipped one. */
     async get(id: string, viewer: Viewer = {}, { safe = false } = {}) {
       const [screen, base] = await Promise.all([safe ? undefined : resolver.resolve(id, viewer), shipped.get(id)])
       if (!base) return undefined
       const { hash, schema } = screen ?? base
-      return { id, hash, schema, changed: hash !== base.hash, shared: safe || !(await this.hasOwn(id)) }
+      return { screen: { id, hash, schema, changed: hash !== base.hash, shared: safe || !(await this.hasOwn(id)) }, by: changedBy(screen?.layers) }
     },
 
     /** True when some organisation or app shows this screen in its own way, or some people have it first, so that it matters who asks. */
@@ -135,6 +140,7 @@ export function createLiveScreens(
         schema: screen.schema as JsonObject,
         source,
         version,
+        by: source === 'shipped' ? levelOf() : changedBy(shown.layers),
       })
       // Something newer is there already.
       const failed = new Set([said.hash, ...said.tried])
