@@ -49,11 +49,21 @@ interface Story {
 /** Closing has an end: a browser that does not answer any more must not keep the run. */
 const closed = (closing: Promise<unknown>) => Promise.race([closing, new Promise(done => setTimeout(done, 15_000).unref())]).catch(() => undefined)
 
+/**
+ * The console goes from screen to screen without loading a page: to be somewhere is to have the address. The load that Playwright would wait for never
+ * comes where a frame of the screen before was taken away while it loaded.
+ */
+function waitForAddresses(page: Page) {
+  const wait = page.waitForURL.bind(page)
+  page.waitForURL = (url, options) => wait(url, { waitUntil: 'commit', ...options })
+}
+
 async function beginStory(file: string, browser: Browser, { environment, from }: StoryOptions): Promise<Story> {
   const dataDir = join(folder(), basename(file, '.e2e.ts'))
   if (from === 'prepared') copyData(join(folder(), 'prepared'), dataDir)
   const server = await serve(dataDir, typeof environment === 'function' ? await environment() : environment)
   const context = await browser.newContext()
+  context.on('page', waitForAddresses)
   return {
     file,
     server,

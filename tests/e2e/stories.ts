@@ -14,6 +14,7 @@ export interface StoryEntry {
 export const stories: Record<string, StoryEntry> = {
   accessibility: { areas: ['shell'], short: 2 },
   addresses: { areas: ['screen', 'general'], short: 3 },
+  authority: { areas: ['screen'], short: 1 },
   // The others break every screen of every route in turn, for minutes.
   'broken-screens': { areas: ['screen'], short: 1 },
   'data-page': { areas: ['data'], short: 1 },
