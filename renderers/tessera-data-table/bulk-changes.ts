@@ -20,7 +20,7 @@ export interface Which {
   data: Record<string, string>
   sent(values: Values): Values
 }
-const ofIds: Which = { path: '/preview', data: { _ids: '${_ids}', _row: '${id}' }, sent: values => ({ ids: values._ids ?? [values._row] }) }
+const ofIds: Which = { path: '/preview', data: { _ids: '${_ids}' }, sent: values => ({ ids: values._ids }) }
 
 const sum = (tpl: string, when: string): Schema => ({ type: 'tpl', className: 'tes-preview__sum', tpl, visibleOn: `\${${when}}` })
 
@@ -157,7 +157,7 @@ function deletion(around: Around, title: string, data: Values): Omit<Schema, 'ty
       api: {
         method: 'delete',
         // Each for itself, as an id may hold a comma.
-        url: `${base}/\${(_ids || [id])|map:url_encode|join:,|url_encode}`,
+        url: `${base}/\${_ids|map:url_encode|join:,|url_encode}`,
         data: {},
         adaptor: (answer: Answer) => {
           if (!answer.status && answer.data)
@@ -196,5 +196,5 @@ export const rowDelete = (around: Around): Schema => ({
   level: 'link',
   className: 'text-danger',
   actionType: 'dialog',
-  dialog: deletion(around, around.say('Delete row'), { id: '${id}', _ids: null }),
+  dialog: deletion(around, around.say('Delete row'), { _ids: '${[id]}' }),
 })

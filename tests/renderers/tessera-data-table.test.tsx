@@ -1,6 +1,6 @@
 // data.model-table: the table and its forms are made from the fields of the model
 import { describe, expect, it } from 'vitest'
-import { evalExpression, evaluate, filter } from 'amis-core'
+import { createObject, dataMapping, evalExpression, evaluate, filter } from 'amis-core'
 import { controlOf, type DataField } from '../../renderers/tessera-data-table/controls.ts'
 import { undoAnswer, undoProgress } from '../../renderers/tessera-data-table/jobs.ts'
 import { recentChanges } from '../../renderers/tessera-data-table/row-history.ts'
@@ -49,7 +49,12 @@ describe('tessera-data-table', () => {
     const address = (dialog: any, values: object) => filter(dialog.body.api.url, values)
     expect(address(bulkActions[1].dialog, { _ids: ['A,B', 'C'] })).toBe(`/api/x/${encodeURIComponent('A%2CB,C')}`)
     expect(address(bulkActions[1].dialog, { _ids: [17, 18] })).toBe('/api/x/17%2C18')
-    expect(address(ofRow.dialog, { id: '50%/1,2', _ids: null })).toBe(`/api/x/${encodeURIComponent('50%25%2F1%2C2')}`)
+    const row = { id: '50%/1,2' }
+    const inDialog = createObject(row, dataMapping(ofRow.dialog.data, row))
+    expect(address(ofRow.dialog, inDialog)).toBe(`/api/x/${encodeURIComponent('50%25%2F1%2C2')}`)
+    // What is deleted is looked at before, as the dialog's own data are.
+    const { api } = ofRow.dialog.body.body[0]
+    expect(api.requestAdaptor({ data: dataMapping(api.data, inDialog) }).data).toEqual({ ids: ['50%/1,2'] })
   })
 
   it('shows what a change of many rows does while its value is chosen, and tells of it with a way back', () => {
