@@ -120,6 +120,7 @@ describe.each(['builtin', ...databases.map(one => one.name)])('rows of a model o
       nonsense: 'Unknown field',
     })
     expect(Object.keys(wrong.errors)).toHaveLength(15)
+    expect((await create({ title: 'Dear thing', price: '1234567' })).errors).toEqual({ price: 'No more than 6 digits before the point' })
     expect((await create({})).errors).toEqual({ title: 'Required' })
     expect((await create({ title: '123 456' })).errors).toEqual({ title: 'Letters only' })
   })

@@ -127,6 +127,31 @@ describe.each(databases)('a database of somebody else: $name', database => {
     expect(await database.run(input, 'select name, version from ticket')).toEqual([{ name: 'First', version: 1 }])
   })
 
+  it('keeps what must be there in the database, too', async () => {
+    await makeModel(world, sourceId, 'permit', [{ key: 'number', type: 'text', required: true }])
+    await applyAll(world, sourceId)
+    const columns = await database.run(
+      input,
+      `select is_nullable as nullable from information_schema.columns where table_name = 'permit' and column_name = 'number' and table_schema ${database.name === 'mysql' ? '= database()' : "<> ''"}`,
+    )
+    expect(columns).toEqual([{ nullable: 'NO' }])
+  })
+
+  it('takes a row without a value for one that is different from any', async () => {
+    await addRow(world, 'customers', { full_name: 'Nobody asked' }, { dsKey: 'outside' })
+    const found = async (op: string) =>
+      (
+        await call('data.listRows', {
+          params: { dmKey: 'customers' },
+          query: {
+            keywords: 'nobody',
+            filter: JSON.stringify({ conjunction: 'and', children: [{ left: { type: 'field', field: 'mood' }, op, right: 'good' }] }),
+          },
+        })
+      ).data.total
+    expect([await found('not_equal'), await found('select_not_equals'), await found('equal')]).toEqual([1, 1, 0])
+  })
+
   it('data.unsynced: notices what somebody changed there, and mends it', async () => {
     await database.run(input, 'alter table ticket drop column name')
     expect(await planOf(world, sourceId)).toMatchObject({ synchronized: false, drift: expect.stringContaining('add column'), loses: false })
