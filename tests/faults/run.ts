@@ -130,6 +130,17 @@ async function look(fault: Fault): Promise<Omit<Found, 'seconds'>> {
 /** What gen makes comes from these, and once more when the fault is gone. */
 const isMadeFrom = (file: string) => /^(api\/(contract|messages|server\/store\/migrations)\/|renderers\/[^/]+\/(about\.ts|zh-CN\.json)$)/.test(file)
 
+/** The copy's own, as far as programs can see: tests for the browser find nothing behind a link. */
+function linkModules(from: string, to: string) {
+  try {
+    execFileSync('cp', ['-al', from, to], { stdio: 'ignore' })
+  } catch {
+    // On another disk, or a system whose cp knows no links.
+    rmSync(to, { recursive: true, force: true })
+    symlinkSync(from, to)
+  }
+}
+
 const found: Found[] = []
 function keep() {
   const there = existsSync(results) ? (JSON.parse(readFileSync(results, 'utf8')) as Found[]) : []
@@ -140,7 +151,7 @@ function keep() {
 
 try {
   git('worktree', 'add', '--quiet', '--detach', copy, 'HEAD')
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  linkModules(join(root, 'node_modules'), join(copy, 'node_modules'))
   // Made just now, from the same files.
   for (const made of ['api/generated', 'api/contract/expanded', 'renderers/generated']) cpSync(join(root, made), join(copy, made), { recursive: true })
   for (const fault of wanted) {
