@@ -1,5 +1,6 @@
 // Pages that an app puts in place of ours: not found, no access, sign-in.
 import type { ConsoleEnv } from './amis/env.ts'
+import { t } from './i18n.ts'
 import type { AppScreen } from './screen-view.tsx'
 import type { PlaceState } from './place.ts'
 
@@ -8,24 +9,22 @@ const SETTING = {
   'general.forbidden': { setting: 'appCustomPermissionPage', path: 'forbiddenPath' },
 } as const
 
-/** Calls that a sign-in page is made for. */
-const FOR_SIGN_IN = [/^\/(login|verifyEmail|auth\/ldap)$/, /^\/api\/signin\//]
-
 /** What an app's author wrote acts with the rights of whoever looks at it, so it reaches what a running app reaches and no more. */
 async function envOf(companyKey: string, appUrlKey: string, authority?: string) {
   const { createAppEnv } = await import('./runtime/env.ts')
   return createAppEnv(`/company/${companyKey}/app/${appUrlKey}`, authority)
 }
 
-/** The same for a sign-in page, which may sign in besides. */
-async function envOfSignIn(companyKey: string, appUrlKey: string): Promise<ConsoleEnv> {
-  const [own, { env }] = await Promise.all([envOf(companyKey, appUrlKey), import('./amis/env.ts')])
-  const isForSignIn = (url: string) => URL.canParse(url, location.href) && FOR_SIGN_IN.some(allowed => allowed.test(new URL(url, location.href).pathname))
-  const send =
-    (name: 'fetcher' | 'request'): ConsoleEnv['fetcher'] =>
-    api =>
-      (isForSignIn(api.url) ? env : own)[name](api)
-  return { ...own, fetcher: send('fetcher'), request: send('request') }
+/** A sign-in page is drawn around our sign-in box: it makes no calls, and leads to nothing that acts. The box is the shell's and has the shell's env. */
+async function envAroundSignIn(appKey: string): Promise<AppScreen['env']> {
+  const [{ createLimitedEnv }, { SignInBox }] = await Promise.all([import('./amis/env.ts'), import('./sign-in-box.tsx')])
+  const refuse: ConsoleEnv['fetcher'] = async () => ({
+    status: 200,
+    headers: {},
+    data: { status: 403, msg: t('An app cannot call this address'), code: 'runtime.refused' },
+  })
+  const env = { ...createLimitedEnv('visitor'), session: `sign-in:${appKey}`, fetcher: refuse, request: refuse, updateLocation() {}, signInBox: SignInBox }
+  return env
 }
 
 /** The app's own page in place of this screen; undefined where it has none, or none that can be shown. */
@@ -47,16 +46,18 @@ export async function loadCustomPage(screenId: string, params: Record<string, st
   }
 }
 
-/** The sign-in page of the app that the person was on the way to. */
+/** The sign-in page of the app that the person was on the way to; never when the standard one is asked for. */
 export async function loadCustomSignIn(search: string): Promise<AppScreen | undefined> {
-  const redirect = new URLSearchParams(search).get('redirect')
-  if (!redirect?.startsWith('/company/')) return undefined
+  const asked = new URLSearchParams(search)
+  const redirect = asked.get('redirect')
+  if (!redirect?.startsWith('/company/') || asked.has('standard')) return undefined
   const { call } = await import('../api/client/index.ts')
   try {
     const { customLoginPage } = await call('signin.getOptions', { query: { redirect: redirect.slice(0, 2000) } })
     if (!customLoginPage) return undefined
-    const { appKey, schema } = customLoginPage
-    return { id: `custom.${appKey}`, hash: appKey, schema, env: await envOfSignIn(redirect.split('/')[2] ?? '', appKey) }
+    const { companyKey, companyName, appKey, name, schema } = customLoginPage
+    const env = await envAroundSignIn(`${companyKey}/${appKey}`)
+    return { id: `custom.${appKey}`, hash: appKey, schema, env, signsInTo: { company: companyName, app: name, redirect } }
   } catch {
     return undefined
   }

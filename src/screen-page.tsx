@@ -12,8 +12,9 @@ import { StandInNote, UpdateNotice } from './live/notes.tsx'
 import { isSafe } from './live/safe-mode.ts'
 import { isTransport, watchScreen } from './live/watch.ts'
 import type { PlaceState } from './place.ts'
-import { ScreenView, type ScreenLocation } from './screen-view.tsx'
+import { ScreenView, type AppScreen, type ScreenLocation } from './screen-view.tsx'
 import { freshScreen, loadScreen, onScreenChange, placeIn, readyScreen, type ScreenPlace } from './screens.ts'
+import { AroundSignIn } from './around-sign-in.tsx'
 import { Skeleton } from './shell/skeleton.tsx'
 
 interface Props {
@@ -56,7 +57,7 @@ export function ScreenPage({ id, params, location, place, asks }: Props) {
     begun.current = `${id} ${key}`
     ahead.begin(location.pathname + location.search)
   }
-  const [screen, setScreen] = useState<Screen | undefined>(() => readyAndWorking(id, at))
+  const [screen, setScreen] = useState<Screen | AppScreen | undefined>(() => readyAndWorking(id, at))
   const [newer, setNewer] = useState<Screen>()
   const [error, setError] = useState<unknown>()
   const [attempt, setAttempt] = useState(0)
@@ -65,6 +66,7 @@ export function ScreenPage({ id, params, location, place, asks }: Props) {
   const shown = useRef(screen)
   shown.current = screen
 
+  const isStandard = id === 'signin.page' && new URLSearchParams(location.search).has('standard')
   useEffect(() => {
     let here = true
     setError(undefined)
@@ -74,7 +76,7 @@ export function ScreenPage({ id, params, location, place, asks }: Props) {
     )
     return () => void (here = false)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a changed query is the same screen, and `at` names what the page of an app depends on
-  }, [id, at, attempt])
+  }, [id, at, attempt, isStandard])
 
   const take = useCallback((next: Screen) => {
     if (box.current) holdPlace(box.current)
@@ -151,11 +153,12 @@ export function ScreenPage({ id, params, location, place, asks }: Props) {
   if (place.state === 'failed')
     return <ScreenError error={new Error('The server cannot be reached. Check the connection and try again')} retry={() => window.location.reload()} />
   if (!screen || place.state === 'loading') return <Skeleton />
+  const view = <ScreenView screen={screen} params={params} location={location} place={place} scopeRef={parts => void (scope.current = parts)} />
   return (
     <div ref={box}>
       {screen.stand && <StandInNote screen={screen} />}
       <ErrorBoundary key={`${screen.id} ${screen.hash} ${attempt}`} retry={retry} onError={failed}>
-        <ScreenView screen={screen} params={params} location={location} place={place} scopeRef={parts => void (scope.current = parts)} />
+        {'signsInTo' in screen && screen.signsInTo ? <AroundSignIn {...screen.signsInTo}>{view}</AroundSignIn> : view}
       </ErrorBoundary>
       {newer && <UpdateNotice onShow={() => take(newer)} onClose={() => setNewer(undefined)} />}
     </div>

@@ -24,7 +24,11 @@ export interface Place {
 }
 
 /** A page of an app in place of a screen of ours, with what it may do. */
-export type AppScreen = Screen & { env: ConsoleEnv }
+export type AppScreen = Screen & {
+  env: ConsoleEnv
+  /** Of a sign-in page: what it stands before, and where people go from there. */
+  signsInTo?: { company: string; app: string; redirect: string }
+}
 
 export interface ScreenViewProps {
   screen: Screen | AppScreen

@@ -97,10 +97,11 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
     // Nobody is let in by it: the shipped screen is no secret.
     const safe = isSafeAsked(request)
     // Only a screen that anybody may see is put in; the others come when the browser knows that it will show them.
-    const redirect = new URL(request.url, 'http://here').searchParams.get('redirect') ?? ''
+    const asked = new URL(request.url, 'http://here').searchParams
+    const redirect = asked.get('redirect') ?? ''
     // An app may have a sign-in page of its own; the browser then asks for that one.
     const replaced =
-      route?.screen === 'signin.page' && services.installation.databaseReady && redirect.startsWith('/company/')
+      route?.screen === 'signin.page' && services.installation.databaseReady && redirect.startsWith('/company/') && !asked.has('standard')
         ? await services.apps.loginPageFor(redirect)
         : null
     const screen =

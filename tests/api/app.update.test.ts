@@ -2,10 +2,12 @@
 import { expect } from 'vitest'
 import { uuidv7 } from 'uuidv7'
 import { addRole, clearPermissions, setList } from '../support/permissions.ts'
+import { bodyOf } from '../../api/server/services/foundation/contents.ts'
 import { scenarios } from '../support/scenarios.ts'
 
 const pageId = uuidv7()
 const groupId = uuidv7()
+const doorId = uuidv7()
 
 scenarios('app.update', [
   {
@@ -55,6 +57,50 @@ scenarios('app.update', [
     body: { description: 'Orders' },
     expect: { status: 0 },
     then: (_reply, world) => clearPermissions(world),
+  },
+  {
+    name: 'sets a sign-in page for administrators of the organisation alone, whoever else works on the app',
+    as: 'ben',
+    given: async world => {
+      await world.db
+        .insertInto('page')
+        .values({ id: doorId, company_id: world.ids.acme, app_id: world.ids.shop, kind: 'page', name: 'Door', path: '/door' })
+        .execute()
+      await setList(world, 'edit', [await addRole(world, 'Makers', { users: [world.ids.ben] })])
+      expect((await world.call('app.get', { as: 'ben' })).data).toMatchObject({ maySetLoginPage: false, perms: { edit: true } })
+      expect((await world.call('app.get', { as: 'ann' })).data).toMatchObject({ maySetLoginPage: true })
+    },
+    body: { description: 'By Ben', appCustomLoginPage: doorId },
+    expect: { status: 403, code: 'app.signInAdmins', errors: ['appCustomLoginPage'], stored: 'same' },
+    then: async (_reply, world) => {
+      expect((await world.call('app.update', { as: 'abe', body: { appCustomLoginPage: doorId } })).status).toBe(0)
+      // A form sends what it was filled with.
+      expect((await world.call('app.update', { as: 'ben', body: { description: 'By Ben', appCustomLoginPage: doorId } })).status).toBe(0)
+      expect((await world.call('app.update', { as: 'ben', body: { appCustomLoginPage: '' } })).status).toBe(403)
+      // Nor does a copy bring it along.
+      const copyOf = async (who: string) => {
+        const key = `door_${who}`
+        expect((await world.call('app.copy', { as: who as 'ben', body: { name: key, key } })).status).toBe(0)
+        return (await world.call('app.get', { as: who as 'ben', params: { companyKey: 'acme', appUrlKey: key } })).data.appCustomLoginPage
+      }
+      expect(await copyOf('ben')).toBe('')
+      expect(await copyOf('ann')).toMatch(/^[0-9a-f-]{36}$/)
+      await world.call('app.update', { as: 'ann', body: { appCustomLoginPage: '' } })
+      await clearPermissions(world)
+    },
+  },
+  {
+    name: 'refuses a sign-in page that asks for passwords by itself, and says where',
+    as: 'ann',
+    given: async world => {
+      const schema = { type: 'page', body: [{ type: 'form', api: '/x', body: [{ type: 'input-password', name: 'p' }] }] }
+      const body = bodyOf(schema)
+      await world.db.insertInto('body').values({ company_id: world.ids.acme, hash: body.hash, size: body.size, content: body.text }).execute()
+      await world.db.updateTable('page').set({ body_hash: body.hash }).where('id', '=', doorId).execute()
+    },
+    body: { appCustomLoginPage: doorId },
+    expect: { status: 422, code: 'app.signInPart', errors: ['appCustomLoginPage'], stored: 'same' },
+    then: reply => expect(reply.errors?.appCustomLoginPage).toContain('not form (at body.0)'),
   },
   {
     name: 'refuses a group as a page',

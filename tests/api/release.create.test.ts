@@ -111,6 +111,28 @@ const works: Scenario[] = [
   },
   {
     ...ask,
+    name: 'refuses a sign-in page of the app that asks for passwords by itself, also as a chosen page',
+    given: async world => {
+      await clean(world)
+      const door = await addPage(world, { name: 'Door', schema: { type: 'page', body: 'Hello' } })
+      expect((await world.call('app.update', { as: 'ann', body: { appCustomLoginPage: door } })).status).toBe(0)
+      await publish(world)
+      const schema = { type: 'page', body: [{ type: 'input-password', name: 'p' }] }
+      await world.running.services.pages.update(shopOf(world), world.ids.ann, door, { schema })
+      return { body: { title: 'Phish', mode: 2, partialBody: [door] } }
+    },
+    expect: { status: 422, code: 'release.signInPart', stored: 'same' },
+    then: async (reply, world) => {
+      expect(reply.msg).toContain('“Door”')
+      expect(reply.msg).toContain('not input-password (at body.0)')
+      // What is published stays.
+      const shown = await world.call('signin.getOptions', { query: { redirect: '/company/acme/app/shop/x' } })
+      expect(shown.data.customLoginPage.schema.body[0]).toBe('Hello')
+      await world.call('app.update', { as: 'ann', body: { appCustomLoginPage: '' } })
+    },
+  },
+  {
+    ...ask,
     name: 'keeps script-bearing texts as texts',
     body: { title: SCRIPT, description: SCRIPT },
     expect: { status: 0, data: { title: SCRIPT, description: SCRIPT } },

@@ -5,8 +5,8 @@ import { uuidv7 } from 'uuidv7'
 import { scenarios } from '../support/scenarios.ts'
 import type { World } from '../support/world.ts'
 
-async function addPage(world: World): Promise<string> {
-  const schema = JSON.stringify({ type: 'page', body: 'our own door' })
+async function addPage(world: World, body: unknown = 'our own door'): Promise<string> {
+  const schema = JSON.stringify({ type: 'page', body })
   const hash = createHash('sha256').update(schema).digest()
   const scope = { company_id: world.ids.acme, app_id: world.ids.shop }
   const id = uuidv7()
@@ -41,7 +41,18 @@ scenarios(
         expect((await world.call('app.update', { as: 'ann', body: { appCustomLoginPage: page } })).status).toBe(0)
       },
       query: { redirect: '/company/ACME/app/shop-dev/orders?x=1' },
-      expect: { status: 0, data: { customLoginPage: { companyKey: 'acme', appKey: 'shop', name: 'Shop', schema: { type: 'page', body: 'our own door' } } } },
+      expect: {
+        status: 0,
+        data: {
+          customLoginPage: {
+            companyKey: 'acme',
+            companyName: 'Acme',
+            appKey: 'shop',
+            name: 'Shop',
+            schema: { type: 'page', body: ['our own door', { type: 'tessera-sign-in' }] },
+          },
+        },
+      },
     },
     {
       name: 'gives none where it is not published',
@@ -56,7 +67,20 @@ scenarios(
         await world.db.updateTable('page').set({ body_hash: null }).execute()
       },
       query: { redirect: '/company/acme/app/shop/orders' },
-      expect: { status: 0, data: { customLoginPage: { schema: { body: 'our own door' } } } },
+      expect: { status: 0, data: { customLoginPage: { schema: { body: ['our own door', { type: 'tessera-sign-in' }] } } } },
+    },
+    {
+      name: 'gives none that asks for passwords by itself, however it came there',
+      given: async world => {
+        const page = await addPage(world, { type: 'form', body: [{ type: 'input-password', name: 'p' }] })
+        await world.db
+          .updateTable('app')
+          .set({ config: JSON.stringify({ appCustomLoginPage: page }) })
+          .where('id', '=', world.ids.shop)
+          .execute()
+      },
+      query: { redirect: '/company/acme/app/shop-dev/orders' },
+      expect: { status: 0, data: { customLoginPage: null } },
     },
     { name: 'gives none for an unknown app', query: { redirect: '/company/nope/app/x' }, expect: { status: 0, data: { customLoginPage: null } } },
     { name: 'refuses an address that is too long', query: { redirect: `/${'x'.repeat(2000)}` }, expect: { status: 422, errors: ['redirect'], stored: 'same' } },

@@ -51,13 +51,19 @@ describe('a page of an app in place of one of ours', () => {
     expect(fetcher).not.toHaveBeenCalled()
   })
 
-  it('signs in, and reaches nothing else of the console', async () => {
-    calls['signin.getOptions'] = { customLoginPage: { appKey: 'shop', schema: { type: 'page' } } }
+  it('makes no call at all around the sign-in box', async () => {
+    calls['signin.getOptions'] = { customLoginPage: { companyKey: 'acme', companyName: 'Acme', appKey: 'shop', name: 'Shop', schema: { type: 'page' } } }
     const screen = await loadCustomSignIn('?redirect=/company/acme/app/shop/orders')
-    await screen!.env.fetcher({ url: '/login', method: 'post', data: {} } as never)
-    expect(fetcher).toHaveBeenCalledTimes(1)
-    const { data } = await screen!.env.fetcher({ url: '/api/company/acme/app', method: 'post', data: {} } as never)
-    expect(data).toMatchObject({ status: 403 })
-    expect(fetcher).toHaveBeenCalledTimes(1)
+    expect(screen!.signsInTo).toEqual({ company: 'Acme', app: 'Shop', redirect: '/company/acme/app/shop/orders' })
+    for (const url of ['/login', '/auth/ldap', '/api/signin/options', '/api/company/acme/app', '/api/company/acme/app/shop/runtime/site', 'https://evil.test/'])
+      for (const send of [screen!.env.fetcher, screen!.env.request]) {
+        const { data } = await send({ url, method: 'post', data: {} } as never)
+        expect(data, url).toMatchObject({ status: 403 })
+      }
+    expect(fetcher).not.toHaveBeenCalled()
+  })
+
+  it('gives way to the standard sign-in page where that is asked for', async () => {
+    expect(await loadCustomSignIn('?standard=1&redirect=/company/acme/app/shop/orders')).toBeUndefined()
   })
 })

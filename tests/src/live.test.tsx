@@ -2,6 +2,7 @@
 import '../support/boot.ts'
 import { act, cleanup, fireEvent, render, waitFor } from '@testing-library/react'
 import { clearStoresCache } from 'amis-core'
+import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Screen } from '../../src/boot.ts'
 import { env } from '../../src/amis/env.ts'
@@ -185,9 +186,34 @@ describe('a screen that does not work', () => {
   it('signin.page: an app’s own sign-in page that does not work gives way to ours, which is not reported', async () => {
     id = 'signin.page'
     server.screens[id] = screenOf(page('ours'), { changed: false })
-    server.ownPage = { appKey: 'shop', schema: BROKEN }
+    server.ownPage = { companyKey: 'acme', companyName: 'Acme', appKey: 'broken', name: 'Shop', schema: BROKEN }
     await show({ location: { pathname: '/login', search: '?redirect=/company/acme/app/shop', hash: '' } }).findByText('ours')
     expect(reports()).toHaveLength(0)
+  })
+
+  it('signin.custom: an app’s own sign-in page stands around our box, says whose it is and leads to the standard page', async () => {
+    id = 'signin.page'
+    const form = { type: 'form', title: '', body: [{ type: 'input-password', name: 'password', label: 'Password' }] }
+    server.screens[id] = screenOf({ type: 'page', body: form }, { changed: false })
+    const theirs = { type: 'page', body: [{ type: 'tpl', tpl: 'Welcome to the shop' }, { type: 'tessera-sign-in' }] }
+    server.ownPage = { companyKey: 'acme', companyName: 'Acme', appKey: 'shop', name: 'Shop', schema: theirs }
+    const search = '?redirect=/company/acme/app/shop/orders'
+    const ask = (query: string) => (
+      <MemoryRouter>
+        <ScreenPage id={id} params={{}} location={{ pathname: '/login', search: query, hash: '' }} place={place as never} />
+      </MemoryRouter>
+    )
+    const view = render(ask(search))
+    await view.findByText('Welcome to the shop')
+    await waitFor(() => expect(view.container.querySelectorAll('.tes-sign-in input[type=password]')).toHaveLength(1))
+    expect(view.container.textContent).toContain('to open the app “Shop” of “Acme”')
+    const standard = view.getByText('Standard sign-in page')
+    expect(standard.closest('.t-signin-theirs')).toBeNull()
+    expect(standard.getAttribute('href')).toBe('/login?standard=1&redirect=%2Fcompany%2Facme%2Fapp%2Fshop%2Forders')
+    view.rerender(ask(`${search}&standard=1`))
+    await waitFor(() => expect(view.container.textContent).not.toContain('Welcome to the shop'))
+    await waitFor(() => expect(view.container.querySelectorAll('input[type=password]')).toHaveLength(1))
+    view.unmount()
   })
 
   it('is not one whose parts could not be fetched', () => {

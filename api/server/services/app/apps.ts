@@ -20,6 +20,7 @@ import { copyApp } from './copy.ts'
 import type { createContents } from '../foundation/contents.ts'
 import { CUSTOM_PAGES, type CustomPages } from './custom-pages.ts'
 import type { Releasing } from '../data/index.ts'
+import { asSignInPage, refusedInSignInPage } from '../signin/index.ts'
 import { everywhere, inApp, inCompany } from '../../store/scoped.ts'
 
 export interface AppFilter {
@@ -36,6 +37,7 @@ export interface AppSettings extends CustomPages {
 }
 
 const isAdmin = (user: SignedIn, role: CompanyInScope['role'] | null) => user.isSuper || role === 'owner' || role === 'admin'
+const ONLY_ADMINS = 'Only administrators of the organisation set the sign-in page of an app'
 const keyTaken = () => fieldError('app.keyTaken', 'key', 'This key is taken by another app')
 const designOf = (company: CompanyInScope, key: string) => `/company/${company.key}/app/${key}-dev/design`
 
@@ -189,7 +191,23 @@ export function createApps(
         .where('kind', '=', 'page')
         .executeTakeFirst()
       if (!page) throw fieldError('app.noSuchPage', name, 'Not a page of this app')
+      if (name === 'appCustomLoginPage') await checkSignInPage(scope, id)
     }
+  }
+
+  /** People type their passwords beside it, so what it is made of is limited; what is published is looked at again when it is published. */
+  async function checkSignInPage(scope: Scope, id: string) {
+    const page = await inApp(db, scope)
+      .selectFrom('page')
+      .select('body_hash')
+      .where(sql`id::text`, '=', id)
+      .executeTakeFirst()
+    const schema = page?.body_hash && (await contents.read(scope.companyId, page.body_hash))
+    const refused = schema && refusedInSignInPage(schema)
+    if (refused)
+      throw fieldError('app.signInPart', 'appCustomLoginPage', 'A sign-in page holds text, pictures, links and the sign-in box only, not {part} (at {path})', {
+        ...refused,
+      })
   }
 
   return {
@@ -302,12 +320,18 @@ export function createApps(
         appCustomNotFoundPage: custom.appCustomNotFoundPage ?? '',
         appCustomPermissionPage: custom.appCustomPermissionPage ?? '',
         appCustomLoginPage: custom.appCustomLoginPage ?? '',
+        maySetLoginPage: user !== undefined && isAdmin(user, company.role),
         pages: isVisitor ? 0 : pages,
         environments: (isVisitor ? [] : environments).map(e => ({ tag: e.tag, version: e.version, title: e.title, publishedAt: e.updated_at.toISOString() })),
       }
     },
 
-    async update(scope: Scope, settings: AppSettings) {
+    async update(company: CompanyInScope, app: AppInScope, user: SignedIn, settings: AppSettings) {
+      const scope = { companyId: company.id, appId: app.id }
+      const { appCustomLoginPage } = settings
+      // Forms send what they were filled with, so only another page is a change.
+      if (appCustomLoginPage !== undefined && appCustomLoginPage !== ((app.config as CustomPages).appCustomLoginPage ?? '') && !isAdmin(user, company.role))
+        throw new ApiError('app.signInAdmins', ONLY_ADMINS, 403, { fields: { appCustomLoginPage: ONLY_ADMINS } })
       await checkPages(scope, settings)
       const custom = Object.fromEntries(CUSTOM_PAGES.filter(name => settings[name] !== undefined).map(name => [name, settings[name]]))
       await inApp(db, scope)
@@ -325,7 +349,8 @@ export function createApps(
     /** A new app of what another holds. */
     async copy(company: CompanyInScope, source: AppInScope, user: SignedIn, named: { name: string; key: string }) {
       const id = uuidv7()
-      if (!(await copyApp(db, { contents, releasing }, { source, id, by: user.id, ...named }))) throw keyTaken()
+      const keepsSignIn = isAdmin(user, company.role)
+      if (!(await copyApp(db, { contents, releasing }, { source, id, by: user.id, keepsSignIn, ...named }))) throw keyTaken()
       return { id, key: named.key, url: designOf(company, named.key) }
     },
 
@@ -340,7 +365,7 @@ export function createApps(
       await inApp(db, scope).deleteFrom('app').execute()
     },
 
-    /** The published page that an app shows instead of our sign-in page, for an address inside that app. */
+    /** The published page that an app shows around our sign-in box, for an address inside that app; none where it holds what it must not. */
     async loginPageFor(address: string) {
       const [, companyKey, appUrlKey] = /^\/company\/([^/?#]+)\/app\/([^/?#]+)/.exec(address) ?? []
       if (!companyKey || !appUrlKey) return null
@@ -357,12 +382,13 @@ export function createApps(
             .onRef('body.company_id', '=', 'app.company_id')
             .on('body.hash', '=', tag === 'dev' ? sql<Buffer>`page.body_hash` : sql<Buffer>`decode(manifest.entries -> page.id::text ->> 'hash', 'hex')`),
         )
-        .select(['company.key as companyKey', 'app.key as appKey', 'app.name', 'body.content'])
+        .select(['company.key as companyKey', 'company.name as companyName', 'app.key as appKey', 'app.name', 'body.content'])
         .where(eb => eb(eb.fn('lower', ['company.key']), '=', companyKey.toLowerCase()))
         .where('app.key', '=', key)
         .where('app.state', '=', 'active')
         .executeTakeFirst()
-      return row ? { companyKey: row.companyKey, appKey: row.appKey, name: row.name, schema: JSON.parse(row.content) as Record<string, unknown> } : null
+      const schema = row && asSignInPage(JSON.parse(row.content) as Record<string, unknown>)
+      return schema ? { companyKey: row.companyKey, companyName: row.companyName, appKey: row.appKey, name: row.name, schema } : null
     },
   }
 }

@@ -18,7 +18,14 @@ import { inApp, inCompany } from '../../store/scoped.ts'
 export function copyApp(
   db: Core['db'],
   { contents, releasing }: { contents: ReturnType<typeof createContents>; releasing: Releasing },
-  { source, id, name, key, by }: { source: Pick<AppInScope, 'id' | 'companyId'>; id: string; name: string; key: string; by: string },
+  {
+    source,
+    id,
+    name,
+    key,
+    by,
+    keepsSignIn,
+  }: { source: Pick<AppInScope, 'id' | 'companyId'>; id: string; name: string; key: string; by: string; keepsSignIn: boolean },
 ): Promise<boolean> {
   const { companyId } = source
   return db.transaction().execute(async trx => {
@@ -28,6 +35,8 @@ export function copyApp(
     const newIds = new Map(pages.map(page => [page.id, uuidv7()]))
     const config = { ...app.config }
     for (const field of CUSTOM_PAGES) if (typeof config[field] === 'string' && config[field]) config[field] = newIds.get(config[field]) ?? ''
+    // Only who may set one brings it along.
+    if (!keepsSignIn) delete config.appCustomLoginPage
     const made = await inCompany(trx, companyId)
       .insertInto('app')
       .values({

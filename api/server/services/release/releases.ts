@@ -11,11 +11,12 @@ import type { AppInScope, CompanyInScope } from '../foundation/access/index.ts'
 import { RELEASE_TOPIC } from '../foundation/topics.ts'
 import { readApplied, readData, readDesign, readPermissions, type AppDesign, type DataDesign, type Releasing, type SourcePlan } from '../data/index.ts'
 import { treeOf } from '../page/index.ts'
+import { refusedInSignInPage } from '../signin/index.ts'
 import { keepReleaseConsts, openConsts } from '../permission/index.ts'
 import { contentText, entriesInOrder, manifestText, merged, nextVersion, type Content, type Manifest, type ManifestEntry } from './manifest.ts'
 
 export { entriesInOrder, nextVersion, type Manifest, type ManifestEntry } from './manifest.ts'
-import { inApp } from '../../store/scoped.ts'
+import { inApp, inCompany } from '../../store/scoped.ts'
 
 /** Where releases go when nothing else is said; `dev` is no environment to publish to, it always shows the saved pages. */
 const TAGS = ['latest', 'qa', 'sandbox']
@@ -229,6 +230,22 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
     if (publish.mode === 2 && !publish.partialBody?.length) throw fieldError('release.pagesMissing', 'partialBody', 'Choose at least one page')
   }
 
+  /** People type their passwords beside the sign-in page of an app, so what it is made of is limited. */
+  async function checkSignInPage(scope: Scope, app: App, manifest: Manifest, trx: Trx) {
+    const entry = manifest[String(app.config.appCustomLoginPage ?? '')]
+    if (!entry?.hash) return
+    const body = await inCompany(trx, scope.companyId)
+      .selectFrom('body')
+      .select('content')
+      .where('hash', '=', Buffer.from(entry.hash, 'hex'))
+      .executeTakeFirst()
+    const refused = body && refusedInSignInPage(JSON.parse(body.content))
+    if (refused)
+      throw new ApiError('release.signInPart', 'The sign-in page “{name}” holds text, pictures, links and the sign-in box only, not {part} (at {path})', 422, {
+        values: { name: entry.name, ...refused },
+      })
+  }
+
   /** What this process keeps of an environment goes at once: the next call may already ask for the new pages, before its own message comes. */
   const listeners: ((appId: string, tag: string) => void)[] = []
 
@@ -252,6 +269,7 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
       if (there.some(r => r.status === 2)) throw new ApiError('release.inProgress', 'A release is in progress', 409)
       const source = await contentOf(scope, from, trx)
       const manifest = mode === 2 ? merged((await running(scope, tag, trx))?.manifest ?? {}, source.pages, publish.partialBody ?? []) : source.pages
+      await checkSignInPage(scope, app, manifest, trx)
       const models = modelsFor(source.design?.data, publish)
       const design = {
         data: models ?? (await readApplied(scope, tag, trx)),

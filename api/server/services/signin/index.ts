@@ -18,6 +18,7 @@ import { createSecondProof } from './second-proof.ts'
 import type { SecondFactor as SecondFactors } from './second-factor/index.ts'
 import { createTickets } from './tickets.ts'
 
+export { asSignInPage, refusedInSignInPage } from './app-page.ts'
 export type { TestResult } from '../../store/columns.ts'
 export type { Codes, CodeTarget } from './codes.ts'
 export { type How, TICKET_COOKIE } from './finish.ts'
