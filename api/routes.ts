@@ -66,3 +66,11 @@ export function matchRoute(routes: readonly Route[], pathname: string): Match | 
 /** Puts values into the `:name` places of a pattern. */
 export const fillPath = (path: string, params: Record<string, string>): string =>
   path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''))
+
+const ACTS = /^\/(login|logout|auth)(\/|$)/i
+
+/** Whether an address does something by being opened, after everything that browsers make of it. What people of an organisation or an app write does not lead there. */
+export function isAct(address: string): boolean {
+  if (!URL.canParse(address, 'http://here')) return false
+  return ACTS.test(decode(new URL(address, 'http://here').pathname).replace(/\/{2,}/g, '/'))
+}

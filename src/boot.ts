@@ -30,6 +30,8 @@ export interface Boot {
   theme: ThemeChoice
   /** Screen of the address that was asked for, where anybody may see it. */
   screen?: Screen
+  /** The person asked for /logout by hand: opening it signs out. */
+  signsOut?: boolean
   /** Dictionaries that this screen needs, by area; empty for English. */
   words: Record<string, Record<string, string>>
 }

@@ -15,6 +15,7 @@ import type { ScreenLocation } from './screen-view.tsx'
 import { config, session } from './session.ts'
 import { routes } from './site.ts'
 import { announce } from './shell/announcer.ts'
+import { Leaving } from './shell/leaving.tsx'
 import { isOffered } from './shell/menus.ts'
 import { Skeleton } from './shell/skeleton.tsx'
 import { useStore } from './store.ts'
@@ -115,6 +116,13 @@ function Arranged({ match, location, place, refused }: Arrangement) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a title in another language is no new place
   }, [key])
 
+  const { user } = useStore(session)
+  if (route.path === '/logout' && user)
+    return (
+      <BlankLayout>
+        <Leaving />
+      </BlankLayout>
+    )
   const page = <ScreenPage key={key} id={screen} params={params} location={location} place={place} asks={route.layout === 'design' && !refused} />
   if (route.layout === 'runtime' && !refused)
     return (

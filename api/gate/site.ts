@@ -1,6 +1,6 @@
 // The gate for the table of addresses and for the menus, which are data like screens: whatever an operator makes of them, people still get in,
 // and screens can still be put right.
-import { matchRoute, type Route } from '../routes.ts'
+import { isAct, matchRoute, type Route } from '../routes.ts'
 import { readTemplate } from './expressions.ts'
 import type { Found, Severity, Values } from './findings.ts'
 import { nearest } from './suggest.ts'
@@ -232,6 +232,8 @@ export function checkRoutes(content: unknown, { routes: shipped, screens }: Know
 const PROVIDED: Record<string, readonly string[]> = { company: ['companyKey'], app: ['companyKey', 'appUrlKey'] }
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
+const leadsTo = (lines: unknown, to: string) => Array.isArray(lines) && lines.some(line => isObject(line) && line.to === to)
+
 /** What is wrong with the menus. */
 export function checkMenus(content: unknown, { menus: shipped, routes, below }: KnownMenus): Found[] {
   const { found, report, closed } = reporter()
@@ -257,6 +259,9 @@ export function checkMenus(content: unknown, { menus: shipped, routes, below }: 
     }
     if (typeof to !== 'string' || !/^\/(?!\/)[^\\]*$/.test(to))
       return report(`${where}.to`, 'menu.to', 'leads on to an address of this console, which starts with one /')
+    // What the platform itself offers stays.
+    if (below && isAct(to.replace(/\$\{(\w+)\}/g, '~$1')) && !leadsTo(below[menu], to))
+      report(`${where}.to`, 'menu.acts', 'the menus of an organisation lead to pages, not to {address}, which does something by being opened', { address: to })
     for (const [, place = ''] of to.matchAll(/\$\{([^}]*)\}/g))
       if (!(PROVIDED[menu] ?? []).includes(place))
         report(

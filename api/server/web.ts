@@ -11,6 +11,7 @@ import { generalGetConfig } from './calls/general/getConfig.ts'
 import { generalSession } from './calls/general/session.ts'
 import { generalSite } from './calls/general/site.ts'
 import type { Config } from './config.ts'
+import { isOpenedByHand } from './leaving.ts'
 import { ApiError, refusal } from './errors.ts'
 import { projectRoot } from './root.ts'
 import { localeOf, sessionOf } from './routing.ts'
@@ -111,7 +112,19 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
     const area = screen?.id.split('.')[0]
     const dictionary: Record<string, Words> = {}
     if (locale !== 'en-US') for (const name of ['shell', ...(area ? [area] : [])]) dictionary[name] = await words(name)
-    return { config: settings, session, routes, site: menus, companyMenus, locale, theme: themeOf(request), words: dictionary, ...(screen && { screen }) }
+    const signsOut = route?.path === '/logout' && session.user !== null && isOpenedByHand(request.headers)
+    return {
+      config: settings,
+      session,
+      routes,
+      site: menus,
+      companyMenus,
+      locale,
+      theme: themeOf(request),
+      words: dictionary,
+      ...(screen && { screen }),
+      ...(signsOut && { signsOut }),
+    }
   }
 
   const drawShare = createShareFrame(folder, services, config)

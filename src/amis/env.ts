@@ -1,6 +1,7 @@
 // The one env object that every screen of the console renders with.
 import { createElement } from 'react'
 import { attachmentAdpator, makeTranslator, normalizeLink, type RenderOptions } from 'amis-core'
+import { isAct } from '../../api/routes.ts'
 import { go } from '../navigation.ts'
 import { locale } from '../preferences.ts'
 import { loadWords, t, wordsOf } from '../i18n.ts'
@@ -144,21 +145,11 @@ export const env = {
 
 export type ConsoleEnv = typeof env
 
-/** Addresses that do something by being opened. What people of an organisation or an app have changed does not lead there. */
-const ACTS = /^\/(login|logout|auth)(\/|$)/i
-
 /** Whether somebody is only led somewhere: `to` as it is after everything that browsers make of it. */
 export function isHarmless(to: string): boolean {
   if (!to || to === 'goBack' || !URL.canParse(normalizeLink(to), location.href)) return true
   const target = new URL(normalizeLink(to), location.href)
-  return target.origin !== location.origin || !ACTS.test(decoded(target.pathname).replace(/\/{2,}/g, '/'))
-}
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
+  return target.origin !== location.origin || !isAct(target.pathname)
 }
 
 /**

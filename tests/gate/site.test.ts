@@ -193,6 +193,22 @@ describe('the menus', () => {
     for (const content of [null, 1, 'x', [], { home: [null, 1, 'x', []] }]) expect(found(content).length).toBeGreaterThan(0)
   })
 
+  it('of an organisation lead to nothing that acts by being opened, however it is written', () => {
+    const leads = (to: string, below?: typeof menus) =>
+      found(
+        change(all => void all.company!.push({ label: 'Prices', to })),
+        below,
+      ).filter(one => one.includes('menu.acts'))
+    for (const to of ['/logout', '/login?redirect=/x', '/auth/oauth', '/LOGOUT', '/%6cogout', '/./logout', '/x/../logout', '/logout#x']) {
+      expect(leads(to, menus), to).toEqual([`error menu.acts company[${menus.company!.length}].to`])
+      expect(leads(to), to).toEqual([])
+    }
+    expect(leads('/company/${companyKey}/logout', menus)).toEqual([])
+    // What the platform offers everybody is no choice of the organisation.
+    const platform = change(all => void all.company!.push({ label: 'Leave', to: '/logout' }))
+    expect(found(platform, platform)).toEqual([])
+  })
+
   it('of an organisation leave those alone that are for everybody', () => {
     const own = change(all => void all.company!.push({ label: 'New app', to: '/company/${companyKey}/app?new=1' }))
     expect(found(own, menus)).toEqual([])

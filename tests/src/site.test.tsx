@@ -18,9 +18,14 @@ const server = {
   companyMenus: {} as Record<string, MenuLines>,
 }
 let asked = 0
+let ended = 0
 vi.mock('../../api/client/index.ts', async original => ({
   ...((await original()) as object),
   call: async (name: string) => {
+    if (name === 'general.signOut') {
+      ended++
+      return {}
+    }
     if (name !== 'general.site') throw Object.assign(new Error('The server cannot be reached'), { name: 'CallError', status: 503 })
     asked++
     return structuredClone(server)
@@ -71,6 +76,42 @@ describe('a published table', () => {
     await waitFor(() => expect(menuOf('company', { companyKey: 'Acme' })).toMatchObject([{ label: 'Price list', to: '/company/Acme/app' }]))
     expect(menuOf('company', { companyKey: 'globex' })).not.toMatchObject([{ label: 'Price list' }])
     expect(menuOf('home', {}).at(-1)).toMatchObject({ label: 'Start here' })
+  })
+
+  it('of an organisation is shown without lines that sign in or out', async () => {
+    const lines = ['/logout', '/%6Cogout', '/auth/oauth', '/${companyKey}', '/home'].map(to => ({ label: to, to }))
+    server.companyMenus = { login: { ...server.menus, company: lines } }
+    await act(async () => screenChanged('site.menus'))
+    await waitFor(() => expect(menuOf('company', { companyKey: 'login' }).map(line => line.to)).toEqual(['/home']))
+  })
+
+  it('/logout that something led to asks first, and one that was opened by hand signs out', async () => {
+    ended = 0
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const view = render(
+      <MemoryRouter initialEntries={['/logout']}>
+        <Router />
+      </MemoryRouter>,
+    )
+    await view.findByText('You are still signed in as Ann')
+    expect(ended).toBe(0)
+    await act(async () => view.getByRole('button', { name: 'Sign out' }).click())
+    await waitFor(() => expect(ended).toBe(1))
+    view.unmount()
+    vi.resetModules()
+    const { boot } = await import('../../src/boot.ts')
+    boot.signsOut = true
+    const { session: fresh } = await import('../../src/session.ts')
+    fresh.set(session.get())
+    const { Leaving } = await import('../../src/shell/leaving.tsx')
+    const again = render(<Leaving />)
+    await waitFor(() => expect(ended).toBe(2))
+    expect(again.container.textContent).not.toContain('still signed in')
+    again.unmount()
+    // Coming back to the page in the same window is no wish.
+    render(<Leaving />)
+    expect(ended).toBe(2)
+    vi.restoreAllMocks()
   })
 
   it('is asked for once when changes may have been missed, and an equal one changes nothing', async () => {

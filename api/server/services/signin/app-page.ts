@@ -1,4 +1,5 @@
 // What the sign-in page of an app may hold besides the sign-in box. Visitors type their passwords beside it, so everything that is not named here is refused.
+import { isAct } from '../../../routes.ts'
 
 /** The product's own sign-in, wherever such a page places it. */
 const BOX = 'tessera-sign-in'
@@ -29,7 +30,7 @@ const ATTRIBUTES = new Set('alt align class colspan height href rowspan src targ
 function isAddress(value: unknown): boolean {
   if (typeof value !== 'string' || /[\\<>$\u0000-\u0020]/.test(value)) return false
   if (/^(https?:\/\/|mailto:|tel:|#)/i.test(value)) return true
-  return /^\/(?![/\\])/.test(value) && !/%|\.\.|^\/+(login|logout|auth|api(?!\/file\/))(\/|\?|#|$)/i.test(value)
+  return /^\/(?![/\\])/.test(value) && !isAct(value) && !/%|\.\.|^\/+api(?!\/file\/)(\/|\?|#|$)/i.test(value)
 }
 const isPicture = (value: unknown) =>
   value === '' || (typeof value === 'string' && /^data:image\/(png|jpeg|gif|webp);base64,[\w+/=]*$/.test(value)) || isAddress(value)
