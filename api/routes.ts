@@ -67,6 +67,9 @@ export function matchRoute(routes: readonly Route[], pathname: string): Match | 
 export const fillPath = (path: string, params: Record<string, string>): string =>
   path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''))
 
+/** Pages that the product itself shows in frames: what the editors preview, and running apps, on their phone and in each other. */
+export const isFramable = ({ layout }: Pick<Route, 'layout'>): boolean => layout === 'preview' || layout === 'runtime'
+
 const ACTS = /^\/(login|logout|auth)(\/|$)/i
 
 /** Whether an address does something by being opened, after everything that browsers make of it. What people of an organisation or an app write does not lead there. */

@@ -1,7 +1,8 @@
 // From an address to what is shown: match, guard, layout, screen.
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { fillPath, matchRoute, type Match } from '../api/routes.ts'
+import { fillPath, isFramable, matchRoute, type Match } from '../api/routes.ts'
+import { isFramed } from './framed.ts'
 import { guard } from './guard.ts'
 import { label, t, useLocale } from './i18n.ts'
 import { BlankLayout } from './layouts/blank.tsx'
@@ -56,7 +57,21 @@ export function Router() {
     if (redirect) navigate(fillPath(redirect, match.params) + location.search, { replace: true })
   }, [redirect, match.params, location.search, location.key, navigate])
   if (redirect) return null
+  if (isFramed() && !isFramable(match.route)) return <NotInFrames address={location.pathname + location.search} />
   return <Guarded match={match} location={location} />
+}
+
+/** What leads a frame to the console: its page is drawn in a window of its own only, where its address is seen. */
+function NotInFrames({ address }: { address: string }) {
+  useLocale()
+  return (
+    <main id="main" className="t-state-page">
+      <p>{t('This page is not shown inside another page.')}</p>
+      <a className="t-button" href={address} target="_blank" rel="noopener">
+        {t('Open it in a new tab')}
+      </a>
+    </main>
+  )
 }
 
 function Guarded({ match, location }: { match: Match; location: ScreenLocation }) {

@@ -1,6 +1,6 @@
 // Headers of every answer. amis and its editor run under this policy; see docs/decisions/strict-csp.md.
 import helmet from '@fastify/helmet'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from './config.ts'
 
 /** The policy as one line, for answers that no route and so no hook of helmet gives. */
@@ -22,7 +22,8 @@ const DIRECTIVES = {
   objectSrc: ["'none'"],
   baseUri: ["'none'"],
   formAction: ["'self'"],
-  frameAncestors: ["'self'"],
+  // What may be shown in a frame says so itself (`allowFrames`): a page of the console inside somebody's page would be clicked without being seen.
+  frameAncestors: ["'none'"],
 }
 
 /** What an answer outside the routes carries, such as one to an address that cannot be decoded. */
@@ -30,7 +31,7 @@ export const HEADERS_OUTSIDE_ROUTES = {
   'content-security-policy': policy(DIRECTIVES),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
-  'x-frame-options': 'SAMEORIGIN',
+  'x-frame-options': 'DENY',
 }
 
 export function securityHeaders(app: FastifyInstance, { screenScripts }: Pick<Config, 'screenScripts'>) {
@@ -44,6 +45,13 @@ export function securityHeaders(app: FastifyInstance, { screenScripts }: Pick<Co
     strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
-    xFrameOptions: { action: 'sameorigin' },
+    xFrameOptions: { action: 'deny' },
   })
+}
+
+/** Lets pages of this origin show this answer in a frame. */
+export function allowFrames(reply: FastifyReply) {
+  const given = reply.getHeader('content-security-policy')
+  if (typeof given === 'string') reply.header('content-security-policy', given.replace("frame-ancestors 'none'", "frame-ancestors 'self'"))
+  return reply.header('x-frame-options', 'SAMEORIGIN')
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
+import { allowFrames } from './security.ts'
 import type { Services } from './services/index.ts'
 
 const SHARE = /^\/share\/([^/?#]+)\/?([?#]|$)/
@@ -73,7 +74,7 @@ export function createShareFrame(folder: string, services: Services, config: Con
       .replace(/<html[^>]*>/, `<html lang="${locale}"${dark ? ' class="is-dark"' : ''}>`)
       .replace('<!--boot-->', () => boot)
     return (
-      reply
+      allowFrames(reply)
         .header(
           'content-security-policy',
           framePolicy(

@@ -6,7 +6,7 @@ import { TEMPLATE_FILES, TEMPLATE_FOLDER } from './services/template/index.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallTypes } from '../generated/types.ts'
 import { say, type Locale } from '../messages.ts'
-import { matchRoute, type Route } from '../routes.ts'
+import { isFramable, matchRoute, type Route } from '../routes.ts'
 import { generalGetConfig } from './calls/general/getConfig.ts'
 import { generalSession } from './calls/general/session.ts'
 import { generalSite } from './calls/general/site.ts'
@@ -15,6 +15,7 @@ import { isOpenedByHand } from './leaving.ts'
 import { ApiError, refusal } from './errors.ts'
 import { projectRoot } from './root.ts'
 import { localeOf, sessionOf } from './routing.ts'
+import { allowFrames } from './security.ts'
 import { createShareFrame, hideShares, isShareFrame, shareStatus } from './share-frame.ts'
 import type { Services } from './services/index.ts'
 
@@ -161,13 +162,14 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
         .status(403)
         .type('text/plain')
         .send(say(localeOf(request), 'There is nothing at this address'))
-    if (!built) return reply.status(503).type('text/plain').send('The browser files are not built: npm run build')
-    const locale = pageLocale(request)
-    const theme = themeOf(request)
     const session = await whoIs(request)
     const tables = await tablesFor(request, session)
     const path = request.url.replace(/[?#].*$/, '')
     const match = matchRoute(tables.routes, path)
+    if (match && isFramable(match.route)) allowFrames(reply)
+    if (!built) return reply.status(503).type('text/plain').send('The browser files are not built: npm run build')
+    const locale = pageLocale(request)
+    const theme = themeOf(request)
     const data = await bootData(request, locale, match?.route, session, tables)
     const label = (match?.route.title ?? '').replace(/^i18n:/, '')
     const title = [locale === 'en-US' ? label : ((await words('shell'))[label] ?? label), config.siteName].filter(Boolean).join(' · ')

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { say } from '../messages.ts'
 import type { Config } from './config.ts'
 import { localeOf } from './routing.ts'
+import { allowFrames } from './security.ts'
 import type { Services } from './services/index.ts'
 import { BROWSER_COOKIE } from './services/signin/index.ts'
 
@@ -36,7 +37,7 @@ export function registerWeixinFrame(app: FastifyInstance, services: Services, co
       ? `<iframe title="${escapeHtml(say(locale, 'WeChat QR code'))}" src="${escapeHtml(page)}" sandbox="allow-scripts allow-same-origin allow-forms allow-top-navigation"></iframe>`
       : `<main><p>${escapeHtml(say(locale, PROBLEMS[String(request.query.problem)] ?? 'This sign-in was begun elsewhere, took too long or is done already. Try again'))}</p>` +
         `<p><a target="_top" href="${escapeHtml(pageAround(request.headers.referer, origin))}">${escapeHtml(say(locale, 'Try again'))}</a></p></main>`
-    return reply
+    return allowFrames(reply)
       .status(page ? 200 : 410)
       .header(
         'content-security-policy',

@@ -46,10 +46,35 @@ describe('security', () => {
       const { headers } = await ask(request)
       expect(String(headers['content-security-policy']).replaceAll('; ', ';')).toContain(policy)
       expect(headers['content-security-policy']).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|\*/)
-      for (const rule of ["object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'self'"])
+      const mayFrame = /running app/.test(_name)
+      for (const rule of ["object-src 'none'", "base-uri 'none'", "form-action 'self'", `frame-ancestors ${mayFrame ? "'self'" : "'none'"}`])
         expect(headers['content-security-policy']).toContain(rule)
-      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin', 'x-frame-options': 'SAMEORIGIN' })
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'same-origin',
+        'x-frame-options': mayFrame ? 'SAMEORIGIN' : 'DENY',
+      })
       expect(headers['x-powered-by']).toBeUndefined()
+    })
+
+    it.each([
+      ['/', false],
+      ['/home', false],
+      ['/login', false],
+      ['/logout', false],
+      ['/platform/outbox', false],
+      ['/preview/mobile', false],
+      ['/company/acme/admin/department', false],
+      ['/company/acme/app/shop-dev/design', false],
+      ['/company/acme/app/shop-dev/admin/release', false],
+      ['/no/such/address', false],
+      ['/preview/screen/general.home', true],
+      ['/company/acme/app/shop', true],
+      ['/company/acme/app/shop-dev/orders/new', true],
+    ])('let frames of this console show %s: %s', async (url, may) => {
+      const { headers } = await ask({ url, headers: { accept: 'text/html' } })
+      expect(headers['content-security-policy']).toContain(`frame-ancestors ${may ? "'self'" : "'none'"}`)
+      expect(headers['x-frame-options']).toBe(may ? 'SAMEORIGIN' : 'DENY')
     })
 
     it('come with the page to whoever takes anything: probes, link previews, curl', async () => {

@@ -31,6 +31,8 @@ vi.mock('../../api/client/index.ts', async original => ({
     return structuredClone(server)
   },
 }))
+const frame = vi.hoisted(() => ({ is: false }))
+vi.mock('../../src/framed.ts', () => ({ isFramed: () => frame.is }))
 vi.mock('../../src/screen-page.tsx', () => ({ ScreenPage: ({ id }: { id: string }) => <p>screen {id}</p> }))
 
 describe('a published table', () => {
@@ -113,6 +115,23 @@ describe('a published table', () => {
     expect(ended).toBe(2)
     vi.restoreAllMocks()
   })
+
+  it.each(['/home', '/platform/outbox', '/logout', '/login', '/company/acme/app/shop-dev/design', '/no/such'])(
+    'in a frame shows nothing of %s',
+    async address => {
+      frame.is = true
+      const view = render(
+        <MemoryRouter initialEntries={[address]}>
+          <Router />
+        </MemoryRouter>,
+      )
+      await view.findByText('This page is not shown inside another page.')
+      expect(view.getByText('Open it in a new tab').getAttribute('href')).toBe(address)
+      expect(view.container.textContent).not.toContain('screen ')
+      frame.is = false
+      view.unmount()
+    },
+  )
 
   it('is asked for once when changes may have been missed, and an equal one changes nothing', async () => {
     const held = routes.get()

@@ -1,0 +1,2 @@
+/** Whether this document stands in a frame of another one. */
+export const isFramed = () => window.top !== window
