@@ -52,7 +52,7 @@ describe('setup.getInstall', () => {
 
   it('setup.pending-only: is refused in saas mode, where the start makes the tables', async () => {
     server = await external({ passwordInUrl: true, deployMode: 'saas' })
-    expect((await server.get('/api/config')).data.setup).toBe('')
+    expect((await server.get('/api/config')).data.setup).toBe('/install-org')
     expect([401, 403]).toContain((await server.get('/install')).status)
   })
 

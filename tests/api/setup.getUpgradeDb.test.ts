@@ -29,7 +29,7 @@ describe('setup.getUpgradeDb', () => {
   it('setup.pending-only: is refused in saas mode, where the start upgrades', async () => {
     server = await external({ empty: false, passwordInUrl: true, deployMode: 'saas' })
     expect([401, 403]).toContain((await server.get('/upgrade-db')).status)
-    expect((await server.get('/api/config')).data.setup).toBe('')
+    expect((await server.get('/api/config')).data.setup).toBe('/install-org')
   })
 
   it('is skipped where the operator lets the start upgrade', async () => {

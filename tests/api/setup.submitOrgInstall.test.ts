@@ -81,7 +81,26 @@ describe('setup.submitOrgInstall under a configuration', () => {
     await world.close()
   })
 
-  it('is refused in saas mode, for a platform super user as well', async () => {
+  it('makes the first administrator of a hosted service too, once, after which people make organisations', async () => {
+    const world = await makeWorld({ deployMode: 'saas' }, { populated: false })
+    expect((await world.call('general.getConfig', {})).data.setup).toBe('/install-org')
+    const first = await world.call('setup.submitOrgInstall', { body: { name: 'Operators', email: 'ann@example.test' } })
+    expect(first).toMatchObject({ status: 0, data: { redirect: '/set-password' } })
+    expect(await world.db.selectFrom('person').select(['email', 'is_super']).execute()).toEqual([{ email: 'ann@example.test', is_super: true }])
+    expect((await world.call('general.getConfig', {})).data.setup).toBe('')
+    expect((await world.call('setup.submitOrgInstall', { body: { name: 'Others', email: 'bob@example.test' } })).status).toBe(401)
+    // Nor does it open again when the last organisation goes.
+    await world.db.deleteFrom('company').execute()
+    const later = await world.another({ deployMode: 'saas' })
+    expect((await later.call('general.getConfig', {})).data.setup).toBe('')
+    expect((await later.call('setup.submitOrgInstall', { body: { name: 'Others', email: 'bob@example.test' } })).status).toBe(401)
+    const at = { origin: 'http://localhost', locale: 'en-US' } as const
+    await expect(later.running.services.firstOrganisation.install({ name: 'Others', email: 'bob@example.test' }, at)).rejects.toThrow('already done')
+    await later.close()
+    await world.close()
+  })
+
+  it('is refused in saas mode once people are there, for a platform super user as well', async () => {
     const world = await makeWorld({ deployMode: 'saas' })
     const before = await world.stored()
     expect((await world.call('setup.submitOrgInstall', { body: { name: 'Mine', email: 'x@example.test' } })).status).toBe(401)

@@ -1,10 +1,11 @@
-// The first organisation of a private installation, and the administrator who owns it.
+// The first organisation of an installation, and the administrator who owns it.
 import { sql } from 'kysely'
 import type { Locale } from '../../../messages.ts'
 import { say } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError, fieldError } from '../../errors.ts'
 import type { createCompanies } from './companies.ts'
+import { wasFounded } from '../foundation/founded.ts'
 import type { createMessages } from '../foundation/messages.ts'
 import type { createPeople } from '../foundation/people.ts'
 
@@ -23,8 +24,7 @@ export function createFirstOrganisation({ config, db }: Pick<Core, 'config' | 'd
     async install(input: { name: string; email: string; nickName?: string }, at: { origin: string; locale: Locale }): Promise<string> {
       return db.transaction().execute(async trx => {
         await sql`select pg_advisory_xact_lock(${INSTALL_LOCK})`.execute(trx)
-        if (config.deployMode === 'saas' || (await companies.exists(trx)))
-          throw new ApiError('setup.done', 'This step of the installation is already done', 409)
+        if (await wasFounded(trx, config.deployMode)) throw new ApiError('setup.done', 'This step of the installation is already done', 409)
         if (await people.findByEmail(input.email, trx)) throw fieldError('person.emailTaken', 'email', 'This email is already in use')
         const nickName = input.nickName?.trim() ?? ''
         const ownerId = await people.add({ email: input.email, name: nickName || (input.email.split('@')[0] as string), nickName, isSuper: true }, trx)

@@ -4,6 +4,7 @@ import { ApiError, fieldError } from '../../errors.ts'
 import { safeRedirect } from '../../redirects.ts'
 import { isDatabaseAway, isDatabaseLocked } from '../../store/database.ts'
 import { migrate, migrationState, type MigrationState } from '../../store/migrate.ts'
+import { wasFounded } from '../foundation/founded.ts'
 
 export type SetupStep = '' | '/install' | '/upgrade-db' | '/install-org'
 
@@ -36,9 +37,9 @@ async function apply(pool: Core['pool']) {
 
 export function createInstallation({ config, db, pool }: Pick<Core, 'config' | 'db' | 'pool'>, handle: DatabaseHandle) {
   let databaseReady = false
-  let hasCompany = false
+  let isFounded = false
   let looking: Promise<SetupStep> | undefined
-  // The setup pages are closed in saas mode, so the start does what they would.
+  // The pages of the database are closed in saas mode, so the start does what they would.
   const alone = handle.embedded || config.autoMigrate || config.deployMode === 'saas'
 
   /** Undefined while the password is missing or wrong; throws when the database is away, which is no setup step. */
@@ -74,9 +75,8 @@ export function createInstallation({ config, db, pool }: Pick<Core, 'config' | '
   async function step(): Promise<SetupStep> {
     const first = await databaseStep()
     if (first) return first
-    if (hasCompany || config.deployMode === 'saas') return ''
-    hasCompany = !!(await db.selectFrom('company').select('id').limit(1).executeTakeFirst())
-    return hasCompany ? '' : '/install-org'
+    if (!isFounded) isFounded = await wasFounded(db, config.deployMode)
+    return isFounded ? '' : '/install-org'
   }
 
   return {
