@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { act, fireEvent, waitFor } from '@testing-library/react'
+import { filter } from 'amis-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { bootData } from '../support/boot.ts'
 import { hide, showScreen, type ShowOptions } from '../support/show-screen.tsx'
@@ -132,6 +133,26 @@ describe('signin.page', () => {
     const some = await show(['password', 'third'])
     expect(some.buttons.filter(text => text?.startsWith('Continue'))).toEqual(['Continue with a third-party account'])
     expect(links.filter(link => link.startsWith('/auth/')).every(link => link.endsWith('${search|raw}'))).toBe(true)
+  })
+
+  it('leads to WeChat, single sign-on and the code by email where they are switched on, and back', async () => {
+    const ways = ['Continue with single sign-on', 'Continue with WeChat', 'Continue with a code by email']
+    const waysOf = (buttons: (string | undefined)[]) => ways.filter(way => buttons.includes(way))
+    expect(waysOf((await show(all)).buttons)).toEqual(ways)
+    hide()
+    expect(waysOf((await show(['password', 'weixin'])).buttons)).toEqual(['Continue with WeChat'])
+    hide()
+    expect(waysOf((await show(['email'], '', {}, { email: 'Mail me' })).buttons)).toEqual([])
+    hide()
+    expect((await show(['email'], '', {}, { email: 'Mail me' })).buttons).toContain('Mail me')
+    hide()
+    for (const search of ['?type=2', '?type=3', '?type=4', '?type=5', '?next=second-factor']) {
+      expect(waysOf((await show(all, search)).buttons), search).toEqual([])
+      hide()
+    }
+    const query = { redirect: '/app?a=1', standard: '1' }
+    const own = links.filter(link => link.startsWith('/login?type=')).map(link => filter(link, { query }))
+    expect(own).toEqual(['/login?type=3&redirect=%2Fapp%3Fa%3D1&standard=1', '/login?type=2&redirect=%2Fapp%3Fa%3D1&standard=1'])
   })
 
   it('signin.ordinary-users: anybody may open it, signed in or not', () => {
