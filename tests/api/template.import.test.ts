@@ -33,6 +33,21 @@ scenarios('template.import', [
     then: async (_reply, world) => expect((await deals(world, 'our_crm_2')).total).toBe(0),
   },
   {
+    name: 'template.entity-import: takes keepExampleData of the documented entity, which wins over the package of the address',
+    as: 'ben',
+    body: { ...body, name: 'Empty CRM', keepExampleData: false },
+    expect: { status: 0, data: { appKey: 'empty_crm' } },
+    then: async (_reply, world) => {
+      expect((await deals(world, 'empty_crm')).total).toBe(0)
+      const resourceUrl = '/template-files/crm/en-US/without-data.amis'
+      expect((await world.call('template.import', { as: 'ben', body: { ...body, name: 'Full CRM', resourceUrl, keepExampleData: true } })).status).toBe(0)
+      expect((await deals(world, 'full_crm')).total).toBe(6)
+      // The address is read all the same: nothing of elsewhere.
+      const elsewhere = { ...body, resourceUrl: 'http://127.0.0.1:1/with-data.amis', keepExampleData: true }
+      expect((await world.call('template.import', { as: 'ben', body: elsewhere })).code).toBe('template.packageUnknown')
+    },
+  },
+  {
     name: 'a name that has no letters for a key takes that of the template',
     as: 'ben',
     body: { ...body, name: '客户' },

@@ -106,6 +106,12 @@ export function createTemplates({ db }: Pick<Core, 'db'>, { apps, packages, rele
     if (!found) throw fieldError('template.packageUnknown', 'resourceUrl', 'This is no package of the template')
     return found
   }
+  /** The package that is meant: the address names one of the two in a language, and the choice of example data wins over it. */
+  function withExamples(id: string, named: ReturnType<typeof packageOf>, keep: boolean | undefined) {
+    if (keep === undefined) return named
+    const fileName = keep ? WITH_DATA : WITHOUT_DATA
+    return { ...named, path: join(folder, id, named.locale, fileName), fileName }
+  }
   /** What ships with the product stays as it is, so that each package is looked into once. */
   const inspected = new Map<string, Promise<Inspection>>()
 
@@ -160,9 +166,12 @@ export function createTemplates({ db }: Pick<Core, 'db'>, { apps, packages, rele
     },
 
     /** Makes the app and publishes it, so that its people can use it at once; what fails on the way leaves no app behind. */
-    async install(input: { companyKey: string; templateId: string; name: string; resourceUrl: string } & Choice, user: SignedIn): Promise<{ appKey: string }> {
+    async install(
+      input: { companyKey: string; templateId: string; name: string; resourceUrl: string; keepExampleData?: boolean } & Choice,
+      user: SignedIn,
+    ): Promise<{ appKey: string }> {
       const { templateId, resourceUrl } = input
-      const name = packageOf(templateId, resourceUrl)
+      const name = withExamples(templateId, packageOf(templateId, resourceUrl), input.keepExampleData)
       const company = await companyOf(input.companyKey, user.id)
       const title = input.name.trim()
       const made = await packages.installAs(
