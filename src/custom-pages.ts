@@ -27,13 +27,25 @@ async function envAroundSignIn(appKey: string): Promise<AppScreen['env']> {
   return env
 }
 
+/** What the app says to somebody who may not open it at all. */
+async function loadClosedPage(companyKey: string, appUrlKey: string): Promise<AppScreen | undefined> {
+  const { call } = await import('../api/client/index.ts')
+  try {
+    const { page } = await call('runtime.forbiddenPage', { params: { companyKey, appUrlKey } })
+    return page ? { id: `custom.${page.id}`, hash: page.id, schema: page.schema, env: await envOf(companyKey, appUrlKey, page.authority) } : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** The app's own page in place of this screen; undefined where it has none, or none that can be shown. */
 export async function loadCustomPage(screenId: string, params: Record<string, string>, place: PlaceState): Promise<AppScreen | undefined> {
   const { companyKey, appUrlKey } = params
   const custom = SETTING[screenId as keyof typeof SETTING]
+  const { call } = await import('../api/client/index.ts')
+  if (screenId === 'general.forbidden' && place.state === 'forbidden' && companyKey && appUrlKey) return loadClosedPage(companyKey, appUrlKey)
   const id = custom && place.app?.[custom.setting]
   if (!id || !companyKey || !appUrlKey) return undefined
-  const { call } = await import('../api/client/index.ts')
   try {
     const site = await call('runtime.site', { params: { companyKey, appUrlKey } })
     const path = site[custom.path]

@@ -22,7 +22,7 @@ export interface Upload {
 type Table = typeof calls
 type AccessOf<K extends CallId> = Table[K]['access']
 /**
- * `app.…` and `company.…` calls have all three, and those of an app its scope; a call open to anyone has a user only when somebody is signed in, and so has what an app lets guests
+ * `app.…` calls have all three and the app's scope, `company.…` calls an app only where their address names one that is there; a call open to anyone has a user only when somebody is signed in, and so has what an app lets guests
  * do.
  */
 type People<A extends string> = A extends 'app.access'
@@ -30,7 +30,7 @@ type People<A extends string> = A extends 'app.access'
   : A extends `app.${string}`
     ? { user: SignedIn; company: CompanyInScope; app: AppInScope; scope: AppScope }
     : A extends `company.${string}`
-      ? { user: SignedIn; company: CompanyInScope; app?: undefined }
+      ? { user: SignedIn; company: CompanyInScope; app?: AppInScope }
       : A extends `screen.${string}`
         ? { user: SignedIn; company?: CompanyInScope; app?: AppInScope }
         : A extends 'user' | 'platform.super'

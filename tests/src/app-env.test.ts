@@ -51,6 +51,15 @@ describe('a page of an app in place of one of ours', () => {
     expect(fetcher).not.toHaveBeenCalled()
   })
 
+  it('general.forbidden-custom: is shown also to somebody who may not open the app', async () => {
+    calls['runtime.forbiddenPage'] = { page: { id: 'p1', schema: { type: 'page', body: 'Ask Abe' }, authority: 'x' } }
+    const params = { companyKey: 'acme', appUrlKey: 'shop' }
+    const screen = await loadCustomPage('general.forbidden', params, { state: 'forbidden', app: null })
+    expect(screen).toMatchObject({ id: 'custom.p1', schema: { body: 'Ask Abe' } })
+    calls['runtime.forbiddenPage'] = { page: null }
+    expect(await loadCustomPage('general.forbidden', params, { state: 'forbidden', app: null })).toBeUndefined()
+  })
+
   it('makes no call at all around the sign-in box', async () => {
     calls['signin.getOptions'] = { customLoginPage: { companyKey: 'acme', companyName: 'Acme', appKey: 'shop', name: 'Shop', schema: { type: 'page' } } }
     const screen = await loadCustomSignIn('?redirect=/company/acme/app/shop/orders')

@@ -2,7 +2,7 @@
 // Manifests of releases are kept in memory; the bus tells when an environment points elsewhere.
 import { createHash } from 'node:crypto'
 import type { Core } from '../../core.ts'
-import { notFound } from '../../errors.ts'
+import { ApiError, notFound } from '../../errors.ts'
 import type { Scope } from '../../store/database.ts'
 import { mayInApp, type AppInScope, type CompanyInScope, type SignedIn } from '../foundation/access/index.ts'
 import { CUSTOM_PAGES } from '../app/index.ts'
@@ -122,6 +122,24 @@ export function createRuntime({ bus, db }: Pick<Core, 'bus' | 'db'>, { releases,
     return found
   }
 
+  /** The page at an address, with a tag that changes when the answer does. */
+  async function pageAt(company: CompanyInScope, app: AppInScope, user: SignedIn | undefined, address: string) {
+    const { match, consts } = await siteFor(company, app)
+    const found = match(address)
+    if (!found?.page.hash) throw pageUnknown()
+    const { id, name, path, hash } = found.page
+    // What an app shows in place of a page it does not show is for everybody.
+    const isOpen = CUSTOM_PAGES.some(setting => app.config[setting] === id)
+    const perms = await permissions.pages.permsOf(app, user, id, isOpen)
+    const schema = await contents.read(company.id, Buffer.from(hash, 'hex'))
+    if (!schema) throw pageUnknown()
+    const filled = withConsts(schema, consts)
+    const etag = createHash('sha256')
+      .update(JSON.stringify([id, hash, path, name, perms, [...consts]]))
+      .digest('hex')
+    return { etag, page: { id, name, path, schema: filled, params: found.params, perms } }
+  }
+
   return {
     /** What somebody sees of the running app. */
     async site(company: CompanyInScope, app: AppInScope, user: SignedIn | undefined) {
@@ -141,22 +159,21 @@ export function createRuntime({ bus, db }: Pick<Core, 'bus' | 'db'>, { releases,
       }
     },
 
-    /** The page at an address, with a tag that changes when the answer does. */
-    async page(company: CompanyInScope, app: AppInScope, user: SignedIn | undefined, address: string) {
-      const { match, consts } = await siteFor(company, app)
-      const found = match(address)
-      if (!found?.page.hash) throw pageUnknown()
-      const { id, name, path, hash } = found.page
-      // What an app shows in place of a page it does not show is for everybody.
-      const isOpen = CUSTOM_PAGES.some(setting => app.config[setting] === id)
-      const perms = await permissions.pages.permsOf(app, user, id, isOpen)
-      const schema = await contents.read(company.id, Buffer.from(hash, 'hex'))
-      if (!schema) throw pageUnknown()
-      const filled = withConsts(schema, consts)
-      const etag = createHash('sha256')
-        .update(JSON.stringify([id, hash, path, name, perms, [...consts]]))
-        .digest('hex')
-      return { etag, page: { id, name, path, schema: filled, params: found.params, perms } }
+    page: pageAt,
+
+    /** The page that the app shows to who may not open it; undefined where it has none that is published. */
+    async forbiddenPage(company: CompanyInScope, app: AppInScope, user: SignedIn | undefined) {
+      const own = String(app.config.appCustomPermissionPage ?? '')
+      if (!own || app.state !== 'active') return undefined
+      try {
+        const path = (await siteFor(company, app)).paths.get(own)
+        if (!path) return undefined
+        const { id, schema } = (await pageAt(company, app, user, path.replace(/^\//, ''))).page
+        return { id, schema }
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return undefined
+        throw error
+      }
     },
   }
 }
