@@ -24,6 +24,14 @@ const ofIds: Which = { path: '/preview', data: { _ids: '${_ids}' }, sent: values
 
 const sum = (tpl: string, when: string): Schema => ({ type: 'tpl', className: 'tes-preview__sum', tpl, visibleOn: `\${${when}}` })
 
+/** Where what was done can be undone; not said where the look at it says otherwise. */
+export const undoNote = (say: Around['say']): Schema => ({
+  type: 'tpl',
+  className: 'tes-preview__note',
+  visibleOn: '${!preview || preview.undo.isPossible}',
+  tpl: say('For a day this can be undone, under "Recent changes".'),
+})
+
 /** Asks what a change would do each time it is different; what stands against it is told in its place. */
 export function preview({ base, fields, say }: Around, of: (values: Values) => Values | undefined, which = ofIds): Schema {
   return {
@@ -72,6 +80,15 @@ export function preview({ base, fields, say }: Around, of: (values: Values) => V
             type: 'tpl',
             className: 'tes-preview__titles',
             tpl: `\${JOIN(preview.titles, ', ')|html}\${preview.count > COUNT(preview.titles) ? ' …' : ''}`,
+          },
+          {
+            type: 'alert',
+            level: 'warning',
+            visibleOn: '${preview.changed > 0 && (!preview.undo.isPossible || COUNT(preview.undo.notes) > 0)}',
+            body: [
+              { type: 'tpl', tag: 'b', visibleOn: '${!preview.undo.isPossible}', tpl: say('This cannot be undone.') },
+              { type: 'each', source: '${preview.undo.notes}', items: { type: 'tpl', tag: 'div', tpl: '${item|html}' } },
+            ],
           },
         ],
       },
@@ -163,15 +180,12 @@ function deletion(around: Around, title: string, data: Values): Omit<Schema, 'ty
           if (!answer.status && answer.data)
             done({
               text: counted(answer.data.count, say('One row was deleted'), say('{count} rows were deleted', { count: String(answer.data.count) })),
-              changeId: String(answer.data.changeId),
+              ...(answer.data.changeId ? { changeId: String(answer.data.changeId) } : {}),
             })
           return answer
         },
       },
-      body: [
-        preview(around, () => undefined),
-        { type: 'tpl', className: 'tes-preview__note', tpl: say('For a day this can be undone, under "Recent changes".') },
-      ],
+      body: [preview(around, () => undefined), undoNote(say)],
     }),
     actions: [
       { type: 'button', label: say('Cancel'), actionType: 'close' },

@@ -1,6 +1,6 @@
 // All rows that match, beyond those of the page: chosen with one more click, changed or deleted in one go that tells how far it is and can be tried again.
 import type { Schema } from 'amis-core'
-import { ALL_CHOSEN, chosenIn, fieldAndValue, pageChosen, preview, type Which } from './bulk-changes.ts'
+import { ALL_CHOSEN, chosenIn, fieldAndValue, pageChosen, preview, undoNote, type Which } from './bulk-changes.ts'
 import { buttons, jobViews, setJob, taken, teller } from './jobs.ts'
 import { form, type Around, type Request } from './row-changes.ts'
 import type { Values } from './values.ts'
@@ -83,7 +83,7 @@ function dialog(around: Matching, title: string, submit: { label: string; level:
           body: [
             ...change,
             preview(around, of, matching),
-            { type: 'tpl', className: 'tes-preview__note', tpl: say('For a day this can be undone, under "Recent changes".') },
+            undoNote(say),
             buttons(cancel, { type: 'submit', className: 'ml-2', disabledOn: '${!preview || !preview.changed}', ...submit }),
           ],
         }),

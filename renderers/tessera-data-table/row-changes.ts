@@ -62,11 +62,13 @@ export interface Undone {
   leftCount: number
   /** Of other rows to these, which a deletion had emptied. */
   relations: { filled: number; left: number; leftTitles: string[] }
+  /** Columns that the database filled itself, with other values than before. */
+  otherwise: string[]
 }
 /** Some names of so many, in a line. */
 const someOf = (names: string[], count: number) => [...names.slice(0, MOST_NAMED), ...(count > Math.min(names.length, MOST_NAMED) ? ['…'] : [])].join(', ')
 
-export function undoneText(say: Say, { count, left, leftCount, relations }: Undone): string {
+export function undoneText(say: Say, { count, left, leftCount, relations, otherwise }: Undone): string {
   const text = [counted(count, say('One row was taken back.'), say('{count} rows were taken back.', { count: count.toLocaleString('en') }))]
   if (leftCount)
     text.push(
@@ -77,6 +79,7 @@ export function undoneText(say: Say, { count, left, leftCount, relations }: Undo
         ),
       }),
     )
+  if (otherwise.length) text.push(say('The database filled these itself, with other values than before: {names}', { names: otherwise.join(', ') }))
   if (relations.filled)
     text.push(
       counted(

@@ -89,7 +89,7 @@ describe('a database of an earlier version', () => {
     await migrateAsBefore(31)
     await migrate(pool)
     await pool.query(`insert into tessera_migration (name) values ('0099-of-another-version')`)
-    expect((await migrationState(pool)).pending).toEqual(names.slice(31))
+    expect((await migrationState(pool)).pending).toEqual([])
   })
 })
 

@@ -67,6 +67,7 @@ it.each(databases)('$name: relations are emptied, filled again, and left where t
     leftCount: 0,
     left: [],
     relations: { filled: 2, left: 1, leftTitles: ['Second'] },
+    otherwise: [],
     job: '',
   })
   expect([(await sale(first)).customer, (await sale(second)).customer, (await sale(third)).customer]).toEqual([acme, other, branch])

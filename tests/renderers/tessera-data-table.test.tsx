@@ -43,6 +43,18 @@ describe('tessera-data-table', () => {
     expect(preview.api.adaptor({ status: 409, msg: 'In use' })).toMatchObject({ status: 0, data: { preview: null, problem: 'In use' } })
   })
 
+  it('says before rows are deleted that it cannot be undone, and why, in place of the promise', () => {
+    const { bulkActions } = tableSchema({ base: '/api/x', fields, managed: true }, say) as Record<string, any>
+    const [look, note] = bulkActions[1].dialog.body.body
+    const [cannot, why] = look.body[1].body.at(-1).body
+    const whole = { preview: { changed: 1, undo: { isPossible: true, notes: [] } } }
+    const final = { preview: { changed: 1, undo: { isPossible: false, notes: ['<b>line</b>'] } } }
+    expect([whole, final].map(data => !!evaluate(look.body[1].body.at(-1).visibleOn, data))).toEqual([false, true])
+    expect([whole, final].map(data => !!evaluate(note.visibleOn, data))).toEqual([true, false])
+    expect(evaluate(cannot.visibleOn, final)).toBe(true)
+    expect(filter(why.items.tpl, { item: '<b>line</b>' })).toBe('&lt;b&gt;line&lt;&#x2F;b&gt;')
+  })
+
   it('deletes the rows that it showed, whatever their ids hold', () => {
     const { bulkActions, columns } = tableSchema({ base: '/api/x', fields, managed: true }, say) as Record<string, any>
     const ofRow = columns.at(-1).buttons.at(-1).buttons.at(-1)
@@ -71,10 +83,13 @@ describe('tessera-data-table', () => {
 
   it('tells what undoing came to: rows, those left as they are, relations of other rows', () => {
     const none = { filled: 0, left: 0, leftTitles: [] }
-    expect(undoneText(say, { count: 1, left: [{ title: 'Second' }], leftCount: 1, relations: none })).toBe(
+    expect(undoneText(say, { count: 1, left: [{ title: 'Second' }], leftCount: 1, relations: none, otherwise: [] })).toBe(
       'One row was taken back. Left as they are, because they were changed since: Second',
     )
-    expect(undoneText(say, { count: 2, left: [{ title: 'A' }], leftCount: 40, relations: { filled: 1, left: 2, leftTitles: ['B'] } })).toBe(
+    expect(undoneText(say, { count: 1, left: [], leftCount: 0, relations: none, otherwise: ['stamp'] })).toBe(
+      'One row was taken back. The database filled these itself, with other values than before: stamp',
+    )
+    expect(undoneText(say, { count: 2, left: [{ title: 'A' }], leftCount: 40, relations: { filled: 1, left: 2, leftTitles: ['B'] }, otherwise: [] })).toBe(
       '2 rows were taken back. Left as they are, because they were changed since: A, … One relation of another row was filled again. ' +
         '2 relations were set to something else since and stay so: B, …',
     )
@@ -116,7 +131,7 @@ describe('tessera-data-table', () => {
   it('data.undoChange: many rows are taken back aside, with their progress and once more after a failure; few with the answer', () => {
     const told: unknown[] = []
     const around = { base: '/api/x', fields, say, done: (what: unknown) => told.push(what) }
-    const none = { count: 0, leftCount: 0, left: [], relations: { filled: 0, left: 0, leftTitles: [] } }
+    const none = { count: 0, leftCount: 0, left: [], relations: { filled: 0, left: 0, leftTitles: [] }, otherwise: [] }
     expect(undoAnswer(around, { status: 0, data: { ...none, count: 2, job: '' } }).data).toMatchObject({ state: 'done' })
     expect(undoAnswer(around, { status: 0, data: { ...none, job: 'j' } }).data).toMatchObject({ id: 'j', state: 'working' })
     expect(undoAnswer(around, { status: 409, msg: 'No' })).toEqual({ status: 409, msg: 'No' })

@@ -47,6 +47,8 @@ export interface JsonColumns {
   'row_bulk.row_values': Record<string, unknown>
   'row_change_row.after': Record<string, unknown>
   'row_change_row.before': Record<string, unknown>
+  'row_change_row.exact_after': Record<string, string | null>
+  'row_change_row.exact_before': Record<string, string | null>
   'row_permission.filters': unknown
   'screen_override.conflicts': unknown[]
   'screen_version.patch': unknown[]
@@ -74,6 +76,8 @@ export interface RowsUndone {
   left: { id: string; title: string }[]
   /** Of other rows to these, which the deletion had emptied. */
   relations: { filled: number; left: number; leftTitles: string[] }
+  /** Columns that the database filled itself, with other values than before. */
+  otherwise: string[]
 }
 
 /** One step of trying a method of signing in; a failed one says what to do. */

@@ -862,6 +862,8 @@ export interface RowChangeRow {
   after: JsonColumn<'row_change_row.after'> | null
   before: JsonColumn<'row_change_row.before'> | null
   change_id: string
+  exact_after: JsonColumn<'row_change_row.exact_after'> | null
+  exact_before: JsonColumn<'row_change_row.exact_before'> | null
   model_id: string
   n: number
   row_id: string

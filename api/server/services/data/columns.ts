@@ -106,6 +106,8 @@ export function isWidening(engine: Engine, from: string, to: string): boolean {
 /** The field type that a found column is read as; undefined for what no field can hold, such as bytes. */
 export function fieldTypeOf(engine: Engine, column: FoundColumn): FieldType | undefined {
   const type = column.type.toLowerCase()
+  // A list of values is none of them.
+  if (type.endsWith('[]')) return undefined
   if (column.choices.length) return 'enum'
   if (column.identity) return 'autoNumber'
   if (/^(character varying|varchar|char|character|citext|uuid|name)\b/.test(type)) return 'text'

@@ -10,6 +10,7 @@ import { createConnections } from './sources/connections.ts'
 import { createDesign } from './design/design.ts'
 import { createModels } from './design/models.ts'
 import { createReleasing } from './design/releasing.ts'
+import { createExactRows } from './rows/exact.ts'
 import { createRowFiles } from './rows/files.ts'
 import { createRowInput } from './rows/input.ts'
 import { createRowLabels } from './rows/labels.ts'
@@ -81,17 +82,18 @@ export function createData(
   const sources = createSources(core, { connections, secrets })
   const models = createModels(core, { sources })
   const history = createRowHistory(core)
-  const statements = createRowStatements({ sources, rowFilter, changed: history.record })
+  const exactRows = createExactRows({ models })
+  const statements = createRowStatements({ sources, exactRows, rowFilter, changed: history.record })
   const input = createRowInput(core)
   const labels = createRowLabels(core, { rowFilter })
   const references = createRowReferences({ models, history, statements })
-  const rowUndo = createRowUndo({ history, statements, references })
+  const rowUndo = createRowUndo({ exactRows, history, statements, references })
   const texts = createRowTexts({ labels })
   const schema = createSchema(core, { sources, models })
-  const rows = createRows({ sources, models, input, labels, statements, references, mayRead })
+  const rows = createRows({ sources, models, input, labels, statements, references, exactRows, mayRead })
   const imports = createImports(core, { input, statements, labels, rowFilter })
   const unnamedFiles = createUnnamedFiles(core, { models, sources })
-  const bulk = createBulk(core, { history, input, references, rows, statements, rowUndo, texts })
+  const bulk = createBulk(core, { exactRows, history, input, references, rows, statements, rowUndo, texts })
   return {
     connections,
     sources,
@@ -104,7 +106,7 @@ export function createData(
     recovery: createRecovery(core, { access, bulk, rows }),
     sampleRows: createSampleRows(core, { models, rowFilter }),
     texts,
-    history: createRowChanges({ history, statements, texts, references, rowUndo, undoing: bulk.undoing }),
+    history: createRowChanges({ exactRows, history, statements, texts, references, rowUndo, undoing: bulk.undoing }),
     async removeExpired() {
       await Promise.all([history.removeExpired(), imports.removeExpired(), bulk.removeExpired(), unnamedFiles.remove()])
     },

@@ -151,6 +151,9 @@ export function bound(engine: Engine, value: unknown): unknown {
   return value
 }
 
+/** MySQL may hold days that there are not, such as that of all zeros. */
+const isoOf = (date: Date) => (Number.isNaN(date.getTime()) ? null : date.toISOString())
+
 /** A stored value as it is answered: the same for every database. */
 export function answered(field: Field, value: unknown): unknown {
   if (value === null || value === undefined) return null
@@ -158,7 +161,7 @@ export function answered(field: Field, value: unknown): unknown {
     case 'boolean':
       return value === true || value === 1 || value === '1'
     case 'datetime':
-      return value instanceof Date ? value.toISOString() : String(value)
+      return value instanceof Date ? isoOf(value) : String(value)
     case 'decimal':
       return String(value)
     case 'json':
@@ -167,7 +170,7 @@ export function answered(field: Field, value: unknown): unknown {
     case 'autoNumber':
       return typeof value === 'string' && Number.isSafeInteger(Number(value)) ? Number(value) : value
     default:
-      return value instanceof Date ? value.toISOString() : value
+      return value instanceof Date ? isoOf(value) : value
   }
 }
 /** MariaDB answers JSON as text; in PostgreSQL a JSON value may itself be a text. */

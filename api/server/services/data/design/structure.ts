@@ -77,6 +77,11 @@ const pgReferences = (schema: string, tables: readonly string[] | undefined) => 
 const among = (column: string, tables: readonly string[] | undefined) =>
   tables ? sql`and ${sql.ref(column)} in (${sql.join(tables.length ? tables : [''])})` : sql``
 
+/** MariaDB's JSON is text with a check. */
+const mariaJson = (tables: readonly string[] | undefined) => sql<{ table_name: string; column_name: string }>`
+  select table_name as table_name, constraint_name as column_name from information_schema.check_constraints
+  where constraint_schema = database() and level = 'Column' and check_clause = concat('json_valid(\`', constraint_name, '\`)') ${among('table_name', tables)}`
+
 const mysqlColumns = (tables: readonly string[] | undefined) => sql<ColumnRow>`
   select c.table_name as table_name, c.column_name as column_name, c.column_type as type, t.table_type like '%VIEW' as is_view,
     c.is_nullable = 'YES' as nullable, (c.column_default is not null and c.column_default <> 'NULL') as has_default,
@@ -116,6 +121,14 @@ export async function readStructure(
       ? [pgColumns(store.schema, tables), pgIndexes(store.schema, tables), pgReferences(store.schema, tables)]
       : [mysqlColumns(tables), mysqlIndexes(tables), mysqlReferences(tables)]
   const columns = (await columnsSql.execute(on)).rows
+  // MySQL's own catalogue has no such columns, and needs none: its JSON is a type.
+  const json =
+    store.engine === 'mysql'
+      ? await mariaJson(tables)
+          .execute(on)
+          .then(({ rows }) => new Set(rows.map(row => `${row.table_name}\u0000${row.column_name}`)))
+          .catch(() => new Set<string>())
+      : new Set<string>()
   const indexes = (await indexesSql.execute(on)).rows
   const references = (await referencesSql.execute(on)).rows
 
@@ -129,7 +142,7 @@ export async function readStructure(
     }
     const column: FoundColumn = {
       name: row.column_name,
-      type: row.type,
+      type: json.has(`${row.table_name}\u0000${row.column_name}`) ? 'json' : row.type,
       nullable: !!row.nullable,
       hasDefault: !!row.has_default,
       identity: !!row.identity,

@@ -2,11 +2,13 @@
 import { ApiError } from '../../../errors.ts'
 import type { Locale } from '../../../../messages.ts'
 import type { Row } from './input.ts'
-import { columnsOf, isSame, isTold, unpacked, type Kept, type RowHistory, type Values } from './history.ts'
+import { undoTold, type ExactRows, type Outlook, type Shape } from './exact.ts'
+import { exactDifference, unpackedExact, type Exact } from './exact-texts.ts'
+import { columnsOf, isSame, isTold, OF_CHANGES, unpacked, type Kept, type RowHistory, type Values } from './history.ts'
 import { titleOf } from './labels.ts'
 import { idOf, rowUnknown, type Opened, type RowStatements } from './statements.ts'
 import type { RowReferences } from './references.ts'
-import { changeUnknown, isStill, writable, type RowUndo, type Undoable } from './undo.ts'
+import { changeUnknown, writable, type RowUndo, type Undoable } from './undo.ts'
 import type { RowTexts } from './texts.ts'
 import type { Field } from '../types.ts'
 
@@ -26,6 +28,7 @@ export interface FieldChange {
 }
 
 export function createRowChanges(parts: {
+  exactRows: ExactRows
   history: RowHistory
   statements: RowStatements
   texts: RowTexts
@@ -33,8 +36,8 @@ export function createRowChanges(parts: {
   rowUndo: RowUndo
   undoing(changeIds: readonly string[]): Promise<Map<string, number>>
 }) {
-  const { history, statements, texts, references, rowUndo, undoing } = parts
-  const { ask, byIds, changed, plain, set } = statements
+  const { exactRows, history, statements, texts, references, rowUndo, undoing } = parts
+  const { ask, byIds, changed, set } = statements
 
   /** The differences of pairs of rows, in words; one list per pair. */
   async function differences(opened: Opened, pairs: readonly { before: Row; after: Row }[], locale: Locale): Promise<FieldChange[][]> {
@@ -60,9 +63,10 @@ export function createRowChanges(parts: {
 
   return {
     /** What a change of many rows would do, as lines: which values become which, in how many rows. */
-    async summary(opened: Opened, before: Row[], after: Row[], locale: Locale) {
+    async summary(opened: Opened, { before, after, undo: outlook }: { before: Row[]; after: Row[]; undo: Outlook }, locale: Locale) {
+      const undo = undoTold(outlook, locale)
       const title = (row: Row) => titleOf(opened.model.definition, row)
-      if (!after.length) return { count: before.length, changed: before.length, lines: [], titles: before.slice(0, MOST_NAMED).map(title) }
+      if (!after.length) return { undo, count: before.length, changed: before.length, lines: [], titles: before.slice(0, MOST_NAMED).map(title) }
       const afterById = new Map(after.map(row => [String(row.id), row]))
       const told = await differences(
         opened,
@@ -77,6 +81,7 @@ export function createRowChanges(parts: {
         else lines.set(key, { ...change, count: 1 })
       }
       return {
+        undo,
         count: before.length,
         changed: told.filter(list => list.length).length,
         lines: [...lines.values()].sort((a, b) => b.count - a.count).slice(0, 50),
@@ -124,18 +129,20 @@ export function createRowChanges(parts: {
         store.transaction(async on => {
           const [now] = await byIds(opened, [id], on, { lock: true })
           if (!now) throw rowUnknown()
-          const then = stateAfter(opened, kept, at)
-          const different = Object.fromEntries(Object.entries(then).filter(([key, value]) => key !== 'id' && !isSame(value, now[key])))
+          const shape = await exactRows.shapeOf(opened, on)
+          const { known, exact } = stateAfter(opened, shape, kept, at)
+          const exactNow = (await exactRows.read(opened, shape, [id], on, new Set(Object.keys(exact)))).get(String(now.id)) ?? {}
+          const texts = exactDifference(exact, exactNow).before
+          const different = Object.fromEntries(Object.entries(known).filter(([key, value]) => key !== 'id' && !isSame(value, now[key])))
           const { columns, unfit } = writable(opened, different)
+          for (const [column, text] of Object.entries(texts)) columns.set(column, text)
           if (unfit[0])
             throw new ApiError('data.restoreUnfit', 'The field {name} does not take its earlier value any more', 409, { values: { name: unfit[0].name } })
           if (!columns.size) return { changed: 0 }
-          await set(opened, [id], columns, on)
-          const [after] = await plain(opened, [id], on)
-          await changed(
-            { kind: 'update', as: 'restore', scope, model, by: asker.user.id, rows: [{ id: now.id as string, before: now, after: after ?? null }] },
-            on,
-          )
+          const exactly = await statements.tracked(opened, [id], () => columns, on)
+          await exactRows.inExactMode(opened, on, () => set(opened, [id], columns, on, { writing: exactRows.writing(shape) }))
+          const rows = await exactly.changed([now])
+          if (rows.length) await changed({ kind: 'update', as: 'restore', scope, model, by: asker.user.id, rows }, on)
           return { changed: columns.size }
         }),
       )
@@ -174,10 +181,7 @@ export function createRowChanges(parts: {
       const change = await rowUndo.find(opened, changeId)
       const shown: (Undoable & { isStill: boolean })[] = []
       let still = 0
-      for await (const page of rowUndo.pages(opened, changeId)) {
-        const ids = page.map(row => idOf(opened, row.id))
-        const now = new Map((await ask(opened, () => plain(opened, ids, opened.store.on))).map(row => [String(row.id), row]))
-        const judged = page.map(row => ({ ...row, isStill: isStill(opened, row, now.get(row.id)) }))
+      for await (const judged of rowUndo.pages(opened, changeId)) {
         still += judged.filter(row => row.isStill).length
         shown.push(...judged.slice(0, MOST_SHOWN - shown.length))
       }
@@ -206,13 +210,25 @@ export function createRowChanges(parts: {
   }
 
   /** A row as it was after one of its changes: the latest state known, with what later changes replaced. */
-  function stateAfter({ model: { definition } }: Opened, kept: readonly Kept[], at: number): Row {
+  function stateAfter({ model: { definition } }: Opened, shape: Shape, kept: readonly Kept[], at: number): { known: Row; exact: Exact } {
+    const columns = new Map(columnsOf(definition).map(field => [field.id, field.column]))
     const values: Values = {}
-    for (const [index, one] of kept.entries()) {
-      if (index < at) Object.assign(values, one.before)
-      else if (index === at) Object.assign(values, one.after)
+    const exact: Exact = {}
+    for (const [index, one] of kept.slice(0, at + 1).entries()) {
+      const [told, texts] = index < at ? [one.before, one.exactBefore] : [one.after, one.exactAfter]
+      for (const id of Object.keys(told ?? {})) delete exact[columns.get(id) ?? '']
+      Object.assign(values, told)
+      if (texts) Object.assign(exact, unpackedExact(definition, shape.columns.keys(), one.before && one.after ? {} : (told ?? {}), texts))
     }
-    return unpacked(definition, values)
+    const isOwn = (column: string) =>
+      column === definition.primaryKey.column ||
+      (definition.managed && (OF_CHANGES.has(column) || column.startsWith('created_'))) ||
+      shape.columns.get(column)?.isOfChanges
+    for (const column of Object.keys(exact)) if (isOwn(column)) delete exact[column]
+    // What is known exactly is not judged by what fields make of it; of a table of ours the fields' rules of today hold.
+    const known = unpacked(definition, values)
+    for (const field of columnsOf(definition)) if (Object.hasOwn(exact, field.column) && !definition.managed) delete known[field.key]
+    return { known, exact }
   }
 }
 

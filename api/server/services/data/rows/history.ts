@@ -11,13 +11,14 @@ import type { RowChange } from './rules.ts'
 import type { DataScope, Definition, Field, Model } from '../types.ts'
 import { hasColumn } from '../types.ts'
 import { inApp } from '../../../store/scoped.ts'
+import { packedExact, type Exact } from './exact-texts.ts'
 
 const UNDO_HOURS = 24
 /** What happened is told for a year. */
 export const HISTORY_DAYS = 365
 const BATCH = 500
 /** Columns that change with every change, and say nothing of it. */
-const OF_CHANGES = new Set(['updated_at', 'updated_by', 'version'])
+export const OF_CHANGES: ReadonlySet<string> = new Set(['updated_at', 'updated_by', 'version'])
 
 export type Values = Record<string, unknown>
 /** One change of one row, as it is kept. */
@@ -28,6 +29,8 @@ export interface Kept {
   at: Date
   before: Values | null
   after: Values | null
+  exactAfter: Exact | null
+  exactBefore: Exact | null
 }
 
 /** A row of a change, as it is kept. */
@@ -36,6 +39,9 @@ export interface ChangedRow {
   rowId: string
   before: Values | null
   after: Values | null
+  /** By the ids of fields; null where nothing of it was kept. */
+  exactBefore: Exact | null
+  exactAfter: Exact | null
 }
 
 /** Fields with a column, and the system columns. */
@@ -79,22 +85,35 @@ export function createRowHistory({ db }: Pick<Core, 'db'>) {
     return {
       id,
       async add(rows: RowChange['rows']) {
-        const kept = rows.map(({ id: row, before, after }) => {
+        const kept = rows.map(({ id: row, before, after, exact }) => {
           const differing = before && after ? all.filter(field => !isSame(before[field.key], after[field.key])) : all
           if (before && after) for (const field of differing) if (isTold(field)) told.add(field.id)
           // A field without a value is said to have none, so that a change to or from nothing is one.
           const values = (of: Row | null) =>
             before && after ? Object.fromEntries(differing.map(field => [field.id, of?.[field.key] ?? null])) : packed(all, of)
-          return { n: count++, row_id: String(row), before: values(before), after: values(after) }
+          const [was, is] = [values(before), values(after)]
+          return {
+            n: count++,
+            row_id: String(row),
+            before: was,
+            after: is,
+            exact_before: packedExact(model.definition, was, exact?.before, { isWhole: !after }),
+            exact_after: packedExact(model.definition, is, exact?.after, { isWhole: !before }),
+          }
         })
         for (let at = 0; at < kept.length; at += BATCH)
           await sql`
-            insert into row_change_row (change_id, n, model_id, row_id, before, after)
-            select ${id}::uuid, n, ${model.id}::uuid, row_id, nullif(before, 'null'::jsonb), nullif(after, 'null'::jsonb)
-            from jsonb_to_recordset(${JSON.stringify(kept.slice(at, at + BATCH))}::jsonb) as each (n int, row_id text, before jsonb, after jsonb)`.execute(here)
+            insert into row_change_row (change_id, n, model_id, row_id, before, after, exact_before, exact_after)
+            select ${id}::uuid, n, ${model.id}::uuid, row_id, nullif(before, 'null'::jsonb), nullif(after, 'null'::jsonb),
+              nullif(exact_before, 'null'::jsonb), nullif(exact_after, 'null'::jsonb)
+            from jsonb_to_recordset(${JSON.stringify(kept.slice(at, at + BATCH))}::jsonb)
+              as each (n int, row_id text, before jsonb, after jsonb, exact_before jsonb, exact_after jsonb)`.execute(here)
       },
-      async end() {
-        await sql`update row_change set row_count = ${count}, fields = ${[...told]}::text[] where id = ${id}`.execute(here)
+      /** `isFinal`: it turned out that it cannot be taken back. */
+      async end({ isFinal = false } = {}) {
+        await sql`
+          update row_change set row_count = ${count}, fields = ${[...told]}::text[], undo_until = case when ${isFinal}::boolean then null else undo_until end
+          where id = ${id}`.execute(here)
       },
       /** Forgets it: nothing came of it. */
       async drop() {
@@ -119,7 +138,16 @@ export function createRowHistory({ db }: Pick<Core, 'db'>) {
     async ofRow(scope: DataScope, model: Model, rowId: string, limit: number): Promise<Kept[]> {
       const rows = await scoped(scope, model)
         .innerJoin('row_change_row', 'row_change_row.change_id', 'row_change.id')
-        .select(['row_change.id as changeId', 'kind', 'by_id as by', 'created_at as at', 'before', 'after'])
+        .select([
+          'row_change.id as changeId',
+          'kind',
+          'by_id as by',
+          'created_at as at',
+          'before',
+          'after',
+          'exact_before as exactBefore',
+          'exact_after as exactAfter',
+        ])
         .where('row_change_row.model_id', '=', model.id)
         .where('row_change_row.row_id', '=', rowId)
         // What is still being written down, or was not finished, has none.
@@ -178,7 +206,7 @@ export function createRowHistory({ db }: Pick<Core, 'db'>) {
     async *rowsOf(changeId: string, size: number, on: QueryExecutorProvider = db): AsyncGenerator<ChangedRow[]> {
       for (let after = -1; ;) {
         const { rows: found } = await sql<ChangedRow>`
-          select n, row_id as "rowId", before, after from row_change_row
+          select n, row_id as "rowId", before, after, exact_before as "exactBefore", exact_after as "exactAfter" from row_change_row
           where change_id = ${changeId} and n > ${after} order by n limit ${size}`.execute(on)
         if (found.length) yield found
         if (found.length < size) return
@@ -210,6 +238,12 @@ export function createRowHistory({ db }: Pick<Core, 'db'>) {
         )
         if (Number(numAffectedRows ?? 0) < BATCH) break
       }
+      // Whole rows that are gone are kept for as long as they can be put back.
+      await sql`
+        update row_change_row r set exact_before = null from row_change c
+        where c.id = r.change_id and c.undo_until < now() and c.undo_until > now() - interval '3 days' and r.after is null and r.exact_before is not null`.execute(
+        db,
+      )
       await sql`delete from row_change c where not exists (select from data_applied a where a.model_id = c.model_id and a.tag = c.tag)`.execute(db)
     },
   }

@@ -10,9 +10,14 @@ import type { Models } from '../design/models.ts'
 import type { Row, RowInput } from './input.ts'
 import { answerOf, titleOf, type RowLabels } from './labels.ts'
 import type { RowReferences } from './references.ts'
+import { ownRelations } from './undo.ts'
 import { createOpenModels } from '../design/open-models.ts'
 import { createRowTotals } from './totals.ts'
 import type { Asker, MayRead } from './rules.ts'
+import { rowError } from './errors.ts'
+import { filledOtherwise, type ExactRows, type Outlook, type Shape } from './exact.ts'
+import type { Exact } from './exact-texts.ts'
+import { isSame } from './history.ts'
 import { idOf, idsOf, listed, rowUnknown, type Opened, type RowSearch, type RowStatements } from './statements.ts'
 import type { Sources } from '../sources/sources.ts'
 import { tableOf } from '../sql-text.ts'
@@ -41,13 +46,14 @@ export function createRows(parts: {
   labels: RowLabels
   statements: RowStatements
   references: RowReferences
+  exactRows: ExactRows
   mayRead: MayRead
 }) {
-  const { sources, models, input, labels, statements, references, mayRead } = parts
+  const { sources, models, input, labels, statements, references, exactRows, mayRead } = parts
   const openModel = createOpenModels({ models })
   const totals = createRowTotals()
   const statementsOf = createListStatements()
-  const { ask, byIds, changed, conditions, erase, insert, plain, write } = statements
+  const { ask, byIds, changed, conditions, erase, insert, plain, putMany, write } = statements
 
   /** Refused for whoever may not view the model. */
   async function open(scope: DataScope, asker: Asker, dsKey: string, dmKey: string): Promise<Opened> {
@@ -72,6 +78,37 @@ export function createRows(parts: {
     const rows = await byIds(opened, ids, on, { lock: true })
     if (rows.length < ids.length || !ids.length) throw rowUnknown()
     return rows
+  }
+
+  const amongIds = ({ model }: Opened, ids: readonly unknown[]) => sql<boolean>`${sql.id(model.definition.primaryKey.column)} in (${sql.join(ids)})`
+
+  /** Puts deleted rows back as undoing would, in a transaction that is taken back; tells what would be different. */
+  async function tryBack(opened: Opened, shape: Shape, exact: ReadonlyMap<string, Exact>, on: QueryExecutorProvider): Promise<Outlook> {
+    // Relations among the rows are filled when all of them are there.
+    const own = ownRelations(opened.model)
+    const rows = [...exact].map(
+      ([id, row]) => [id, Object.fromEntries(Object.entries(row).map(([column, text]) => [column, own.has(column) ? null : text]))] as const,
+    )
+    try {
+      await exactRows.inExactMode(opened, on, () =>
+        putMany(
+          opened,
+          rows.map(([, row]) => new Map<string, unknown>(Object.entries(row))),
+          on,
+          { withOwnNumbers: true, writing: exactRows.writing(shape) },
+        ),
+      )
+      const columns = await exactRows.changedColumns(opened, shape, new Map(rows), on)
+      if (!columns.length) return { isPossible: true, notes: [] }
+      return { isPossible: true, notes: [filledOtherwise(columns)] }
+    } catch (error) {
+      const told = rowError(opened.model.definition, error)
+      if (!(told instanceof ApiError)) throw told
+      return {
+        isPossible: false,
+        notes: [{ english: 'The database would not take the rows back: {reason}', values: { reason: (error as Error).message.slice(0, 300) } }],
+      }
+    }
   }
 
   return {
@@ -169,7 +206,11 @@ export function createRows(parts: {
       const { version } = row
       if (version !== undefined && version !== null && !Number.isInteger(version))
         throw fieldError('request.invalid', 'version', 'Should be of type {type}', { type: 'integer' })
-      const columns = await input.checkOne(scope, model, row, 'update', targets)
+      const seen = (await ask(opened, () => byIds(opened, [key], store.on)))[0]
+      if (!seen) throw rowUnknown()
+      // What a form sends back as it was given is not written: it may say less than what is stored.
+      const different = Object.fromEntries(Object.entries(row).filter(([name, value]) => !Object.hasOwn(seen, name) || !isSame(seen[name], value)))
+      const columns = await input.checkOne(scope, model, different, 'update', targets)
       await ask(opened, () =>
         store.transaction(async on => {
           const before = await byIds(opened, [key], on, { lock: true })
@@ -202,33 +243,49 @@ export function createRows(parts: {
       return ask(opened, () =>
         store.transaction(async on => {
           const before = await locked(opened, keys, on)
-          const erased = await references.erase(
-            opened,
-            before.map(one => one.id),
-            on,
-          )
-          const rows = before.map(one => ({ id: one.id as string, before: one, after: null }))
-          const changeId = await changed({ kind: 'delete', scope, model, by: asker.user.id, rows, isBulk: true }, on)
+          const found = before.map(one => one.id)
+          const shape = await exactRows.shapeOf(opened, on)
+          const { isPossible } = await exactRows.outlook(opened, shape, { deletes: true }, amongIds(opened, found), on)
+          const exact = isPossible ? await exactRows.read(opened, shape, found, on) : undefined
+          const erased = await references.erase(opened, found, on)
+          const rows = before.map(one => ({ id: one.id as string, before: one, after: null, exact: { before: exact?.get(String(one.id)) } }))
+          const changeId = await changed({ kind: 'delete', scope, model, by: asker.user.id, rows, isBulk: isPossible }, on)
           await erased.tell(changeId)
-          return { count: before.length, changeId }
+          return { count: before.length, changeId: isPossible ? changeId : '' }
         }),
       )
     },
 
-    /** What a change of many rows would do, tried and taken back: the rows as they are and as they would be. */
-    async preview(opened: Opened, ids: readonly string[], change: { values: Row } | 'delete'): Promise<{ before: Row[]; after: Row[] }> {
+    /** What a change of many rows would do, tried and taken back: the rows as they are and as they would be, and whether it could be undone. */
+    async preview(opened: Opened, ids: readonly string[], change: { values: Row } | 'delete'): Promise<{ before: Row[]; after: Row[]; undo: Outlook }> {
       const { scope, model, store, targets } = opened
       const keys = idsOf(opened, ids)
       const columns = change === 'delete' ? undefined : await input.checkOne(scope, model, change.values, 'update', targets)
-      const seen: { before: Row[]; after: Row[] } = { before: [], after: [] }
+      const seen = { before: [] as Row[], after: [] as Row[], undo: { isPossible: true, notes: [] } as Outlook }
       const rollback = new Error('tried')
       await ask(opened, () =>
         store.transaction(async on => {
           seen.before = await locked(opened, keys, on)
           const found = seen.before.map(row => row.id)
-          if (!columns) await erase(opened, found, on)
-          else if (columns.size) await statements.set(opened, found, columns, on)
-          seen.after = columns ? await plain(opened, found, on) : []
+          const shape = await exactRows.shapeOf(opened, on)
+          const about = columns ? { columns: new Set(columns.keys()) } : { deletes: true as const }
+          seen.undo = await exactRows.outlook(opened, shape, about, amongIds(opened, found), on)
+          if (shape.withoutTransactions) {
+            // Nothing can be tried where nothing can be taken back.
+            if (change !== 'delete') seen.after = seen.before.map(row => ({ ...row, ...change.values }))
+            throw rollback
+          }
+          if (columns) {
+            if (columns.size) await statements.set(opened, found, columns, on)
+            seen.after = await plain(opened, found, on)
+          } else {
+            const exact = seen.undo.isPossible ? await exactRows.read(opened, shape, found, on) : undefined
+            await erase(opened, found, on)
+            if (exact) {
+              const { isPossible, notes } = await tryBack(opened, shape, exact, on)
+              seen.undo = { isPossible, notes: [...notes, ...seen.undo.notes] }
+            }
+          }
           throw rollback
         }),
       ).catch(error => {

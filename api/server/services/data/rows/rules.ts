@@ -32,5 +32,11 @@ export interface RowChange extends ChangeNote {
   scope: DataScope
   model: Model
   by: string
-  rows: { id: string | number; before: Record<string, unknown> | null; after: Record<string, unknown> | null }[]
+  rows: {
+    id: string | number
+    before: Record<string, unknown> | null
+    after: Record<string, unknown> | null
+    /** As the database had and has it, by column: of a deleted row all, of a changed one what differs. */
+    exact?: { before?: Record<string, string | null>; after?: Record<string, string | null> }
+  }[]
 }

@@ -7,7 +7,9 @@ import { compileFilter, fieldOf, parseFilter, type FilterModel } from './filter.
 import { rowError } from './errors.ts'
 import type { Row } from './input.ts'
 import { answerOf, columnsSql } from './labels.ts'
-import { differs } from './history.ts'
+import { differs, OF_CHANGES } from './history.ts'
+import type { ExactRows } from './exact.ts'
+import { exactDifference, type Exact } from './exact-texts.ts'
 import type { Asker, ChangeNote, RowChange, RowFilter } from './rules.ts'
 import type { Sources } from '../sources/sources.ts'
 import { tableOf } from '../sql-text.ts'
@@ -40,6 +42,13 @@ const MOST_SHARING = 1000
 const CHOICES = 200
 /** Parameters of one statement. */
 const MOST_VALUES = 20_000
+
+/** How values are written that are not bound as they are. */
+export interface Writing {
+  as(column: string, value: unknown): RawBuilder<unknown>
+  isAlone(column: string): boolean
+}
+const PLAINLY: Writing = { as: (_, value) => sql`${value}`, isAlone: () => false }
 
 export const rowUnknown = () => notFound('data.rowUnknown', 'There is no such row')
 export const listed = (text: string | undefined) =>
@@ -93,13 +102,18 @@ export function idsOf(opened: Opened, text: string | readonly string[]): unknown
   return [...new Set(ids)].map(id => idOf(opened, id))
 }
 
+/** Without what changes with every change of a table of ours. */
+const ofOthers = ({ managed }: Model['definition'], exact: Exact): Exact =>
+  managed ? Object.fromEntries(Object.entries(exact).filter(([column]) => !OF_CHANGES.has(column))) : exact
+
 export function createRowStatements(parts: {
   sources: Sources
+  exactRows: ExactRows
   rowFilter: RowFilter
   /** Told of every change; in the transaction of the change where rows are in our database. */
   changed(change: RowChange, on: QueryExecutorProvider): Promise<string>
 }) {
-  const { sources, rowFilter, changed } = parts
+  const { sources, exactRows, rowFilter, changed } = parts
 
   /** Runs a question; what the database says against it is told in our words. */
   async function ask<T>({ scope, model }: Opened, run: () => Promise<T>): Promise<T> {
@@ -131,10 +145,16 @@ export function createRowStatements(parts: {
       : []
 
   /** Puts columns into the rows of these ids, and who did it where the table says so. */
-  async function set(opened: Opened, ids: readonly unknown[], columns: ReadonlyMap<string, unknown>, on: QueryExecutorProvider, { silently = false } = {}) {
+  async function set(
+    opened: Opened,
+    ids: readonly unknown[],
+    columns: ReadonlyMap<string, unknown>,
+    on: QueryExecutorProvider,
+    { silently = false, writing = PLAINLY } = {},
+  ) {
     const { store } = opened
     const { definition } = opened.model
-    const sets: RawBuilder<unknown>[] = [...columns].map(([column, value]) => sql`${sql.id(column)} = ${value}`)
+    const sets: RawBuilder<unknown>[] = [...columns].map(([column, value]) => sql`${sql.id(column)} = ${writing.as(column, value)}`)
     if (!silently) sets.push(...note(opened))
     const query = sql`update ${tableOf(store.schema, definition.table)} set ${sql.join(sets)} where ${sql.id(definition.primaryKey.column)} in (${sql.join(ids)})`
     await query.execute(on)
@@ -145,8 +165,8 @@ export function createRowStatements(parts: {
     opened: Opened,
     rows: readonly { id: unknown; columns: ReadonlyMap<string, unknown> }[],
     on: QueryExecutorProvider,
-    /** Without saying in the rows who did it. */
-    { silently = false } = {},
+    /** `silently`: without saying in the rows who did it. */
+    { silently = false, writing = PLAINLY } = {},
   ) {
     const { definition } = opened.model
     const table = tableOf(opened.store.schema, definition.table)
@@ -166,9 +186,10 @@ export function createRowStatements(parts: {
       // MySQL makes another type of a choice between JSON and text, and compares long numbers as fractions.
       const isAlone =
         opened.store.engine === 'mysql' &&
-        (names.some(name => json.has(name)) || (definition.primaryKey.type === 'integer' && !ids.every(id => Number.isSafeInteger(Number(id)))))
+        (names.some(name => json.has(name) || writing.isAlone(name)) ||
+          (definition.primaryKey.type === 'integer' && !ids.every(id => Number.isSafeInteger(Number(id)))))
       if (isAlone || ids.length >= SHARED) {
-        for (let at = 0; at < ids.length; at += MOST_SHARING) await set(opened, ids.slice(at, at + MOST_SHARING), columns, on, { silently })
+        for (let at = 0; at < ids.length; at += MOST_SHARING) await set(opened, ids.slice(at, at + MOST_SHARING), columns, on, { silently, writing })
         continue
       }
       const shape = names.join('\n')
@@ -182,7 +203,7 @@ export function createRowStatements(parts: {
         const names = [...(some[0] as (typeof some)[number]).columns.keys()]
         // The column itself as the last choice gives the parameters their type.
         const sets = names.map(name => {
-          const choices = some.map(({ id, columns }) => sql`when ${id} then ${columns.get(name)}`)
+          const choices = some.map(({ id, columns }) => sql`when ${id} then ${writing.as(name, columns.get(name))}`)
           return sql`${sql.id(name)} = case ${key} ${sql.join(choices, sql` `)} else ${sql.id(name)} end`
         })
         if (!silently) sets.push(...note(opened))
@@ -210,7 +231,7 @@ export function createRowStatements(parts: {
     rows: readonly ReadonlyMap<string, unknown>[],
     on: QueryExecutorProvider,
     /** Also what the database numbers itself. */
-    { withOwnNumbers = false } = {},
+    { withOwnNumbers = false, writing = PLAINLY } = {},
   ) {
     const table = tableOf(store.schema, definition.table)
     const own = withOwnNumbers && store.engine === 'postgres' ? sql` overriding system value` : sql``
@@ -225,9 +246,44 @@ export function createRowStatements(parts: {
       const names = [...(group[0] as ReadonlyMap<string, unknown>).keys()]
       const size = Math.max(1, Math.floor(MOST_VALUES / names.length))
       for (let at = 0; at < group.length; at += size) {
-        const values = group.slice(at, at + size).map(row => sql`(${sql.join(names.map(name => sql`${row.get(name)}`))})`)
+        const values = group.slice(at, at + size).map(row => sql`(${sql.join(names.map(name => writing.as(name, row.get(name))))})`)
         await sql`insert into ${table} (${sql.join(names.map(name => sql.id(name)))})${own} values ${sql.join(values)}`.execute(on)
       }
+    }
+  }
+
+  /** What is to be kept of rows that columns are written into; looked at before, told after. */
+  async function tracked(
+    opened: Opened,
+    ids: readonly unknown[],
+    written: (id: string) => ReadonlyMap<string, unknown> | undefined,
+    on: QueryExecutorProvider,
+  ) {
+    const { definition } = opened.model
+    const key = definition.primaryKey.column
+    const shape = await exactRows.shapeOf(opened, on)
+    const columns = new Set(ids.flatMap(id => [...(written(String(id))?.keys() ?? [])]))
+    const touched = exactRows.touched(shape, columns)
+    const was = await exactRows.read(opened, shape, ids, on, touched)
+    const chosen = sql<boolean>`${sql.id(key)} in (${sql.join(ids)})`
+    // A row that is called otherwise afterwards is looked for by what it is called then.
+    const idNow = (id: unknown) => written(String(id))?.get(key) ?? id
+    const isPossible = !ids.length || (ids.every(id => String(idNow(id)) === String(id)) && !(await exactRows.losses(opened, { columns }, chosen, on)).length)
+    return {
+      isPossible,
+      /** Those of these rows that are different now, before and after. */
+      async changed(before: Row[]): Promise<RowChange['rows']> {
+        const idsNow = before.map(row => idNow(row.id))
+        const afterById = new Map((await plain(opened, idsNow, on)).map(row => [String(row.id), row]))
+        const is = await exactRows.read(opened, shape, idsNow, on, touched)
+        return before.flatMap(row => {
+          const id = String(idNow(row.id))
+          const after = afterById.get(id) ?? null
+          const exact = exactDifference(was.get(String(row.id)) ?? {}, is.get(id) ?? {})
+          if (after && !differs(definition, row, after) && !Object.keys(ofOthers(definition, exact.before)).length) return []
+          return [{ id, before: row, after, ...(after && { exact }) }]
+        })
+      },
     }
   }
 
@@ -235,6 +291,7 @@ export function createRowStatements(parts: {
     ask,
     changed,
     plain,
+    tracked,
     set,
     setEach,
     putMany,
@@ -263,13 +320,12 @@ export function createRowStatements(parts: {
       if (!columns.size) return { changed: 0, changeId: '' }
       const { model, scope, asker } = opened
       const ids = before.map(row => row.id)
+      const exactly = await tracked(opened, ids, () => columns, on)
       await set(opened, ids, columns, on)
-      const afterById = new Map((await plain(opened, ids, on)).map(row => [String(row.id), row]))
-      const rows = before
-        .map(row => ({ id: row.id as string, before: row, after: afterById.get(String(row.id)) ?? null }))
-        .filter(row => !row.after || differs(model.definition, row.before, row.after))
-      const changeId = rows.length ? await changed({ kind: 'update', scope, model, by: asker.user.id, rows, ...note }, on) : ''
-      return { changed: rows.length, changeId }
+      const rows = await exactly.changed(before)
+      if (!rows.length) return { changed: 0, changeId: '' }
+      const changeId = await changed({ kind: 'update', scope, model, by: asker.user.id, rows, ...note, isBulk: !!note.isBulk && exactly.isPossible }, on)
+      return { changed: rows.length, changeId: exactly.isPossible ? changeId : '' }
     },
 
     /** Adds a row; answers its id. */

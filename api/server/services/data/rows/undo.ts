@@ -1,8 +1,10 @@
 // A change of rows undone: page by page, so that it may be of any number of rows, and all of it or nothing.
-import type { QueryExecutorProvider } from 'kysely'
+import { sql, type QueryExecutorProvider } from 'kysely'
 import { ApiError, notFound } from '../../../errors.ts'
 import type { Row } from './input.ts'
-import { columnsOf, hereOf, isSame, isTold, unpacked, type ChangedRow, type RowHistory } from './history.ts'
+import type { ExactRows, Shape } from './exact.ts'
+import { unpackedExact, type Exact } from './exact-texts.ts'
+import { columnsOf, hereOf, isSame, isTold, OF_CHANGES, unpacked, type ChangedRow, type RowHistory } from './history.ts'
 import { titleOf } from './labels.ts'
 import type { RowsUndone } from '../../../store/columns.ts'
 import type { RowReferences } from './references.ts'
@@ -41,6 +43,34 @@ export interface Undoable {
   id: string
   before: Row | null
   after: Row | null
+  /** Texts by column, of what is put back and of what is there until then; null where nothing of it was kept. */
+  exactBefore: Exact | null
+  exactAfter: Exact | null
+}
+
+/** A change of a row as it can be undone. */
+export function undoableOf({ definition }: Opened['model'], shape: Shape, one: ChangedRow): Undoable {
+  const isWhole = !one.before || !one.after
+  const exact = (values: ChangedRow['before'], kept: Exact | null) => {
+    if (!kept) return null
+    const texts = unpackedExact(definition, shape.columns.keys(), isWhole ? (values ?? {}) : {}, kept)
+    return isWhole ? texts : Object.fromEntries(Object.entries(texts).filter(([column]) => !definition.managed || !OF_CHANGES.has(column)))
+  }
+  return {
+    id: one.rowId,
+    before: one.before && unpacked(definition, one.before),
+    after: one.after && unpacked(definition, one.after),
+    exactBefore: exact(one.before, one.exactBefore),
+    exactAfter: exact(one.after, one.exactAfter),
+  }
+}
+
+/** A row that was put back, as the history is told of it. */
+interface Told {
+  id: string
+  before: Row | null
+  isThere: boolean
+  exact: { before: Exact; after: Exact } | undefined
 }
 
 /** Values as columns to write; the fields whose rules of today do not take their value. */
@@ -76,17 +106,24 @@ function wholeRow(opened: Opened, values: Row) {
 }
 
 /** Whether a row is still as the change left it, so that undoing the change loses nothing of others. */
-export function isStill(opened: Opened, row: Undoable, now: Row | undefined): boolean {
+export function isStill(opened: Opened, row: Undoable, now: Row | undefined, exactNow: Exact | undefined): boolean {
   if (!row.after) return !now
   if (!now) return false
+  const { exactAfter } = row
+  if (row.before && exactAfter && exactNow) return Object.keys(exactAfter).every(column => exactAfter[column] === exactNow[column])
   return columnsOf(opened.model.definition).every(
     field => !isTold(field) || (row.before && !Object.hasOwn(row.after as Row, field.key)) || isSame((row.after as Row)[field.key], now[field.key]),
   )
 }
 
+/** Columns of optional relations among the rows of a model. */
+export const ownRelations = ({ id, definition }: Opened['model']): ReadonlySet<string> =>
+  new Set(definition.fields.filter(field => hasColumn(field) && !field.required && field.relation?.modelId === id).map(field => field.column))
+
 const NOTHING: ReturnType<typeof writable> = { columns: new Map(), unfit: [] }
 
-export function createRowUndo({ history, statements, references }: { history: RowHistory; statements: RowStatements; references: RowReferences }) {
+export function createRowUndo(parts: { exactRows: ExactRows; history: RowHistory; statements: RowStatements; references: RowReferences }) {
+  const { exactRows, history, statements, references } = parts
   const { ask, byIds, limit, plain, putMany, setEach } = statements
 
   /** Whose changes may be looked at and undone: a limited person, only their own. */
@@ -105,34 +142,50 @@ export function createRowUndo({ history, statements, references }: { history: Ro
     if (!change) throw changeUnknown()
     return change
   }
-  const undoable = ({ model: { definition } }: Opened, rows: readonly ChangedRow[]): Undoable[] =>
-    rows.map(one => ({ id: one.rowId, before: one.before && unpacked(definition, one.before), after: one.after && unpacked(definition, one.after) }))
+
+  /** What the database has now of the columns that these changes changed. */
+  async function exactNow(opened: Opened, shape: Shape, rows: readonly Undoable[], on: QueryExecutorProvider): Promise<Map<string, Exact>> {
+    const there = rows.filter(row => row.before && row.after && row.exactAfter)
+    const columns = new Set(there.flatMap(row => Object.keys(row.exactAfter ?? {})))
+    const ids = there.map(row => idOf(opened, row.id))
+    return columns.size ? exactRows.read(opened, shape, ids, on, columns) : new Map<string, Exact>()
+  }
+
+  /** The columns that undoing the change of a row writes, and the fields that do not take their value any more. */
+  function restored(opened: Opened, { before, after, exactBefore }: Undoable) {
+    if (!before) return NOTHING
+    const known = after ? writable(opened, before) : wholeRow(opened, before)
+    // Of a table of others its database knows what it takes.
+    return exactBefore ? { columns: new Map<string, unknown>(Object.entries(exactBefore)), unfit: opened.model.definition.managed ? known.unfit : [] } : known
+  }
 
   /** Relations among the rows of a model, which are filled once all of the rows are there. */
-  function later(opened: Opened) {
-    const { definition } = opened.model
-    const own = definition.fields.filter(field => hasColumn(field) && !field.required && field.relation?.modelId === opened.model.id)
+  function later(opened: Opened, shape: Shape) {
+    const own = ownRelations(opened.model)
     const waiting: { id: unknown; columns: Map<string, unknown> }[] = []
     return {
       /** Takes them out of a row's columns; true when there were any. */
       hold(columns: Map<string, unknown>, id: unknown): boolean {
-        const filled = own.filter(({ column }) => (columns.get(column) ?? null) !== null && String(columns.get(column)) !== String(id))
+        const filled = [...own].filter(column => (columns.get(column) ?? null) !== null && String(columns.get(column)) !== String(id))
         if (!filled.length) return false
-        waiting.push({ id, columns: new Map(filled.map(({ column }) => [column, columns.get(column)])) })
-        for (const { column } of filled) columns.set(column, null)
+        waiting.push({ id, columns: new Map(filled.map(column => [column, columns.get(column)])) })
+        for (const column of filled) columns.set(column, null)
         return true
       },
       async fill(on: QueryExecutorProvider) {
-        for (let at = 0; at < waiting.length; at += PAGE) await setEach(opened, waiting.slice(at, at + PAGE), on, { silently: true })
+        for (let at = 0; at < waiting.length; at += PAGE)
+          await setEach(opened, waiting.slice(at, at + PAGE), on, { silently: true, writing: exactRows.writing(shape) })
       },
     }
   }
 
   /** Undoes the change in rows that are still as it left them; others are skipped. */
-  async function undoRows(opened: Opened, rows: readonly Undoable[], relations: ReturnType<typeof later>, on: QueryExecutorProvider) {
+  async function undoRows(opened: Opened, rows: readonly Undoable[], relations: ReturnType<typeof later>, shape: Shape, on: QueryExecutorProvider) {
     const ids = rows.map(row => idOf(opened, row.id))
     const nowById = new Map((await plain(opened, ids, on, { lock: true })).map(row => [String(row.id), row]))
-    const done: { id: string; before: Row | null; isThere: boolean; waits: boolean }[] = []
+    const exactNowById = await exactNow(opened, shape, rows, on)
+    const done: (Told & { waits: boolean })[] = []
+    const expected = new Map<string, Exact>()
     const skipped: Undoable[] = []
     const gone: unknown[] = []
     const added: Map<string, unknown>[] = []
@@ -140,8 +193,8 @@ export function createRowUndo({ history, statements, references }: { history: Ro
     for (const row of rows) {
       const now = nowById.get(row.id)
       const id = idOf(opened, row.id)
-      const { columns, unfit } = !row.before ? NOTHING : row.after ? writable(opened, row.before) : wholeRow(opened, row.before)
-      if (unfit.length || !isStill(opened, row, now)) {
+      const { columns, unfit } = restored(opened, row)
+      if (unfit.length || !isStill(opened, row, now, exactNowById.get(row.id))) {
         skipped.push(row)
         continue
       }
@@ -151,24 +204,34 @@ export function createRowUndo({ history, statements, references }: { history: Ro
         waits = relations.hold(columns, id)
         added.push(columns)
       } else changed.push({ id, columns })
-      done.push({ id: row.id, before: now ?? null, isThere: !!row.before, waits })
+      const { exactBefore, exactAfter } = row
+      if (exactBefore && row.before) {
+        const filled = Object.entries(exactBefore).filter(([column, text]) => !waits || (columns.get(column) ?? null) === text)
+        expected.set(row.id, Object.fromEntries(filled))
+      }
+      const exact = row.before && row.after && exactBefore && exactAfter ? { before: exactAfter, after: exactBefore } : undefined
+      done.push({ id: row.id, before: now ?? null, isThere: !!row.before, waits, exact })
+    }
+    if (gone.length) {
+      const chosen = sql<boolean>`${sql.id(opened.model.definition.primaryKey.column)} in (${sql.join(gone)})`
+      if ((await exactRows.losses(opened, { deletes: true }, chosen, on)).length)
+        throw new ApiError('data.rowInUse', 'Other rows have relations to this one', 409)
     }
     const erased = await references.erase(opened, gone, on)
-    await putMany(opened, added, on, { withOwnNumbers: true })
-    await setEach(opened, changed, on)
-    return { done, skipped, erased }
+    const writing = exactRows.writing(shape)
+    await exactRows.inExactMode(opened, on, async () => {
+      await putMany(opened, added, on, { withOwnNumbers: true, writing })
+      await setEach(opened, changed, on, { writing })
+    })
+    return { done, skipped, erased, otherwise: await exactRows.changedColumns(opened, shape, expected, on) }
   }
 
   /** How the rows are now; a limited person puts none where they cannot see it. */
-  async function asTold(
-    opened: Opened,
-    rows: readonly { id: string; before: Row | null; isThere: boolean }[],
-    on: QueryExecutorProvider,
-  ): Promise<RowChange['rows']> {
+  async function asTold(opened: Opened, rows: readonly Told[], on: QueryExecutorProvider): Promise<RowChange['rows']> {
     const there = rows.filter(row => row.isThere).map(row => idOf(opened, row.id))
     const after = new Map((await byIds(opened, there, on)).map(row => [String(row.id), row]))
     if (after.size < there.length) throw rowUnknown()
-    return rows.map(({ id, before }) => ({ id, before, after: after.get(id) ?? null }))
+    return rows.map(({ id, before, exact }) => ({ id, before, after: after.get(id) ?? null, ...(exact && { exact }) }))
   }
 
   /** Does it, in a transaction; answers what it came to, and the entry of the history, which is not ended yet. */
@@ -178,14 +241,18 @@ export function createRowUndo({ history, statements, references }: { history: Ro
     const entry = await history.begin({ kind: 'update', as: 'undo', scope, model, by: asker.user.id }, on)
     try {
       await job.begun(entry.id)
-      const relations = later(opened)
+      const shape = await exactRows.shapeOf(opened, on)
+      const relations = later(opened, shape)
+      const otherwise = new Set<string>()
       const emptied = (await history.caused(changeId, here)).reduce((sum, one) => sum + one.row_count, 0)
       const left: RowsUndone['left'] = []
-      const held: { id: string; before: Row | null; isThere: boolean }[] = []
+      const held: Told[] = []
       let [count, leftCount, seen] = [0, 0, 0]
       const touch = (rows: number) => job.touch(Math.min(99, Math.floor(((seen += rows) / Math.max(1, rowCount + held.length + emptied)) * 100)))
       for await (const page of history.rowsOf(changeId, PAGE, here)) {
-        const { done, skipped, erased } = await undoRows(opened, undoable(opened, page), relations, on)
+        const rows = page.map(one => undoableOf(model, shape, one))
+        const { done, skipped, erased, otherwise: columns } = await undoRows(opened, rows, relations, shape, on)
+        for (const column of columns) otherwise.add(column)
         count += done.length
         leftCount += skipped.length
         const named = skipped.slice(0, MOST_NAMED - left.length)
@@ -205,7 +272,7 @@ export function createRowUndo({ history, statements, references }: { history: Ro
         await touch(some.length)
       }
       const refilled = await references.refill(opened, { changeId, undoId: entry.id }, on, touch)
-      const came: RowsUndone = { count, leftCount, left, relations: refilled }
+      const came: RowsUndone = { count, leftCount, left, relations: refilled, otherwise: [...otherwise] }
       return { came, entry }
     } catch (error) {
       // In our database it goes with the transaction.
@@ -214,15 +281,25 @@ export function createRowUndo({ history, statements, references }: { history: Ro
     }
   }
 
+  /** Rows of a change beside what is there now. */
+  function look(opened: Opened, page: readonly ChangedRow[]) {
+    return opened.store.transaction(async on => {
+      const shape = await exactRows.shapeOf(opened, on)
+      const rows = page.map(one => undoableOf(opened.model, shape, one))
+      const ids = rows.map(row => idOf(opened, row.id))
+      const now = new Map((await plain(opened, ids, on)).map(row => [String(row.id), row]))
+      return { rows, now, exact: await exactNow(opened, shape, rows, on) }
+    })
+  }
+
   /** Whether what an earlier attempt wrote down came to be in the external database: the first row that says so, this way or that. */
   async function cameToBe(opened: Opened, undoId: string): Promise<boolean> {
     for await (const page of history.rowsOf(undoId, PAGE)) {
-      const rows = undoable(opened, page)
-      const ids = rows.map(row => idOf(opened, row.id))
-      const now = new Map((await plain(opened, ids, opened.store.on)).map(row => [String(row.id), row]))
+      const { rows, now, exact } = await look(opened, page)
       for (const row of rows) {
-        const isDone = isStill(opened, row, now.get(row.id))
-        const isNot = isStill(opened, { id: row.id, before: row.after, after: row.before }, now.get(row.id))
+        const isDone = isStill(opened, row, now.get(row.id), exact.get(row.id))
+        const reversed = { id: row.id, before: row.after, after: row.before, exactBefore: row.exactAfter, exactAfter: row.exactBefore }
+        const isNot = isStill(opened, reversed, now.get(row.id), exact.get(row.id))
         if (isDone !== isNot) return isDone
       }
     }
@@ -238,6 +315,7 @@ export function createRowUndo({ history, statements, references }: { history: Ro
       leftCount: change.row_count - count,
       left: [],
       relations: { filled: filled.reduce((sum, one) => sum + one.row_count, 0), left: 0, leftTitles: [] },
+      otherwise: [],
     }
   }
 
@@ -247,9 +325,12 @@ export function createRowUndo({ history, statements, references }: { history: Ro
     find,
     titler,
 
-    /** The rows of a change, page by page. */
-    async *pages(opened: Opened, changeId: string): AsyncGenerator<Undoable[]> {
-      for await (const page of history.rowsOf(changeId, PAGE)) yield undoable(opened, page)
+    /** The rows of a change, page by page, and whether each is still as it left it. */
+    async *pages(opened: Opened, changeId: string): AsyncGenerator<(Undoable & { isStill: boolean })[]> {
+      for await (const page of history.rowsOf(changeId, PAGE)) {
+        const { rows, now, exact } = await ask(opened, () => look(opened, page))
+        yield rows.map(row => ({ ...row, isStill: isStill(opened, row, now.get(row.id), exact.get(row.id)) }))
+      }
     },
 
     /** Undoes a change of many rows, but for rows that were changed again since. All of it or nothing; afterwards the asker sees each of the rows. */

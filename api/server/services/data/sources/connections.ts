@@ -45,7 +45,8 @@ export const QUERY_MS = 20_000
 function pgTypes() {
   const own: Record<number, (text: string) => unknown> = {
     20: text => (Number.isSafeInteger(Number(text)) ? Number(text) : text),
-    1114: text => new Date(`${text.replace(' ', 'T')}Z`),
+    // What is no day of a calendar, such as infinity, stays text.
+    1114: text => (/^\d{4}-\S+ [\d:.]+$/.test(text) ? new Date(`${text.replace(' ', 'T')}Z`) : text),
   }
   return { getTypeParser: (oid: number, format?: 'text' | 'binary') => (format !== 'binary' && own[oid]) || pg.types.getTypeParser(oid, format as 'text') }
 }
@@ -88,6 +89,8 @@ export const mysqlOptions = (settings: Settings, password: string, address: stri
     charset: 'utf8mb4_unicode_ci',
     timezone: 'Z',
     dateStrings: ['DATE'],
+    // A JSON value may itself be a text; fields make of it what they are.
+    jsonStrings: true,
     supportBigNumbers: true,
     bigNumberStrings: false,
     multipleStatements: false,

@@ -3,7 +3,8 @@ import { sql, type QueryExecutorProvider } from 'kysely'
 import { say, type Locale } from '../../../../../messages.ts'
 import type { Core } from '../../../../core.ts'
 import { ApiError } from '../../../../errors.ts'
-import { differs, type RowHistory } from '../history.ts'
+import { undoTold, type ExactRows, type Outlook } from '../exact.ts'
+import type { RowHistory } from '../history.ts'
 import type { Columns, Row, RowInput } from '../input.ts'
 import { answerOf, columnsSql, titleOf } from '../labels.ts'
 import type { RowReferences } from '../references.ts'
@@ -34,9 +35,18 @@ export interface Matching {
 
 export function createBulk(
   { db, log }: Pick<Core, 'db' | 'log'>,
-  parts: { history: RowHistory; input: RowInput; references: RowReferences; rows: Rows; statements: RowStatements; rowUndo: RowUndo; texts: RowTexts },
+  parts: {
+    exactRows: ExactRows
+    history: RowHistory
+    input: RowInput
+    references: RowReferences
+    rows: Rows
+    statements: RowStatements
+    rowUndo: RowUndo
+    texts: RowTexts
+  },
 ) {
-  const { history, input, references, rows, statements, rowUndo, texts } = parts
+  const { exactRows, history, input, references, rows, statements, rowUndo, texts } = parts
   const { ask } = statements
   const store = createBulkStore(db)
   const background = createBackgroundJobs({ log }, { store, statements })
@@ -59,7 +69,8 @@ export function createBulk(
       isUndo: !!row.change_id,
       reason: row.reason ? say(locale, row.reason.english, row.reason.values) : '',
       result: row.result && { count: row.result.count, changed: row.result.changed, changeId: row.result.changeId },
-      undone: row.result?.undone ?? null,
+      // One that ended before this was told has none.
+      undone: row.result?.undone ? { ...row.result.undone, otherwise: row.result.undone.otherwise ?? [] } : null,
     }
   }
 
@@ -107,6 +118,14 @@ export function createBulk(
     return Number((await question.execute(opened.store.on)).rows[0]?.n ?? 0)
   }
 
+  /** Whether it can be undone. */
+  async function outlookOf(opened: Opened, matching: Matching, columns: Columns | null, count: number, on: QueryExecutorProvider): Promise<Outlook> {
+    const limits = (await statements.conditions(opened, matching)).filter(part => part !== undefined)
+    const chosen = limits.length ? sql<boolean>`(${sql.join(limits, sql` and `)})` : sql<boolean>`1 = 1`
+    const shape = await exactRows.shapeOf(opened, on)
+    return exactRows.outlook(opened, shape, columns ? { columns: new Set(columns.keys()) } : { deletes: true }, chosen, on, { isWhole: count <= PAGE })
+  }
+
   /**
    * Does it, and tells the history of rows. Which rows match, with the asker's rules, is settled before the first of them changes: a deletion empties
    * relations by which later ones match. When others match than were shown, nothing is done.
@@ -130,6 +149,8 @@ export function createBulk(
 
     const result = await there.transaction(async on => {
       const all = await matching(on)
+      const shape = await exactRows.shapeOf(opened, on)
+      let isPossible = columns ? true : (await outlookOf(opened, wanted, null, all.length, on)).isPossible
       const entry = await history.begin({ kind: columns ? 'update' : 'delete', isBulk: true, scope, model, by: asker.user.id }, on)
       try {
         let [count, changed, relations] = [0, 0, MOST_RELATIONS]
@@ -138,25 +159,26 @@ export function createBulk(
           const before = await statements.plain(opened, ids, on, { lock: true })
           count += ids.length
           if (columns) {
+            const exactly = await statements.tracked(opened, ids, () => columns, on)
+            isPossible &&= exactly.isPossible
             if (columns.size) await statements.set(opened, ids, columns, on)
-            const byId = new Map((await statements.plain(opened, ids, on)).map(row => [String(row.id), row]))
-            const different = before
-              .map(row => ({ id: row.id as string, before: row, after: byId.get(String(row.id)) ?? null }))
-              .filter(row => !row.after || differs(definition, row.before, row.after))
+            const different = await exactly.changed(before)
             changed += different.length
             await entry.add(different)
           } else {
+            const exact = isPossible ? await exactRows.keep(opened, shape, ids, on) : undefined
+            isPossible = !!exact
             const erased = await references.erase(opened, ids, on, relations)
             relations -= erased.count
             changed += before.length
-            await entry.add(before.map(row => ({ id: row.id as string, before: row, after: null })))
+            await entry.add(before.map(row => ({ id: row.id as string, before: row, after: null, exact: { before: exact?.get(String(row.id)) } })))
             await erased.tell(entry.id)
           }
           await store.touch(id, Math.min(99, Math.floor((count / wanted.count) * 100)))
         }
-        if (changed) await entry.end()
+        if (changed) await entry.end({ isFinal: !isPossible })
         else await entry.drop()
-        const done = { count, changed, changeId: changed ? entry.id : '' }
+        const done = { count, changed, changeId: changed && isPossible ? entry.id : '' }
         if (isHere) await store.finish(id, done, on)
         return done
       } catch (error) {
@@ -180,8 +202,11 @@ export function createBulk(
         const first = sql<Row>`select ${columnsSql(definition)} from ${tableIn(opened)}${limits} order by ${sql.id(definition.primaryKey.column)} limit ${sql.lit(MAX_BULK)}`
         const sample = (await first.execute(opened.store.on)).rows.map(row => answerOf(definition, row))
         const ids = sample.map(row => String(row.id))
-        if (ids.length) await rows.preview(opened, ids, values ? { values } : 'delete')
+        const tried = ids.length ? (await rows.preview(opened, ids, values ? { values } : 'delete')).undo : undefined
+        const undo = count > ids.length ? await opened.store.transaction(on => outlookOf(opened, matching, columns, count, on)) : undefined
+        const notes = new Map([...(undo?.notes ?? []), ...(tried?.notes ?? [])].map(note => [note.english + (note.values?.table ?? ''), note]))
         return {
+          undo: undoTold({ isPossible: (tried?.isPossible ?? true) && (undo?.isPossible ?? true), notes: [...notes.values()].reverse() }, locale),
           count,
           changed: columns ? count - (columns.size ? await sameAlready(opened, matching, columns) : count) : count,
           lines: columns?.size ? await linesOf(opened, matching, columns, locale) : [],

@@ -13,7 +13,7 @@ export const AT_ONCE = 1000
 /** Of these, how many this process works on; each keeps a connection and asks for another to say how far it is. */
 const FEW_AT_ONCE = 5
 
-const NOTHING: RowsUndone = { count: 0, leftCount: 0, left: [], relations: { filled: 0, left: 0, leftTitles: [] } }
+const NOTHING: RowsUndone = { count: 0, leftCount: 0, left: [], relations: { filled: 0, left: 0, leftTitles: [] }, otherwise: [] }
 
 export function createBulkUndo(parts: { background: BackgroundJobs; ownerOf(opened: Opened): Owner; store: BulkStore; rowUndo: RowUndo }) {
   const { background, ownerOf, store, rowUndo } = parts

@@ -102,14 +102,18 @@ export function createImports(
       opened.store.transaction(async on => {
         let done = 0
         let told: RowChange['rows'] = []
+        let isPossible = true
         const tell = async () => {
-          if (told.length) await statements.changed({ kind: 'update', as: 'import', isBulk: true, scope, model, by: asker.user.id, rows: told }, on)
+          if (told.length) await statements.changed({ kind: 'update', as: 'import', isBulk: isPossible, scope, model, by: asker.user.id, rows: told }, on)
           told = []
+          isPossible = true
         }
         for await (const rows of store.batches(id, BATCH)) {
           const checked: Checked[] = await checkBatch(rows, on)
           if (checked.some(({ action }, at) => action !== rows[at]?.action)) throw new Renewed()
-          told.push(...(await writeRows(opened, checked, statements, on)))
+          const written = await writeRows(opened, checked, statements, on)
+          told.push(...written.told)
+          isPossible &&= written.isPossible
           for (const { action } of checked) {
             if (action === 'create') result.created++
             if (action === 'change') result.changed++

@@ -27,8 +27,13 @@ async function insert(opened: Opened, rows: readonly Columns[], statements: RowS
   return all.map(row => row.get(primaryKey.column))
 }
 
-/** Creates and changes rows; answers how each was and is. */
-export async function writeRows(opened: Opened, rows: readonly Checked[], statements: RowStatements, on: QueryExecutorProvider): Promise<Told> {
+/** Creates and changes rows; answers how each was and is, and whether that can be undone. */
+export async function writeRows(
+  opened: Opened,
+  rows: readonly Checked[],
+  statements: RowStatements,
+  on: QueryExecutorProvider,
+): Promise<{ told: Told; isPossible: boolean }> {
   const added = rows.filter(row => row.action === 'create')
   const changed = rows.filter(row => row.action === 'change')
   const newIds = await insert(
@@ -40,10 +45,12 @@ export async function writeRows(opened: Opened, rows: readonly Checked[], statem
   const ids = changed.map(row => row.before?.id)
   const before = await statements.byIds(opened, ids, on, { lock: true })
   if (before.length < ids.length) throw rowUnknown()
+  const columnsById = new Map(changed.map(row => [String(row.before?.id), row.columns]))
+  const exactly = await statements.tracked(opened, ids, id => columnsById.get(id), on)
   for (const { columns, before: row } of changed) await statements.set(opened, [row?.id], columns, on)
-  const after = new Map((await statements.plain(opened, [...newIds, ...ids], on)).map(row => [String(row.id), row]))
-  return [
-    ...newIds.map(id => ({ id: id as string, before: null, after: after.get(String(id)) ?? null })),
-    ...before.map(row => ({ id: row.id as string, before: row, after: after.get(String(row.id)) ?? null })),
-  ]
+  const after = new Map((await statements.plain(opened, newIds, on)).map(row => [String(row.id), row]))
+  return {
+    told: [...newIds.map(id => ({ id: id as string, before: null, after: after.get(String(id)) ?? null })), ...(await exactly.changed(before))],
+    isPossible: exactly.isPossible,
+  }
 }
