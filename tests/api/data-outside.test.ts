@@ -128,13 +128,21 @@ describe.each(databases)('a database of somebody else: $name', database => {
   })
 
   it('keeps what must be there in the database, too', async () => {
-    await makeModel(world, sourceId, 'permit', [{ key: 'number', type: 'text', required: true }])
+    const { modelId, fields } = await makeModel(world, sourceId, 'permit', [{ key: 'number', type: 'text', required: true }])
     await applyAll(world, sourceId)
-    const columns = await database.run(
-      input,
-      `select is_nullable as nullable from information_schema.columns where table_name = 'permit' and column_name = 'number' and table_schema ${database.name === 'mysql' ? '= database()' : "<> ''"}`,
-    )
-    expect(columns).toEqual([{ nullable: 'NO' }])
+    const isNullable = async () =>
+      (
+        await database.run(
+          input,
+          `select is_nullable as nullable from information_schema.columns where table_name = 'permit' and column_name = 'number' and table_schema ${database.name === 'mysql' ? '= database()' : "<> ''"}`,
+        )
+      )[0].nullable
+    expect(await isNullable()).toBe('NO')
+    // Another type is another definition of the column there.
+    const longer = { key: 'number', name: 'number', type: 'longText', required: true }
+    expect(await call('model.updateField', { params: { modelId, fieldId: fields.number }, body: longer })).toMatchObject({ status: 0 })
+    await applyAll(world, sourceId)
+    expect(await isNullable()).toBe('NO')
   })
 
   it('takes a row without a value for one that is different from any', async () => {

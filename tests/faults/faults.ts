@@ -284,7 +284,7 @@ export const faults: readonly Fault[] = [
     file: SERVICES,
     find: '${column.nullable ? sql`` : sql` not null`}',
     put: '',
-    by: ['tests/api/data-plan.test', 'tests/api/data-outside', 'tests/api/source.apply'],
+    by: ['tests/api/data-outside', 'tests/api/data-plan.test', 'tests/api/source.apply'],
   },
   {
     id: 'newer-sql-in-all-lists',
