@@ -73,6 +73,19 @@ scenarios('data.undoChange', [
     then: async (_reply, world) => expect((await ordersIn(world)).map(row => row.amount)).toEqual([6, 6, 6]),
   },
   {
+    name: 'leaves a row alone that is there again meanwhile',
+    as: 'ann',
+    given: async world => {
+      const table = `app_${world.ids.shop.replaceAll('-', '')}_dev."order"`
+      const again = (await world.pool.query<{ row: unknown }>(`select to_jsonb(o) as row from ${table} o where id = $1`, [ids[0]])).rows[0]?.row
+      const gone = await world.call('data.deleteRows', { as: 'ann', params: { ...ORDERS, rowIds: ids.slice(0, 2).join(',') } })
+      await world.pool.query(`insert into ${table} select * from jsonb_populate_record(null::${table}, $1)`, [JSON.stringify(again)])
+      return { params: { ...ORDERS, changeId: gone.data.changeId }, body: {} }
+    },
+    expect: { status: 0, data: { count: 1, left: [{ title: 'First' }] } },
+    then: async (_reply, world) => expect(await ordersIn(world)).toHaveLength(3),
+  },
+  {
     name: 'knows a change for a day only',
     as: 'ann',
     given: async world => {
