@@ -74,16 +74,15 @@ export async function prepareInstallation(client: APIRequestContext, server: Jou
 
 export const axeSource = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 
-/** Waits for colours that fade in: axe would measure them half-way. */
+/** Waits for colours that fade in, also those that begin to in the next moment: axe would measure them half-way. */
 export async function atRest(page: Page) {
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter(one => one.effect?.getTiming().iterations !== Infinity)
-        .map(one => one.finished.catch(() => undefined)),
-    ).then(() => undefined),
-  )
+  await page.evaluate(async () => {
+    for (let still = 0, looks = 0; still < 6 && looks < 200; looks++) {
+      const moving = document.getAnimations().filter(one => one.effect?.getTiming().iterations !== Infinity)
+      still = moving.length ? 0 : still + 1
+      await Promise.all([...moving.map(one => one.finished.catch(() => undefined)), new Promise(requestAnimationFrame)])
+    }
+  })
 }
 
 /** What axe finds on a page, moderate things too if wanted. */
