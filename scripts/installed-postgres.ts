@@ -41,4 +41,6 @@ export const BY_VERSION = [
   'two-processes',
   'permission-agreement',
   'scim.search',
+  // Pages with their totals.
+  'inbox.list',
 ].map(name => `tests/api/${name}`)
