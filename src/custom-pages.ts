@@ -17,13 +17,13 @@ async function envOf(companyKey: string, appUrlKey: string, authority?: string) 
 
 /** A sign-in page is drawn around our sign-in box: it makes no calls, and leads to nothing that acts. The box is the shell's and has the shell's env. */
 async function envAroundSignIn(appKey: string): Promise<AppScreen['env']> {
-  const [{ createLimitedEnv }, { SignInBox }] = await Promise.all([import('./amis/env.ts'), import('./sign-in-box.tsx')])
+  const [{ createLimitedEnv, VISITOR }, { SignInBox }] = await Promise.all([import('./amis/env.ts'), import('./sign-in-box.tsx')])
   const refuse: ConsoleEnv['fetcher'] = async () => ({
     status: 200,
     headers: {},
     data: { status: 403, msg: t('An app cannot call this address'), code: 'runtime.refused' },
   })
-  const env = { ...createLimitedEnv('visitor'), session: `sign-in:${appKey}`, fetcher: refuse, request: refuse, updateLocation() {}, signInBox: SignInBox }
+  const env = { ...createLimitedEnv(VISITOR), session: `sign-in:${appKey}`, fetcher: refuse, request: refuse, updateLocation() {}, signInBox: SignInBox }
   return env
 }
 

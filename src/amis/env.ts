@@ -152,6 +152,9 @@ export function isHarmless(to: string): boolean {
   return target.origin !== location.origin || !isAct(target.pathname)
 }
 
+/** Sent in place of a reference by pages of visitors, who have no session that one could be bound to. */
+export const VISITOR = 'visitor'
+
 /**
  * The env of what was changed below the platform: its calls carry its own reference, so that the server lets them do what its place may.
  * What the shell has asked for already is not for it, and it leads to no address that acts.

@@ -1,6 +1,6 @@
 // The env of a running app: the console's, with its own session, addresses inside the app, and no way to the console's own calls.
 import { calls } from '../../api/generated/calls.ts'
-import { createLimitedEnv, type ConsoleEnv } from '../amis/env.ts'
+import { createLimitedEnv, VISITOR, type ConsoleEnv } from '../amis/env.ts'
 import { t } from '../i18n.ts'
 import { addressInApp, rowsBase } from './addresses.ts'
 
@@ -33,9 +33,6 @@ export function mayCall(url: string, base: string): boolean {
   if (path.startsWith(`${rowsBase(own)}/source/`)) return true
   return !CONSOLE_AREAS.has(areaOf(path.toLowerCase()))
 }
-
-/** Sent for visitors, who have no session that a reference could be bound to. */
-const VISITOR = 'visitor'
 
 /** `authority` is the reference that came with the app; visitors have none. */
 export function createAppEnv(base: string, authority: string | undefined): ConsoleEnv {
