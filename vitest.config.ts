@@ -11,7 +11,7 @@ const server = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
   pool: 'forks' as const,
-  maxWorkers: 2,
+  maxWorkers: 3,
 }
 
 /** About what is there before amis or the sanitiser are loaded, the session of a page that just began, or all screens with the numbers in their ids. */
@@ -56,7 +56,7 @@ const browser = {
     testTimeout: 30_000,
     hookTimeout: 60_000,
     server: { deps: { inline: [/amis/, /office-viewer/, /moment/] } },
-    maxWorkers: 2,
+    maxWorkers: 3,
   },
 }
 

@@ -38,7 +38,13 @@ const child = spawn(
   ],
   {
     cwd: root,
-    env: { ...process.env, E2E_SET: isShort ? 'short' : 'full', E2E_WHOLE: whole.join(), E2E_ENDS_WITH_STDIN: '1' },
+    env: {
+      ...process.env,
+      E2E_SET: isShort ? 'short' : 'full',
+      E2E_WHOLE: whole.join(),
+      E2E_ENDS_WITH_STDIN: '1',
+      ...(wanted.length && { E2E_TRACE: '1' }),
+    },
     // Nothing is written into it; that it ends tells the run that this process has.
     stdio: ['pipe', 'inherit', 'inherit'],
   },

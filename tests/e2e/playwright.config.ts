@@ -28,7 +28,7 @@ export default defineConfig({
   outputDir: join(results, 'journeys'),
   // Journeys set their own, most of them 120 s.
   timeout: 120_000,
-  workers: 2,
+  workers: 3,
   forbidOnly: true,
   use: {
     launchOptions: { executablePath, args: FLAGS.split(' ') },
@@ -37,6 +37,9 @@ export default defineConfig({
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
     screenshot: 'only-on-failure',
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: false },
+    // Half of the time of large screens: only where a journey is told by its name, as verify does again with those that failed.
+    trace: { mode: process.env.E2E_TRACE ? 'retain-on-failure' : 'off', screenshots: false, snapshots: true, sources: false },
+    // Dialogs are there at once in the short set; the full one looks at them as most people do.
+    contextOptions: { reducedMotion: process.env.E2E_SET === 'short' ? 'reduce' : 'no-preference' },
   },
 })
