@@ -125,3 +125,18 @@ describe('the second proof', () => {
     expect((await browser.call('general.session')).data.user).toBe(null)
   })
 })
+
+it('right codes that come at once use a ticket once', async () => {
+  // A world of its own: there is a limit to how often an address may ask.
+  const world = await makeWorld()
+  try {
+    const { recoveryCodes } = await withTotp(world, 'ann')
+    const browser = signinBrowser(world)
+    await browser.call('signin.login', { body: { username: 'ann', password: PASSWORD } })
+    const replies = await Promise.all(recoveryCodes.slice(0, 4).map(code => browser.call('signin.verifySecondFactor', { body: { factor: 'recovery', code } })))
+    const refused = replies.filter(({ status }) => status !== 0)
+    expect(refused.map(({ code }) => code)).toEqual(['signin.ticketExpired', 'signin.ticketExpired', 'signin.ticketExpired'])
+  } finally {
+    await world.close()
+  }
+})

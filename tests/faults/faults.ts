@@ -117,14 +117,6 @@ export const faults: readonly Fault[] = [
     by: ['tests/api/screen.saveGrant', 'tests/api/screen-levels'],
   },
   {
-    id: 'strangers-know-of-apps',
-    kind: 'access',
-    file: SERVICES,
-    find: 'if (!row.app_id || !(user.isSuper || company.role || isVisitor)) return { session, company, app: undefined }',
-    put: 'if (!row.app_id) return { session, company, app: undefined }',
-    by: ['tests/api/access.design', 'tests/api/app.get', 'tests/api/access.data'],
-  },
-  {
     id: 'screens-act-elsewhere',
     kind: 'access',
     file: 'api/server/services/foundation/access/authority.ts',
@@ -463,7 +455,7 @@ export const faults: readonly Fault[] = [
     file: SERVICES,
     find: "typeof version === 'number' && before[0].version !== version",
     put: "typeof version === 'number' && Number(before[0].version) < version",
-    by: ['tests/api/data.updateRow.test'],
+    by: ['tests/api/data-all-types'],
   },
   {
     id: 'two-applications-at-once',
