@@ -2,7 +2,8 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { RendererProps } from 'amis-core'
 import type { Finding } from '../workplace/finding.ts'
-import { clock, Confirm, Icon, IconButton, useSay } from '../workplace/ui.tsx'
+import { Icon } from '../icons.tsx'
+import { clock, Confirm, IconButton, useSay } from '../workplace/ui.tsx'
 import type { EditorHandle } from '../tessera-schema-editor/schema-editor.tsx'
 import type { Schema } from './calls.ts'
 import { JsonView } from './json-view.tsx'
@@ -99,8 +100,8 @@ export function CanvasTools({ editing }: { editing: Editing }) {
   return (
     <>
       <span className="tes-segment">
-        <IconButton icon="desktop" label={say('Desktop')} pressed={device === 'desktop'} disabled={off} onClick={() => setDevice('desktop')} />
-        <IconButton icon="phone" label={say('Phone')} pressed={device === 'phone'} disabled={off} onClick={() => setDevice('phone')} />
+        <IconButton icon="monitor" label={say('Desktop')} pressed={device === 'desktop'} disabled={off} onClick={() => setDevice('desktop')} />
+        <IconButton icon="smartphone" label={say('Phone')} pressed={device === 'phone'} disabled={off} onClick={() => setDevice('phone')} />
       </span>
       <IconButton icon="eye" label={say('Preview')} pressed={previewing || narrow} disabled={off || narrow} onClick={() => setPreviewing(!previewing)} />
       <IconButton icon="code" label={say('JSON')} pressed={asJson} disabled={!isReady} onClick={() => setAsJson(!asJson)} />

@@ -3,7 +3,8 @@ import { useRef, useState } from 'react'
 import { choiceText, partsOf, type Inspection } from '../tessera-package-inspector/inspection.ts'
 import { InspectionView } from '../tessera-package-inspector/view.tsx'
 import { CallFailed, type Calls, type ImportReport } from './calls.ts'
-import { Dialog, Field, Icon, Problem, useSay } from '../workplace/ui.tsx'
+import { Icon } from '../icons.tsx'
+import { Dialog, Field, Problem, useSay } from '../workplace/ui.tsx'
 
 interface Props {
   calls: Calls

@@ -2,7 +2,8 @@
 import { useRef, useState, type DragEvent, type KeyboardEvent } from 'react'
 import { PAGE_ICONS, PageIcon, pageIcon } from '../page-icons.tsx'
 import { find, mayMove, rows, search, step, zoneAt, move, type Direction, type PageNode, type Row, type Zone } from './tree.ts'
-import { Dialog, Icon, Menu, useSay, type MenuItem } from '../workplace/ui.tsx'
+import { Icon } from '../icons.tsx'
+import { Dialog, Menu, useSay, type MenuItem } from '../workplace/ui.tsx'
 
 export interface TreeActions {
   open(node: PageNode): void

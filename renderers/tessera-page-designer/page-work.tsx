@@ -6,7 +6,8 @@ import type { Calls, Schema } from './calls.ts'
 import { History } from './history.tsx'
 import { CanvasTools, EditorCanvas, FoundDraft, NarrowNotice, NotLoaded, SaveButton, SaveState, TakeTheirs, useEditing } from './editor-frame.tsx'
 import { openDocument } from './page-document.ts'
-import { Confirm, Dialog, Field, Icon, IconButton, Menu, Problem, useSay } from '../workplace/ui.tsx'
+import { Icon } from '../icons.tsx'
+import { Confirm, Dialog, Field, IconButton, Menu, Problem, useSay } from '../workplace/ui.tsx'
 
 const Diff = lazy(() => import('../workplace/code-view.tsx').then(({ Diff }) => ({ default: Diff })))
 
@@ -112,7 +113,7 @@ export function PageWork(props: Props) {
           title={say('Open the running app')}
           aria-label={say('Open the running app')}
         >
-          <Icon name="open" />
+          <Icon name="link" />
         </a>
         <Menu
           label={say('More')}

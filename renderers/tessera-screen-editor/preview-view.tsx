@@ -1,6 +1,7 @@
 // The screen as somebody else would see it: role, language, size and data to choose, in a frame that cannot change anything.
 import { useEffect, useRef, useState } from 'react'
-import { Icon, IconButton, useSay, type Glyph } from '../workplace/ui.tsx'
+import { Icon, type IconName } from '../icons.tsx'
+import { IconButton, useSay } from '../workplace/ui.tsx'
 import { queryOfLevel, type Level, type Schema } from './calls.ts'
 
 const ROLES = [
@@ -13,10 +14,10 @@ const LANGUAGES = [
   ['en-US', 'English'],
   ['zh-CN', '中文'],
 ] as const
-const DEVICES: { id: string; label: string; icon: Glyph; width: number }[] = [
-  { id: 'desktop', label: 'Desktop', icon: 'desktop', width: 0 },
+const DEVICES: { id: string; label: string; icon: IconName; width: number }[] = [
+  { id: 'desktop', label: 'Desktop', icon: 'monitor', width: 0 },
   { id: 'tablet', label: 'Tablet, 820 pixels', icon: 'tablet', width: 820 },
-  { id: 'phone', label: 'Phone, 390 pixels', icon: 'phone', width: 390 },
+  { id: 'phone', label: 'Phone, 390 pixels', icon: 'smartphone', width: 390 },
 ]
 interface Choice {
   as: string

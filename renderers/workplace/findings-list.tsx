@@ -1,6 +1,7 @@
 // What the gate says about the screen, under both views: the worst first, each leading to its place.
 import { useMemo, useState } from 'react'
-import { Icon, useSay } from './ui.tsx'
+import { Icon } from '../icons.tsx'
+import { useSay } from './ui.tsx'
 import type { Finding } from './finding.ts'
 
 const ORDER = { error: 0, warning: 1, hint: 2 } as const

@@ -1,45 +1,13 @@
 // The few controls that workplaces are made of: page design, and the work on a screen.
 import { createContext, useContext, useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { Icon, type IconName } from '../icons.tsx'
 import { sayer, type Say } from '../words.ts'
 
 export const Words = createContext<Say>(sayer(undefined))
 export const useSay = () => useContext(Words)
 
-const PATHS = {
-  undo: 'M9 7L4 12l5 5M4 12h10a6 6 0 0 1 6 6v1',
-  redo: 'M15 7l5 5-5 5M20 12H10a6 6 0 0 0-6 6v1',
-  desktop: 'M3 5h18v11H3zM9 20h6M12 16v4',
-  tablet: 'M6 3h12a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM11 18h2',
-  back: 'M15 6l-6 6 6 6',
-  phone: 'M8 3h8a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM11 18h2',
-  eye: 'M2 12c5-8 15-8 20 0-5 8-15 8-20 0zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
-  hidden: 'M4 4l16 16M9.500 6c5-1.500 9.500 1 12.500 6l-3 3.500M6 8c-1.500 1-3 2.500-4 4 4 6 9 7.500 13.500 5.500',
-  code: 'M8 7l-5 5 5 5M16 7l5 5-5 5M14 4l-4 16',
-  history: 'M4 12a8 8 0 1 0 3-6.200L4 8M4 3v5h5M12 8v4l3 2',
-  open: 'M10 5H5v14h14v-5M14 4h6v6M11 13l9-9',
-  rocket: 'M12 3c4 3 5 7 4 11H8C7 10 8 6 12 3zM8 14l-3 3v3l4-2M16 14l3 3v3l-4-2M12 9v.01',
-  more: 'M5 12h.01M12 12h.01M19 12h.01',
-  down: 'M6 9l6 6 6-6',
-  chevron: 'M9 6l6 6-6 6',
-  plus: 'M12 5v14M5 12h14',
-  close: 'M6 6l12 12M18 6L6 18',
-  search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5',
-  upload: 'M12 16V4M7 9l5-5 5 5M4 16v4h16v-4',
-  side: 'M4 5h16v14H4zM9 5v14',
-  alert: 'M12 4l9 16H3zM12 10v4M12 17v.01',
-} as const
-export type Glyph = keyof typeof PATHS
-
-export function Icon({ name, size = 16 }: { name: Glyph; size?: number }) {
-  return (
-    <svg className="tes-icon" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">
-      <path d={PATHS[name]} fill="none" stroke="currentColor" strokeWidth={name === 'more' ? 3 : 1.75} strokeLinecap="round" strokeLinejoin="round" />
-    </svg>
-  )
-}
-
 interface ButtonProps {
-  icon: Glyph
+  icon: IconName
   label: string
   onClick?(): void
   pressed?: boolean
@@ -163,7 +131,7 @@ export interface MenuItem {
 interface MenuProps {
   label: string
   items: (MenuItem | null)[]
-  icon?: Glyph
+  icon?: IconName
   children?: ReactNode
   className?: string
   tabIndex?: number
