@@ -1,18 +1,19 @@
 // Counting down.
 import { useEffect, useRef, useState } from 'react'
 
+const secondsTo = (moment: number) => Math.max(0, Math.ceil((moment - Date.now()) / 1000))
+
 /** Seconds left until a moment, counted down once a second. */
 export function useSecondsTo(moment: number, onEnd: () => void): number {
-  const left = () => Math.max(0, Math.ceil((moment - Date.now()) / 1000))
-  const [seconds, setSeconds] = useState(left)
+  const [seconds, setSeconds] = useState(() => secondsTo(moment))
   const end = useRef(onEnd)
   end.current = onEnd
   useEffect(() => {
-    setSeconds(left())
-    if (!left()) return
+    setSeconds(secondsTo(moment))
+    if (!secondsTo(moment)) return
     const timer = setInterval(() => {
-      setSeconds(left())
-      if (left()) return
+      setSeconds(secondsTo(moment))
+      if (secondsTo(moment)) return
       clearInterval(timer)
       end.current()
     }, 1000)

@@ -45,6 +45,7 @@ export function Captcha(props: Props) {
         else setProblem(answer.msg || say('The server cannot be reached. Check the connection and try again'))
       })
     return () => void (here = false)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- one question a turn
   }, [asksWords, turn])
 
   // What was solved no longer counts: another one takes its place.
@@ -52,6 +53,7 @@ export function Captcha(props: Props) {
   useEffect(() => {
     if (before.current && !isSolved) renew()
     before.current = isSolved
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- when it changes, and then only
   }, [isSolved])
 
   const change = (toWords: boolean) => {

@@ -36,6 +36,7 @@ export function DataTable({ address = '', data, env, render }: Props) {
     const answer = await env.fetcher(normalizeApi(`get:${base}/view/all`), {}).catch(() => undefined)
     // Without its views the list is still of use.
     return (answer?.ok && (answer.data as { items?: View[] } | undefined)?.items) || []
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `env` is another object at each change of amis' store, the same in what is used here
   }, [base])
   const viewsChanged = useCallback(
     (show?: string) =>
@@ -43,6 +44,7 @@ export function DataTable({ address = '', data, env, render }: Props) {
         setViews(next)
         if (show) env.updateLocation(`?view=${show}`)
       }),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `env`, as above
     [readViews],
   )
 
@@ -69,12 +71,14 @@ export function DataTable({ address = '', data, env, render }: Props) {
         setError(message)
       })
     return () => void (here = false)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `env`, as above, and a failure is told in the words of its moment
   }, [base, attempt])
 
   const view = views && viewAt(views, asked)
   const schema = useMemo(() => model && views && tableSchema({ ...model, views, view }, say, tell, viewsChanged), [model, views, view, say, tell, viewsChanged])
 
   const job = done?.job
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- a job is of one model, told in the words of its moment
   const progress = useMemo(() => job && undoProgress({ base, say, done: tell }, job), [job])
 
   async function undo(changeId: string) {

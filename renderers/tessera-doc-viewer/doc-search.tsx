@@ -38,6 +38,7 @@ export function Found({ find, addressOf, go, say }: Props) {
       PAUSE,
     )
     return () => clearTimeout(timer)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked when the words change; `find` is another function at each drawing
   }, [asked])
 
   return (

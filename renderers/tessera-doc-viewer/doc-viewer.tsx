@@ -96,6 +96,7 @@ export function DocViewer({ api, docApi, searchApi, docKey, to = '/docs/${docKey
     return () => {
       isCurrent = false
     }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked again in another language, or when somebody tries again
   }, [locale, tries])
 
   const pages = useMemo(() => readable(items ?? []), [items])
@@ -117,6 +118,7 @@ export function DocViewer({ api, docApi, searchApi, docKey, to = '/docs/${docKey
     return () => {
       isCurrent = false
     }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- one text for an address; what leads there is made anew at each drawing
   }, [items, key])
 
   useEffect(() => setOpen(false), [key])
@@ -142,6 +144,7 @@ export function DocViewer({ api, docApi, searchApi, docKey, to = '/docs/${docKey
   // A link may lead to a heading; the text comes after the address.
   useEffect(() => {
     if (doc?.id === entry?.id && location.hash) jump(decodeURIComponent(location.hash.slice(1)))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for a text that came
   }, [doc])
 
   const go = (event: MouseEvent, address: string) => {
@@ -150,8 +153,8 @@ export function DocViewer({ api, docApi, searchApi, docKey, to = '/docs/${docKey
     setOpen(false)
     env.jumpTo?.(address)
   }
-  const html = useMemo(() => env.filterHtml?.(doc?.html ?? '') ?? '', [doc])
-  const toc = useMemo(() => doc?.toc ?? tocOf(html), [doc])
+  const html = useMemo(() => env.filterHtml?.(doc?.html ?? '') ?? '', [doc, env])
+  const toc = useMemo(() => doc?.toc ?? tocOf(html), [doc, html])
   /** Links inside the text lead through the router, too. */
   const onText = (event: MouseEvent) => {
     const link = (event.target as Element).closest('a')

@@ -34,6 +34,7 @@ export function History({ calls, pageId, pageName, current, version, locale, dir
       setError((problem as Error).message)
     }
   }
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the first versions of a page; more are asked for
   useEffect(() => void more(), [pageId])
   const look = async (one: Version) => {
     setError('')

@@ -95,12 +95,13 @@ export function PermissionMatrix(props: Props) {
   }, [changed])
   const leaving = useRef(0)
   leaving.current = changed
+  const isChanged = changed > 0
   useEffect(() => {
-    if (!changed) return
+    if (!isChanged) return
     return (env as { blockRouting?(ask: () => string | undefined): () => void }).blockRouting?.(() =>
       leaving.current ? say('There are unsaved changes. Leave anyway?') : undefined,
     )
-  }, [changed > 0, env, say])
+  }, [isChanged, env, say])
 
   const guarded = (go: () => void) => (changed ? setAsking({ go }) : go())
   const drop = () => {
@@ -112,11 +113,13 @@ export function PermissionMatrix(props: Props) {
 
   // Looks at boxes too, so a change may find others; not while typing goes on, where only the words count.
   const wantsBoxes = /overridden|changed|can/.test(query)
+  const boxesSeen = wantsBoxes || other >= 0 ? version : 0
   const found = useMemo(() => {
     if (!matrix) return []
     const differing = other >= 0 ? new Set(matrix.differing(role, other)) : undefined
     return matrix.search(query, role).filter(at => !differing || differing.has(at) || (resources[at] as MatrixResource).isGroup)
-  }, [matrix, query, role, other, resources, wantsBoxes || other >= 0 ? version : 0])
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the matrix is changed in place, which its version tells
+  }, [matrix, query, role, other, resources, boxesSeen])
   const rows = useMemo<GridRow[]>(
     () =>
       found.map(at => ({
@@ -140,6 +143,7 @@ export function PermissionMatrix(props: Props) {
       const [r, o] = isByRole ? [role, column] : [column, option]
       return matrix?.has(at, o) ? matrix.at(r, at, o) : undefined
     },
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the matrix is changed in place, which its version tells
     [matrix, found, isByRole, role, option, version],
   )
   const otherAt = useCallback(

@@ -83,6 +83,7 @@ export function useMatrix({ types: askTypes, matrix: askMatrix, fallback }: Call
   useLayoutEffect(() => {
     void load('page')
     void askTypes().then(answer => (answer.ok ? showNow(() => setTypes((answer.data as { items: ResourceType[] }).items)) : setProblem(answer.msg || fallback)))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once; what is shown afterwards is chosen by the person
   }, [])
   return { types, matrix, problem, version, redraw, load, complete }
 }
@@ -90,8 +91,10 @@ export function useMatrix({ types: askTypes, matrix: askMatrix, fallback }: Call
 /** Asks for what is looked at and not here yet; tells whether all of it is here. */
 export function useBoxes(matrix: Matrix | undefined, roles: readonly number[], ask: (missing: readonly number[]) => void): boolean {
   const missing = matrix?.missing(roles) ?? []
+  const names = missing.join()
   useEffect(() => {
     if (missing.length) ask(missing)
-  }, [matrix, missing.join()])
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the same ones, in another list, are not asked for again
+  }, [matrix, names])
   return !missing.length
 }

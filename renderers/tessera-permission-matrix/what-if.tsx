@@ -38,7 +38,7 @@ export function WhatIf({ ask, count, onSave, onClose }: Props) {
       else setProblem(answer.msg || say('The interface call failed'))
     })
     return () => void (here = false)
-    // Asked once for the changes that are there when it opens.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked once, for the changes that are there when it opens
   }, [])
   return (
     <Confirm title={say('Save changes ({count})', { count })} action={say('Save')} onConfirm={onSave} onClose={onClose}>

@@ -74,7 +74,7 @@ export function SchemaEditor(props: SchemaEditorProps) {
   const say = sayer(env)
   setEditorWords(say)
   const canvasEnv = useMemo(() => sandboxEnv(env as unknown as CanvasEnv, 'tessera-editor', say, answer), [env, say, answer])
-  const plugins = useMemo(() => (templates?.length ? [templatePlugin(templates, say)] : undefined), [templates])
+  const plugins = useMemo(() => (templates?.length ? [templatePlugin(templates, say)] : undefined), [templates, say])
   const handle = useMemo<EditorHandle>(
     () => ({
       undo: () => manager.current?.store.undo(),
@@ -91,7 +91,7 @@ export function SchemaEditor(props: SchemaEditorProps) {
     if (preview === previewing) return
     manager.current?.store.setActiveId('')
     setPreview(previewing)
-  }, [previewing])
+  }, [preview, previewing])
 
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -40,6 +40,7 @@ export function NewerDialog({ doc, by, locale, word, renderPart, onPublishAnyway
       })
       .catch(problem => here && setError((problem as Error).message))
     return () => void (here = false)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- compared once, with what stands there when it opens
   }, [doc])
   const changes = useChanges(found?.start, found?.theirs, locale, word)
   const own = useChanges(found?.start, mine, locale, word)

@@ -69,6 +69,7 @@ function Shown({ pageApi, widgetTplApi, mode, unlockApi, shareKey, defaultTitle,
       setState({ kind: 'failed', message: (error as Error).message })
     }
   }
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- once; trying again is asked for
   useEffect(() => void load(), [])
 
   const title = (state.kind === 'shown' && state.share.title) || text(defaultTitle)
@@ -138,6 +139,7 @@ function Frame({ share, shareKey, title, say }: { share: Share; shareKey: string
       window.removeEventListener('message', listen)
       port?.close()
     }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a frame is served once for what it shows
   }, [share])
   return (
     <div className="tes-share__content" aria-busy={!drawn}>

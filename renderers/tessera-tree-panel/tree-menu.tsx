@@ -23,6 +23,7 @@ export function TreeMenu({ at, items, pick, close }: Props) {
     const away = (event: Event) => !box.current?.contains(event.target as Node) && close()
     document.addEventListener('pointerdown', away)
     return () => document.removeEventListener('pointerdown', away)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it opens; it closes what it was opened with
   }, [])
   const keys = (event: KeyboardEvent) => {
     const all = [...(box.current?.querySelectorAll('button') ?? [])]

@@ -98,11 +98,13 @@ export function TreePanel(props: Props) {
     // The first level is open at first, and what leads to the chosen node.
     setOpen(now => new Set([...(now.size ? now : found.slice(0, 1).map(node => node.id)), ...(pathTo(found, asked) ?? []), ...above]))
   }
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- once; reloading is asked for
   useEffect(() => void load(), [])
   useEffect(() => {
     if (!nodes || !asked) return
     const above = pathTo(nodes, asked) ?? []
     if (above.some(id => !open.has(id))) setOpen(new Set([...open, ...above]))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is chosen shows itself once; after that it may be folded away
   }, [asked])
   const self = useInstance(props, {
     reload: () => load(),
@@ -125,6 +127,7 @@ export function TreePanel(props: Props) {
   const first = Math.max(0, Math.floor(view.top / ROW) - SPARE)
   const last = Math.min(rows.length, Math.ceil((view.top + view.height) / ROW) + SPARE)
 
+  const isHere = !!nodes
   useEffect(() => {
     const box = scroller.current
     if (!box) return
@@ -134,7 +137,8 @@ export function TreePanel(props: Props) {
     const watch = new ResizeObserver(measure)
     watch.observe(box)
     return () => watch.disconnect()
-  }, [!nodes])
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the box is drawn with the first answer
+  }, [isHere])
 
   function show(index: number) {
     const row = rows[index]
@@ -269,8 +273,9 @@ export function TreePanel(props: Props) {
 
   // Opening, searching and scrolling the tree leaves what stands beside it alone.
   const beside = useMemo(
-    () => (nodes && body ? render('body', body, { key: chosen?.id ?? 'all', data: createObject(data, { selected: chosen ?? null }) }) : null),
-    [!nodes, body, chosen, data],
+    () => (isHere && body ? render('body', body, { key: chosen?.id ?? 'all', data: createObject(data, { selected: chosen ?? null }) }) : null),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `render` is another function at each drawing
+    [isHere, body, chosen, data],
   )
 
   const menuNode = menuAt && nodes ? nodeOf(nodes, menuAt.id) : undefined

@@ -94,6 +94,7 @@ export function VersionList(props: Props) {
     setTotal(found.total)
   }
   const start = () => load(1, [])
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- once; reloading is asked for
   useEffect(() => void start(), [])
   // After a change the newest is what one wants to see.
   useInstance(props, { reload: () => void start().then(() => go('?', true)) })
