@@ -195,7 +195,7 @@ export const faults: readonly Fault[] = [
     file: SERVICES,
     find: "if (name.length < 2) throw fieldError('company.nameShort', 'name', 'At least {limit} characters', { limit: 2 })\n      const key = input.key",
     put: 'const key = input.key',
-    by: ['tests/api/company.submitApply'],
+    by: ['tests/api/meanwhile'],
   },
   {
     id: 'pages-beyond-numbers',
@@ -447,7 +447,7 @@ export const faults: readonly Fault[] = [
     file: SERVICES,
     find: ".where('id', '=', id).forUpdate().executeTakeFirst()\n  if (!row) throw unknownPage()",
     put: ".where('id', '=', id).executeTakeFirst()\n  if (!row) throw unknownPage()",
-    by: ['tests/api/page.update', 'tests/api/two-processes'],
+    by: ['tests/api/meanwhile'],
   },
   {
     id: 'older-rows-are-taken',
@@ -495,7 +495,7 @@ export const faults: readonly Fault[] = [
     file: 'api/server/services/release/',
     find: '.forNoKeyUpdate().execute()\n      const there = await versionsOf(scope, trx)',
     put: '.execute()\n      const there = await versionsOf(scope, trx)',
-    by: ['tests/api/publish-two-processes', 'tests/api/release.create'],
+    by: ['tests/api/meanwhile'],
   },
   {
     id: 'undone-twice',
