@@ -85,7 +85,10 @@ export async function buildApp(
 
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const locale = localeOf(request)
-    if (error instanceof ApiError) return reply.status(error.status).send(refusal(error, locale))
+    if (error instanceof ApiError) {
+      if (error.status === 503) void reply.header('retry-after', '2')
+      return reply.status(error.status).send(refusal(error, locale))
+    }
     if (isDatabaseAway(error)) {
       request.log.warn({ err: error }, 'the database is away')
       return reply

@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Config } from './config.ts'
+import type { Workers } from './services/foundation/workers.ts'
 import type { Bus } from './store/bus.ts'
 import type { Db } from './store/database.ts'
 
@@ -11,4 +12,5 @@ export interface Core {
   pool: Pool
   bus: Bus
   log: FastifyBaseLogger
+  workers: Workers
 }

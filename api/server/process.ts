@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { buildApp } from './app.ts'
 import { openDatabase, type OpenedDatabase } from './database/index.ts'
+import { createWorkers, type Workers } from './services/foundation/workers.ts'
 import { createServices, type Services } from './services/index.ts'
 import { openBus, type Bus } from './store/bus.ts'
 import { connect, isDatabaseAway } from './store/database.ts'
@@ -11,6 +12,7 @@ export interface Running {
   app: FastifyInstance
   services: Services
   database: OpenedDatabase
+  workers: Workers
   close(): Promise<void>
 }
 
@@ -54,9 +56,11 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
   }
 
   let services!: Services
+  let workers!: Workers
   const app = await buildApp(config, log => {
+    workers = createWorkers({ log })
     services = createServices(
-      { config, db, pool, bus: lazyBus, log },
+      { config, db, pool, bus: lazyBus, log, workers },
       {
         embedded: database.embedded,
         tryPassword: database.tryPassword,
@@ -106,12 +110,14 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
     app,
     services,
     database,
+    workers,
     async close() {
       clearInterval(sweep)
       services.directorySync.unwatch()
       services.data.recovery.unwatch()
       await services.jobs.stop()
       await app.close()
+      await workers.close()
       await services.reset.settled()
       await services.organisation.imports.settled()
       await services.data.imports.settled()

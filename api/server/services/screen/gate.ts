@@ -1,84 +1,38 @@
 // The gate as the server asks it: for drafts and publishing of console screens, for pages of apps, and for whoever edits either.
-// Its table is over a megabyte of JSON, so it is made when it is first asked (about 150 ms) and kept.
-import { readFile, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+// Large ones are looked at in a thread (gate-task.ts).
 import type { Finding } from '../../../gate/index.ts'
-import { contracts } from '../../../generated/contract.ts'
-import rendererWords from '../../../generated/renderer-words.zh-CN.json' with { type: 'json' }
 import type { Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
+import { checkSchema } from './gate-task.ts'
 import { createSiteGate, type Around } from './live/site.ts'
 import { isSite, type createShippedScreens } from './shipped.ts'
 
 /** No answer tells more than this; a screen with so many mistakes has another one before. */
 export const MOST_FINDINGS = 200
 
-type Json = Record<string, unknown>
-const json = async (path: string) => JSON.parse(await readFile(path, 'utf8')) as Json
-
-/** Texts that have a translation where a screen of an area is shown: those of the area and of the shell, from the dictionaries beside the shipped screens. */
-async function translated(folder: string): Promise<(area: string) => ReadonlySet<string>> {
-  const areas = (await readdir(folder, { withFileTypes: true })).filter(entry => entry.isDirectory()).map(entry => entry.name)
-  const found = new Map(await Promise.all(areas.map(async area => [area, await json(join(folder, area, 'zh-CN.json')).catch(() => ({}))] as const)))
-  const shell = [...Object.keys(rendererWords), ...Object.keys(found.get('shell') ?? {})]
-  const sets = new Map([...found].map(([area, words]) => [area, new Set([...shell, ...Object.keys(words)])]))
-  return area => sets.get(area) ?? new Set(shell)
-}
-
 export function createGateService(
-  { config, log }: Pick<Core, 'config' | 'log'>,
+  { config, workers }: Pick<Core, 'config' | 'workers'>,
   shipped: Pick<ReturnType<typeof createShippedScreens>, 'routes' | 'site' | 'ids'>,
 ) {
   const site = createSiteGate(shipped)
-  let made: ReturnType<typeof make> | undefined
-  async function make() {
-    const from = performance.now()
-    const [{ createGate, paramsOf }, { renderers }, wordsOf, routes] = await Promise.all([
-      import('../../../gate/index.ts'),
-      import('../../../generated/renderers.ts'),
-      translated(config.schemasDir),
-      shipped.routes(),
-    ])
-    const gate = createGate(renderers)
-    log.debug({ ms: Math.round(performance.now() - from) }, 'gate ready')
-    return { gate, wordsOf, routes, paramsOf: (screenId: string) => paramsOf(routes, screenId) }
-  }
-  const ready = () =>
-    (made ??= make().catch(error => {
-      made = undefined
-      throw error
-    }))
-
   const features = new Set(Object.keys(config.features))
   const first: Record<Finding['severity'], number> = { error: 0, warning: 1, hint: 2 }
   const sorted = (findings: Finding[]) => findings.sort((a, b) => first[a.severity] - first[b.severity])
 
   /** What is wrong with a page of an app, errors first. */
   async function page(schema: unknown, locale: Locale): Promise<Finding[]> {
-    const { gate } = await ready()
-    return sorted(gate(schema, { profile: 'app', locale, scripts: config.screenScripts }))
+    const text = JSON.stringify(schema)
+    return workers.do(checkSchema, { schema: text, locale, scripts: config.screenScripts }, text.length)
   }
 
   return {
     /** What is wrong with a console screen, or with the table of addresses or the menus; errors first. */
     async screen(screenId: string, schema: unknown, locale: Locale, around: Around = {}): Promise<Finding[]> {
       if (isSite(screenId)) return sorted(await site.check(screenId, schema, around, locale))
-      const { gate, wordsOf, routes, paramsOf } = await ready()
-      const words = wordsOf(screenId.split('.')[0] as string)
-      const found = gate(schema, {
-        profile: 'console',
-        calls: contracts,
-        words,
-        params: paramsOf(screenId),
-        routes,
-        features,
-        locale,
-        scripts: config.screenScripts,
-      })
-      if (!around.reach) return sorted(found)
-      const [{ checkReach }, { tell }] = await Promise.all([import('../../../gate/reach.ts'), import('../../../gate/findings.ts')])
-      return sorted([...found, ...checkReach(schema, around.below, { calls: contracts, reach: around.reach }).map(one => tell(one, locale))])
+      const text = JSON.stringify(schema)
+      const screen = { id: screenId, schemasDir: config.schemasDir, routes: await shipped.routes(), features, below: around.below, reach: around.reach }
+      return workers.do(checkSchema, { schema: text, locale, scripts: config.screenScripts, screen }, text.length)
     },
     page,
 
