@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events'
 import pg from 'pg'
 import { sql } from 'kysely'
-import { cutOff, type Db, type Trx } from './database.ts'
+import { cutOff, withSettings, type Db, type Trx } from './database.ts'
 
 const CHANNEL = 'tessera'
 /** Between two questions whether the database is still there. */
@@ -36,7 +36,13 @@ export async function openBus(options: pg.ClientConfig): Promise<Bus> {
 
   /** A connection that has answered a question. */
   async function reach(question: string): Promise<pg.Client> {
-    const next = new pg.Client({ ...options, application_name: 'tessera bus', keepAlive: true, connectionTimeoutMillis: SILENCE_MS })
+    const next = new pg.Client({
+      ...options,
+      options: withSettings(options.options),
+      application_name: 'tessera bus',
+      keepAlive: true,
+      connectionTimeoutMillis: SILENCE_MS,
+    })
     next.on('error', () => {})
     const late = setTimeout(() => cutOff(next), 2 * SILENCE_MS)
     try {

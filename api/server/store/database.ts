@@ -27,16 +27,32 @@ export interface Connected {
 /** An error of a connection reaches whoever asks on it; without a listener here it would end the process as well. */
 export const outliveErrors = (pool: pg.Pool) => pool.on('error', () => {}).on('connect', client => client.on('error', () => {}))
 
+/**
+ * What the database does about connections that nobody answers on any more: a network that broke in the middle of a transaction would leave its locks
+ * for hours. As `options`, so that those of an operator's own address come after them and win.
+ */
+const SETTINGS = {
+  statement_timeout: '30s',
+  idle_in_transaction_session_timeout: '60s',
+  tcp_keepalives_idle: '20',
+  tcp_keepalives_interval: '5',
+  tcp_keepalives_count: '3',
+  tcp_user_timeout: '30s',
+}
+export const withSettings = (given: string | undefined) =>
+  [...Object.entries(SETTINGS).map(([name, value]) => `-c ${name}=${value}`), given ?? ''].join(' ').trim()
+
 export function connect(options: pg.PoolConfig): Connected {
   // Connections keep what they prepared; new ones now and then keep that from growing.
   const pool = new pg.Pool({
     max: 20,
     maxLifetimeSeconds: 1_800,
     connectionTimeoutMillis: 10_000,
-    statement_timeout: 30_000,
     application_name: 'tessera',
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     ...options,
+    options: withSettings(options.options),
   })
   const open = new Set<pg.PoolClient>()
   outliveErrors(pool)
