@@ -46,6 +46,8 @@ export interface SchemaError {
   params: Record<string, unknown>
 }
 
+const MOST_ERRORS = 500
+
 /** One sentence for one broken rule, with the values that fill its places. */
 function sentence(error: SchemaError, own?: string): [string, Record<string, string | number>] {
   const limit = { limit: error.params.limit as number }
@@ -82,7 +84,8 @@ function sentence(error: SchemaError, own?: string): [string, Record<string, str
 /** Field texts of ajv errors: `{ "name": "Required", "items.0.key": "…" }`; the first broken rule of a field wins. */
 export function fieldErrors(errors: readonly SchemaError[], own: Record<string, string>, locale: Locale): Record<string, string> {
   const fields: Record<string, string> = {}
-  for (const error of errors) {
+  // Somebody who sends a hundred thousand unknown fields is told of the first.
+  for (const error of errors.slice(0, MOST_ERRORS)) {
     if (error.keyword === 'if' || error.keyword === 'anyOf' || error.keyword === 'oneOf') continue
     const at = error.instancePath.split('/').slice(1)
     if (error.keyword === 'required' || error.keyword === 'dependencies') at.push(String(error.params.missingProperty))

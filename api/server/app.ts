@@ -8,6 +8,7 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { contracts } from '../generated/contract.ts'
 import { say } from '../messages.ts'
 import { registerApiDocs } from './api-docs.ts'
+import { BODY_LIMIT } from './body-limit.ts'
 import type { Config } from './config.ts'
 import { ApiError, refusal } from './errors.ts'
 import { registerEventStreams } from './event-streams.ts'
@@ -19,9 +20,6 @@ import type { Services } from './services/index.ts'
 import { isDatabaseAway } from './store/database.ts'
 import { registerWeb } from './web.ts'
 import { registerWeixinFrame } from './weixin-frame.ts'
-
-/** Largest JSON or form body in bytes; files have limits of their own in their contracts. */
-const BODY_LIMIT = 8 * 1024 * 1024
 
 /** The answer to what Node cannot parse as HTTP; there is no request to take a language from. */
 function answerUnreadable(error: Error & { code?: string }, socket: Socket) {

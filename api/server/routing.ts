@@ -5,6 +5,7 @@ import { ownWords, validators } from '../generated/validators.ts'
 import type { Call } from '../contract-schema.ts'
 import { fieldErrors, say, type Locale } from '../messages.ts'
 import { EventAnswer, FileAnswer, Redirect, Special } from './answers.ts'
+import { bodyLimitOf } from './body-limit.ts'
 import { handlers } from './calls/index.ts'
 import type { Config } from './config.ts'
 import { ApiError, refusal } from './errors.ts'
@@ -142,7 +143,12 @@ function checkOrigin(request: FastifyRequest, session: Session | undefined) {
   if (foreign || forged) throw new ApiError('request.forged', 'The page is out of date. Reload it and try again', 403)
 }
 
+const isPlain = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+
 function check(id: CallId, where: 'params' | 'query' | 'body', value: unknown, locale: Locale) {
+  // A million lists in a list need no looking into: every input has names.
+  if (!isPlain(value))
+    throw new ApiError('request.invalid', 'Check the form', 422, { fields: { body: 'Should be of type {type}' }, values: { type: 'object' } })
   const unusable = findUnusable(value)
   if (unusable && where !== 'params') throw new ApiError('request.invalid', 'Check the form', 422, { fields: { [unusable.at]: unusable.english } })
   if (unusable) throw new ApiError('request.unknownAddress', 'There is nothing at this address', 404)
@@ -200,7 +206,7 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
       ip: request.ip,
       agent: request.headers['user-agent'] ?? '',
       // A body that is no object is refused; its text would spread into one entry a letter.
-      input: { ...(typeof body === 'object' && body), ...(uploads.length && { files: uploads.map(u => ({ name: u.name, size: u.size })) }) },
+      input: { ...(isPlain(body) && body), ...(uploads.length && { files: uploads.map(u => ({ name: u.name, size: u.size })) }) },
       secrets: call.secrets,
       method: call.method,
       contentType: request.headers['content-type'] ?? '',
@@ -289,6 +295,7 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
 
   app.route({
     method: call.method,
+    bodyLimit: bodyLimitOf(call),
     url: call.path.replace(/\/\{path\}$/, '/*').replace(/\{(\w+)\}/g, ':$1'),
     config: { call: id, ...(call.ratePerMinute && { rateLimit: { max: Math.min(call.ratePerMinute, config.ratePerMinute), timeWindow: '1 minute' } }) },
     handler: run,

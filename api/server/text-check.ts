@@ -6,27 +6,49 @@ export const DEEPEST = 150
 /** PostgreSQL has no NUL; half of a surrogate pair would come back as another character. */
 const UNSTORABLE = /\u0000|\p{Surrogate}/u
 
-/** The first place in an input that cannot be kept, as `field.0.part` and an English sentence. */
-export function findUnusable(input: unknown): { at: string; english: string } | undefined {
-  // A list of its own instead of recursion: an input may be nested deeper than the stack.
-  const waiting: { value: unknown; at: string; depth: number }[] = [{ value: input, at: '', depth: 0 }]
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { value, at, depth } = next
-    if (typeof value === 'string') {
-      if (UNSTORABLE.test(value)) return { at: at || 'body', english: 'Contains characters that cannot be stored' }
-    } else if (typeof value === 'number') {
-      // JSON's 1e999, and "Infinity" where texts are coerced.
-      if (!Number.isFinite(value)) return { at: at || 'body', english: 'This is too large' }
-    } else if (value && typeof value === 'object') {
-      if (depth >= DEEPEST) return { at: at.split('.')[0] || 'body', english: 'Nested too deep' }
-      for (const [key, item] of Object.entries(value)) {
-        if (UNSTORABLE.test(key)) return { at: at || 'body', english: 'Contains characters that cannot be stored' }
-        // These names would reach the prototype of whatever the input is copied into.
-        if (key === '__proto__' || key === 'constructor' || key === 'prototype') return { at: at || key, english: 'Unknown field' }
-        if (typeof item === 'string' || typeof item === 'number' || (item && typeof item === 'object'))
-          waiting.push({ value: item, at: at ? `${at}.${key}` : key, depth: depth + 1 })
-      }
+const NOT_STORED = 'Contains characters that cannot be stored'
+
+function faultOf(item: unknown): string | undefined {
+  if (typeof item === 'string') return UNSTORABLE.test(item) ? NOT_STORED : undefined
+  // JSON's 1e999, and "Infinity" where texts are coerced.
+  return typeof item === 'number' && !Number.isFinite(item) ? 'This is too large' : undefined
+}
+
+interface Fault {
+  /** From the outside in; put together only when something is found. */
+  path: string[]
+  english: string
+}
+
+function lookInto(value: object, depth: number): Fault | undefined {
+  // Also what keeps this from going deeper than the stack.
+  if (depth >= DEEPEST) return { path: [], english: 'Nested too deep' }
+  const list = Array.isArray(value)
+  const keys = list ? value : Object.keys(value)
+  for (let at = 0; at < keys.length; at++) {
+    const key = list ? '' : (keys[at] as string)
+    if (!list && UNSTORABLE.test(key)) return { path: [], english: NOT_STORED }
+    // These names would reach the prototype of whatever the input is copied into.
+    if (key === '__proto__' || key === 'constructor' || key === 'prototype') return { path: depth ? [] : [key], english: 'Unknown field' }
+    const item: unknown = list ? value[at] : (value as Record<string, unknown>)[key]
+    if (item && typeof item === 'object') {
+      const found = lookInto(item, depth + 1)
+      if (found) return { path: [list ? String(at) : key, ...found.path], english: found.english }
+    } else {
+      const english = faultOf(item)
+      if (english !== undefined) return { path: [list ? String(at) : key], english }
     }
   }
   return undefined
+}
+
+/** The first place in an input that cannot be kept, as `field.0.part` and an English sentence. Hundreds of thousands of values take some milliseconds. */
+export function findUnusable(input: unknown): { at: string; english: string } | undefined {
+  const english = faultOf(input)
+  if (english !== undefined) return { at: 'body', english }
+  const found = input && typeof input === 'object' ? lookInto(input, 0) : undefined
+  if (!found) return undefined
+  // Where something is too deep, the field says it best.
+  const path = found.english === 'Nested too deep' ? found.path.slice(0, 1) : found.path
+  return { at: path.join('.') || 'body', english: found.english }
 }

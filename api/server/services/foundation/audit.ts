@@ -14,6 +14,16 @@ export const UNKNOWN = 102
 /** A cut may fall between the halves of a character, which no database takes. */
 const cut = (text: string, length: number) => text.slice(0, length).replace(/[\uD800-\uDFFF]/gu, '\uFFFD')
 
+/** Some entries of an object that may have a hundred thousand. */
+function firstOf(value: object, count: number): [string, unknown][] {
+  const found: [string, unknown][] = []
+  for (const key in value) {
+    if (found.length >= count) break
+    if (Object.hasOwn(value, key)) found.push([key, (value as Record<string, unknown>)[key]])
+  }
+  return found
+}
+
 /** Input as it may be kept: secrets masked, long texts and lists cut. */
 export function masked(value: unknown, secrets: ReadonlySet<string>, depth = 0): unknown {
   if (typeof value === 'string') return value.length > LONGEST ? `${cut(value, LONGEST)}…` : cut(value, LONGEST)
@@ -23,9 +33,10 @@ export function masked(value: unknown, secrets: ReadonlySet<string>, depth = 0):
   // An environment variable may be a secret by any name, whichever call brings it.
   const isVariable = 'var' in value && 'value' in value
   return Object.fromEntries(
-    Object.entries(value)
-      .slice(0, 50)
-      .map(([key, item]) => [cut(key, 100), (isVariable && key === 'value') || secrets.has(key) || SECRET.test(key) ? MASK : masked(item, secrets, depth + 1)]),
+    firstOf(value, 50).map(([key, item]) => [
+      cut(key, 100),
+      (isVariable && key === 'value') || secrets.has(key) || SECRET.test(key) ? MASK : masked(item, secrets, depth + 1),
+    ]),
   )
 }
 

@@ -23,15 +23,34 @@ export interface Body {
   size: number
 }
 
-function isDeeper(value: unknown, levels: number): boolean {
-  if (!value || typeof value !== 'object') return false
-  return levels === 0 || Object.values(value).some(item => isDeeper(item, levels - 1))
+function isDeeper(value: object, levels: number): boolean {
+  if (levels < 0) return true
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) if (value[at] && typeof value[at] === 'object' && isDeeper(value[at] as object, levels - 1)) return true
+    return false
+  }
+  for (const key in value) {
+    const item = (value as Schema)[key]
+    if (item && typeof item === 'object' && isDeeper(item, levels - 1)) return true
+  }
+  return false
+}
+
+/** Texts of schemas that were made already for a request: some milliseconds for a large one, each time. */
+const texts = new WeakMap<object, string>()
+
+/** The JSON text of a schema, in the author's key order. */
+export function jsonOf(schema: unknown): string {
+  if (!schema || typeof schema !== 'object') return JSON.stringify(schema)
+  const text = texts.get(schema) ?? JSON.stringify(schema)
+  texts.set(schema, text)
+  return text
 }
 
 /** The text and hash of a schema, in the author's key order; refuses what is too large or too deep at the field `schema`. */
 export function bodyOf(schema: Schema): Body {
-  if (isDeeper(schema, MAX_DEPTH)) throw fieldError('page.schemaTooDeep', 'schema', 'The page is nested too deeply')
-  const text = JSON.stringify(schema)
+  if (isDeeper(schema, MAX_DEPTH - 1)) throw fieldError('page.schemaTooDeep', 'schema', 'The page is nested too deeply')
+  const text = jsonOf(schema)
   const size = Buffer.byteLength(text)
   if (size > MAX_BODY) throw fieldError('page.schemaTooLarge', 'schema', 'The page is larger than {limit}', { limit: '2 MB' })
   return { hash: createHash('sha256').update(text).digest(), text, size }

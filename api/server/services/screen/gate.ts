@@ -4,6 +4,7 @@ import type { Finding } from '../../../gate/index.ts'
 import type { Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
+import { jsonOf } from '../foundation/contents.ts'
 import { checkSchema } from './gate-task.ts'
 import { createSiteGate, type Around } from './live/site.ts'
 import { isSite, type createShippedScreens } from './shipped.ts'
@@ -22,7 +23,7 @@ export function createGateService(
 
   /** What is wrong with a page of an app, errors first. */
   async function page(schema: unknown, locale: Locale): Promise<Finding[]> {
-    const text = JSON.stringify(schema)
+    const text = jsonOf(schema)
     return workers.do(checkSchema, { schema: text, locale, scripts: config.screenScripts }, text.length)
   }
 
@@ -30,7 +31,7 @@ export function createGateService(
     /** What is wrong with a console screen, or with the table of addresses or the menus; errors first. */
     async screen(screenId: string, schema: unknown, locale: Locale, around: Around = {}): Promise<Finding[]> {
       if (isSite(screenId)) return sorted(await site.check(screenId, schema, around, locale))
-      const text = JSON.stringify(schema)
+      const text = jsonOf(schema)
       const screen = { id: screenId, schemasDir: config.schemasDir, routes: await shipped.routes(), features, below: around.below, reach: around.reach }
       return workers.do(checkSchema, { schema: text, locale, scripts: config.screenScripts, screen }, text.length)
     },
