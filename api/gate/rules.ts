@@ -1,7 +1,7 @@
 // What no schema says: expressions parse, names point at something, actions exist, people can read and reach what is shown.
 import { FUNCTIONS, oldFault, readTemplate } from './expressions.ts'
 import { type Found, type Place, pathOf, type Severity, type Values } from './findings.ts'
-import { findDanger } from './safety.ts'
+import { drawnNames, findDanger, regionIn, type Region } from './safety.ts'
 import { distance, isLonger, nearest } from './suggest.ts'
 import type { GateTable } from './table.ts'
 
@@ -60,6 +60,7 @@ export function checkRules(screen: unknown, { profile, table, words, scripts = f
   const report = (place: Place, severity: Severity, code: string, english: string, values?: Values, meant?: Found['meant']) =>
     void findings.push({ path: pathOf(place), severity, code, english, values, meant })
   const strict = profile === 'console'
+  const drawn = drawnNames(screen)
 
   /** Conditions of old pages are read by an interpreter of ours (src/amis/safe-eval.ts), which knows no more than it must. */
   function oldExpression(place: Place, value: string) {
@@ -68,8 +69,8 @@ export function checkRules(screen: unknown, { profile, table, words, scripts = f
     else report(place, 'warning', 'expression.unread', 'Cannot be read here: {reason}; write ${…}', { reason: fault })
   }
 
-  function text(place: Place, key: string, value: string, owner: Json, opaque: boolean) {
-    const danger = findDanger(key, value, owner, scripts)
+  function text(place: Place, key: string, value: string, owner: Json, opaque: boolean, region: Region) {
+    const danger = findDanger(key, value, owner, region, scripts)
     if (danger?.code === 'safety.expression' && !strict) oldExpression(place, value)
     else if (danger) report(place, 'error', danger.code, danger.english, danger.values)
     if (opaque) return
@@ -87,7 +88,7 @@ export function checkRules(screen: unknown, { profile, table, words, scripts = f
         if (!table.filters.includes(name))
           report(place, strict ? 'error' : 'warning', 'filter.unknown', 'There is no filter "{name}"', { name }, () => nearest(name, table.filters))
     }
-    if (!TEXT_KEYS.has(key) || profile !== 'console') return
+    if (!TEXT_KEYS.has(key) || profile !== 'console' || region === 'data') return
     if (value.startsWith('i18n:')) {
       const english = value.slice(5)
       if (words && !words.has(english)) report(place, 'warning', 'text.untranslated', '"{text}" has no translation', { text: english.slice(0, 60) })
@@ -145,12 +146,12 @@ export function checkRules(screen: unknown, { profile, table, words, scripts = f
   }
 
   /** `opaque`: inside of what amis does not read as components and templates; script is script there too. */
-  function walk(node: unknown, place: Place | undefined, opaque: boolean) {
+  function walk(node: unknown, place: Place | undefined, opaque: boolean, region: Region) {
     if (Array.isArray(node)) {
       for (let index = 0; index < node.length; index++) {
         const value: unknown = node[index]
-        if (typeof value === 'string') text({ up: place, key: index }, '', value, {}, opaque)
-        else walk(value, { up: place, key: index }, opaque)
+        if (typeof value === 'string') text({ up: place, key: index }, '', value, {}, opaque, region)
+        else walk(value, { up: place, key: index }, opaque, region)
       }
       return
     }
@@ -162,15 +163,15 @@ export function checkRules(screen: unknown, { profile, table, words, scripts = f
           nearest(own.$ref as string, Object.keys(definitions)),
         )
       for (const key of ['id', 'name']) if (typeof own[key] === 'string') names.add(own[key])
-      component(own, place)
+      if (region === 'parts') component(own, place)
     }
     for (const key in own) {
       const value = own[key]
-      if (typeof value === 'string') text({ up: place, key }, key, value, own, opaque || OPAQUE.test(key))
-      else if (value && typeof value === 'object') walk(value, { up: place, key }, opaque || OPAQUE.test(key))
+      if (typeof value === 'string') text({ up: place, key }, key, value, own, opaque || OPAQUE.test(key), region)
+      else if (value && typeof value === 'object') walk(value, { up: place, key }, opaque || OPAQUE.test(key), regionIn(region, key, own, value, drawn))
     }
   }
-  walk(screen, undefined, false)
+  walk(screen, undefined, false, 'parts')
 
   for (const [place, value] of references)
     for (const one of value.split(',')) {
