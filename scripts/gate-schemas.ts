@@ -216,6 +216,8 @@ export function makeTable(): GateTable {
   const common = converter.properties(converter.convert(definitions.BaseSchemaWithoutType))[1]
   const field = converter.properties(converter.convert(definitions.FormBaseControl))
   const options = converter.properties(converter.convert(definitions.FormOptionsSchema))
+  // amis splits a text at its commas.
+  options[1].options = union(['str', options[1].options ?? 'any'])
   const fieldReads = new Set(['strictMode', ...['renderers/Item.js', 'renderers/wrapControl.js'].flatMap(name => [...reads(join(core, 'esm', name))])])
   const optionReads = reads(join(core, 'esm/renderers/Options.js'))
 

@@ -6,6 +6,7 @@ import { matchRoute, type Route } from '../routes.ts'
 import { type Address, asWritten, findCall, isAddressKey, readAddress } from './addresses.ts'
 import { readTemplate } from './expressions.ts'
 import { type Found, type Phrase, type Place, pathOf, type Severity, type Values } from './findings.ts'
+import { regionIn, type Region } from './safety.ts'
 import { choicesOf, fieldsOf, isClosed, itemsOf, typesOf } from './shapes.ts'
 import { nearest } from './suggest.ts'
 
@@ -29,6 +30,7 @@ const FIELD =
 
 const object = (value: unknown): Json | undefined => (value && typeof value === 'object' && !Array.isArray(value) ? (value as Json) : undefined)
 const firstOf = (name: string) => name.split('.')[0] as string
+const NO_NAMES: ReadonlySet<string> = new Set()
 const isForeign = (url: string) => /^(https?:)?\/\//.test(url)
 
 /** JSON types that a field of a form gives; undefined where it depends. */
@@ -289,8 +291,10 @@ export function checkCalls(screen: unknown, { calls, provided, routes }: CallOpt
     return undefined
   }
 
-  function walk(node: unknown, place: Place | undefined) {
-    if (Array.isArray(node)) return node.forEach((item, index) => typeof item === 'object' && walk(item, { up: place, key: index }))
+  function walk(node: unknown, place: Place | undefined, region: Region) {
+    if (Array.isArray(node)) return node.forEach((item, index) => typeof item === 'object' && walk(item, { up: place, key: index }, region))
+    // What is shown or sent is nobody's address.
+    if (region === 'data') return
     const own = object(node)
     if (!own) return
     for (const key in own) {
@@ -305,7 +309,7 @@ export function checkCalls(screen: unknown, { calls, provided, routes }: CallOpt
         if (key === 'api' && call && /^(crud2?|table-view)$/.test(String(own.type))) checkList(place, own, call)
       }
       if (routes && typeof value === 'string' && value.startsWith('/')) checkLink(here, key, value, own, routes)
-      if (typeof value === 'object') walk(value, here)
+      if (typeof value === 'object') walk(value, here, regionIn(region, key, own, value, NO_NAMES))
     }
   }
 
@@ -325,6 +329,6 @@ export function checkCalls(screen: unknown, { calls, provided, routes }: CallOpt
     }
   }
 
-  walk(screen, undefined)
+  walk(screen, undefined, 'parts')
   return findings
 }

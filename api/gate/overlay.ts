@@ -111,6 +111,9 @@ const frame: Record<string, Shape> = {
   skipRestOnConfirm: 'any',
 }
 
+/** The rows themselves, or what they are in. */
+const rows: Shape = ['u', open(), 'str', ['a', 'any']]
+
 const cell: ObjectShape = open({ colSpan: 'num', rowSpan: 'num' })
 
 const actions: ObjectShape = [
@@ -405,6 +408,8 @@ export const overlay = {
     className: ['u', 'str', open()],
     title: ['u', 'coll', open()],
     addOn,
+    // Names of fields and where their values come from, or an address with the same beside it.
+    autoFill: ['u', 'bool', 'str', open({ api: '#Api', fillMapping: open() })],
   } as Record<string, Shape>,
 
   /** What places take beside what is declared for them. */
@@ -457,6 +462,7 @@ export const overlay = {
         textOverflow: 'str',
         searchable: search,
         unique: 'bool',
+        backgroundScale: ['u', 'str', open()],
       },
       0,
     ],
@@ -517,7 +523,7 @@ export const overlay = {
     slider: ['o', { body: 'coll', left: 'coll', right: 'coll' }, 0],
     'input-kv': ['o', { valueType: 'str', keySchema: 'node', valueSchema: 'node', keyPlaceholder: 'str', valuePlaceholder: 'str', draggable: 'bool' }, 0],
     'condition-builder': ['o', { title: 'str', searchable: 'bool', selectMode: 'str', showIf: 'bool', formula: open(), fields: 'any' }, 0],
-    table2: ['o', { scroll: open(), draggable: 'bool', columnsTogglable: ['u', 'bool', 'str', open()] }, 0],
+    table2: ['o', { data: rows, scroll: open(), draggable: 'bool', columnsTogglable: ['u', 'bool', 'str', open()] }, 0],
     image: ['o', { clickAction: ['n', 0, 'action'], maxScale: 'num', minScale: 'num', popOver: 'any' }, 0],
     'static-image': ['o', { popOver: 'any' }, 0],
     // A chart reads the number that a text begins with.
@@ -530,7 +536,9 @@ export const overlay = {
     remark: ['o', { content: ['u', 'str', open()] }, 0],
     tpl: ['o', { mode: 'str' }, 0],
     status: ['o', { level: 'str' }, 0],
-    table: ['o', { syncLocation: 'bool' }, 0],
+    table: ['o', { syncLocation: 'bool', data: rows }, 0],
+    progress: ['o', { map: ['u', 'str', open(), ['a', 'any']] }, 0],
+    group: ['o', { gap: ['e', 'xs', 'sm', 'md', 'lg', 'normal'] }, 0],
     tag: ['o', { size: 'str' }, 0],
     steps: ['o', { mode: 'str' }, 0],
     combo: ['o', { removableMode: 'str' }, 0],
@@ -671,6 +679,20 @@ export const overlay = {
     'stickyPosition',
     'selectedClassName',
     'addOnclassName',
+    // Baidu's hosted editor keeps with an address where it was chosen.
+    ...[
+      'api',
+      'initApi',
+      'source',
+      'validateApi',
+      'schemaApi',
+      'saveOrderApi',
+      'quickSaveApi',
+      'quickSaveItemApi',
+      'asyncApi',
+      'autoComplete',
+      'receiver',
+    ].flatMap(key => [`${key}FromAPICenter`, `${key}FromAPIHub`]),
   ],
   habits: { class: 'className', rows: 'minRows', minItems: 'minLength', maxItems: 'maxLength', hide: 'hidden', show: 'visible' } as Record<string, string>,
   /** Components whose properties nobody can list. */

@@ -114,7 +114,9 @@ export function checkRules(screen: unknown, { profile, table, words, scripts = f
     const type = typeof own.type === 'string' ? own.type : ''
     const at = (key: string): Place => ({ up: place, key })
     const unlabelled = !own.label && !own.title && !own.tooltip && !own.ariaLabel
-    if (FIELD.test(type) && own.name && unlabelled && !own.placeholder && !own.option && own.label !== false)
+    // What a condition is compared with stands beside its field's name.
+    const isCompared = place?.up?.key === 'values'
+    if (FIELD.test(type) && own.name && unlabelled && !isCompared && !own.placeholder && !own.option && own.label !== false)
       report(at('label'), 'warning', 'access.label', 'A field needs a label')
     if ((type === 'image' || type === 'static-image') && !own.alt && !own.title && !own.imageCaption)
       report(at('alt'), 'warning', 'access.alt', 'An image needs a text in its place (alt)')

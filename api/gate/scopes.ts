@@ -58,6 +58,24 @@ const EVENT_NAMES =
     ' ',
   )
 
+/** Names that a component itself gives to what is in it, beside those of lists and events. */
+const PROVIDED: Record<string, readonly string[]> = {
+  chart: 'componentType seriesType seriesIndex seriesName name dataIndex data value color percent dataType'.split(' '),
+  calendar: ['scheduleData'],
+  carousel: ['activeIndex', 'prevIndex', 'item', 'index'],
+  wizard: ['currentStep', 'completeStep'],
+  tabs: ['activeKey', 'activeIndex'],
+  nav: ['value', 'label', 'to', 'key'],
+  transfer: ['page', 'perPage', 'term'],
+  'tabs-transfer': ['page', 'perPage', 'term'],
+  'transfer-picker': ['page', 'perPage', 'term'],
+}
+/** What such a component shows of each of its own lines, of which nobody says what is in them. */
+const LINES: Record<string, RegExp> = {
+  nav: /^(itemBadge|itemActions)$/,
+  images: /^(src|originalSrc|thumb|title|description|imageCaption)$/,
+}
+
 /** Comparing names takes time, and a page with hundreds of unknown ones is not helped by more. */
 const MOST_GUESSES = 300
 
@@ -333,7 +351,9 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
     const own = object(node)
     if (!own) return
     const type = typeof own.type === 'string' ? own.type : ''
-    const mine = scopeOf(own, type, scope, key)
+    const around = scopeOf(own, type, scope, key)
+    const given = PROVIDED[type]
+    const mine = given ? { up: around, names: new Map(given.map(name => [name, true] as const)), open: false } : around
     const rows = ROWS.test(type) ? rowScope(own, type, mine) : undefined
     if (rows && !rows.open && typeof own.source === 'string') checkColumns(own, rows, place)
     const isApi = isAddressKey(String(key)) && ('url' in own || 'method' in own)
@@ -348,6 +368,7 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
       if (inside === 'type' || inside === 'definitions') continue
       if (inside === 'onEvent') events(value, mine, here)
       else if (rows && ROW_KEYS.test(inside)) walk(value, rows, here, inside)
+      else if (LINES[type]?.test(inside) || (inside === 'tabs' && type === 'tabs' && own.source)) walk(value, inner(mine, true), here, inside)
       // `"$rows": {…}` makes one of these for each row.
       else if (inside.startsWith('$')) walk(value, inner(mine, true), here, inside)
       else if (isApi && inside === 'responseData') walk(value, inner(mine, true), here, inside)

@@ -21,6 +21,16 @@ const kindOf = (value: unknown): string =>
   value === null ? 'nothing' : Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : JSON.stringify(value).slice(0, 60)
 const isTemplate = (value: unknown): boolean => typeof value === 'string' && (value.includes('$') || value.includes('<%'))
 
+/** A word with numbers in it, such as `even-${number}-${number}`. */
+const isPattern = (word: unknown): word is string => typeof word === 'string' && word.includes('${number}')
+const patternOf = (word: string) =>
+  new RegExp(
+    `^${word
+      .split('${number}')
+      .map(part => part.replace(/[^\w-]/g, '\\$&'))
+      .join('[1-9]\\d*')}$`,
+  )
+
 /** How a shape is called in a message: words that are joined with "or". */
 function described(shape: Shape, table: GateTable, depth = 0): string[] {
   if (shape === 'str') return ['a text']
@@ -122,7 +132,7 @@ export function createStructure(amis: GateTable, ours: Record<string, ObjectShap
     if (shape === 'bool') return typeof value === 'boolean'
     if (shape === 'null') return value === null
     if (typeof shape === 'string') return takes(resolve(shape), value)
-    if (shape[0] === 'e') return shape.includes(value, 1)
+    if (shape[0] === 'e') return shape.includes(value, 1) || (typeof value === 'string' && shape.some(one => isPattern(one) && patternOf(one).test(value)))
     if (shape[0] === 'a') return Array.isArray(value)
     if (shape[0] === 'o' || shape[0] === 'n') return typeof value === 'object' && !Array.isArray(value)
     return members(shape).some(one => takes(one, value))

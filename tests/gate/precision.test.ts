@@ -1,6 +1,7 @@
 // What real screens do that looks wrong and is not: each line was refused once, drawn in a browser with amis 6.13, and works there or harms nothing.
 import { describe, expect, it } from 'vitest'
 import { createGate } from '../../api/gate/index.ts'
+import { contracts } from '../../api/generated/contract.ts'
 import { renderers } from '../../api/generated/renderers.ts'
 
 const gate = createGate(renderers)
@@ -28,6 +29,20 @@ describe('right as it is', () => {
     ['lists on both sides of a slider', page({ type: 'slider', body: [{ type: 'tpl', tpl: 'x' }], left: [{ type: 'button', label: 'More' }] })],
     ['a chart reads the number that its interval begins with', page({ type: 'chart', api: '/x', interval: '5000ms' })],
     ['a button of the usual size', button({ size: 'default' })],
+    [
+      'fields filled from others',
+      field({ type: 'input-text', autoFill: { showSuggestion: true, labelField: 'a', multiple: true, fillMapping: { a: '${a}' }, api: '/x' } }),
+    ],
+    ['options in one text', field({ type: 'select', options: 'A,B,C' })],
+    ['pictures in even rows', page({ type: 'images', sortType: 'even-3-3' })],
+    ['one colour of a progress', page({ type: 'progress', map: '#F96D3E' })],
+    ['colours of a column that says no type', page({ type: 'table', columns: [{ name: 'a', label: 'A', backgroundScale: { min: 0, max: 9 } }] })],
+    ['rows as the data of a table', page({ type: 'table', data: [{ a: 1 }], columns: [{ name: 'a', label: 'A' }] })],
+    ['a wide group', page({ type: 'form', body: [{ type: 'group', gap: 'lg', body: [] }] })],
+    [
+      'a field of a condition that is drawn by a component',
+      field({ type: 'condition-builder', fields: [{ type: 'custom', name: 'c', label: 'C', value: { type: 'input-color' } }] }),
+    ],
   ])('%s', (_, screen) => expect(told(screen).filter(found => found.severity !== 'hint')).toEqual([]))
 })
 
@@ -42,8 +57,25 @@ describe('no error, but said', () => {
     ['a list with nothing in it, for no events', page({ type: 'form', body: [], onEvent: [] }), 'body.onEvent', 'hint'],
     ['an object with nothing in it, for no component', page([{}]), 'body[0]', 'hint'],
     ['a dialog that calls itself a form', button({ actionType: 'dialog', dialog: { type: 'form', closeOnEsc: true, body: [] } }), 'body.dialog.type', 'hint'],
+    ["what Baidu's hosted editor notes for itself", field({ type: 'select', sourceFromAPIHub: 'x' }), 'body.body[0].sourceFromAPIHub', 'hint'],
     ['what the visual editor notes for itself', field({ type: 'input-file', uploadType: 'fileReceptor' }), 'body.body[0].uploadType', 'hint'],
   ])('%s', (_, screen, path, severity) => expect(told(screen).map(found => [found.path, found.severity])).toEqual([[path, severity]]))
+})
+
+describe('of the console', () => {
+  const console_ = (screen: unknown) =>
+    gate(screen, { profile: 'console', calls: contracts, routes: [] }).filter(found => /^(variable|call)\./.test(found.code))
+  it.each<[string, unknown]>([
+    ['an address in the data is no call', { type: 'images', data: { images: [{ source: 'https://elsewhere.test/x.png' }] } }],
+    ['a chart tells what was pressed', { type: 'chart', clickAction: { actionType: 'dialog', dialog: { body: '${value} ${seriesName} ${dataIndex}' } } }],
+    ['what is typed into a transfer, and its page', { type: 'transfer', name: 'a', label: 'A', source: '/api/help?a=${page}${perPage}${term}' }],
+    ['the line of a navigation', { type: 'nav', source: '/api/help?a=${value}', itemBadge: { text: '${anything}' } }],
+    ['the day of a calendar', { type: 'calendar', scheduleAction: { actionType: 'dialog', dialog: { body: '${scheduleData}' } } }],
+    ['the picture of a carousel', { type: 'carousel', onEvent: { change: { actions: [{ actionType: 'toast', args: { msg: '${activeIndex}' } }] } } }],
+    ['the step of a wizard', { type: 'wizard', steps: [{ title: 'A', body: '${currentStep}' }] }],
+    ['the rows of pictures', { type: 'images', source: '${items}', src: '${img}', originalSrc: '${big}' }],
+    ['tabs made of a list', { type: 'tabs', source: '${items}', tabs: [{ title: '${name}', body: '${text}' }] }],
+  ])('%s', (_, body) => expect(console_({ type: 'page', data: { items: [] }, body }).filter(found => found.code !== 'call.unknown')).toEqual([]))
 })
 
 describe('still refused', () => {
