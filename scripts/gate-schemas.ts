@@ -184,6 +184,16 @@ function reads(file: string): Set<string> {
   return names
 }
 
+/** Of Font Awesome 5, with the names of version 4 that are shown too, and of amis' own font. */
+function iconNames(): string[] {
+  const awesome = join(root, 'node_modules/@fortawesome/fontawesome-free')
+  const styled = [join(awesome, 'css/all.css'), join(awesome, 'css/v4-shims.css'), join(amis, 'sdk/iconfont.css')].flatMap(file =>
+    [...readFileSync(file, 'utf8').matchAll(/\.(?:fa|icon)-([\w-]+):{1,2}before/g)].map(found => found[1] as string),
+  )
+  const drawn = [...readFileSync(join(awesome, 'css/v4-shims.css'), 'utf8').matchAll(/\.fa\.fa-([\w-]+)/g)].map(found => found[1] as string)
+  return [...new Set([...styled, ...drawn])].sort()
+}
+
 export function makeTable(): GateTable {
   const { definitions } = JSON.parse(readFileSync(join(amis, 'schema.json'), 'utf8')) as { definitions: Record<string, Schema> }
   const converter = new Converter(definitions)
@@ -333,18 +343,25 @@ export function makeTable(): GateTable {
   const actionText = readdirSync(join(core, 'esm/actions'))
     .map(name => readFileSync(join(core, 'esm/actions', name), 'utf8'))
     .join('\n')
-  const builtin = [...actionText.matchAll(/^registerAction\('(\w+)'/gm)].map(m => m[1] as string)
+  const builtin = [...actionText.matchAll(/^registerAction\('(\w+)'|actionType === '(validate\w+)'/gm)].map(m => (m[1] ?? m[2]) as string)
   const component = new Set<string>(overlay.componentActions)
   for (const file of new Set([...listed.values()].map(one => one.file)))
     for (const [, a = ''] of readFileSync(file, 'utf8').matchAll(/[aA]ction(?:Type)? === ["']([\w-]+)["']/g)) component.add(a)
+  // What a component is asked to do by its name, as the cases of its doAction.
+  for (const file of new Set([...listed.values()].map(one => one.file))) {
+    const text = readFileSync(file, 'utf8')
+    for (const { index } of text.matchAll(/doAction = function/g))
+      for (const [, a = '', b = ''] of text.slice(index, index + 5000).matchAll(/case ["']([A-Za-z-]+)["']:|^\s+'([A-Za-z]+)',?$/gm)) component.add(a || b)
+  }
   for (const name of ['Item.js', 'Form.js', 'Options.js', 'wrapControl.js'])
     for (const [, a = ''] of readFileSync(join(core, 'esm/renderers', name), 'utf8').matchAll(/[aA]ction(?:Type)? === ["']([\w-]+)["']/g)) component.add(a)
   const filterText = readFileSync(join(core, 'esm/utils/filter.js'), 'utf8')
   const filters = new Set(['html', 'raw'])
   for (const [, name = ''] of filterText.slice(filterText.indexOf('extendsFilters({')).matchAll(/^ {4}(\w+): function/gm)) filters.add(name)
   const functions = new Set<string>()
-  const ours = readdirSync(join(root, 'renderers')).filter(name => /\.tsx?$/.test(name))
+  const ours = readdirSync(join(root, 'renderers'), { recursive: true, encoding: 'utf8' }).filter(name => /\.tsx?$/.test(name))
   for (const text of ours.map(name => readFileSync(join(root, 'renderers', name), 'utf8'))) {
+    for (const [, name = ''] of text.matchAll(/actionType === '(\w+)'/g)) component.add(name)
     for (const [, name = ''] of text.matchAll(/registerFunction\('(\w+)'/g)) functions.add(name)
     for (const [, name = ''] of text.matchAll(/registerFilter\('(\w+)'/g)) filters.add(name)
   }
@@ -375,6 +392,7 @@ export function makeTable(): GateTable {
     functions: [...functions].sort(),
     validations,
     events: [...events].sort(),
+    icons: iconNames(),
     marks: overlay.marks,
     habits: overlay.habits,
     controls,
@@ -383,7 +401,13 @@ export function makeTable(): GateTable {
 
 /** Writes the table when amis or what is said about it has changed. */
 export function writeGateTable(target: string) {
-  const inputs = [join(amis, 'schema.json'), fileURLToPath(import.meta.url), join(root, 'api/gate/overlay.ts'), join(root, 'renderers/formulas.ts')]
+  const inputs = [
+    join(amis, 'schema.json'),
+    fileURLToPath(import.meta.url),
+    join(root, 'api/gate/overlay.ts'),
+    join(root, 'renderers/formulas.ts'),
+    join(root, 'renderers/tessera-tree-panel/tree-panel.tsx'),
+  ]
   const stamp = inputs.reduce((hash, file) => hash.update(readFileSync(file)), createHash('sha256')).digest('hex')
   const file = join(target, 'gate-table.ts')
   const first = `// Made from node_modules/amis by \`npm run gen\`: ${stamp}\n`

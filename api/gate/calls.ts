@@ -156,6 +156,7 @@ export function checkCalls(screen: unknown, { calls, provided, routes }: CallOpt
     if (owner.type === 'form' && key === 'api') {
       if (!data && Object.keys(fieldsOf(schema) ?? {}).length && call.bodyKind !== 'multipart')
         report(place, 'form.data', 'A form states api.data, because amis otherwise sends everything in scope')
+      if (data && bodied) checkUnsent(owner, place.up, data)
       if (data && bodied && (call.bodyKind ?? 'json') === 'json') checkFields(place.up, owner, data, schema, call)
     }
     if ((key === 'receiver' || call.bodyKind === 'multipart') && /^input-(file|image)$/.test(String(owner.type))) {
@@ -227,6 +228,29 @@ export function checkCalls(screen: unknown, { calls, provided, routes }: CallOpt
         else checkChoice(spot, value, field, sent, call)
       })
     }
+  }
+
+  /** Fields that nothing in the form reads: what is typed into them is lost. */
+  function checkUnsent(form: Json, place: Place | undefined, data: Json) {
+    if ('&' in data) return
+    const fields = fieldsIn(form.body ?? form.controls, at(place, form.body ? 'body' : 'controls'))
+    const read = new Set<string>()
+    const gatherReads = (node: unknown): void => {
+      if (typeof node === 'string') {
+        if (node.includes('${')) for (const path of readTemplate(node).reads) for (const name of path) read.add(name)
+      } else if (node && typeof node === 'object') for (const value of Object.values(node)) gatherReads(value)
+    }
+    gatherReads(form)
+    for (const { name, place: where, node } of fields)
+      if (!read.has(name) && !read.has('$$') && node.type !== 'hidden' && node.disabled !== true && !node.onEvent && !node.extraName)
+        report(
+          at(where, 'name'),
+          'field.unsent',
+          'What is put into "{name}" is not sent: api.data does not read it',
+          { name },
+          () => nearest(name, read),
+          'warning',
+        )
   }
 
   /** A list and its call: rows, columns, paging, sorting, filters. */

@@ -1,6 +1,5 @@
 // What a template reads: the names, functions and filters in `Hello ${user.name | upperCase}`, from amis' own parser.
 import { createRequire } from 'node:module'
-import jsep from 'jsep'
 import { quickParse, quickPieces, type Node } from './quick-formula.ts'
 
 // amis-formula's ES module does not load in Node: it names lodash's files without their endings.
@@ -159,37 +158,3 @@ export function readQuickly(text: string): Reading | undefined {
 
 /** What a text reads. Texts repeat, within a screen and from one check to the next, so the answers are kept. */
 export const readTemplate = (text: string): Reading => readings.get(text) ?? keep(readings, text, readQuickly(text) ?? readSlowly(text))
-
-jsep.addBinaryOp('??', 1)
-jsep.addUnaryOp('typeof')
-const OLD_METHODS = new Set(
-  'includes indexOf startsWith endsWith toLowerCase toUpperCase trim split join slice concat toString toFixed test replace hasOwnProperty'.split(' '),
-)
-const OLD_FUNCTIONS = new Set(['String', 'Number', 'Boolean', 'parseInt', 'parseFloat', 'isNaN'])
-const LIBRARIES = new Set(['Math', 'Array', 'Object'])
-const FORBIDDEN = new Set(['constructor', '__proto__', 'prototype', 'caller', 'callee', 'arguments', 'window', 'document', 'globalThis'])
-
-/** Why an expression in JavaScript's spelling cannot be read by the browser's interpreter (src/amis/safe-eval.ts); undefined when it can. */
-export function oldFault(source: string): string | undefined {
-  const visit = (node: Node): string | undefined => {
-    if (node.type === 'CallExpression') {
-      const callee = node.callee as Node
-      const name = String(callee.type === 'MemberExpression' ? (callee.property as Node).name : callee.name)
-      const host = callee.type === 'MemberExpression' ? String((callee.object as Node).name) : undefined
-      if (host === undefined ? !OLD_FUNCTIONS.has(name) : !LIBRARIES.has(host) && !OLD_METHODS.has(name)) return `${name}()`
-    }
-    if (node.type === 'Compound') return source.slice(0, 60)
-    for (const name of [node.name, node.type === 'Literal' ? node.value : undefined]) if (FORBIDDEN.has(String(name))) return String(name)
-    for (const value of Object.values(node))
-      for (const one of Array.isArray(value) ? value : [value]) {
-        const fault = one && typeof one === 'object' && 'type' in one ? visit(one as Node) : undefined
-        if (fault !== undefined) return fault
-      }
-    return undefined
-  }
-  try {
-    return visit(jsep(source.replace(/^\s*return\b|;\s*$/g, '')) as unknown as Node)
-  } catch (error) {
-    return (error as Error).message
-  }
-}

@@ -9,6 +9,7 @@ import { type Finding, type Found, tell } from './findings.ts'
 import { checkRules } from './rules.ts'
 import { checkScopes } from './scopes.ts'
 import { fieldsOf } from './shapes.ts'
+import { checkSilent } from './silent.ts'
 import { createStructure } from './structure.ts'
 import { startProposals } from './suggest.ts'
 import type { ObjectShape, Shape } from './table.ts'
@@ -90,6 +91,7 @@ export function createGate(renderers: Record<string, Record<string, Shape>> = {}
     startProposals()
     const found: Found[] = structure(screen)
     found.push(...checkRules(screen, { profile, table, scripts, ...(words && { words }) }))
+    found.push(...checkSilent(screen, { profile, table }))
     if (profile === 'app') found.push(...checkScopes(screen, { calls: [], context: APP, guess: true }))
     else if (calls.length) {
       const context = consoleContext(calls, params)

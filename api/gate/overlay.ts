@@ -81,6 +81,9 @@ const search: Shape = [
   ['n', ['o', { body: 'coll', tabs: 'any', fieldSet: 'any', formClassName: 'str', actions: buttons, title: shown }, 0], 'input-text'],
 ]
 
+/** How a field or a column of fields is laid out. */
+const fieldMode: Shape = ['e', 'normal', 'inline', 'horizontal', 'row', 'flex']
+
 const toolbarItem: Shape = ['u', ['e', ...toolbarWords], 'node']
 
 /** What stands before or behind a text field: a button, or an icon and a word. */
@@ -501,8 +504,8 @@ export const overlay = {
       },
       0,
     ],
-    HBoxColumnObject: ['o', { popOver: 'any', quickEdit: 'any', copyable: 'any', label: 'coll', name: 'str', mode: 'str' }, 0],
-    GridColumnObject: ['o', { mode: 'str', label: 'coll', name: 'str' }, 0],
+    HBoxColumnObject: ['o', { popOver: 'any', quickEdit: 'any', copyable: 'any', label: 'coll', name: 'str', mode: fieldMode }, 0],
+    GridColumnObject: ['o', { mode: fieldMode, label: 'coll', name: 'str' }, 0],
   } as Record<string, ObjectShape>,
 
   /** Properties of components that hand everything on to a component of another package. */
@@ -523,7 +526,7 @@ export const overlay = {
     slider: ['o', { body: 'coll', left: 'coll', right: 'coll' }, 0],
     'input-kv': ['o', { valueType: 'str', keySchema: 'node', valueSchema: 'node', keyPlaceholder: 'str', valuePlaceholder: 'str', draggable: 'bool' }, 0],
     'condition-builder': ['o', { title: 'str', searchable: 'bool', selectMode: 'str', showIf: 'bool', formula: open(), fields: 'any' }, 0],
-    table2: ['o', { data: rows, scroll: open(), draggable: 'bool', columnsTogglable: ['u', 'bool', 'str', open()] }, 0],
+    table2: ['o', { data: rows, indentSize: 'num', scroll: open(), draggable: 'bool', columnsTogglable: ['u', 'bool', 'str', open()] }, 0],
     image: ['o', { clickAction: ['n', 0, 'action'], maxScale: 'num', minScale: 'num', popOver: 'any' }, 0],
     'static-image': ['o', { popOver: 'any' }, 0],
     // A chart reads the number that a text begins with.
@@ -539,7 +542,7 @@ export const overlay = {
     table: ['o', { syncLocation: 'bool', data: rows }, 0],
     progress: ['o', { map: ['u', 'str', open(), ['a', 'any']] }, 0],
     group: ['o', { gap: ['e', 'xs', 'sm', 'md', 'lg', 'normal'] }, 0],
-    tag: ['o', { size: 'str' }, 0],
+    tag: ['o', { size: 'str', displayMode: ['e', 'normal', 'rounded', 'status'] }, 0],
     steps: ['o', { mode: 'str' }, 0],
     combo: ['o', { removableMode: 'str' }, 0],
     code: ['o', { tagSize: 'num' }, 0],
@@ -729,5 +732,32 @@ export const overlay = {
     'crud',
     'collapse',
   ],
-  componentActions: ['change', 'focus', 'query', 'search', 'loadMore', 'startPolling', 'stopPolling'],
+  componentActions: [
+    'change',
+    'focus',
+    'query',
+    'search',
+    'loadMore',
+    'startPolling',
+    'stopPolling',
+    // A chart hands an action on to ECharts.
+    'highlight',
+    'downplay',
+    'unselect',
+    'toggleSelect',
+    'showTip',
+    'hideTip',
+    'dataZoom',
+    'brush',
+    'restore',
+    'timelineChange',
+    'timelinePlayChange',
+    'legendSelect',
+    'legendUnSelect',
+    'legendToggleSelect',
+    'legendScroll',
+    'legendAllSelect',
+    'legendInverseSelect',
+    'takeGlobalCursor',
+  ],
 }

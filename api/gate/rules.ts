@@ -1,5 +1,6 @@
 // What no schema says: expressions parse, names point at something, actions exist, people can read and reach what is shown.
-import { FUNCTIONS, oldFault, readTemplate } from './expressions.ts'
+import { faultOfOldCondition } from '../old-conditions.ts'
+import { FUNCTIONS, readTemplate } from './expressions.ts'
 import { type Found, type Place, pathOf, type Severity, type Values } from './findings.ts'
 import { drawnNames, findDanger, regionIn, type Region } from './safety.ts'
 import { distance, isLonger, nearest } from './suggest.ts'
@@ -29,6 +30,9 @@ const isProse = (text: string) => {
   return /\p{L}{2}/u.test(rest) && !/^[\w.,:;/@#%+*=-]*[\d_./:@][\w.,:;/@#%+*=-]*$/.test(rest.trim())
 }
 
+/** The sentence of a toast, or of a question. */
+const isToast = (key: string, place: Place) => /^(msg|message)$/.test(key) && place.up?.key === 'args'
+
 const MESSAGES = new Set(
   'success failed fetchSuccess fetchFailed saveSuccess saveFailed saveOrderSuccess saveOrderFailed quickSaveSuccess quickSaveFailed deleteSuccess deleteFailed validateFailed minLengthValidateFailed maxLengthValidateFailed'.split(
     ' ',
@@ -44,8 +48,6 @@ const setOf = (list: readonly string[]) => sets.get(list) ?? (sets.set(list, new
 /** Objects of a component whose keys are words of amis: which ones, what is said, and whether an unknown one is surely wrong. */
 const WORDS: readonly (readonly [string, (table: GateTable) => ReadonlySet<string>, string, string, boolean])[] = [
   ['messages', () => MESSAGES, 'property.unlikely', 'There is no message "{name}"', false],
-  // A form with an unknown validation is never sent, and says nothing.
-  ['validations', table => setOf(table.validations), 'validation.unknown', 'There is no validation "{name}"', true],
   ['validationErrors', table => setOf(table.validations), 'validation.unknown', 'There is no validation "{name}"', false],
   ['onEvent', table => setOf(table.events), 'event.unknown', 'No component tells of "{name}"', false],
 ]
@@ -54,7 +56,7 @@ export function checkRules(screen: unknown, { profile, table, words, scripts = f
   const findings: Found[] = []
   const actions = new Set([...table.actions.builtin, ...table.actions.component])
   const root = screen && typeof screen === 'object' ? (screen as Json).definitions : undefined
-  const definitions: object | undefined = root && typeof root === 'object' ? root : profile === 'console' ? {} : undefined
+  const definitions: object = root && typeof root === 'object' ? root : {}
   const names = new Set<string>(['window', 'none'])
   const references: [Place, string][] = []
   const report = (place: Place, severity: Severity, code: string, english: string, values?: Values, meant?: Found['meant']) =>
@@ -62,11 +64,11 @@ export function checkRules(screen: unknown, { profile, table, words, scripts = f
   const strict = profile === 'console'
   const drawn = drawnNames(screen)
 
-  /** Conditions of old pages are read by an interpreter of ours (src/amis/safe-eval.ts), which knows no more than it must. */
+  /** Conditions of old pages are read by an interpreter of ours (api/old-conditions.ts), which knows no more than it must. */
   function oldExpression(place: Place, value: string) {
-    const fault = oldFault(value)
+    const fault = faultOfOldCondition(value)
     if (fault === undefined) report(place, 'hint', 'expression.old', 'An old spelling; written as ${…} it is an expression like all others')
-    else report(place, 'warning', 'expression.unread', 'Cannot be read here: {reason}; write ${…}', { reason: fault })
+    else report(place, 'warning', 'expression.unread', '"{reason}" cannot be read here; write ${…}', { reason: fault })
   }
 
   function text(place: Place, key: string, value: string, owner: Json, opaque: boolean, region: Region) {
@@ -88,11 +90,13 @@ export function checkRules(screen: unknown, { profile, table, words, scripts = f
         if (!table.filters.includes(name))
           report(place, strict ? 'error' : 'warning', 'filter.unknown', 'There is no filter "{name}"', { name }, () => nearest(name, table.filters))
     }
-    if (!TEXT_KEYS.has(key) || profile !== 'console' || region === 'data') return
+    if (!strict) return
+    // The loader puts the words of a language in place of every such text, wherever it stands.
     if (value.startsWith('i18n:')) {
       const english = value.slice(5)
       if (words && !words.has(english)) report(place, 'warning', 'text.untranslated', '"{text}" has no translation', { text: english.slice(0, 60) })
-    } else if (isProse(value)) report(place, 'warning', 'text.unmarked', 'A text starts with "i18n:", so that it can be translated')
+    } else if (((region !== 'data' && TEXT_KEYS.has(key)) || (region === 'texts' && place.up?.key === 'messages') || isToast(key, place)) && isProse(value))
+      report(place, 'warning', 'text.unmarked', 'A text starts with "i18n:", so that it can be translated')
   }
 
   /** Names in an object that takes others too: told where they are surely wrong, or nearly one that is known. */
@@ -160,7 +164,7 @@ export function checkRules(screen: unknown, { profile, table, words, scripts = f
     if (!node || typeof node !== 'object') return
     const own = node as Json
     if (!opaque) {
-      if (typeof own.$ref === 'string' && !own.$ref.includes('/') && definitions && !(own.$ref in definitions))
+      if (typeof own.$ref === 'string' && !own.$ref.includes('/') && !own.$ref.includes('$') && !Object.hasOwn(definitions, own.$ref))
         report({ up: place, key: '$ref' }, 'error', 'reference.definition', 'There is no definition "{name}" on this screen', { name: own.$ref }, () =>
           nearest(own.$ref as string, Object.keys(definitions)),
         )

@@ -30,6 +30,14 @@ export interface ScopeOptions {
   features?: Iterable<string>
 }
 
+/** What a field with options of its own gives: one of their values, or nothing yet. */
+function chosenFrom(own: Json, type: string): Known {
+  if (!/^(select|radios|button-group-select|list-select)$/.test(type) || !Array.isArray(own.options) || !own.options.length) return true
+  if (own.multiple || own.source || own.creatable || own.value !== undefined || own.valueField || own.joinValues === false || own.addApi) return true
+  const values = own.options.map(option => (option && typeof option === 'object' ? (option as Json).value : option))
+  return values.every(value => typeof value === 'string' && !value.includes('$')) ? { enum: [...values, null], chosen: true } : true
+}
+
 const object = (value: unknown): Json | undefined => (value && typeof value === 'object' && !Array.isArray(value) ? (value as Json) : undefined)
 const firstOf = (name: string) => name.split('.')[0] as string
 
@@ -75,6 +83,17 @@ const LINES: Record<string, RegExp> = {
   nav: /^(itemBadge|itemActions)$/,
   images: /^(src|originalSrc|thumb|title|description|imageCaption)$/,
 }
+
+const FIELD = /^(input-|select$|multi-select$|textarea$|tree-select$|nested-select$|radios$|checkbox(es)?$|switch$|picker$)/
+function fieldNames(screen: unknown, found = new Set<string>()): Set<string> {
+  if (!screen || typeof screen !== 'object') return found
+  const own = screen as Json
+  if (typeof own.name === 'string' && typeof own.type === 'string' && FIELD.test(own.type)) found.add(firstOf(own.name))
+  for (const key in own) if (own[key] && typeof own[key] === 'object' && key !== 'data') fieldNames(own[key], found)
+  return found
+}
+const NAMES_OF_AMIS = new Set([...LIST_NAMES, ...ROW_NAMES, ...EVENT_NAMES])
+const isPlural = (a: string, b: string) => a === `${b}s` || b === `${a}s`
 
 /** Comparing names takes time, and a page with hundreds of unknown ones is not helped by more. */
 const MOST_GUESSES = 300
@@ -129,7 +148,13 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
   }
 
   /** A field gives a name; what an address answers under it is known better. */
-  const provide = (scope: Scope, name: string) => void (scope.names.has(name) || scope.names.set(name, true))
+  const provide = (scope: Scope, name: string, known: Known = true) => {
+    const before = scope.names.get(name)
+    if (before === undefined) scope.names.set(name, known)
+    // Two fields of one name, shown in turn: what either offers.
+    else if (before !== true && before.chosen)
+      scope.names.set(name, known !== true && known.chosen ? { ...before, enum: [...before.enum, ...known.enum] } : true)
+  }
 
   /** Names that components in here give to the scope around them. */
   function gather(node: unknown, scope: Scope, through: boolean): void {
@@ -137,7 +162,7 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
     const own = object(node)
     if (!own) return
     const type = typeof own.type === 'string' ? own.type : ''
-    if (typeof own.name === 'string' && !SHOWS.test(type)) provide(scope, firstOf(own.name))
+    if (typeof own.name === 'string' && !SHOWS.test(type)) provide(scope, firstOf(own.name), guess || own.name.includes('.') ? true : chosenFrom(own, type))
     if (typeof own.extraName === 'string') provide(scope, firstOf(own.extraName))
     // What an action or a service fetches is kept by the component around it.
     if (type === 'service' && own.data) addData(scope, own.data)
@@ -228,6 +253,18 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
     return at === true ? undefined : at
   }
 
+  /** Names of all fields that people fill in, for pages whose data nobody can list. */
+  let fields: Set<string> | undefined
+  function slipOf(name: string): string | undefined {
+    fields ??= fieldNames(screen)
+    // Plurals, numbered names and names of other things are no slips.
+    if (name.length < 4 || set.has(name) || fields.has(name) || NAMES_OF_AMIS.has(name)) return undefined
+    const near = nearest(name, fields)
+    return near !== undefined && near.length >= 4 && distance(name, near) === 1 && !/\d$/.test(name) && !/\d$/.test(near) && !isPlural(name, near)
+      ? near
+      : undefined
+  }
+
   function text(value: string, scope: Scope, place: Place | undefined) {
     const { reads, compared } = readTemplate(value)
     const told = new Set<string>()
@@ -237,11 +274,20 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
         if (path.length > 1) follow(path, scope, place)
         continue
       }
-      if (told.has(name) || isOpen(scope)) continue
+      if (told.has(name)) continue
+      if (isOpen(scope)) {
+        // Anything may come in here; a name that is one letter off a field's is still that field's.
+        if (!guess || guesses++ > MOST_GUESSES) continue
+        const near = slipOf(name)
+        if (near !== undefined) report(place, 'warning', 'variable.unknown', 'Nothing here provides "{name}"', { name }, () => near)
+        told.add(name)
+        continue
+      }
       told.add(name)
       if (guess) {
         // The page's own address may bring any name: only what looks like a slip is told.
-        if (guesses++ > MOST_GUESSES) continue
+        // Of two letters nobody can say what was meant.
+        if (name.length < 3 || guesses++ > MOST_GUESSES) continue
         const near = nearest(name, namesOf(scope))
         if (near === undefined || distance(name, near) > Math.max(1, Math.floor(name.length / 4))) continue
       }

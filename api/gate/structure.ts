@@ -21,6 +21,14 @@ const kindOf = (value: unknown): string =>
   value === null ? 'nothing' : Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : JSON.stringify(value).slice(0, 60)
 const isTemplate = (value: unknown): boolean => typeof value === 'string' && (value.includes('$') || value.includes('<%'))
 
+/** Properties that count or measure, whatever amis declares. */
+const COUNTS = /^(minLength|maxLength|colSpan|rowSpan|combineNum|indentSize|perPage|interval|min|max|step|precision|maxSize|debounce|columnsCount)$/
+const MEASURES = /^(width|height|labelWidth|minWidth|maxWidth|minHeight|maxHeight)$/
+/** Sizes in words of CSS. */
+const SIZES = /\d|^(auto|inherit|initial|unset|none|(min|max|fit)-content|xs|sm|md|lg|xl|full)$/
+const isWordForNumber = (key: string, value: string) =>
+  !isTemplate(value) && (COUNTS.test(key) ? !/\d/.test(value) : MEASURES.test(key) && !SIZES.test(value.trim()))
+
 /** A word with numbers in it, such as `even-${number}-${number}`. */
 const isPattern = (word: unknown): word is string => typeof word === 'string' && word.includes('${number}')
 const patternOf = (word: string) =>
@@ -219,6 +227,8 @@ export function createStructure(amis: GateTable, ours: Record<string, ObjectShap
         if (!enumeration && item && typeof value === 'object' && !Array.isArray(value)) return check(item, value, place, old)
         return wrongKind(enumeration ?? shape, value, place)
       }
+      if (typeof value === 'string' && all.includes('num') && all.includes('str') && isWordForNumber(String(place?.key), value))
+        return report(place, 'error', 'value.kind', 'Takes {wanted}, not {value}', { wanted: phrase('a number'), value: phrase(kindOf(value)) })
       if (fitting.length === 1 || typeof value !== 'object') return check(fitting[0] as Shape, value, place, old)
       // Something with an address is an address, though other objects may stand there too.
       const address = 'url' in (value as Json) ? fitting.find(one => Array.isArray(one) && one[0] === 'o' && one[3]?.includes('url')) : undefined

@@ -42,6 +42,8 @@ export interface GateTable {
   /** Names of validations, and of events that components tell of. */
   validations: string[]
   events: string[]
+  /** Names of the icons that the product draws, without `fa-` and `icon-`. */
+  icons: string[]
   /** Properties that amis' visual editor writes for itself. */
   marks: string[]
   /** What people call a property who know it from HTML or JSON Schema → what amis calls it. */

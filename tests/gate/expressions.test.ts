@@ -2,7 +2,8 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { oldFault, readQuickly, readSlowly, readTemplate, type Reading } from '../../api/gate/expressions.ts'
+import { readQuickly, readSlowly, readTemplate, type Reading } from '../../api/gate/expressions.ts'
+import { faultOfOldCondition } from '../../api/old-conditions.ts'
 import { random } from './mutations.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -80,9 +81,9 @@ describe('reading expressions', () => {
   })
 
   it('knows which old conditions the browser reads', () => {
-    expect(oldFault('this.a && data.b.includes("c")')).toBeUndefined()
-    expect(oldFault('fetch("/x")')).toBe('fetch()')
-    expect(oldFault('a.constructor')).toBe('constructor')
-    expect(oldFault('a ===')).toContain('Expected')
+    expect(faultOfOldCondition('this.a && data.b.includes("c")')).toBeUndefined()
+    expect(faultOfOldCondition('fetch("/x")')).toBe('fetch()')
+    expect(faultOfOldCondition('a.constructor')).toBe('constructor')
+    expect(faultOfOldCondition('a ===')).toContain('Expected')
   })
 })

@@ -67,6 +67,7 @@ const beside = (spot: Spot, key: string, value: unknown) => {
   spot.node[key] = value
   return join(spot.path.slice(0, -spot.key.length).replace(/\.$/, ''), key)
 }
+const isPart = (node: unknown) => typeof (node as Json | null)?.type === 'string'
 const isForm = (node: Json) => isComponent(node) && node.type === 'form'
 const text = (spot: Spot) => typeof spot.node[spot.key] === 'string'
 const callOf = (api: any) => {
@@ -265,6 +266,53 @@ export const makers: Record<string, Maker> = {
   'validation nobody knows': {
     fits: s => s.key === 'name' && /^(input-text|textarea|input-password)$/.test(s.node.type) && !s.node.validations,
     apply: s => `${beside(s, 'validations', { isEmial: true })}.isEmial`,
+  },
+  'action of a component, misspelt': {
+    fits: s => s.key === 'actionType' && !s.node.type && /^(setValue|reload|submit|validate)$/.test(s.node.actionType) && Boolean(s.node.componentId),
+    apply: (s, next) => set(s, swap(s.node.actionType, next)),
+  },
+  'action without its aim': {
+    fits: s => s.key === 'actionType' && /^(ajax|dialog|drawer|link|download)$/.test(s.node.actionType) && !s.node.onEvent,
+    apply: s => {
+      for (const key of ['api', 'dialog', 'drawer', 'link', 'url', 'args', 'componentId', 'componentName', 'target']) delete s.node[key]
+      return s.path
+    },
+  },
+  'dialog that nothing opens': {
+    fits: s =>
+      s.key === 'actionType' && /^(dialog|drawer)$/.test(s.node.actionType) && s.node.type === 'button' && s.node[s.node.actionType] && !s.node.onEvent,
+    apply: s => {
+      const key = s.node.actionType
+      delete s.node.actionType
+      return `${s.path.slice(0, -'actionType'.length)}${key}`
+    },
+  },
+  'children instead of body': {
+    fits: s => s.key === 'body' && Array.isArray(s.node.body) && isComponent(s.node) && /^(page|form|container)$/.test(s.node.type) && s.node.body.some(isPart),
+    apply: s => rename(s, 'children'),
+  },
+  'method that is none': {
+    fits: s => /^(api|initApi)$/.test(s.key) && text(s) && /^(get|post):\//.test(s.node[s.key]) && isComponent(s.node),
+    apply: s => set(s, s.node[s.key].replace(/^\w+/, 'psot')),
+  },
+  'validation called as a property': {
+    fits: s => s.key === 'name' && /^(input-text|textarea|input-password)$/.test(s.node.type) && !s.node.validations,
+    apply: s => `${beside(s, 'validations', { required: true })}.required`,
+  },
+  'pattern that cannot be read': {
+    fits: s => s.key === 'name' && /^(input-text|textarea|input-password)$/.test(s.node.type) && !s.node.validations,
+    apply: s => `${beside(s, 'validations', { matchRegexp: '/(ab/' })}.matchRegexp`,
+  },
+  'value as Vue writes it': { fits: s => s.key === 'tpl' && text(s), apply: s => set(s, 'Hello {{name}}') },
+  'icon that is not there': { fits: s => s.key === 'type' && /^(button|submit)$/.test(s.node.type), apply: s => beside(s, 'icon', 'fa fa-pluss') },
+  'load that deletes': {
+    fits: s => s.key === 'initApi' && text(s) && /^(get:)?\//.test(s.node.initApi),
+    apply: s => set(s, `delete:${s.node.initApi.replace(/^\w+:/, '')}`),
+  },
+  'text in a message without translation': {
+    console: true,
+    fits: s => s.key === 'type' && isForm(s.node) && !s.node.messages,
+    apply: s => `${beside(s, 'messages', { saveSuccess: 'i18n:Nobody said this in Chinese' })}.saveSuccess`,
   },
   'message nobody says': {
     fits: s => s.key === 'type' && isForm(s.node) && !s.node.messages,
