@@ -71,11 +71,15 @@ function makeContext(calls: readonly Call[], params: readonly string[]): Context
     app: answer('app.get') ?? true,
   }
 }
-const open = { type: 'object' }
+const named = (...names: string[]) => ({ type: 'object', additionalProperties: false, properties: Object.fromEntries(names.map(name => [name, {}])) })
+/** The system variables, as `runtime.site` tells them, and the parts of the browser's address. */
 const APP: Context = {
-  user: { type: 'object', additionalProperties: false, properties: { id: {}, name: {}, email: {}, avatar: {} } },
-  app: open,
-  company: { type: 'object', additionalProperties: false, properties: { key: {}, name: {} } },
+  user: named('id', 'uid', 'name', 'nickName', 'email', 'phone', 'avatar', 'department', 'departments'),
+  app: named('id', 'key', 'name', 'logo', 'tag', 'env', 'dataColor', 'entries', 'perms'),
+  company: named('id', 'key', 'name', 'logo'),
+  location: named('href', 'origin', 'protocol', 'host', 'hostname', 'port', 'pathname', 'search', 'hash'),
+  dataApi: true,
+  perms: true,
   locale: true,
   params: true,
   query: true,

@@ -10,7 +10,7 @@ import { ImportDialog } from './import-dialog.tsx'
 import { DeleteDialog, NodeForm } from './node-dialogs.tsx'
 import { PageTree, type TreeActions } from './page-tree.tsx'
 import { PageWork } from './page-work.tsx'
-import { runningContext } from './running-context.ts'
+import { useRunningContext } from './running-context.ts'
 import { addSample } from './sample.ts'
 import { find, firstPage, order, replace, type PageNode } from './tree.ts'
 import { Icon } from '../icons.tsx'
@@ -60,7 +60,7 @@ function Designer(props: Props) {
   const dev = `/company/${encodeURIComponent(companyKey)}/app/${encodeURIComponent(appUrlKey.split('-')[0] ?? '')}-dev`
   const { request } = env as unknown as { request: Fetcher }
   const calls = useMemo(() => createCalls(request, companyKey, appUrlKey), [request, companyKey, appUrlKey])
-  const context = useMemo(() => runningContext(data as object, companyKey, appUrlKey, locale), [data, companyKey, appUrlKey, locale])
+  const context = useRunningContext(request, companyKey, appUrlKey, locale)
   const [nodes, setNodes] = useState<PageNode[] | undefined>(() => shownLast.get(base))
   const [error, setError] = useState('')
   const [templates, setTemplates] = useState<readonly TemplateComponent[]>()

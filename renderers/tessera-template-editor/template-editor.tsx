@@ -15,7 +15,7 @@ import {
   useEditing,
 } from '../tessera-page-designer/editor-frame.tsx'
 import { openDocument } from '../tessera-page-designer/page-document.ts'
-import { runningContext } from '../tessera-page-designer/running-context.ts'
+import { useRunningContext } from '../tessera-page-designer/running-context.ts'
 import type { Fetcher } from '../tessera-page-designer/calls.ts'
 import { sayer } from '../words.ts'
 import { Icon } from '../icons.tsx'
@@ -78,10 +78,8 @@ function Work({ place, templateId, env, data, locale = 'en-US', render }: Props 
   const userId = text('${user.id}', data)
   const { level, companyKey, appUrlKey } = place
   // Only at the level of an app there is something around a template.
-  const around = useMemo(
-    () => (level === 'app' ? { context: runningContext(data as object, companyKey, appUrlKey, locale) } : {}),
-    [level, companyKey, appUrlKey, data, locale],
-  )
+  const context = useRunningContext(fetcherOf(env), level === 'app' ? companyKey : '', appUrlKey, locale)
+  const around = useMemo(() => (level === 'app' ? { context } : {}), [level, context])
   const addresses = useMemo(() => addressesOf({ level, companyKey, appUrlKey }), [level, companyKey, appUrlKey])
   const calls = useMemo(() => templateCalls(fetcherOf(env), addresses.calls, userId, say, setName), [env, addresses, userId, say])
   const doc = useMemo(() => openDocument({ calls, pageId: templateId, tab: '' }), [calls, templateId])

@@ -51,7 +51,7 @@ export function RuntimeLayout({ params, location, place }: Props) {
 
   const retry = () => setAttempt(attempt + 1)
   const perms = (place.app?.perms ?? {}) as AppPerms
-  if (state.kind === 'ready') return <RunningApp site={state.site} base={base} env={env} params={params} location={location} place={place} perms={perms} />
+  if (state.kind === 'ready') return <RunningApp site={state.site} base={base} env={env} params={params} location={location} perms={perms} />
   const name = String(place.app?.name ?? appUrlKey)
   const header = <AppHeader name={name} logo={String(place.app?.logo ?? '')} />
   // The places of what is to come, so that nothing moves when it is there.
@@ -141,13 +141,13 @@ function AppHeader({ name, logo, home, onMenu, menuOpen }: HeaderProps) {
   )
 }
 
-interface RunningProps extends Props {
+interface RunningProps extends Omit<Props, 'place'> {
   site: Site
   base: string
   env: ReturnType<typeof createAppEnv>
   perms: AppPerms
 }
-function RunningApp({ site, base, env, params, location, place, perms }: RunningProps) {
+function RunningApp({ site, base, env, params, location, perms }: RunningProps) {
   const [narrow, setNarrow] = useState(() => localStorage.getItem(KEY) === 'narrow')
   const [open, setOpen] = useState(false)
   useEffect(() => setOpen(false), [location.pathname])
@@ -175,11 +175,7 @@ function RunningApp({ site, base, env, params, location, place, perms }: Running
         />
       )}
       <main id="main" className="t-app-main" tabIndex={-1}>
-        {door && !door.isOpen ? (
-          <PageForbidden />
-        ) : (
-          <AppPage site={site} base={base} path={path} env={env} params={params} location={location} place={place} perms={perms} />
-        )}
+        {door && !door.isOpen ? <PageForbidden /> : <AppPage site={site} base={base} path={path} env={env} params={params} location={location} perms={perms} />}
       </main>
     </div>
   )

@@ -33,3 +33,8 @@ export function leadsTo(pattern: string, path: string): boolean {
   const have = path.split('/')
   return wanted.length === have.length && wanted.every((part, i) => (part.startsWith(':') ? have[i] !== '' : part === have[i]))
 }
+
+/** The parts of the browser's address, as pages read them: plain values, which an expression cannot navigate with. */
+export function addressParts({ href, origin, protocol, host, hostname, port, pathname, search, hash } = window.location) {
+  return { href, origin, protocol, host, hostname, port, pathname, search, hash }
+}

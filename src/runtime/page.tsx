@@ -7,13 +7,10 @@ import { loadNamed } from '../amis/named.ts'
 import { ErrorBoundary, ScreenError } from '../error-boundary.tsx'
 import { useLocale } from '../i18n.ts'
 import type { AppPerms, Site } from './site.ts'
-import type { PlaceState } from '../place.ts'
 import type { ScreenLocation } from '../screen-view.tsx'
-import { session } from '../session.ts'
 import { announce } from '../shell/announcer.ts'
 import { Skeleton } from '../shell/skeleton.tsx'
-import { useStore } from '../store.ts'
-import { rowsBase } from './addresses.ts'
+import { addressParts, rowsBase } from './addresses.ts'
 import type { createAppEnv } from './env.ts'
 import { NoPages, PageForbidden, PageMissing } from './states.tsx'
 
@@ -25,7 +22,6 @@ interface Props {
   env: ReturnType<typeof createAppEnv>
   params: Record<string, string>
   location: ScreenLocation
-  place: PlaceState
   perms: AppPerms
 }
 
@@ -90,24 +86,22 @@ export function AppPage(props: Props) {
   )
 }
 
-function Rendered({ page, site, base, place, location, env }: Props & { page: Page }) {
+function Rendered({ page, site, base, location, env }: Props & { page: Page }) {
   const language = useLocale()
-  const { user } = useStore(session)
   const context = useMemo(
     () => ({
-      user: user && { id: user.id, name: user.name, email: user.email, avatar: user.avatar },
-      app: site.app,
+      ...site.variables,
+      location: addressParts(),
       // Rows of model `order` of the built-in source: "get:${dataApi}/main/model/order".
       dataApi: `${rowsBase(base)}/source`,
       // What this person may do with the page, its own permissions too: "visibleOn": "${perms.export}".
       perms: page.perms,
-      company: place.company ? { key: place.company.key, name: place.company.name } : null,
       locale: language,
       params: page.params,
       query: Object.fromEntries(new URLSearchParams(location.search)),
       ...page.params,
     }),
-    [user, site, base, place.company, language, page, location.search],
+    [site, base, language, page, location],
   )
   return <div className="t-app-page">{render(page.schema as never, { locale: language, theme: 'cxd', context, location } as never, env as never)}</div>
 }

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { addDepartment } from '../support/organisation.ts'
 import { addPage, DEV, shopOf } from '../support/pages.ts'
 import { publish } from '../support/releases.ts'
 import { scenarios } from '../support/scenarios.ts'
@@ -57,8 +58,41 @@ scenarios('runtime.site', [
     expect: { status: 0, data: { notFoundPath: '/lost', forbiddenPath: '' } },
     then: reply => expect(JSON.stringify(reply.data.pages)).not.toContain('/lost'),
   },
+  {
+    name: 'tells the system variables of the person, the app and the organisation',
+    as: 'ben',
+    params: DEV,
+    given: async world => {
+      const { db, ids } = world
+      await db.updateTable('person').set({ username: 'ben_1', nick_name: 'Benny', phone: '+390612345' }).where('id', '=', ids.ben).execute()
+      const department_id = await addDepartment(world, 'West')
+      await db.insertInto('department_member').values({ company_id: ids.acme, department_id, user_id: ids.ben }).execute()
+    },
+    expect: {
+      status: 0,
+      data: {
+        variables: {
+          user: {
+            uid: 'ben_1',
+            name: 'Ben',
+            nickName: 'Benny',
+            phone: '+390612345',
+            departments: [{ name: 'West' }, { name: 'Acme' }],
+            department: { name: 'West' },
+          },
+          app: { key: 'shop', env: 'dev', dataColor: 'dev', entries: [], perms: { edit: false } },
+          company: { key: 'acme', name: 'Acme', logo: '' },
+        },
+      },
+    },
+  },
   { name: 'knows no other environment', as: 'ben', params: { appUrlKey: 'shop-qa' }, expect: { status: 404, code: 'runtime.notPublished' } },
-  { name: 'serves a platform super user', as: 'sue', expect: { status: 0 } },
+  {
+    name: 'serves a platform super user, of whom the app learns no phone',
+    as: 'sue',
+    given: async ({ db, ids }) => void (await db.updateTable('person').set({ phone: '+390699999' }).where('id', '=', ids.sue).execute()),
+    expect: { status: 0, data: { variables: { user: { name: 'Sue', uid: '', phone: '', departments: [] } } } },
+  },
   { name: 'wants a signed-in person', expect: { status: 401 } },
   { name: 'keeps strangers out', as: 'cyd', expect: { status: 403 } },
   { name: 'keeps other organisations out', as: 'dee', expect: { status: 403 } },

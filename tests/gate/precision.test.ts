@@ -97,3 +97,12 @@ describe('still refused', () => {
 
   it('shows a function as code without a word', () => expect(told(page({ type: 'code', value: 'function () { return 1 }' }))).toEqual([]))
 })
+
+describe('system variables of pages', () => {
+  const unknown = (text: string) => gate(page({ type: 'tpl', tpl: text }), { profile: 'app' }).map(found => found.code)
+  it.each(['${user.uid}', '${user.department.name}', '${app.dataColor}', '${company.logo}', '${location.href}', '${dataApi}', '${perms.edit}'])(
+    'knows %s',
+    text => expect(unknown(text)).toEqual([]),
+  )
+  it('names one that does not exist', () => expect(unknown('${company.phone}')).toHaveLength(1))
+})

@@ -39,6 +39,7 @@ let run = 0
 async function request({ url, method, data }: { url: string; method: string; data?: any }) {
   world.asked.push({ url, method, data })
   const answer = (body: object, status = 0, code = '') => ({ status: 200, headers: {}, data: { status, msg: code, code, data: body } })
+  if (url.endsWith('/runtime/site')) return answer({ variables: { user: { nickName: 'Annie' }, app: { env: 'dev' } } })
   const path = url.replace(/^.*\/app\/[^/]+/, '')
   if (path.endsWith('/presence')) return answer(world.presence)
   if (path.endsWith('/draft')) return answer(method === 'post' ? { hasDraft: true, at: '' } : { discarded: true })
@@ -84,10 +85,11 @@ describe('tessera-page-designer', () => {
     expect(asked('post', '/page/orders')[0]?.data).toEqual({ schema: { type: 'page', title: 'Mine' }, baseVersion: 3 })
   })
 
-  it('gives the page on the canvas the rows of this environment, as the running app does', async () => {
+  it('gives the page on the canvas the rows of this environment and its system variables, as the running app does', async () => {
     show()
     await screen.findByText('canvas of Saved')
     expect(around).toMatchObject({ dataApi: `/api/resource/acme${run - 1}/shop-dev/source`, perms: { read: true }, query: {} })
+    await waitFor(() => expect(around).toMatchObject({ user: { nickName: 'Annie' }, app: { env: 'dev' }, location: { pathname: location.pathname } }))
   })
 
   it('says what is found in the JSON while one looks at it', async () => {

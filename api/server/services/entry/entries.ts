@@ -86,8 +86,14 @@ export function createEntries({ db }: Pick<Core, 'db'>) {
     },
 
     /** The doors of a running app by key, for those who may pass them: the page behind, empty for the first one. */
-    async doors(app: AppInScope): Promise<{ key: string; pageId: string; isOpen: boolean }[]> {
-      return (await rows(scopeOf(app))).map(row => ({ key: row.key, pageId: row.page_id ?? '', isOpen: mayPass(app, row.roles) }))
+    async doors(app: AppInScope): Promise<{ key: string; name: string; type: number; pageId: string; isOpen: boolean }[]> {
+      return (await rows(scopeOf(app))).map(row => ({
+        key: row.key,
+        name: row.name,
+        type: row.type,
+        pageId: row.page_id ?? '',
+        isOpen: mayPass(app, row.roles),
+      }))
     },
 
     async create(app: AppInScope, entry: NewEntry): Promise<string> {

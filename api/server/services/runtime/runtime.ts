@@ -12,6 +12,7 @@ import type { createEntries } from '../entry/index.ts'
 import { createMatcher, treeOf, type PageKind } from '../page/index.ts'
 import { RELEASE_TOPIC } from '../foundation/topics.ts'
 import { entriesInOrder, type createReleases, type Manifest, type ManifestEntry } from '../release/index.ts'
+import { factsFor, variablesOf } from './variables.ts'
 
 /** Environments whose manifest is kept in memory. */
 const KEPT = 500
@@ -144,7 +145,7 @@ export function createRuntime({ bus, db }: Pick<Core, 'bus' | 'db'>, { releases,
     /** What somebody sees of the running app. */
     async site(company: CompanyInScope, app: AppInScope, user: SignedIn | undefined) {
       const { release, menu, home, paths } = await siteFor(company, app)
-      const [mayRead, doors] = await Promise.all([permissions.pages.on(app, user, 'read'), entries.doors(app)])
+      const [mayRead, doors, facts] = await Promise.all([permissions.pages.on(app, user, 'read'), entries.doors(app), factsFor(db, company, app, user)])
       const pages = mayRead.all ? menu : menuFor(menu, mayRead)
       const pathOf = (setting: (typeof CUSTOM_PAGES)[number]) => paths.get(String(app.config[setting] ?? '')) ?? ''
       const perms = Object.fromEntries(TOLD.map(duty => [duty, mayInApp(app, duty)])) as Record<(typeof TOLD)[number], boolean>
@@ -156,6 +157,7 @@ export function createRuntime({ bus, db }: Pick<Core, 'bus' | 'db'>, { releases,
         notFoundPath: pathOf('appCustomNotFoundPage'),
         forbiddenPath: pathOf('appCustomPermissionPage'),
         entries: doors.map(({ key, pageId, isOpen }) => ({ key, path: paths.get(pageId) ?? '', isOpen })),
+        variables: variablesOf(company, app, { ...facts, perms, doors }),
       }
     },
 
