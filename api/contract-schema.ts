@@ -60,6 +60,8 @@ export interface Contract {
   statuses?: number[]
   /** Calls an address may make in a minute; over it the answer is 429. */
   ratePerMinute?: number
+  /** Changes nothing though it is sent like a change: a preview or a check, of which no log holds anything. */
+  keepsNothing?: true
   /** Body fields that never reach the audit log. */
   secrets?: string[]
   /** The envelope carries `ok` beside status, msg and data, as documented for this call. */
@@ -112,6 +114,7 @@ export const contractSchema: AnySchemaObject = {
     errors: { type: 'object', propertyNames: { pattern: '^[a-zA-Z]+\\.[a-zA-Z]+$' }, additionalProperties: text },
     statuses: { type: 'array', items: { type: 'integer' } },
     ratePerMinute: { type: 'integer', minimum: 1 },
+    keepsNothing: { const: true },
     secrets: { type: 'array', items: text },
     flagsOk: { type: 'boolean' },
     example: {

@@ -258,7 +258,7 @@ function handlers(calls: Call[], levels: Levels) {
 function table(calls: Call[]) {
   const rows = calls.map(
     c =>
-      `  ${JSON.stringify(c.id)}: ${JSON.stringify({ method: c.method, path: c.path, access: c.access, ...(c.scope && { scope: c.scope }), bodyKind: c.bodyKind ?? (c.body ? 'json' : 'none'), answer: c.answer ?? 'json' })},`,
+      `  ${JSON.stringify(c.id)}: ${JSON.stringify({ method: c.method, path: c.path, access: c.access, ...(c.scope && { scope: c.scope }), bodyKind: c.bodyKind ?? (c.body ? 'json' : 'none'), answer: c.answer ?? 'json', ...(c.keepsNothing && { keepsNothing: true }) })},`,
   )
   write(
     'calls.ts',

@@ -188,6 +188,7 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
     const locale = localeOf(request)
     let who = NOBODY
     let screen = ''
+    let subject = ''
     let uploads: Request['files'] = []
     let body: Record<string, unknown> = {}
     let status = 0
@@ -195,7 +196,7 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
     let refused: ApiError | undefined
     let done: Record<string, unknown> = {}
     let complete: Awaited<ReturnType<Services['audit']['begin']>> | undefined
-    const isLogged = () => unsafe && !isBeat(id) && services.installation.databaseReady
+    const isLogged = () => unsafe && !isBeat(id) && !call.keepsNothing && services.installation.databaseReady
     const entry = () => ({
       requestId: request.id,
       userId: who.session?.user.id,
@@ -210,7 +211,14 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
       secrets: call.secrets,
       method: call.method,
       contentType: request.headers['content-type'] ?? '',
-      context: { environment: who.app?.tag, page: pageOf(request), ...(screen && { screen }), language: locale, address: request.ip },
+      context: {
+        environment: who.app?.tag,
+        page: pageOf(request),
+        ...(screen && { screen }),
+        ...(subject && { subject }),
+        language: locale,
+        address: request.ip,
+      },
       headers: request.headers,
     })
     try {
@@ -246,6 +254,7 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
         scope: who.app && { ...scopeOf(who.app), tag: who.app.tag },
       }
       const handler = handlers[id] as unknown as (input: unknown, context: unknown) => Promise<unknown>
+      if (isLogged() && who.app) subject = await services.operationLog.subjectOf(scopeOf(who.app), request.params as Record<string, string>, body)
       if (isLogged()) complete = await services.audit.begin(entry())
       const answer = await handler({ params: request.params, query, body }, context)
       if (reply.sent) return

@@ -141,3 +141,37 @@ describe('the operation log', () => {
     expect((await list({ operation: 'app.update' })).items).toHaveLength(2)
   })
 })
+
+describe('what the operation log tells and what not', () => {
+  let world: World
+  const list = async (query: Record<string, unknown> = {}) =>
+    (await world.call('log.listLogs', { as: 'ann', params, query })).data as { items: Item[]; total: number }
+  beforeAll(async () => {
+    world = await makeWorld()
+  })
+  afterAll(() => world?.close())
+
+  it('names what was changed, also after it is gone or has another name', async () => {
+    const { data } = await world.call('page.create', { as: 'ann', params, body: { name: 'Visits' } })
+    const at = { ...params, pageId: data.id }
+    await world.call('page.update', { as: 'ann', params: at, body: { name: 'Calls' } })
+    await world.call('page.delete', { as: 'ann', params: at })
+    await world.call('app.update', { as: 'ann', params, body: { description: 'All of it' } })
+    const told = (await list({ perPage: 4 })).items.map(({ call, subject }) => [call, subject])
+    expect(told).toEqual([
+      ['app.update', ''],
+      ['page.delete', 'Calls'],
+      ['page.update', 'Visits'],
+      ['page.create', 'Visits'],
+    ])
+  })
+
+  it('holds no previews, which change nothing', async () => {
+    const before = (await list()).total
+    const reply = await world.call('page.check', { as: 'ann', params, body: { schema: { type: 'page' } } })
+    expect(reply.status).toBe(0)
+    expect((await list()).total).toBe(before)
+    const { data } = await world.call('log.getSettings', { as: 'ann', params })
+    expect(data.operations.map(({ call }: { call: string }) => call).filter((call: string) => /check$|preview|whatIf|[pP]lan$/.test(call))).toEqual([])
+  })
+})

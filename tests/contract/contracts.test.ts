@@ -105,6 +105,16 @@ describe('the language of the server', () => {
     expect(say('zh-CN', 'At least {limit} characters', { limit: 8 })).not.toMatch(/At least/)
   })
 
+  it('says of each call that only looks that it keeps nothing, so that no log tells of it as a change', () => {
+    // A plan that waits to be carried out is kept.
+    const looks = contracts.filter(
+      ({ id, method, description }) =>
+        method !== 'GET' && /nothing is (changed|kept)|without keeping anything/i.test(description) && id !== 'org.syncDepartments',
+    )
+    expect(looks.filter(call => !call.keepsNothing).map(({ id }) => id)).toEqual([])
+    expect(looks.length).toBeGreaterThan(5)
+  })
+
   it('has each sentence in the file of an area that says it', () => {
     const codeOf = (folder: string) => (existsSync(join(root, folder)) ? sources(folder).map(file => readFileSync(file, 'utf8')) : [])
     const problems = readdirSync(join(root, 'api/messages')).flatMap(name => {

@@ -11,6 +11,7 @@ import { UNKNOWN } from '../foundation/audit.ts'
 import type { createInstallation } from '../setup/index.ts'
 import type { createJobs } from '../foundation/jobs.ts'
 import { loggedCalls, operationOf } from './operation-words.ts'
+import { subjectOf } from './subjects.ts'
 import { inApp } from '../../store/scoped.ts'
 
 const QUEUE = 'sweep-operation-logs'
@@ -168,6 +169,8 @@ export function createOperationLog(
   return {
     sweep,
 
+    subjectOf: (scope: Scope, params: Record<string, string>, body: Record<string, unknown>) => subjectOf(db, scope, params, body),
+
     async list(scope: Scope, filter: LogFilter, locale: Locale) {
       const newest = await filterOf(scope, filter)
       const { page, perPage } = filter
@@ -190,6 +193,7 @@ export function createOperationLog(
           duration: row.duration_ms,
           call: row.call,
           operation: operationOf(row.call, locale),
+          subject: textOf(row.context.subject),
           operator: row.name ?? '',
           operatorEmail: row.email ?? '',
           outcome: outcomeOf(row.http_status),

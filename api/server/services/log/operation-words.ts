@@ -24,14 +24,12 @@ const AREAS: Record<string, string> = {
 
 /** Where the id of a call says too little, too much or what only we say. */
 const PHRASES: Partial<Record<CallId, string>> = {
-  'data.previewRows': 'Preview a change of rows',
   'permission.createOption': 'Create custom permission',
   'permission.deleteOption': 'Delete custom permission',
   'permission.saveAcl': 'Save permissions of a kind',
   'permission.saveAclForm': 'Save permissions of the app',
   'permission.saveMatrix': 'Save permissions of resources',
   'permission.updateOption': 'Update custom permission',
-  'permission.whatIf': 'Preview the effect',
   'role.createRole': 'Create',
   'role.deleteRole': 'Delete',
   'role.removeMemberships': 'Remove departments or roles',
@@ -66,5 +64,5 @@ export const isBeat = (call: string): boolean => call.endsWith('.presence')
 
 /** The calls that change something of an app: those are what its log holds. */
 export const loggedCalls: readonly CallId[] = (Object.keys(calls) as CallId[])
-  .filter(id => !SAFE.has(calls[id].method) && !isBeat(id) && /^(app|screen)\./.test(calls[id].access))
+  .filter(id => !SAFE.has(calls[id].method) && !isBeat(id) && !('keepsNothing' in calls[id]) && /^(app|screen)\./.test(calls[id].access))
   .sort()
