@@ -1,14 +1,24 @@
 // schemas/site.json with its places filled in and lines left out that this person has no use for.
 import { evaluate } from 'amis-core'
-import { isAct } from '../../api/routes.ts'
+import { isAct, matchRoute } from '../../api/routes.ts'
 import { label } from '../i18n.ts'
+import type { PlaceState } from '../place.ts'
 import { config, session } from '../session.ts'
-import { menus, menusAt } from '../site.ts'
+import { guard } from '../guard.ts'
+import { menus, menusAt, routes } from '../site.ts'
 
 export interface MenuLine {
   label: string
   to: string
   icon?: string
+}
+
+/** Whether this person may open an address; a line that ends at a refusal is no help to anybody. */
+function opens(to: string, { company, app }: Record<string, unknown>): boolean {
+  const pathname = to.replace(/[?#].*$/, '')
+  const match = pathname.startsWith('/') ? matchRoute(routes.get(), pathname) : undefined
+  const place = { state: 'ready', company: company ?? null, app: app ?? null } as PlaceState
+  return !match || guard(match, { who: session.get(), site: config.get(), place }, { pathname, search: '' }).kind !== 'refuse'
 }
 
 export function menuOf(name: string, data: Record<string, unknown>): MenuLine[] {
@@ -25,6 +35,7 @@ export function menuOf(name: string, data: Record<string, unknown>): MenuLine[] 
       }))
       // An organisation's own lines lead to pages: what signs in or out is the platform's to offer.
       .filter(({ to }) => lines === ofAll || !isAct(to) || ofAll.some(line => line.to === to))
+      .filter(({ to }) => opens(to, data))
   )
 }
 

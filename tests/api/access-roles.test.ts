@@ -11,9 +11,9 @@ import { makeWorld, type Ask, type Reply, type World } from '../support/world.ts
 /** What the holder of one duty may ask for, told independently of the server. */
 const GIVES: Record<string, readonly string[]> = {
   read: ['access'],
-  edit: ['access', 'edit', 'settings'],
+  edit: ['access', 'edit', 'settings', 'releases'],
   adminRole: ['access', 'adminRole', 'resourceAcl', 'settings'],
-  publish: ['access', 'publish', 'settings'],
+  publish: ['access', 'publish', 'settings', 'releases'],
   delete: ['access', 'delete'],
   dataManage: ['access', 'dataManage'],
   flowManage: ['access', 'flowManage'],

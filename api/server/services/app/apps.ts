@@ -151,6 +151,7 @@ export function createApps(
       delete: may('delete'),
       adminRole: may('adminRole'),
       settings: may('settings'),
+      releases: may('releases'),
       createRole: may('createRole'),
       resourceAcl: may('resourceAcl'),
       dataManage: may('dataManage'),

@@ -131,6 +131,7 @@ export function resolveList(policy: Pick<Policy, 'lists' | 'roles'>, tag: string
 export function listsOf(duty: string, tag: string): readonly string[] {
   if (duty === 'access') return environmentsOf(tag, 'read').length > 1 ? OPENING : OPENING_APP
   if (duty === 'resourceAcl') return ['adminRole', 'resource']
+  if (duty === 'releases') return ['edit', 'publish']
   if (duty === 'settings') return ['edit', 'adminRole', 'publish', 'resource']
   return [duty]
 }

@@ -64,7 +64,8 @@ export interface Needed {
  * the app's own lists are the same everywhere, so who has a say in one environment has none in them.
  */
 export function neededFor(permission: string, tag: string): Needed | undefined {
-  if (permission === 'adminRole') return { duty: permission, tag: '' }
+  // Releases are made of the app, whatever environment they are for.
+  if (permission === 'adminRole' || permission === 'releases') return { duty: permission, tag: '' }
   const known: readonly string[] = ['access', 'createRole', 'resourceAcl', 'settings', ...APP_DUTIES]
   return known.includes(permission) ? { duty: permission, tag } : undefined
 }
