@@ -19,6 +19,8 @@ export interface Shown {
   container: HTMLElement
   /** Ids of the calls that the screen made, in order. */
   asked: string[]
+  /** What it sent with each of them. */
+  sent: { id: string; data: unknown }[]
   /** Requests that no call answers. */
   unknown: string[]
   /** What was logged as an error meanwhile. */
@@ -68,6 +70,7 @@ export async function showScreen(id: string, schema: Record<string, unknown>, op
   session.set({ user, csrfToken: 'token', companies: [{ key: 'acme', name: 'Acme', role: 'owner', screens: 'change' }] })
 
   const asked: string[] = []
+  const sent: Shown['sent'] = []
   const unknown: string[] = []
   const errors: string[] = []
   const log = console.error
@@ -75,7 +78,7 @@ export async function showScreen(id: string, schema: Record<string, unknown>, op
     const text = all.map(String).join(' ')
     if (!EXPECTED.test(text)) errors.push(text.slice(0, 400))
   }
-  const answer = async (api: { url: string; method?: string }) => {
+  const answer = async (api: { url: string; method?: string; data?: unknown }) => {
     const address = readAddress('api', { url: api.url, method: api.method ?? 'get' }, undefined)
     const call: Call | undefined = address && findCall(address, contracts).call
     if (!call) {
@@ -83,6 +86,7 @@ export async function showScreen(id: string, schema: Record<string, unknown>, op
       return { status: 404, headers: {}, data: { status: 404, msg: 'unknown' } }
     }
     asked.push(call.id)
+    sent.push({ id: call.id, data: api.data })
     const refused = options.refusals?.[call.id]
     if (refused) return { status: 200, headers: {}, data: { data: {}, ...refused } }
     return { status: 200, headers: {}, data: { status: 0, msg: '', data: structuredClone(options.answers?.[call.id] ?? call.example.data ?? {}) } }
@@ -107,7 +111,7 @@ export async function showScreen(id: string, schema: Record<string, unknown>, op
   )
   await settle(container)
   console.error = log
-  return { container, asked, unknown, errors }
+  return { container, asked, sent, unknown, errors }
 }
 
 export function hide() {

@@ -127,6 +127,22 @@ export function createMemberLists({ config, db, pool }: Pick<Core, 'config' | 'd
       return [...members.rows.map(option(true)), ...others.rows.map(option(false))]
     },
 
+    /** Members whom a text finds, for choosing somebody by id; who is chosen already comes first, even when banned meanwhile. */
+    async choices(companyId: string, term = '', chosen: string[] = []) {
+      const { rows } = await sql<{ id: string; name: string; known: string }>`
+        select person.id, person.name, coalesce(nullif(person.email, ''), person.username) as known
+        from member join person on person.id = member.user_id
+        where member.company_id = ${companyId} and (person.id = any (${chosen}::uuid[])
+          or person.id in (
+            select found.user_id from department_reach found join department on department.id = found.department_id
+            join member own on own.company_id = ${companyId} and own.user_id = found.user_id join person on person.id = found.user_id
+            where department.company_id = ${companyId} and department.parent_id is null and not own.banned and not person.disabled
+              ${term.trim() ? sql`and ${personMatches(term)}` : sql``}
+            order by found.name, found.user_id limit ${CANDIDATES}))
+        order by person.id = any (${chosen}::uuid[]) desc, lower(person.name), person.id`.execute(db)
+      return rows.map(row => ({ label: `${row.name} (${row.known})`, value: row.id }))
+    },
+
     /** Members whom a text finds, for choosing somebody by email. */
     async suggest(companyId: string, term = '') {
       const { rows } = await sql<{ id: string; name: string; email: string }>`

@@ -19,6 +19,9 @@ export interface PositionInput {
   description?: string
 }
 
+/** How many ranks a choice offers at a time. */
+const CHOICES = 50
+
 const groupUnknown = () => notFound('org.groupUnknown', 'There is no such category')
 const positionUnknown = () => notFound('org.positionUnknown', 'There is no such rank')
 const valuesOf = ({ name, description = '' }: { name: string; description?: string }) => ({ name: name.trim(), description: description.trim() })
@@ -127,6 +130,23 @@ export function createPositions({ db }: Pick<Core, 'db'>) {
         cappedTotal(db, rows.select('position.id').limit(TOTAL_CAP + 1)),
       ])
       return { items: items.map(({ group_id, ...item }) => ({ ...item, groupId: group_id })), ...total, page, perPage }
+    },
+
+    /** Ranks that a text finds, for choosing some of them; those chosen already come first. */
+    async choices(companyId: string, term = '', chosen: string[] = []) {
+      const rows = inCompany(db, companyId)
+        .selectFrom('position')
+        .innerJoin('position_group as own', 'own.id', 'position.group_id')
+        .select(['position.id', 'position.name', 'own.name as groupName'])
+        .orderBy('position.level')
+        .orderBy('position.name')
+        .orderBy('position.id')
+      const matching = term.trim() ? rows.where(eb => eb.or([eb('position.name', 'ilike', containing(term)), eb('own.name', 'ilike', containing(term))])) : rows
+      const [kept, found] = await Promise.all([
+        chosen.length ? rows.where('position.id', 'in', chosen).execute() : [],
+        (chosen.length ? matching.where('position.id', 'not in', chosen) : matching).limit(CHOICES).execute(),
+      ])
+      return [...kept, ...found].map(row => ({ label: `${row.name} (${row.groupName})`, value: row.id }))
     },
 
     async create(companyId: string, groupId: string, input: PositionInput): Promise<string> {

@@ -1,0 +1,67 @@
+// The forms of departments as they are used: who and what is chosen is shown by name, and can be searched.
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { hide, showScreen } from '../support/show-screen.tsx'
+import { nodesOf, schemaOf, type Node } from '../support/shipped.ts'
+
+const MANAGER = '0191d5a0-0000-7000-8000-0000000000f1'
+const RANK = '0191d5a0-0000-7000-8000-0000000000f2'
+const OTHER = '0191d5a0-0000-7000-8000-0000000000f3'
+const members = await schemaOf('org.members')
+const formOf = (title: string) => nodesOf(members).find(node => node.title === `i18n:${title}` && node.actions) as Node
+
+afterEach(() => hide())
+
+/** The form of a dialog with the values that the dialog gives it. */
+const show = (title: string, data: Node) => {
+  const form = formOf(title).body
+  return showScreen(
+    'org.members',
+    { type: 'page', data, body: { ...form, body: [...form.body, { type: 'submit', label: 'Send' }] } },
+    {
+      answers: {
+        'org.suggestMembers': {
+          options: [
+            { label: 'Zoe (zoe@example.test)', value: MANAGER },
+            { label: 'Ann (ann@example.test)', value: OTHER },
+          ],
+        },
+        'org.suggestPositions': {
+          options: [
+            { label: 'Senior (Engineers)', value: RANK },
+            { label: 'Agent (Sales)', value: OTHER },
+          ],
+        },
+      },
+    },
+  )
+}
+const box = (label: string) => within(screen.getByText(label, { selector: 'label *, label' }).closest('[data-role=form-item]') as HTMLElement)
+
+it.each(['Add department', 'Edit department'])('%s: offers members by name, and sends the one that was picked', async title => {
+  const { sent } = await show(title, { id: OTHER, name: 'Sales', parentId: OTHER, code: '', manager: '' })
+  fireEvent.click(box('Manager').getByRole('combobox'))
+  fireEvent.click(await screen.findByText('Zoe (zoe@example.test)'))
+  await waitFor(() => box('Manager').getByText('Zoe (zoe@example.test)'))
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await waitFor(() => expect(sent.find(call => /^org\.(create|update)Department$/.test(call.id))?.data).toMatchObject({ manager: MANAGER }))
+})
+
+it('names the manager and the ranks of a department, wherever they stand in their lists, and keeps them when a list is opened', async () => {
+  const data = { id: OTHER, name: 'Sales', parentId: OTHER, manager: MANAGER, positionIds: [RANK], chosenManager: MANAGER, chosenPositions: RANK }
+  const { asked } = await show('Edit department', data)
+  const before = asked.length
+  box('Manager').getByText('Zoe (zoe@example.test)')
+  box('Positions').getByText('Senior (Engineers)')
+  fireEvent.click(box('Manager').getByRole('combobox'))
+  fireEvent.change(document.querySelector('.cxd-Select-input input') as Element, { target: { value: 'ann' } })
+  await waitFor(() => expect(asked.slice(before)).toContain('org.suggestMembers'))
+  expect(box('Manager').getAllByText('Zoe (zoe@example.test)').length).toBeGreaterThan(0)
+})
+
+it('asks for those chosen with the list, so that their names are known', () => {
+  const dialog = formOf('Edit department')
+  const source = (name: string) => nodesOf(dialog).find(node => node.name === name && node.source)?.source.data.defaultIds
+  expect([source('manager'), source('positionIds')]).toEqual(['${chosenManager || undefined}', '${chosenPositions || undefined}'])
+  expect(dialog.data).toMatchObject({ chosenManager: '${event.data.managerId}', chosenPositions: '${event.data.positionIds|join}' })
+})
