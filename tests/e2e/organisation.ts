@@ -227,6 +227,15 @@ export function tellOrganisation(language: Language) {
     await row(page, 'Bea').waitFor()
     await row(page, 'Cem').waitFor()
     await shot(`organisation-${language}-12-all`)
+
+    // The head of a table that is scrolled away stays in sight, below the header.
+    await page.setViewportSize({ width: 1280, height: 240 })
+    await row(page, 'Cem').scrollIntoViewIfNeeded()
+    await page.mouse.move(900, 200)
+    await page.mouse.wheel(0, 120)
+    const inHeader = () => page.evaluate(() => !!document.elementFromPoint(900, 20)?.closest('.t-header') && scrollY > 60)
+    await until('the header over everything that scrolls', inHeader)
+    await page.setViewportSize({ width: 1280, height: 800 })
   })
 
   journey(`${language}: an identity provider gets a token, which is shown once, works, and is revoked`, async ({ page, server, shot }) => {
