@@ -7,12 +7,15 @@ import '../styles/permissions.css'
 import { connectChoices } from './choices.ts'
 import './dates.ts'
 import { nameDialogs } from './dialogs.ts'
+import { env } from './env.ts'
+import { connectEscape } from './escape.ts'
 import './language.ts'
 import './nested-tabs.ts'
 import './failed-lists.ts'
 import './quiet-forms.ts'
 import './icon-fonts.ts'
 import './suggestions-full.ts'
+import './tree-search.ts'
 import './harden.ts'
 import './safe-eval.ts'
 import '../../renderers/index.ts'
@@ -20,5 +23,6 @@ import { loadSanitizer } from './sanitize.ts'
 
 connectChoices(document.body)
 nameDialogs(document.body)
+connectEscape({ confirm: (text, title) => env.confirm(text, title), t: env.t })
 
 export const ready: Promise<void> = loadSanitizer().then(() => {})

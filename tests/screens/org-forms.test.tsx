@@ -13,13 +13,14 @@ const formOf = (title: string) => nodesOf(members).find(node => node.title === `
 afterEach(() => hide())
 
 /** The form of a dialog with the values that the dialog gives it. */
-const show = (title: string, data: Node) => {
+const show = (title: string, data: Node, answers: Record<string, Node> = {}) => {
   const form = formOf(title).body
   return showScreen(
     'org.members',
     { type: 'page', data, body: { ...form, body: [...form.body, { type: 'submit', label: 'Send' }] } },
     {
       answers: {
+        ...answers,
         'org.suggestMembers': {
           options: [
             { label: 'Zoe (zoe@example.test)', value: MANAGER },
@@ -64,4 +65,19 @@ it('asks for those chosen with the list, so that their names are known', () => {
   const source = (name: string) => nodesOf(dialog).find(node => node.name === name && node.source)?.source.data.defaultIds
   expect([source('manager'), source('positionIds')]).toEqual(['${chosenManager || undefined}', '${chosenPositions || undefined}'])
   expect(dialog.data).toMatchObject({ chosenManager: '${event.data.managerId}', chosenPositions: '${event.data.positionIds|join}' })
+})
+
+it('searches the tree of departments with one chosen, and unfolds it a level at a time', async () => {
+  const leaf = (label: string) => ({ label, value: label, children: [] })
+  const tree = [{ label: 'Acme', value: OTHER, children: [{ label: 'North', value: 'n', children: [leaf('Harbour'), leaf('Depot')] }, leaf('South')] }]
+  await show('Add department', { parentId: OTHER, name: '' }, { 'org.listDepartments': { options: tree } })
+  fireEvent.click(box('Parent department').getByText('Acme'))
+  const list = within(await screen.findByRole('popover', { hidden: true }))
+  expect(list.queryByText('South')).not.toBeNull()
+  expect(list.queryByText('Harbour')).toBeNull()
+  fireEvent.change(list.getByRole('searchbox', { hidden: true }), { target: { value: 'harb' } })
+  const found = await list.findByText((_text, element) => !!element?.matches('.cxd-Tree-itemText') && element.textContent === 'Harbour')
+  expect(list.queryByText('South')).toBeNull()
+  fireEvent.click(found)
+  await waitFor(() => box('Parent department').getByText(/Harbour/))
 })

@@ -1,0 +1,61 @@
+// What the Escape key closes: the innermost thing that is open and nothing around it, and no dialog with typed work before its writer has agreed.
+// amis' lists of choices either leave the key to the dialog around them, which goes with everything in it, or keep it from everybody.
+const DIALOG = '[role=dialog]'
+const CLOSE = '[class*="Modal-close"], [class*="Drawer-close"]'
+/** What is typed there is looked for, not worked on. */
+const SEARCHED = '[role=popover], [class*="t-filter"], [type=search]'
+
+const typed = new WeakSet<Element>()
+const lastOf = (root: ParentNode, which: string) => [...root.querySelectorAll<HTMLElement>(which)].at(-1)
+const ignored = (event: Event) => {
+  event.preventDefault()
+  event.stopImmediatePropagation()
+}
+
+/** Closes a list of choices as a click beside it does, and gives the focus back to its field. */
+function closeChoices(choices: HTMLElement) {
+  const field = lastOf(document, '[class*="is-opened"], [class*="ResultBox"][class*="is-focused"]') ?? document.activeElement
+  const beside = choices.querySelector<HTMLElement>(':scope > [class*="PopOver-overlay"]')
+  if (beside) beside.click()
+  else for (const type of ['mousedown', 'mouseup', 'click']) document.body.dispatchEvent(new MouseEvent(type, { bubbles: true }))
+  const target =
+    field instanceof HTMLElement && field.isConnected
+      ? field.matches('[tabindex]')
+        ? field
+        : field.querySelector<HTMLElement>('[tabindex], input')
+      : undefined
+  target?.focus()
+}
+
+export interface Asking {
+  confirm(text: string, title?: string): Promise<unknown>
+  t(text: string): string
+}
+
+/** Hears the key before anybody else does; returns the function that ends it. */
+export function connectEscape({ confirm, t }: Asking): () => void {
+  const note = ({ target }: Event) => {
+    const dialog = target instanceof Element && !target.closest(SEARCHED) ? target.closest(DIALOG) : undefined
+    if (dialog) typed.add(dialog)
+  }
+  const close = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.isComposing) return
+    const choices = lastOf(document, '[role=popover]')
+    if (choices) {
+      ignored(event)
+      closeChoices(choices)
+      return
+    }
+    const dialog = lastOf(document, DIALOG)
+    const button = dialog && typed.has(dialog) ? lastOf(dialog, CLOSE) : undefined
+    if (!dialog || !button) return
+    ignored(event)
+    void confirm(t('What you have entered here is lost.'), t('Close without saving?')).then(agreed => agreed && button.click())
+  }
+  addEventListener('keydown', close, true)
+  for (const type of ['input', 'change']) document.addEventListener(type, note, true)
+  return () => {
+    removeEventListener('keydown', close, true)
+    for (const type of ['input', 'change']) document.removeEventListener(type, note, true)
+  }
+}

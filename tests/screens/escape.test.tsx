@@ -1,0 +1,61 @@
+// Escape closes what is innermost, and a dialog with typed work only after a question.
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { hide, showScreen } from '../support/show-screen.tsx'
+
+const SCREEN = {
+  type: 'page',
+  body: {
+    type: 'button',
+    label: 'Open',
+    actionType: 'dialog',
+    dialog: {
+      title: 'A form',
+      closeOnEsc: true,
+      body: {
+        type: 'form',
+        wrapWithPanel: false,
+        body: [
+          { type: 'input-text', name: 'name', label: 'Name' },
+          { type: 'select', name: 'who', label: 'Who', searchable: true, options: ['Ann', 'Ben'] },
+          { type: 'tree-select', name: 'where', label: 'Where', searchable: true, options: [{ label: 'North', value: 'n' }] },
+        ],
+      },
+    },
+  },
+}
+const confirm = vi.fn<() => Promise<boolean>>()
+const escape = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape', keyCode: 27 })
+const dialogs = () => screen.queryAllByRole('dialog').length
+const choices = () => document.querySelectorAll('[role=popover]').length
+
+beforeEach(async () => {
+  await showScreen('general.forbidden', SCREEN)
+  const { env } = await import('../../src/amis/env.ts')
+  env.confirm = confirm
+  confirm.mockReset()
+  fireEvent.click(screen.getByRole('button', { name: 'Open' }))
+  await screen.findByRole('dialog')
+})
+afterEach(() => hide())
+
+it.each(['Select', 'TreeSelect'])('closes the choices of a %s and leaves the dialog', async kind => {
+  fireEvent.click(document.querySelector(`.cxd-${kind}`) as Element)
+  await waitFor(() => expect(choices()).toBe(1))
+  escape()
+  await waitFor(() => expect(choices()).toBe(0))
+  expect(dialogs()).toBe(1)
+  escape()
+  await waitFor(() => expect(dialogs()).toBe(0))
+  expect(confirm).not.toHaveBeenCalled()
+})
+
+it('asks before it closes a dialog in which something was typed', async () => {
+  confirm.mockResolvedValueOnce(false).mockResolvedValueOnce(true)
+  fireEvent.change(document.querySelector('input[name=name]') as Element, { target: { value: 'Typed' } })
+  escape()
+  await waitFor(() => expect(confirm).toHaveBeenCalledTimes(1))
+  expect(dialogs()).toBe(1)
+  escape()
+  await waitFor(() => expect(dialogs()).toBe(0))
+})
