@@ -1,11 +1,9 @@
 // What the Escape key closes: the innermost thing that is open and nothing around it, and no dialog with typed work before its writer has agreed.
 // amis' lists of choices either leave the key to the dialog around them, which goes with everything in it, or keep it from everybody.
-const DIALOG = '[role=dialog]'
-const CLOSE = '[class*="Modal-close"], [class*="Drawer-close"]'
-/** What is typed there is looked for, not worked on. */
-const SEARCHED = '[role=popover], [class*="t-filter"], [type=search]'
+import { currentModal } from 'amis-ui/lib/components/ModalManager'
+import { isTypedIn } from '../live/busy.ts'
 
-const typed = new WeakSet<Element>()
+const DIALOG = '[role=dialog]'
 const lastOf = (root: ParentNode, which: string) => [...root.querySelectorAll<HTMLElement>(which)].at(-1)
 const ignored = (event: Event) => {
   event.preventDefault()
@@ -27,6 +25,9 @@ function closeChoices(choices: HTMLElement) {
   target?.focus()
 }
 
+interface Modal {
+  props: { closeOnEsc?: boolean; disabled?: boolean; onHide(event: Event): void }
+}
 export interface Asking {
   confirm(text: string, title?: string): Promise<unknown>
   t(text: string): string
@@ -34,10 +35,6 @@ export interface Asking {
 
 /** Hears the key before anybody else does; returns the function that ends it. */
 export function connectEscape({ confirm, t }: Asking): () => void {
-  const note = ({ target }: Event) => {
-    const dialog = target instanceof Element && !target.closest(SEARCHED) ? target.closest(DIALOG) : undefined
-    if (dialog) typed.add(dialog)
-  }
   const close = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.isComposing) return
     const choices = lastOf(document, '[role=popover]')
@@ -47,15 +44,11 @@ export function connectEscape({ confirm, t }: Asking): () => void {
       return
     }
     const dialog = lastOf(document, DIALOG)
-    const button = dialog && typed.has(dialog) ? lastOf(dialog, CLOSE) : undefined
-    if (!dialog || !button) return
+    const modal = currentModal() as Modal | undefined
+    if (!dialog || !modal?.props.closeOnEsc || modal.props.disabled || !isTypedIn(dialog)) return
     ignored(event)
-    void confirm(t('What you have entered here is lost.'), t('Close without saving?')).then(agreed => agreed && button.click())
+    void confirm(t('What you have entered here is lost.'), t('Close without saving?')).then(agreed => agreed && modal.props.onHide(event))
   }
   addEventListener('keydown', close, true)
-  for (const type of ['input', 'change']) document.addEventListener(type, note, true)
-  return () => {
-    removeEventListener('keydown', close, true)
-    for (const type of ['input', 'change']) document.removeEventListener(type, note, true)
-  }
+  return () => removeEventListener('keydown', close, true)
 }

@@ -52,6 +52,10 @@ function isTyped(field: Field): boolean {
   return field === document.activeElement || !field.closest(SEARCH)
 }
 
+/** Whether a part of the page holds what somebody typed and did not save; what was only searched for is no work. */
+export const isTypedIn = (part: Element): boolean =>
+  [...touched].some(field => part.contains(field) && !field.closest(`${SEARCH}, .t-filter, [role=popover], [type=search]`) && isTyped(field))
+
 interface FormPart {
   props: { type?: string; store?: { storeType?: string; modified?: boolean } }
 }

@@ -106,6 +106,17 @@ export function tellImport(language: Language) {
     await drawer(page).getByText(say('The import is done'), { exact: true }).waitFor()
     await shot(`org-import-${language}-5-done`)
     await button(drawer(page), 'Done').click()
+
+    // What was imported is found again.
+    await open(page)
+    const done = drawer(page).locator('tbody tr').filter({ hasText: 'people.xlsx' })
+    await done
+      .getByText(say('Done: ${total.create} created, ${total.change} changed').replace('${total.create}', '4').replace('${total.change}', '0'))
+      .waitFor()
+    await shot(`org-import-${language}-5-earlier`)
+    await button(done, 'Open').click()
+    await drawer(page).getByText(say('The import is done'), { exact: true }).waitFor()
+    await button(drawer(page), 'Done').click()
     await page.getByRole('treeitem', { name: /^Sales/ }).click()
     await page.locator('tbody tr').filter({ hasText: 'Eve Example' }).waitFor()
     await shot(`org-import-${language}-6-members`)

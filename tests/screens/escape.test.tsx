@@ -52,10 +52,26 @@ it.each(['Select', 'TreeSelect'])('closes the choices of a %s and leaves the dia
 
 it('asks before it closes a dialog in which something was typed', async () => {
   confirm.mockResolvedValueOnce(false).mockResolvedValueOnce(true)
-  fireEvent.change(document.querySelector('input[name=name]') as Element, { target: { value: 'Typed' } })
+  const field = document.querySelector('input[name=name]') as HTMLElement
+  field.focus()
+  fireEvent.input(field, { target: { value: 'Typed' } })
   escape()
   await waitFor(() => expect(confirm).toHaveBeenCalledTimes(1))
   expect(dialogs()).toBe(1)
   escape()
   await waitFor(() => expect(dialogs()).toBe(0))
+})
+
+it('closes a dialog whose work was saved', async () => {
+  const { whileSending } = await import('../../src/live/busy.ts')
+  const field = document.querySelector('input[name=name]') as HTMLElement
+  field.focus()
+  fireEvent.input(field, { target: { value: 'Typed' } })
+  await whileSending(
+    async () => true,
+    wentWell => wentWell,
+  )
+  escape()
+  await waitFor(() => expect(dialogs()).toBe(0))
+  expect(confirm).not.toHaveBeenCalled()
 })

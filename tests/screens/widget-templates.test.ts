@@ -89,7 +89,7 @@ describe.each(LEVELS)('%s', (id, path, api, edit) => {
     for (const dialog of [creation, info] as Json[]) {
       const { name, type, code, widgetType, custom_preview_img, description, status } = fields(dialog)
       expect([name.required, name.maxLength, name.validationErrors.matchRegexp]).toEqual([true, 12, expect.stringContaining('Chinese character')])
-      expect(type.source).toBe(`get:${api}/group/current`)
+      expect(type.source.url).toBe(`${api}/group/current`)
       expect([code.visibleOn, code.maxLength]).toEqual(['${hasCode}', 30])
       expect(widgetType.options).toHaveLength(5)
       expect([custom_preview_img.maxSize, description.maxLength, status.trueValue, status.falseValue]).toEqual([1_048_576, 100, 1, 0])

@@ -24,7 +24,7 @@ export function createOrganisation(core: Core, parts: { messages: ReturnType<typ
     positions: createPositions(core),
     externalUsers: createExternalUsers(core),
     invitations,
-    imports: createImports(core, { invitations }),
+    imports: createImports(core, { invitations, messages: parts.messages }),
     initialPasswords: createInitialPasswords(core, parts),
   }
 }

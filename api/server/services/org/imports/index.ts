@@ -5,12 +5,15 @@ import type { Core } from '../../../core.ts'
 import { ApiError } from '../../../errors.ts'
 import type { CompanyInScope } from '../../foundation/access/index.ts'
 import { lockOrganisation } from '../departments.ts'
+import type { createMessages } from '../../foundation/messages.ts'
 import type { createInvitations, Inviter } from '../invitations.ts'
 import { applyPlan } from './apply.ts'
 import { COLUMNS, SHEETS } from './columns.ts'
 import { readDirectory } from './directory.ts'
 import { exportRows } from './export.ts'
 import { hashOfPlan, makePlan } from './plan.ts'
+import type { Db, Trx } from '../../../store/database.ts'
+import { inCompany } from '../../../store/scoped.ts'
 import { createImportStore, type Counts, type Owner, type RowFilter } from './store.ts'
 import type { Change, GivenRow, Plan } from './types.ts'
 import { directoryBook, errorBook, readImport, template } from './workbook.ts'
@@ -19,6 +22,7 @@ import { directoryBook, errorBook, readImport, template } from './workbook.ts'
 const PATIENCE_MS = 500
 const ACTIONS = ['create', 'change', 'leave', 'error'] as const
 
+type ImportResult = Record<'departmentsCreated' | 'departmentsChanged' | 'membersAdded' | 'membersChanged' | 'invited', number>
 /** Whoever imports. */
 type By = Inviter & { id: string }
 type Company = Pick<CompanyInScope, 'id' | 'key' | 'name'>
@@ -31,7 +35,7 @@ const isTaken = (error: unknown) => (error as { code?: string }).code === '23505
 
 export function createImports(
   { config, db, log }: Pick<Core, 'config' | 'db' | 'log'>,
-  { invitations }: { invitations: ReturnType<typeof createInvitations> },
+  { invitations, messages }: { invitations: ReturnType<typeof createInvitations>; messages: Pick<ReturnType<typeof createMessages>, 'mail'> },
 ) {
   const store = createImportStore(db)
   const running = new Set<Promise<void>>()
@@ -41,10 +45,14 @@ export function createImports(
     if (config.cloudHosted) throw new ApiError('org.importNotHere', 'Bulk import is not offered on this installation', 403)
   }
 
+  function totalsOf(counts: Counts) {
+    const sum = (action: (typeof ACTIONS)[number]) => counts.department[action] + counts.member[action]
+    return { create: sum('create'), change: sum('change'), leave: sum('leave'), error: sum('error') }
+  }
+
   async function shown(owner: Owner, id: string) {
     const row = await store.get(owner, id)
     const counts = row.counts as Counts
-    const sum = (action: (typeof ACTIONS)[number]) => counts.department[action] + counts.member[action]
     return {
       id: row.id,
       state: row.state,
@@ -52,15 +60,47 @@ export function createImports(
       fileName: row.file_name,
       departments: counts.department,
       members: counts.member,
-      total: { create: sum('create'), change: sum('change'), leave: sum('leave'), error: sum('error') },
+      total: totalsOf(counts),
       isRenewed: row.is_renewed,
       result: row.result,
       expiresAt: row.expires_at.toISOString(),
     }
   }
 
+  /** How an import ended, by mail, for who did not wait for it. */
+  async function tell(company: Company, id: string, from: By, outcome: 'done' | 'failed' | 'renewed', result: ImportResult | undefined, on: Db | Trx) {
+    const row = await inCompany(on, company.id)
+      .selectFrom('directory_import')
+      .innerJoin('person', 'person.id', 'directory_import.user_id')
+      .select(['file_name', 'person.email'])
+      .where('directory_import.id', '=', id)
+      .executeTakeFirst()
+    if (!row?.email) return
+    const { locale } = from
+    const words = { ...result, file: row.file_name, organisation: company.name, link: `${from.origin}/company/${company.key}/admin/department` }
+    const said = {
+      done: [
+        say(locale, 'The import of {file} into {organisation} is done', words),
+        say(
+          locale,
+          'Departments: {departmentsCreated} created, {departmentsChanged} changed. Members: {membersAdded} added, {membersChanged} changed. Mails: {invited}. {link}',
+          words,
+        ),
+      ],
+      failed: [
+        say(locale, 'The import of {file} into {organisation} stopped', words),
+        say(locale, 'Nothing was written. Open the import and try again: {link}', words),
+      ],
+      renewed: [
+        say(locale, 'The import of {file} into {organisation} waits for you', words),
+        say(locale, 'Departments or members changed meanwhile. Nothing was imported; look at the new plan and confirm it again: {link}', words),
+      ],
+    }[outcome] as [string, string]
+    await messages.mail({ to: row.email, subject: said[0], text: said[1] }, on)
+  }
+
   /** The whole work in one transaction, unless the organisation has changed in a way that changes the plan: then that is shown again. */
-  async function work(company: Company, id: string, planHash: Buffer, invite: boolean, from: By) {
+  async function work(company: Company, id: string, planHash: Buffer, invite: boolean, from: By, isWaitedFor: () => boolean) {
     let percent = 0
     const step = async (share: number) => {
       const next = Math.min(99, Math.floor(share * 100))
@@ -80,9 +120,13 @@ export function createImports(
       const applied = await applyPlan(company.id, plan, trx, share => step(0.05 + share * (invite ? 0.75 : 0.94)))
       const told = invite ? plan.members.filter(member => member.isNewMember) : []
       await invitations.sendAll(told, company, from, trx)
-      if (!(await store.finish(id, { ...applied, invited: told.length }, trx))) throw new Error('an import was ended by somebody else')
+      const result = { ...applied, invited: told.length }
+      if (!(await store.finish(id, result, trx))) throw new Error('an import was ended by somebody else')
+      if (!isWaitedFor()) await tell(company, id, from, 'done', result, trx)
     })
-    if (renewed) await store.renew(id, renewed.rows, renewed.plan)
+    if (!renewed) return
+    await store.renew(id, renewed.rows, renewed.plan)
+    if (!isWaitedFor()) await tell(company, id, from, 'renewed', undefined, db)
   }
 
   /** Plans again with what the database says now. */
@@ -92,12 +136,18 @@ export function createImports(
   }
 
   async function carry(company: Company, id: string, planHash: Buffer, invite: boolean, from: By) {
+    const began = Date.now()
+    const isWaitedFor = () => Date.now() - began < PATIENCE_MS
     try {
-      await work(company, id, planHash, invite, from)
+      await work(company, id, planHash, invite, from, isWaitedFor)
     } catch (error) {
       log.warn({ err: error, import: id }, 'an import was not written')
       // Somebody took a username or an email at this very moment; the next plan says so at the row.
-      await (isTaken(error) ? replan(company.id, id, from.id) : store.fail(id)).catch(cause => log.error({ err: cause, import: id }, 'import left as it was'))
+      const end = async () => {
+        await (isTaken(error) ? replan(company.id, id, from.id) : store.fail(id))
+        if (!isWaitedFor()) await tell(company, id, from, isTaken(error) ? 'renewed' : 'failed', undefined, db)
+      }
+      await end().catch(cause => log.error({ err: cause, import: id }, 'import left as it was'))
     }
   }
 
@@ -119,6 +169,29 @@ export function createImports(
     get(owner: Owner, id: string) {
       offered()
       return shown(owner, id)
+    },
+
+    /** What was imported into the organisation and what is being imported; plans and their rows stay their makers'. */
+    async list({ companyId, userId }: Owner, { page, perPage }: { page: number; perPage: number }) {
+      offered()
+      const [{ items, ...total }, running] = await Promise.all([store.list(companyId, { page, perPage }), store.running(companyId)])
+      return {
+        items: items.map(row => ({
+          id: row.id,
+          fileName: row.file_name,
+          state: row.state as Exclude<typeof row.state, 'planned'>,
+          progress: row.progress,
+          startedBy: row.startedBy,
+          createdAt: row.created_at.toISOString(),
+          finishedAt: row.state === 'working' ? null : row.touched_at.toISOString(),
+          total: totalsOf(row.counts as Counts),
+          canOpen: row.user_id === userId && row.expires_at.getTime() > Date.now(),
+        })),
+        ...total,
+        page,
+        perPage,
+        running: running ?? null,
+      }
     },
 
     async rows(owner: Owner, id: string, filter: RowFilter, locale: Locale) {
@@ -158,6 +231,11 @@ export function createImports(
       const { department, member } = before.counts as Counts
       if (before.state === 'planned' && !(department.create + department.change + member.create + member.change))
         throw new ApiError('org.importNothing', 'There is nothing to import: no row creates or changes anything', 409)
+      const other = await store.running(company.id)
+      if (other && other.id !== id)
+        throw new ApiError('org.importRunning', '{file} is being imported by {name}. Confirm this plan when that is done', 409, {
+          values: { file: other.fileName, name: other.startedBy },
+        })
       const { plan_hash } = await store.take(owner, id)
       const job = carry(company, id, plan_hash, invite, from).finally(() => running.delete(job))
       running.add(job)

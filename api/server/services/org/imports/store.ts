@@ -1,13 +1,18 @@
-// Plans at rest: the rows of a file and what each would do. A plan belongs to who made it, and is forgotten after a day.
+// Plans at rest: the rows of a file and what each would do. A plan belongs to who made it, and its rows are forgotten after a day; that it was
+// written, by whom and with what result is kept longer, for the whole organisation.
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { ApiError, notFound } from '../../../errors.ts'
 import type { Db, Trx } from '../../../store/database.ts'
+import type { Tables } from '../../../store/tables.ts'
 import { hashOfPlan } from './plan.ts'
 import type { Action, GivenRow, Outcome, Plan } from './types.ts'
+import { cappedTotal, TOTAL_CAP } from '../../../store/paging.ts'
 import { everywhere, inCompany } from '../../../store/scoped.ts'
 
 const HOURS = 24
+/** How long the organisation keeps what was imported, without its rows. */
+const HISTORY_DAYS = 90
 /** A process that works says so more often than this. */
 const GONE_AFTER_SECONDS = 120
 const BATCH = 2000
@@ -46,6 +51,12 @@ async function keepRows(id: string, rows: readonly GivenRow[], outcomes: readonl
       select ${id}::uuid, n, kind, row, given, action, outcome
       from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as each (n int, kind text, row int, given jsonb, action text, outcome jsonb)`.execute(trx)
   }
+}
+
+/** Whoever worked on it may be gone, and with it the transaction: nothing was written. */
+function known<Row extends { state: Tables['directory_import']['state']; touched_at: Date }>(row: Row) {
+  const isLost = row.state === 'working' && Date.now() - row.touched_at.getTime() > GONE_AFTER_SECONDS * 1000
+  return { ...row, state: isLost ? ('failed' as const) : row.state }
 }
 
 export function createImportStore(db: Db) {
@@ -100,10 +111,37 @@ export function createImportStore(db: Db) {
     async get(owner: Owner, id: string) {
       const row = await mine(owner, id).executeTakeFirst()
       if (!row) throw unknown()
-      // Whoever worked on it is gone, and with it the transaction: nothing was written.
-      const isLost = row.state === 'working' && Date.now() - row.touched_at.getTime() > GONE_AFTER_SECONDS * 1000
-      return { ...row, state: isLost ? ('failed' as const) : row.state }
+      return known(row)
     },
+
+    /** What was confirmed in an organisation, the newest first. */
+    async list(companyId: string, { page, perPage }: { page: number; perPage: number }) {
+      const rows = inCompany(db, companyId).selectFrom('directory_import').where('state', '<>', 'planned')
+      const [items, total] = await Promise.all([
+        rows
+          .innerJoin('person', 'person.id', 'directory_import.user_id')
+          .selectAll('directory_import')
+          .select('person.name as startedBy')
+          .orderBy('directory_import.created_at', 'desc')
+          .orderBy('directory_import.id', 'desc')
+          .limit(perPage)
+          .offset((page - 1) * perPage)
+          .execute(),
+        cappedTotal(db, rows.select('id').limit(TOTAL_CAP + 1)),
+      ])
+      return { items: items.map(known), ...total }
+    },
+
+    /** The import that is being written in an organisation, if there is one. */
+    running: (companyId: string) =>
+      inCompany(db, companyId)
+        .selectFrom('directory_import')
+        .innerJoin('person', 'person.id', 'directory_import.user_id')
+        .select(['directory_import.id', 'file_name as fileName', 'progress', 'person.name as startedBy'])
+        .where('state', '=', 'working')
+        .where(sql<boolean>`touched_at > now() - ${GONE_AFTER_SECONDS} * interval '1 second'`)
+        .orderBy('directory_import.id')
+        .executeTakeFirst(),
 
     /** Takes a plan to work on it; nobody else can until it is done or whoever took it is gone. */
     async take(owner: Owner, id: string) {
@@ -130,7 +168,7 @@ export function createImportStore(db: Db) {
     async finish(id: string, result: Record<string, number>, trx: Trx): Promise<boolean> {
       const row = await byId(trx)
         .updateTable('directory_import')
-        .set({ state: 'done', progress: 100, result: JSON.stringify(result) })
+        .set({ state: 'done', progress: 100, touched_at: new Date(), result: JSON.stringify(result) })
         .where('id', '=', id)
         .where('state', '=', 'working')
         .returning('id')
@@ -195,7 +233,16 @@ export function createImportStore(db: Db) {
     },
 
     async removeExpired() {
-      await byId().deleteFrom('directory_import').where('expires_at', '<', new Date()).execute()
+      const now = new Date()
+      await byId()
+        .deleteFrom('directory_import')
+        .where('expires_at', '<', now)
+        .where(eb => eb.or([eb('state', '<>', 'done'), eb('created_at', '<', new Date(now.getTime() - HISTORY_DAYS * 86_400_000))]))
+        .execute()
+      await db
+        .deleteFrom('directory_import_row')
+        .where('import_id', 'in', byId().selectFrom('directory_import').select('id').where('expires_at', '<', now))
+        .execute()
     },
   }
 }
