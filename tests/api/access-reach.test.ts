@@ -130,6 +130,16 @@ const OF_COMPANY: Partial<Record<CallId, Way[]>> = {
     ['to', body(({ rootId }, { userId }) => ({ users: [userId], to: rootId }))],
     ['users', (own, { userId }) => ({ params: { companyKey: 'acme', departmentId: own.rootId as string }, body: { users: [userId], to: own.departmentId } })],
   ],
+  ...Object.fromEntries(
+    (['org.changeMembers', 'org.previewMembersChange'] as const).map(id => [
+      id,
+      [
+        ['users', body(({ userId }) => ({ action: 'letIn', users: [userId] }))],
+        ['departmentId', body(({ departmentId }, { userId }) => ({ action: 'leave', users: [userId], departmentId }))],
+        ['to', body(({ rootId }, { userId, departmentId }) => ({ action: 'move', users: [userId], departmentId, to: rootId }))],
+      ] satisfies Way[],
+    ]),
+  ),
   'org.saveDepartmentOrder': [
     ['parentId', body(({ rootId }, { departmentId }) => ({ parentId: rootId, ids: [departmentId] }))],
     ['ids', body(({ departmentId }, { rootId }) => ({ parentId: rootId, ids: [departmentId] }))],

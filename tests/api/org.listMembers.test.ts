@@ -85,6 +85,32 @@ scenarios('org.listMembers', [
     then: reply => expect(names(reply)).toEqual(['Kim', 'Zoe']),
   },
   {
+    name: 'finds the banned, administrators, managers and who is in no department',
+    as: 'ann',
+    query: { only: 'administrator' },
+    expect: { status: 0, data: { total: 3 } },
+    then: async (reply, world) => {
+      expect(names(reply)).toEqual(['Abe', 'Ann', 'Zoe'])
+      const all = async (query: object) => names(await world.call('org.listMembers', { as: 'ann', query: query as never }))
+      expect(await all({ only: 'banned' })).toEqual(['Ben'])
+      expect(await all({ only: 'manager' })).toEqual(['Ben', 'Kim'])
+      expect(await all({ only: 'manager', departmentId: east })).toEqual(['Kim'])
+      expect(await all({ only: 'unplaced' })).toEqual(['Abe', 'Ann'])
+      expect(await all({ only: 'administrator', username: 'zo' })).toEqual(['Zoe'])
+    },
+  },
+  {
+    name: 'is sorted as asked',
+    as: 'ann',
+    query: { orderBy: 'username', orderDir: 'desc', perPage: 2, page: 2 },
+    expect: { status: 0, data: { total: 6 } },
+    then: async (reply, world) => {
+      expect(names(reply)).toEqual(['eve', 'Ben'])
+      const backwards = await world.call('org.listMembers', { as: 'ann', query: { orderBy: 'name', orderDir: 'desc' } })
+      expect(names(backwards)).toEqual(['Zoe', 'Kim', 'eve', 'Ben', 'Ann', 'Abe'])
+    },
+  },
+  {
     name: 'follows a name that changes',
     as: 'ann',
     given: async world => {

@@ -67,7 +67,31 @@ describe('members and departments', () => {
 
   it('org.member-toolbar: search, members of departments below, add', () => {
     const names = nodesOf(nodesOf(members).find(node => node.id === 'members')?.filter).flatMap(node => node.name ?? [])
-    expect(names).toEqual(['username', 'showDescendants'])
+    expect(names).toEqual(['username', 'only', 'showDescendants'])
+  })
+
+  it('changes many members at once, over pages, after it has said what that does', () => {
+    const table = nodesOf(members).find(node => node.id === 'members') as Node
+    expect(table).toMatchObject({ keepItemSelectionOnPageChange: true, maxKeepItemSelectionLength: 500 })
+    expect(table.headerToolbar[0]).toBe('bulkActions')
+    const actions = table.bulkActions.map((button: Node) => [button.label, button.dialog.body.api.data.action])
+    expect(actions).toEqual([
+      ['i18n:Move selected', 'move'],
+      ['i18n:Ban selected', 'ban'],
+      ['i18n:Let selected in again', 'letIn'],
+      ['i18n:Remove from department|many', 'leave'],
+      ['i18n:Remove from organisation|many', 'remove'],
+    ])
+    for (const { dialog: asked } of table.bulkActions) {
+      const preview = nodesOf(asked).find(node => String(node.api?.url).endsWith('/bulk/preview')) as Node
+      expect(preview.api.data).toEqual(asked.body.api.data)
+    }
+  })
+
+  it('is sorted by what it shows, and shows the columns that are chosen', () => {
+    const table = nodesOf(members).find(node => node.id === 'members') as Node
+    expect(table.columns.filter((column: Node) => column.sortable).map((column: Node) => column.name)).toEqual(['name', 'email', 'phone', 'username'])
+    expect(table.columnsTogglable).toBe(true)
   })
 
   it('org.add-member-variant: the form of a new person with uic off, picking with it on', () => {

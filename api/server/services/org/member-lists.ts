@@ -12,7 +12,21 @@ export interface MemberFilter {
   page: number
   perPage: number
   showDescendants?: boolean
+  only?: 'banned' | 'administrator' | 'manager' | 'unplaced'
+  orderBy?: 'name' | 'email' | 'username' | 'phone'
+  orderDir?: 'asc' | 'desc'
 }
+
+/** What each filter asks of a person in reach of the department; $2 is that department. */
+const ONLY = {
+  banned: () => 'and m.banned',
+  administrator: () => `and m.role <> 'member'`,
+  manager: (within: string) => `and exists (select from department d where d.company_id = $1 and d.manager_id = r.user_id and ${within})`,
+  unplaced: () => `and not exists (
+    select from department_member seat join department d on d.id = seat.department_id
+    where seat.company_id = $1 and seat.user_id = r.user_id and d.parent_id is not null)`,
+}
+const SORTS = { name: 'r.name', email: 'lower(person.email)', username: 'lower(person.username)', phone: 'person.phone' }
 
 interface Row {
   id: string
@@ -73,9 +87,38 @@ export function createMemberLists({ config, db, pool }: Pick<Core, 'config' | 'd
     const n = counted.rows[0]?.n ?? 0
     return { items: items.rows.map(shown), total: Math.min(n, TOTAL_CAP), ...(n > TOTAL_CAP && { totalIsCapped: true }) }
   }
+
+  /** A page of those whom a text and a filter find, in any order; it reads everybody in reach of the department. */
+  async function sifted(
+    companyId: string,
+    departmentId: string,
+    { username = '', page, perPage, showDescendants, only, orderBy = 'name', orderDir }: MemberFilter,
+  ) {
+    const manages = showDescendants ? 'd.path @> array[$2::uuid]' : 'd.id = $2'
+    const direction = orderDir === 'desc' ? 'desc' : 'asc'
+    const rows = `from department_reach r join member m on m.company_id = $1 and m.user_id = r.user_id join person on person.id = r.user_id
+      where r.department_id = $2 ${showDescendants ? '' : 'and r.is_direct'} and ${PERSON_WORDS} like $3 ${only ? ONLY[only](manages) : ''}`
+    const values = [companyId, departmentId, username.trim() ? wordsLike(username) : '%']
+    const [items, counted] = await Promise.all([
+      pool.query<Row>(
+        `with found as materialized (
+          select r.user_id, row_number() over (order by ${SORTS[orderBy]} ${direction}, r.user_id ${direction}) as n ${rows} order by n limit $4 offset $5)
+        select p.id, p.name, p.email, p.phone, p.username, m.role, m.banned, own.departments, own.is_manager
+        from found join person p on p.id = found.user_id
+        join member m on m.company_id = $1 and m.user_id = found.user_id
+        cross join lateral (${seats(manages)}) as own
+        order by found.n`,
+        [...values, perPage, (page - 1) * perPage],
+      ),
+      pool.query<{ n: number }>(`select count(*)::int as n from (select ${rows} limit ${TOTAL_CAP + 1}) as counted`, values),
+    ])
+    const n = counted.rows[0]?.n ?? 0
+    return { items: items.rows.map(shown), total: Math.min(n, TOTAL_CAP), ...(n > TOTAL_CAP && { totalIsCapped: true }) }
+  }
   return {
     /** A page costs the same for the whole organisation as for its smallest department: everybody below is kept per department, counted. */
-    async list(companyId: string, { departmentId, username = '', page, perPage, showDescendants = departmentId === undefined }: MemberFilter) {
+    async list(companyId: string, filter: MemberFilter) {
+      const { departmentId, username = '', page, perPage, showDescendants = departmentId === undefined } = filter
       const which = departmentId ? 'id = $2' : 'parent_id is null and $2::uuid is null'
       const { rows: departments } = await pool.query<{ id: string; members: number; people: number }>({
         name: `organisation.department ${!departmentId}`,
@@ -84,6 +127,8 @@ export function createMemberLists({ config, db, pool }: Pick<Core, 'config' | 'd
       })
       const department = departments[0]
       if (!department) throw departmentUnknown()
+      if (filter.only || (filter.orderBy && (filter.orderBy !== 'name' || filter.orderDir === 'desc')))
+        return { ...(await sifted(companyId, department.id, { ...filter, showDescendants })), page, perPage }
       if (username.trim()) return { ...(await found(companyId, department.id, username, showDescendants, page, perPage)), page, perPage }
       const total = showDescendants ? department.people : department.members
       const before = (page - 1) * perPage

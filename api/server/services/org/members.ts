@@ -6,6 +6,7 @@ import type { SignedIn } from '../foundation/access/index.ts'
 import { departmentOf, departmentsAmong, lockOrganisation } from './departments.ts'
 import type { createInvitations } from './invitations.ts'
 import { createJoining } from './joining.ts'
+import { createMemberBulk } from './member-bulk.ts'
 import { createMemberEffect } from './member-effect.ts'
 import { createMemberLists } from './member-lists.ts'
 import { departmentsNamed, mayEdit, memberOf, ownerProtected, place, seatsOf, sit, type Company, type Role } from './seats.ts'
@@ -24,6 +25,7 @@ export function createMembers(core: Pick<Core, 'config' | 'db' | 'pool'>, parts:
   return {
     ...createMemberLists(core),
     ...createMemberEffect(core),
+    ...createMemberBulk(core),
     ...createJoining(core, parts),
 
     async update(company: Company, userId: string, input: { name?: string; phone?: string; departmentIds?: string; role?: Role }, by: SignedIn) {
