@@ -270,22 +270,18 @@ describe('org.sync', () => {
       expect(rows.map(row => row.local_id)).toEqual([world.ids.abe, world.ids.ben])
     })
 
-    it('takes an account outside the organisation only when its email is confirmed', async () => {
+    it('invites an account of elsewhere, says nothing of it, and links it once it accepts', async () => {
       Object.assign(person('u1') ?? {}, { email: 'cyd@example.test' })
       const run = await startSync(world)
-      expect((await changesOf(world, run.id, { action: 'skip' })).find(change => change.name === '张三')?.reason).toContain('without having confirmed it')
-      await world.call('org.cancelSync', { as: 'ann', params: { runId: run.id }, body: {} })
-      await world.pool.query(`update person set email_verified = true where id = $1`, [world.ids.cyd])
-      const again = await startSync(world)
-      expect((await changesOf(world, again.id, { action: 'create' })).find(change => change.externalId === 'u1')).toMatchObject({
-        reason: 'Linked with the account that has this email',
-      })
-      await confirmSync(world, again.id)
-      // Name and phone of somebody who may belong elsewhere stay his own until he is only here.
+      expect((await changesOf(world, run.id, { action: 'create' })).find(change => change.externalId === 'u1')).toMatchObject({ name: '张三', reason: '' })
+      await confirmSync(world, run.id)
+      expect((await peopleOf(world))['张三']).toEqual(['销售部'])
+      expect((await world.call('company.get', { as: 'cyd' })).status).toBe(403)
+      const [waiting] = (await world.call('i.listInvitations', { as: 'cyd' })).data.items
+      expect((await world.call('i.acceptInvitation', { as: 'cyd', params: { invitationId: waiting.id } })).status).toBe(0)
       expect((await peopleOf(world)).Cyd).toEqual(['销售部'])
-      await undoSync(world, again.id)
-      expect(await peopleOf(world)).not.toHaveProperty('Cyd')
-      expect(await world.db.selectFrom('person').select('id').where('id', '=', world.ids.cyd).executeTakeFirst()).toBeDefined()
+      const links = await world.db.selectFrom('directory_link').select('local_id').where('external_id', '=', 'u1').execute()
+      expect(links).toEqual([{ local_id: world.ids.cyd }])
     })
 
     it('does not take two people of the platform for one account', async () => {

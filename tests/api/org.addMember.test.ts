@@ -18,8 +18,10 @@ scenarios('org.addMember', [
     as: 'abe',
     headers: { host: 'tessera.test' },
     given: here(() => ({ name: ' Eve Li ', username: 'eve', email: 'Eve@example.test', phone: '+86 139-1234' })),
-    expect: { status: 0, data: { added: 1, invited: 1 } },
-    then: async (_reply, world) => {
+    expect: { status: 0, data: { added: 1, invited: 1, isMailed: false, wasMember: false } },
+    then: async (reply, world) => {
+      // Where no mail goes, whoever invites hands the link on.
+      expect(reply.data.link).toMatch(/^http:\/\/tessera\.test\/invitation\/[\w-]{43}$/)
       expect(await namesIn(world, sales)).toEqual(['Eve Li'])
       const [mail] = await mails(world, 'Eve@example.test')
       expect(mail?.subject).toBe('Acme on Tessera: you have been added')
@@ -29,18 +31,18 @@ scenarios('org.addMember', [
     },
   },
   {
-    name: 'org.add-member-variant: somebody who has an account is added by email, and told',
+    name: 'org.add-member-variant: somebody who has an account is invited by email, and is no member until then',
     as: 'ann',
     headers: { 'accept-language': 'zh-CN' },
     given: here(() => ({ name: 'Whatever', email: 'CYD@example.test' })),
     expect: { status: 0, data: { added: 1, invited: 1 } },
     then: async (_reply, world) => {
-      expect(await namesIn(world, sales)).toContain('Cyd')
-      const [mail] = await mails(world, 'cyd@example.test')
-      expect(mail).toMatchObject({ subject: 'Tessera 上的 Acme：您已被加入' })
-      expect(mail?.body).toContain('/company/acme')
-      expect((await world.call('org.listMembers', { as: 'cyd' })).status).toBe(403)
-      expect((await world.call('company.get', { as: 'cyd' })).status).toBe(0)
+      // What the form says is shown, nothing of the account.
+      expect(await namesIn(world, sales)).toContain('Whatever')
+      const [mail] = await mails(world, 'CYD@example.test')
+      expect(mail).toMatchObject({ subject: 'Tessera 上的 Acme：邀请您加入' })
+      expect(mail?.body).toContain('/i/companies')
+      expect((await world.call('company.get', { as: 'cyd' })).status).toBe(403)
     },
   },
   {
@@ -49,11 +51,11 @@ scenarios('org.addMember', [
     given: here(world => ({ users: [world.ids.ben, world.ids.ben, 'ABE@example.test'] })),
     expect: { status: 0, data: { added: 2, invited: 0 } },
     then: async (_reply, world) => {
-      expect(await namesIn(world, sales)).toEqual(['Abe', 'Ben', 'Cyd', 'Eve Li'])
+      expect(await namesIn(world, sales)).toEqual(['Abe', 'Ben', 'Eve Li', 'Whatever'])
       expect(await namesIn(world, await rootOf(world))).toContain('Ben')
       expect(await mails(world, 'ben@example.test')).toEqual([])
       const again = await world.call('org.addMember', { as: 'ann', params: { departmentId: sales }, body: { users: `${world.ids.ben},${world.ids.abe}` } })
-      expect(again.data).toEqual({ added: 0, invited: 0 })
+      expect(again.data).toMatchObject({ added: 0, invited: 0 })
     },
   },
   {
@@ -68,10 +70,24 @@ scenarios('org.addMember', [
       expect((await world.call('org.getMember', { as: 'ann', params: { userId: world.ids.ben } })).data.departmentName).toBe('Acme, Sales, Other'),
   },
   {
-    name: 'knows no email that nobody has, and adds none of the others',
+    name: 'invites by email alone, whether somebody has it or not',
     as: 'ann',
-    given: here(world => ({ users: [world.ids.ann, 'nobody@example.test'] })),
-    expect: { status: 422, code: 'org.usersUnknown', errors: ['users'], data: { unknown: ['nobody@example.test'] }, stored: 'same' },
+    given: async world => ({ params: { departmentId: await addDepartment(world, 'By email') }, body: { users: ['dee@example.test', 'nobody@example.test'] } }),
+    expect: { status: 0, data: { added: 2, invited: 2 } },
+    then: async (_reply, world) => {
+      const { items } = (await world.call('org.listMembers', { as: 'ann', query: { username: '@example.test', perPage: 100 } })).data
+      const shown = (email: string) => {
+        const { id: _id, ...row } = items.find((one: { email: string }) => one.email === email)
+        return JSON.stringify(row).replaceAll(email.split('@')[0] ?? '', 'x')
+      }
+      expect(shown('dee@example.test')).toBe(shown('nobody@example.test'))
+    },
+  },
+  {
+    name: 'says that a member’s own name and username stay',
+    as: 'ann',
+    given: here(() => ({ name: 'Other', username: 'other', email: 'abe@example.test' })),
+    expect: { status: 0, data: { added: 0, wasMember: true, link: '' } },
   },
   { name: 'knows no such id', as: 'ann', given: here(() => ({ users: [uuidv7()] })), expect: { status: 422, code: 'org.usersUnknown', stored: 'same' } },
   {
@@ -138,8 +154,13 @@ describe('org.addMember elsewhere', () => {
       status: 422,
       code: 'org.pickExisting',
     })
+    expect(await world.call('org.addMember', { as: 'ann', params, body: { users: [world.ids.ann, 'nobody@example.test'] } })).toMatchObject({
+      status: 422,
+      code: 'org.usersUnknown',
+      data: { unknown: ['nobody@example.test'] },
+    })
     expect(await world.stored()).toBe(before)
-    expect((await world.call('org.addMember', { as: 'ann', params, body: { users: [world.ids.cyd] } })).data).toEqual({ added: 1, invited: 1 })
+    expect((await world.call('org.addMember', { as: 'ann', params, body: { users: [world.ids.cyd] } })).data).toMatchObject({ added: 1, invited: 1 })
     await world.close()
   })
 

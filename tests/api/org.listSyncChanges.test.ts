@@ -9,7 +9,7 @@ const changes = [
   { kind: 'department', action: 'create', name: 'Sales', before: {}, after: department },
   { kind: 'department', action: 'manager', name: 'Sales', before: { manager: null }, after: { manager: { id: '1', name: 'Li' } } },
   { kind: 'person', action: 'move', name: 'Li', before: { ...person, departments: [{ id: '2', name: 'East' }] }, after: { ...person, phone: '13800000001' } },
-  { kind: 'person', action: 'skip', name: 'Wu', before: {}, after: { email: 'wu@corp.test' }, reason: 'emailTaken' },
+  { kind: 'person', action: 'skip', name: 'Wu', before: {}, after: { email: 'wu@corp.test' }, reason: 'accountTaken' },
 ] as const
 
 scenarios('org.listSyncChanges', [
@@ -42,7 +42,7 @@ scenarios('org.listSyncChanges', [
         'From East to Sales · Phone: – → 13800000001',
         'wu@corp.test',
       ])
-      expect(reply.data.items[3].reason).toContain('without having confirmed it')
+      expect(reply.data.items[3].reason).toContain('is somebody else of the platform already')
       const { run_id: runId } = await world.db.selectFrom('directory_change').select('run_id').executeTakeFirstOrThrow()
       const ask = (query: object) =>
         world.call('org.listSyncChanges', { as: 'ann', params: { runId }, query: { ...query }, headers: { 'accept-language': 'zh-CN' } })

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { ENDED, onTheWay } from '../support/binding.ts'
+import { inviteAccount } from '../support/invitations.ts'
 import { addMember } from '../support/organisation.ts'
 import { scenarios } from '../support/scenarios.ts'
 import { signinBrowser } from '../support/signin.ts'
@@ -12,6 +13,12 @@ const of =
 const login = (world: World, username: string, password: string): Promise<Reply> => world.call('signin.login', { body: { username, password } })
 
 scenarios('role.resetMemberPassword', [
+  {
+    name: 'not that of somebody who has yet to accept the invitation: the account has its own',
+    as: 'abe',
+    given: async world => ({ params: { userId: await inviteAccount(world, 'dee@example.test') } }),
+    expect: { status: 409, code: 'role.notJoined', stored: 'same' },
+  },
   {
     name: 'role.reset-member-password role.reset-password-confirm: a random password, shown once; sessions end; a mail tells of it without the password',
     as: 'abe',

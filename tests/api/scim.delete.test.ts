@@ -21,8 +21,9 @@ describe('scim.delete', () => {
     expect((await provider.send('DELETE', `/Users/${id}`)).http).toBe(404)
     expect(await world.db.selectFrom('person').select('id').where('id', '=', id).execute()).toHaveLength(1)
     expect(await world.db.selectFrom('session').select('user_id').where('user_id', '=', id).execute()).toEqual([])
-    // Who comes back is let in again.
-    expect((await provider.user('leaver@example.com')).id).toBe(id)
+    // Who comes back is asked again.
+    expect(await provider.user('leaver@example.com')).toMatchObject({ userName: 'leaver@example.com', active: true })
+    expect((await world.running.services.organisation.invitations.own.list(id)).map(one => one.organisation)).toEqual(['Acme'])
   })
 
   it('deletes an empty department, also with the JSON header that some clients send', async () => {

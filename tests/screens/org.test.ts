@@ -61,6 +61,7 @@ describe('members and departments', () => {
       ['i18n:Manager', '${isManager}'],
       ['i18n:Administrator', '${isLeader}'],
       ['i18n:Banned', '${disabled}'],
+      ['i18n:Not joined yet', '${isPending}'],
     ])
     expect(table.footerToolbar).toContain('switch-per-page')
   })

@@ -12,3 +12,11 @@ export async function invite(world: World, email = `invited${++invited}@example.
   const mail = await world.db.selectFrom('outbox').select('body').where('recipient', '=', email).orderBy('id', 'desc').executeTakeFirstOrThrow()
   return { email, token: /\/invitation\/([\w-]{43})$/.exec(mail.body)?.[1] ?? '' }
 }
+
+/** Invites somebody who has an account to acme; the id of what stands for the account until it accepts. */
+export async function inviteAccount(world: World, email: string, departmentId?: string): Promise<string> {
+  const params = { departmentId: departmentId ?? (await addDepartment(world, `Team ${++invited}`)) }
+  const reply = await world.call('org.addMember', { as: 'ann', params, body: { name: 'Somebody', email } })
+  if (reply.status !== 0) throw new Error(reply.msg)
+  return (await world.db.selectFrom('person').select('id').where('invited_email', '=', email).executeTakeFirstOrThrow()).id
+}

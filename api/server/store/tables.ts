@@ -464,6 +464,7 @@ export interface Invitation {
   created_at: Generated<Timestamp>
   expires_at: Timestamp
   invited_by: string | null
+  is_shown: Generated<boolean>
   token_hash: Buffer
   user_id: string
 }
@@ -488,6 +489,7 @@ export interface Member {
    * What an identity provider calls somebody: its id, and a user name that is not the person's own.
    */
   external_id: string | null
+  joined_as: string | null
   modified_at: Generated<Timestamp>
   /**
    * Made by this organisation's identity provider.
@@ -696,6 +698,8 @@ export interface Person {
   email: string
   email_verified: Generated<boolean>
   id: string
+  invited_email: Generated<string>
+  invited_username: Generated<string>
   is_super: Generated<boolean>
   name: string
   nick_name: Generated<string>
@@ -706,6 +710,9 @@ export interface Person {
   password_is_initial: Generated<boolean>
   phone: Generated<string>
   phone_verified: Generated<boolean>
+  shown_email: ColumnType<string | null, never, never>
+  shown_username: ColumnType<string | null, never, never>
+  stands_for: string | null
   username: string
 }
 

@@ -199,7 +199,7 @@ export function createMessages({ config, db, log }: Pick<Core, 'config' | 'db' |
     async get(id: string) {
       const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
       if (!row) throw notFound('outbox.unknown', 'There is no such message')
-      return { ...shown(row), text: row.body, html: row.html }
+      return { ...shown(row), text: row.body, html: row.html, link: /https?:\/\/[^\s<>"]+/.exec(row.body)?.[0] ?? '' }
     },
   }
 }

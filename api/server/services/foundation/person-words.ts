@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 
 /** What a row of `person` is found by. */
-export const PERSON_WORDS = `lower(person.name || ' ' || person.username || ' ' || person.email || ' ' || person.phone)`
+export const PERSON_WORDS = `lower(person.name || ' ' || person.shown_username || ' ' || person.shown_email || ' ' || person.phone)`
 
 /** A pattern for it that finds the text as it was typed. */
 export const wordsLike = (text: string) =>

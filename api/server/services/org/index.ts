@@ -14,6 +14,7 @@ export { createDepartments, type DepartmentNode, departmentOf, lockOrganisation 
 export { createDirectorySync } from './directory-sync/index.ts'
 export { createInvitations } from './invitations.ts'
 export { ownerProtected } from './seats.ts'
+export { accountsBy, standInRow } from './stand-ins.ts'
 
 export function createOrganisation(core: Core, parts: { messages: ReturnType<typeof createMessages>; people: ReturnType<typeof createPeople> }) {
   const invitations = createInvitations(core, parts)

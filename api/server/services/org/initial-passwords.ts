@@ -31,6 +31,11 @@ export function createInitialPasswords(
         // Whoever may reset it could sign in with it, in every organisation that the person belongs to.
         if (!mayEdit(member, by.id) && !by.isSuper)
           throw new ApiError('role.notManaged', 'This person belongs to other organisations too and resets the password at sign-in', 409)
+        if (member.is_invited) {
+          // On an installation of one company everybody knows who has an account; elsewhere a refusal would tell. The account keeps its own password.
+          if (config.deployMode === 'private') throw new ApiError('role.notJoined', 'This person has an account and has yet to accept the invitation', 409)
+          return { password, name: member.name, email: member.email, mailed: member.email !== '' }
+        }
         await people.setDigest(userId, digest, { isInitial: true }, trx)
         await endSessions(userId, undefined, trx)
         await everywhere(trx, 'no link of any organisation is left to set the password by').deleteFrom('invitation').where('user_id', '=', userId).execute()

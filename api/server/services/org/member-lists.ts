@@ -36,6 +36,7 @@ interface Row {
   username: string
   role: Role
   banned: boolean
+  is_pending: boolean
   is_manager: boolean
   departments: Named[]
 }
@@ -54,7 +55,11 @@ const shown = (row: Row) => ({
   isLeader: row.role !== 'member',
   role: row.role,
   disabled: row.banned,
+  isPending: row.is_pending,
 })
+
+/** Nobody has signed in as this person yet, nor can without choosing a password or accepting first. */
+const PENDING = 'p.password_hash is null and not exists (select from identity i where i.user_id = p.id) as is_pending'
 
 /** The departments of a member, from the top down, and whether the member manages one of those listed. */
 const seats = (manages: string) => `
@@ -68,7 +73,7 @@ function pageOf(rows: string, withDescendants: boolean, backwards = false): stri
   const order = (from: string, direction: string) => `order by ${from}.name ${direction}, ${from}.user_id ${direction}`
   return `
     with found as materialized (select r.user_id, r.name ${rows} ${order('r', backwards ? 'desc' : 'asc')} limit $3 offset $4)
-    select p.id, p.name, p.email, p.phone, p.username, m.role, m.banned, own.departments, own.is_manager
+    select p.id, p.name, p.shown_email as email, p.phone, p.shown_username as username, m.role, m.banned, ${PENDING}, own.departments, own.is_manager
     from found join person p on p.id = found.user_id
     join member m on m.company_id = $1 and m.user_id = found.user_id
     cross join lateral (${seats(withDescendants ? 'd.path @> array[$2::uuid]' : 'd.id = $2')}) as own
@@ -157,7 +162,7 @@ export function createMemberLists({ config, db, pool }: Pick<Core, 'config' | 'd
         email: string
       }
       const members = await sql<Found>`
-        select person.id, person.name, person.email from department_reach r join person on person.id = r.user_id
+        select person.id, person.name, person.shown_email as email from department_reach r join person on person.id = r.user_id
         where r.department_id = ${root.id} and not person.disabled ${matches}
           and not exists (select from department_member seat where seat.department_id = ${department.id} and seat.user_id = r.user_id)
         order by r.name, r.user_id limit ${CANDIDATES}`.execute(db)
@@ -165,7 +170,9 @@ export function createMemberLists({ config, db, pool }: Pick<Core, 'config' | 'd
       const others = room
         ? await sql<Found>`
             select person.id, person.name, person.email from person
-            where not person.disabled ${matches} and not exists (select from member m where m.company_id = ${companyId} and m.user_id = person.id)
+            where not person.disabled and person.stands_for is null ${matches}
+              and not exists (select from member m join person member on member.id = m.user_id
+                where m.company_id = ${companyId} and (member.id = person.id or member.stands_for = person.id))
             order by lower(person.name), person.id limit ${room}`.execute(db)
         : { rows: [] }
       const option = (isMember: boolean) => (row: Found) => ({ label: `${row.name} (${row.email})`, value: row.id, email: row.email, isMember })
@@ -191,9 +198,9 @@ export function createMemberLists({ config, db, pool }: Pick<Core, 'config' | 'd
     /** Members whom a text finds, for choosing somebody by email. */
     async suggest(companyId: string, term = '') {
       const { rows } = await sql<{ id: string; name: string; email: string }>`
-        select person.id, coalesce(nullif(person.nick_name, ''), person.name) as name, person.email
+        select person.id, coalesce(nullif(person.nick_name, ''), person.name) as name, person.shown_email as email
         from member join person on person.id = member.user_id
-        where member.company_id = ${companyId} and not member.banned and not person.disabled and person.email <> ''
+        where member.company_id = ${companyId} and not member.banned and not person.disabled and person.shown_email <> ''
           ${term.trim() ? sql`and ${personMatches(term)}` : sql``}
         order by lower(person.name), person.id limit ${CANDIDATES}`.execute(db)
       return rows.map(row => ({ label: `${row.name} (${row.email})`, value: row.email, uid: row.id }))
@@ -202,7 +209,7 @@ export function createMemberLists({ config, db, pool }: Pick<Core, 'config' | 'd
     async get(companyId: string, userId: string, byId: string) {
       const member = await memberOf(companyId, userId, db)
       const { rows } = await pool.query<Row>(
-        `select p.id, p.name, p.email, p.phone, p.username, m.role, m.banned, own.departments, own.is_manager
+        `select p.id, p.name, p.shown_email as email, p.phone, p.shown_username as username, m.role, m.banned, ${PENDING}, own.departments, own.is_manager
         from (select $2::uuid as user_id) as found join person p on p.id = found.user_id
         join member m on m.company_id = $1 and m.user_id = found.user_id cross join lateral (${seats('true')}) as own`,
         [companyId, userId],

@@ -96,7 +96,7 @@ export function createExplain({ db }: Pick<Core, 'db'>) {
     const isManager = sql`(one.is_super and one.role is not null or one.role in ('owner', 'admin') or (one.role is not null and one.id = ${policy.ownerId}))`
     return sql<Candidate>`
       select one.id, one.name, one.email, one.role is null as is_external from (
-        select p.id, p.name, p.email, p.is_super, m.role, x.id as external_id from member m join person p on p.id = m.user_id and not p.disabled
+        select p.id, p.name, p.shown_email as email, p.is_super, m.role, x.id as external_id from member m join person p on p.id = m.user_id and not p.disabled
         left join external_user x on x.app_id = ${scope.appId} and x.user_id = p.id and not x.disabled
         where m.company_id = ${scope.companyId} and not m.banned
         union all

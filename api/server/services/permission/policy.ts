@@ -97,7 +97,7 @@ export type PersonNamed = PersonFacts & { id: string; name: string; email: strin
 /** People of an app: members of its organisation and its external users; whoever else is asked for is left out. */
 export async function loadPeople({ companyId, appId }: Scope, ids: readonly string[], on: Db | Trx): Promise<Map<string, PersonNamed>> {
   const { rows } = await sql<PersonRow>`
-    select p.id, p.name, p.email, p.is_super, m.role, a.owner_id = p.id as owns_app, x.id as external_id,
+    select p.id, p.name, p.shown_email as email, p.is_super, m.role, a.owner_id = p.id as owns_app, x.id as external_id,
       array(select rm.role_id from role_member rm where rm.app_id = a.id
         and (rm.kind = 'user' and rm.subject_id = p.id and m.role is not null or rm.kind = 'external' and rm.subject_id = x.id) order by rm.role_id) as direct,
       array(select r.department_id from department_reach r join department d on d.id = r.department_id and not d.disabled

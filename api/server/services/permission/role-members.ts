@@ -57,8 +57,10 @@ export async function put(scope: Scope, roleId: string, kind: MemberKind, ids: s
 /** Members of the organisation by lower-case email. */
 export async function membersByEmail(companyId: string, emails: string[], on: Db | Trx): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; email: string }>`
-    select person.id, lower(person.email) as email from person join member on member.user_id = person.id and member.company_id = ${companyId}
-    where lower(person.email) = any (${emails}::text[]) and not member.banned and not person.disabled`.execute(on)
+    select person.id, lower(person.shown_email) as email from person join member on member.user_id = person.id and member.company_id = ${companyId}
+    where (lower(person.email) = any (${emails}::text[]) or lower(person.invited_email) = any (${emails}::text[])) and not member.banned and not person.disabled`.execute(
+    on,
+  )
   return new Map(rows.map(row => [row.email, row.id]))
 }
 
@@ -125,7 +127,7 @@ export function createRoleMembers({ db }: Pick<Core, 'db'>, rights: ReturnType<t
       join person on person.id = named.id left join member on member.company_id = ${scope.companyId} and member.user_id = person.id
       where ${keywords.trim() ? personMatches(keywords) : sql`true`}`
     const [items, total] = await Promise.all([
-      sql<Row>`select person.id, ${nick} as nick, person.email, person.phone, named.standing,
+      sql<Row>`select person.id, ${nick} as nick, person.shown_email as email, person.phone, named.standing,
           coalesce(not member.banned, false) and not person.disabled as active ${rows}
         order by lower(person.name), person.id limit ${perPage} offset ${(page - 1) * perPage}`.execute(db),
       cappedTotal(db, sql`(select person.id ${rows} limit ${TOTAL_CAP + 1})`),

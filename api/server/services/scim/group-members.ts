@@ -24,8 +24,17 @@ export function idsOf(value: unknown): string[] {
   return [...new Set(ids)]
 }
 
-async function add(companyId: string, groupId: string, ids: string[], trx: Trx) {
-  if (!ids.length) return
+/** Whoever was invited has another id after accepting; providers keep the first one. */
+async function idsNow(companyId: string, ids: string[], trx: Trx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct coalesce(m.user_id, wanted.id) as id from unnest(${ids}::uuid[]) as wanted (id)
+    left join member m on m.company_id = ${companyId} and m.joined_as = wanted.id`.execute(trx)
+  return rows.map(row => row.id)
+}
+
+async function add(companyId: string, groupId: string, said: string[], trx: Trx) {
+  if (!said.length) return
+  const ids = await idsNow(companyId, said, trx)
   const { rows: strangers } = await sql<{ id: string }>`
     select id from unnest(${ids}::uuid[]) as wanted (id)
     where not exists (select from member m where m.company_id = ${companyId} and m.user_id = wanted.id) limit 1`.execute(trx)
@@ -43,7 +52,8 @@ async function add(companyId: string, groupId: string, ids: string[], trx: Trx) 
 }
 
 /** Makes exactly these the members. */
-async function replace(companyId: string, groupId: string, ids: string[], trx: Trx) {
+async function replace(companyId: string, groupId: string, said: string[], trx: Trx) {
+  const ids = await idsNow(companyId, said, trx)
   await add(companyId, groupId, ids, trx)
   await sql`delete from department_member where department_id = ${groupId} and not (user_id = any (${ids}::uuid[]))`.execute(trx)
 }
@@ -73,7 +83,7 @@ export async function changeMembers(companyId: string, groupId: string, { op, ta
     if (op === 'add') return add(companyId, groupId, idsOf(value), trx)
     if (op === 'replace') return replace(companyId, groupId, idsOf(value), trx)
     // Entra ID names who leaves in the value; without one everybody does.
-    const gone = value === undefined || value === null ? undefined : idsOf(value)
+    const gone = value === undefined || value === null ? undefined : await idsNow(companyId, idsOf(value), trx)
     await sql`delete from department_member where department_id = ${groupId} and ${gone ? sql`user_id = any (${gone}::uuid[])` : sql`true`}`.execute(trx)
     return
   }

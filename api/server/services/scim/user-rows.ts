@@ -20,13 +20,17 @@ export interface UserRow {
   modified_at: Date
   provisioned: boolean
   is_super: boolean
+  /** Has an account and has yet to accept. */
+  is_invited: boolean
   role: 'owner' | 'admin' | 'member'
   organisations: number
   has_password: boolean
   groups: { value: string; display: string }[] | null
 }
 
-const userName = sql`coalesce(m.user_name, p.username)`
+const userName = sql`coalesce(m.user_name, p.shown_username)`
+/** What the provider said, where that is another account's, which stays untold. */
+const email = sql`coalesce(m.scim ->> 'email', p.shown_email)`
 /** An attribute without a column; the path is ours, never the client's. */
 const kept = (...path: string[]) => sql.raw(`m.scim #>> '{${path.join(',')}}'`)
 const text = (own: RawBuilder<unknown>) => ({ kind: 'text' as const, sql: own })
@@ -64,14 +68,16 @@ export const userPlaces = (companyId: string): Places => ({
   },
   lists: {
     emails: {
-      from: sql`(select p.email as value, ${kept('emailType')} as type, null as display, true as "primary"
+      from: sql`(select ${email} as value, ${kept('emailType')} as type, null as display, true as "primary"
         union all select value, type, display, false from ${itemsOf('emails', 'value text, type text, display text')})`,
       parts: {
         ...partsOf('type', 'display'),
         ...primary,
         value: {
           ...text(sql`each.value`),
-          narrow: value => sql<boolean>`m.user_id in (select id from person where lower(email) = ${value.toLowerCase()}
+          narrow:
+            value => sql<boolean>`m.user_id in (select id from person where lower(email) = ${value.toLowerCase()} or lower(invited_email) = ${value.toLowerCase()}
+            union all select user_id from member where company_id = ${companyId} and lower(scim ->> 'email') = ${value.toLowerCase()}
             union all select user_id from member where company_id = ${companyId} and scim @> ${JSON.stringify({ emails: [{ value: value.toLowerCase() }] })}::jsonb)`,
         },
       },
@@ -100,7 +106,7 @@ export const userPlaces = (companyId: string): Places => ({
       },
     },
   },
-  sorts: { emails: text(sql`p.email`), 'emails.value': text(sql`p.email`) },
+  sorts: { emails: text(email), 'emails.value': text(email) },
 })
 
 const groups = sql`(select coalesce(json_agg(json_build_object('value', d.id, 'display', d.name) order by d.path), '[]')
@@ -121,7 +127,7 @@ export async function userRows(
   }: { withGroups?: boolean; order?: RawBuilder<unknown>; limit?: number; offset?: number } = {},
 ): Promise<UserRow[]> {
   const { rows } = await sql<UserRow>`
-    select m.user_id as id, m.external_id, ${userName} as user_name, p.name, p.email, p.phone, not m.banned and not p.disabled as active, m.scim, m.revision,
+    select m.user_id as id, m.external_id, ${userName} as user_name, p.name, ${email} as email, p.stands_for is not null as is_invited, p.phone, not m.banned and not p.disabled as active, m.scim, m.revision,
       m.created_at, m.modified_at, m.provisioned, m.role, p.is_super, p.password_hash is not null as has_password,
       (select count(*) from member other where other.user_id = p.id)::int as organisations,
       ${withGroups ? groups : sql`null`} as groups
@@ -160,7 +166,7 @@ const filled = (resource: Resource): Resource =>
 
 /** What a client may say of a user, as it stands; PATCH changes this. */
 export function writableOf(row: UserRow): Resource {
-  const { name, enterprise, emailType, emails, phoneNumbers: _phones, ...simple } = row.scim
+  const { name, enterprise, emailType, email: _email, emails, phoneNumbers: _phones, ...simple } = row.scim
   return filled({
     externalId: row.external_id,
     userName: row.user_name,

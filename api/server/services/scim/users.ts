@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Core } from '../../core.ts'
 import type { Trx } from '../../store/database.ts'
-import { lockOrganisation, type createInvitations, ownerProtected } from '../org/index.ts'
+import { accountsBy, lockOrganisation, type createInvitations, ownerProtected, standInRow } from '../org/index.ts'
 import { UUID, type Condition } from './conditions.ts'
 import { readResource } from './input.ts'
 import { listed } from './list.ts'
@@ -82,7 +82,8 @@ const mayEdit = (row: UserRow) => row.organisations === 1 && !row.is_super && ro
 const taken = () => refused('uniqueness', 'Somebody with this userName or email exists already')
 
 export function createScimUsers({ db }: Pick<Core, 'db'>, { invitations }: { invitations: ReturnType<typeof createInvitations> }) {
-  const idIs = (id: string): Condition => sql<boolean>`m.user_id = ${id}::uuid`
+  // Whoever was invited has another id after accepting; a provider that kept the first one finds the person by it.
+  const idIs = (id: string): Condition => sql<boolean>`(m.user_id = ${id}::uuid or m.joined_as = ${id}::uuid)`
 
   async function rowOf(companyId: string, id: string, trx: Trx | typeof db = db, withGroups = true) {
     const [row] = UUID.test(id) ? await userRows(trx, companyId, idIs(id), { withGroups }) : []
@@ -90,14 +91,23 @@ export function createScimUsers({ db }: Pick<Core, 'db'>, { invitations }: { inv
     return row
   }
 
-  /** Nobody else signs in by these, here or anywhere, and no other member is known by this user name. */
+  /** Nobody else of the organisation is known by these. Whether anybody elsewhere is, is not said. */
   async function checkFree(companyId: string, names: string[], ownId: string | null, trx: Trx) {
     const folded = names.map(name => name.toLowerCase())
     const { rows } = await sql`
-      select from person where (lower(username) = any (${folded}::text[]) or lower(email) = any (${folded}::text[])) and id is distinct from ${ownId}
-      union all
-      select from member where company_id = ${companyId} and lower(user_name) = ${folded[0]} and user_id is distinct from ${ownId}`.execute(trx)
+      select from member m join person p on p.id = m.user_id
+      where m.company_id = ${companyId} and m.user_id is distinct from ${ownId}
+        and (lower(coalesce(m.user_name, p.shown_username)) = any (${folded}::text[]) or lower(p.username) = any (${folded}::text[])
+          or lower(p.shown_email) = any (${folded}::text[]) or lower(m.scim ->> 'email') = any (${folded}::text[]))
+      limit 1`.execute(trx)
     if (rows.length) throw taken()
+  }
+
+  /** What somebody can sign in by: nobody else's. */
+  async function freeNames({ userName, email }: Said, ownId: string | null, trx: Trx) {
+    const accounts = await accountsBy([userName, email], trx)
+    const isFree = (text: string) => (accounts.get(text.toLowerCase()) ?? ownId) === ownId
+    return { userName: isFree(userName), email: isFree(email), account: accounts.get(email.toLowerCase()) }
   }
 
   /** Who was banned or removed is signed out, unless another organisation or the platform still admits that person. */
@@ -114,19 +124,32 @@ export function createScimUsers({ db }: Pick<Core, 'db'>, { invitations }: { inv
     const changesName = said.userName.toLowerCase() !== row.user_name.toLowerCase()
     const changesEmail = said.email.toLowerCase() !== row.email.toLowerCase()
     if (changesName || (isOurs && changesEmail)) await checkFree(company.id, isOurs ? [said.userName, said.email] : [said.userName], row.id, trx)
+    const free = await freeNames(said, row.id, trx)
     if (mayEdit(row))
       await trx
         .updateTable('person')
-        .set({ name: said.name, phone: said.phone, ...(isOurs && { username: said.userName, email: said.email }) })
+        .set({
+          name: said.name,
+          phone: said.phone,
+          // Another email is another account's, or nobody's yet.
+          ...(isOurs &&
+            row.is_invited &&
+            changesEmail &&
+            (free.account
+              ? { stands_for: free.account, invited_email: said.email }
+              : { stands_for: null, invited_email: '', email: said.email, username: said.email })),
+          ...(isOurs && !row.is_invited && { ...(free.userName && { username: said.userName }), ...(free.email && { email: said.email }) }),
+        })
         .where('id', '=', row.id)
         .execute()
+    const isOtherName = row.is_invited || !isOurs || !free.userName
     await inCompany(trx, company.id)
       .updateTable('member')
       .set({
         external_id: said.externalId,
-        scim: JSON.stringify(said.scim),
+        scim: JSON.stringify({ ...said.scim, ...(isOurs && !row.is_invited && !free.email && { email: said.email }) }),
         ...(said.active !== undefined && said.active !== row.active && { banned: !said.active }),
-        ...(!isOurs && changesName && { user_name: said.userName }),
+        ...(isOtherName ? changesName && { user_name: said.userName } : isOurs && { user_name: null }),
       })
       .where('user_id', '=', row.id)
       .execute()
@@ -160,22 +183,21 @@ export function createScimUsers({ db }: Pick<Core, 'db'>, { invitations }: { inv
       return shownUser(await rowOf(scope.company.id, id, db, isWanted(userType, wanted, 'groups')), scope)
     },
 
-    /** Makes a person, or lets somebody who is known by this email in; who is a member already is a conflict. */
+    /** Makes a person, or invites the account with this email; who is a member already is a conflict. */
     async create(scope: Provisioning, raw: Resource) {
       const said = saidOf(readResource(userType, raw))
       const { company, token } = scope
       return db.transaction().execute(async trx => {
         await lockOrganisation(company.id, trx)
-        const known = await inCompany(trx, scope.company.id)
-          .selectFrom('person')
-          .leftJoin('member', 'member.user_id', 'person.id')
-          .select(['person.id', 'person.username', 'person.disabled', 'member.role', 'password_hash'])
-          .where(eb => eb(eb.fn('lower', ['email']), '=', said.email.toLowerCase()))
-          .executeTakeFirst()
-        if (known?.role || known?.disabled) throw taken()
-        await checkFree(company.id, known ? [said.userName] : [said.userName, said.email], known?.id ?? null, trx)
-        const id = known?.id ?? uuidv7()
-        if (!known) await trx.insertInto('person').values({ id, username: said.userName, email: said.email, name: said.name, phone: said.phone }).execute()
+        await checkFree(company.id, [said.userName, said.email], null, trx)
+        const free = await freeNames(said, null, trx)
+        const id = uuidv7()
+        const { name, phone, email } = said
+        // Somebody who has an account is asked. The provider learns nothing of it: what it said is what it gets back.
+        const person = free.account
+          ? standInRow({ accountId: free.account, name, email, phone }, id)
+          : { id, username: free.userName ? said.userName : email, email, name, phone }
+        await trx.insertInto('person').values(person).execute()
         await inCompany(trx, company.id)
           .insertInto('member')
           .values({
@@ -184,13 +206,13 @@ export function createScimUsers({ db }: Pick<Core, 'db'>, { invitations }: { inv
             banned: said.active === false,
             external_id: said.externalId,
             scim: JSON.stringify(said.scim),
-            provisioned: !known,
-            user_name: known && known.username.toLowerCase() !== said.userName.toLowerCase() ? said.userName : null,
+            provisioned: true,
+            user_name: free.account || !free.userName ? said.userName : null,
           })
           .execute()
         if (token.invites && said.active !== false) {
           const inviter = { id: token.createdBy, name: token.createdByName || company.name, origin: scope.origin, locale: token.locale }
-          await invitations.send({ id, email: said.email, hasPassword: !!known?.password_hash }, company, inviter, trx)
+          await invitations.sendAll([{ id, email: said.email }], company, inviter, trx)
         }
         return shownUser(await rowOf(company.id, id, trx), scope)
       })

@@ -23,6 +23,8 @@ export function createChoices({ db }: Pick<Core, 'db'>, { rows, mayRead }: { row
       .innerJoin('person', 'person.id', 'member.user_id')
       .select(['person.id as value', 'person.name as label'])
       .where('member.banned', '=', false)
+      // Who has yet to accept is known by another id afterwards.
+      .where('person.stands_for', 'is', null)
   const departments = (companyId: string) => inCompany(db, companyId).selectFrom('department').select(['id as value', 'name as label'])
 
   async function find({ scope, asker, targets }: Opened, relation: string, dsKey: string, words: string, selected: string): Promise<Choice[]> {

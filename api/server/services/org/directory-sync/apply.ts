@@ -133,8 +133,10 @@ async function applyPerson(scope: Scope, row: Row, trx: Trx): Promise<Outcome> {
   if (row.action !== 'disable') {
     if (there.isOurs) {
       const email = there.email || after.email
+      // An email belongs to the account that is invited by it.
       const isFree =
-        email === there.email ||
+        email !== there.email &&
+        !there.isInvited &&
         !(await trx
           .selectFrom('person')
           .select('id')

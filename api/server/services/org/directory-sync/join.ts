@@ -1,28 +1,20 @@
 // People who come in with a synchronisation, hundreds at a time.
-import { sql } from 'kysely'
 import type { Trx } from '../../../store/database.ts'
 import { departmentOf } from '../departments.ts'
+import { accountsBy, standInRow } from '../stand-ins.ts'
 import { peopleHere, personState } from './local.ts'
 import { kept, type Outcome, type Row, type Scope } from './outcomes.ts'
 import type { PersonState } from './plan.ts'
 import { inCompany } from '../../../store/scoped.ts'
 
-type Wanted = PersonState & { isNew: boolean; add: string[] }
-
-/** Which of these texts somebody signs in with already. */
-async function takenNames(names: string[], trx: Trx): Promise<Set<string>> {
-  const { rows } = await sql<{ name: string }>`
-    select lower(username) as name from person where lower(username) = any (${names}::text[])
-    union select lower(email) from person where email <> '' and lower(email) = any (${names}::text[])`.execute(trx)
-  return new Set(rows.map(row => row.name))
-}
+type Wanted = PersonState & { isNew: boolean; add: string[]; knownAs?: string }
 
 export async function applyNewPeople({ companyId, platform }: Scope, rows: Row[], trx: Trx): Promise<Outcome[]> {
   const all = rows.map(row => {
     const wanted = row.after as unknown as Wanted
     return { row, id: row.local_id as string, wanted, username: wanted.email || `${platform}-${row.external_id}`.toLowerCase() }
   })
-  const taken = await takenNames(
+  const taken = await accountsBy(
     all.filter(one => one.wanted.isNew).map(one => one.username),
     trx,
   )
@@ -31,19 +23,25 @@ export async function applyNewPeople({ companyId, platform }: Scope, rows: Row[]
     all.filter(one => !one.wanted.isNew).map(one => one.id),
     trx,
   )
-  const coming = all.filter(({ wanted, username, id }) => (wanted.isNew ? !wanted.email || !taken.has(username) : there.has(id)))
+  const accountOf = ({ wanted, username }: (typeof all)[number]) => wanted.knownAs ?? (wanted.email ? taken.get(username) : undefined)
+  const accounts = all.filter(one => one.wanted.isNew).flatMap(one => accountOf(one) ?? [])
+  // A member whom the plan would have found has come in meanwhile.
+  const members = accounts.length
+    ? new Set((await inCompany(trx, companyId).selectFrom('member').select('user_id').where('user_id', 'in', accounts).execute()).map(row => row.user_id))
+    : new Set<string>()
+  const coming = all.filter(one => (one.wanted.isNew ? !members.has(accountOf(one) ?? '') : there.has(one.id)))
   const strangers = coming.filter(one => one.wanted.isNew)
   if (strangers.length)
     await trx
       .insertInto('person')
       .values(
-        strangers.map(({ id, wanted: { name, email, phone }, username }) => ({
-          id,
-          username: taken.has(username) ? `${username}-${id.slice(-12)}` : username,
-          email,
-          name,
-          phone,
-        })),
+        strangers.map(one => {
+          const { id, wanted, username } = one
+          const { name, email, phone } = wanted
+          const accountId = accountOf(one)
+          if (accountId) return standInRow({ accountId, name, email, phone }, id)
+          return { id, username: taken.has(username) ? `${username}-${id.slice(-12)}` : username, email, name, phone }
+        }),
       )
       .execute()
   if (coming.length) {

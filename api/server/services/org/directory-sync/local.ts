@@ -10,15 +10,19 @@ import { inCompany } from '../../../store/scoped.ts'
 
 /** The state of a person here, as plans and undoing compare it. */
 export interface PersonRow extends LocalPerson {
+  /** Has an account and has yet to accept. */
+  isInvited: boolean
   /** Departments that the person manages. */
   manages: string[]
 }
 
 const PEOPLE = sql`
-  select p.id, p.name, p.email, p.phone, p.email_verified as "emailVerified", m.role,
+  select p.id, p.name, p.shown_email as email, p.phone, p.email_verified as "emailVerified", m.role,
     coalesce(m.banned, false) as banned,
     m.role is not null and m.role <> 'owner' and not p.is_super
       and not exists (select from member other where other.user_id = p.id and other.company_id <> m.company_id) as "isOurs",
+    p.password_hash is null and not exists (select from identity i where i.user_id = p.id)
+      and not exists (select from member other where other.user_id = p.id) as "isUnclaimed", p.stands_for is not null as "isInvited",
     array(select s.department_id::text from department_member s where s.company_id = m.company_id and s.user_id = p.id order by 1) as seats
   from person p`
 
@@ -60,7 +64,11 @@ export async function loadLocal({ db }: Pick<Core, 'db'>, companyId: string, pla
       const known = links.filter(link => link.kind === 'person').map(link => link.localId)
       const people = await sql<LocalPerson & { role: LocalPerson['role'] | null }>`
         ${PEOPLE} left join member m on m.company_id = ${companyId} and m.user_id = p.id
-        where p.id = any (${known}::uuid[]) or (p.email <> '' and lower(p.email) = any (${emails}::text[]))
+        where p.id = any (${known}::uuid[])
+          -- Whoever is no member is nobody to the plan: it says of accounts elsewhere no more than of nobody's emails.
+          or m.user_id is not null and p.id in (
+            select id from person where email <> '' and lower(email) = any (${emails}::text[])
+            union all select id from person where invited_email <> '' and lower(invited_email) = any (${emails}::text[]))
           or (p.phone <> '' and m.user_id is not null and p.phone = any (${phones}::text[]))`.execute(trx)
       return {
         rootId: root.id,
@@ -73,7 +81,7 @@ export async function loadLocal({ db }: Pick<Core, 'db'>, companyId: string, pla
     })
 }
 
-export const personState = ({ name, email, phone, banned, role, seats }: Omit<PersonRow, 'manages'>) => ({
+export const personState = ({ name, email, phone, banned, role, seats }: Omit<PersonRow, 'manages' | 'isInvited'>) => ({
   name,
   email,
   phone,

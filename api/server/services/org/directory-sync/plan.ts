@@ -24,6 +24,8 @@ export interface LocalPerson {
   emailVerified: boolean
   /** Belongs to this organisation alone, which may then change name and phone. */
   isOurs: boolean
+  /** Nobody can sign in as this person, and no organisation has it: there is nobody to ask before it comes back. */
+  isUnclaimed: boolean
   /** Undefined for somebody who is no member. */
   role: 'owner' | 'admin' | 'member' | undefined
   banned: boolean
@@ -62,7 +64,6 @@ export interface PersonState {
 
 /** Why somebody is left out, or what makes a change worth a look. */
 export const REASONS = {
-  emailTaken: 'An account outside the organisation has this email without having confirmed it. Add that account to the organisation, then synchronise again',
   inactive: 'Blocked or gone on the platform, and never was here',
   protected: 'Gone on the platform, but owner and administrators are never banned by a synchronisation',
   bannedHere: 'Banned here by hand, which stays so',
@@ -93,7 +94,7 @@ export type Change = Base &
         kind: 'person'
         action: 'create' | 'move' | 'change' | 'enable' | 'disable' | 'skip' | 'unchanged'
         before: Partial<PersonState>
-        after: Partial<PersonState> & { isNew?: boolean; add?: string[]; remove?: string[] }
+        after: Partial<PersonState> & { isNew?: boolean; add?: string[]; remove?: string[]; /** The account that was a member before. */ knownAs?: string }
       }
   )
 
@@ -198,17 +199,17 @@ function planPeople(
   const taken = new Set([...personLinks.values()].map(link => link.localId))
 
   /** Whom a person of the directory is here. */
-  function match(vendor: VendorPerson): { person?: LocalPerson; reason: Why; isOut?: boolean } {
+  function match(vendor: VendorPerson): { person?: LocalPerson; knownAs?: string; reason: Why; isOut?: boolean } {
     const link = personLinks.get(vendor.id)
     const linked = link && local.people.get(link.localId)
-    if (linked) return { person: linked, reason: linked.role ? '' : 'again' }
+    if (linked)
+      return linked.role ? { person: linked, reason: '' } : linked.isUnclaimed ? { person: linked, reason: 'again' } : { reason: 'again', knownAs: linked.id }
     const mailed = vendor.email ? byEmail.get(vendor.email) : undefined
     const called = vendor.phone ? (byPhone.get(vendor.phone) ?? undefined) : undefined
     const person = mailed ?? called
     if (!person) return { reason: '' }
     if (taken.has(person.id)) return mailed ? { reason: 'accountTaken', isOut: true } : { reason: '' }
     const isProved = person === mailed && person.emailVerified
-    if (!isProved && !person.role) return { reason: 'emailTaken', isOut: true }
     if (!isProved && !hasReader) return { reason: 'needsLook', isOut: true }
     return { person, reason: person === mailed ? 'byEmail' : 'byPhone' }
   }
@@ -240,7 +241,7 @@ function planPeople(
   let off = 0
   const here = new Set<string>()
   const emails = new Set(byEmail.keys())
-  for (const { vendor, person, reason, isOut, id } of found) {
+  for (const { vendor, person, knownAs, reason, isOut, id } of found) {
     here.add(vendor.id)
     const link = personLinks.get(vendor.id)
     const base = { kind: 'person' as const, externalId: vendor.id, localId: isOut ? null : id, name: vendor.name, reason }
@@ -269,7 +270,7 @@ function planPeople(
       if (vendor.email) emails.add(vendor.email)
       const { name, email, phone } = person ?? vendor
       const state = { name, email, phone, banned: false, departments: named(after) }
-      changes.push({ ...base, action: 'create', before: {}, after: { ...state, isNew: !person, add, remove: [] } })
+      changes.push({ ...base, action: 'create', before: {}, after: { ...state, isNew: !person, add, remove: [], ...(knownAs && { knownAs }) } })
       continue
     }
     const before = { name: person.name, email: person.email, phone: person.phone, banned: person.banned, departments: named(seats) }

@@ -122,7 +122,12 @@ async function undoPerson(scope: Scope, row: Row, trx: Trx): Promise<Undone> {
     }
     return { state: 'undone' }
   }
-  if (there.isOurs) await trx.updateTable('person').set({ name: was.name, phone: was.phone, email: was.email }).where('id', '=', id).execute()
+  if (there.isOurs)
+    await trx
+      .updateTable('person')
+      .set({ name: was.name, phone: was.phone, ...(!there.isInvited && { email: was.email }) })
+      .where('id', '=', id)
+      .execute()
   const seats = await inCompany(trx, companyId).selectFrom('department').select('id').where('id', 'in', was.seats).execute()
   const back = seats.length ? seats.map(seat => seat.id) : [(await departmentOf(companyId, undefined, trx)).id]
   await place(companyId, id, back, trx)

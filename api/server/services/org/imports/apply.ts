@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../../store/database.ts'
 import { departmentOf } from '../departments.ts'
+import { standInRow } from '../stand-ins.ts'
 import type { Plan } from './types.ts'
 import { inCompany } from '../../../store/scoped.ts'
 
@@ -39,7 +40,13 @@ export async function applyPlan(companyId: string, { departments, members }: Pla
     if (people.length)
       await trx
         .insertInto('person')
-        .values(people.map(({ id, username, email, name, phone }) => ({ id, username, email, name, phone })))
+        .values(
+          people.map(({ id, username, email, name, phone, standsFor }) =>
+            standsFor
+              ? standInRow({ accountId: standsFor, name, email, phone, username: username === email ? '' : username }, id)
+              : { id, username, email, name, phone },
+          ),
+        )
         .execute()
     await inCompany(trx, companyId)
       .insertInto('member')

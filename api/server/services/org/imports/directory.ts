@@ -2,10 +2,11 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../store/database.ts'
 import { mayEdit } from '../seats.ts'
+import { accountsBy } from '../stand-ins.ts'
 import type { Directory, GivenRow, Person } from './types.ts'
 import { inCompany } from '../../../store/scoped.ts'
 
-type Found = Omit<Person, 'isEditable' | 'role'> & { role: Person['role'] | null; is_super: boolean; organisations: number }
+type Found = Omit<Person, 'isEditable'> & { is_super: boolean; organisations: number }
 
 export async function readDirectory(companyId: string, rows: readonly GivenRow[], byId: string, onlyExisting: boolean, on: Db | Trx): Promise<Directory> {
   const words = new Set<string>()
@@ -22,19 +23,22 @@ export async function readDirectory(companyId: string, rows: readonly GivenRow[]
   const people = await sql<Found>`
     with named as materialized (
       select id from person where lower(email) = any (${named}::text[]) union select id from person where lower(username) = any (${named}::text[])
+      union select id from person where lower(invited_email) = any (${named}::text[])
+      union select m.user_id from member m join person p on p.id = m.user_id where m.company_id = ${companyId} and lower(p.invited_username) = any (${named}::text[])
     )
-    select p.id, p.name, p.email, p.username, p.phone, p.disabled, p.is_super, p.password_hash is not null as "hasPassword", m.role,
+    select p.id, p.name, p.shown_email as email, p.shown_username as username, p.phone, p.disabled, p.is_super, p.password_hash is not null as "hasPassword", m.role,
       (select count(*)::int from member other where other.user_id = p.id) as organisations,
       array(select seat.department_id from department_member seat where seat.company_id = ${companyId} and seat.user_id = p.id order by 1) as seats
-    from named join person p using (id) left join member m on m.company_id = ${companyId} and m.user_id = p.id
+    from named join person p using (id) join member m on m.company_id = ${companyId} and m.user_id = p.id
     order by p.id`.execute(on)
   return {
     onlyExisting,
     departments,
+    accounts: await accountsBy(named, on),
     people: people.rows.map(({ is_super, organisations, role, ...person }) => ({
       ...person,
-      role: role ?? undefined,
-      isEditable: !!role && mayEdit({ id: person.id, role, is_super, organisations }, byId),
+      role,
+      isEditable: mayEdit({ id: person.id, role, is_super, organisations }, byId),
     })),
   }
 }

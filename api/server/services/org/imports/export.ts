@@ -21,7 +21,7 @@ export async function exportRows(companyId: string, db: Db): Promise<Record<Kind
   const departments = await inCompany(db, companyId)
     .selectFrom('department')
     .leftJoin('person', 'person.id', 'department.manager_id')
-    .select(['department.id', 'department.parent_id', 'department.name', 'department.code', 'department.path', 'person.email as manager'])
+    .select(['department.id', 'department.parent_id', 'department.name', 'department.code', 'department.path', 'person.shown_email as manager'])
     .orderBy(sql`cardinality(department.path)`)
     .orderBy('department.sort')
     .orderBy('department.id')
@@ -42,7 +42,7 @@ export async function exportRows(companyId: string, db: Db): Promise<Record<Kind
   async function* members(): AsyncGenerator<Cell[]> {
     for (let after: Seated | undefined; ;) {
       const page = await sql<Seated>`
-        select p.id, p.name, p.email, p.username, p.phone,
+        select p.id, p.name, p.shown_email as email, p.shown_username as username, p.phone,
           array(select seat.department_id from department_member seat where seat.company_id = m.company_id and seat.user_id = p.id order by 1) as seats
         from member m join person p on p.id = m.user_id
         where m.company_id = ${companyId} ${after ? sql`and p.id > ${after.id}` : sql``}

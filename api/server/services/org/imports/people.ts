@@ -28,7 +28,8 @@ export function planPeople(
   const named = new Map<string, GivenRow>()
 
   function newPerson(row: GivenRow, email: string): MemberStep | undefined {
-    if (directory.onlyExisting) {
+    const accountId = directory.accounts.get(email.toLowerCase())
+    if (directory.onlyExisting && !accountId) {
       refuse(problem(row.row, 'email', 'Nobody has this email. New people are added in the user centre'), row)
       return undefined
     }
@@ -38,7 +39,9 @@ export function planPeople(
       return void refuse(problem(row.row, 'username', '2 to 50 letters, digits, - _ or .'), row)
     // A username that is somebody's email, or the other way round, would make two people of one sign-in.
     const words = new Set([email.toLowerCase(), username.toLowerCase()])
-    if ([...words].some(word => byUsername.has(word) || byEmail.has(word))) return void refuse(problem(row.row, column, 'This username is taken'), row)
+    const isTaken = username.toLowerCase() !== email.toLowerCase() && directory.accounts.has(username.toLowerCase())
+    if (isTaken || [...words].some(word => byUsername.has(word) || byEmail.has(word)))
+      return void refuse(problem(row.row, column, 'This username is taken'), row)
     const same = [...words].map(word => named.get(word)).find(Boolean)
     if (same) return void refuse(problem(row.row, column, 'Row {row} has the same username', { row: same.row }), row)
     for (const word of words) named.set(word, row)
@@ -46,7 +49,8 @@ export function planPeople(
       id: uuidv7(),
       isNewPerson: true,
       isNewMember: true,
-      hasPassword: false,
+      // Somebody who has an account is asked; the row looks the same as one about somebody new.
+      ...(accountId && { standsFor: accountId }),
       email,
       username,
       name: row.values.name ?? '',
@@ -57,11 +61,9 @@ export function planPeople(
 
   function existing(row: GivenRow, person: Person): MemberStep | undefined {
     persons.set(row, person)
-    const { id, email, username, hasPassword } = person
-    const step = { id, isNewPerson: false, isNewMember: !person.role, hasPassword, email, username, name: person.name, phone: person.phone, isEdited: false }
+    const { id, email, username } = person
+    const step = { id, isNewPerson: false, isNewMember: false, email, username, name: person.name, phone: person.phone, isEdited: false }
     if (person.disabled) return void refuse(problem(row.row, 'email', 'The account of this person is out of use'), row)
-    // A person who is known already keeps the profile that other organisations see; the file does not change it.
-    if (step.isNewMember) return step
     if (row.values.username && row.values.username.toLowerCase() !== username.toLowerCase())
       return void refuse(problem(row.row, 'username', 'The username cannot be changed'), row)
     const name = row.values.name || person.name
@@ -94,7 +96,7 @@ export function planPeople(
     find(text) {
       const word = text.toLowerCase()
       const person = byEmail.get(word) ?? byUsername.get(word)
-      if (person?.role) return { id: person.id, name: person.name }
+      if (person) return { id: person.id, name: person.name }
       const row = byWord.get(word)
       return row && { id: steps.get(row)?.id ?? '', name: row.values.name ?? '', row }
     },

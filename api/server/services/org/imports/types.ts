@@ -35,7 +35,7 @@ export interface Department {
   manager: string
 }
 
-/** Somebody the file names: a member, or a person who is not one yet. */
+/** A member whom the file names. */
 export interface Person {
   id: string
   name: string
@@ -43,9 +43,7 @@ export interface Person {
   username: string
   phone: string
   disabled: boolean
-  hasPassword: boolean
-  /** Undefined for who is no member of the organisation. */
-  role: 'owner' | 'admin' | 'member' | undefined
+  role: 'owner' | 'admin' | 'member'
   /** Whoever imports may change name and phone. */
   isEditable: boolean
   /** Departments the person sits in. */
@@ -55,6 +53,8 @@ export interface Person {
 export interface Directory {
   departments: Department[]
   people: Person[]
+  /** Whose the usernames and emails of the file are, of all the installation. */
+  accounts: ReadonlyMap<string, string>
   /** New people are made elsewhere; imports add existing ones only. */
   onlyExisting: boolean
 }
@@ -77,7 +77,8 @@ export interface MemberStep {
   id: string
   isNewPerson: boolean
   isNewMember: boolean
-  hasPassword: boolean
+  /** The account that comes in by accepting, where the email is that of one. */
+  standsFor?: string
   email: string
   username: string
   name: string

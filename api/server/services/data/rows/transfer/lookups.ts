@@ -28,7 +28,7 @@ export function createLookups({ db, rowFilter }: { db: Db; rowFilter: RowFilter 
     const { rows } = await sql<{ id: string; words: string[]; name: string }>`
       select p.id, array[p.id::text, lower(p.email), lower(p.username)] as words, lower(p.name) as name
       from member m join person p on p.id = m.user_id
-      where m.company_id = ${companyId} and not m.banned
+      where m.company_id = ${companyId} and not m.banned and p.stands_for is null
         and (lower(p.email) = any (${names}::text[]) or lower(p.username) = any (${names}::text[]) or lower(p.name) = any (${names}::text[]) or p.id::text = any (${names}::text[]))`.execute(
       db,
     )
