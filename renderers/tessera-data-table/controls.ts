@@ -37,6 +37,8 @@ export interface DataField {
   model?: string
   /** Of a relation to many: the field of the other rows that names this one. */
   back?: string
+  /** Of a relation to many: whether rows may be added to it and taken from it. */
+  linkable?: boolean
 }
 
 export function controlOf(field: DataField, base: string, say: Say): Schema {

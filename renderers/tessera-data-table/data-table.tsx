@@ -18,7 +18,7 @@ export function DataTable({ address = '', data, env, render }: Props) {
   const say = sayer(env)
   const base = String(tokenize(address, data, '| raw') ?? '')
   const [model, setModel] = useState<Model>()
-  const [error, setError] = useState('')
+  const [error, setError] = useState<{ text: string; isRefused: boolean }>()
   const [attempt, setAttempt] = useState(0)
   const [done, setDone] = useState<Done>()
   const [views, setViews] = useState<View[]>()
@@ -57,18 +57,17 @@ export function DataTable({ address = '', data, env, render }: Props) {
 
   useEffect(() => {
     let here = true
-    setError('')
+    setError(undefined)
     setModel(undefined)
     setDone(undefined)
     env
       .fetcher(normalizeApi(`get:${base}?perPage=1`), {})
-      .catch((problem: Error) => ({ ok: false, msg: problem.message, data: undefined }))
+      .catch((problem: Error) => ({ ok: false, status: 0, msg: problem.message, data: undefined }))
       .then(answer => {
         if (!here) return
         if (answer.ok) return setModel({ base, ...(answer.data as Omit<Model, 'base'>) })
-        const message = answer.msg || say('The server cannot be reached. Check the connection and try again')
-        env.notify('error', message)
-        setError(message)
+        const text = answer.msg || say('The server cannot be reached. Check the connection and try again')
+        setError({ text, isRefused: answer.status === 403 })
       })
     return () => void (here = false)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `env`, as above, and a failure is told in the words of its moment
@@ -90,10 +89,18 @@ export function DataTable({ address = '', data, env, render }: Props) {
     undoAnswer({ say, done: tell }, { status: 0, data: answer.data as Answer['data'] })
   }
 
+  // Who may not view a model is told so once, in place of it: asking again changes nothing.
+  if (error?.isRefused)
+    return (
+      <div className="tes-data-refused" role="status">
+        <h3>{say('These rows are not for you')}</h3>
+        <p>{say('Your roles in this app do not let you view this data. Whoever manages the app can change that.')}</p>
+      </div>
+    )
   if (error)
     return (
-      <div className="t-empty" role="alert">
-        <p>{error}</p>
+      <div className="tes-data-refused" role="alert">
+        <p>{error.text}</p>
         <button type="button" className="tes-link" onClick={() => setAttempt(attempt + 1)}>
           {say('Try again')}
         </button>

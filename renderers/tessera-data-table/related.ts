@@ -41,7 +41,7 @@ export function relatedColumn(field: DataField, { base, say, done }: Around): Sc
     level: 'link',
     className: 'tes-related',
     label: `\${_counts.${key} || 0}\${_labels.${key} ? ' · ' + _labels.${key} : ''}`,
-    tooltip: say('Show, add and remove'),
+    tooltip: say(field.linkable === false ? 'Show' : 'Show, add and remove'),
     actionType: 'drawer',
     drawer: {
       title: name,
@@ -49,45 +49,49 @@ export function relatedColumn(field: DataField, { base, say, done }: Around): Sc
       data: { of: '${id}' },
       actions: [{ type: 'button', label: say('Close'), actionType: 'close' }],
       body: [
-        {
-          type: 'form',
-          mode: 'normal',
-          wrapWithPanel: false,
-          canAccessSuperData: true,
-          messages: { validateFailed: '', saveSuccess: '' },
-          resetAfterSubmit: true,
-          api: {
-            method: 'put',
-            url: other,
-            data: { ids: '${added}', of: '${of}' },
-            requestAdaptor: (api: Request) => {
-              const { ids, of } = api.data as { ids?: unknown[]; of: unknown }
-              return { ...api, data: { ids: (ids ?? []).map(String), values: { [back]: of } } }
-            },
-            adaptor: changed(say('One row was added'), count => say('{count} rows were added', { count })),
-          },
-          reload: 'related',
-          actions: [],
-          body: [
-            {
-              type: 'select',
-              name: 'added',
-              label: say('Add'),
-              multiple: true,
-              joinValues: false,
-              extractValue: true,
-              searchable: true,
-              clearable: true,
-              required: true,
-              source: `${base}/choice/${key}`,
-              autoComplete: `${base}/choice/${key}?keywords=\${term|url_encode}`,
-              placeholder: say('Choose, or type to search'),
-              description: say('A row that belongs elsewhere is moved here.'),
-              validationErrors: { isRequired: say('Please choose') },
-            },
-            { type: 'submit', label: say('Add'), level: 'primary' },
-          ],
-        },
+        ...(field.linkable === false
+          ? []
+          : [
+              {
+                type: 'form',
+                mode: 'normal',
+                wrapWithPanel: false,
+                canAccessSuperData: true,
+                messages: { validateFailed: '', saveSuccess: '' },
+                resetAfterSubmit: true,
+                api: {
+                  method: 'put',
+                  url: other,
+                  data: { ids: '${added}', of: '${of}' },
+                  requestAdaptor: (api: Request) => {
+                    const { ids, of } = api.data as { ids?: unknown[]; of: unknown }
+                    return { ...api, data: { ids: (ids ?? []).map(String), values: { [back]: of } } }
+                  },
+                  adaptor: changed(say('One row was added'), count => say('{count} rows were added', { count })),
+                },
+                reload: 'related',
+                actions: [],
+                body: [
+                  {
+                    type: 'select',
+                    name: 'added',
+                    label: say('Add'),
+                    multiple: true,
+                    joinValues: false,
+                    extractValue: true,
+                    searchable: true,
+                    clearable: true,
+                    required: true,
+                    source: `${base}/choice/${key}`,
+                    autoComplete: `${base}/choice/${key}?keywords=\${term|url_encode}`,
+                    placeholder: say('Choose, or type to search'),
+                    description: say('A row that belongs elsewhere is moved here.'),
+                    validationErrors: { isRequired: say('Please choose') },
+                  },
+                  { type: 'submit', label: say('Add'), level: 'primary' },
+                ],
+              },
+            ]),
         {
           type: 'crud',
           name: 'related',
@@ -114,32 +118,36 @@ export function relatedColumn(field: DataField, { base, say, done }: Around): Sc
           placeholder: say('No rows yet.'),
           columns: [
             { name: 'title', label: say('Rows that belong here'), type: 'tpl', tpl: '${title|html}' },
-            {
-              type: 'operation',
-              label: '',
-              width: 90,
-              buttons: [
-                {
-                  type: 'button',
-                  label: say('Remove'),
-                  level: 'link',
-                  actionType: 'ajax',
-                  tooltip: say('The row stays, and belongs to nothing'),
-                  api: {
-                    method: 'put',
-                    url: other,
-                    data: { ids: ['${id}'], values: { [back]: null } },
-                    requestAdaptor: (api: Request) => {
-                      const { ids } = api.data as { ids: unknown[] }
-                      return { ...api, data: { ids: ids.map(String), values: { [back]: null } } }
-                    },
-                    adaptor: changed(say('One row was removed'), count => say('{count} rows were removed', { count })),
+            ...(field.linkable === false
+              ? []
+              : [
+                  {
+                    type: 'operation',
+                    label: '',
+                    width: 90,
+                    buttons: [
+                      {
+                        type: 'button',
+                        label: say('Remove'),
+                        level: 'link',
+                        actionType: 'ajax',
+                        tooltip: say('The row stays, and belongs to nothing'),
+                        api: {
+                          method: 'put',
+                          url: other,
+                          data: { ids: ['${id}'], values: { [back]: null } },
+                          requestAdaptor: (api: Request) => {
+                            const { ids } = api.data as { ids: unknown[] }
+                            return { ...api, data: { ids: ids.map(String), values: { [back]: null } } }
+                          },
+                          adaptor: changed(say('One row was removed'), count => say('{count} rows were removed', { count })),
+                        },
+                        messages: { success: '' },
+                        reload: 'related',
+                      },
+                    ],
                   },
-                  messages: { success: '' },
-                  reload: 'related',
-                },
-              ],
-            },
+                ]),
           ],
         },
       ],

@@ -5,7 +5,7 @@ import { buttons, jobViews, taken, teller, undoAnswer } from './jobs.ts'
 import { arrow, changesList, form, valueOf, type Answer, type Around } from './row-changes.ts'
 
 /** Who changed what when, and back to how it was. */
-export function rowHistory({ base, say, done }: Around): Schema {
+export function rowHistory({ base, say, done, mayEdit }: Around & { mayEdit: boolean }): Schema {
   return {
     type: 'button',
     label: say('History'),
@@ -27,32 +27,34 @@ export function rowHistory({ base, say, done }: Around): Schema {
             say,
             'entries',
             say('Nothing was written down of this row yet.'),
-            [
-              {
-                type: 'button',
-                label: say('Put back'),
-                size: 'sm',
-                className: 'tes-change__action',
-                tooltip: say('The row becomes what it was after this change'),
-                visibleOn: '${!isLatest}',
-                actionType: 'ajax',
-                confirmTitle: say('Put the row back'),
-                confirmText: say('The row becomes what it was on {date}. What was changed since stays in its history.', {
-                  date: "${DATETOSTR(at, 'YYYY-MM-DD HH:mm:ss')}",
-                }),
-                api: {
-                  method: 'post',
-                  url: `${base}/\${rowId|url_encode}/restore`,
-                  data: { changeId: '${id}' },
-                  adaptor: (answer: Answer) => {
-                    if (!answer.status) done({ text: answer.data?.changed ? say('The row was put back') : say('The row is so already') })
-                    return answer
+            mayEdit
+              ? [
+                  {
+                    type: 'button',
+                    label: say('Put back'),
+                    size: 'sm',
+                    className: 'tes-change__action',
+                    tooltip: say('The row becomes what it was after this change'),
+                    visibleOn: '${!isLatest}',
+                    actionType: 'ajax',
+                    confirmTitle: say('Put the row back'),
+                    confirmText: say('The row becomes what it was on {date}. What was changed since stays in its history.', {
+                      date: "${DATETOSTR(at, 'YYYY-MM-DD HH:mm:ss')}",
+                    }),
+                    api: {
+                      method: 'post',
+                      url: `${base}/\${rowId|url_encode}/restore`,
+                      data: { changeId: '${id}' },
+                      adaptor: (answer: Answer) => {
+                        if (!answer.status) done({ text: answer.data?.changed ? say('The row was put back') : say('The row is so already') })
+                        return answer
+                      },
+                    },
+                    messages: { success: '' },
+                    reload: 'row-history',
                   },
-                },
-                messages: { success: '' },
-                reload: 'row-history',
-              },
-            ],
+                ]
+              : [],
             [
               {
                 type: 'each',

@@ -21,12 +21,29 @@ interface Answer {
   data?: { row?: Values }
 }
 
+/** What the person may do with rows; what is refused is not offered. */
+export interface May {
+  create: boolean
+  edit: boolean
+  delete: boolean
+  import: boolean
+  export: boolean
+  /** Views for everybody. */
+  share: boolean
+  /** Why somebody sees a row. */
+  explain: boolean
+  /** Has a history of rows, and views: whoever is signed in. */
+  history: boolean
+}
+export const ALL: May = { create: true, edit: true, delete: true, import: true, export: true, share: true, explain: true, history: true }
+
 export interface Model {
   /** Address of the model's rows. */
   base: string
   fields: DataField[]
   /** Our own table, with the system columns. */
   managed: boolean
+  may?: May
   /** Of the list, and the one that is shown. */
   views?: readonly View[]
   view?: View
@@ -125,7 +142,7 @@ const form = (more: Omit<Schema, 'type'>): Schema => ({
 
 /** `done` is told of changes of rows that can be taken back, `viewsChanged` of views, and which one is shown from now on. */
 export function tableSchema(
-  { base, fields, managed, views = [], view }: Model,
+  { base, fields, managed, may = ALL, views = [], view }: Model,
   say: Say,
   done: (what: Done) => void = () => {},
   viewsChanged: (show?: string) => void = () => {},
@@ -228,6 +245,12 @@ export function tableSchema(
     ] as (Schema & Column)[],
     view,
   )
+  const changes = may.create || may.edit || may.delete
+  const more = [
+    ...(may.history ? [rowHistory({ ...around, mayEdit: may.edit })] : []),
+    ...(may.explain ? [rowAccess(base, say)] : []),
+    ...(may.delete ? [rowDelete(around)] : []),
+  ]
   const persistKey = columnsKey(base, view)
   const many = related(fields).map(field => field.key)
   /** What the list is asked with, besides the page. */
@@ -256,17 +279,22 @@ export function tableSchema(
       url: base,
       data: { page: '${page}', perPage: '${perPage}', ...search, ...(many.length && { relations: many.join(',') }) },
     },
-    bulkActions: [bulkEdit(around), bulkDelete(around), matchEdit({ ...around, search }), matchDelete({ ...around, search })],
+    bulkActions: [
+      ...(may.edit ? [bulkEdit(around)] : []),
+      ...(may.delete ? [bulkDelete(around)] : []),
+      ...(may.edit ? [matchEdit({ ...around, search })] : []),
+      ...(may.delete ? [matchDelete({ ...around, search })] : []),
+    ],
     onEvent: forgetAll,
     headerToolbar: [
-      viewsMenu({ base, say, view, views, columns, search, changed: viewsChanged }),
+      ...(may.history || views.length ? [viewsMenu({ base, say, view, views, columns, search, may, changed: viewsChanged })] : []),
       { type: 'search-box', name: 'keywords', placeholder: say('Search in texts'), clearable: true, align: 'left', className: 't-search-field' },
       conditions,
       'bulkActions',
-      create,
-      transferMenu({ base, say, columns, columnsKey: persistKey, search }, [recentChanges(around)]),
+      ...(may.create ? [create] : []),
+      ...transferMenu({ base, say, columns, columnsKey: persistKey, search, may }, may.history && changes ? [recentChanges(around)] : []),
       { type: 'columns-toggler', align: 'right', tooltip: say('Columns') },
-      chooseAll({ say }),
+      ...(may.edit || may.delete ? [chooseAll({ say })] : []),
     ],
     footerToolbar: [
       {
@@ -288,18 +316,22 @@ export function tableSchema(
         fixed: 'right',
         toggled: true,
         buttons: [
-          ...(inForms.length ? [edit] : []),
-          {
-            type: 'dropdown-button',
-            label: say('More'),
-            level: 'link',
-            hideCaret: true,
-            align: 'right',
-            popOverContainerSelector: 'body',
-            closeOnClick: true,
-            closeOnOutside: true,
-            buttons: [rowHistory(around), rowAccess(base, say), rowDelete(around)],
-          },
+          ...(inForms.length && may.edit ? [edit] : []),
+          ...(more.length
+            ? [
+                {
+                  type: 'dropdown-button',
+                  label: say('More'),
+                  level: 'link',
+                  hideCaret: true,
+                  align: 'right',
+                  popOverContainerSelector: 'body',
+                  closeOnClick: true,
+                  closeOnOutside: true,
+                  buttons: more,
+                },
+              ]
+            : []),
         ],
       },
     ],

@@ -17,6 +17,7 @@ interface Around {
   columnsKey: string
   /** What the list is asked with. */
   search: Record<string, string>
+  may: { import: boolean; export: boolean }
 }
 
 const exported = ({ base, say, columns, columnsKey, search }: Around, format: 'xlsx' | 'csv'): Schema => ({
@@ -34,15 +35,22 @@ const exported = ({ base, say, columns, columnsKey, search }: Around, format: 'x
   },
 })
 
-/** What is done with a whole list, beside it. */
-export const transferMenu = (around: Around, others: Schema[] = []): Schema => ({
-  type: 'dropdown-button',
-  label: around.say('More'),
-  align: 'right',
-  className: 'tes-data-more',
-  menuClassName: 'tes-data-menu',
-  popOverContainerSelector: 'body',
-  closeOnClick: true,
-  closeOnOutside: true,
-  buttons: [importRows(around), exported(around, 'xlsx'), exported(around, 'csv'), ...(others.length ? [{ type: 'divider' }, ...others] : [])],
-})
+/** What is done with a whole list, beside it; nothing for whom there is nothing to do. */
+export function transferMenu(around: Around, others: Schema[] = []): Schema[] {
+  const files = [...(around.may.import ? [importRows(around)] : []), ...(around.may.export ? [exported(around, 'xlsx'), exported(around, 'csv')] : [])]
+  const buttons = [...files, ...(files.length && others.length ? [{ type: 'divider' }] : []), ...others]
+  if (!buttons.length) return []
+  return [
+    {
+      type: 'dropdown-button',
+      label: around.say('More'),
+      align: 'right',
+      className: 'tes-data-more',
+      menuClassName: 'tes-data-menu',
+      popOverContainerSelector: 'body',
+      closeOnClick: true,
+      closeOnOutside: true,
+      buttons,
+    },
+  ]
+}

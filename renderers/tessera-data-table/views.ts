@@ -59,6 +59,7 @@ interface Around {
   views: readonly View[]
   columns: readonly Column[]
   search: Record<string, string>
+  may: { share: boolean; history: boolean }
   /** Views have changed; another one is shown when it is named. */
   changed(show?: string): void
 }
@@ -75,7 +76,7 @@ const state = ({ base, view, columns }: Around, data: Record<string, unknown>) =
 })
 
 function nameDialog(around: Around, of: View | undefined): Schema {
-  const { base, say, search, changed } = around
+  const { base, say, search, may, changed } = around
   return {
     type: 'dialog',
     title: of ? say('Rename or share the view') : say('Save as a view'),
@@ -112,7 +113,7 @@ function nameDialog(around: Around, of: View | undefined): Schema {
             description: of ? '' : say('Keeps the filter, the order and the columns as they are now.'),
             validationErrors: { isRequired: say('Please fill in') },
           },
-          { type: 'checkbox', name: 'isShared', label: false, option: say('Share with everybody who manages the data of this app') },
+          ...(may.share ? [{ type: 'checkbox', name: 'isShared', label: false, option: say('Share with everybody who sees these rows') }] : []),
           { type: 'checkbox', name: 'isDefault', label: false, option: say('Show when the model is opened') },
         ],
       }),
@@ -122,7 +123,7 @@ function nameDialog(around: Around, of: View | undefined): Schema {
 
 /** Which view is shown, others to choose, and what can be done with them. */
 export function viewsMenu(around: Around): Schema {
-  const { base, say, view, views, search, changed } = around
+  const { base, say, view, views, search, may, changed } = around
   const choose = (id: string, name: string, isChosen: boolean): Schema => ({
     type: 'button',
     label: plain(name),
@@ -132,46 +133,47 @@ export function viewsMenu(around: Around): Schema {
   })
   const list = (shared: boolean) => views.filter(one => one.isShared === shared).map(one => choose(one.id, one.name, one.id === view?.id))
   const ofAll = list(true)
-  const forThis: Schema[] = view
-    ? [
-        {
-          type: 'button',
-          label: say('Save changes to this view'),
-          actionType: 'ajax',
-          api: {
-            method: 'put',
-            url: `${base}/view/${view.id}`,
-            data: search,
-            requestAdaptor: (api: Request) => ({ ...api, data: state(around, (api.data ?? {}) as Record<string, unknown>) }),
-            adaptor: (answer: Answer) => {
-              if (!answer.status) changed()
-              return answer
+  const forThis: Schema[] =
+    view && (may.share || !view.isShared)
+      ? [
+          {
+            type: 'button',
+            label: say('Save changes to this view'),
+            actionType: 'ajax',
+            api: {
+              method: 'put',
+              url: `${base}/view/${view.id}`,
+              data: search,
+              requestAdaptor: (api: Request) => ({ ...api, data: state(around, (api.data ?? {}) as Record<string, unknown>) }),
+              adaptor: (answer: Answer) => {
+                if (!answer.status) changed()
+                return answer
+              },
             },
+            messages: { success: say('Saved') },
           },
-          messages: { success: say('Saved') },
-        },
-        { type: 'button', label: say('Rename or share'), actionType: 'dialog', dialog: nameDialog(around, view) },
-        {
-          type: 'button',
-          label: say('Delete this view'),
-          className: 'text-danger',
-          actionType: 'ajax',
-          confirmTitle: say('Delete view'),
-          confirmText: view.isShared
-            ? say('The view {name} is deleted for everybody. The rows stay.', { name: plain(view.name) })
-            : say('The view {name} is deleted. The rows stay.', { name: plain(view.name) }),
-          api: {
-            method: 'delete',
-            url: `${base}/view/${view.id}`,
-            adaptor: (answer: Answer) => {
-              if (!answer.status) changed(ALL)
-              return answer
+          { type: 'button', label: say('Rename or share'), actionType: 'dialog', dialog: nameDialog(around, view) },
+          {
+            type: 'button',
+            label: say('Delete this view'),
+            className: 'text-danger',
+            actionType: 'ajax',
+            confirmTitle: say('Delete view'),
+            confirmText: view.isShared
+              ? say('The view {name} is deleted for everybody. The rows stay.', { name: plain(view.name) })
+              : say('The view {name} is deleted. The rows stay.', { name: plain(view.name) }),
+            api: {
+              method: 'delete',
+              url: `${base}/view/${view.id}`,
+              adaptor: (answer: Answer) => {
+                if (!answer.status) changed(ALL)
+                return answer
+              },
             },
+            messages: { success: say('Deleted') },
           },
-          messages: { success: say('Deleted') },
-        },
-      ]
-    : []
+        ]
+      : []
   return {
     type: 'dropdown-button',
     label: plain(view?.name ?? say('All rows')),
@@ -186,9 +188,9 @@ export function viewsMenu(around: Around): Schema {
       choose(ALL, say('All rows'), !view),
       ...list(false),
       ...(ofAll.length ? [{ type: 'divider' }, ...ofAll] : []),
-      { type: 'divider' },
-      { type: 'button', label: say('Save as a view'), actionType: 'dialog', dialog: nameDialog(around, undefined) },
-      ...forThis,
+      ...(may.history
+        ? [{ type: 'divider' }, { type: 'button', label: say('Save as a view'), actionType: 'dialog', dialog: nameDialog(around, undefined) }, ...forThis]
+        : []),
     ],
   }
 }

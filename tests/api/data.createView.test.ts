@@ -60,7 +60,7 @@ scenarios('data.createView', [
     body: { name: 'A', filter: '{"conjunction":"xor"}' },
     expect: { status: 422, errors: ['filter'], stored: 'same' },
   },
-  { name: 'not for a member without the duty', as: 'ben', given: ordersIn, body: { name: 'A' }, expect: { status: 403, stored: 'same' } },
+  { name: 'not for somebody else of the installation', as: 'cyd', given: ordersIn, body: { name: 'A' }, expect: { status: 403, stored: 'same' } },
   { name: 'not for another organisation', as: 'dee', given: ordersIn, body: { name: 'A' }, expect: { status: 403, stored: 'same' } },
   { name: 'not for a stranger', given: ordersIn, body: { name: 'A' }, expect: { status: 401, stored: 'same' } },
 ])

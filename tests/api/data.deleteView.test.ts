@@ -31,7 +31,7 @@ scenarios('data.deleteView', [
     given: async world => ({ params: { ...(await ready(world)).params, viewId: '0191d5a0-0000-7000-8000-00000000ffff' } }),
     expect: { status: 404, stored: 'same' },
   },
-  { name: 'not for a member without the duty', as: 'ben', given: ready, expect: { status: 403, stored: 'same' } },
+  { name: 'not for somebody else of the installation', as: 'cyd', given: ready, expect: { status: 403, stored: 'same' } },
   { name: 'not for another organisation', as: 'dee', given: ready, expect: { status: 403, stored: 'same' } },
   { name: 'not for a stranger', given: ready, expect: { status: 401, stored: 'same' } },
 ])

@@ -28,5 +28,5 @@ scenarios('data.getBulk', [
   },
   { name: 'knows only what one started oneself', as: 'abe', given: made, expect: { status: 404, code: 'data.bulkUnknown' } },
   { name: 'finds nothing at what is no id', as: 'ann', given: async () => ({ params: { ...ORDERS, bulkId: 'x' } }), expect: { status: 404 } },
-  { name: 'keeps a member without the duty out', as: 'ben', given: made, expect: { status: 403 } },
+  { name: 'keeps a stranger out', as: 'cyd', given: made, expect: { status: 403 } },
 ])

@@ -40,5 +40,5 @@ scenarios('data.getChange', [
     expect: { status: 404, code: 'data.changeUnknown' },
   },
   { name: 'finds nothing at what is no id', as: 'ann', given: async () => ({ params: { ...ORDERS, changeId: 'x' } }), expect: { status: 404 } },
-  { name: 'keeps a member without the duty out', as: 'ben', given: async () => ({ params: { ...ORDERS, changeId } }), expect: { status: 403, stored: 'same' } },
+  { name: 'keeps a stranger out', as: 'cyd', given: async () => ({ params: { ...ORDERS, changeId } }), expect: { status: 403, stored: 'same' } },
 ])

@@ -99,7 +99,7 @@ scenarios('data.getFile', [
     },
     expect: { status: 404 },
   },
-  { name: 'not for a member without the duty', as: 'ben', given: ready('photo'), expect: { status: 403 } },
+  { name: 'not for somebody else of the installation', as: 'cyd', given: ready('photo'), expect: { status: 403 } },
   { name: 'not for another organisation', as: 'dee', given: ready('photo'), expect: { status: 403 } },
   { name: 'not for a stranger', given: ready('photo'), expect: { status: 401 } },
   { name: 'through a row that row permissions show him', as: 'ben', given: limited('Seen'), expect: { status: -1 } },

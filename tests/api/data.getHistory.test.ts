@@ -48,8 +48,8 @@ scenarios('data.getHistory', [
     expect: { status: 404, code: 'data.modelUnknown' },
   },
   {
-    name: 'keeps a member without the duty out',
-    as: 'ben',
+    name: 'keeps a stranger out',
+    as: 'cyd',
     given: async () => ({ params: { ...ORDERS, rowId: ids[0] as string } }),
     expect: { status: 403, stored: 'same' },
   },

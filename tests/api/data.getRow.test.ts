@@ -23,8 +23,8 @@ scenarios('data.getRow', [
     expect: { status: 404, code: 'data.rowUnknown' },
   },
   {
-    name: 'keeps a member without the duty out',
-    as: 'ben',
+    name: 'keeps a stranger out',
+    as: 'cyd',
     given: async () => ({ params: { ...ORDERS, rowId: orders.rowId } }),
     expect: { status: 403, stored: 'same' },
     then: async (_reply, world) => expect(await orders.rows(world)).toHaveLength(3),

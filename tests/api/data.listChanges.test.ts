@@ -32,5 +32,5 @@ scenarios('data.listChanges', [
     expect: { status: 0, data: { total: 2, items: [{ count: 2 }, { count: 3 }] } },
   },
   { name: 'wants a page that there can be', as: 'ann', given: async () => ({ params: ORDERS, query: { page: 0 } }), expect: { status: 422, errors: ['page'] } },
-  { name: 'keeps a member without the duty out', as: 'ben', given: async () => ({ params: ORDERS }), expect: { status: 403, stored: 'same' } },
+  { name: 'keeps a stranger out', as: 'cyd', given: async () => ({ params: ORDERS }), expect: { status: 403, stored: 'same' } },
 ])

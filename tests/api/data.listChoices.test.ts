@@ -40,6 +40,6 @@ scenarios('data.listChoices', [
     then: reply => expect(reply.data.options).toMatchObject([{ label: 'Northwind' }]),
   },
   { name: 'says which field names nothing else', as: 'ann', given: given('title'), expect: { status: 422, errors: ['fieldKey'] } },
-  { name: 'keeps a member without the duty out', as: 'ben', given: given('owner'), expect: { status: 403, stored: 'same' } },
+  { name: 'keeps a stranger out', as: 'cyd', given: given('owner'), expect: { status: 403, stored: 'same' } },
   { name: 'keeps another organisation out', as: 'dee', given: given('owner'), expect: { status: 403, stored: 'same' } },
 ])

@@ -66,8 +66,8 @@ scenarios('data.listRows', [
     expect: { status: 404, code: 'data.modelUnknown' },
   },
   {
-    name: 'keeps a member without the duty out',
-    as: 'ben',
+    name: 'keeps a stranger out',
+    as: 'cyd',
     given: orders.ready,
     expect: { status: 403, stored: 'same' },
     then: async (_reply, world) => expect(await orders.rows(world)).toHaveLength(3),

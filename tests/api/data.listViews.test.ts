@@ -111,7 +111,7 @@ scenarios('data.listViews', [
     },
   },
   { name: 'no such model', as: 'ann', given: async world => ({ params: { ...(await ready(world)).params, dmKey: 'nothing' } }), expect: { status: 404 } },
-  { name: 'not for a member without the duty', as: 'ben', given: ready, expect: { status: 403, stored: 'same' } },
+  { name: 'not for somebody else of the installation', as: 'cyd', given: ready, expect: { status: 403, stored: 'same' } },
   { name: 'not for another organisation', as: 'dee', given: ready, expect: { status: 403, stored: 'same' } },
   { name: 'not for a stranger', given: ready, expect: { status: 401, stored: 'same' } },
 ])

@@ -16,7 +16,7 @@ const failed = async (world: World) => {
   return { params: { ...ORDERS, bulkId }, body: {} }
 }
 scenarios('data.retryBulk', [
-  { name: 'keeps a member without the duty out', as: 'ben', given: failed, expect: { status: 403, stored: 'same' } },
+  { name: 'keeps a stranger out', as: 'cyd', given: failed, expect: { status: 403, stored: 'same' } },
   {
     name: 'knows only what one started oneself',
     as: 'abe',

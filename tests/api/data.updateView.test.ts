@@ -55,7 +55,7 @@ scenarios('data.updateView', [
   },
   { name: 'nothing', as: 'ann', given: ready, body: {}, expect: { status: 422, stored: 'same' } },
   { name: 'a column that is no field', as: 'ann', given: ready, body: { columns: ['nothing'] }, expect: { status: 422, errors: ['columns'], stored: 'same' } },
-  { name: 'not for a member without the duty', as: 'ben', given: ready, body: { name: 'A' }, expect: { status: 403, stored: 'same' } },
+  { name: 'not for somebody else of the installation', as: 'cyd', given: ready, body: { name: 'A' }, expect: { status: 403, stored: 'same' } },
   { name: 'not for another organisation', as: 'dee', given: ready, body: { name: 'A' }, expect: { status: 403, stored: 'same' } },
   { name: 'not for a stranger', given: ready, body: { name: 'A' }, expect: { status: 401, stored: 'same' } },
 ])

@@ -4,7 +4,7 @@ import { designProblem } from '../../api/server/services/packages/format-design.
 import { withPackage } from '../../api/server/services/packages/read.ts'
 import { applyAll, builtinSource, DEV, makeModel } from '../support/models.ts'
 import { BODIES, fileOf, manifestOf, packageOf } from '../support/package.ts'
-import { addRole, builtIn, setList, setOverride } from '../support/permissions.ts'
+import { addRole, builtIn, letManageData, ROW_OPTIONS, setOverride } from '../support/permissions.ts'
 import { addRule, field, rule } from '../support/row-permissions.ts'
 import { addPage } from '../support/pages.ts'
 import { publish } from '../support/releases.ts'
@@ -38,7 +38,7 @@ async function design(world: World) {
   await applyAll(world, sourceId)
   const inner = await addRole(world, 'Inner')
   const sales = await addRole(world, 'Sales', { users: [world.ids.ben], roles: [inner] })
-  await setList(world, 'dataManage', [sales])
+  await letManageData(world, [sales])
   await setOverride(world, await builtIn(world, 'all-users'), 'page', page, 'read', false)
   await setOverride(world, sales, 'page', page, 'read', true)
   await setOverride(world, sales, 'model', order.modelId, 'edit', true)
@@ -247,8 +247,8 @@ describe('an app that is installed with its models', () => {
     expect((await world.call('data.listRows', { as: 'dee', params: there })).data.items).toEqual([])
     const rules = await world.db.selectFrom('row_permission').select(['name', 'base_acl']).where('company_id', '=', world.ids.globex).execute()
     expect(rules.map(one => one.base_acl)).toEqual([true, true])
-    const lists = await world.db.selectFrom('permission_list').select(['list', 'roles']).where('company_id', '=', world.ids.globex).execute()
-    expect(lists).toMatchObject([{ list: 'dataManage', roles: [expect.any(String)] }])
+    const lists = await world.db.selectFrom('permission_list').select(['list', 'roles']).where('company_id', '=', world.ids.globex).orderBy('list').execute()
+    expect(lists).toMatchObject(['dataManage', ...ROW_OPTIONS.map(option => `model:${option}`).sort()].map(list => ({ list, roles: [expect.any(String)] })))
 
     const release = (body: object = {}) =>
       world.call('setup.releaseStandalone', { as: 'dee', params: { companyKey: 'globex', appKey: 'shop' }, body: { version: '1.0.0', title: 'Shop', ...body } })

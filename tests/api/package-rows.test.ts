@@ -4,7 +4,7 @@ import { withPackage } from '../../api/server/services/packages/read.ts'
 import { addRow, applyAll, builtinSource, DEV, makeModel } from '../support/models.ts'
 import { fileOf, manifestOf, packageOf } from '../support/package.ts'
 import { addPage } from '../support/pages.ts'
-import { addRole, setList } from '../support/permissions.ts'
+import { addRole, letManageData, setList } from '../support/permissions.ts'
 import { addRule, field, rule } from '../support/row-permissions.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
@@ -52,7 +52,7 @@ it('rows go along with their relations, without people and numbers of the databa
 
 it('only for who manages data, and only the rows that he sees', async () => {
   expect(await exported('ben')).toMatchObject({ status: 403, code: 'release.dataForbidden' })
-  await setList(world, 'dataManage', [sales])
+  await letManageData(world, [sales])
   await addRule(world, rule({ roles: [sales] }, { conjunction: 'and', children: [{ left: field('title'), op: 'equal', right: 'Pens' }] }))
   const orders = (await rowsOf((await exported('ben', { exportList: ['order', 'customer'] })).raw)) ?? []
   expect(orders.find(({ model }) => model === 'order')?.rows.map(row => row.title)).toEqual(['Pens'])

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { CallId } from '../../api/generated/calls.ts'
 import { addRow, applyAll, builtinSource, makeModel } from '../support/models.ts'
-import { addRole, builtIn, clearPermissions, DEV, setList, setOverride } from '../support/permissions.ts'
+import { addRole, builtIn, clearPermissions, DEV, letManageData, setList, setOverride } from '../support/permissions.ts'
 import { makeWorld, type Ask, type Reply, type World } from '../support/world.ts'
 
 let world: World
@@ -40,7 +40,7 @@ afterEach(() => clearPermissions(world))
 async function letBenIn() {
   dev = await addRole(world, 'Developers', { users: [world.ids.ben] })
   await setList(world, 'edit', [dev])
-  await setList(world, 'dataManage', [dev])
+  await letManageData(world, [dev])
 }
 /** What the matrix tells of ben. */
 async function told(kind: 'model' | 'source', id: string, option: string, params = DEV): Promise<boolean> {
@@ -240,7 +240,7 @@ describe('rows of a model that somebody may not view', () => {
   it('are shown to none of its people, as why somebody sees a row tells', async () => {
     await letBenIn()
     const why = async () => (await world.call('data.explainRow', { as: 'ann', params: one(), query: { userId: world.ids.ben } })).data
-    expect(await why()).toMatchObject({ allow: true, text: 'The model has no row permissions, so whoever manages data sees all of its rows' })
+    expect(await why()).toMatchObject({ allow: true, text: 'The model has no row permissions, so whoever may view it sees all of its rows' })
     await setOverride(world, all, 'model', ids.model, 'read', false)
     expect(await why()).toMatchObject({ allow: false, duty: { allow: true } })
     expect((await why()).text).toContain('role All users; the default of Data models gives it, this resource takes it away')

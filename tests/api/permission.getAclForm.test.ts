@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { builtIn, DEV, letGuestsIn, setList } from '../support/permissions.ts'
+import { builtIn, DEV, letGuestsIn, ROW_OPTIONS, setList } from '../support/permissions.ts'
 import { scenarios } from '../support/scenarios.ts'
 
 scenarios('permission.getAclForm', [
@@ -17,7 +17,9 @@ scenarios('permission.getAclForm', [
       expect(Object.keys(reply.data.apiAcl).sort()).toEqual(['call', 'create', 'delete', 'edit', 'read'])
       expect(Object.keys(reply.data.roleAcl).sort()).toEqual(['create', 'delete', 'edit'])
       expect(reply.data.pageAcl).toMatchObject({ create: [admin], edit: [admin, 'owner'] })
-      for (const kind of ['model', 'source', 'component', 'apigroup', 'form', 'formGroup', 'flow', 'flowGroup'])
+      // What is done with rows is given to nobody but administrators at first.
+      for (const option of ROW_OPTIONS) expect(reply.data.modelAcl[option]).toEqual([admin, 'owner'])
+      for (const kind of ['source', 'component', 'apigroup', 'form', 'formGroup', 'flow', 'flowGroup'])
         expect(Object.keys(reply.data[`${kind}Acl`])).toHaveLength(4)
     },
   },

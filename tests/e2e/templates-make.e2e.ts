@@ -67,7 +67,10 @@ if (process.env.UPDATE_TEMPLATES) {
           const roles = await ask('GET', `${app}/role`)
           const everybody = (roles.items as { id: string; isEverybody: boolean }[]).find(role => role.isEverybody)
           const { ownerOption: _, ...form } = await ask('GET', `${app}/acl/form`)
-          if (everybody) await ask('POST', `${app}/acl/form`, { ...form, dataManageAcl: [...form.dataManageAcl, everybody.id] })
+          if (everybody) {
+            const rows = ['createRows', 'editRows', 'deleteRows', 'importRows', 'exportRows'].map(option => [option, [...form.modelAcl[option], everybody.id]])
+            await ask('POST', `${app}/acl/form`, { ...form, modelAcl: { ...form.modelAcl, ...Object.fromEntries(rows) } })
+          }
           for (const { name, path, icon, schema } of design.pages)
             await ask('POST', `${app}/page`, {
               name: say(name),

@@ -6,12 +6,19 @@ import { transferMenu } from '../../renderers/tessera-data-table/transfer.ts'
 import { sayer } from '../../renderers/words.ts'
 
 const columns = [{ name: 'title' }, { name: 'price' }, { name: 'created_at', toggled: false }, {}]
-const around = { base: '/api/x', say: sayer(undefined), columns, columnsKey: keyOf('/api/x'), search: { keywords: '${keywords || undefined}' } }
+const around = {
+  base: '/api/x',
+  say: sayer(undefined),
+  columns,
+  columnsKey: keyOf('/api/x'),
+  search: { keywords: '${keywords || undefined}' },
+  may: { import: true, export: true },
+}
 
 afterEach(() => localStorage.clear())
 
 describe('export', () => {
-  const menu = () => transferMenu(around) as Record<string, any>
+  const menu = () => transferMenu(around)[0] as Record<string, any>
   const asked = (at: number) => menu().buttons[at].api.requestAdaptor({ url: '/api/x/export/rows?format=csv' }).url
 
   it('asks for the columns as the table starts with', () => {
@@ -31,7 +38,7 @@ describe('export', () => {
 })
 
 describe('import', () => {
-  const steps = () => (transferMenu(around) as Record<string, any>).buttons[0].drawer.body.body as any[]
+  const steps = () => (transferMenu(around)[0] as Record<string, any>).buttons[0].drawer.body.body as any[]
 
   it('sends the field of each column in the order of the file', () => {
     const { api } = steps().find(one => one.name === 'import-columns')

@@ -5,6 +5,8 @@ import { controlOf, type DataField } from '../../renderers/tessera-data-table/co
 import { related, relatedColumn, titleOf } from '../../renderers/tessera-data-table/related.ts'
 import { sent, shown } from '../../renderers/tessera-data-table/values.ts'
 import { columnsKey, columnsOf, startOf, viewAt, viewsMenu, type View } from '../../renderers/tessera-data-table/views.ts'
+
+const may = { share: true, history: true }
 import { sayer } from '../../renderers/words.ts'
 
 const say = sayer(undefined)
@@ -62,13 +64,16 @@ describe('the view that is shown', () => {
     expect(columnsKey('/x', one)).not.toBe(columnsKey('/x', { ...one, updatedAt: 'later' }))
   })
   it('is named as its text, whatever that holds', () => {
-    const menu = viewsMenu({ base: '/x', say, view: view('v', { name: 'A ${b} <b>' }), views: [], columns, search: {}, changed() {} }) as Record<string, any>
+    const menu = viewsMenu({ base: '/x', say, view: view('v', { name: 'A ${b} <b>' }), views: [], columns, search: {}, may, changed() {} }) as Record<
+      string,
+      any
+    >
     expect(filter(menu.label, { b: 'no' })).toBe('A ${b} <b>')
   })
   it('is saved with what the list shows', () => {
     const changed = vi.fn()
     localStorage.setItem(columnsKey('/x', undefined), JSON.stringify({ unToggledColumns: ['price'], columnOrder: [] }))
-    const menu = viewsMenu({ base: '/x', say, view: undefined, views: [], columns, search: { orderBy: '${orderBy}' }, changed }) as Record<string, any>
+    const menu = viewsMenu({ base: '/x', say, view: undefined, views: [], columns, search: { orderBy: '${orderBy}' }, may, changed }) as Record<string, any>
     const { api } = menu.buttons.find((one: any) => one.actionType === 'dialog').dialog.body
     expect(api.requestAdaptor({ data: { name: 'N', isShared: true, isDefault: false, orderBy: 'title', filter: undefined } }).data).toEqual({
       name: 'N',

@@ -5,7 +5,7 @@ import { controlOf, type DataField } from '../../renderers/tessera-data-table/co
 import { undoAnswer, undoProgress } from '../../renderers/tessera-data-table/jobs.ts'
 import { recentChanges } from '../../renderers/tessera-data-table/row-history.ts'
 import { undoneText } from '../../renderers/tessera-data-table/row-changes.ts'
-import { tableSchema } from '../../renderers/tessera-data-table/table-schema.ts'
+import { ALL, tableSchema } from '../../renderers/tessera-data-table/table-schema.ts'
 import { sent, shown } from '../../renderers/tessera-data-table/values.ts'
 import { sayer } from '../../renderers/words.ts'
 
@@ -32,6 +32,35 @@ describe('tessera-data-table', () => {
     expect(columns.filter((one: any) => one.toggled !== false).map((one: any) => one.name ?? one.type)).toEqual(['title', 'facts', 'number', 'operation'])
     expect(columns.find((one: any) => one.name === 'facts').sortable).toBeUndefined()
     expect(api.url).toBe('/api/x')
+  })
+
+  it('offers nothing that the person may not do', () => {
+    const nothing = { create: false, edit: false, delete: false, import: false, export: false, share: false, explain: false, history: false }
+    const offered = (may: typeof ALL) => {
+      const texts = JSON.stringify(tableSchema({ base: '/api/x', fields, managed: true, may }, say))
+      const all = [
+        'Add row',
+        'Edit row',
+        'Delete',
+        'Change rows',
+        'Import rows',
+        'Export as .csv',
+        'Recent changes',
+        'History',
+        'Put back',
+        'Save as a view',
+        'Share with everybody',
+        'Why',
+      ]
+      return all.filter(text => texts.includes(text))
+    }
+    expect(offered(nothing)).toEqual([])
+    expect(offered({ ...nothing, create: true })).toEqual(['Add row'])
+    expect(offered({ ...nothing, edit: true })).toEqual(['Edit row', 'Change rows'])
+    expect(offered({ ...nothing, history: true })).toEqual(['History', 'Save as a view'])
+    expect(offered({ ...nothing, history: true, edit: true })).toEqual(['Edit row', 'Change rows', 'History', 'Put back', 'Save as a view'])
+    expect(offered({ ...nothing, export: true })).toEqual(['Export as .csv'])
+    expect(offered({ ...nothing, delete: true })).toEqual(['Delete'])
   })
 
   it('data.model-table: says how many rows are deleted before it asks', () => {

@@ -47,6 +47,13 @@ export async function setList(world: World, list: string, roles: string[], { env
     .execute()
 }
 
+export const ROW_OPTIONS = ['createRows', 'editRows', 'deleteRows', 'importRows', 'exportRows'] as const
+
+/** Lets roles open the data pages and do everything with rows. */
+export async function letManageData(world: World, roles: string[]) {
+  for (const list of ['dataManage', ...ROW_OPTIONS.map(option => `model:${option}`)]) await setList(world, list, roles)
+}
+
 export async function setOverride(world: World, roleId: string, kind: string, resourceId: string, option: string, allow: boolean, environment = '') {
   await world.db
     .insertInto('permission_override')

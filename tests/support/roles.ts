@@ -17,14 +17,16 @@ export async function addRole(
   return id
 }
 
-/** A role that may manage data, held by this person. */
+const ROW_OPTIONS = ['createRows', 'editRows', 'deleteRows', 'importRows', 'exportRows']
+
+/** A role that may open the data pages and do everything with rows, held by this person. */
 export async function addDataRole(world: World, person: Person): Promise<string> {
   const { db, ids } = world
   const role = await addRole(world, 'Data')
   await putIn(world, role, 'user', [ids[person]])
   await db
     .insertInto('permission_list')
-    .values({ company_id: ids.acme, app_id: ids.shop, list: 'dataManage', roles: [role] })
+    .values(['dataManage', ...ROW_OPTIONS.map(option => `model:${option}`)].map(list => ({ company_id: ids.acme, app_id: ids.shop, list, roles: [role] })))
     .execute()
   return role
 }

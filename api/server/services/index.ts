@@ -56,7 +56,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
   const access = createAccess(core, sessions)
   const permissions = createPermissions(core, secrets)
   const rowPermissions = createRowPermissions(core, permissions.rights)
-  const data = createData(core, { access, secrets, files, rowFilter: rowPermissions.filter, mayRead: rowPermissions.mayRead })
+  const data = createData(core, { access, secrets, files, rowFilter: rowPermissions.filter, mayDo: rowPermissions.mayDo })
   const releases = createReleases(core, { releasing: data.releasing, tests: permissions.tests })
   const signin = createSignin(core, { limits, messages, people, secrets, secondFactor })
   const organisation = createOrganisation(core, { messages, people })

@@ -15,7 +15,7 @@ import { createRowFiles } from './rows/files.ts'
 import { createRowInput } from './rows/input.ts'
 import { createRowLabels } from './rows/labels.ts'
 import { createRowHistory } from './rows/history.ts'
-import type { MayRead, RowFilter } from './rows/rules.ts'
+import type { MayDo, RowFilter } from './rows/rules.ts'
 import { createRowReferences } from './rows/references.ts'
 import { createRowStatements } from './rows/statements.ts'
 import { createRowUndo } from './rows/undo.ts'
@@ -55,7 +55,7 @@ export { choices, isRefusal, leavesOf, names, prepared, renamed, toKeys, toStore
 export { compileFilter, fieldOf } from './rows/filter.ts'
 export { titleOf } from './rows/labels.ts'
 export type { Opened } from './rows/rows.ts'
-export type { Asker, RowFilter } from './rows/rules.ts'
+export { type Asker, type MayDo, personOf, type RowFilter } from './rows/rules.ts'
 export { MOST_ROWS, type SampleRows, type SampleRowsService } from './rows/sample-rows.ts'
 export { sourceTitle } from './sources/sources.ts'
 export { tableOf, textOf } from './sql-text.ts'
@@ -75,9 +75,9 @@ export {
 
 export function createData(
   core: Core,
-  parts: { access: Pick<AccessService, 'findPerson'>; secrets: Secrets; files: ReturnType<typeof createFiles>; rowFilter: RowFilter; mayRead: MayRead },
+  parts: { access: Pick<AccessService, 'findPerson'>; secrets: Secrets; files: ReturnType<typeof createFiles>; rowFilter: RowFilter; mayDo: MayDo },
 ) {
-  const { access, secrets, files, rowFilter, mayRead } = parts
+  const { access, secrets, files, rowFilter, mayDo } = parts
   const connections = createConnections(core)
   const sources = createSources(core, { connections, secrets })
   const models = createModels(core, { sources })
@@ -90,7 +90,7 @@ export function createData(
   const rowUndo = createRowUndo({ exactRows, history, statements, references })
   const texts = createRowTexts({ labels })
   const schema = createSchema(core, { sources, models })
-  const rows = createRows({ sources, models, input, labels, statements, references, exactRows, mayRead })
+  const rows = createRows({ sources, models, input, labels, statements, references, exactRows, mayDo })
   const imports = createImports(core, { input, statements, labels, rowFilter })
   const unnamedFiles = createUnnamedFiles(core, { models, sources })
   const bulk = createBulk(core, { exactRows, history, input, references, rows, statements, rowUndo, texts })
@@ -104,7 +104,7 @@ export function createData(
     rows,
     bulk,
     recovery: createRecovery(core, { access, bulk, rows }),
-    sampleRows: createSampleRows(core, { models, rowFilter }),
+    sampleRows: createSampleRows(core, { models, rowFilter, mayDo }),
     texts,
     history: createRowChanges({ exactRows, history, statements, texts, references, rowUndo, undoing: bulk.undoing }),
     async removeExpired() {
@@ -115,7 +115,7 @@ export function createData(
     files: createRowFiles(core, { files, statements }),
     unnamedFiles,
     views: createViews(core),
-    choices: createChoices(core, { rows, mayRead }),
+    choices: createChoices(core, { rows, mayDo }),
   }
 }
 

@@ -10,6 +10,7 @@ import type { AppInScope, CompanyInScope } from '../foundation/access/index.ts'
 import type { AppDesign, Asker, SampleRowsService } from '../data/index.ts'
 import type { createContents } from '../foundation/contents.ts'
 import type { createFiles } from '../foundation/files.ts'
+import { defaultList, ROW_OPTIONS } from '../foundation/access/words.ts'
 import { entriesInOrder, type createReleases } from '../release/index.ts'
 import { FILE_ADDRESS } from './contents.ts'
 import { LIMITS, MANIFEST } from '../foundation/archives/limits.ts'
@@ -40,6 +41,15 @@ export interface ExportInput {
   rows?: { asker: Asker; of: readonly string[] }
 }
 
+/** Says who may do what with rows also where nobody chose it, for those who read in a package without it that managing data is meant. */
+function withRowRights({ roles, lists }: AppDesign['permissions']): AppDesign['permissions']['lists'] {
+  const admins = roles.filter(role => role.builtIn === 'admin').map(role => role.id)
+  const known = new Set(lists.filter(one => !one.environment).map(one => one.list))
+  if (!known.has('dataManage') || !admins.length) return lists
+  const missing = ROW_OPTIONS.map(option => defaultList('model', option)).filter(list => !known.has(list))
+  return [...lists, ...missing.map(list => ({ environment: '', list, roles: admins, owner: true }))]
+}
+
 /** A design as strangers may have it: nobody's people, and nothing that names what is not in it. */
 function portable({ data, permissions }: AppDesign, pages: ReadonlySet<string>): AppDesign {
   const known = new Set([...pages, ...data.sources, ...data.models, ...permissions.roles].map(one => (typeof one === 'string' ? one : one.id)))
@@ -48,6 +58,7 @@ function portable({ data, permissions }: AppDesign, pages: ReadonlySet<string>):
     data,
     permissions: {
       ...permissions,
+      lists: withRowRights(permissions),
       overrides: permissions.overrides.flatMap(one => {
         const resourceIds = known.has(one.roleId) ? one.resourceIds.filter(id => known.has(id)) : []
         return resourceIds.length ? [{ ...one, resourceIds }] : []

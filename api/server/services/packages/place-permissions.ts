@@ -4,7 +4,7 @@ import { fieldError } from '../../errors.ts'
 import type { Scope, Trx } from '../../store/database.ts'
 import { type Permissions, engineOf, compileFilter, type Dialect, isRefusal, prepared, renamed, toKeys, VARIABLES } from '../data/index.ts'
 import { nameActor } from '../permission/index.ts'
-import { isKind } from '../foundation/access/words.ts'
+import { defaultList, isKind, ROW_OPTIONS } from '../foundation/access/words.ts'
 import type { PlacedModels } from './place-models.ts'
 import type { OnConflict } from './placing.ts'
 import type { Remark } from './project.ts'
@@ -20,6 +20,14 @@ export interface PermissionOptions {
   /** Ids in the app by ids in the package, of pages that were made. */
   pages: ReadonlyMap<string, string>
   models: PlacedModels
+}
+
+/** Packages that know no rights on rows mean by managing data that rows are added, changed and deleted. */
+function withRowRights(lists: Permissions['lists']): Permissions['lists'] {
+  const manage = lists.find(({ environment, list }) => !environment && list === 'dataManage')
+  const names = ROW_OPTIONS.map(option => defaultList('model', option))
+  if (!manage || lists.some(({ list }) => names.includes(list))) return lists
+  return [...lists, ...names.map(list => ({ environment: '', list, roles: manage.roles, owner: true }))]
 }
 
 /** A name that no role in `taken` (in lower case) has. */
@@ -72,7 +80,7 @@ export async function placePermissions(trx: Trx, scope: Scope, userId: string, p
   if (isNewApp && permissions.lists.length)
     await inApp(trx, scope)
       .insertInto('permission_list')
-      .values(permissions.lists.map(({ environment, list, roles: named, owner }) => ({ environment, list, owner, roles: rolesOf(named) })))
+      .values(withRowRights(permissions.lists).map(({ environment, list, roles: named, owner }) => ({ environment, list, owner, roles: rolesOf(named) })))
       .onConflict(conflict => conflict.doNothing())
       .execute()
 

@@ -11,7 +11,19 @@ import { listKey, resolveList, type ListFacts, type Policy } from '../foundation
 import { isForInternalsOnly } from './overrides.ts'
 import { loadPolicy, type StoredPolicy } from './policy.ts'
 import { mayDutyAt, notAllowed } from '../foundation/access/rights.ts'
-import { APP_DUTIES, createList, defaultList, environmentOf, KINDS, OPTIONS, RUNTIME_DUTIES, type Kind, type RuntimeDuty } from '../foundation/access/words.ts'
+import {
+  APP_DUTIES,
+  createList,
+  defaultList,
+  environmentOf,
+  KINDS,
+  OPTIONS,
+  ROW_OPTIONS,
+  RUNTIME_DUTIES,
+  type Kind,
+  type RowOption,
+  type RuntimeDuty,
+} from '../foundation/access/words.ts'
 import { inApp } from '../../store/scoped.ts'
 
 /** Stands for the resource owner among the roles of a default. */
@@ -101,7 +113,9 @@ export function createLists({ db }: Pick<Core, 'db'>, consts: ReturnType<typeof 
       need('readAcl', form.readAcl)
       for (const kind of KINDS) need(`${kind}Acl.create`, form[`${kind}Acl`]?.create)
     }
-    if (isDefault) for (const kind of KINDS) for (const option of OPTIONS[kind]) need(`${kind}Acl.${option}`, form[`${kind}Acl`]?.[option])
+    // Programs that know no rights on rows leave them as they are.
+    const asked = (kind: Kind) => OPTIONS[kind].filter(option => !(ROW_OPTIONS as readonly string[]).includes(option))
+    if (isDefault) for (const kind of KINDS) for (const option of asked(kind)) need(`${kind}Acl.${option}`, form[`${kind}Acl`]?.[option])
     if (Object.keys(fields).length) throw new ApiError('permission.rolesInvalid', 'Check the form', 422, { fields })
   }
 
@@ -192,7 +206,7 @@ export function createLists({ db }: Pick<Core, 'db'>, consts: ReturnType<typeof 
           `${kind}Acl`,
           { create: list(createList(kind)), ...Object.fromEntries(OPTIONS[kind].map(option => [option, list(defaultList(kind, option))])) },
         ]),
-      ) as Record<`${Kind}Acl`, Record<'create' | 'read' | 'edit' | 'delete' | 'call', string[]>>
+      ) as Record<`${Kind}Acl`, Record<'create' | 'edit' | 'delete' | 'call' | RowOption, string[]>>
       return {
         ...duties,
         ...kinds,

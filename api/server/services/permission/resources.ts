@@ -153,4 +153,15 @@ export const KIND_NAME: Record<Kind, string> = {
 /** Kinds that the product has resources of. */
 export const LIVING_KINDS = KINDS.filter(kind => READERS[kind])
 
-export const OPTION_NAMES: Record<string, string> = { read: 'View', edit: 'Edit', delete: 'Delete', call: 'Call', create: 'Create' }
+export const OPTION_NAMES: Record<string, string> = {
+  read: 'View',
+  edit: 'Edit',
+  delete: 'Delete',
+  call: 'Call',
+  create: 'Create',
+  createRows: 'Add rows',
+  editRows: 'Edit rows',
+  deleteRows: 'Delete rows',
+  importRows: 'Import rows',
+  exportRows: 'Export rows',
+}

@@ -37,12 +37,12 @@ export function createRowAccess({ db }: Pick<Core, 'db'>, { data, rowPermissions
       const held = rolesOf(policy, person)
       const manager = managerOf(person)
       const theirs: Asker = {
-        user: { ...asker.user, id: person.id, name: person.name, email: person.email, isSuper: person.isSuper },
+        user: { id: person.id, name: person.name, email: person.email, isSuper: person.isSuper, granted: 'none' },
         company: { ...asker.company, role: person.member },
         app: { ...asker.app, rights: { manager, isMember: person.member !== undefined, held: new Set(held.keys()), lists: policy.lists, roles: policy.roles } },
       }
       const [mayRead, limit, rules] = await Promise.all([
-        rowPermissions.mayRead(theirs, model.id),
+        rowPermissions.mayDo(theirs, model.id, 'read'),
         rowPermissions.filter(scope, model, theirs),
         rowPermissions.ruling(scope, model, theirs),
       ])
@@ -56,7 +56,7 @@ export function createRowAccess({ db }: Pick<Core, 'db'>, { data, rowPermissions
       const holds = new Map(conditions.map((condition, at) => [condition, answers[at] === true]))
       const allow = !limit || holds.get(limit) === true
 
-      const duty = explain(policy, person, { kind: 'app', tag: scope.tag, option: 'dataManage' })
+      const duty = explain(policy, person, { kind: 'app', tag: scope.tag, option: 'access' })
       const view = explain(policy, person, { kind: 'model', tag: scope.tag, option: 'read', resourceId: model.id, ownerId: null })
       const ways = rules.map(rule => rule.roles.find(role => held.has(role)))
       const paths = ways.map(role => (role ? pathTo(held, role) : []))
@@ -107,7 +107,7 @@ export function createRowAccess({ db }: Pick<Core, 'db'>, { data, rowPermissions
       const verdict = () => {
         if (manager) return verdictText(duty, named).text
         if (!mayRead) return verdictText(view, { ...named, kind: 'model' }).text
-        if (!rules.length) return tell('The model has no row permissions, so whoever manages data sees all of its rows')
+        if (!rules.length) return tell('The model has no row permissions, so whoever may view it sees all of its rows')
         if (shows) return tell('The row permission {name} shows it: {who}', { name: shows.name, who: shows.who })
         return told.some(rule => rule.is !== 'others')
           ? tell('No row permission that is for this person fits this row')

@@ -6,6 +6,7 @@ import {
   engineOf,
   compileFilter,
   type Asker,
+  type MayDo,
   type RowFilter,
   type DataScope,
   type Definition,
@@ -119,14 +120,14 @@ export function createEnforcement({ db }: Pick<Core, 'db'>, rights: Permissions[
 
   /** What variables are for somebody; what is empty is nothing, so that it equals no empty field. */
   async function valuesOf({ user, company, app }: Asker, whole: boolean): Promise<Values> {
-    const person = !whole ? undefined : isOf(user.facts, user.id, company.id) ? user.facts : await personOf(user.id, company.id)
+    const person = !whole ? undefined : !user ? undefined : isOf(user.facts, user.id, company.id) ? user.facts : await personOf(user.id, company.id)
     const one = (value: string | undefined) => (value ? [value] : [])
     return {
-      'user.id': [user.id],
+      'user.id': one(user?.id),
       'user.uid': one(person?.username),
-      'user.name': one(user.name),
+      'user.name': one(user?.name),
       'user.nickName': one(person?.nickName),
-      'user.email': one(user.email),
+      'user.email': one(user?.email),
       'user.phone': one(person?.phone),
       'user.departments': person ? [...person.departments] : [],
       'app.id': [app.id],
@@ -138,13 +139,12 @@ export function createEnforcement({ db }: Pick<Core, 'db'>, rights: Permissions[
     }
   }
 
-  /** Whether somebody may view a model, and so any of its rows. */
-  const mayRead = async ({ app, user }: Asker, modelId: string) => (await rights.on(app, user, 'model', 'read'))(modelId)
+  const mayDo: MayDo = async ({ app, user }, modelId, option) => (await rights.on(app, user, 'model', option))(modelId)
 
   const filter: RowFilter = async (scope, model, asker, { table } = {}) => {
     const { app } = asker
     if (app.rights.manager) return undefined
-    if (!(await mayRead(asker, model.id))) return NOTHING
+    if (!(await mayDo(asker, model.id, 'read'))) return NOTHING
     const { rules, keyTypes } = await rulesOf(scope, model, app.permissionRevision)
     if (!rules.length) return undefined
     const own = rules.filter(rule => isFor(rule, asker))
@@ -181,7 +181,7 @@ export function createEnforcement({ db }: Pick<Core, 'db'>, rights: Permissions[
     return sql<boolean>`${{ toOperationNode: () => node }}`
   }
 
-  const isFor = (rule: Rule, { user, app }: Asker) => rule.users.has(user.id) || rule.roles.some(role => app.rights.held.has(role))
+  const isFor = (rule: Rule, { user, app }: Asker) => (user && rule.users.has(user.id)) || rule.roles.some(role => app.rights.held.has(role))
 
   /** What variables are for somebody, as far as these rules name them. */
   function valuesFor(asker: Asker, rules: readonly Rule[]): Promise<Values> {
@@ -217,5 +217,5 @@ export function createEnforcement({ db }: Pick<Core, 'db'>, rights: Permissions[
     })
   }
 
-  return { filter, mayRead, ruling, valuesOf: (asker: Asker) => valuesOf(asker, true) }
+  return { filter, mayDo, ruling, valuesOf: (asker: Asker) => valuesOf(asker, true) }
 }

@@ -97,7 +97,7 @@ export function createRowPermissions(core: Pick<Core, 'db'>, rights: Permissions
 
   return {
     filter: enforcement.filter,
-    mayRead: enforcement.mayRead,
+    mayDo: enforcement.mayDo,
     ruling: enforcement.ruling,
 
     /** Models of the app whose rows can be limited. */

@@ -6,6 +6,7 @@ import { undoTold, type ExactRows, type Outlook, type Shape } from './exact.ts'
 import { exactDifference, unpackedExact, type Exact } from './exact-texts.ts'
 import { columnsOf, isSame, isTold, OF_CHANGES, unpacked, type Kept, type RowHistory, type Values } from './history.ts'
 import { titleOf } from './labels.ts'
+import { demand, personOf } from './rules.ts'
 import { idOf, rowUnknown, type Opened, type RowStatements } from './statements.ts'
 import type { RowReferences } from './references.ts'
 import { changeUnknown, writable, type RowUndo, type Undoable } from './undo.ts'
@@ -91,6 +92,7 @@ export function createRowChanges(parts: {
 
     /** What happened to a row that the asker sees. */
     async ofRow(opened: Opened, rowId: string, locale: Locale) {
+      personOf(opened)
       const [now] = await ask(opened, () => byIds(opened, [idOf(opened, rowId)], opened.store.on))
       if (!now) throw rowUnknown()
       const found = await history.ofRow(opened.scope, opened.model, String(now.id), MOST_TOLD + 1)
@@ -121,7 +123,9 @@ export function createRowChanges(parts: {
     /** Restores a row as it was after a change. */
     async restore(opened: Opened, rowId: string, changeId: string) {
       const id = idOf(opened, rowId)
-      const { scope, model, store, asker } = opened
+      demand(opened, 'editRows')
+      const { scope, model, store } = opened
+      const { id: by } = personOf(opened)
       const kept = await history.ofRow(scope, model, String(id), MOST_TOLD)
       const at = kept.findIndex(one => one.changeId === changeId && one.after)
       if (at < 0) throw changeUnknown()
@@ -142,7 +146,7 @@ export function createRowChanges(parts: {
           const exactly = await statements.tracked(opened, [id], () => columns, on)
           await exactRows.inExactMode(opened, on, () => set(opened, [id], columns, on, { writing: exactRows.writing(shape) }))
           const rows = await exactly.changed([now])
-          if (rows.length) await changed({ kind: 'update', as: 'restore', scope, model, by: asker.user.id, rows }, on)
+          if (rows.length) await changed({ kind: 'update', as: 'restore', scope, model, by, rows }, on)
           return { changed: columns.size }
         }),
       )

@@ -2,7 +2,7 @@
 import type { Core } from '../../../core.ts'
 import { fieldError } from '../../../errors.ts'
 import { titleOf } from './labels.ts'
-import type { MayRead } from './rules.ts'
+import type { MayDo } from './rules.ts'
 import type { Opened, Rows } from './rows.ts'
 import { quoted } from '../types.ts'
 import { inCompany } from '../../../store/scoped.ts'
@@ -16,7 +16,7 @@ const MOST = 50
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const containing = (words: string) => `%${words.trim().replace(/[\\%_]/g, '\\$&')}%`
 
-export function createChoices({ db }: Pick<Core, 'db'>, { rows, mayRead }: { rows: Rows; mayRead: MayRead }) {
+export function createChoices({ db }: Pick<Core, 'db'>, { rows, mayDo }: { rows: Rows; mayDo: MayDo }) {
   const people = (companyId: string) =>
     inCompany(db, companyId)
       .selectFrom('member')
@@ -29,7 +29,7 @@ export function createChoices({ db }: Pick<Core, 'db'>, { rows, mayRead }: { row
 
   async function find({ scope, asker, targets }: Opened, relation: string, dsKey: string, words: string, selected: string): Promise<Choice[]> {
     const target = targets.get(relation)
-    if (!target || !(await mayRead(asker, target.id))) return []
+    if (!target || !(await mayDo(asker, target.id, 'read'))) return []
     const other = await rows.open(scope, asker, dsKey, target.key)
     const page = { page: 1, perPage: MOST }
     const { items } = await rows.list(other, { ...page, keywords: words })
@@ -44,6 +44,9 @@ export function createChoices({ db }: Pick<Core, 'db'>, { rows, mayRead }: { row
     if (field?.relation) return find(opened, field.relation?.modelId ?? '', model.source.key, keywords, selected)
     if (field?.type !== 'user' && field?.type !== 'department')
       throw fieldError('data.fieldUnknown', 'fieldKey', 'There is no field {name}', { name: quoted(key) })
+    // Who works in the organisation is told to its people, who may name them in rows.
+    const { rights } = opened.asker.app
+    if (!rights.manager && !rights.isMember) return []
     // What is named now comes along, whatever is looked for, so that a form can say its name.
     const now = UUID.test(selected) ? selected : undefined
     if (field.type === 'user') {

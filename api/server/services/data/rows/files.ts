@@ -2,6 +2,7 @@
 import type { Core } from '../../../core.ts'
 import { fieldError, notFound } from '../../../errors.ts'
 import { imageType, IMAGE_TYPES, type createFiles } from '../../foundation/files.ts'
+import { demand, personOf } from './rules.ts'
 import { idOf, type Opened, type RowStatements } from './statements.ts'
 import { quoted, type DataScope, type Field } from '../types.ts'
 import { inApp } from '../../../store/scoped.ts'
@@ -30,7 +31,9 @@ export function createRowFiles({ db }: Pick<Core, 'db'>, { files, statements }: 
   return {
     /** Stores a file for a field; a row names it by its address afterwards. */
     async add(opened: Opened, key: string, upload: { path: string; name: string }, address: string) {
-      const { scope, model, asker } = opened
+      demand(opened, 'createRows', 'editRows')
+      const { scope, model } = opened
+      const { id: ownerId } = personOf(opened)
       const field = fieldOf(opened, key)
       const image = await imageType(upload.path)
       if (field.type === 'image' && !image) throw fieldError('file.notAnImage', 'file', 'This file is not a PNG, JPEG, GIF or WebP image')
@@ -38,7 +41,7 @@ export function createRowFiles({ db }: Pick<Core, 'db'>, { files, statements }: 
       const ending = /\.[^.]{1,10}$/.exec(upload.name)?.[0] ?? ''
       const name = upload.name.length > NAME ? upload.name.slice(0, NAME - ending.length) + ending : upload.name || 'file'
       const stored = await db.transaction().execute(async trx => {
-        const meta = { name, mime: image ?? 'application/octet-stream', companyId: scope.companyId, appId: scope.appId, ownerId: asker.user.id }
+        const meta = { name, mime: image ?? 'application/octet-stream', companyId: scope.companyId, appId: scope.appId, ownerId }
         const file = await files.add(upload.path, meta, trx)
         await trx.insertInto('data_file').values({ file_id: file.id, tag: scope.tag, model_id: model.id, field_id: field.id }).execute()
         return file
@@ -79,7 +82,7 @@ export function createRowFiles({ db }: Pick<Core, 'db'>, { files, statements }: 
       if (!file || !field) throw unknown()
       const isOfToday = dsKey === model.source.key && dmKey === model.key && fieldKey === field.key
       if (rowId === undefined) {
-        const isFresh = file.owner_id === asker.user.id && Date.now() - file.created_at.getTime() < UNNAMED_HOURS * 3_600_000
+        const isFresh = file.owner_id === asker.user?.id && Date.now() - file.created_at.getTime() < UNNAMED_HOURS * 3_600_000
         if (!isFresh || !isOfToday) throw unknown()
       } else {
         const [row] = await statements.ask(opened, () => statements.byIds(opened, [idOf(opened, rowId)], store.on))

@@ -124,7 +124,7 @@ export function createRowReferences({ models, history, statements }: { models: M
             const rows = one.rows
               .filter(({ id }) => now.has(String(id)) && now.get(String(id)) === null)
               .map(({ id, value }) => ({ id, before: { [key]: value }, after: { [key]: null } }))
-            if (rows.length) await history.record({ kind: 'update', scope: opened.scope, model: one.model, by: opened.asker.user.id, rows, cause }, on)
+            if (rows.length) await history.record({ kind: 'update', scope: opened.scope, model: one.model, by: opened.asker.user?.id ?? null, rows, cause }, on)
           }
         },
       }
@@ -163,7 +163,7 @@ export function createRowReferences({ models, history, statements }: { models: M
         )
         told.filled += rows.length
         const changed = rows.map(({ id, value }) => ({ id, before: { [field.key]: null }, after: { [field.key]: value } }))
-        await history.record({ kind: 'update', as: 'undo', scope: opened.scope, model, by: opened.asker.user.id, rows: changed, cause: undoId }, on)
+        await history.record({ kind: 'update', as: 'undo', scope: opened.scope, model, by: opened.asker.user?.id ?? null, rows: changed, cause: undoId }, on)
       }
       return told
     },

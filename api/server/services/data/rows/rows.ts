@@ -2,7 +2,8 @@
 import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely'
 import { ApiError, fieldError } from '../../../errors.ts'
 import { TOTAL_CAP } from '../../../store/paging.ts'
-import { notAllowed } from '../../foundation/access/rights.ts'
+import { mayInApp } from '../../foundation/access/index.ts'
+import { ROW_OPTIONS, type RowOption } from '../../foundation/access/words.ts'
 import { engineOf } from '../columns.ts'
 import { fieldOf } from './filter.ts'
 import { createListStatements } from './list-statements.ts'
@@ -13,7 +14,7 @@ import type { RowReferences } from './references.ts'
 import { ownRelations } from './undo.ts'
 import { createOpenModels } from '../design/open-models.ts'
 import { createRowTotals } from './totals.ts'
-import type { Asker, MayRead } from './rules.ts'
+import { demand, type Asker, type MayDo, type RowRights } from './rules.ts'
 import { rowError } from './errors.ts'
 import { filledOtherwise, type ExactRows, type Outlook, type Shape } from './exact.ts'
 import type { Exact } from './exact-texts.ts'
@@ -35,6 +36,7 @@ export interface RowQuery extends RowSearch {
 }
 
 const FEW = 2_000
+const ROW_RIGHTS: readonly RowOption[] = ['read', ...ROW_OPTIONS]
 
 /** Where the rows of a model are, among all apps and environments. */
 const placeOf = ({ appId, tag }: DataScope, { id }: Model) => `${appId} ${tag} ${id}`
@@ -47,9 +49,9 @@ export function createRows(parts: {
   statements: RowStatements
   references: RowReferences
   exactRows: ExactRows
-  mayRead: MayRead
+  mayDo: MayDo
 }) {
-  const { sources, models, input, labels, statements, references, exactRows, mayRead } = parts
+  const { sources, models, input, labels, statements, references, exactRows, mayDo } = parts
   const openModel = createOpenModels({ models })
   const totals = createRowTotals()
   const statementsOf = createListStatements()
@@ -58,7 +60,12 @@ export function createRows(parts: {
   /** Refused for whoever may not view the model. */
   async function open(scope: DataScope, asker: Asker, dsKey: string, dmKey: string): Promise<Opened> {
     const { model, targets } = await openModel(scope, asker.app, dsKey, dmKey)
-    if (!(await mayRead(asker, model.id))) throw notAllowed()
+    const rights = await Promise.all(ROW_RIGHTS.map(async option => [option, await mayDo(asker, model.id, option)] as const))
+    const may = Object.fromEntries(rights) as RowRights
+    demand({ may }, 'read')
+    const linkable = new Set<string>()
+    for (const { id, type, relation } of model.definition.fields)
+      if (type === 'relationMany' && targets.has(relation?.modelId ?? '') && (await mayDo(asker, relation?.modelId ?? '', 'editRows'))) linkable.add(id)
     const there = await sources.storeOf(scope, model.source)
     // Whoever changes rows does so in a transaction.
     const store = {
@@ -70,7 +77,7 @@ export function createRows(parts: {
       engine: engineOf(model.source.dialect),
       keyTypeOf: (id: string) => targets.get(id)?.definition.primaryKey.type,
     }
-    return { scope, asker, model, store, targets, filterModel, recount: () => totals.forget(placeOf(scope, model), { isCapped: true }) }
+    return { scope, asker, may, linkable, model, store, targets, filterModel, recount: () => totals.forget(placeOf(scope, model), { isCapped: true }) }
   }
 
   /** The rows of these ids, locked; refused when the asker does not see each of them. */
@@ -114,8 +121,20 @@ export function createRows(parts: {
   return {
     open,
 
+    /** What the asker may do, for those who offer it; each call asks again. */
+    told: ({ may, asker: { app, user } }: Opened) => ({
+      create: may.createRows,
+      edit: may.editRows,
+      delete: may.deleteRows,
+      import: may.importRows && !!user,
+      export: may.exportRows,
+      share: mayInApp(app, 'dataManage'),
+      explain: mayInApp(app, 'adminRole'),
+      history: !!user,
+    }),
+
     /** How a field is described to those who show rows. */
-    describe({ model, targets }: Opened) {
+    describe({ model, targets, linkable }: Opened) {
       return model.definition.fields.map(field => ({
         key: field.key,
         name: field.name,
@@ -132,6 +151,7 @@ export function createRows(parts: {
         back:
           (field.type === 'relationMany' && targets.get(field.relation?.modelId ?? '')?.definition.fields.find(one => one.id === field.relation?.field)?.key) ||
           '',
+        ...(field.type === 'relationMany' && { linkable: linkable.has(field.id) }),
         description: field.description ?? '',
         isTitle: field.id === model.definition.titleField,
       }))
@@ -187,13 +207,14 @@ export function createRows(parts: {
     },
 
     async create(opened: Opened, row: Row): Promise<string | number> {
+      demand(opened, 'createRows')
       const { scope, model, store, targets, asker } = opened
       const columns = await input.checkOne(scope, model, row, 'create', targets)
       return ask(opened, () =>
         store.transaction(async on => {
           const id = (await insert(opened, columns, on)) as string | number
           const [after] = await plain(opened, [id], on)
-          await changed({ kind: 'create', scope, model, by: asker.user.id, rows: [{ id, before: null, after: after ?? null }] }, on)
+          await changed({ kind: 'create', scope, model, by: asker.user?.id ?? null, rows: [{ id, before: null, after: after ?? null }] }, on)
           return id
         }),
       )
@@ -201,6 +222,7 @@ export function createRows(parts: {
 
     /** Changes what is sent; with `version` only a row that nobody else changed since. */
     async update(opened: Opened, id: string, row: Row) {
+      demand(opened, 'editRows')
       const { scope, model, store, targets } = opened
       const key = idOf(opened, id)
       const { version } = row
@@ -224,6 +246,7 @@ export function createRows(parts: {
 
     /** The same values into several rows, all or none of them; it can be taken back for a day. */
     async updateMany(opened: Opened, ids: readonly string[], row: Row) {
+      demand(opened, 'editRows')
       const { scope, model, store, targets } = opened
       const keys = idsOf(opened, ids)
       const columns = await input.checkOne(scope, model, row, 'update', targets)
@@ -238,6 +261,7 @@ export function createRows(parts: {
 
     /** Deletes rows, all or none of them; it can be taken back for a day. */
     async remove(opened: Opened, ids: string | readonly string[]) {
+      demand(opened, 'deleteRows')
       const { scope, model, store, asker } = opened
       const keys = idsOf(opened, ids)
       return ask(opened, () =>
@@ -249,7 +273,7 @@ export function createRows(parts: {
           const exact = isPossible ? await exactRows.read(opened, shape, found, on) : undefined
           const erased = await references.erase(opened, found, on)
           const rows = before.map(one => ({ id: one.id as string, before: one, after: null, exact: { before: exact?.get(String(one.id)) } }))
-          const changeId = await changed({ kind: 'delete', scope, model, by: asker.user.id, rows, isBulk: isPossible }, on)
+          const changeId = await changed({ kind: 'delete', scope, model, by: asker.user?.id ?? null, rows, isBulk: isPossible }, on)
           await erased.tell(changeId)
           return { count: before.length, changeId: isPossible ? changeId : '' }
         }),
@@ -258,6 +282,7 @@ export function createRows(parts: {
 
     /** What a change of many rows would do, tried and taken back: the rows as they are and as they would be, and whether it could be undone. */
     async preview(opened: Opened, ids: readonly string[], change: { values: Row } | 'delete'): Promise<{ before: Row[]; after: Row[]; undo: Outlook }> {
+      demand(opened, change === 'delete' ? 'deleteRows' : 'editRows')
       const { scope, model, store, targets } = opened
       const keys = idsOf(opened, ids)
       const columns = change === 'delete' ? undefined : await input.checkOne(scope, model, change.values, 'update', targets)

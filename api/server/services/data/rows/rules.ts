@@ -1,11 +1,15 @@
 // The one place where row permissions enter the SQL of rows: reading, changing and deleting ask here which rows somebody may touch.
 import type { RawBuilder } from 'kysely'
+import { ApiError } from '../../../errors.ts'
 import type { AppInScope, CompanyInScope, SignedIn } from '../../foundation/access/index.ts'
+import { notAllowed } from '../../foundation/access/rights.ts'
+import type { RowOption } from '../../foundation/access/words.ts'
 import type { DataScope, Model } from '../types.ts'
 
 /** Who asks for rows. */
 export interface Asker {
-  user: SignedIn
+  /** Undefined for a guest. */
+  user?: SignedIn | undefined
   company: CompanyInScope
   app: AppInScope
 }
@@ -13,8 +17,22 @@ export interface Asker {
 /** The condition that limits somebody's rows of a model, with columns written as `filter.ts` writes them; undefined for all rows. */
 export type RowFilter = (scope: DataScope, model: Model, asker: Asker, options?: { table?: string }) => Promise<RawBuilder<boolean> | undefined>
 
-/** Whether somebody may view a model; whoever may not has none of its rows, neither here nor behind relations. */
-export type MayRead = (asker: Asker, modelId: string) => Promise<boolean>
+/** Whether somebody may do something with the rows of a model; whoever may not view it has none of them, neither here nor behind relations. */
+export type MayDo = (asker: Asker, modelId: string, option: RowOption) => Promise<boolean>
+
+/** What somebody may do with the rows of a model that is open. */
+export type RowRights = Record<RowOption, boolean>
+
+/** Refused unless one of these is allowed. */
+export function demand({ may }: { may: RowRights }, ...options: RowOption[]) {
+  if (!options.some(option => may[option])) throw notAllowed()
+}
+
+/** Who asks, where what comes of it belongs to a person. */
+export function personOf({ asker: { user } }: { asker: Asker }): SignedIn {
+  if (!user) throw new ApiError('access.signedOut', 'Please sign in', 401)
+  return user
+}
 
 /** How a change of rows is remembered. */
 export interface ChangeNote {
@@ -31,7 +49,8 @@ export interface RowChange extends ChangeNote {
   kind: 'create' | 'update' | 'delete'
   scope: DataScope
   model: Model
-  by: string
+  /** Null for a guest. */
+  by: string | null
   rows: {
     id: string | number
     before: Record<string, unknown> | null

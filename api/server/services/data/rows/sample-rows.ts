@@ -8,7 +8,7 @@ import type { DataDesign } from '../design/app-design.ts'
 import type { Models } from '../design/models.ts'
 import { carried, filledPeople, portable, type PackedModel, type SampleRows } from './portable-rows.ts'
 import { answerOf, columnsSql } from './labels.ts'
-import type { Asker, RowFilter } from './rules.ts'
+import type { Asker, MayDo, RowFilter } from './rules.ts'
 import { tableOf } from '../sql-text.ts'
 import { hasColumn, schemaOf, type DataScope, type Definition } from '../types.ts'
 import { bound, checkValue } from '../values.ts'
@@ -37,7 +37,10 @@ async function fitting(model: string, statement: RawBuilder<unknown>, trx: Trx):
 
 type Applied = PackedModel
 
-export function createSampleRows({ db }: Pick<Core, 'db'>, { models: known, rowFilter }: { models: Pick<Models, 'applied'>; rowFilter: RowFilter }) {
+export function createSampleRows(
+  { db }: Pick<Core, 'db'>,
+  { models: known, rowFilter, mayDo }: { models: Pick<Models, 'applied'>; rowFilter: RowFilter; mayDo: MayDo },
+) {
   const builtIn = (scope: DataScope, on: Db | Trx): Promise<Applied[]> =>
     inApp(on, scope)
       .selectFrom('data_applied')
@@ -65,8 +68,8 @@ export function createSampleRows({ db }: Pick<Core, 'db'>, { models: known, rowF
 
   return {
     /**
-     * The rows of these models (keys or ids), of all where none is named, as far as the asker may see them and an app with the models of `data` takes
-     * them.
+     * The rows of these models (keys or ids), of all where none is named, as far as the asker may export them and an app with the models of `data`
+     * takes them.
      */
     async read(scope: DataScope, asker: Asker, wanted: readonly string[], data: DataDesign): Promise<SampleRows[]> {
       const all = (await builtIn(scope, db)).filter(({ definition }) => isOwn(definition))
@@ -76,6 +79,7 @@ export function createSampleRows({ db }: Pick<Core, 'db'>, { models: known, rowF
       const found: SampleRows[] = []
       for (const { id, key, source, definition } of all) {
         if (wanted.length && !wanted.includes(id) && !wanted.includes(key)) continue
+        if (!(await mayDo(asker, id, 'exportRows'))) continue
         const keys = carried(definition).map(field => field.key)
         const rule = await rowFilter(scope, await known.applied(scope, source, key), asker)
         const query = sql<

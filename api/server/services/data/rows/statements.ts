@@ -10,7 +10,7 @@ import { answerOf, columnsSql } from './labels.ts'
 import { differs, OF_CHANGES } from './history.ts'
 import type { ExactRows } from './exact.ts'
 import { exactDifference, type Exact } from './exact-texts.ts'
-import type { Asker, ChangeNote, RowChange, RowFilter } from './rules.ts'
+import type { Asker, ChangeNote, RowChange, RowFilter, RowRights } from './rules.ts'
 import type { Sources } from '../sources/sources.ts'
 import { tableOf } from '../sql-text.ts'
 import { hasColumn, isText, quoted, type DataScope, type Model } from '../types.ts'
@@ -20,6 +20,9 @@ import { bound, checkKey } from '../values.ts'
 export interface Opened {
   scope: DataScope
   asker: Asker
+  may: RowRights
+  /** Relations to many whose rows the asker may change. */
+  linkable: ReadonlySet<string>
   model: Model
   store: Store
   /** Models that relations name, by id. */
@@ -139,7 +142,7 @@ export function createRowStatements(parts: {
     definition.managed
       ? [
           sql`${sql.id('updated_at')} = ${bound(store.engine, new Date())}`,
-          sql`${sql.id('updated_by')} = ${asker.user.id}`,
+          sql`${sql.id('updated_by')} = ${asker.user?.id ?? null}`,
           sql`${sql.id('version')} = ${sql.id('version')} + 1`,
         ]
       : []
@@ -324,7 +327,10 @@ export function createRowStatements(parts: {
       await set(opened, ids, columns, on)
       const rows = await exactly.changed(before)
       if (!rows.length) return { changed: 0, changeId: '' }
-      const changeId = await changed({ kind: 'update', scope, model, by: asker.user.id, rows, ...note, isBulk: !!note.isBulk && exactly.isPossible }, on)
+      const changeId = await changed(
+        { kind: 'update', scope, model, by: asker.user?.id ?? null, rows, ...note, isBulk: !!note.isBulk && exactly.isPossible },
+        on,
+      )
       return { changed: rows.length, changeId: exactly.isPossible ? changeId : '' }
     },
 
@@ -333,7 +339,7 @@ export function createRowStatements(parts: {
       const { definition } = opened.model
       const all = new Map(columns)
       if (definition.primaryKey.type === 'uuid' && definition.primaryKey.generated) all.set(definition.primaryKey.column, uuidv7())
-      if (definition.managed) for (const column of ['created_by', 'updated_by']) all.set(column, opened.asker.user.id)
+      if (definition.managed) for (const column of ['created_by', 'updated_by']) all.set(column, opened.asker.user?.id ?? null)
       return put(opened, all, on)
     },
 

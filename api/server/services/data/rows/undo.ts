@@ -8,7 +8,7 @@ import { columnsOf, hereOf, isSame, isTold, OF_CHANGES, unpacked, type ChangedRo
 import { titleOf } from './labels.ts'
 import type { RowsUndone } from '../../../store/columns.ts'
 import type { RowReferences } from './references.ts'
-import type { RowChange } from './rules.ts'
+import { demand, personOf, type RowChange } from './rules.ts'
 import { idOf, rowUnknown, type Opened, type RowStatements } from './statements.ts'
 import { hasColumn, type Field } from '../types.ts'
 import { bound, checkValue } from '../values.ts'
@@ -24,6 +24,7 @@ export const changeUnknown = () => notFound('data.changeUnknown', 'There is no s
 /** A change, as far as undoing it asks for it. */
 export interface Change {
   id: string
+  kind: 'create' | 'update' | 'delete' | 'import' | 'restore' | 'undo'
   row_count: number
 }
 /** One attempt to undo a change, as whoever keeps count of it is told. */
@@ -127,7 +128,10 @@ export function createRowUndo(parts: { exactRows: ExactRows; history: RowHistory
   const { ask, byIds, limit, plain, putMany, setEach } = statements
 
   /** Whose changes may be looked at and undone: a limited person, only their own. */
-  const whose = async (opened: Opened) => ((await limit(opened)) ? opened.asker.user.id : undefined)
+  async function whose(opened: Opened) {
+    const { id } = personOf(opened)
+    return (await limit(opened)) ? id : undefined
+  }
 
   /** What rows are called: today, where the asker sees them; else by what the change knows of them. */
   async function titler(opened: Opened, rows: readonly Undoable[], on: QueryExecutorProvider) {
@@ -236,9 +240,9 @@ export function createRowUndo(parts: { exactRows: ExactRows; history: RowHistory
 
   /** Does it, in a transaction; answers what it came to, and the entry of the history, which is not ended yet. */
   async function work(opened: Opened, { id: changeId, row_count: rowCount }: Change, job: Attempt, on: QueryExecutorProvider) {
-    const { scope, model, asker } = opened
+    const { scope, model } = opened
     const here = hereOf(model, on)
-    const entry = await history.begin({ kind: 'update', as: 'undo', scope, model, by: asker.user.id }, on)
+    const entry = await history.begin({ kind: 'update', as: 'undo', scope, model, by: personOf(opened).id }, on)
     try {
       await job.begun(entry.id)
       const shape = await exactRows.shapeOf(opened, on)
@@ -319,8 +323,16 @@ export function createRowUndo(parts: { exactRows: ExactRows; history: RowHistory
     }
   }
 
+  /** Undoing needs the rights for what it does: it puts back what was deleted, takes away what was added. */
+  function checkRight(opened: Opened, { kind }: Pick<Change, 'kind'>) {
+    if (kind === 'delete') return demand(opened, 'createRows')
+    demand(opened, 'editRows')
+    if (kind === 'import' || kind === 'create') demand(opened, 'deleteRows')
+  }
+
   return {
     whose,
+    checkRight,
     asked: ask,
     find,
     titler,
@@ -335,9 +347,10 @@ export function createRowUndo(parts: { exactRows: ExactRows; history: RowHistory
 
     /** Undoes a change of many rows, but for rows that were changed again since. All of it or nothing; afterwards the asker sees each of the rows. */
     async undo(opened: Opened, change: Change, job: Attempt): Promise<RowsUndone> {
-      const { model, store, asker } = opened
+      checkRight(opened, change)
+      const { model, store } = opened
       const mark = async (on: QueryExecutorProvider) => {
-        if (!(await history.markUndone(change.id, asker.user.id, on))) throw alreadyUndone()
+        if (!(await history.markUndone(change.id, personOf(opened).id, on))) throw alreadyUndone()
       }
       if (model.source.dialect === 'builtin')
         return store.transaction(async on => {

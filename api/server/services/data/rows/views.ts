@@ -4,8 +4,11 @@ import { uuidv7 } from 'uuidv7'
 import type { Core } from '../../../core.ts'
 import { ApiError, fieldError, notFound } from '../../../errors.ts'
 import type { Trx } from '../../../store/database.ts'
+import { mayInApp } from '../../foundation/access/index.ts'
+import { notAllowed } from '../../foundation/access/rights.ts'
 import { toKeys, toStored } from './conditions.ts'
 import { compileFilter, parseFilter } from './filter.ts'
+import { personOf } from './rules.ts'
 import { orderOf, type Opened } from './statements.ts'
 import { fieldsOf } from './transfer/columns.ts'
 import { quoted, type Definition } from '../types.ts'
@@ -54,7 +57,7 @@ export function createViews({ db }: Pick<Core, 'db'>) {
       .selectAll()
       .where('tag', '=', scope.tag)
       .where('model_id', '=', model.id)
-      .where(eb => eb.or([eb('is_shared', '=', true), eb('user_id', '=', asker.user.id)]))
+      .where(eb => eb.or([eb('is_shared', '=', true), ...(asker.user ? [eb('user_id', '=', asker.user.id)] : [])]))
 
   /** What the model cannot show is refused. */
   function check(opened: Opened, { filter, orderBy, orderDir, columns }: ViewInput) {
@@ -85,8 +88,9 @@ export function createViews({ db }: Pick<Core, 'db'>) {
   })
 
   /** One default of the person, one of all. */
-  async function soleDefault({ scope, model, asker }: Opened, id: string, { isShared, isDefault }: ViewInput, trx: Trx) {
+  async function soleDefault(opened: Opened, id: string, { isShared, isDefault }: ViewInput, trx: Trx) {
     if (!isDefault) return
+    const { scope, model } = opened
     let others = inApp(trx, scope)
       .updateTable('data_view')
       .set({ is_default: false })
@@ -95,7 +99,7 @@ export function createViews({ db }: Pick<Core, 'db'>) {
       .where('is_shared', '=', isShared)
       .where('is_default', '=', true)
       .where('id', '<>', id)
-    if (!isShared) others = others.where('user_id', '=', asker.user.id)
+    if (!isShared) others = others.where('user_id', '=', personOf(opened).id)
     await others.execute()
   }
 
@@ -105,6 +109,11 @@ export function createViews({ db }: Pick<Core, 'db'>) {
     } catch (error) {
       throw isTaken(error) ? fieldError('data.viewNameTaken', 'name', 'Another view has this name') : error
     }
+  }
+
+  /** What everybody sees in a list is chosen by those who manage the data. */
+  function checkShared({ asker: { app } }: Opened, ...isShared: boolean[]) {
+    if (isShared.some(Boolean) && !mayInApp(app, 'dataManage')) throw notAllowed()
   }
 
   return {
@@ -125,9 +134,11 @@ export function createViews({ db }: Pick<Core, 'db'>) {
     },
 
     async create(opened: Opened, view: ViewInput): Promise<string> {
+      const { id: user_id } = personOf(opened)
+      checkShared(opened, view.isShared)
       check(opened, view)
       const id = uuidv7()
-      const { scope, model, asker } = opened
+      const { scope, model } = opened
       await named(() =>
         db.transaction().execute(async trx => {
           const others = await seen(opened, trx).execute()
@@ -139,7 +150,7 @@ export function createViews({ db }: Pick<Core, 'db'>) {
               id,
               tag: scope.tag,
               model_id: model.id,
-              user_id: asker.user.id,
+              user_id,
               ...rowOf({ ...view, ...kept(opened, view) }),
             })
             .execute()
@@ -165,10 +176,11 @@ export function createViews({ db }: Pick<Core, 'db'>) {
             columns: row.columns,
             ...changes,
           }
+          checkShared(opened, row.is_shared, view.isShared)
           // What was there before may be of fields that are gone; only what is sent is held against the model.
           check(opened, { ...view, filter: changes.filter ?? '', orderBy: changes.orderBy ?? '', columns: changes.columns ?? [] })
           // Taken back from all, it is of whoever took it.
-          const owner = row.is_shared && !view.isShared ? { user_id: opened.asker.user.id } : {}
+          const owner = row.is_shared && !view.isShared ? { user_id: personOf(opened).id } : {}
           await inApp(trx, opened.scope)
             .updateTable('data_view')
             .set({ ...rowOf({ ...view, ...kept(opened, changes) }), ...owner, updated_at: new Date() })
@@ -182,6 +194,7 @@ export function createViews({ db }: Pick<Core, 'db'>) {
     async remove(opened: Opened, id: string) {
       const row = await seen(opened).where('id', '=', id).executeTakeFirst()
       if (!row) throw unknown()
+      checkShared(opened, row.is_shared)
       await inApp(db, opened.scope).deleteFrom('data_view').where('id', '=', id).execute()
     },
   }

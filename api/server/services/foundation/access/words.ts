@@ -4,10 +4,15 @@ export const KINDS = ['page', 'model', 'source', 'component', 'api', 'apigroup',
 export type Kind = (typeof KINDS)[number]
 export const isKind = (text: string): text is Kind => (KINDS as readonly string[]).includes(text)
 
+/** What can be done with the rows of a data model, beside viewing it. An import adds and changes rows, for which its rights are needed as well. */
+export const ROW_OPTIONS = ['createRows', 'editRows', 'deleteRows', 'importRows', 'exportRows'] as const
+export type RowOption = 'read' | (typeof ROW_OPTIONS)[number]
+
 /** What can be done with any resource of a kind; a page may have options of its own besides. */
 export const OPTIONS: Record<Kind, readonly string[]> = {
   page: ['read', 'edit', 'delete'],
-  model: ['read', 'edit', 'delete'],
+  // `edit` and `delete` are about the model itself; `read` is about its rows as well.
+  model: ['read', 'edit', 'delete', ...ROW_OPTIONS],
   source: ['read', 'edit', 'delete'],
   component: ['read', 'edit', 'delete'],
   api: ['read', 'edit', 'delete', 'call'],

@@ -14,6 +14,7 @@ import type { RowUndo } from '../undo.ts'
 import type { Rows } from '../rows.ts'
 import { tableOf } from '../../sql-text.ts'
 import { hasColumn } from '../../types.ts'
+import { demand, personOf } from '../rules.ts'
 import { answered } from '../../values.ts'
 import type { Owner } from '../own-work.ts'
 import { createBackgroundJobs } from './background.ts'
@@ -50,7 +51,9 @@ export function createBulk(
   const { ask } = statements
   const store = createBulkStore(db)
   const background = createBackgroundJobs({ log }, { store, statements })
-  const ownerOf = ({ scope, asker, model }: Opened): Owner => ({ ...scope, modelId: model.id, userId: asker.user.id })
+  const ownerOf = (opened: Opened): Owner => ({ ...opened.scope, modelId: opened.model.id, userId: personOf(opened).id })
+  /** Changing needs another right than deleting. */
+  const checkRight = (opened: Opened, values: unknown) => demand(opened, values ? 'editRows' : 'deleteRows')
   const undo = createBulkUndo({ background, ownerOf, store, rowUndo })
   const tableIn = ({ store: there, model: { definition } }: Opened) => tableOf(there.schema, definition.table)
   const tooMany = () =>
@@ -131,7 +134,7 @@ export function createBulk(
    * relations by which later ones match. When others match than were shown, nothing is done.
    */
   async function work(opened: Opened, id: string, wanted: Wanted) {
-    const { scope, model, asker, targets, store: there } = opened
+    const { scope, model, targets, store: there } = opened
     const { definition } = model
     const columns = wanted.values && (await input.checkOne(scope, model, wanted.values, 'update', targets))
     const key = sql.id(definition.primaryKey.column)
@@ -151,7 +154,7 @@ export function createBulk(
       const all = await matching(on)
       const shape = await exactRows.shapeOf(opened, on)
       let isPossible = columns ? true : (await outlookOf(opened, wanted, null, all.length, on)).isPossible
-      const entry = await history.begin({ kind: columns ? 'update' : 'delete', isBulk: true, scope, model, by: asker.user.id }, on)
+      const entry = await history.begin({ kind: columns ? 'update' : 'delete', isBulk: true, scope, model, by: personOf(opened).id }, on)
       try {
         let [count, changed, relations] = [0, 0, MOST_RELATIONS]
         while (count < all.length) {
@@ -193,6 +196,7 @@ export function createBulk(
   return {
     /** What changing or deleting all rows that match would do. The first of them are tried, in a transaction that is taken back. */
     async preview(opened: Opened, matching: Matching, values: Row | null, locale: Locale) {
+      checkRight(opened, values)
       const { scope, model, targets } = opened
       const columns = values && (await input.checkOne(scope, model, values, 'update', targets))
       return ask(opened, async () => {
@@ -217,6 +221,7 @@ export function createBulk(
 
     /** Changes or deletes all rows that match, as many as were shown; the answer may come before all is done, and tells how far it is. */
     async start(opened: Opened, wanted: Wanted, locale: Locale) {
+      checkRight(opened, wanted.values)
       const { scope, model, targets } = opened
       if (wanted.values) await input.checkOne(scope, model, wanted.values, 'update', targets)
       // What is no condition is said at once.
@@ -235,6 +240,8 @@ export function createBulk(
 
     /** Tries one again that failed. */
     async retry(opened: Opened, id: string, locale: Locale) {
+      const found = await store.get(ownerOf(opened), id)
+      if (!found.change_id) checkRight(opened, found.row_values)
       const { filter, keywords, row_values: values, row_count: count, change_id: changeId } = await store.take(ownerOf(opened), id)
       if (changeId) await undo.again(opened, id, changeId)
       else await background.start(opened, id, () => work(opened, id, { filter, keywords, values, count }))

@@ -15,7 +15,7 @@ export function createRecovery({ log }: Pick<Core, 'log'>, { access, bulk, rows 
     const { session, company, app } = await access.findPerson(lost.user_id, { companyKey: lost.company_key, appKey: lost.app_key, tag: lost.tag })
     if (!session || !company || !app) return undefined
     const { user } = session
-    if (judge('app.dataManage', { user, company, app, setupPending: false }) !== 200) return undefined
+    if (judge('app.access', { user, company, app, setupPending: false }) !== 200) return undefined
     return rows.open({ companyId: company.id, appId: app.id, tag: app.tag }, { user, company, app }, lost.source_key, lost.model_key)
   }
   const look = () => bulk.recover(open)

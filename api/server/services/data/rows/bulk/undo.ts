@@ -37,6 +37,7 @@ export function createBulkUndo(parts: { background: BackgroundJobs; ownerOf(open
     /** Undoes a change; of many rows the answer may come before that is done, and names the work. */
     async start(opened: Opened, changeId: string): Promise<RowsUndone & { job: string }> {
       const change = await rowUndo.find(opened, changeId)
+      rowUndo.checkRight(opened, change)
       if (change.undone_at) throw alreadyUndone()
       const owner = ownerOf(opened)
       const id = await store.addUndo(owner, { changeId, count: change.row_count })

@@ -10,6 +10,7 @@ import { say, type Locale } from '../../../../../messages.ts'
 import { fieldError } from '../../../../errors.ts'
 import { CSV_MIME, writeCsv, writeWorkbook, XLSX_MIME, type Cell } from '../../../foundation/spreadsheets/index.ts'
 import type { Row } from '../input.ts'
+import { demand } from '../rules.ts'
 import { answerOf, columnsSql, type RowLabels } from '../labels.ts'
 import { listed, orderOf, where, type Opened, type RowSearch, type RowStatements } from '../statements.ts'
 import { tableOf } from '../../sql-text.ts'
@@ -52,6 +53,7 @@ export function createExports({ labels, statements }: { labels: RowLabels; state
   return {
     /** The rows of a list in chosen columns; the content removes its file when it was read. */
     async file(opened: Opened, { fields: chosen, format, ...search }: RowSearch & { fields?: string; format: Format }, locale: Locale) {
+      demand(opened, 'exportRows')
       const { definition } = opened.model
       const known = fieldsOf(definition)
       const keys = listed(chosen)

@@ -4,7 +4,7 @@ import type { Core } from '../../../../core.ts'
 import { ApiError, fieldError, sayField } from '../../../../errors.ts'
 import type { RowInput } from '../input.ts'
 import type { RowLabels } from '../labels.ts'
-import type { RowChange, RowFilter } from '../rules.ts'
+import { demand, personOf, type RowChange, type RowFilter } from '../rules.ts'
 import type { Opened, RowStatements } from '../statements.ts'
 import { createCheck, isKey, type Checked } from './check.ts'
 import { fieldsByHeader, fieldsOf, isWritable, nameOf } from './columns.ts'
@@ -37,7 +37,16 @@ export function createImports(
   const lookups = createLookups({ db, rowFilter: parts.rowFilter })
   const inTurn = createTurns(AT_ONCE)
   const running = new Set<Promise<void>>()
-  const ownerOf = ({ scope, asker, model }: Opened): Owner => ({ ...scope, modelId: model.id, userId: asker.user.id })
+  /** Whose import it is; each call about one asks it. */
+  function ownerOf(opened: Opened): Owner {
+    demand(opened, 'importRows')
+    return { ...opened.scope, modelId: opened.model.id, userId: personOf(opened).id }
+  }
+  /** An import does nothing that its rows could not be changed to one by one. */
+  function checkMode(opened: Opened, mode: Choices['mode']) {
+    if (mode !== 'update') demand(opened, 'createRows')
+    if (mode !== 'insert') demand(opened, 'editRows')
+  }
 
   async function shown(opened: Opened, id: string, locale: Locale) {
     const row = await store.get(ownerOf(opened), id)
@@ -94,7 +103,7 @@ export function createImports(
 
   /** Writes all rows, unless what they would do has changed since it was shown: then that is shown again. */
   async function write(opened: Opened, id: string, rowCount: number, choices: Choices, locale: Locale) {
-    const { model, scope, asker } = opened
+    const { model, scope } = opened
     const checkBatch = createCheck(opened, choices, { ...parts, lookups, locale })
     const result = { created: 0, changed: 0 }
     const isOurs = model.source.dialect === 'builtin'
@@ -104,7 +113,7 @@ export function createImports(
         let told: RowChange['rows'] = []
         let isPossible = true
         const tell = async () => {
-          if (told.length) await statements.changed({ kind: 'update', as: 'import', isBulk: isPossible, scope, model, by: asker.user.id, rows: told }, on)
+          if (told.length) await statements.changed({ kind: 'update', as: 'import', isBulk: isPossible, scope, model, by: personOf(opened).id, rows: told }, on)
           told = []
           isPossible = true
         }
@@ -143,7 +152,9 @@ export function createImports(
   }
 
   return {
-    template({ model }: Opened, format: Format, locale: Locale) {
+    template(opened: Opened, format: Format, locale: Locale) {
+      demand(opened, 'importRows')
+      const { model } = opened
       const name = model.name || say(locale, 'Data')
       return { content: template(name, model.definition, format, locale), mime: MIMES[format], name: `${name}.${format}` }
     },
@@ -151,9 +162,10 @@ export function createImports(
     /** Reads a file and keeps its rows; where its columns go is a proposal. */
     async read(opened: Opened, file: { path: string; name: string }, locale: Locale) {
       const { definition } = opened.model
+      const owner = ownerOf(opened)
       const id = await readFile(file.path, async (headers, rows) => {
         const fields = fieldsByHeader(definition, headers).map(key => key ?? '')
-        return store.add(ownerOf(opened), file.name, headers, { mode: 'insert', keyField: '', fields }, rows)
+        return store.add(owner, file.name, headers, { mode: 'insert', keyField: '', fields }, rows)
       })
       return shown(opened, id, locale)
     },
@@ -163,6 +175,7 @@ export function createImports(
     /** Takes the choices and finds out what each row would do. */
     async plan(opened: Opened, id: string, choices: Choices, locale: Locale) {
       const row = await store.get(ownerOf(opened), id)
+      checkMode(opened, choices.mode)
       checkChoices(opened, row.columns.length, choices)
       await store.take(ownerOf(opened), id, 'checking', choices)
       await inBackground(id, () => check(opened, id, row.row_count, choices, locale))
@@ -172,6 +185,7 @@ export function createImports(
     /** Writes what was shown; the answer may come before all is written, and tells how far it is. */
     async confirm(opened: Opened, id: string, locale: Locale) {
       const row = await store.get(ownerOf(opened), id)
+      checkMode(opened, row.mode)
       const { create = 0, change = 0 } = row.counts ?? ({} as Partial<Counts>)
       if (row.state === 'read') throw new ApiError('data.importNotPlanned', 'Look at what the import would do first', 409)
       if ((row.state === 'planned' || row.state === 'failed') && !(create + change))

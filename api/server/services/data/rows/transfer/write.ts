@@ -3,6 +3,7 @@ import type { QueryExecutorProvider } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Columns } from '../input.ts'
 import type { RowChange } from '../rules.ts'
+import { personOf } from '../rules.ts'
 import { rowUnknown, type Opened, type RowStatements } from '../statements.ts'
 import type { Checked } from './check.ts'
 
@@ -20,7 +21,7 @@ async function insert(opened: Opened, rows: readonly Columns[], statements: RowS
   const all = rows.map(columns => {
     const row: Columns = new Map(columns)
     row.set(primaryKey.column, uuidv7())
-    if (definition.managed) for (const column of ['created_by', 'updated_by']) row.set(column, opened.asker.user.id)
+    if (definition.managed) for (const column of ['created_by', 'updated_by']) row.set(column, personOf(opened).id)
     return row
   })
   await statements.putMany(opened, all, on)
