@@ -37,6 +37,30 @@ const SERVICES = 'api/server/services/'
 
 export const faults: readonly Fault[] = [
   {
+    id: 'row-added-without-the-right',
+    kind: 'access',
+    file: SERVICES + 'data/rows/rows.ts',
+    find: "      demand(opened, 'createRows')\n",
+    put: '',
+    by: ['tests/api/row-rights'],
+  },
+  {
+    id: 'row-becomes-what-is-not-allowed',
+    kind: 'access',
+    file: SERVICES + 'data/rows/statements.ts',
+    find: "await set(opened, ids, columns, on)\n      await checkRules(opened, 'UPDATE', ids, on)",
+    put: 'await set(opened, ids, columns, on)',
+    by: ['tests/api/row-rules-on-write'],
+  },
+  {
+    id: 'link-to-a-row-that-is-hidden',
+    kind: 'access',
+    file: SERVICES + 'data/rows/statements.ts',
+    find: 'const rule = await rowFilter(scope, target, asker)',
+    put: 'const rule = undefined',
+    by: ['tests/api/row-rules-on-write'],
+  },
+  {
     id: 'archived-app-is-used',
     kind: 'access',
     file: SERVICES,

@@ -60,20 +60,28 @@ describe('row permissions', () => {
     })
   })
 
-  it('rowPermission.create-dialog: name and somebody are required, SELECT is the only permission, conditions over the fields', () => {
+  it('rowPermission.create-dialog: name and somebody are required, what it is about is chosen, conditions over the fields', () => {
     expect(fields('Create row permission')).toEqual(['name', 'desc', 'roleIds', 'people', 'permissions', 'filters'])
     const [name, , roles] = overlay('Create row permission').body.body
     expect(name.required).toBe(true)
     expect(roles.requiredOn).toBe('${COUNT(people) == 0}')
-    expect(overlay('Create row permission').body.api).toMatchObject({ method: 'post', headers: scope, data: { type: 'row', permissions: ['SELECT'] } })
+    expect(overlay('Create row permission').body.api).toMatchObject({ method: 'post', headers: scope, data: { type: 'row', permissions: '${permissions}' } })
+    const about = overlay('Create row permission').body.body.find(({ name: one }: Node) => one === 'permissions')
+    expect(about).toMatchObject({ required: true, value: ['SELECT'] })
+    expect(about.options.map(({ value }: Node) => value)).toEqual(['SELECT', 'INSERT', 'UPDATE', 'DELETE'])
     const filters = overlay('Create row permission').body.body.at(-1)
     expect(filters).toMatchObject({ type: 'condition-builder', source: { url: '/api/resource/v2/acl/model/${query.dsKey}/${query.dmKey}/conditionSource' } })
   })
 
   it('rowPermission.edit-dialog: the same fields and rules, filled', () => {
     expect(fields('Edit row permission')).toEqual(fields('Create row permission'))
-    expect(overlay('Edit row permission').data).toMatchObject({ name: '${name}', people: '${people}', roleIds: '${users.roles}' })
-    expect(overlay('Edit row permission').body.api).toMatchObject({ method: 'put', data: { type: 'row', permissions: ['SELECT'] } })
+    expect(overlay('Edit row permission').data).toMatchObject({
+      name: '${name}',
+      people: '${people}',
+      roleIds: '${users.roles}',
+      permissions: '${permissions}',
+    })
+    expect(overlay('Edit row permission').body.api).toMatchObject({ method: 'put', data: { type: 'row', permissions: '${permissions}' } })
   })
 
   it('rowPermission.delete-confirm rowPermission.delete-row-permission: asks first, and not where the rule came with the app', () => {

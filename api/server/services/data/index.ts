@@ -51,11 +51,27 @@ export { type DesignedModel, hashOf, isIndexable } from './design/models.ts'
 export { planOf } from './design/plan.ts'
 export type { Releasing, SourcePlan } from './design/releasing.ts'
 export { leafText, treeText } from './rows/condition-text.ts'
-export { choices, isRefusal, leavesOf, names, prepared, renamed, toKeys, toStored, type Values, VARIABLES } from './rows/conditions.ts'
-export { compileFilter, fieldOf } from './rows/filter.ts'
+export {
+  choices,
+  isNamed,
+  isRefusal,
+  leavesOf,
+  names,
+  offered,
+  type Option,
+  prepared,
+  renamed,
+  toKeys,
+  toStored,
+  type Values,
+  valuesNamed,
+  VARIABLES,
+  withRoles,
+} from './rows/conditions.ts'
+export { compileFilter, fieldOf, systemFields } from './rows/filter.ts'
 export { titleOf } from './rows/labels.ts'
 export type { Opened } from './rows/rows.ts'
-export { type Asker, type MayDo, personOf, type RowFilter } from './rows/rules.ts'
+export { type Asker, type MayDo, personOf, RULE_KINDS, type RowFilter, type RuleKind } from './rows/rules.ts'
 export { MOST_ROWS, type SampleRows, type SampleRowsService } from './rows/sample-rows.ts'
 export { sourceTitle } from './sources/sources.ts'
 export { tableOf, textOf } from './sql-text.ts'

@@ -1,5 +1,5 @@
 // What a package says of an app besides its pages: data sources without connections, models, roles without people, permissions, rules for rows.
-import { FIELD_TYPES, MAX_FIELDS, MAX_MODELS, type AppDesign } from '../data/index.ts'
+import { FIELD_TYPES, MAX_FIELDS, MAX_MODELS, RULE_KINDS, type AppDesign } from '../data/index.ts'
 import { RESERVED } from '../permission/index.ts'
 
 const MAX_SOURCES = 50
@@ -102,7 +102,7 @@ export const designSchema = closed({
         description: text(500),
         userIds: list(id, 0),
         roleIds: list(id, MAX_ROLES),
-        permissions: list({ const: 'SELECT' }, 1),
+        permissions: { ...list({ enum: RULE_KINDS }, RULE_KINDS.length), minItems: 1, uniqueItems: true },
         filters: { type: 'object' },
         baseAcl: bool,
       }),

@@ -2,7 +2,7 @@
 import { uuidv7 } from 'uuidv7'
 import { fieldError } from '../../errors.ts'
 import type { Scope, Trx } from '../../store/database.ts'
-import { type Permissions, engineOf, compileFilter, type Dialect, isRefusal, prepared, renamed, toKeys, VARIABLES } from '../data/index.ts'
+import { type Permissions, engineOf, compileFilter, type Dialect, isRefusal, prepared, renamed, toKeys, VARIABLES, withRoles } from '../data/index.ts'
 import { nameActor } from '../permission/index.ts'
 import { defaultList, isKind, ROW_OPTIONS } from '../foundation/access/words.ts'
 import type { PlacedModels } from './place-models.ts'
@@ -115,7 +115,10 @@ export async function placePermissions(trx: Trx, scope: Scope, userId: string, p
   for (const rule of permissions.rowRules) {
     const model = models.made.get(models.ids.get(rule.modelId) ?? '')
     if (!model) continue
-    const filters = renamed(rule.filters, id => models.ids.get(String(id)) ?? id)
+    const filters = withRoles(
+      renamed(rule.filters, id => models.ids.get(String(id)) ?? id),
+      id => roles.get(id) ?? id,
+    )
     const dialect: Dialect = sources.find(source => source.id === model.sourceId)?.dialect ?? 'builtin'
     const problem = filterProblem(filters, model.definition, dialect)
     // Such a rule shows nothing, here as where it comes from.
@@ -131,7 +134,7 @@ export async function placePermissions(trx: Trx, scope: Scope, userId: string, p
         description: rule.description.trim(),
         user_ids: [],
         role_ids: roleIds,
-        permissions: ['SELECT'],
+        permissions: [...rule.permissions],
         filters: JSON.stringify(filters),
         base_acl: isNewApp || rule.baseAcl,
         updated_by: userId,

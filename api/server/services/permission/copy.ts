@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Trx } from '../../store/database.ts'
 import { nameActor } from './actor.ts'
+import { withRoles } from '../data/index.ts'
 import { inApp } from '../../store/scoped.ts'
 
 interface Copy {
@@ -58,4 +59,16 @@ export async function copyPermissions(trx: Trx, { companyId, from, to, resources
       array(select ids.new_id from unnest(p.role_ids) with ordinality as r (id, n) join ${known} ids on ids.old_id = r.id order by r.n),
       p.permissions, p.filters, p.base_acl, ${by}
     from row_permission p join ${known} model on model.old_id = p.model_id where p.app_id = ${from}`.execute(trx)
+  const copies = inApp(trx, { companyId, appId: to })
+  const naming = await copies
+    .selectFrom('row_permission')
+    .select(['id', 'filters'])
+    .where(sql<boolean>`filters::text like '%user.roles%'`)
+    .execute()
+  for (const { id, filters } of naming)
+    await copies
+      .updateTable('row_permission')
+      .set({ filters: JSON.stringify(withRoles(filters, role => ids.get(role) ?? role)) })
+      .where('id', '=', id)
+      .execute()
 }

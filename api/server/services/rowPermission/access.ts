@@ -2,7 +2,7 @@
 import { say, type Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { notFound } from '../../errors.ts'
-import { type Data, fieldOf, titleOf, type Asker, type Opened, leafText, treeText, isRefusal } from '../data/index.ts'
+import { type Data, fieldOf, titleOf, type Asker, type Opened, leafText, treeText, isNamed, isRefusal, systemFields, valuesNamed } from '../data/index.ts'
 import { explain, managerOf, pathTo, rolesOf } from '../foundation/access/verdict.ts'
 import { departmentNames, loadPeople, loadPolicy, pathText, verdictText } from '../permission/index.ts'
 import type { Ruled } from './enforcement.ts'
@@ -87,7 +87,14 @@ export function createRowAccess({ db }: Pick<Core, 'db'>, { data, rowPermissions
         ]
         return tell('for {names}', { names: others.join(', ') || tell('nobody') })
       }
-      const text = { definition: model.definition, locale }
+      const choosable = [...model.definition.fields, ...systemFields(model.definition)].filter(isNamed)
+      const labels = new Map<string, string>([...policy.roles.values()].map(role => [`user.roles ${role.id}`, role.name]))
+      for (const field of choosable) {
+        const wanted = [...new Set(rules.flatMap(rule => valuesNamed(rule.filters, field.key)))]
+        if (wanted.length)
+          for (const { value, label } of await data.choices.named(opened, field, model.source.key, wanted)) labels.set(`${field.key} ${value}`, label)
+      }
+      const text = { definition: model.definition, locale, nameOf: (name: string, id: string) => labels.get(`${name} ${id}`) }
       const valueIn = (leaf: Record<string, unknown>) => {
         const field = fieldOf(model.definition, (leaf.left as { field?: unknown } | null)?.field)
         return field ? textOf(field, row[field.key]) : ''

@@ -32,6 +32,7 @@ interface Rule {
   name: string
   users: ReadonlySet<string>
   roles: readonly string[]
+  kinds: readonly string[]
   filters: unknown
 }
 interface Kept {
@@ -61,7 +62,7 @@ export function createEnforcement({ db }: Pick<Core, 'db'>, rights: Permissions[
   async function read({ companyId, appId, tag }: DataScope, { id, definition }: Model): Promise<Kept> {
     const rows = await inApp(db, { companyId, appId })
       .selectFrom('row_permission')
-      .select(['id', 'name', 'user_ids', 'role_ids', 'filters'])
+      .select(['id', 'name', 'user_ids', 'role_ids', 'permissions', 'filters'])
       .where('model_id', '=', id)
       .orderBy('id')
       .execute()
@@ -76,11 +77,12 @@ export function createEnforcement({ db }: Pick<Core, 'db'>, rights: Permissions[
             .execute()
         : []
     return {
-      rules: rows.map(({ id, name, user_ids, role_ids, filters }) => ({
+      rules: rows.map(({ id, name, user_ids, role_ids, permissions, filters }) => ({
         id,
         name,
         users: new Set(user_ids),
         roles: role_ids,
+        kinds: permissions,
         filters: toKeys(filters, definition),
       })),
       keyTypes: new Map(types.map(row => [row.model_id, (row.definition as Definition).primaryKey.type])),
@@ -130,6 +132,7 @@ export function createEnforcement({ db }: Pick<Core, 'db'>, rights: Permissions[
       'user.email': one(user?.email),
       'user.phone': one(person?.phone),
       'user.departments': person ? [...person.departments] : [],
+      'user.roles': [...app.rights.held].sort(),
       'app.id': [app.id],
       'app.name': one(app.name),
       'app.env': [app.tag],
@@ -141,11 +144,13 @@ export function createEnforcement({ db }: Pick<Core, 'db'>, rights: Permissions[
 
   const mayDo: MayDo = async ({ app, user }, modelId, option) => (await rights.on(app, user, 'model', option))(modelId)
 
-  const filter: RowFilter = async (scope, model, asker, { table } = {}) => {
+  const filter: RowFilter = async (scope, model, asker, { table, kind = 'SELECT' } = {}) => {
     const { app } = asker
     if (app.rights.manager) return undefined
     if (!(await mayDo(asker, model.id, 'read'))) return NOTHING
-    const { rules, keyTypes } = await rulesOf(scope, model, app.permissionRevision)
+    const { rules: all, keyTypes } = await rulesOf(scope, model, app.permissionRevision)
+    // What no rule is about is not limited.
+    const rules = all.filter(rule => rule.kinds.includes(kind))
     if (!rules.length) return undefined
     const own = rules.filter(rule => isFor(rule, asker))
     const values = await valuesFor(asker, own)
@@ -199,7 +204,9 @@ export function createEnforcement({ db }: Pick<Core, 'db'>, rights: Permissions[
 
   /** The rules of a model as they apply to a person, with what each applicable rule comes to, and each of its conditions alone. */
   async function ruling(scope: DataScope, model: Model, asker: Asker): Promise<Ruled[]> {
-    const { rules, keyTypes } = await rulesOf(scope, model, asker.app.permissionRevision)
+    const { rules: all, keyTypes } = await rulesOf(scope, model, asker.app.permissionRevision)
+    // Why a row is seen is asked of those that show rows.
+    const rules = all.filter(rule => rule.kinds.includes('SELECT'))
     const compile = compiler(model, await valuesFor(asker, rules), keyTypes)
     return rules.map(rule => {
       const ruled = { ...rule, isFor: isFor(rule, asker) }

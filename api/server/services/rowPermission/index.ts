@@ -4,7 +4,27 @@ import { say, type Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
 import type { Scope } from '../../store/database.ts'
-import { engineOf, compileFilter, type Asker, type Definition, type Dialect, choices, isRefusal, prepared, toKeys, toStored, VARIABLES } from '../data/index.ts'
+import {
+  engineOf,
+  compileFilter,
+  type Asker,
+  type Definition,
+  type Dialect,
+  choices,
+  type Field,
+  isNamed,
+  offered,
+  type Option,
+  systemFields,
+  valuesNamed,
+  RULE_KINDS,
+  type RuleKind,
+  isRefusal,
+  prepared,
+  toKeys,
+  toStored,
+  VARIABLES,
+} from '../data/index.ts'
 import { asActor, type Permissions } from '../permission/index.ts'
 import { createEnforcement } from './enforcement.ts'
 import { inApp, inCompany } from '../../store/scoped.ts'
@@ -17,7 +37,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export interface RowPermissionInput {
   name: string
   desc?: string
-  permissions?: string[]
+  permissions?: RuleKind[]
   users: { users?: string[]; roles?: string[] }
   filters?: Record<string, unknown>
 }
@@ -64,7 +84,7 @@ export function createRowPermissions(core: Pick<Core, 'db'>, rights: Permissions
   }
 
   /** What is stored of an input; refused where it names what is not the app's. */
-  async function checked(scope: Scope, model: RuledModel, { name, desc = '', users, filters = {} }: RowPermissionInput) {
+  async function checked(scope: Scope, model: RuledModel, { name, desc = '', permissions = ['SELECT'], users, filters = {} }: RowPermissionInput) {
     const label = name.trim()
     if (!label) throw fieldError('request.invalid', 'name', 'Please enter the name')
     const userIds = [...new Set(users.users ?? [])]
@@ -85,7 +105,8 @@ export function createRowPermissions(core: Pick<Core, 'db'>, rights: Permissions
       description: desc.trim(),
       user_ids: userIds,
       role_ids: roleIds,
-      permissions: ['SELECT'],
+      // Written in one order, so that the same choice is no change.
+      permissions: RULE_KINDS.filter(kind => permissions.includes(kind)),
       filters: JSON.stringify(toStored(filters, model.definition)),
     }
   }
@@ -164,11 +185,11 @@ export function createRowPermissions(core: Pick<Core, 'db'>, rights: Permissions
           name: rule.name,
           desc: rule.description,
           type: 'row' as const,
-          permissions: ['SELECT' as const],
+          permissions: RULE_KINDS.filter(kind => rule.permissions.includes(kind)),
           users: { users: forPeople.map(({ uid }) => uid), roles: forRoles.map(({ value }) => value) },
           people: forPeople,
           roles: forRoles,
-          filters,
+          filters: offered(filters, model.definition) as Record<string, unknown>,
           baseAcl: rule.base_acl,
           problem,
         }
@@ -235,11 +256,26 @@ export function createRowPermissions(core: Pick<Core, 'db'>, rights: Permissions
       { dsKey, dmKey }: { dsKey: string; dmKey: string },
       { evalMode = false, variables = true }: { evalMode?: boolean; variables?: boolean },
       locale: Locale,
+      /** What a field's values are called: some of all, and those that are named already. */
+      named: (field: Field, chosen: readonly (string | number)[]) => Promise<Option[]>,
     ) {
-      const { definition } = await modelOf(scope, dsKey, dmKey)
+      const { id, definition } = await modelOf(scope, dsKey, dmKey)
+      const [rules, roles] = await Promise.all([
+        inApp(db, scope).selectFrom('row_permission').select('filters').where('model_id', '=', id).execute(),
+        inApp(db, scope).selectFrom('role').select(['id', 'name', 'built_in']).orderBy('name').execute(),
+      ])
+      const trees = rules.map(rule => toKeys(rule.filters, definition))
+      const choosable = [...definition.fields, ...systemFields(definition)].filter(isNamed)
+      const found = await Promise.all(
+        choosable.map(async field => [field.key, await named(field, [...new Set(trees.flatMap(tree => valuesNamed(tree, field.key)))])] as const),
+      )
+      const options = {
+        fields: new Map(found),
+        roles: roles.map(({ id: value, name, built_in }) => ({ value, label: built_in ? say(locale, name) : name })),
+      }
       const values = evalMode ? await enforcement.valuesOf(asker) : undefined
       return {
-        fields: choices(definition, english => say(locale, english), variables),
+        fields: choices(definition, english => say(locale, english), variables, options),
         variables: VARIABLES.map(({ name, label, type }) => ({ name, label: say(locale, label), type, ...(values && { value: [...(values[name] ?? [])] }) })),
       }
     },

@@ -144,7 +144,10 @@ export function createRowChanges(parts: {
             throw new ApiError('data.restoreUnfit', 'The field {name} does not take its earlier value any more', 409, { values: { name: unfit[0].name } })
           if (!columns.size) return { changed: 0 }
           const exactly = await statements.tracked(opened, [id], () => columns, on)
+          await statements.checkLinks(opened, columns, on)
+          await statements.checkRules(opened, 'UPDATE', [id], on)
           await exactRows.inExactMode(opened, on, () => set(opened, [id], columns, on, { writing: exactRows.writing(shape) }))
+          await statements.checkRules(opened, 'UPDATE', [id], on)
           const rows = await exactly.changed([now])
           if (rows.length) await changed({ kind: 'update', as: 'restore', scope, model, by, rows }, on)
           return { changed: columns.size }

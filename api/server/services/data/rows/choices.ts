@@ -4,13 +4,15 @@ import { fieldError } from '../../../errors.ts'
 import { titleOf } from './labels.ts'
 import type { MayDo } from './rules.ts'
 import type { Opened, Rows } from './rows.ts'
-import { quoted } from '../types.ts'
+import { quoted, type Field } from '../types.ts'
 import { inCompany } from '../../../store/scoped.ts'
 
 export interface Choice {
   value: string | number
   label: string
 }
+/** What a condition offers of people, departments or rows; its list is searched where it is shown. */
+const MOST_NAMED = 500
 /** More are found by typing. */
 const MOST = 50
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -37,7 +39,29 @@ export function createChoices({ db }: Pick<Core, 'db'>, { rows, mayDo }: { rows:
     return [...(now ? [now] : []), ...items].map(row => ({ value: row.id as string, label: titleOf(target.definition, row) }))
   }
 
-  return async (opened: Opened, key: string, { keywords = '', selected = '' }: { keywords?: string; selected?: string }): Promise<Choice[]> => {
+  /** What conditions choose of a field, by name: the first of them, and those that are chosen already. */
+  async function named({ scope, asker, targets }: Opened, field: Field, dsKey: string, chosen: readonly (string | number)[]): Promise<Choice[]> {
+    const ids = chosen.map(String)
+    if (field.type === 'relationOne') {
+      const target = targets.get(field.relation?.modelId ?? '')
+      if (!target || !(await mayDo(asker, target.id, 'read'))) return []
+      const other = await rows.open(scope, asker, dsKey, target.key)
+      const { items } = await rows.list(other, { page: 1, perPage: MOST_NAMED })
+      const missing = await Promise.all(ids.filter(id => !items.some(row => String(row.id) === id)).map(id => rows.get(other, id).catch(() => undefined)))
+      return [...missing.filter(row => row !== undefined), ...items].map(row => ({ value: row.id as string, label: titleOf(target.definition, row) }))
+    }
+    const known = ids.filter(id => UUID.test(id))
+    if (field.type === 'user') {
+      const first = await people(scope.companyId).orderBy('person.name').limit(MOST_NAMED).execute()
+      const missing = known.filter(id => !first.some(one => one.value === id))
+      return missing.length ? [...(await people(scope.companyId).where('person.id', 'in', missing).execute()), ...first] : first
+    }
+    const first = await departments(scope.companyId).orderBy('name').limit(MOST_NAMED).execute()
+    const missing = known.filter(id => !first.some(one => one.value === id))
+    return missing.length ? [...(await departments(scope.companyId).where('id', 'in', missing).execute()), ...first] : first
+  }
+
+  const ofField = async (opened: Opened, key: string, { keywords = '', selected = '' }: { keywords?: string; selected?: string }): Promise<Choice[]> => {
     const { model, scope } = opened
     const field = model.definition.fields.find(one => one.key === key)
     const pattern = containing(keywords)
@@ -62,4 +86,5 @@ export function createChoices({ db }: Pick<Core, 'db'>, { rows, mayDo }: { rows:
     const missing = now && !found.some(one => one.value === now) ? await departments(scope.companyId).where('id', '=', now).execute() : []
     return [...missing, ...found]
   }
+  return { ofField, named }
 }

@@ -1,7 +1,7 @@
 // Conditions of row rules as sentences, for people who ask why a row is shown and for versions of permissions.
 import { say, type Locale } from '../../../../messages.ts'
 import { fieldOf, systemFields } from './filter.ts'
-import type { Definition, Field } from '../types.ts'
+import type { Definition } from '../types.ts'
 import { SYSTEM_NAMES, VARIABLES } from './conditions.ts'
 
 type Json = Record<string, unknown>
@@ -32,8 +32,8 @@ const LONGEST = 200
 export interface TextOptions {
   definition: Definition
   locale: Locale
-  /** What the id of a person, a department or a row is called. */
-  nameOf?(field: Field, id: string): string | undefined
+  /** What the id of a person, a department, a row or a role is called, by the key of the field or the name of the variable. */
+  nameOf?(field: string, id: string): string | undefined
 }
 
 /** A single condition of a tree with keys, as a sentence. */
@@ -53,7 +53,7 @@ export function leafText({ left, op, right }: Json, options: TextOptions): strin
     if (isObject(value)) return value.type === 'field' ? named(value.field) : '…'
     if (typeof value === 'boolean') return say(locale, value ? 'Yes' : 'No')
     const text = String(value)
-    const known = field?.options?.find(option => option.value === text)?.label || (field && nameOf?.(field, text))
+    const known = field?.options?.find(option => option.value === text)?.label || (isObject(left) && nameOf?.(String(left.field), text))
     return known || (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
   }
   return say(locale, SENTENCES[String(op)] ?? '{left} ? {right}', { left: named(isObject(left) ? left.field : undefined), right: valueText(right) })

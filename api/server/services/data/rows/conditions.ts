@@ -9,7 +9,13 @@ export type Values = Readonly<Record<string, readonly string[]>>
 export interface Variable {
   name: string
   label: string
-  type: 'user' | 'department' | 'text'
+  type: 'user' | 'department' | 'role' | 'text'
+}
+
+/** What a condition may choose by its name. */
+export interface Option {
+  value: string | number
+  label: string
 }
 export const VARIABLES: readonly Variable[] = [
   { name: 'user.id', label: 'Current user: ID', type: 'user' },
@@ -19,6 +25,7 @@ export const VARIABLES: readonly Variable[] = [
   { name: 'user.email', label: 'Current user: email', type: 'text' },
   { name: 'user.phone', label: 'Current user: phone', type: 'text' },
   { name: 'user.departments', label: 'Current user: departments', type: 'department' },
+  { name: 'user.roles', label: 'Current user: roles', type: 'role' },
   { name: 'app.id', label: 'Current app: ID', type: 'text' },
   { name: 'app.name', label: 'Current app: name', type: 'text' },
   { name: 'app.env', label: 'Current app: environment', type: 'text' },
@@ -31,6 +38,8 @@ const BY_NAME = new Map(VARIABLES.map(variable => [variable.name, variable]))
 const FITS: Record<Variable['type'], readonly FieldType[]> = {
   user: ['user', 'text'],
   department: ['department', 'text'],
+  // Roles have no field: they are compared with those of the app.
+  role: [],
   text: ['text', 'longText', 'enum'],
 }
 /** Comparisons with a variable: a list of values has no order and no beginning. */
@@ -100,6 +109,33 @@ export function prepared(node: unknown, definition: Definition, values: Values):
   return { left: { type: 'field', field: field.key }, op, right: { type: 'field', field: variable.name } }
 }
 
+/** Comparisons with one value under the names that lists to choose from have. */
+const CHOSEN: Record<string, string> = { equal: 'select_equals', not_equal: 'select_not_equals' }
+
+/** A tree with keys as the condition builder shows it: what is chosen by its name is compared as what is chosen. */
+export function offered(node: unknown, definition: Definition): unknown {
+  if (!isObject(node)) return node
+  if (isGroup(node)) return { ...node, ...(Array.isArray(node.children) && { children: node.children.map(child => offered(child, definition)) }) }
+  const field = fieldOf(definition, nameOf(node.left))
+  const isChosen = (field && isNamed(field)) || variableOf(node.left)?.type === 'role'
+  return isChosen && typeof node.op === 'string' ? { ...node, op: CHOSEN[node.op] ?? node.op } : node
+}
+
+/** The values that conditions name of a field or a variable. */
+export const valuesNamed = (tree: unknown, name: string): (string | number)[] =>
+  leavesOf(tree).flatMap(({ left, right }) =>
+    nameOf(left) === name ? (Array.isArray(right) ? right : [right]).filter(value => typeof value === 'string' || typeof value === 'number') : [],
+  )
+
+/** A tree with other ids for the roles that it names. */
+export function withRoles(node: unknown, idOf: (role: string) => string): unknown {
+  if (!isObject(node)) return node
+  if (isGroup(node)) return { ...node, ...(Array.isArray(node.children) && { children: node.children.map(child => withRoles(child, idOf)) }) }
+  if (variableOf(node.left)?.type !== 'role') return node
+  const other = (value: unknown) => (typeof value === 'string' ? idOf(value) : value)
+  return { ...node, right: Array.isArray(node.right) ? node.right.map(other) : other(node.right) }
+}
+
 /** The single conditions of a tree. */
 export const leavesOf = (tree: unknown): Json[] => {
   if (!isObject(tree)) return []
@@ -128,29 +164,43 @@ const CONTROLS: Partial<Record<FieldType, string>> = {
   enum: 'select',
 }
 
+const NAMED = ['select_equals', 'select_not_equals', 'select_any_in', 'select_not_any_in', 'is_empty', 'is_not_empty']
+/** Fields whose values people know by another name. */
+export const isNamed = ({ type }: Pick<Field, 'type'>) => type === 'user' || type === 'department' || type === 'relationOne'
+
 /** A field as the condition builder offers it. */
-function choiceOf(field: Field) {
+function choiceOf(field: Field, options?: readonly Option[]) {
   const type = CONTROLS[field.type] ?? 'text'
   const base = { label: field.name, name: field.key, type, valueTypes: ['value', 'field'] }
   if (field.type === 'enum') return { ...base, options: (field.options ?? []).map(({ value, label }) => ({ value, label: label || value })) }
-  // People and departments are named by variables; what stands for a row elsewhere, or has no simple value, is there or not.
-  if (field.type === 'user' || field.type === 'department')
-    return { ...base, valueTypes: ['field'], operators: ['equal', 'not_equal', 'is_empty', 'is_not_empty'] }
-  if (['relationOne', 'json', 'file', 'image'].includes(field.type)) return { ...base, operators: ['is_empty', 'is_not_empty'] }
+  // People, departments and rows are chosen by their names; the first two are also named by variables.
+  if (isNamed(field))
+    return {
+      ...base,
+      type: 'select',
+      searchable: true,
+      options: options ?? [],
+      valueTypes: field.type === 'relationOne' ? ['value'] : ['value', 'field'],
+      operators: NAMED,
+    }
+  if (['json', 'file', 'image'].includes(field.type)) return { ...base, operators: ['is_empty', 'is_not_empty'] }
   return base
 }
 
 /** What the condition builder offers: the fields of a model, and the variables in a group of their own. */
-export function choices(definition: Definition, say: (english: string) => string, withVariables: boolean) {
+export function choices(
+  definition: Definition,
+  say: (english: string) => string,
+  withVariables: boolean,
+  options: { fields: ReadonlyMap<string, readonly Option[]>; roles: readonly Option[] },
+) {
   const system = systemFields(definition).map(field => ({ ...field, name: say(SYSTEM_NAMES[field.key] ?? field.name) }))
-  const fields = [...definition.fields.filter(hasColumn), ...system].map(choiceOf)
-  const variables = VARIABLES.map(({ name, label }) => ({
-    label: say(label),
-    name,
-    type: 'text',
-    valueTypes: ['value', 'field'],
-    operators: ['equal', 'not_equal', 'is_empty', 'is_not_empty'],
-  }))
+  const fields = [...definition.fields.filter(hasColumn), ...system].map(field => choiceOf(field, options.fields.get(field.key)))
+  const variables = VARIABLES.map(({ name, label, type }) =>
+    type === 'role'
+      ? { label: say(label), name, type: 'select', searchable: true, options: options.roles, valueTypes: ['value'], operators: NAMED }
+      : { label: say(label), name, type: 'text', valueTypes: ['value', 'field'], operators: ['equal', 'not_equal', 'is_empty', 'is_not_empty'] },
+  )
   return withVariables ? [...fields, { label: say('Variables'), children: variables }] : fields
 }
 export const SYSTEM_NAMES: Record<string, string> = {

@@ -55,7 +55,7 @@ export function createRows(parts: {
   const openModel = createOpenModels({ models })
   const totals = createRowTotals()
   const statementsOf = createListStatements()
-  const { ask, byIds, changed, conditions, erase, insert, plain, putMany, write } = statements
+  const { ask, byIds, changed, checkLinks, checkRules, conditions, erase, insert, plain, putMany, write } = statements
 
   /** Refused for whoever may not view the model. */
   async function open(scope: DataScope, asker: Asker, dsKey: string, dmKey: string): Promise<Opened> {
@@ -212,7 +212,9 @@ export function createRows(parts: {
       const columns = await input.checkOne(scope, model, row, 'create', targets)
       return ask(opened, () =>
         store.transaction(async on => {
+          await checkLinks(opened, columns, on)
           const id = (await insert(opened, columns, on)) as string | number
+          await checkRules(opened, 'INSERT', [id], on)
           const [after] = await plain(opened, [id], on)
           await changed({ kind: 'create', scope, model, by: asker.user?.id ?? null, rows: [{ id, before: null, after: after ?? null }] }, on)
           return id
@@ -239,6 +241,7 @@ export function createRows(parts: {
           if (!before[0]) throw rowUnknown()
           if (model.definition.managed && typeof version === 'number' && before[0].version !== version)
             throw new ApiError('data.rowChanged', 'Somebody else has changed this row. Look at it again', 409)
+          await checkLinks(opened, columns, on)
           await write(opened, before, columns, on)
         }),
       )
@@ -253,6 +256,7 @@ export function createRows(parts: {
       return ask(opened, () =>
         store.transaction(async on => {
           const before = await locked(opened, keys, on)
+          await checkLinks(opened, columns, on)
           const { changed: different, changeId } = await write(opened, before, columns, on, { isBulk: true })
           return { count: before.length, changed: different, changeId }
         }),
@@ -268,6 +272,7 @@ export function createRows(parts: {
         store.transaction(async on => {
           const before = await locked(opened, keys, on)
           const found = before.map(one => one.id)
+          await checkRules(opened, 'DELETE', found, on)
           const shape = await exactRows.shapeOf(opened, on)
           const { isPossible } = await exactRows.outlook(opened, shape, { deletes: true }, amongIds(opened, found), on)
           const exact = isPossible ? await exactRows.read(opened, shape, found, on) : undefined
@@ -292,6 +297,8 @@ export function createRows(parts: {
         store.transaction(async on => {
           seen.before = await locked(opened, keys, on)
           const found = seen.before.map(row => row.id)
+          await checkRules(opened, columns ? 'UPDATE' : 'DELETE', found, on)
+          if (columns) await checkLinks(opened, columns, on)
           const shape = await exactRows.shapeOf(opened, on)
           const about = columns ? { columns: new Set(columns.keys()) } : { deletes: true as const }
           seen.undo = await exactRows.outlook(opened, shape, about, amongIds(opened, found), on)
@@ -302,6 +309,7 @@ export function createRows(parts: {
           }
           if (columns) {
             if (columns.size) await statements.set(opened, found, columns, on)
+            await checkRules(opened, 'UPDATE', found, on)
             seen.after = await plain(opened, found, on)
           } else {
             const exact = seen.undo.isPossible ? await exactRows.read(opened, shape, found, on) : undefined

@@ -14,8 +14,25 @@ export interface Asker {
   app: AppInScope
 }
 
+/** What a rule of rows is about: which rows are seen, which become a row, which are changed and what they may become, which are deleted. */
+export const RULE_KINDS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] as const
+export type RuleKind = (typeof RULE_KINDS)[number]
+
 /** The condition that limits somebody's rows of a model, with columns written as `filter.ts` writes them; undefined for all rows. */
-export type RowFilter = (scope: DataScope, model: Model, asker: Asker, options?: { table?: string }) => Promise<RawBuilder<boolean> | undefined>
+export type RowFilter = (
+  scope: DataScope,
+  model: Model,
+  asker: Asker,
+  options?: { table?: string; kind?: RuleKind },
+) => Promise<RawBuilder<boolean> | undefined>
+
+const REFUSED: Record<RuleKind, string> = {
+  SELECT: 'There is no such row',
+  INSERT: 'A row permission does not let you add such a row',
+  UPDATE: 'A row permission does not let you change this row, or not in this way',
+  DELETE: 'A row permission does not let you delete this row',
+}
+export const ruleRefused = (kind: RuleKind) => new ApiError('data.rowRefused', REFUSED[kind], 403)
 
 /** Whether somebody may do something with the rows of a model; whoever may not view it has none of them, neither here nor behind relations. */
 export type MayDo = (asker: Asker, modelId: string, option: RowOption) => Promise<boolean>

@@ -10,7 +10,7 @@ import { answerOf, columnsSql } from './labels.ts'
 import { differs, OF_CHANGES } from './history.ts'
 import type { ExactRows } from './exact.ts'
 import { exactDifference, type Exact } from './exact-texts.ts'
-import type { Asker, ChangeNote, RowChange, RowFilter, RowRights } from './rules.ts'
+import { ruleRefused, type Asker, type ChangeNote, type RowChange, type RowFilter, type RowRights, type RuleKind } from './rules.ts'
 import type { Sources } from '../sources/sources.ts'
 import { tableOf } from '../sql-text.ts'
 import { hasColumn, isText, quoted, type DataScope, type Model } from '../types.ts'
@@ -255,6 +255,31 @@ export function createRowStatements(parts: {
     }
   }
 
+  /** Refused unless the rules of a kind allow the asker each of these rows, as they are at this moment. */
+  async function checkRules({ scope, model, asker, store }: Opened, kind: RuleKind, ids: readonly unknown[], on: QueryExecutorProvider) {
+    const rule = ids.length ? await rowFilter(scope, model, asker, { kind }) : undefined
+    if (!rule) return
+    const { definition } = model
+    const key = sql.id(definition.primaryKey.column)
+    const question = sql<{ n: number }>`select count(*) as n from ${tableOf(store.schema, definition.table)} where ${key} in (${sql.join(ids)}) and ${rule}`
+    if (Number((await question.execute(on)).rows[0]?.n ?? 0) < new Set(ids.map(String)).size) throw ruleRefused(kind)
+  }
+
+  /** Refused like an id that is not there, unless the asker sees each row that these columns name. */
+  async function checkLinks({ scope, model, asker, store, targets }: Opened, columns: ReadonlyMap<string, unknown>, on: QueryExecutorProvider = store.on) {
+    for (const field of model.definition.fields) {
+      const target = targets.get(field.relation?.modelId ?? '')
+      const value = hasColumn(field) ? (columns.get(field.column) ?? null) : null
+      if (!target || value === null) continue
+      const rule = await rowFilter(scope, target, asker)
+      if (!rule) continue
+      const { definition } = target
+      const found =
+        await sql`select 1 from ${tableOf(store.schema, definition.table)} where ${sql.id(definition.primaryKey.column)} = ${value} and ${rule}`.execute(on)
+      if (!found.rows.length) throw fieldError('data.relationUnknown', field.key, 'There is no such row')
+    }
+  }
+
   /** What is to be kept of rows that columns are written into; looked at before, told after. */
   async function tracked(
     opened: Opened,
@@ -298,6 +323,8 @@ export function createRowStatements(parts: {
     set,
     setEach,
     putMany,
+    checkRules,
+    checkLinks,
 
     /** Conditions of a list: the asker's rules, the filter, the keywords. */
     async conditions({ scope, asker, model, filterModel }: Opened, { filter, keywords = '' }: Pick<RowSearch, 'filter' | 'keywords'>) {
@@ -324,7 +351,9 @@ export function createRowStatements(parts: {
       const { model, scope, asker } = opened
       const ids = before.map(row => row.id)
       const exactly = await tracked(opened, ids, () => columns, on)
+      await checkRules(opened, 'UPDATE', ids, on)
       await set(opened, ids, columns, on)
+      await checkRules(opened, 'UPDATE', ids, on)
       const rows = await exactly.changed(before)
       if (!rows.length) return { changed: 0, changeId: '' }
       const changeId = await changed(

@@ -221,6 +221,13 @@ export function createRowUndo(parts: { exactRows: ExactRows; history: RowHistory
       if ((await exactRows.losses(opened, { deletes: true }, chosen, on)).length)
         throw new ApiError('data.rowInUse', 'Other rows have relations to this one', 409)
     }
+    await statements.checkRules(opened, 'DELETE', gone, on)
+    await statements.checkRules(
+      opened,
+      'UPDATE',
+      changed.map(row => row.id),
+      on,
+    )
     const erased = await references.erase(opened, gone, on)
     const writing = exactRows.writing(shape)
     await exactRows.inExactMode(opened, on, async () => {
@@ -235,6 +242,9 @@ export function createRowUndo(parts: { exactRows: ExactRows; history: RowHistory
     const there = rows.filter(row => row.isThere).map(row => idOf(opened, row.id))
     const after = new Map((await byIds(opened, there, on)).map(row => [String(row.id), row]))
     if (after.size < there.length) throw rowUnknown()
+    const ids = (wasThere: boolean) => rows.filter(row => row.isThere && !!row.before === wasThere).map(row => idOf(opened, row.id))
+    await statements.checkRules(opened, 'INSERT', ids(false), on)
+    await statements.checkRules(opened, 'UPDATE', ids(true), on)
     return rows.map(({ id, before, exact }) => ({ id, before, after: after.get(id) ?? null, ...(exact && { exact }) }))
   }
 

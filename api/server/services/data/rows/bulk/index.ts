@@ -152,6 +152,7 @@ export function createBulk(
 
     const result = await there.transaction(async on => {
       const all = await matching(on)
+      if (columns) await statements.checkLinks(opened, columns, on)
       const shape = await exactRows.shapeOf(opened, on)
       let isPossible = columns ? true : (await outlookOf(opened, wanted, null, all.length, on)).isPossible
       const entry = await history.begin({ kind: columns ? 'update' : 'delete', isBulk: true, scope, model, by: personOf(opened).id }, on)
@@ -161,10 +162,12 @@ export function createBulk(
           const ids = all.slice(count, count + PAGE)
           const before = await statements.plain(opened, ids, on, { lock: true })
           count += ids.length
+          await statements.checkRules(opened, columns ? 'UPDATE' : 'DELETE', ids, on)
           if (columns) {
             const exactly = await statements.tracked(opened, ids, () => columns, on)
             isPossible &&= exactly.isPossible
             if (columns.size) await statements.set(opened, ids, columns, on)
+            await statements.checkRules(opened, 'UPDATE', ids, on)
             const different = await exactly.changed(before)
             changed += different.length
             await entry.add(different)

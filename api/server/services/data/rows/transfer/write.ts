@@ -48,7 +48,10 @@ export async function writeRows(
   if (before.length < ids.length) throw rowUnknown()
   const columnsById = new Map(changed.map(row => [String(row.before?.id), row.columns]))
   const exactly = await statements.tracked(opened, ids, id => columnsById.get(id), on)
+  await statements.checkRules(opened, 'UPDATE', ids, on)
   for (const { columns, before: row } of changed) await statements.set(opened, [row?.id], columns, on)
+  await statements.checkRules(opened, 'UPDATE', ids, on)
+  await statements.checkRules(opened, 'INSERT', newIds, on)
   const after = new Map((await statements.plain(opened, newIds, on)).map(row => [String(row.id), row]))
   return {
     told: [...newIds.map(id => ({ id: id as string, before: null, after: after.get(String(id)) ?? null })), ...(await exactly.changed(before))],
