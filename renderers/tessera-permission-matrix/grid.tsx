@@ -15,6 +15,8 @@ export interface Column {
   key: string
   label: string
   hint?: string
+  /** Heading over neighbours of one group, where there are several. */
+  group?: string
 }
 export interface GridRow {
   key: string
@@ -241,9 +243,16 @@ export function Grid({ label, rows, columns, columnWidth, boxAt, otherAt, versio
 
   /** A column's head chooses the whole column. */
   function chooseColumn(column: number) {
-    setAnchor({ row: 0, column })
-    setFocus({ row: rows.length - 1, column })
+    setAnchor({ row: rows.length - 1, column })
+    setFocus({ row: 0, column })
+    const element = scroller.current
+    if (!element) return
+    // The keyboard is at the chosen boxes then, so that Space changes them.
+    element.scrollTop = 0
+    look()
+    requestAnimationFrame(() => element.querySelector<HTMLElement>(`[data-place="0 ${column}"]`)?.focus({ preventScroll: true }))
   }
+  const hasGroups = new Set(columns.map(({ group }) => group)).size > 1
 
   const drawn = []
   for (let at = view.row; at < lastRow; at++) {
@@ -284,13 +293,14 @@ export function Grid({ label, rows, columns, columnWidth, boxAt, otherAt, versio
       onKeyDown={onKeyDown}
       onClick={onClick}
     >
-      <div role="row" aria-rowindex={1} className="tes-matrix__heads">
+      <div role="row" aria-rowindex={1} className={`tes-matrix__heads${hasGroups ? ' has-groups' : ''}`}>
         <div role="columnheader" aria-colindex={1} className="tes-matrix__corner">
           {isMany ? say('{count} boxes chosen', { count: (selected.bottom - selected.top + 1) * (selected.right - selected.left + 1) }) : say('Name')}
         </div>
         <div className="tes-matrix__cells" role="presentation" style={{ width }}>
           {columns.slice(view.column, lastColumn).map((column, n) => (
             <div key={column.key} role="columnheader" aria-colindex={view.column + n + 2} style={{ left: (view.column + n) * columnWidth, width: columnWidth }}>
+              {hasGroups && column.group !== columns[view.column + n - 1]?.group && <small className="tes-matrix__group">{column.group}</small>}
               <button type="button" tabIndex={-1} title={column.hint ?? column.label} onClick={() => chooseColumn(view.column + n)}>
                 {column.label}
               </button>

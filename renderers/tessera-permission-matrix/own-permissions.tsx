@@ -48,6 +48,7 @@ export function OwnPermissions({ page, options, ask, onChanged, onClose }: Props
           <div key={one.value} className="tes-matrix__line">
             <code>{one.value}</code>
             <input
+              className="tes-input"
               aria-label={say('Label of {name}', { name: one.value })}
               maxLength={10}
               value={labels[one.value] ?? one.label}
@@ -75,6 +76,7 @@ export function OwnPermissions({ page, options, ask, onChanged, onClose }: Props
         {!options.length && <p className="tes-matrix__nothing">{say('This page has none yet.')}</p>}
         <form className="tes-matrix__line" onSubmit={event => void add(event)}>
           <input
+            className="tes-input"
             placeholder={say('Identifier')}
             aria-label={say('Identifier')}
             maxLength={10}
@@ -82,7 +84,14 @@ export function OwnPermissions({ page, options, ask, onChanged, onClose }: Props
             value={value}
             onChange={event => setValue(event.target.value)}
           />
-          <input placeholder={say('Label')} aria-label={say('Label')} maxLength={10} value={label} onChange={event => setLabel(event.target.value)} />
+          <input
+            className="tes-input"
+            placeholder={say('Label')}
+            aria-label={say('Label')}
+            maxLength={10}
+            value={label}
+            onChange={event => setLabel(event.target.value)}
+          />
           <button type="submit" className="tes-button is-primary" disabled={busy}>
             {say('Add')}
           </button>

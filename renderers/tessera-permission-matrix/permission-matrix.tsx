@@ -133,9 +133,14 @@ export function PermissionMatrix(props: Props) {
   const columns = useMemo<Column[]>(
     () =>
       isByRole
-        ? options.map(({ value, label, group }) => ({ key: value, label, hint: group === 'builtIn' ? label : `${label} (${value})` }))
+        ? options.map(({ value, label, group }) => ({
+            key: value,
+            label,
+            hint: group === 'builtIn' ? label : `${label} (${value})`,
+            group: { builtIn: say('Built-in'), api: say('API permissions'), custom: say('Custom permissions') }[group],
+          }))
         : roles.map(({ value, label }) => ({ key: value, label })),
-    [isByRole, options, roles],
+    [isByRole, options, roles, say],
   )
   const boxAt = useCallback(
     (row: number, column: number) => {

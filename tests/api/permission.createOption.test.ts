@@ -27,10 +27,10 @@ scenarios('permission.createOption', [
     expect: { status: 0, data: { hasEffect: false } },
   },
   {
-    name: 'permission.option-reserved: what every page has is not kept twice',
+    name: 'permission.option-reserved: what every page has is refused, and not taken without being there afterwards',
     as: 'abe',
     given: ask({ value: 'read' }),
-    expect: { status: 0, data: { hasEffect: false }, stored: 'same' },
+    expect: { status: 422, errors: ['value'], code: 'permission.optionBuiltIn', stored: 'same' },
   },
   {
     name: 'the identifier is taken',

@@ -67,6 +67,31 @@ scenarios('permission.getMatrix', [
       expect(named.data.roles.find((one: any) => one.value === role)).toEqual(all.data.roles.find((one: any) => one.value === role))
     },
   },
+  {
+    name: 'permission.who: guests are not spoken of while the app lets none in, and come last of those that every app has',
+    as: 'abe',
+    query: { kind: 'page' },
+    given: async world => void (await world.call('permission.saveAclForm', { as: 'abe', body: { guestEnabled: true } })),
+    expect: { status: 0 },
+    then: async (reply, world) => {
+      const labels = (data: any) => data.roles.map((role: any) => role.label).filter((label: string) => /^(Admin|All|External|Guest)/.test(label))
+      expect(labels(reply.data)).toEqual(['Administrators', 'All users', 'External users', 'Guests'])
+      const guests = reply.data.roles.find((role: any) => role.isAppGuest)
+      await world.call('permission.saveAclForm', { as: 'abe', body: { guestEnabled: false } })
+      const params = { companyKey: 'acme', appUrlKey: 'shop-dev' }
+      expect(labels((await world.call('permission.getMatrix', { as: 'abe', params, query: { kind: 'page' } })).data)).not.toContain('Guests')
+      const pages = (await world.call('permission.getMatrix', { as: 'abe', params, query: { kind: 'page' } })).data.resources
+      const refused = await world.call('permission.saveMatrix', {
+        as: 'abe',
+        params,
+        body: { kind: 'page', changes: [{ roleId: guests.value, resourceId: pages.find((page: any) => !page.isGroup).id, option: 'read', allow: true }] },
+      })
+      expect(refused).toMatchObject({ status: 422, code: 'permission.guestsOff' })
+      const form = (await world.call('permission.getAclForm', { as: 'abe', params })).data
+      const list = await world.call('permission.saveAclForm', { as: 'abe', params, body: { ...form, readAcl: [guests.value], ownerOption: undefined } })
+      expect(list.status).toBe(422)
+    },
+  },
   { name: 'boxes of what is no id', as: 'abe', query: { kind: 'page', boxesOf: 'second' }, expect: { status: 422, errors: ['boxesOf'] } },
   { name: 'a role of nobody', as: 'abe', given: async () => ({ query: { kind: 'page', roleIds: uuidv7() } }), expect: { status: 404, code: 'role.unknown' } },
   { name: 'what are no ids', as: 'abe', query: { kind: 'page', roleIds: 'x' }, expect: { status: 422, errors: ['roleIds'] } },

@@ -46,7 +46,10 @@ scenarios('runtime.saveSettings', [
     name: 'runtime.read-options, runtime.read-guests: guests and external users may open it, and nothing else',
     as: 'abe',
     params: QA,
-    given: async world => ({ body: { ...lists([ops]), readAcl: [await builtIn(world, 'guest'), await builtIn(world, 'external-users')] } }),
+    given: async world => {
+      await world.call('permission.saveAclForm', { as: 'abe', body: { guestEnabled: true } })
+      return { body: { ...lists([ops]), readAcl: [await builtIn(world, 'guest'), await builtIn(world, 'external-users')] } }
+    },
     expect: { status: 0 },
     then: async (_reply, world) => {
       const reply = await world.call('runtime.saveSettings', { as: 'abe', params: QA, body: { ...lists([ops]), editAcl: [await builtIn(world, 'guest')] } })
@@ -58,7 +61,7 @@ scenarios('runtime.saveSettings', [
     as: 'abe',
     params: QA,
     given: async () => ({ body: { readAcl: [ops], viewLogAcl: [] } }),
-    expect: { status: 422, errors: ['adminRoleAcl', 'createRoleAcl', 'dataManageAcl', 'editAcl', 'flowManageAcl', 'viewLogAcl'], stored: 'same' },
+    expect: { status: 422, errors: ['adminRoleAcl', 'createRoleAcl', 'dataManageAcl', 'editAcl', 'viewLogAcl'], stored: 'same' },
   },
   {
     name: 'appSetting.envs-tab, appSetting.env-syntax: variables are filled in where ${NAME} stands in a page, secrets are not',

@@ -55,6 +55,7 @@ function show(over: object = {}, more: object = {}) {
   const view = mount(render({ type: 'page', body: schema } as never, {}, { session: `matrix-${run++}`, fetcher, notify, theme: 'cxd' } as never))
   return { asked, notify, view }
 }
+const OWN = [...options, { value: 'print', label: 'Print', group: 'custom' }]
 const box = (name: RegExp) => screen.findByRole('checkbox', { name }, { timeout: 10_000 })
 
 beforeAll(() => {
@@ -67,6 +68,25 @@ afterEach(() => {
 })
 
 describe('tessera-permission-matrix', () => {
+  it('puts a heading over each group of permissions, where a page has its own', async () => {
+    show({ options: OWN })
+    await box(/^Salaries, View/)
+    expect([...document.querySelectorAll('.tes-matrix__group')].map(one => one.textContent)).toEqual(['Built-in', 'Custom permissions'])
+    cleanup()
+    show()
+    await box(/^Salaries, View/)
+    expect(document.querySelectorAll('.tes-matrix__group')).toHaveLength(0)
+  })
+
+  it('is at the chosen boxes after a click on the head of a column, so that Space changes them', async () => {
+    show()
+    await box(/^Salaries, View/)
+    fireEvent.click(screen.getByRole('button', { name: 'Edit' }))
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Salaries, Edit/))
+    fireEvent.keyDown(document.activeElement as Element, { key: ' ' })
+    await screen.findByText('Discard changes (300)')
+  })
+
   it('permission.resource-subtab permission.editor-role-list: roles, kinds and boxes; only the rows in view are drawn', async () => {
     show()
     expect(await box(/^Salaries, View: Allowed, by default/)).toBeTruthy()

@@ -27,7 +27,7 @@ export async function exceptionsOf(
 ): Promise<Exceptions[]> {
   const chosen =
     roles === 'first'
-      ? sql`and role_id = (select id from role where app_id = ${appId} order by created_at, id limit 1)`
+      ? sql`and role_id = (select id from role where app_id = ${appId} and built_in = 'admin')`
       : roles
         ? sql`and role_id = any (${roles}::uuid[])`
         : sql``

@@ -8,7 +8,7 @@ import { scopeOf, type AppInScope, type SignedIn } from '../foundation/access/in
 import { asActor } from './actor.ts'
 import type { Const, createConsts } from './consts.ts'
 import { listKey, resolveList, type ListFacts, type Policy } from '../foundation/access/verdict.ts'
-import { isForInternalsOnly } from './overrides.ts'
+import { isForInternalsOnly, rolesInOrder } from './overrides.ts'
 import { loadPolicy, type StoredPolicy } from './policy.ts'
 import { mayDutyAt, notAllowed } from '../foundation/access/rights.ts'
 import {
@@ -20,6 +20,8 @@ import {
   OPTIONS,
   ROW_OPTIONS,
   RUNTIME_DUTIES,
+  SHOWN_KINDS,
+  UNSHOWN_DUTIES,
   type Kind,
   type RowOption,
   type RuntimeDuty,
@@ -66,6 +68,8 @@ export function readLists(policy: StoredPolicy, environment: string, sent: reado
     for (const id of roles) {
       const role = policy.roles.get(id)
       if (!role) fields[field] = 'One of the roles no longer exists'
+      // Of guests nothing is said while the app lets none in; what was said before stays.
+      else if (role.builtIn === 'guest' && !policy.guestEnabled) fields[field] = 'The app lets no guests in'
       else if (role.type > 0 && !isForAll(list)) fields[field] = 'Guests and external users cannot be given this permission'
     }
     if (!values.length) fields[field] = 'Please choose at least one role'
@@ -111,11 +115,11 @@ export function createLists({ db }: Pick<Core, 'db'>, consts: ReturnType<typeof 
     }
     if (isApp) {
       need('readAcl', form.readAcl)
-      for (const kind of KINDS) need(`${kind}Acl.create`, form[`${kind}Acl`]?.create)
+      for (const kind of SHOWN_KINDS) need(`${kind}Acl.create`, form[`${kind}Acl`]?.create)
     }
     // Programs that know no rights on rows leave them as they are.
     const asked = (kind: Kind) => OPTIONS[kind].filter(option => !(ROW_OPTIONS as readonly string[]).includes(option))
-    if (isDefault) for (const kind of KINDS) for (const option of asked(kind)) need(`${kind}Acl.${option}`, form[`${kind}Acl`]?.[option])
+    if (isDefault) for (const kind of SHOWN_KINDS) for (const option of asked(kind)) need(`${kind}Acl.${option}`, form[`${kind}Acl`]?.[option])
     if (Object.keys(fields).length) throw new ApiError('permission.rolesInvalid', 'Check the form', 422, { fields })
   }
 
@@ -161,7 +165,7 @@ export function createLists({ db }: Pick<Core, 'db'>, consts: ReturnType<typeof 
   async function saveRuntime(app: AppInScope, by: Pick<SignedIn, 'id'>, form: RuntimeForm, hides: readonly RuntimeDuty[]) {
     const scope = scopeOf(app)
     const environment = environmentOf(app.tag)
-    const missing = RUNTIME_DUTIES.filter(duty => duty !== 'resource' && !hides.includes(duty) && !form[`${duty}Acl`]?.length)
+    const missing = RUNTIME_DUTIES.filter(duty => duty !== 'resource' && !UNSHOWN_DUTIES.includes(duty) && !hides.includes(duty) && !form[`${duty}Acl`]?.length)
     if (missing.length)
       throw new ApiError('permission.rolesInvalid', 'Check the form', 422, {
         fields: Object.fromEntries(missing.map(duty => [`${duty}Acl`, 'Please choose at least one role'])),
@@ -189,11 +193,7 @@ export function createLists({ db }: Pick<Core, 'db'>, consts: ReturnType<typeof 
     /** Roles to choose from; guests only where they are let in. */
     async roles(app: AppInScope, locale: Locale) {
       const policy = await loadPolicy(scopeOf(app), 'none', locale, db)
-      const first: (string | null)[] = ['admin', 'all-users', 'external-users', 'guest', null]
-      return [...policy.roles.values()]
-        .filter(role => policy.guestEnabled || role.builtIn !== 'guest')
-        .sort((a, b) => first.indexOf(a.builtIn) - first.indexOf(b.builtIn) || a.name.localeCompare(b.name, locale))
-        .map(role => ({ label: role.name, value: role.id, type: role.type, isAppGuest: role.builtIn === 'guest' }))
+      return rolesInOrder(policy, locale).map(role => ({ label: role.name, value: role.id, type: role.type, isAppGuest: role.builtIn === 'guest' }))
     },
 
     /** Everything the two forms of the permission page show. */
@@ -223,7 +223,7 @@ export function createLists({ db }: Pick<Core, 'db'>, consts: ReturnType<typeof 
       const { sent, emptied } = listsOfForm(form)
       await asActor(db, by.id, async trx => {
         const policy = await loadPolicy(scope, 'none', 'en-US', trx)
-        const lists = readLists(policy, '', sent)
+        const lists = readLists({ ...policy, guestEnabled: form.guestEnabled ?? policy.guestEnabled }, '', sent)
         for (const duty of emptied) lists.set(listKey('', duty), { environment: '', list: duty, roles: [], owner: false })
         await writeLists(trx, scope, policy, lists)
         await saveFlags(trx, scope, app, { guestEnabled: form.guestEnabled, aclManualDisabled: form.aclManualDisabled })

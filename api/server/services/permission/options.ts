@@ -11,7 +11,7 @@ import { inApp } from '../../store/scoped.ts'
 
 /** How many a page may have. */
 const MOST = 50
-/** Identifiers that mean something else already: they are accepted, and do nothing. */
+/** Identifiers that mean something else already: those that no page has are accepted, and do nothing. */
 export const RESERVED = ['read', 'create', 'edit', 'delete', 'admin', 'share']
 
 const unknown = () => notFound('permission.optionUnknown', 'There is no such permission')
@@ -42,8 +42,7 @@ export function createOptions({ db }: Pick<Core, 'db'>) {
       within(app, by, async (scope, trx) => {
         await pageOf(scope, pageId, trx)
         const there = await inApp(trx, scope).selectFrom('permission_option').select('value').where('page_id', '=', pageId).forUpdate().execute()
-        // What every page has anyway is not kept a second time.
-        if (OPTIONS.page.includes(value)) return { hasEffect: false }
+        if (OPTIONS.page.includes(value.toLowerCase())) throw fieldError('permission.optionBuiltIn', 'value', 'Every page has this permission already')
         if (there.some(one => one.value.toLowerCase() === value.toLowerCase()))
           throw fieldError('permission.optionTaken', 'value', 'The page has a permission of this identifier')
         if (there.length >= MOST)

@@ -12,7 +12,7 @@ import { loadPolicy, type RoleNamed, type StoredPolicy } from './policy.ts'
 import { hasOption, isApiOption, KIND_NAMES, OPTION_NAMES, resourcesAmong, resourcesOf, type Resource } from './resources.ts'
 import { mayDutyAt, notAllowed } from '../foundation/access/rights.ts'
 import { roleUnknown } from './roles.ts'
-import { defaultList, environmentOf, isWork, KINDS, OPTIONS, type Kind } from '../foundation/access/words.ts'
+import { defaultList, environmentOf, isWork, OPTIONS, SHOWN_KINDS, type Kind } from '../foundation/access/words.ts'
 import { inApp } from '../../store/scoped.ts'
 
 export interface OverrideChange {
@@ -112,6 +112,17 @@ export async function writeOverrides(trx: Trx, { companyId, appId }: Scope, tag:
       on conflict (role_id, kind, option, resource_id, environment) do update set allow = excluded.allow where o.allow <> excluded.allow`.execute(trx)
 }
 
+/** Guests are not spoken of while the app lets none in. */
+const isLeftOut = (policy: StoredPolicy, { builtIn }: Pick<RoleNamed, 'builtIn'>) => builtIn === 'guest' && !policy.guestEnabled
+const guestsOff = () => fieldError('permission.guestsOff', 'roleId', 'The app lets no guests in')
+
+const FIRST: readonly (string | null)[] = ['admin', 'all-users', 'external-users', 'guest', null]
+/** The roles that a screen offers: those of every app first, the app's own by name, guests only where they are let in. */
+export const rolesInOrder = (policy: StoredPolicy, locale: Locale) =>
+  [...policy.roles.values()]
+    .filter(role => !isLeftOut(policy, role))
+    .sort((a, b) => FIRST.indexOf(a.builtIn) - FIRST.indexOf(b.builtIn) || a.name.localeCompare(b.name, locale))
+
 export function createOverrides({ db }: Pick<Core, 'db'>) {
   /** Checks changes against what there is; the last of several that mean the same box counts. */
   async function checked(
@@ -131,6 +142,7 @@ export function createOverrides({ db }: Pick<Core, 'db'>) {
       if (!hasOption(kind, resource, change.option)) throw fieldError('permission.optionUnknown', 'acl', 'There is no such permission')
       if (change.allow && role.type > 0 && isForInternalsOnly(change.option))
         throw fieldError('permission.optionLocked', 'acl', 'Guests and external users cannot be given this permission')
+      if (isLeftOut(policy, role)) throw guestsOff()
       boxes.set(`${change.roleId} ${change.resourceId} ${change.option}`, change)
     }
     return { boxes: [...boxes.values()], resources }
@@ -148,7 +160,7 @@ export function createOverrides({ db }: Pick<Core, 'db'>) {
         model: `${base}/design/model`,
         source: `${base}/design/model`,
       }
-      return KINDS.map(kind => ({
+      return SHOWN_KINDS.map(kind => ({
         label: say(locale, KIND_NAMES[kind]),
         value: kind,
         createUrl: pages[kind] ?? '',
@@ -162,6 +174,7 @@ export function createOverrides({ db }: Pick<Core, 'db'>) {
       const [policy, resources] = await Promise.all([loadPolicy(scope, { kind, roleIds: [roleId] }, locale, db), resourcesOf(scope, kind, db)])
       const role = policy.roles.get(roleId)
       if (!role) throw roleUnknown()
+      if (isLeftOut(policy, role)) throw guestsOff()
       const shown = new Map<string, ShownResource>()
       const roots: ShownResource[] = []
       for (const resource of resources) {
@@ -219,7 +232,7 @@ export function createOverrides({ db }: Pick<Core, 'db'>) {
         resourcesOf(scope, kind, db),
         exceptionsOf(scope, kind, environment, boxesOf ?? roleIds, db),
       ])
-      const roles = [...policy.roles.values()].filter(role => !roleIds || roleIds.includes(role.id))
+      const roles = rolesInOrder(policy, locale).filter(role => !roleIds || roleIds.includes(role.id))
       if (roleIds && roles.length < new Set(roleIds).size) throw roleUnknown()
       const custom = new Map(resources.flatMap(resource => resource.custom.map(({ value, label }): [string, string] => [value, label || value])))
       const options = [
@@ -234,7 +247,7 @@ export function createOverrides({ db }: Pick<Core, 'db'>) {
       const defaults = options.map(({ value }) => new Set(resolveList(policy, '', defaultList(kind, value)).roles))
       const place = new Map(resources.map((resource, at) => [resource.id, at]))
       const boxes = bitmapsOf(exceptions, place, new Map(options.map(({ value }, at) => [value, at])), environment)
-      const [first] = policy.roles.keys()
+      const first = roles[0]?.id
       const hasBoxes = (id: string) => !boxesOf || (boxesOf === 'first' ? id === first : boxesOf.includes(id))
       return {
         kind,

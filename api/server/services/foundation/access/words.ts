@@ -8,6 +8,9 @@ export const isKind = (text: string): text is Kind => (KINDS as readonly string[
 export const ROW_OPTIONS = ['createRows', 'editRows', 'deleteRows', 'importRows', 'exportRows'] as const
 export type RowOption = 'read' | (typeof ROW_OPTIONS)[number]
 
+/** Kinds that the product has screens for. Of the others what is stored stays; no screen speaks of them, and no form has to. */
+export const SHOWN_KINDS: readonly Kind[] = ['page', 'model', 'source', 'role']
+
 /** What can be done with any resource of a kind; a page may have options of its own besides. */
 export const OPTIONS: Record<Kind, readonly string[]> = {
   page: ['read', 'edit', 'delete'],
@@ -29,6 +32,8 @@ export const OPTIONS: Record<Kind, readonly string[]> = {
 export const APP_DUTIES = ['read', 'edit', 'adminRole', 'publish', 'delete', 'dataManage', 'flowManage', 'viewLog', 'sync'] as const
 /** Duties that a published environment may give to others than the app does. `resource`: set the permissions of single resources. */
 export const RUNTIME_DUTIES = ['read', 'edit', 'adminRole', 'createRole', 'dataManage', 'flowManage', 'viewLog', 'resource'] as const
+/** Duties of things without a screen: no form has to name them. */
+export const UNSHOWN_DUTIES: readonly string[] = ['flowManage']
 export type AppDuty = (typeof APP_DUTIES)[number]
 export type RuntimeDuty = (typeof RUNTIME_DUTIES)[number]
 export type Duty = AppDuty | RuntimeDuty
