@@ -48,6 +48,24 @@ export interface SchemaError {
 
 const MOST_ERRORS = 500
 
+/** What a value of the wrong kind should have been, in words that people use. */
+export function typeSentence(type: string): string {
+  switch (type) {
+    case 'integer':
+      return 'Please enter a whole number'
+    case 'number':
+      return 'Please enter a number'
+    case 'boolean':
+      return 'Should be yes or no'
+    case 'array':
+      return 'Should be a list'
+    case 'object':
+      return 'Should be a group of named values'
+    default:
+      return 'Should be a text'
+  }
+}
+
 /** One sentence for one broken rule, with the values that fill its places. */
 function sentence(error: SchemaError, own?: string): [string, Record<string, string | number>] {
   const limit = { limit: error.params.limit as number }
@@ -75,7 +93,7 @@ function sentence(error: SchemaError, own?: string): [string, Record<string, str
     case 'const':
       return [own ?? 'Not one of the choices', {}]
     case 'type':
-      return ['Should be of type {type}', { type: String(error.params.type) }]
+      return [typeSentence(String(error.params.type)), {}]
     default:
       return [own ?? 'Not valid', {}]
   }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallId } from '../generated/calls.ts'
 import { ownWords, validators } from '../generated/validators.ts'
 import type { Call } from '../contract-schema.ts'
-import { fieldErrors, say, type Locale } from '../messages.ts'
+import { fieldErrors, say, typeSentence, type Locale } from '../messages.ts'
 import { EventAnswer, FileAnswer, Redirect, Special } from './answers.ts'
 import { bodyLimitOf } from './body-limit.ts'
 import { handlers } from './calls/index.ts'
@@ -147,8 +147,7 @@ const isPlain = (value: unknown) => typeof value === 'object' && value !== null 
 
 function check(id: CallId, where: 'params' | 'query' | 'body', value: unknown, locale: Locale) {
   // A million lists in a list need no looking into: every input has names.
-  if (!isPlain(value))
-    throw new ApiError('request.invalid', 'Check the form', 422, { fields: { body: 'Should be of type {type}' }, values: { type: 'object' } })
+  if (!isPlain(value)) throw new ApiError('request.invalid', 'Check the form', 422, { fields: { body: typeSentence('object') } })
   const unusable = findUnusable(value)
   if (unusable && where !== 'params') throw new ApiError('request.invalid', 'Check the form', 422, { fields: { [unusable.at]: unusable.english } })
   if (unusable) throw new ApiError('request.unknownAddress', 'There is nothing at this address', 404)

@@ -95,7 +95,10 @@ export function IconGallery({ env }: RendererProps) {
     look()
   }, [found, look])
 
-  const copyText = useCallback((what: string) => void env.copy?.(what), [env])
+  const copyText = useCallback(
+    (what: string) => void env.copy?.(what, { said: sayer(env)('Copied {what}', { what: what.length > 60 ? `${what.slice(0, 60)} …` : what }) }),
+    [env],
+  )
   const copy = useCallback(
     (icon: IconEntry, at: number) => {
       setLast(icon)

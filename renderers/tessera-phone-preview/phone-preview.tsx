@@ -143,6 +143,16 @@ function Movable({ label, children }: { label: string; children: ReactNode }) {
       y: y + within(dy, room.top - box.top, room.bottom - box.bottom),
     }))
   }
+  // A window that narrows takes its card along.
+  useEffect(() => {
+    const back = () => {
+      const box = card.current?.getBoundingClientRect()
+      const room = card.current?.parentElement?.getBoundingClientRect()
+      if (box && room) setPlace(({ x, y }) => ({ x: x + Math.min(0, room.right - box.right), y: y + Math.min(0, room.bottom - box.bottom) }))
+    }
+    addEventListener('resize', back)
+    return () => removeEventListener('resize', back)
+  }, [])
   const down = (event: PointerEvent) => {
     grip.current = { x: event.clientX, y: event.clientY }
     event.currentTarget.setPointerCapture?.(event.pointerId)

@@ -72,7 +72,8 @@ function Shown({ pageApi, widgetTplApi, mode, unlockApi, shareKey, defaultTitle,
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- once; trying again is asked for
   useEffect(() => void load(), [])
 
-  const title = (state.kind === 'shown' && state.share.title) || text(defaultTitle)
+  const shown = state.kind === 'shown' ? state.share : undefined
+  const title = shown?.title || shown?.name || text(defaultTitle)
   const site = text(siteName)
   useEffect(() => {
     document.title = [title, site].filter(Boolean).join(' · ')

@@ -119,14 +119,14 @@ export const env = {
   confirm: (message: unknown, title?: string, options?: Record<string, unknown>) =>
     notices().then(({ confirm }) => (confirm as (...all: unknown[]) => Promise<boolean>)(clean(message), clean(title), options)),
   filterHtml: sanitize,
-  copy: async (text: string, options?: { silent?: boolean }) => {
+  copy: async (text: string, options?: { silent?: boolean; said?: string }) => {
     const { copyText } = await import('./copy.ts')
     try {
       await copyText(text)
     } catch {
       return env.notify('error', t('The browser does not allow copying here'))
     }
-    if (!options?.silent) env.notify('success', t('Copied'))
+    if (!options?.silent) env.notify('success', options?.said ?? t('Copied'))
   },
   /** Texts of our renderers in the reader's language, see renderers/words.ts. */
   t,

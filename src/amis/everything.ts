@@ -17,12 +17,14 @@ import './icon-fonts.ts'
 import './suggestions-full.ts'
 import './tree-search.ts'
 import './harden.ts'
+import { takeLongTexts } from './long-texts.ts'
 import './safe-eval.ts'
 import '../../renderers/index.ts'
 import { loadSanitizer } from './sanitize.ts'
 
 connectChoices(document.body)
 nameDialogs(document.body)
+takeLongTexts(document.body)
 connectEscape({ confirm: (text, title) => env.confirm(text, title), t: env.t })
 
 export const ready: Promise<void> = loadSanitizer().then(() => {})

@@ -112,7 +112,7 @@ describe.each(['builtin', ...databases.map(one => one.name)])('rows of a model o
     expect(wrong.status).toBe(422)
     expect(wrong.errors).toMatchObject({
       title: 'At least 2 characters',
-      notes: 'Should be of type string',
+      notes: 'Should be a text',
       amount: 'No more than 100',
       price: 'No more than 2 digits after the point',
       state: 'Not one of the choices',

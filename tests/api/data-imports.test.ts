@@ -84,7 +84,7 @@ describe('new rows', () => {
     )
     expect(await linesOf(world, reply.data.id)).toEqual([
       '2 create',
-      '3 error | Urgent: Should be yes or no | Owner: There is no such person in the organisation | Customer: There is no such row | Facts: This is no JSON | Number: Required | Status: Not one of the choices | Price: At least 0 | Pieces: Should be of type integer | Due: Should be a date such as 2026-01-31',
+      '3 error | Urgent: Should be yes or no | Owner: There is no such person in the organisation | Customer: There is no such row | Facts: This is no JSON | Number: Required | Status: Not one of the choices | Price: At least 0 | Pieces: Please enter a whole number | Due: Should be a date such as 2026-01-31',
       '4 error | Number: Another row has this value',
       '5 error | Customer: Several rows are called that. Write the id | Number: Row 2 of the file has the same value',
     ])

@@ -23,7 +23,7 @@ scenarios('data.downloadImportErrors', [
       expect(rows).toEqual([
         ['Number', 'Price', 'Remark', 'Row of the file', 'What is wrong'],
         [null, '2', '=1+1', 3, 'Number: Required'],
-        ['A-3', 'x', null, 4, 'Price: Should be of type number'],
+        ['A-3', 'x', null, 4, 'Price: Please enter a number'],
       ])
       // Put right, the file is read as it is.
       const again = await planned(world, await xlsx(rows[0] as string[], [['A-2', 2, '', 3, ''], ...rows.slice(2)]))

@@ -82,6 +82,22 @@ scenarios('org.listDepartments', [
     },
   },
   {
+    name: 'tells two of one name on one level apart by their codes',
+    as: 'ann',
+    given: async world => {
+      await world.running.services.organisation.departments.create(world.ids.acme, { name: 'Twin', parentId: await rootOf(world), code: 't1' })
+      await world.running.services.organisation.departments.create(world.ids.acme, { name: 'twin', parentId: await rootOf(world), code: 't2' })
+    },
+    expect: { status: 0 },
+    then: reply =>
+      expect(reply.data.options[0].children.map((node: any) => [node.label, node.name])).toEqual([
+        ['Sales', 'Sales'],
+        ['Empty', 'Empty'],
+        ['Twin (t1)', 'Twin'],
+        ['twin (t2)', 'twin'],
+      ]),
+  },
+  {
     name: 'refuses bad filters',
     as: 'ann',
     query: { showEnabled: 'perhaps', odd: 1 },

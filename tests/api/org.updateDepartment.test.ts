@@ -28,6 +28,18 @@ scenarios('org.updateDepartment', [
     },
   },
   {
+    name: 'takes the organisation itself as it was answered, its missing parent included',
+    as: 'ann',
+    given: async world => ({ params: { departmentId: await rootOf(world) }, body: { name: 'Acme', parentId: null } }),
+    expect: { status: 0 },
+  },
+  {
+    name: 'leaves no other department without a parent',
+    as: 'ann',
+    given: on(() => ({ name: 'Trade', parentId: null })),
+    expect: { status: 422, errors: ['parentId'], stored: 'same' },
+  },
+  {
     name: 'org.department-edit: leaves what is not sent, and no manager for an empty one',
     as: 'ann',
     given: on(() => ({ name: 'Trade', manager: '' })),

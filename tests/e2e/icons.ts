@@ -40,7 +40,7 @@ export function tellIcons(language: Language) {
     const search = page.getByRole('searchbox', { name: say('Search icons') })
     await search.fill('ADDRESS')
     await tile(page, 'far fa-address-card').click()
-    await page.getByText(say('Copied'), { exact: true }).first().waitFor()
+    await page.getByText(say('Copied {what}').replace('{what}', 'far fa-address-card'), { exact: true }).first().waitFor()
     if ((await clipboard(page)) !== 'far fa-address-card') throw new Error(`copied: ${await clipboard(page)}`)
     await page.getByRole('button', { name: say('Snippet'), exact: true }).click()
     await search.focus()

@@ -79,6 +79,15 @@ describe('preview.mobile', () => {
     expect(card.style.transform).toBe('translate(32px, 0px)')
   })
 
+  it('takes the code along when the window narrows', async () => {
+    show(location.origin)
+    const card = await screen.findByRole('group', { name: /QR code/ })
+    card.getBoundingClientRect = () => ({ left: 800, right: 960, top: 600, bottom: 780 }) as DOMRect
+    ;(card.parentElement as HTMLElement).getBoundingClientRect = () => ({ left: 0, top: 0, right: 390, bottom: 780 }) as DOMRect
+    fireEvent(window, new Event('resize'))
+    await vi.waitFor(() => expect(card.style.transform).toBe('translate(-570px, 0px)'))
+  })
+
   it.each([undefined, 'https://localhost.evil/', 'javascript:alert(1)'])('preview.foreign: goes back silently for %s', async link => {
     const { container } = show(link)
     await vi.waitFor(() => expect(back).toHaveBeenCalledTimes(1))

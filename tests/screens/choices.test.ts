@@ -35,5 +35,9 @@ describe('choices that are asked for', () => {
     // amis' fields take `items` from a source and not from a search, where the answer itself becomes the list: one way for both.
     expect(sources.filter(source => !source.isChoices).map(source => source.of)).toEqual([])
   })
+  it.each(ids)('%s: a number out of range is told, not changed into another one', async id => {
+    const numbers = nodesOf(await schemaOf(id)).filter(node => node.type === 'input-number')
+    expect(numbers.filter(node => 'min' in node || 'max' in node).map(node => node.name)).toEqual([])
+  })
   it('are looked at at all', () => expect(found.length).toBeGreaterThan(20))
 })

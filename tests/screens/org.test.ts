@@ -169,7 +169,7 @@ describe('job position and rank', () => {
       const form = dialog(positions, title)
       expect(field(form, 'groupId').required).toBe(true)
       expect(field(form, 'name')).toMatchObject({ required: true, minLength: 2, maxLength: 50 })
-      expect(field(form, 'level')).toMatchObject({ required: true, min: 0, max: 99_999 })
+      expect(field(form, 'level')).toMatchObject({ required: true, validations: { minimum: 0, maximum: 99_999 } })
       expect(field(form, 'description').maxLength).toBe(200)
     }
     const table = nodesOf(positions).find(node => node.id === 'ranks') as Node

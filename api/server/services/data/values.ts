@@ -1,5 +1,6 @@
 // Values of fields: what a row may hold, told at the field; how a value is bound, and how a stored one is answered.
 import { Script, createContext } from 'node:vm'
+import { typeSentence } from '../../../messages.ts'
 import type { Engine } from './columns.ts'
 import type { Definition, Field } from './types.ts'
 
@@ -20,7 +21,7 @@ const LONGEST = { text: 4000, longText: 1_000_000, file: 2000, json: 1_000_000 }
 const PATTERN_MS = 250
 
 const problem = (english: string, values?: Problem['values']): Checked => ({ problem: { english, ...(values && { values }) } })
-const wrongType = (type: string) => problem('Should be of type {type}', { type })
+const wrongType = (type: string) => problem(typeSentence(type))
 
 function isDate(text: string): boolean {
   const [, year, month, day] = DATE.exec(text)?.map(Number) ?? []

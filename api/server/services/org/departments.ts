@@ -51,7 +51,8 @@ export async function departmentOf(companyId: string, id: string | undefined, on
 
 export interface DepartmentInput {
   name: string
-  parentId?: string
+  /** null is the organisation itself, which has none. */
+  parentId?: string | null
   code?: string
   manager?: string | null
   positionIds?: string[]
@@ -170,7 +171,12 @@ export function createDepartments({ db }: Pick<Core, 'db'>) {
           children: [],
         })
       const roots: DepartmentNode[] = []
+      const told = new Map<string, number>()
+      const sameOf = (node: DepartmentNode) => `${node.parentId} ${node.name.toLowerCase()}`
+      for (const node of nodes.values()) told.set(sameOf(node), (told.get(sameOf(node)) ?? 0) + 1)
       for (const node of nodes.values()) {
+        // Two of one name on one level could not be told apart where they are chosen.
+        if ((told.get(sameOf(node)) ?? 0) > 1) node.label = `${node.name} (${node.code})`
         const parent = node.parentId ? nodes.get(node.parentId) : undefined
         if (parent) parent.removable = false
         if (inUseOnly && node.disabled) continue
@@ -208,7 +214,8 @@ export function createDepartments({ db }: Pick<Core, 'db'>) {
         await lockOrganisation(companyId, trx)
         const row = await departmentOf(companyId, id, trx)
         if (input.code && input.code !== row.code) throw fieldError('org.codeLocked', 'code', 'The code cannot be changed once it is set')
-        if (input.parentId !== undefined && input.parentId !== row.parent_id) {
+        if (input.parentId === null && row.parent_id !== null) throw fieldError('org.departmentUnknown', 'parentId', 'Please choose the parent department')
+        if (input.parentId && input.parentId !== row.parent_id) {
           if (row.parent_id === null) throw fieldError('org.rootParent', 'parentId', 'The organisation itself has no parent department')
           await move(companyId, row, input.parentId, trx)
         }

@@ -134,12 +134,12 @@ export function createCodes({ config, db, log }: Pick<Core, 'config' | 'db' | 'l
         if (!(await limits.hit(`code guess ${ip}`, GUESSES, 3600))) throw tooMany(60)
         throw row
           ? fieldError('code.wrong', field, 'The verification code is not right')
-          : fieldError('code.expired', field, 'The verification code has expired. Ask for a new one')
+          : fieldError('code.expired', field, 'No code is waiting here: it has expired, or none was sent. Ask for a new one')
       }
       return async on => {
         for (const { key, hash, field } of right) {
           const row = await on.deleteFrom('signin_code').where('key_hash', '=', key).where('code_hash', '=', hash).returning('key_hash').executeTakeFirst()
-          if (!row) throw fieldError('code.expired', field, 'The verification code has expired. Ask for a new one')
+          if (!row) throw fieldError('code.expired', field, 'No code is waiting here: it has expired, or none was sent. Ask for a new one')
         }
       }
     },

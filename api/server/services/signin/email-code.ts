@@ -49,7 +49,7 @@ export function createEmailCode({ db }: Pick<Core, 'db'>, { codes, guard, people
           .where(eb => eb(eb.fn('lower', ['email']), '=', email.trim().toLowerCase()))
           .returning('id')
           .executeTakeFirst()
-        if (!row) throw fieldError('code.expired', 'token', 'The verification code has expired. Ask for a new one')
+        if (!row) throw fieldError('code.expired', 'token', 'No code is waiting here: it has expired, or none was sent. Ask for a new one')
         return row.id
       })
     },

@@ -228,8 +228,7 @@ export function createRows(parts: {
       const { scope, model, store, targets } = opened
       const key = idOf(opened, id)
       const { version } = row
-      if (version !== undefined && version !== null && !Number.isInteger(version))
-        throw fieldError('request.invalid', 'version', 'Should be of type {type}', { type: 'integer' })
+      if (version !== undefined && version !== null && !Number.isInteger(version)) throw fieldError('request.invalid', 'version', 'Please enter a whole number')
       const seen = (await ask(opened, () => byIds(opened, [key], store.on)))[0]
       if (!seen) throw rowUnknown()
       // What a form sends back as it was given is not written: it may say less than what is stored.

@@ -100,7 +100,7 @@ async function* rowsOf(path: string, encoding: string, limits: Limits): AsyncGen
     while (cells.length && cells.at(-1) === null) cells.pop()
     if (cells.length) {
       if (++count > limits.rows)
-        throw fieldError('sheet.tooManyRows', FIELD, 'A sheet has more than {limit} rows. Split it into several files', { limit: limits.rows })
+        throw fieldError('sheet.tooManyRows', FIELD, 'The file has more than {limit} rows. Split it into several files', { limit: limits.rows })
       ready.push({ row, cells })
     }
     cells = []

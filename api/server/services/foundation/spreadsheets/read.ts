@@ -190,7 +190,7 @@ async function* rowsOf(archive: Archive, path: string, book: Book, limits: Limit
         cells[column] = value
       } else if (tag === 'row' && cells.length) {
         if (++count > limits.rows)
-          throw fieldError('sheet.tooManyRows', FIELD, 'A sheet has more than {limit} rows. Split it into several files', { limit: limits.rows })
+          throw fieldError('sheet.tooManyRows', FIELD, 'The file has more than {limit} rows. Split it into several files', { limit: limits.rows })
         ready.push({ row, cells })
       }
     },

@@ -51,7 +51,7 @@ export async function readImport(path: string): Promise<GivenRow[]> {
       kinds.add(kind)
       for await (const { row, values, problems } of readTable<ColumnKey>(sheet, COLUMNS[kind])) {
         if (rows.length >= ROWS_MAX)
-          throw fieldError('sheet.tooManyRows', 'file', 'A sheet has more than {limit} rows. Split it into several files', { limit: ROWS_MAX })
+          throw fieldError('sheet.tooManyRows', 'file', 'The file has more than {limit} rows. Split it into several files', { limit: ROWS_MAX })
         rows.push({ kind, row, values, problems })
       }
     }
