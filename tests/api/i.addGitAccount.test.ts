@@ -147,3 +147,18 @@ describe('a pair that was made here', () => {
     }
   })
 })
+
+scenarios(
+  'i.addGitAccount',
+  [
+    {
+      name: 'is not offered where the feature is off',
+      as: 'ann',
+      body: { gitUsername: 'ann', gitEmail: 'ann@example.test', protocolType: 'SSH' },
+      expect: { status: 403, code: 'git.notHere', stored: 'same' },
+    },
+  ],
+  {
+    features: {},
+  },
+)

@@ -21,3 +21,16 @@ scenarios('i.deleteGitAccount', [
     then: async (_reply, world) => expect(await world.db.selectFrom('git_account').select('id').execute()).toEqual([]),
   },
 ])
+
+scenarios(
+  'i.deleteGitAccount',
+  [
+    {
+      name: 'is not offered where the feature is off',
+      as: 'ann',
+      params: { gitAccountId: '0191d5a0-0000-7000-8000-000000000001' },
+      expect: { status: 403, code: 'git.notHere', stored: 'same' },
+    },
+  ],
+  { features: {} },
+)

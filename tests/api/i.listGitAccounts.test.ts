@@ -21,3 +21,7 @@ scenarios('i.listGitAccounts', [
   { name: 'takes nobody else', as: 'ann', query: { userId: 'x' }, expect: { status: 422, errors: ['userId'], stored: 'same' } },
   { name: 'keeps out who is not signed in', expect: { status: 401, stored: 'same' } },
 ])
+
+scenarios('i.listGitAccounts', [{ name: 'is not offered where the feature is off', as: 'ann', expect: { status: 403, code: 'git.notHere', stored: 'same' } }], {
+  features: {},
+})

@@ -21,10 +21,11 @@ const field = (name: string) => (install.body.body as Json[]).find(one => one.na
 const actions = read(install.body.onEvent.$include as string).submitSucc.actions as Json[]
 
 describe('template.detail', () => {
-  it('template.detail-fail-silent, template.load-failed: a failure shows nothing, and nothing of a template', () => {
+  it('template.detail-fail-silent, template.load-failed: a failure is no error of the page: a line in its place, the way to the templates, and nothing of a template', () => {
     const service = screen.body as Json
     expect(service.api.silent).toBe(true)
-    expect(service.body.visibleOn).toBe('${detail}')
+    expect(service.showErrorMsg).toBe(false)
+    expect(service.body.map((part: Json) => part.visibleOn)).toEqual(['${isMissing}', '${detail}'])
   })
   it('template.help-button: only where there is an address', () => expect(button('Help', '${helpUrl}')).toBeTruthy())
   it('template.install-or-login, template.login-redirect, template.install-signed-in: a visitor is led to sign in and back', () =>

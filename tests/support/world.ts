@@ -129,7 +129,16 @@ export async function makeWorld(overrides: Partial<Config> = {}, { populated = t
   const open = new Set<World>()
 
   async function serve(more: Partial<Config>): Promise<World> {
-    const config: Config = { ...readConfig({}), secretKey: SECRET_KEY, logLevel: 'silent', checkAnswers: true, ratePerMinute: 1_000_000, ...overrides, ...more }
+    const config: Config = {
+      ...readConfig({}),
+      features: { standaloneGitPush: true },
+      secretKey: SECRET_KEY,
+      logLevel: 'silent',
+      checkAnswers: true,
+      ratePerMinute: 1_000_000,
+      ...overrides,
+      ...more,
+    }
     const running = await startServer(config, database)
     await running.app.ready()
 

@@ -28,7 +28,10 @@ function typedPair({ sshPublicKey = '', sshPrivateKey = '' }: GitAccountInput): 
   return { publicKey: sshPublicKey.trim(), privateKey: `${sshPrivateKey.trim()}\n` }
 }
 
-export function createGitAccounts({ db }: Pick<Core, 'db'>, secrets: Secrets) {
+export function createGitAccounts({ config, db }: Pick<Core, 'config' | 'db'>, secrets: Secrets) {
+  function offered() {
+    if (!config.features.standaloneGitPush) throw new ApiError('git.notHere', 'Git accounts are not offered on this installation', 403)
+  }
   const find = (userId: string, id: string) => db.selectFrom('git_account').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()
   const shared = ({ gitUsername, gitEmail, desc }: GitAccountInput) => ({
     git_username: gitUsername.trim(),
@@ -38,6 +41,7 @@ export function createGitAccounts({ db }: Pick<Core, 'db'>, secrets: Secrets) {
 
   return {
     async list(userId: string) {
+      offered()
       const rows = await db.selectFrom('git_account').selectAll().where('user_id', '=', userId).orderBy('created_at').orderBy('id').execute()
       return rows.map(row => ({
         id: row.id,
@@ -52,6 +56,7 @@ export function createGitAccounts({ db }: Pick<Core, 'db'>, secrets: Secrets) {
 
     /** A private key that was made here is in the answer, once. */
     async add(userId: string, input: GitAccountInput) {
+      offered()
       const isMade = input.method !== 'hand'
       const pair = isMade ? makeKeyPair(input.gitEmail.trim()) : typedPair(input)
       if ((await this.list(userId)).length >= MOST) throw new ApiError('git.tooMany', 'There are too many git accounts. Delete one first', 409)
@@ -72,6 +77,7 @@ export function createGitAccounts({ db }: Pick<Core, 'db'>, secrets: Secrets) {
 
     /** The pair stays, unless a new one is asked for, another is typed in, or the method becomes the other one. */
     async update(userId: string, id: string, input: GitAccountInput, isRenewed: boolean) {
+      offered()
       const row = await find(userId, id)
       if (!row) throw unknown()
       const method = input.method ?? row.method
@@ -93,6 +99,7 @@ export function createGitAccounts({ db }: Pick<Core, 'db'>, secrets: Secrets) {
     },
 
     async remove(userId: string, id: string) {
+      offered()
       const row = await db.deleteFrom('git_account').where('id', '=', id).where('user_id', '=', userId).returning('id').executeTakeFirst()
       if (!row) throw unknown()
     },
