@@ -37,10 +37,10 @@ describe('the body of a call', () => {
 
   it('that is a list is refused as such, and its values are not in the log', async () => {
     const headers = await world.headersOf('ann')
-    const reply = await send('/api/company/acme/app/shop-dev/page/check', `[${'[],'.repeat(100_000)}1]`, headers)
+    const reply = await send('/api/company/acme/app/shop-dev/page', `[${'[],'.repeat(100_000)}1]`, headers)
     expect(reply.statusCode).toBe(422)
     expect(reply.json()).toMatchObject({ code: 'request.invalid', errors: { body: 'Should be a group of named values' } })
-    const last = await world.db.selectFrom('audit').select(['call', 'input']).where('call', '=', 'page.check').orderBy('at', 'desc').executeTakeFirstOrThrow()
+    const last = await world.db.selectFrom('audit').select(['call', 'input']).where('call', '=', 'page.create').orderBy('at', 'desc').executeTakeFirstOrThrow()
     expect(last.input).toEqual({})
   })
 

@@ -68,7 +68,7 @@ scenarios(
     {
       name: 'is not offered where the feature is off',
       as: 'ann',
-      body: { id: '0191d5a0-0000-7000-8000-000000000001', ...{ gitUsername: 'ann', gitEmail: 'ann@example.test', protocolType: 'SSH' } },
+      body: { id: '0191d5a0-0000-7000-8000-000000000001', gitUsername: 'ann', gitEmail: 'ann@example.test', protocolType: 'SSH' },
       expect: { status: 403, code: 'git.notHere', stored: 'same' },
     },
   ],
