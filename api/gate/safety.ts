@@ -186,3 +186,20 @@ function findInText(key: string, value: string, owner: Json, region: Region): Da
   if (key === 'formula' && region === 'parts' && !value.includes('${')) return { code: 'safety.expression', english: 'A formula is written as ${…}' }
   return undefined
 }
+
+/** Every danger of a screen with the name and the text that hold it: for reports that name them, and need no places. */
+export function* dangersIn(screen: unknown): Generator<Danger & { key: string; value: string }> {
+  const drawn = drawnNames(screen)
+  function* walk(node: unknown, region: Region): Generator<Danger & { key: string; value: string }> {
+    if (!node || typeof node !== 'object') return
+    const own = (Array.isArray(node) ? {} : node) as Json
+    for (const [key, value] of Object.entries(node)) {
+      const name = Array.isArray(node) ? '' : key
+      if (typeof value === 'string') {
+        const danger = findDanger(name, value, own, region)
+        if (danger) yield { ...danger, key: name, value }
+      } else yield* walk(value, Array.isArray(node) ? region : regionIn(region, key, own, value, drawn))
+    }
+  }
+  yield* walk(screen, 'parts')
+}

@@ -47,6 +47,10 @@ const TEXTS =
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'raw', 'schema']
 /** The beginnings of addresses that are no methods. */
 const SCHEMES = new Set([...METHODS, 'http', 'https', 'ws', 'wss', 'jsonp', 'js', 'data', 'blob', 'file', 'api', 'javascript', 'vbscript'])
+const MEDIA_KEYS = /^(src|poster|originalSrc|thumb|avatar|defaultImage|logo|brandImage)$/
+const MEDIA = /^(static-)?(image|images|video|audio|iframe|avatar)$/
+/** The first picture, film, sound or frame in a piece of HTML. */
+const MEDIA_HTML = /<(?:img|iframe|video|audio|source|embed)\b[^<>]{0,500}?\ssrc=["']?(?:https?:)?\/\/([^/?#\s"'>]+)/i
 const LOADS = /^(initApi|schemaApi|initAsyncApi)$/
 const AWESOME = /(?:^|\s)(fa[srlbd]?|fa-(?:solid|regular|brands))\s/
 /** Classes that turn, size or colour an icon. */
@@ -144,6 +148,17 @@ export function checkSilent(screen: unknown, { profile, table }: SilentOptions):
     }
   }
 
+  /** What a page shows of other hosts, the policy keeps out; the reader sees an empty frame. */
+  function checkMedia(key: string, value: string, own: Json, place: Place) {
+    if (strict || !value.includes('//')) return
+    const isShown = MEDIA_KEYS.test(key) || (key === 'image' && typeof own.type !== 'string') || (key === 'value' && MEDIA.test(String(own.type)))
+    const host = isShown ? /^\s*(?:https?:)?\/\/([^/?#\s]+)/i.exec(value)?.[1] : MEDIA_HTML.exec(value)?.[1]
+    if (host)
+      report(place, 'warning', 'media.foreign', 'Pictures, media and frames of {host} are not loaded here, only those of this server', {
+        host: host.slice(0, 80),
+      })
+  }
+
   /** Fields whose values one form or row keeps, wherever they stand in it. */
   function fieldsOf(node: unknown, place: Place | undefined, found: { own: Json; place: Place | undefined; sometimes: boolean }[], sometimes: boolean): void {
     if (Array.isArray(node)) {
@@ -184,6 +199,7 @@ export function checkSilent(screen: unknown, { profile, table }: SilentOptions):
             name: name[1] as string,
           })
       }
+    if (region === 'parts' || region === 'options') checkMedia(key, value, own, place)
     if (region !== 'parts') return
     checkIcon(key, value, place)
     if (isAddressKey(key) || (key === 'url' && isAddressKey(String(place.up?.key)))) {

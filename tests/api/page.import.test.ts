@@ -282,6 +282,32 @@ describe('page.import of amis projects', () => {
     ])
   })
 
+  it('leaves nothing out: handlers, storage, conditions that cannot be read, functions of charts, pictures and frames of other hosts', async () => {
+    const { reply } = await into([
+      json('more.json', {
+        type: 'page',
+        title: 'More',
+        data: { items: [{ onSale: 'yes', script: 'Latin', course: 'JS: The Good Parts' }] },
+        body: [
+          { type: 'service', api: { url: '/x', adaptor: 'return payload' } },
+          { type: 'button', label: 'Go', onClick: 'alert(1)' },
+          { type: 'tpl', tpl: '${ls:a} ${ss: b}' },
+          { type: 'tpl', tpl: 'x', visibleOn: 'data.items.some(i => i.a)' },
+          { type: 'tpl', tpl: 'x', visibleOn: '~[1, 2].indexOf(this.a)' },
+          { type: 'chart', config: { yAxis: { axisLabel: { formatter: 'function (v) { return v }' } } } },
+          { type: 'image', src: 'https://pictures.test/a.png' },
+          { type: 'iframe', src: 'https://frames.test/' },
+        ],
+      }),
+    ])
+    expect(reply.data.notes.map((x: any) => `${x.code} ${x.reason}`)).toEqual([
+      'import.scripts Holds scripts, which do not run here: adaptor, formatter, onClick',
+      'import.media Shows pictures, media or frames of other hosts, which are not loaded here: frames.test, pictures.test',
+      'import.storage Reads the storage of the browser, which is empty here: ${ls:a}',
+      'import.conditions Holds conditions that cannot be read here; what they stand at stays hidden: data.items.some(i => i.a)',
+    ])
+  })
+
   it('merges into what is there when asked to skip', async () => {
     const { params, tree } = await into(sampleFiles())
     const again = await world.call('page.import', { as: 'ann', params, files: sampleFiles(), body: { onConflict: 'skip' } })

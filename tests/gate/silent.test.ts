@@ -76,6 +76,15 @@ describe('a page is told of', () => {
     ['a value as Vue writes it', page({ type: 'tpl', tpl: 'Hello {{name}}' }), 'body.tpl', 'warning'],
     ['a value as a shell writes it', page({ type: 'tpl', tpl: 'Hello $(name)' }), 'body.tpl', 'warning'],
     ['a value as Ruby writes it', page({ type: 'tpl', tpl: 'Hello #{name}' }), 'body.tpl', 'warning'],
+    ['a picture of another host', page({ type: 'image', src: 'https://elsewhere.test/a.png', alt: 'A' }), 'body.src', 'warning'],
+    ['a frame of another host', page({ type: 'iframe', src: '//elsewhere.test/a' }), 'body.src', 'warning'],
+    ['a picture of another host in HTML', page({ type: 'tpl', tpl: '<img alt="A" src="https://elsewhere.test/a.png">' }), 'body.tpl', 'warning'],
+    [
+      'a picture of another host in a carousel',
+      page({ type: 'carousel', options: [{ image: 'https://elsewhere.test/a.png' }] }),
+      'body.options[0].image',
+      'warning',
+    ],
     ['an icon that is not there', button({ icon: 'fa fa-pluss' }), 'body[0].icon', 'warning'],
     [
       'a name one letter off a field, though anything may come',

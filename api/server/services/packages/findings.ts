@@ -1,4 +1,7 @@
 // What in a page will not work here: scripts that the Content-Security-Policy keeps from running, hosts the browser may not call, unsafe links.
+import { dangersIn } from '../../../gate/safety.ts'
+import { faultOfOldCondition } from '../../../old-conditions.ts'
+
 type Json = Record<string, unknown>
 
 export interface Findings {
@@ -8,6 +11,12 @@ export interface Findings {
   hosts: string[]
   /** `javascript:` and the like in places that are followed. */
   unsafeLinks: string[]
+  /** Hosts of pictures, media and frames, which the policy keeps out. */
+  media: string[]
+  /** What is read of the browser's storage, cookies and window, such as `${ls:`. */
+  storage: string[]
+  /** Conditions that the interpreter here does not read; their parts stay hidden. */
+  conditions: string[]
 }
 
 const SCRIPT_KEYS = new Set([
@@ -142,14 +151,43 @@ export function* locate(schema: unknown): Generator<Found> {
   }
 }
 
+/** How a script is called where it is listed: by its key, or by the value that says that it is one. */
+const scriptName = (key: string, value: string) =>
+  value === 'custom'
+    ? `${key}: custom`
+    : value.includes('<%')
+      ? '<% %>'
+      : /^\s*(jsonp|js):/i.test(value)
+        ? value.trim().slice(0, value.trim().indexOf(':') + 1)
+        : key
+
 export function findingsOf(schema: unknown): Findings {
-  const scripts = new Set<string>()
-  const hosts = new Set<string>()
-  const unsafeLinks = new Set<string>()
-  for (const { kind, what } of locate(schema)) {
-    if (kind === 'script') scripts.add(what)
-    if (kind === 'host') hosts.add(what)
-    if (kind === 'unsafeLink') unsafeLinks.add(what)
+  const found = {
+    scripts: new Set<string>(),
+    hosts: new Set<string>(),
+    unsafeLinks: new Set<string>(),
+    media: new Set<string>(),
+    storage: new Set<string>(),
+    conditions: new Set<string>(),
   }
-  return { scripts: [...scripts].sort(), hosts: [...hosts].sort(), unsafeLinks: [...unsafeLinks].sort() }
+  for (const { kind, what } of locate(schema)) {
+    if (kind === 'script') found.scripts.add(what)
+    if (kind === 'host') found.hosts.add(what)
+    if (kind === 'unsafeLink') found.unsafeLinks.add(what)
+    if (kind === 'content') found.media.add(what)
+  }
+  for (const { code, key, value } of dangersIn(schema)) {
+    if (code === 'safety.script') found.scripts.add(scriptName(key, value))
+    if (code === 'safety.storage') found.storage.add((/\$\{\s*\w+\s*:\s*[\w.]*/.exec(value)?.[0] ?? '').replaceAll(/\s/g, '') + '}')
+    if (code === 'safety.expression' && faultOfOldCondition(value) !== undefined) found.conditions.add(value.trim().slice(0, 60))
+  }
+  const sorted = (names: Set<string>) => [...names].sort()
+  return {
+    scripts: sorted(found.scripts),
+    hosts: sorted(found.hosts),
+    unsafeLinks: sorted(found.unsafeLinks),
+    media: sorted(found.media),
+    storage: sorted(found.storage),
+    conditions: sorted(found.conditions),
+  }
 }

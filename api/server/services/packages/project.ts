@@ -156,11 +156,18 @@ function note(project: Project, node: Pick<ImportNode, 'name' | 'file'>, code: s
 
 /** What in a page will not work as it did before. */
 function remarksOn(schema: Json, mayScript: boolean) {
-  const { scripts, hosts, unsafeLinks } = findingsOf(schema)
+  const { scripts, hosts, unsafeLinks, media, storage, conditions } = findingsOf(schema)
   return [
     { code: 'import.scripts', english: 'Holds scripts, which do not run here: {what}', list: mayScript ? [] : scripts },
     { code: 'import.foreignApi', english: 'Calls addresses that cannot be reached from here: {what}', list: hosts },
     { code: 'import.unsafeLinks', english: 'Holds links that do not work here: {what}', list: unsafeLinks },
+    { code: 'import.media', english: 'Shows pictures, media or frames of other hosts, which are not loaded here: {what}', list: media },
+    { code: 'import.storage', english: 'Reads the storage of the browser, which is empty here: {what}', list: storage },
+    {
+      code: 'import.conditions',
+      english: 'Holds conditions that cannot be read here; what they stand at stays hidden: {what}',
+      list: mayScript ? [] : conditions,
+    },
   ].flatMap(({ list, ...remark }) => (list.length ? [{ ...remark, what: list.join(', ').slice(0, LONGEST_LIST) }] : []))
 }
 
