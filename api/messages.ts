@@ -86,7 +86,7 @@ function sentence(error: SchemaError, own?: string): [string, Record<string, str
     case 'exclusiveMaximum':
       return ['No more than {limit}', limit]
     case 'minItems':
-      return ['At least {limit} entries', limit]
+      return error.params.limit === 1 ? ['Choose at least one', {}] : ['At least {limit} entries', limit]
     case 'maxItems':
       return ['No more than {limit} entries', limit]
     case 'enum':
