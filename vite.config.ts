@@ -5,9 +5,12 @@ const modules = new URL('./node_modules/', import.meta.url).pathname
 const mobxReact = `${modules}amis-core/node_modules/mobx-react/`
 const here = (path: string) => new URL(path, import.meta.url).pathname
 
-/** Modules that only define things; amis' packages do not say so, and without it the start carries 170 kB more. */
+/**
+ * Modules that only define things; amis' packages do not say so, and without it the start carries 170 kB more. Those of the schema editor put
+ * themselves into a list that it reads.
+ */
 const PURE = [
-  /node_modules\/(amis-ui\/esm\/(?!themes|locale)|lodash)/,
+  /node_modules\/(amis-ui\/esm\/(?!themes|locale|components\/schema-editor)|lodash)/,
   /node_modules\/amis-core\/esm\/(utils|components|hooks)\/(?!.*(filter\.js|tpl|polyfill))/,
 ]
 

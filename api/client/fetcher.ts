@@ -10,7 +10,7 @@ export interface FetchedApi {
   data?: unknown
   headers?: Record<string, string>
   responseType?: Sent['responseType']
-  config?: Pick<Sent, 'headers' | 'onUploadProgress' | 'onDownloadProgress'> & { cancelExecutor?: (cancel: () => void) => void }
+  config?: Pick<Sent, 'headers' | 'onUploadProgress' | 'onDownloadProgress' | 'responseType'> & { cancelExecutor?: (cancel: () => void) => void }
 }
 export interface Fetched {
   status: number
@@ -45,14 +45,15 @@ export async function fetcher(
       data: api.data,
       headers: { ...api.headers, ...config.headers },
       authority,
-      responseType: api.responseType,
+      // Viewers of documents say it in the second place.
+      responseType: api.responseType ?? config.responseType,
       signal: abort.signal,
       onUploadProgress: config.onUploadProgress,
       onDownloadProgress: config.onDownloadProgress,
     })
     const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]))
     const read = await saveDownload({ status: answer.status, headers, data: answer.data }, api)
-    if (read.data instanceof Blob) return read
+    if (read.data instanceof Blob || (read.data instanceof ArrayBuffer && answer.status < 400)) return read
     const envelope = toEnvelope(answer.status, read.data)
     // Before the screen goes on: where it goes may ask who is signed in now.
     if (id && method !== 'GET' && answer.status < 400) await afterCall(id, envelope.data)

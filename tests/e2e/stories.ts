@@ -34,6 +34,7 @@ export const stories: Record<string, StoryEntry> = {
   'org-import': { areas: ['org'], short: 1 },
   organisation: { areas: ['org', 'scim'], short: 5, both: true },
   'package-look': { areas: ['app'], short: 1 },
+  palette: { areas: [], short: 2 },
   readme: { areas: [], short: 1 },
   'release-models': { areas: ['release', 'appSetting', 'model'], short: 1 },
   reset: { areas: ['reset'], short: 1 },

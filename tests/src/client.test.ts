@@ -126,6 +126,12 @@ describe('the fetcher of screens', () => {
     cancel()
     expect(signal.aborted).toBe(true)
   })
+  it('hands the bytes of a document on as they are', async () => {
+    const bytes = new ArrayBuffer(4)
+    answers({ status: 200, data: bytes })
+    expect((await fetcher({ url: '/a.pdf', method: 'get', config: { responseType: 'arraybuffer' } }, keep)).data).toBe(bytes)
+    expect(request.mock.calls[0]?.[0].responseType).toBe('arraybuffer')
+  })
   it('tells another host neither language nor token', async () => {
     answers(ok())
     await fetcher({ url: 'https://elsewhere.test/x', method: 'post', data: {} }, keep)
