@@ -84,7 +84,7 @@ export function findCall(address: Address, calls: readonly Call[]): Found {
   const same = patterns.filter(pattern => fits(have, pattern))
   // `/page/saveOrder` is also `/page/{pageId}`: the call with more literal parts is meant.
   const [best] = same.filter(({ call }) => call.method === address.method).sort((a, b) => b.literal - a.literal)
-  const found: Found = { ...(best && { call: best.call }), methods: same.map(({ call }) => call.method) }
+  const found: Found = { ...(best && { call: best.call }), methods: [...new Set(same.map(({ call }) => call.method))] }
   if (answers.size > 5000) answers.clear()
   answers.set(key, found)
   return found
