@@ -444,7 +444,22 @@ describe('somebody with every duty of one environment, and none of the app', () 
   it('finds rows of its own environment alone', async () => {
     const params = { companyKey: 'acme', dsKey: 'main', dmKey: 'order' }
     const rows = (tag: string) => world.call('data.listRows', { as: 'ben', params: { ...params, appUrlKey: `${sibling.appKey}-${tag}` } })
-    const added = await world.call('data.createRow', { as: 'ben', params: { ...params, appUrlKey: `${sibling.appKey}-qa` }, body: {} })
+    const add = (tag: string) => world.call('data.createRow', { as: 'ben', params: { ...params, appUrlKey: `${sibling.appKey}-${tag}` }, body: {} })
+    // Managing its data gives no right on rows; the right to add them is given for this environment.
+    expect((await add('qa')).http).toBe(403)
+    const scope = { company_id: world.ids.acme, app_id: sibling.appId as string }
+    const { id: resource_id } = await world.db
+      .selectFrom('data_model')
+      .select('id')
+      .where('app_id', '=', scope.app_id)
+      .where('key', '=', params.dmKey)
+      .executeTakeFirstOrThrow()
+    await world.db
+      .insertInto('permission_override')
+      .values({ ...scope, role_id: sibling.otherRoleId as string, kind: 'model', option: 'createRows', resource_id, environment: 'qa', allow: true })
+      .execute()
+    expect((await add('dev')).http).toBe(403)
+    const added = await add('qa')
     expect(seen(added)).toMatchObject({ status: 0 })
     const here = await rows('qa')
     expect(here.data.items.map((row: { id: string }) => row.id)).toContain(added.data.id)
