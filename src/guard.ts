@@ -19,6 +19,8 @@ interface Known {
 const mayScreens = (access: string, right: 'none' | 'read' | 'change' | undefined, runs: boolean): boolean =>
   access === 'screen.read' ? right === 'read' || right === 'change' : access === 'screen.change' ? right === 'change' : runs
 
+const isInApp = (path: string, app: string) => path === app || path.startsWith(`${app}/`) || path.startsWith(`${app}-`)
+
 /** `at` is the address that was matched: the browser's own may already be the next one. */
 export function guard({ route, params }: Match, { who, site, place }: Known, at: { pathname: string; search: string }): Verdict {
   const { access = 'anyone' } = route
@@ -32,6 +34,9 @@ export function guard({ route, params }: Match, { who, site, place }: Known, at:
   if (!who.user && isForVisitors && place.state === 'loading') return { kind: 'wait' }
   if (!who.user && isForVisitors && place.app) return SHOW
   if (!who.user) return { kind: 'move', to: `/login?redirect=${encodeURIComponent(at.pathname + at.search)}` }
+  // A session that was begun at the door of an app opens that app.
+  const { onlyApp } = who.user
+  if (onlyApp && !isInApp(at.pathname, onlyApp)) return { kind: 'move', to: onlyApp }
   // Somebody signed in without a password, as at the installation, could not come back without one.
   const mustSetPassword = who.user.needsPassword === true
   if (mustSetPassword !== (route.path === '/set-password')) return { kind: 'move', to: mustSetPassword ? '/set-password' : '/home' }

@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '..')
 const ROOMS = [
   ['foundation'],
   ['company', 'data', 'docs', 'org', 'page', 'reset', 'setup', 'share', 'signin'],
-  ['entry', 'i', 'log', 'permission', 'scim', 'screen'],
+  ['entry', 'external', 'i', 'log', 'permission', 'scim', 'screen'],
   ['release', 'rowPermission', 'widgetTemplate'],
   ['packages'],
   ['app'],

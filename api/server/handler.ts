@@ -48,7 +48,7 @@ export interface Request {
   /** The browser's session; undefined while nobody is signed in. */
   session: Session | undefined
   /** Opens a session in this browser; one that comes from a provider knows what ends it there. */
-  signIn(userId: string, from?: Provider): Promise<Session>
+  signIn(userId: string, from?: Provider | { appId: string }): Promise<Session>
   /** Ends this browser's session. */
   signOut(): Promise<void>
   /** A page of ours led the browser here. */

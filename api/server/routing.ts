@@ -106,6 +106,19 @@ function admit(call: Call, { session, company, app }: Who, address: Address, ste
     throw new ApiError('access.passwordInitial', 'Choose a password of your own first', 403)
 }
 
+/** Calls that are open to anyone and still about the session of an app alone. */
+const OF_ANY_SESSION: ReadonlySet<string> = new Set(['general.session', 'general.signOut'])
+
+/** A session that was begun at the door of an app opens what the app's own pages ask for, and nothing else; calls that are open to anyone see nobody. */
+function keepToApp(call: Call, who: Who): Who {
+  const only = who.session?.appId
+  if (!only) return who
+  if (call.access === 'anyone') return OF_ANY_SESSION.has(call.id) ? who : NOBODY
+  const isOfApp = call.access === 'app.access' || (call.access.startsWith('app.') && call.authority?.includes('page'))
+  if (who.app?.id !== only || !isOfApp) throw new ApiError('access.onlyApp', 'You are signed in to one app only', 403)
+  return who
+}
+
 const outOfDate = () => new ApiError('request.outOfDate', 'The page is out of date. Reload it and try again', 403)
 
 /**
@@ -239,6 +252,7 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
         checkOrigin(request, who.session)
         checkKind(request, call.bodyKind)
       }
+      const seen = keepToApp(call, who)
       if (call.bodyKind === 'multipart') ({ fields: body, files: uploads } = await readMultipart(request, call))
       else body = (request.body as Record<string, unknown> | undefined) ?? {}
       if (!isByQuery(call)) check(id, 'query', query, locale)
@@ -246,11 +260,11 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
 
       const context = {
         ...services,
-        ...contextOf(request, reply, who, uploads, services, config),
-        user: actorOf(call, who.session),
-        company: who.company,
-        app: who.app,
-        scope: who.app && { ...scopeOf(who.app), tag: who.app.tag },
+        ...contextOf(request, reply, seen, uploads, services, config),
+        user: actorOf(call, seen.session),
+        company: seen.company,
+        app: seen.app,
+        scope: seen.app && { ...scopeOf(seen.app), tag: seen.app.tag },
       }
       const handler = handlers[id] as unknown as (input: unknown, context: unknown) => Promise<unknown>
       if (isLogged() && who.app) subject = await services.operationLog.subjectOf(scopeOf(who.app), request.params as Record<string, string>, body)

@@ -131,6 +131,8 @@ const addressOf = ({ path }: Route) => {
     templateId: '0191d5a0-0000-7000-8000-0000000000a1',
     screenId: 'general.forbidden',
     invitationToken: 'x'.repeat(43),
+    doorCompany: 'acme',
+    doorApp: 'shop',
     key: 'x'.repeat(22),
     docKey: 'welcome',
   })

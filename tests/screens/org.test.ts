@@ -126,7 +126,9 @@ describe('members and departments', () => {
     expect(nodesOf(tab).some(node => node.type === 'alert' && node.level === 'info')).toBe(true)
     const table = nodesOf(tab).find(node => node.id === 'visitors') as Node
     expect(table.api.data.appId).toBe('${appId}')
-    expect(labels(table.columns.slice(0, 7))).toEqual(['Nickname', 'Email', 'Phone', 'App', 'Registered', 'Last sign-in', 'Banned'].map(text => `i18n:${text}`))
+    expect(labels(table.columns.slice(0, 8))).toEqual(
+      ['Nickname', 'Email', 'Phone', 'App', 'Registered', 'Last sign-in', 'State', 'Banned'].map(text => `i18n:${text}`),
+    )
     expect(table.columns[4].tpl).toContain('YYYY-MM-DD HH')
     expect(texts(table.filter)).toContain('i18n:Reload')
   })

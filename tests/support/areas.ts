@@ -5,7 +5,7 @@ const PARTS = {
   account: ['i', 'signin', 'reset', 'bind', 'inbox'],
   data: ['data', 'model', 'source', 'rowPermission', 'runtime'],
   design: ['app', 'appSetting', 'entry', 'page', 'portal', 'release', 'share', 'template'],
-  organisation: ['org', 'company'],
+  organisation: ['org', 'company', 'external'],
   permissions: ['permission', 'role'],
   platform: ['docs', 'general', 'log', 'outbox', 'screen', 'setup'],
   templates: ['widgetTemplate'],

@@ -27,7 +27,7 @@ const GIVES = {
   message: ['messageId'],
   notice: ['noticeId'],
   grant: ['grantId'],
-  organisation: ['runId', 'departmentId', 'userId', 'groupId', 'positionId', 'externalUserId', 'invitationToken'],
+  organisation: ['runId', 'departmentId', 'userId', 'groupId', 'positionId', 'externalUserId', 'externalInvitationId', 'invitationToken'],
   plan: ['importId'],
   role: ['roleId', 'testId', 'memberKind', 'memberIds'],
   model: ['sourceId', 'modelId', 'fieldId', 'indexId', 'dsKey', 'dmKey', 'fieldKey', 'rowId', 'rowIds'],
@@ -36,7 +36,7 @@ const GIVES = {
   bulk: ['bulkId'],
   template: ['templateId', 'templateIds'],
   templateGroup: ['templateGroupId'],
-  own: ['gitAccountId', 'passkeyId', 'sessionId'],
+  own: ['gitAccountId', 'passkeyId', 'sessionId', 'invitationId'],
   application: ['applicationId'],
 } as const
 type Thing = keyof typeof GIVES
@@ -62,6 +62,8 @@ export async function makeFixture(
   const fixture: Fixture = {
     companyKey,
     appUrlKey: appKey,
+    doorCompany: companyKey,
+    doorApp: appKey,
     appKey,
     screenId: 'signin.page',
     // One that the people of the organisation do not belong to: leaving it must not end what the other calls need.
@@ -214,7 +216,7 @@ async function applied({ db, ids }: World): Promise<string> {
 }
 
 /** Of somebody's own account: a passkey, which the people of the world have none of, so that they sign in without one, and a session. */
-async function makeOwn({ db, running }: World): Promise<Fixture> {
+async function makeOwn({ db, ids, running }: World): Promise<Fixture> {
   const user_id = uuidv7()
   await db
     .insertInto('person')
@@ -232,7 +234,13 @@ async function makeOwn({ db, running }: World): Promise<Fixture> {
     .insertInto('git_account')
     .values({ id: gitAccountId, user_id, ...git })
     .execute()
-  return { gitAccountId, passkeyId, sessionId: hashOf(token).toString('base64url') }
+  const invitationId = uuidv7()
+  await db
+    .insertInto('person')
+    .values({ id: invitationId, username: `invited:${invitationId}`, email: '', name: 'Made', stands_for: user_id, invited_email: 'made@example.test' })
+    .execute()
+  await db.insertInto('member').values({ company_id: ids.globex, user_id: invitationId, role: 'member' }).execute()
+  return { invitationId, gitAccountId, passkeyId, sessionId: hashOf(token).toString('base64url') }
 }
 
 /** A role of the app with a person and a department in it. */
@@ -315,6 +323,20 @@ async function makeOrganisation({ db, ids }: World, companyKey: 'acme' | 'globex
   await db.insertInto('position_group').values({ id: groupId, company_id, name: 'Made', sequence: 1 }).execute()
   await db.insertInto('position').values({ id: positionId, company_id, group_id: groupId, name: 'Made', level: 1 }).execute()
   await db.insertInto('external_user').values({ id: externalUserId, company_id, app_id: app.id, user_id: userId }).execute()
+  const externalInvitationId = uuidv7()
+  await db
+    .insertInto('external_invitation')
+    .values({
+      id: externalInvitationId,
+      company_id,
+      app_id: app.id,
+      kind: 'email',
+      contact: `${externalInvitationId}@example.test`,
+      name: 'Made',
+      expires_at: new Date(Date.now() + 3_600_000),
+    })
+    .execute()
+  await db.insertInto('app_registration').values({ app_id: app.id, company_id, mode: 'open' }).execute()
   const invitationToken = randomBytes(32).toString('base64url')
   await db
     .insertInto('invitation')
@@ -322,7 +344,7 @@ async function makeOrganisation({ db, ids }: World, companyKey: 'acme' | 'globex
     .execute()
   const runId = uuidv7()
   await db.insertInto('directory_run').values({ id: runId, company_id, platform: 'feishu', status: 'done', cause: 'person' }).execute()
-  return { runId, departmentId, userId, groupId, positionId, externalUserId, invitationToken }
+  return { runId, departmentId, userId, groupId, positionId, externalUserId, externalInvitationId, invitationToken }
 }
 
 /** The example of a call, with its ids replaced by those of things that exist. */

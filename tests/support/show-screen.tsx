@@ -104,6 +104,8 @@ export async function showScreen(id: string, schema: Record<string, unknown>, op
         templateId: '01890000-0000-7000-8000-0000000000b1',
         screenId: 'signin.page',
         invitationToken: 'A'.repeat(43),
+        doorCompany: 'acme',
+        doorApp: 'shop',
       }}
       location={{ pathname: '/', search: options.search ?? '', hash: '' }}
       place={{ company: { key: 'acme', name: 'Acme', role: 'owner' }, app: { ...exampleOf('app.get'), ...options.app } as never }}

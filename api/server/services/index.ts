@@ -1,5 +1,6 @@
 // All services, made once per process; a handler gets them as its context.
 import type { Core } from '../core.ts'
+import { createExternal } from './external/index.ts'
 import { createAccess } from './foundation/access/index.ts'
 import { createAccount } from './i/index.ts'
 import { createApplications, createCompanies, createFirstOrganisation } from './company/index.ts'
@@ -74,6 +75,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     sampleRows: data.sampleRows,
   })
   return {
+    external: createExternal(core, { codes: signin.codes, messages, sessions }),
     config: core.config,
     log: core.log,
     installation,

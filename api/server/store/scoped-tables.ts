@@ -35,6 +35,7 @@ const APP = ['company_id', 'app_id'] as const
 /** The same while the server runs: a table that is missing or too many does not compile, and is told by tests/api/scoped-tables.test.ts. */
 export const SCOPED_TABLES: { readonly [T in ScopedTable]: readonly ColumnsOf<T>[] } = {
   app: ['company_id', 'id'],
+  app_registration: APP,
   body: ORGANISATION,
   data_applied: APP,
   data_import: APP,
@@ -52,6 +53,7 @@ export const SCOPED_TABLES: { readonly [T in ScopedTable]: readonly ColumnsOf<T>
   entry: APP,
   environment: APP,
   environment_const: APP,
+  external_invitation: APP,
   external_user: APP,
   invitation: ORGANISATION,
   manifest: APP,

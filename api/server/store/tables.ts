@@ -36,6 +36,14 @@ export interface App {
   updated_at: Generated<Timestamp>
 }
 
+export interface AppRegistration {
+  app_id: string
+  approval: Generated<boolean>
+  company_id: string
+  kinds: Generated<string[]>
+  mode: Generated<'off' | 'invite' | 'open'>
+}
+
 export interface Audit {
   agent: string
   app_id: string | null
@@ -410,6 +418,17 @@ export interface EnvironmentConst {
   var: string
 }
 
+export interface ExternalInvitation {
+  app_id: string
+  company_id: string
+  contact: string
+  created_at: Generated<Timestamp>
+  expires_at: Timestamp
+  id: string
+  kind: 'email' | 'phone'
+  name: string
+}
+
 export interface ExternalUser {
   app_id: string
   company_id: string
@@ -418,6 +437,7 @@ export interface ExternalUser {
   id: string
   last_login_at: Timestamp | null
   user_id: string
+  waiting: Generated<boolean>
 }
 
 export interface File {
@@ -700,6 +720,7 @@ export interface Person {
   id: string
   invited_email: Generated<string>
   invited_username: Generated<string>
+  is_external: Generated<boolean>
   is_super: Generated<boolean>
   name: string
   nick_name: Generated<string>
@@ -999,6 +1020,7 @@ export interface SecondFactorTicket {
 
 export interface Session {
   agent: Generated<string>
+  app_id: string | null
   created_at: Generated<Timestamp>
   csrf: string
   expires_at: Timestamp
@@ -1190,6 +1212,7 @@ export interface WidgetTemplate {
 export interface Tables {
   account_proof: AccountProof
   app: App
+  app_registration: AppRegistration
   audit: Audit
   blob: Blob
   blob_chunk: BlobChunk
@@ -1218,6 +1241,7 @@ export interface Tables {
   entry_role: EntryRole
   environment: Environment
   environment_const: EnvironmentConst
+  external_invitation: ExternalInvitation
   external_user: ExternalUser
   file: File
   git_account: GitAccount

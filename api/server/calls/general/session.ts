@@ -14,8 +14,8 @@ export async function sessionData(
 ): Promise<SessionData> {
   if (!session) return { user: null, csrfToken: '', companies: [] }
   const { id, name, email, avatar, isSuper, hasPassword } = session.user
-  const needsPassword = session.user.needsPassword && (await signin.methods.isOn('password'))
-  const [companies, unreadNotices] = await Promise.all([people.companiesOf(id), isSuper ? inbox.unreadOf(id) : undefined])
+  const needsPassword = session.user.needsPassword && !session.appId && (await signin.methods.isOn('password'))
+  const [companies, unreadNotices] = await Promise.all([session.appId ? [] : people.companiesOf(id), isSuper ? inbox.unreadOf(id) : undefined])
   return {
     user: {
       id,
@@ -26,6 +26,7 @@ export async function sessionData(
       hasPassword,
       ...(needsPassword && { needsPassword }),
       screens: screenRight({ user: session.user }),
+      ...(session.appId && { onlyApp: await people.addressOfApp(session.appId) }),
       ...(isSuper && { unreadNotices }),
     },
     csrfToken: session.csrf,

@@ -54,6 +54,17 @@ export function createPeople({ db }: Pick<Core, 'db'>) {
       return rows.map(({ permission, ...row }) => ({ ...row, screens: row.role === 'member' ? (permission ?? ('none' as const)) : ('change' as const) }))
     },
 
+    /** Where an app runs, as the browser's address. */
+    async addressOfApp(appId: string): Promise<string> {
+      const row = await everywhere(db, 'the app that a session is for')
+        .selectFrom('app')
+        .innerJoin('company', 'company.id', 'app.company_id')
+        .select(['company.key as companyKey', 'app.key'])
+        .where('app.id', '=', appId)
+        .executeTakeFirst()
+      return row ? `/company/${row.companyKey}/app/${row.key}` : '/login'
+    },
+
     /** Adds a person whose user name is the email, and returns the id. */
     async add(person: { email: string; name: string; nickName?: string; isSuper?: boolean; password?: string }, on: Db | Trx = db): Promise<string> {
       const id = uuidv7()

@@ -13,3 +13,6 @@ export const wordsLike = (text: string) =>
 
 /** True for a row of `person` whose name, username, email or phone holds the text. */
 export const personMatches = (text: string) => sql<boolean>`${sql.raw(PERSON_WORDS)} like ${wordsLike(text)}`
+
+/** The same, or the name that is shown in place of it. */
+export const personFound = (text: string) => sql<boolean>`(${personMatches(text)} or lower(person.nick_name) like ${wordsLike(text)})`

@@ -11,6 +11,8 @@ const DAYS = 14
 export interface Session {
   token: string
   csrf: string
+  /** The only app that it opens, where it was begun at that app's door. */
+  appId?: string
   user: SignedIn & { avatar: string; hasPassword: boolean; needsPassword: boolean; passwordIsInitial: boolean }
 }
 
@@ -36,7 +38,7 @@ export async function endSessions(userId: string, butToken: string | undefined, 
 export function createSessions({ db }: Pick<Core, 'db'>) {
   return {
     /** Makes a session; its token is only ever in the cookie. */
-    async open(userId: string, from: { ip: string; agent: string } & Partial<Provider>): Promise<{ token: string; maxAgeSeconds: number }> {
+    async open(userId: string, from: { ip: string; agent: string; appId?: string } & Partial<Provider>): Promise<{ token: string; maxAgeSeconds: number }> {
       const token = randomBytes(32).toString('base64url')
       const { providerSession = NO_PROVIDER_SESSION } = from
       await db
@@ -47,6 +49,7 @@ export function createSessions({ db }: Pick<Core, 'db'>) {
           csrf: randomBytes(24).toString('base64url'),
           ip: from.ip,
           agent: from.agent.slice(0, 300),
+          app_id: from.appId ?? null,
           provider: from.provider ?? '',
           provider_token: providerSession.token,
           provider_marks: providerSession.marks,

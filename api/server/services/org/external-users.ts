@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Core } from '../../core.ts'
 import { notFound } from '../../errors.ts'
 import { cappedTotal, TOTAL_CAP } from '../../store/paging.ts'
-import { personMatches } from '../foundation/person-words.ts'
+import { personFound } from '../foundation/person-words.ts'
 import { inApp } from '../../store/scoped.ts'
 
 /** How many visitors a choice offers. */
@@ -23,6 +23,7 @@ export function createExternalUsers({ db }: Pick<Core, 'db'>) {
     'person.email',
     'person.phone',
     'external_user.disabled',
+    'external_user.waiting',
     'external_user.created_at',
     'external_user.last_login_at',
   ] as const
@@ -35,6 +36,7 @@ export function createExternalUsers({ db }: Pick<Core, 'db'>) {
     email: string
     phone: string
     disabled: boolean
+    waiting: boolean
     created_at: Date
     last_login_at: Date | null
   }
@@ -47,6 +49,7 @@ export function createExternalUsers({ db }: Pick<Core, 'db'>) {
     email: row.email,
     phone: row.phone,
     disabled: row.disabled,
+    waiting: row.waiting,
     createdAt: row.created_at.toISOString(),
     lastLoginDate: row.last_login_at?.toISOString() ?? null,
   })
@@ -61,7 +64,7 @@ export function createExternalUsers({ db }: Pick<Core, 'db'>) {
     async list(companyId: string, { appId, username = '', page, perPage }: { appId: string; username?: string; page: number; perPage: number }) {
       await checkApp(companyId, appId)
       let rows = base(companyId, appId)
-      if (username.trim()) rows = rows.where(personMatches(username))
+      if (username.trim()) rows = rows.where(personFound(username))
       const [items, total] = await Promise.all([
         rows
           .select(columns)
@@ -79,7 +82,7 @@ export function createExternalUsers({ db }: Pick<Core, 'db'>) {
     /** Visitors whom a text finds, for naming them in a role. */
     async suggest(companyId: string, appId: string, term = '') {
       let rows = base(companyId, appId).where('external_user.disabled', '=', false)
-      if (term.trim()) rows = rows.where(personMatches(term))
+      if (term.trim()) rows = rows.where(personFound(term))
       const found = await rows
         .select(['external_user.id', 'person.email', 'person.phone', nick])
         .orderBy(sql`lower(person.name)`)
@@ -98,14 +101,25 @@ export function createExternalUsers({ db }: Pick<Core, 'db'>) {
 
     async setDisabled(companyId: string, appId: string, id: string, disabled: boolean) {
       await checkApp(companyId, appId)
-      const done = await inApp(db, { companyId, appId }).updateTable('external_user').set({ disabled }).where('id', '=', id).returning('id').executeTakeFirst()
-      if (!done) throw unknown()
+      await db.transaction().execute(async trx => {
+        const done = await inApp(trx, { companyId, appId })
+          .updateTable('external_user')
+          .set({ disabled, waiting: false })
+          .where('id', '=', id)
+          .returning('user_id')
+          .executeTakeFirst()
+        if (!done) throw unknown()
+        if (disabled) await trx.deleteFrom('session').where('user_id', '=', done.user_id).where('app_id', '=', appId).execute()
+      })
     },
 
     async remove(companyId: string, appId: string, id: string) {
       await checkApp(companyId, appId)
-      const done = await inApp(db, { companyId, appId }).deleteFrom('external_user').where('id', '=', id).returning('id').executeTakeFirst()
-      if (!done) throw unknown()
+      await db.transaction().execute(async trx => {
+        const done = await inApp(trx, { companyId, appId }).deleteFrom('external_user').where('id', '=', id).returning('user_id').executeTakeFirst()
+        if (!done) throw unknown()
+        await trx.deleteFrom('session').where('user_id', '=', done.user_id).where('app_id', '=', appId).execute()
+      })
     },
   }
 }

@@ -138,7 +138,11 @@ export function createInvitations(
         if (rows[0]?.other) throw hasAccount()
       }
       if (!(await people.setFirstPassword(userId, password))) throw row.stands_for ? hasAccount() : unknown()
-      if (!row.is_shown) await db.updateTable('person').set({ email_verified: true }).where('id', '=', userId).execute()
+      await db
+        .updateTable('person')
+        .set({ is_external: false, ...(!row.is_shown && { email_verified: true }) })
+        .where('id', '=', userId)
+        .execute()
       if (row.stands_for)
         await db.transaction().execute(async trx => {
           await lockOrganisation(row.company_id, trx)

@@ -51,7 +51,7 @@ export function createFinish({ db }: Pick<Core, 'db'>, { guard, methods, secondF
     async finish({ id }: { id: string }, how: How): Promise<Finished> {
       const person = await db
         .selectFrom('person')
-        .select(['id', 'username', 'disabled', 'email', 'email_verified', 'phone', 'phone_verified', 'password_is_initial'])
+        .select(['id', 'username', 'disabled', 'email', 'email_verified', 'phone', 'phone_verified', 'password_is_initial', 'is_external'])
         .where('id', '=', id)
         .executeTakeFirst()
       const name = how.name || person?.username || ''
@@ -59,7 +59,8 @@ export function createFinish({ db }: Pick<Core, 'db'>, { guard, methods, secondF
       const isBanned =
         how.companyId !== undefined &&
         !!(await inCompany(db, how.companyId).selectFrom('member').select('user_id').where('user_id', '=', id).where('banned', '=', true).executeTakeFirst())
-      if (!person || person.disabled || isBanned) {
+      // Whoever registered with an app signs in at its door.
+      if (!person || person.disabled || person.is_external || isBanned) {
         await guard.event({ ...attempt, ok: false, reason: isBanned ? 'banned' : 'disabled' })
         throw disabled()
       }

@@ -203,7 +203,7 @@ export function createAccess({ pool }: Pick<Core, 'pool'>, sessions: ReturnType<
       // Who came by another way can come back by it.
       needsPassword: row.password_is_initial || (!row.has_password && !row.has_identity),
       passwordIsInitial: row.password_is_initial,
-      granted: row.granted ?? 'none',
+      granted: (!row.only_app && row.granted) || 'none',
       ...(row.company_id &&
         row.departments && {
           facts: {
@@ -216,13 +216,21 @@ export function createAccess({ pool }: Pick<Core, 'pool'>, sessions: ReturnType<
           },
         }),
     }
-    const session = { token, csrf: row.csrf, user }
+    const session = { token, csrf: row.csrf, user, ...(row.only_app && { appId: row.only_app }) }
     if (!row.company_id) return { session, company: undefined, app: undefined }
-    const company = { id: row.company_id, key: row.company_key, name: row.company_name, role: row.role ?? undefined, granted: row.company_granted ?? 'none' }
+    const company = {
+      id: row.company_id,
+      key: row.company_key,
+      name: row.company_name,
+      role: row.role ?? undefined,
+      granted: (!row.only_app && row.company_granted) || ('none' as const),
+    }
+    // A session for another app knows of none here.
+    if (row.only_app && !row.app_id) return { session, company: undefined, app: undefined }
     const isVisitor = row.external_id !== null || row.config?.guestEnabled === true
     if (!row.app_id || !(user.isSuper || company.role || isVisitor)) return { session, company, app: undefined }
     const manager = managerOf({ isSuper: user.isSuper, member: company.role, ownsApp: row.owner_id === user.id })
-    return { session, company, app: appOf(row, company.id, tag, manager, company.role !== undefined, row.app_granted ?? 'none') }
+    return { session, company, app: appOf(row, company.id, tag, manager, company.role !== undefined, (!row.only_app && row.app_granted) || 'none') }
   }
 
   return {

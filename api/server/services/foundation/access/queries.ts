@@ -52,9 +52,9 @@ const DATA_REVISION = `(select count(*) || '.' || coalesce(sum(applied.revision)
  * One round trip for every call: the session's person, the organisation of the address with that person's role, the app, and what this person's
  * roles give there. Managers need no roles. With $5 also what rules of rows ask of people, so that these are not asked for in a round trip of their own.
  */
-const found = (session: string, people: string, which: string) => `
-  select ${session},
-    p.id as user_id, p.name as user_name, p.email, p.avatar, p.is_super, p.password_hash is not null and not p.password_is_initial as has_password, p.password_is_initial,
+const found = (session: string, people: string, which: string, onlyApp: string) => `
+  select ${session}, ${onlyApp} as only_app,
+    p.id as user_id, p.name as user_name, p.email, p.avatar, p.is_super and ${onlyApp} is null as is_super, p.password_hash is not null and not p.password_is_initial as has_password, p.password_is_initial,
     p.username, p.nick_name, p.phone,
     exists (select from identity i where i.user_id = p.id) as has_identity,
     c.id as company_id, c.key as company_key, c.name as company_name, m.role, x.id as external_id,
@@ -65,8 +65,8 @@ const found = (session: string, people: string, which: string) => `
     e.*
   from ${people}
   left join company c on lower(c.key) = $2
-  left join member m on m.company_id = c.id and m.user_id = p.id and not m.banned
-  left join app a on a.company_id = c.id and a.key = $3
+  left join member m on m.company_id = c.id and m.user_id = p.id and not m.banned and ${onlyApp} is null
+  left join app a on a.company_id = c.id and a.key = $3 and (${onlyApp} is null or a.id = ${onlyApp})
   left join external_user x on x.app_id = a.id and x.user_id = p.id and not x.disabled
   left join lateral (
     select to_jsonb(e.roles) as roles, ${RIGHTS(hereAndApp(4))},
@@ -74,16 +74,18 @@ const found = (session: string, people: string, which: string) => `
         select d.id from department_member dm join department d on d.id = dm.department_id
         where dm.user_id = p.id and dm.company_id = c.id and not d.disabled)) end as departments
     from (select ${HELD_BY_PERSON} as roles
-      where not (p.is_super or m.role is not null and (m.role in ('owner', 'admin') or a.owner_id = p.id)) and a.id is not null offset 0) as e
+      where not (p.is_super and ${onlyApp} is null or m.role is not null and (m.role in ('owner', 'admin') or a.owner_id = p.id)) and a.id is not null offset 0) as e
   ) e on true
   where ${which}`
 export const FIND = found(
   `s.csrf, s.seen_at < now() - interval '1 minute' as stale`,
   'session s join person p on p.id = s.user_id and not p.disabled',
-  's.token_hash = $1 and s.expires_at > now()',
+  // Whoever registered with an app has no session for anything else.
+  's.token_hash = $1 and s.expires_at > now() and (s.app_id is not null or not p.is_external)',
+  's.app_id',
 )
 /** The same of a person without a session, for work that goes on without one. */
-export const FIND_PERSON = found(`'' as csrf, false as stale`, 'person p', 'p.id = $1 and not p.disabled')
+export const FIND_PERSON = found(`'' as csrf, false as stale`, 'person p', 'p.id = $1 and not p.disabled', 'null::uuid')
 
 /** The same for many apps of a person at once, in all their environments, as lists of apps need it. */
 export const FIND_RIGHTS = `
@@ -181,6 +183,7 @@ export interface FoundApp {
 export interface Found extends FoundApp {
   csrf: string
   stale: boolean
+  only_app: string | null
   user_id: string
   user_name: string
   email: string
