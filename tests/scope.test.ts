@@ -69,7 +69,7 @@ it('only these files name tables of apps and organisations in SQL by hand, so of
     'services/org/directory-sync/local.ts': 6,
     'services/org/directory-sync/undo.ts': 3,
     'services/org/imports/apply.ts': 8,
-    'services/org/imports/directory.ts': 4,
+    'services/org/imports/directory.ts': 5,
     'services/org/imports/export.ts': 2,
     'services/org/invitations.ts': 1,
     'services/org/joining.ts': 1,

@@ -7,6 +7,9 @@ type AnyTask = Task<never, unknown>
 /** Every task by its name; a file of its own each, loaded when it is first asked for. */
 const TASKS: Record<string, () => Promise<AnyTask>> = {
   'gate.check': async () => (await import('./services/screen/gate-task.ts')).checkSchema,
+  'org.planRows': async () => (await import('./services/org/imports/import-task.ts')).planRows,
+  'org.readBook': async () => (await import('./services/org/imports/import-task.ts')).readBook,
+  'packages.readProject': async () => (await import('./services/packages/project-task.ts')).readFiles,
 }
 
 export default async function work({ name, input, begun }: Order): Promise<Answer> {

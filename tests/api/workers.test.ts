@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorkers, LANES, type WorkerOptions } from '../../api/server/services/foundation/workers.ts'
 import { checkSchema } from '../../api/server/services/screen/gate-task.ts'
+import { filled } from '../support/imports.ts'
+import { pages, projects, seeded } from '../support/large-input.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
 const log = { warn() {} }
@@ -79,5 +81,34 @@ describe('calls with large input', () => {
     const { status, data } = await world.call('page.check', { as: 'ann', params, body: { schema: pageOf(60_000) } })
     expect({ status, findings: data.findings }).toMatchObject({ status: 0, findings: [{ code: 'type.unknown' }] })
     expect(inThread('gate.check')).toBe(before + 1)
+  })
+
+  it('have projects read, workbooks read and their rows planned in threads', async () => {
+    const tried = ['packages.readProject', 'org.readBook', 'org.planRows']
+    const before = tried.map(inThread)
+    const project = projects(1, 8000)['large pages'] as Buffer
+    const made = await world.call('page.import', { as: 'ann', params, files: [{ field: 'file', name: 'project.zip', content: project }] })
+    expect(made.data.made).toHaveLength(10)
+    const random = seeded(1)
+    const members = Array.from({ length: 800 }, (_none, at) => [`Person ${random()}`, `person${at}@example.test`, '', '', ''])
+    const plan = await world.call('org.importDepartments', { as: 'ann', files: [{ field: 'file', name: 'people.xlsx', content: await filled({ members }) }] })
+    expect(plan).toMatchObject({ status: 0, data: { total: { create: 800, error: 0 } } })
+    expect(tried.map(inThread)).toEqual(before.map(count => count + 1))
+  })
+
+  it('that is made to be slow is answered, in a thread from its size on', async () => {
+    const small = 2000
+    for (const [name, schema] of Object.entries(pages(1, 60_000))) {
+      const before = inThread('gate.check')
+      const reply = await world.call('page.check', { as: 'ann', params, body: { schema } })
+      expect({ name, status: reply.status, inThread: inThread('gate.check') - before }).toEqual({ name, status: 0, inThread: 1 })
+    }
+    for (const [name, schema] of Object.entries(pages(2, small))) {
+      const before = inThread('gate.check')
+      const { status } = await world.call('page.check', { as: 'ann', params, body: { schema } })
+      // Some are as large as they are, whatever is wanted.
+      const isLarge = JSON.stringify(schema).length >= checkSchema.from
+      expect({ name, status, inThread: inThread('gate.check') - before }).toEqual({ name, status: 0, inThread: isLarge ? 1 : 0 })
+    }
   })
 })

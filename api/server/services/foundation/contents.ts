@@ -47,6 +47,13 @@ export function jsonOf(schema: unknown): string {
   return text
 }
 
+/** A schema of its JSON text, which is not made a second time. */
+export function schemaOf(text: string): Schema {
+  const schema = JSON.parse(text) as Schema
+  texts.set(schema, text)
+  return schema
+}
+
 /** The text and hash of a schema, in the author's key order; refuses what is too large or too deep at the field `schema`. */
 export function bodyOf(schema: Schema): Body {
   if (isDeeper(schema, MAX_DEPTH - 1)) throw fieldError('page.schemaTooDeep', 'schema', 'The page is nested too deeply')

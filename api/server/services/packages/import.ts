@@ -4,6 +4,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { Core } from '../../core.ts'
 import { fieldError } from '../../errors.ts'
 import type { Scope, Trx } from '../../store/database.ts'
+import { schemaOf, type Schema } from '../foundation/contents.ts'
 import type { createFiles } from '../foundation/files.ts'
 import { isError, type GateService } from '../screen/index.ts'
 import { MAX_DEPTH, type createPages } from '../page/index.ts'
@@ -15,7 +16,8 @@ import { checkSame, chosenOf, type Choice } from './inspect.ts'
 import { dataOf, placeModels } from './place-models.ts'
 import { placePermissions } from './place-permissions.ts'
 import { depthOfParent, place, type OnConflict, type Placed } from './placing.ts'
-import { flat, readProject, type Project, type ProjectFile, type Remark } from './project.ts'
+import { flat, type ImportNode, type Project, type ProjectFile, type readProject, type Remark } from './project.ts'
+import { readFiles } from './project-task.ts'
 import { withPackage, type OpenedPackage } from './read.ts'
 import type { OpenedZip } from '../foundation/archives/zip.ts'
 
@@ -44,18 +46,17 @@ interface Parts {
 const endingOf = (name: string) => /\.[a-z]+$/i.exec(name)?.[0].toLowerCase() ?? ''
 const tooLarge = () => fieldError('package.tooLarge', 'file', 'Unpacked, the file would be larger than {limit} MB', { limit: PROJECT_BYTES / MB })
 
-export function createImport({ config, db }: Pick<Core, 'config' | 'db'>, { gate, pages, files }: Parts) {
+export function createImport({ config, db, workers }: Pick<Core, 'config' | 'db' | 'workers'>, { gate, pages, files }: Parts) {
   /** One transaction: what can be made is made, the rest is told. */
   async function intoApp(
     scope: Scope,
     userId: string,
     options: ImportOptions,
-    read: (levels: number, trx: Trx) => Promise<Project>,
+    read: (trx: Trx) => Promise<Project>,
     then?: (placed: Placed, trx: Trx) => Promise<Remark[]>,
   ): Promise<Placed> {
     return db.transaction().execute(async trx => {
-      const levels = MAX_DEPTH - (await depthOfParent(scope, options.parentId, trx))
-      const project = await read(levels, trx)
+      const project = await read(trx)
       const placed = await place(pages, scope, userId, project.nodes, options, trx)
       const left = new Set([...placed.refused].map(r => `${r.file} ${r.name}`))
       const more = (await then?.(placed, trx)) ?? []
@@ -78,7 +79,7 @@ export function createImport({ config, db }: Pick<Core, 'config' | 'db'>, { gate
         scope,
         userId,
         options,
-        async (_levels, trx) => {
+        async trx => {
           const ids = await storeFiles(opened, files, { ...scope, ownerId: userId }, trx)
           return { nodes: nodesOf(opened, ids, given.name), refused: [], notes: [] }
         },
@@ -110,13 +111,27 @@ export function createImport({ config, db }: Pick<Core, 'config' | 'db'>, { gate
     return notes
   }
 
-  const fromProject = (scope: Scope, userId: string, list: ProjectFile[], options: ImportOptions) =>
-    intoApp(scope, userId, options, async levels => {
-      const project = readProject(list, { depth: LIMITS.depth, levels, scripts: config.screenScripts })
-      if (!flat(project.nodes).length && !project.refused.length) throw fieldError('import.nothing', 'file', 'There are no amis pages in it')
-      await tellFindings(project)
-      return project
-    })
+  async function fromProject(scope: Scope, userId: string, list: ProjectFile[], options: ImportOptions) {
+    // All that takes long comes before the transaction, which keeps others from changing the app's pages.
+    const levels = MAX_DEPTH - (await depthOfParent(scope, options.parentId, db))
+    const project = await read(list, { depth: LIMITS.depth, levels, scripts: config.screenScripts })
+    if (!flat(project.nodes).length && !project.refused.length) throw fieldError('import.nothing', 'file', 'There are no amis pages in it')
+    await tellFindings(project)
+    return intoApp(scope, userId, options, async () => project)
+  }
+
+  async function read(files: ProjectFile[], options: Parameters<typeof readProject>[1]): Promise<Project> {
+    const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    const { nodes, texts, ...told } = await workers.do(readFiles, { files, options }, size)
+    const schemas: Schema[] = []
+    for (const text of texts) {
+      schemas.push(schemaOf(text))
+      await breathe()
+    }
+    const asNodes = (list: typeof nodes): ImportNode[] =>
+      list.map(({ text, children, ...node }) => ({ ...node, schema: text === undefined ? undefined : schemas[text], children: asNodes(children) }))
+    return { ...told, nodes: asNodes(nodes) }
+  }
 
   /** Pages come in as they are; what the gate finds is told. Script has remarks of its own that name it. */
   async function tellFindings(project: Project) {

@@ -31,7 +31,7 @@ interface Parts {
   sampleRows: SampleRowsService
 }
 
-export function createPackages(core: Pick<Core, 'config' | 'db'>, parts: Parts) {
+export function createPackages(core: Pick<Core, 'config' | 'db' | 'workers'>, parts: Parts) {
   const install = createInstall(core, parts)
   const { inspect } = createInspect(core)
   return {

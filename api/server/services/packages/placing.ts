@@ -1,14 +1,16 @@
 // Puts imported pages into the tree of an app: addresses that are free, groups that exist, everything in the caller's transaction.
+import { setImmediate as breathe } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
 import { ApiError, fieldError } from '../../errors.ts'
-import type { Scope, Trx } from '../../store/database.ts'
+import type { Db, Scope, Trx } from '../../store/database.ts'
 import { bodyOf, type Schema } from '../foundation/contents.ts'
 import { freePath, normalPath, pathFromName, pathProblem, pathShape, type createPages, type NewPage } from '../page/index.ts'
 import type { ImportNode, Remark } from './project.ts'
 import { inApp } from '../../store/scoped.ts'
 
 const PAGES_AT_ONCE = 500
-const BYTES_AT_ONCE = 16 * 1024 * 1024
+const LARGE = 100_000
+const BYTES_AT_ONCE = 4 * 1024 * 1024
 
 export interface Placed {
   made: { id: string; name: string; path: string; kind: ImportNode['kind'] }[]
@@ -20,7 +22,7 @@ export interface Placed {
 export type OnConflict = 'skip' | 'rename'
 
 /** Levels of the tree that stand above what is put into `parentId`. */
-export async function depthOfParent(scope: Scope, parentId: string | null, on: Trx): Promise<number> {
+export async function depthOfParent(scope: Scope, parentId: string | null, on: Db | Trx): Promise<number> {
   let depth = 0
   for (let at = parentId; at && depth < 100; depth++) {
     const row = await inApp(on, scope).selectFrom('page').select('parent_id').where('id', '=', at).executeTakeFirst()
@@ -101,6 +103,8 @@ export async function place(
     const schema = node.schema ?? (await node.load?.()) ?? {}
     const known = sizes.get(schema)
     const found = known ?? sizeOf(schema)
+    // Thousands of pages are put in; others' calls are answered in between.
+    if (typeof found === 'number' && found > LARGE) await breathe()
     // What is read when its turn comes belongs to one page alone, and is let go.
     if (node.schema) sizes.set(schema, found)
     if (found instanceof ApiError) {

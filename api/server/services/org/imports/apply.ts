@@ -8,10 +8,14 @@ import { inCompany } from '../../../store/scoped.ts'
 
 /** Rows of one statement; between two of them the progress moves on. */
 const BATCH = 1000
+/** Each refresh counts anew in every department above: a few large ones touch the same rows a few times. */
+const REFRESH_BATCH = 5000
 
-function* batches<T>(list: readonly T[]): Generator<T[]> {
-  for (let at = 0; at < list.length; at += BATCH) yield list.slice(at, at + BATCH)
+function* batches<T>(list: readonly T[], size = BATCH): Generator<T[]> {
+  for (let at = 0; at < list.length; at += size) yield list.slice(at, at + size)
 }
+
+export type Steps = Pick<Plan, 'departments' | 'members'>
 
 export interface Applied {
   departmentsCreated: number
@@ -21,7 +25,7 @@ export interface Applied {
 }
 
 /** `step` hears of each part that is done, as a share of all. */
-export async function applyPlan(companyId: string, { departments, members }: Plan, trx: Trx, step: (share: number) => Promise<void>): Promise<Applied> {
+export async function applyPlan(companyId: string, { departments, members }: Steps, trx: Trx, step: (share: number) => Promise<void>): Promise<Applied> {
   // The planner takes lists of a thousand for a handful, and compares each with each; cached plans of the triggers are not for such lists either.
   await sql`set local enable_nestloop = off`.execute(trx)
   await sql`set local plan_cache_mode = force_custom_plan`.execute(trx)
@@ -70,7 +74,7 @@ export async function applyPlan(companyId: string, { departments, members }: Pla
   const managers = departments.flatMap(({ id, managerId }) => (managerId ? { id, managerId } : []))
   for (const batch of batches(managers)) await manage(companyId, batch, trx)
   const moved = [...new Set([...placed.map(person => person.id), ...managers.map(one => one.managerId)])]
-  for (const batch of batches(moved)) {
+  for (const batch of batches(moved, REFRESH_BATCH)) {
     await sql`select refresh_reach(${companyId}, ${batch}::uuid[])`.execute(trx)
     await advance(batch.length)
   }

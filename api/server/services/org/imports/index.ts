@@ -1,22 +1,24 @@
 // Imports of people and departments: a file is read and planned, looked at, then written in one transaction (decisions/imports.md).
+import { stat } from 'node:fs/promises'
+import { setImmediate as breathe } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { say, type Locale } from '../../../../messages.ts'
 import type { Core } from '../../../core.ts'
 import { ApiError } from '../../../errors.ts'
+import type { Db, Trx } from '../../../store/database.ts'
 import type { CompanyInScope } from '../../foundation/access/index.ts'
 import { lockOrganisation } from '../departments.ts'
 import type { createMessages } from '../../foundation/messages.ts'
 import type { createInvitations, Inviter } from '../invitations.ts'
-import { applyPlan } from './apply.ts'
+import { applyPlan, type Steps } from './apply.ts'
 import { COLUMNS, SHEETS } from './columns.ts'
 import { readDirectory } from './directory.ts'
 import { exportRows } from './export.ts'
-import { hashOfPlan, makePlan } from './plan.ts'
-import type { Db, Trx } from '../../../store/database.ts'
 import { inCompany } from '../../../store/scoped.ts'
-import { createImportStore, type Counts, type Owner, type RowFilter } from './store.ts'
-import type { Change, GivenRow, Plan } from './types.ts'
-import { directoryBook, errorBook, readImport, template } from './workbook.ts'
+import { planRows, readBook, type Counts, type Planned, type ReadRows } from './import-task.ts'
+import { createImportStore, type Owner, type RowFilter } from './store.ts'
+import type { Change, GivenRow } from './types.ts'
+import { directoryBook, errorBook, template } from './workbook.ts'
 
 /** How long a confirmation waits for a small import to be done; a longer one is asked for by the screen. */
 const PATIENCE_MS = 500
@@ -31,10 +33,20 @@ const LABELS: Partial<Record<Change['field'], string>> = { path: 'Name', parent:
 const labelOf = (kind: GivenRow['kind'], field: string, locale: Locale) =>
   say(locale, LABELS[field as Change['field']] ?? COLUMNS[kind].find(column => column.key === field)?.header ?? '')
 
+/** What a plan writes; read piece by piece, as others wait for the same thread. */
+async function stepsOf({ departments, members }: Planned): Promise<Steps> {
+  const steps: Steps = { departments: JSON.parse(departments), members: [] }
+  for (const piece of members) {
+    steps.members.push(...(JSON.parse(piece) as Steps['members']))
+    await breathe()
+  }
+  return steps
+}
+
 const isTaken = (error: unknown) => (error as { code?: string }).code === '23505'
 
 export function createImports(
-  { config, db, log }: Pick<Core, 'config' | 'db' | 'log'>,
+  { config, db, log, workers }: Pick<Core, 'config' | 'db' | 'log' | 'workers'>,
   { invitations, messages }: { invitations: ReturnType<typeof createInvitations>; messages: Pick<ReturnType<typeof createMessages>, 'mail'> },
 ) {
   const store = createImportStore(db)
@@ -99,6 +111,13 @@ export function createImports(
     await messages.mail({ to: row.email, subject: said[0], text: said[1] }, on)
   }
 
+  /** What rows would do as the organisation is now. */
+  async function planned(companyId: string, { rows, words }: ReadRows, byId: string, on: Db | Trx): Promise<Planned> {
+    const directory = await readDirectory(companyId, words, on)
+    const size = rows.length + directory.people.length + directory.departments.length
+    return workers.do(planRows, { rows, directory, byId, onlyExisting: onlyExisting() }, size)
+  }
+
   /** The whole work in one transaction, unless the organisation has changed in a way that changes the plan: then that is shown again. */
   async function work(company: Company, id: string, planHash: Buffer, invite: boolean, from: By, isWaitedFor: () => boolean) {
     let percent = 0
@@ -106,33 +125,32 @@ export function createImports(
       const next = Math.min(99, Math.floor(share * 100))
       if (next > percent) await store.touch(id, (percent = next))
     }
-    let renewed: { rows: GivenRow[]; plan: Plan } | undefined
+    let renewed: Planned | undefined
     await db.transaction().execute(async trx => {
       await sql`set local statement_timeout = 0`.execute(trx)
       await lockOrganisation(company.id, trx)
-      const rows = await store.given(id, trx)
-      const plan = makePlan(rows, await readDirectory(company.id, rows, from.id, onlyExisting(), trx))
-      if (!hashOfPlan(plan).equals(planHash)) {
-        renewed = { rows, plan }
+      const plan = await planned(company.id, await store.given(id, trx), from.id, trx)
+      if (plan.hash !== planHash.toString('hex')) {
+        renewed = plan
         return
       }
       await step(0.05)
-      const applied = await applyPlan(company.id, plan, trx, share => step(0.05 + share * (invite ? 0.75 : 0.94)))
-      const told = invite ? plan.members.filter(member => member.isNewMember) : []
+      const steps = await stepsOf(plan)
+      const applied = await applyPlan(company.id, steps, trx, share => step(0.05 + share * (invite ? 0.75 : 0.94)))
+      const told = invite ? steps.members.filter(member => member.isNewMember) : []
       await invitations.sendAll(told, company, from, trx)
       const result = { ...applied, invited: told.length }
       if (!(await store.finish(id, result, trx))) throw new Error('an import was ended by somebody else')
       if (!isWaitedFor()) await tell(company, id, from, 'done', result, trx)
     })
     if (!renewed) return
-    await store.renew(id, renewed.rows, renewed.plan)
+    await store.renew(id, renewed)
     if (!isWaitedFor()) await tell(company, id, from, 'renewed', undefined, db)
   }
 
   /** Plans again with what the database says now. */
   async function replan(companyId: string, id: string, byId: string) {
-    const rows = await store.given(id, db)
-    await store.renew(id, rows, makePlan(rows, await readDirectory(companyId, rows, byId, onlyExisting(), db)))
+    await store.renew(id, await planned(companyId, await store.given(id, db), byId, db))
   }
 
   async function carry(company: Company, id: string, planHash: Buffer, invite: boolean, from: By) {
@@ -160,10 +178,9 @@ export function createImports(
     /** Reads a file and keeps what it would do; nothing else is written. */
     async plan(company: Company, byId: string, file: { path: string; name: string }) {
       offered()
-      const rows = await readImport(file.path)
-      const plan = makePlan(rows, await readDirectory(company.id, rows, byId, onlyExisting(), db))
+      const read = await workers.do(readBook, { path: file.path }, (await stat(file.path)).size)
       const owner = { companyId: company.id, userId: byId }
-      return shown(owner, await store.add(owner, file.name, rows, plan))
+      return shown(owner, await store.add(owner, file.name, await planned(company.id, read, byId, db)))
     },
 
     get(owner: Owner, id: string) {

@@ -5,9 +5,9 @@ import { uuidv7 } from 'uuidv7'
 import { ApiError, notFound } from '../../../errors.ts'
 import type { Db, Trx } from '../../../store/database.ts'
 import type { Tables } from '../../../store/tables.ts'
-import { hashOfPlan } from './plan.ts'
-import type { Action, GivenRow, Outcome, Plan } from './types.ts'
 import { cappedTotal, TOTAL_CAP } from '../../../store/paging.ts'
+import type { Planned, ReadRows } from './import-task.ts'
+import type { Action, GivenRow, Outcome } from './types.ts'
 import { everywhere, inCompany } from '../../../store/scoped.ts'
 
 const HOURS = 24
@@ -15,14 +15,11 @@ const HOURS = 24
 const HISTORY_DAYS = 90
 /** A process that works says so more often than this. */
 const GONE_AFTER_SECONDS = 120
-const BATCH = 2000
 
 export interface Owner {
   companyId: string
   userId: string
 }
-
-export type Counts = Record<GivenRow['kind'], Record<Action, number>>
 
 export interface RowFilter {
   action?: Action
@@ -32,25 +29,13 @@ export interface RowFilter {
 
 const unknown = () => notFound('org.importUnknown', 'There is no such import, or it has expired. Choose the file again')
 
-function countsOf(rows: readonly GivenRow[], outcomes: readonly Outcome[]): Counts {
-  const none = () => ({ create: 0, change: 0, leave: 0, error: 0 })
-  const counts: Counts = { department: none(), member: none() }
-  for (const [at, { action }] of outcomes.entries()) counts[(rows[at] as GivenRow).kind][action]++
-  return counts
-}
-
-async function keepRows(id: string, rows: readonly GivenRow[], outcomes: readonly Outcome[], trx: Trx) {
+async function keepRows(id: string, { kept }: Planned, trx: Trx) {
   await trx.deleteFrom('directory_import_row').where('import_id', '=', id).execute()
-  for (let at = 0; at < rows.length; at += BATCH) {
-    const batch = rows.slice(at, at + BATCH).map(({ kind, row, values, problems }, index) => {
-      const { action, ...outcome } = outcomes[at + index] as Outcome
-      return { n: at + index, kind, row, given: { values, problems }, action, outcome }
-    })
+  for (const piece of kept)
     await sql`
       insert into directory_import_row (import_id, n, kind, row, given, action, outcome)
       select ${id}::uuid, n, kind, row, given, action, outcome
-      from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as each (n int, kind text, row int, given jsonb, action text, outcome jsonb)`.execute(trx)
-  }
+      from jsonb_to_recordset(${piece}::jsonb) as each (n int, kind text, row int, given jsonb, action text, outcome jsonb)`.execute(trx)
 }
 
 /** Whoever worked on it may be gone, and with it the transaction: nothing was written. */
@@ -71,7 +56,7 @@ export function createImportStore(db: Db) {
 
   return {
     /** Keeps a new plan; what the same person planned before and did not confirm is forgotten. */
-    async add(owner: Owner, fileName: string, rows: readonly GivenRow[], plan: Plan): Promise<string> {
+    async add(owner: Owner, fileName: string, plan: Planned): Promise<string> {
       const id = uuidv7()
       await db.transaction().execute(async trx => {
         await inCompany(trx, owner.companyId)
@@ -86,23 +71,23 @@ export function createImportStore(db: Db) {
             user_id: owner.userId,
             file_name: fileName,
             state: 'planned',
-            counts: JSON.stringify(countsOf(rows, plan.outcomes)),
-            plan_hash: hashOfPlan(plan),
+            counts: JSON.stringify(plan.counts),
+            plan_hash: Buffer.from(plan.hash, 'hex'),
             expires_at: new Date(Date.now() + HOURS * 3_600_000),
           })
           .execute()
-        await keepRows(id, rows, plan.outcomes, trx)
+        await keepRows(id, plan, trx)
       })
       return id
     },
 
     /** Puts a plan made anew in the place of the old one, to be looked at again. */
-    async renew(id: string, rows: readonly GivenRow[], plan: Plan) {
+    async renew(id: string, plan: Planned) {
       await db.transaction().execute(async trx => {
-        await keepRows(id, rows, plan.outcomes, trx)
+        await keepRows(id, plan, trx)
         await byId(trx)
           .updateTable('directory_import')
-          .set({ state: 'planned', progress: 0, is_renewed: true, counts: JSON.stringify(countsOf(rows, plan.outcomes)), plan_hash: hashOfPlan(plan) })
+          .set({ state: 'planned', progress: 0, is_renewed: true, counts: JSON.stringify(plan.counts), plan_hash: Buffer.from(plan.hash, 'hex') })
           .where('id', '=', id)
           .execute()
       })
@@ -194,9 +179,16 @@ export function createImportStore(db: Db) {
     },
 
     /** All rows as they were read. */
-    async given(id: string, on: Db | Trx): Promise<GivenRow[]> {
-      const rows = await on.selectFrom('directory_import_row').select(['kind', 'row', 'given']).where('import_id', '=', id).orderBy('n').execute()
-      return rows.map(({ kind, row, given }) => ({ kind, row, ...(given as Pick<GivenRow, 'values' | 'problems'>) }))
+    async given(id: string, on: Db | Trx): Promise<ReadRows> {
+      const { rows } = await sql<ReadRows>`
+        with given as materialized (select n, kind, row, given from directory_import_row where import_id = ${id})
+        select (select coalesce(json_agg(json_build_object('kind', kind, 'row', row, 'values', given -> 'values', 'problems', given -> 'problems') order by n), '[]')
+            from given)::text as rows,
+          (select coalesce(json_agg(distinct word), '[]') from given,
+            unnest(array[given #>> '{values,email}', given #>> '{values,username}', given #>> '{values,manager}']) as word where word <> '')::text as words`.execute(
+        on,
+      )
+      return rows[0] as ReadRows
     },
 
     async page(id: string, { action, page, perPage }: RowFilter) {

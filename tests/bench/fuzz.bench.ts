@@ -1,0 +1,195 @@
+// Large and crafted input to every call that takes some, while /readyz is asked from another thread all the time: how long does anybody else wait?
+import { Worker } from 'node:worker_threads'
+import { calls, type CallId } from '../../api/generated/calls.ts'
+import { organisations, pages, projects, type LargeInput } from '../support/large-input.ts'
+import { percentile, round, setUp, startServer, wait, type Bench, type Client, type Figures } from './support.ts'
+
+/** Largest page that is taken: 2 MB of JSON. */
+const PAGE = 1_900_000
+const SCREEN = 'general.forbidden'
+const APP = 'fuzz'
+
+/** Asks on a connection of its own, one question after the other. */
+const PROBE = `
+const { parentPort, workerData } = require('node:worker_threads')
+const http = require('node:http')
+const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+let waits = []
+parentPort.on('message', () => { parentPort.postMessage(waits); waits = [] })
+const ask = () => {
+  const from = performance.now()
+  http.get(workerData + '/readyz', { agent }, answer => {
+    answer.resume()
+    answer.on('end', () => { waits.push(performance.now() - from); setTimeout(ask, 10) })
+  }).on('error', () => setTimeout(ask, 10))
+}
+ask()`
+
+function probe(url: string) {
+  const worker = new Worker(PROBE, { eval: true, workerData: url })
+  return {
+    /** How long the questions since the last time took. */
+    taken: () =>
+      new Promise<number[]>(done => {
+        worker.once('message', done)
+        worker.postMessage('')
+      }),
+    stop: () => worker.terminate(),
+  }
+}
+
+async function send(client: Client, { call, params = {}, query, body, files }: LargeInput): Promise<{ code: string; data: any }> {
+  const { method, path, bodyKind } = calls[call]
+  let url: string = path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent({ companyKey: client.companyKey, appUrlKey: `${APP}-dev`, ...params }[name] ?? ''),
+  )
+  if (query) url += `?${new URLSearchParams(query)}`
+  let payload: BodyInit | undefined
+  if (bodyKind === 'multipart') {
+    const form = new FormData()
+    for (const [name, value] of Object.entries((body as Record<string, string>) ?? {})) form.append(name, value)
+    for (const { field, name, content } of files ?? []) form.append(field, new Blob([typeof content === 'string' ? content : new Uint8Array(content)]), name)
+    payload = form
+  } else if (body !== undefined) payload = typeof body === 'string' ? body : JSON.stringify(body)
+  const answer = await fetch(client.url + url, {
+    method,
+    headers: {
+      accept: 'application/json',
+      cookie: client.cookie,
+      'x-csrf-token': client.csrf,
+      ...(payload && bodyKind !== 'multipart' && { 'content-type': 'application/json' }),
+    },
+    ...(payload && { body: payload }),
+  })
+  const envelope = (await answer.json().catch(() => ({}))) as { status?: number; code?: string; data?: unknown }
+  return { code: envelope.status === 0 ? 'done' : (envelope.code ?? `http ${answer.status}`), data: envelope.data }
+}
+
+export async function run({ quick, note }: Bench): Promise<Figures> {
+  const seeds = quick ? [1] : [1, 2, 3]
+  const bytes = quick ? 600_000 : PAGE
+  const rows = quick ? 2000 : 19_900
+  const server = await startServer()
+  const asking = probe(server.url)
+  try {
+    const client = await setUp(server)
+    await client.call('POST', `/api/company/${client.companyKey}/app`, { name: 'Fuzz', key: APP, type: 1 })
+    await asking.taken()
+    await wait(3000)
+    const idle = await asking.taken()
+    const idleFigures = { p99: percentile(idle, 99), most: round(Math.max(...idle)) }
+    const worst = new Map<string, { most: number; tookMs: number; answers: Set<string> }>()
+    const all: number[] = []
+    let processEnded = false
+    server.child.once('exit', () => (processEnded = true))
+
+    async function tell(input: LargeInput) {
+      await wait(30)
+      await asking.taken()
+      const from = performance.now()
+      const { code, data } = await send(client, input).catch(error => ({ code: (error as Error).message, data: undefined }))
+      const tookMs = performance.now() - from
+      // What was put off is counted, too.
+      await wait(60)
+      const waits = await asking.taken()
+      all.push(...waits)
+      const name = `${input.call}: ${input.name}`
+      const known = worst.get(name) ?? { most: 0, tookMs: 0, answers: new Set<string>() }
+      worst.set(name, { most: Math.max(known.most, ...waits), tookMs: Math.max(known.tookMs, tookMs), answers: known.answers.add(code) })
+      if (Math.max(...waits) > 100) note(`${name}: ${round(Math.max(...waits), 0)} ms, answered ${code} after ${round(tookMs, 0)} ms`)
+      return data
+    }
+    /** Until an import is through. */
+    async function settled(call: CallId, params: Record<string, string>) {
+      for (const end = Date.now() + 300_000; Date.now() < end;) {
+        const { data } = await send(client, { name: '', call, params })
+        if (data?.state !== 'working') return
+        await wait(200)
+      }
+    }
+
+    for (const seed of seeds) {
+      const made = await client.call('POST', `/api/company/${client.companyKey}/app/${APP}-dev/page`, { name: `Seed ${seed}`, path: `/s${seed}`, kind: 'page' })
+      for (const [name, schema] of Object.entries(pages(seed, bytes))) {
+        await tell({ name, call: 'page.check', body: { schema } })
+        await tell({ name, call: 'page.saveDraft', params: { pageId: made.id }, body: { schema, baseVersion: 1, force: true } })
+        await tell({ name, call: 'screen.check', body: { screenId: SCREEN, schema } })
+        await tell({ name, call: 'screen.saveDraft', params: { screenId: SCREEN }, body: { schema, baseVersion: 0 } })
+      }
+      // Two large screens that differ everywhere, published one after the other, told apart.
+      for (const [at, salt] of [11, 12].entries()) {
+        const schema = {
+          type: 'page',
+          body: Array.from({ length: bytes / 60 }, (_none, n) => ({
+            type: 'tpl',
+            id: n % 2 ? `u:${n}` : undefined,
+            tpl: `i18n:Text ${(n * (seed + salt)) % 9973}`,
+          })),
+        }
+        await tell({ name: 'large screen', call: 'screen.publish', params: { screenId: SCREEN }, body: { schema, note: `Seed ${seed} ${at}` } })
+      }
+      const { data: versions } = await send(client, { name: '', call: 'screen.listVersions', params: { screenId: SCREEN } })
+      const newest = String(versions?.items?.[0]?.version ?? 0)
+      await tell({
+        name: 'large screens',
+        call: 'screen.diff',
+        params: { screenId: SCREEN },
+        query: { from: String(Math.max(0, Number(newest) - 1)), to: newest },
+      })
+      await tell({ name: 'large screens', call: 'screen.blame', params: { screenId: SCREEN } })
+      for (const [name, content] of Object.entries(await organisations(seed, rows))) {
+        const files = [{ field: 'file', name: 'people.xlsx', content }]
+        const plan = await tell({ name, call: 'org.importDepartments', files })
+        if (plan?.id && name === 'people' && seed === 1) {
+          await tell({ name, call: 'org.confirmImport', params: { importId: plan.id }, body: { invite: false } })
+          const from = performance.now()
+          await settled('org.getImport', { importId: plan.id })
+          const waits = await asking.taken()
+          worst.set('org.confirmImport: in the background', { most: Math.max(...waits), tookMs: performance.now() - from, answers: new Set(['done']) })
+        }
+      }
+      await tell({ name: 'all people', call: 'org.exportMembers' })
+      for (const [name, content] of Object.entries(projects(seed, bytes))) {
+        const files = [{ field: 'file', name: 'project.zip', content }]
+        await tell({ name, call: 'page.import', files })
+      }
+      await tell({
+        name: 'one large page',
+        call: 'page.import',
+        files: [{ field: 'file', name: 'page.json', content: JSON.stringify(pages(seed, bytes).fields) }],
+      })
+      // What is read before anybody knows who sends it.
+      for (const [name, body] of Object.entries({
+        brackets: '['.repeat(3_900_000),
+        lists: `[${'[],'.repeat(1_290_000)}1]`,
+        objects: `{"a":[${'{"b":1},'.repeat(480_000)}1]}`,
+        names: `{${Array.from({ length: 260_000 }, (_none, at) => `"k${at}":1`).join()}}`,
+        text: JSON.stringify({ username: 'x'.repeat(3_900_000), password: 'y' }),
+      }))
+        for (const call of ['signin.login', 'page.check'] as const) await tell({ name: `a body of ${name}`, call, body })
+      await tell({ name: 'a long question', call: 'docs.search', query: { q: 'a*b? ('.repeat(1000) } })
+    }
+    const late = [...worst].filter(([, one]) => one.most > 100)
+    return {
+      seeds,
+      bytes,
+      inputs: worst.size,
+      idleMs: idleFigures,
+      readyzMs: { p50: percentile(all, 50), p99: percentile(all, 99), most: round(Math.max(...all)) },
+      over100: Object.fromEntries(late.map(([name, one]) => [name, round(one.most, 0)])),
+      processEnded,
+      slowestAnswers: Object.fromEntries(
+        [...worst]
+          .sort((a, b) => b[1].tookMs - a[1].tookMs)
+          .slice(0, 12)
+          .map(([name, one]) => [name, `${round(one.tookMs, 0)} ms: ${[...one.answers].join(', ')}`]),
+      ),
+      answers: [...worst.values()]
+        .flatMap(one => [...one.answers])
+        .reduce<Record<string, number>>((sum, code) => ({ ...sum, [code]: (sum[code] ?? 0) + 1 }), {}),
+    }
+  } finally {
+    await asking.stop()
+    await server.remove()
+  }
+}
