@@ -111,9 +111,14 @@ function hostOf(node: Node): Node {
   return at
 }
 
+const LONGEST_KEPT = 2000
+/** Letters that the slow reader is given: it takes a second for a million, and nobody has written those. */
+const LONGEST_READ = 50_000
 const readings = new Map<string, Reading>()
 const pieces = new Map<string, Reading>()
 const keep = (map: Map<string, Reading>, text: string, reading: Reading): Reading => {
+  // A text of megabytes is not met again, and twenty thousand of them would fill the memory.
+  if (text.length > LONGEST_KEPT) return reading
   if (map.size > 20_000) map.clear()
   map.set(text, reading)
   return reading
@@ -157,4 +162,5 @@ export function readQuickly(text: string): Reading | undefined {
 }
 
 /** What a text reads. Texts repeat, within a screen and from one check to the next, so the answers are kept. */
-export const readTemplate = (text: string): Reading => readings.get(text) ?? keep(readings, text, readQuickly(text) ?? readSlowly(text))
+export const readTemplate = (text: string): Reading =>
+  readings.get(text) ?? keep(readings, text, readQuickly(text) ?? (text.length > LONGEST_READ ? NOTHING : readSlowly(text)))

@@ -238,6 +238,8 @@ export function createScreenVersions({ db }: Pick<Core, 'db'>, store: ScreenStor
     ) {
       await below(scope, id)
       const { text } = bodyOf(schema)
+      // Before anything is kept: a screen that cannot be looked at in time is refused as a whole.
+      const found = (await findings(scope, id, schema, locale)).slice(0, MOST_FINDINGS)
       const at = new Date()
       const version = await db.transaction().execute(async trx => {
         const row = await store.hold(scope, id, trx)
@@ -249,7 +251,7 @@ export function createScreenVersions({ db }: Pick<Core, 'db'>, store: ScreenStor
           .execute()
         return row.version
       })
-      return { at: at.toISOString(), version, findings: (await findings(scope, id, schema, locale)).slice(0, MOST_FINDINGS) }
+      return { at: at.toISOString(), version, findings: found }
     },
 
     async discardDraft(scope: ScreenScope, userId: string, id: string) {
