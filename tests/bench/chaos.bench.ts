@@ -4,8 +4,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
+import { seeded } from '../support/large-input.ts'
 import { openNetwork, type Network } from '../support/network.ts'
-import { Client, family, median, percentile, round, setUp, startServer, wait, type Bench, type Figures, type Server } from './support.ts'
+import { Client, database, family, median, percentile, round, setUp, startServer, wait, type Bench, type Figures, type Server } from './support.ts'
 
 const SCREEN = 'general.forbidden'
 /** Whole data folder of the disk that is filled up, where one can be mounted. */
@@ -38,7 +40,6 @@ const isReady = (url: string) =>
     answer => answer.ok,
     () => false,
   )
-const pick = <T>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)] as T
 
 /** Stays open over every trouble of the database; counts what it hears. */
 async function listen(client: Client) {
@@ -58,10 +59,14 @@ async function listen(client: Client) {
   return state
 }
 
-type Trouble = 'terminate' | 'killBackend' | 'killPostmaster' | 'restart' | 'fillDisk' | 'cut' | 'freeze' | 'delay'
+type Trouble = 'terminate' | 'killBackend' | 'pauseBackend' | 'noConnections' | 'killPostmaster' | 'restart' | 'fillDisk' | 'cut' | 'freeze' | 'delay'
 
 export async function run({ quick, note }: Bench): Promise<Figures> {
-  const turns = quick ? 8 : 100
+  const turns = quick ? 10 : 100
+  // Another order with each seed, and the same one again with the same: CHAOS_SEED=7 npm run -s bench chaos
+  const seed = Number(process.env.CHAOS_SEED ?? 1)
+  const random = seeded(seed)
+  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
   const disk = mountDisk()
   const dataDir = join(disk?.path ?? mkdtempSync(join(tmpdir(), 'tessera-bench-')), 'data')
   mkdirSync(dataDir)
@@ -82,6 +87,7 @@ export async function run({ quick, note }: Bench): Promise<Figures> {
     const app = `/api/company/${owner.companyKey}/app/chaos-dev`
 
     const acknowledged: string[] = []
+    const names: string[] = []
     const refusals = new Map<string, number>()
     let slowestMs = 0
     let made = 0
@@ -93,6 +99,7 @@ export async function run({ quick, note }: Bench): Promise<Figures> {
           try {
             const { id } = await client.call('POST', `${app}/page`, { name: `Page ${n}`, path: `/p${n}`, kind: 'page' })
             acknowledged.push(id)
+            names.push(`Page ${n}`)
           } catch (error) {
             const said = (error as Error).message.replace(/^POST \S+ /, '').slice(0, 60)
             refusals.set(said, (refusals.get(said) ?? 0) + 1)
@@ -104,9 +111,14 @@ export async function run({ quick, note }: Bench): Promise<Figures> {
     )
     const streams = await Promise.all(clients.map(listen))
 
-    const kinds: Trouble[] = ['terminate', 'killBackend', 'killPostmaster', 'restart', 'cut', 'freeze', 'delay', ...(disk ? (['fillDisk'] as const) : [])]
-    // Each kind as often as the others, in an order that nobody planned.
-    const order = Array.from({ length: turns }, (_none, at) => kinds[at % kinds.length] as Trouble).sort(() => Math.random() - 0.5)
+    const kinds: Trouble[] = [
+      ...(['terminate', 'killBackend', 'pauseBackend', 'noConnections', 'killPostmaster', 'restart', 'cut', 'freeze', 'delay'] as const),
+      ...(disk ? (['fillDisk'] as const) : []),
+    ]
+    // Each kind as often as the others, shuffled.
+    const order = Array.from({ length: turns }, (_none, at) => ({ kind: kinds[at % kinds.length] as Trouble, place: random() }))
+      .sort((a, b) => a.place - b.place)
+      .map(one => one.kind)
     const backends = () => family(postmasterOf(dataDir)).slice(1)
     const signal = (pid: number, name: NodeJS.Signals) => {
       try {
@@ -123,6 +135,32 @@ export async function run({ quick, note }: Bench): Promise<Figures> {
     const troubles: Record<Trouble, () => Promise<void>> = {
       terminate: async () => signal(pick(backends()), 'SIGTERM'),
       killBackend: async () => signal(pick(backends()), 'SIGKILL'),
+      async pauseBackend() {
+        const pid = pick(backends())
+        signal(pid, 'SIGSTOP')
+        await wait(3000)
+        signal(pid, 'SIGCONT')
+      },
+      // Somebody else takes every connection that there is: "too many clients".
+      async noConnections() {
+        const taken: pg.Client[] = []
+        const take = async () => {
+          const client = new pg.Client({ host: join(dataDir, 'socket'), user: 'tessera', password, database: 'tessera', connectionTimeoutMillis: 2000 })
+          client.on('error', () => {})
+          await client.connect()
+          taken.push(client)
+          return client
+        }
+        try {
+          const first = await take()
+          await first.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'tessera' and pid <> pg_backend_pid()`)
+          while (taken.length < 500) await take()
+        } catch {
+          // There is none left.
+        }
+        await wait(2000)
+        await Promise.all(taken.map(client => client.end().catch(() => {})))
+      },
       killPostmaster: async () => signal(postmasterOf(dataDir), 'SIGKILL'),
       restart: async () => signal(postmasterOf(dataDir), 'SIGINT'),
       cut: () => onNetwork(() => network?.cut(), 1),
@@ -184,12 +222,28 @@ export async function run({ quick, note }: Bench): Promise<Figures> {
     const lost = acknowledged.filter(id => !kept.has(id))
     const alive = servers.filter((server, at) => server.child.exitCode === null && server.child.signalCode === null && server.child.pid === pids[at]).length
     await Promise.all(streams.map(stream => stream.close()))
+    const db = await database(near)
+    db.on('error', () => {})
+    const count = async (text: string, values: unknown[] = []) => Number((await db.query(text, values)).rows[0].count)
+    // Each acknowledged change has its entry; and each page its first version, with a body.
+    const withoutEntry = await count(
+      `select count(*) from unnest($1::text[]) as done (name) where not exists (select from audit where call = 'page.create' and input ->> 'name' = done.name)`,
+      [names],
+    )
+    const halfDone = await count(
+      `select count(*) from page where kind = 'page' and name like 'Page %' and not exists (
+        select from page_version v join body b on b.company_id = page.company_id and b.hash = v.body_hash where v.page_id = page.id)`,
+    )
+    await db.end()
     return {
       troubles: turns,
+      seed,
       disk: disk ? `${DISK_MIB} MiB` : 'not tried: this account may not mount one',
       processesAlive: `${alive} of ${servers.length}`,
       acknowledged: acknowledged.length,
       acknowledgedLost: lost.length,
+      acknowledgedWithoutAudit: withoutEntry,
+      halfDone,
       refused: Object.fromEntries(refusals),
       slowestAnswerMs: round(slowestMs, 0),
       neverBack: never,
