@@ -10,7 +10,33 @@ export function setNavigator(next: Navigator) {
   navigator = next
 }
 
-export const go = (to: string, options?: { replace?: boolean }) => navigator.go(to, options)
+/** Those who have work that is not saved; each answers what to ask before it is left, or nothing. */
+const holding = new Set<() => unknown>()
+
+/** Asks before another page is gone to, until the function that comes back is called. Editors, and forms of amis with `promptPageLeave`, say so by the env. */
+export function blockRouting(question: () => unknown): () => void {
+  holding.add(question)
+  return () => void holding.delete(question)
+}
+const hasUnsaved = () => [...holding].some(question => !!question())
+
+let asking = false
+export function go(to: string, options?: { replace?: boolean }) {
+  if (new URL(to, location.href).pathname === location.pathname || !hasUnsaved()) return navigator.go(to, options)
+  if (asking) return
+  asking = true
+  void askToLeave()
+    .then(leave => leave && navigator.go(to, options))
+    .finally(() => {
+      asking = false
+    })
+}
+
+let askToLeave: () => Promise<boolean> = async () => true
+/** How a person is asked. */
+export function setAskToLeave(ask: () => Promise<boolean>) {
+  askToLeave = ask
+}
 
 /** Address of this page, for coming back to it. */
 export const here = () => location.pathname + location.search + location.hash

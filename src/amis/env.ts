@@ -2,7 +2,7 @@
 import { createElement } from 'react'
 import { attachmentAdpator, makeTranslator, normalizeLink, type RenderOptions } from 'amis-core'
 import { isAct } from '../../api/routes.ts'
-import { go } from '../navigation.ts'
+import { blockRouting, go, setAskToLeave } from '../navigation.ts'
 import { locale } from '../preferences.ts'
 import { loadWords, t, wordsOf } from '../i18n.ts'
 import { requestBegins, requestEnds, screenFailed } from '../live/watch.ts'
@@ -101,6 +101,7 @@ export const env = {
   },
   isCancel,
   jumpTo,
+  blockRouting,
   isCurrentUrl,
   updateLocation(to: string, replace?: boolean) {
     if (to === 'goBack') return history.back()
@@ -170,6 +171,8 @@ export function createLimitedEnv(authority: string): ConsoleEnv {
     jumpTo: (to, action) => (isHarmless(to) ? env.jumpTo(to, action) : env.notify('warning', t('A changed screen cannot lead there'))),
   }
 }
+
+setAskToLeave(async () => (await env.confirm(t('There are unsaved changes. Leave anyway?'), t('Unsaved changes'))) === true)
 
 // A search that was cancelled by the next keystroke is no error, but amis' select lets it surface.
 window.addEventListener('unhandledrejection', event => {
