@@ -58,7 +58,9 @@ export async function prepareInstallation(client: APIRequestContext, server: Jou
     if (name === 'site.json') continue
     const path = `/${basename(name, '.json')}`
     const schema = JSON.parse(content.toString()) as { title?: string }
-    pageId = (await ask('POST', `${base}/page`, { name: schema.title ?? basename(name, '.json'), path, kind: 'page', schema })).id as string
+    // A title that is made from the row shown is no name.
+    const title = schema.title?.replace(/ *\$\{.*/, '') || basename(name, '.json')
+    pageId = (await ask('POST', `${base}/page`, { name: title, path, kind: 'page', schema })).id as string
   }
   // Two, so that the portal has something to offer and does not lead on.
   for (const [key, type] of [

@@ -25,3 +25,7 @@ export function sayer(language: Language, area = ''): Say {
     return text.replace(/\$?\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole))
   }
 }
+
+/** Whether a text of the console was left in English for Chinese readers; names that people gave are their own. */
+export const isLeftEnglish = (language: Language, text: string): boolean =>
+  language === 'zh-CN' && text in chinese && !/[\u3400-\u9fff]/.test(text) && chinese[text] !== text

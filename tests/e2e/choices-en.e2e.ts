@@ -1,0 +1,3 @@
+import { tellChoices } from './choices.ts'
+
+tellChoices('en-US')

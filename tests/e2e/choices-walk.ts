@@ -1,0 +1,324 @@
+// Walks the choices of screens: each is opened, what it offers has words, the first is chosen, and what was chosen is saved.
+import type { Locator } from '@playwright/test'
+import type { Route } from '../../api/server/services/screen/shipped.ts'
+import type { Choice, Step } from '../support/choices.ts'
+import type { Node } from '../support/shipped.ts'
+import type { Driver, Saved } from './choices-driver.ts'
+import { wordless } from './choices-words.ts'
+import type { ChoicesWorld } from './choices-world.ts'
+
+export interface Exception {
+  /** Beginning of the ids of the choices it is for. */
+  of: string
+  reason: string
+  /** What is left out: all of it, that it offers something, or that it is saved. */
+  but: 'opened' | 'filled' | 'saved'
+}
+
+export interface Known {
+  exceptions: readonly Exception[]
+  /** Rows of lists whose dialog is opened, where it is not any of the first. */
+  rows: readonly { of: string; row: string }[]
+  /** What the address of a screen needs after its path. */
+  queries: Record<string, string>
+  /** Names in the address of a screen that mean something else elsewhere. */
+  params: Record<string, Record<string, string>>
+}
+
+export interface Told {
+  opened: string[]
+  saved: string[]
+  /** By id: why it was not reached, or what is wrong. */
+  unreached: Map<string, string>
+  wrong: string[]
+}
+
+/** The address of a screen in the seeded world; undefined where it has none that a person who is signed in can open. */
+export function addressOf(choice: Choice, routes: Route[], { params }: ChoicesWorld, { queries, params: own }: Known): string | undefined {
+  const route = routes.find(one => one.screen === choice.screen && !one.path.includes('*'))
+  if (!route) return undefined
+  const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => own[choice.screen]?.[name] ?? params[name] ?? '')
+  const asked = /query\.(\w+) == '(\w+)'/.exec(choice.conditions.join())
+  const query = [queries[choice.screen] ?? '', asked && !choice.conditions.join().includes('!(') ? `${asked[1]}=${asked[2]}` : ''].filter(Boolean).join('&')
+  return query ? `${path}?${query}` : path
+}
+
+const wayOf = (way: Step[]) => way.map(step => `${step.mark}${step.event ?? ''}`).join('>')
+/** Steps that open the last dialog; tabs inside of it come after. */
+const entry = (way: Step[]) => way.slice(0, way.findLastIndex(step => step.does === 'press' || step.does === 'send') + 1)
+
+export interface Group {
+  address: string | undefined
+  choices: Choice[]
+}
+
+/** Choices that are in the same form, or beside each other in the same place. */
+export function groupsOf(choices: Choice[], addressFor: (choice: Choice) => string | undefined): Group[] {
+  const groups = new Map<string, Group>()
+  for (const choice of choices) {
+    const address = addressFor(choice)
+    const key = [choice.screen, address, choice.form?.id ?? '', wayOf(entry(choice.way))].join(' ')
+    const group = groups.get(key) ?? { address, choices: [] }
+    group.choices.push(choice)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}
+
+const isFilled = (node: Node) => /^input-(text|email|password|number)$|^textarea$/.test(String(node.type))
+/** Fields of a form that have to be filled, without those of dialogs that open from it. */
+function requiredIn(node: unknown, found: Node[] = []): Node[] {
+  if (Array.isArray(node)) node.forEach(item => requiredIn(item, found))
+  else if (node && typeof node === 'object') {
+    const part = node as Node
+    if ((part.required === true || part.requiredOn) && isFilled(part)) found.push(part)
+    for (const [key, value] of Object.entries(part)) if (!/^(dialog|drawer|onEvent|data)$/.test(key)) requiredIn(value, found)
+  }
+  return found
+}
+
+const reasonOf = (error: unknown) => (error as Error).message.split('\n').slice(0, 9).join(' ')
+
+const methodOf = (api: unknown): string =>
+  (typeof api === 'string' ? (/^(\w+):/.exec(api)?.[1] ?? 'get') : String((api as Node | undefined)?.method ?? 'get')).toUpperCase()
+const urlOf = (api: unknown): string => (typeof api === 'string' ? api.replace(/^\w+:/, '') : String((api as Node | undefined)?.url ?? ''))
+/** Whether a request went to the address that a form names. */
+function isTo(api: unknown, { method, url }: Saved): boolean {
+  const pattern = urlOf(api)
+    .split('?')[0]
+    ?.replaceAll(/\$\{[^}]*\}/g, '\0')
+    .replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('\0', '[^?]*')
+  return method === methodOf(api) && new RegExp(`${pattern}(\\?|$)`).test(url)
+}
+
+interface Options {
+  /** A text that is not in the language of the console. */
+  isForeign?: (text: string) => boolean
+  note?: (line: string) => void
+}
+
+export async function walk(driver: Driver, groups: Group[], known: Known, { isForeign, note = () => undefined }: Options = {}): Promise<Told> {
+  const told: Told = { opened: [], saved: [], unreached: new Map(), wrong: [] }
+  const { page, traffic } = driver
+  const wrong = (text: string) => {
+    told.wrong.push(text)
+    note(`    WRONG ${text}`)
+  }
+  const excused = (id: string, but: Exception['but']) => known.exceptions.some(one => one.but === but && id.startsWith(one.of))
+  /** Walks a way; where something was left open by what came before, once more from the beginning. */
+  async function enter(address: string, way: Step[], row: number | string = 0, afresh = false) {
+    const walkIn = async (fresh: boolean) => {
+      if (fresh || !driver.isAt(address)) await driver.visit(address)
+      else await driver.closeAll()
+      for (const step of way) await driver.take(step, step.inRow ? row : 0)
+    }
+    await walkIn(afresh).catch(error => {
+      if (afresh || row) throw error
+      return walkIn(true)
+    })
+  }
+
+  /** Opens one control where it stands, looks at its words and chooses. */
+  async function tryOut(choice: Choice, siblings: Choice[], from = 0): Promise<void> {
+    for (const step of choice.way.slice(entry(choice.way).length)) await driver.take(step)
+    let control = driver.shown(choice.mark).last()
+    if (!(await driver.appears(control, 0.3)) && choice.conditions.length) await driver.satisfy(choice.conditions, siblings)
+    control = driver.shown(choice.mark).last()
+    if (!(await driver.appears(control))) throw new Error('it is not shown')
+    for (const text of await driver.chosenTexts(control)) {
+      const problem = text && wordless(text)
+      if (problem) wrong(`${choice.id}: "${text}", which is chosen, is ${problem}`)
+    }
+    // A form that loads what it begins with takes nothing yet.
+    for (let waits = 0; await driver.isOff(control); waits++) {
+      if (waits > 20) throw new Error('it cannot be used')
+      await page.waitForTimeout(100)
+    }
+    const options = await driver.open(choice, control)
+    const texts = await driver.textsOf(options)
+    note(`    ${choice.name} (${choice.type}): ${texts.length} ${JSON.stringify(texts.slice(0, 3))}`)
+    if (!texts.length) {
+      await driver.shut()
+      if (!excused(choice.id, 'filled')) wrong(`${choice.id}: nothing is offered`)
+      told.opened.push(choice.id)
+      return
+    }
+    for (const text of texts) {
+      const problem = wordless(text) ?? (isForeign?.(text) ? 'not translated' : undefined)
+      if (problem) wrong(`${choice.id}: "${text}" is ${problem}`)
+    }
+    told.opened.push(choice.id)
+    const free = await driver.firstFree(options, from)
+    if (free < 0) {
+      await driver.shut()
+      return
+    }
+    await driver.choose(choice, options, free)
+  }
+
+  async function fill(form: Node, scope: Locator) {
+    for (const field of requiredIn(form)) {
+      const input = scope.locator(`[data-amis-name="${String(field.name)}"] :is(input, textarea):visible`).first()
+      if (!(await input.count()) || (await input.inputValue())) continue
+      await input.fill(field.type === 'input-number' ? '1' : driver.textFor(`${field.name} ${field.type}`))
+    }
+  }
+
+  for (const { address, choices } of groups) {
+    const [first] = choices as [Choice]
+    const live = choices.filter(one => !excused(one.id, 'opened'))
+    if (!live.length) continue
+    if (!address) {
+      for (const one of live) told.unreached.set(one.id, 'its screen has no address')
+      continue
+    }
+    note(`${Math.round(performance.now() / 100) / 10} ${address} ${wayOf(first.way).slice(-120)}`)
+    const chosen = new Set<Choice>()
+    const reached = new Set<Choice>()
+    const reasons = new Map<Choice, string>()
+    // What the first row of a list does not have, another one may.
+    const named = known.rows.find(one => first.id.startsWith(one.of))?.row
+    for (const row of named ? [named] : entry(first.way).some(step => step.inRow) ? [0, 1, 2] : [0]) {
+      if (live.every(one => reached.has(one))) break
+      chosen.clear()
+      try {
+        await enter(address, entry(first.way), row)
+      } catch (error) {
+        for (const one of live) reasons.set(one, reasonOf(error))
+        continue
+      }
+      await traffic.taken()
+      for (const choice of live)
+        try {
+          chosen.add(choice)
+          await tryOut(choice, choices)
+          reached.add(choice)
+        } catch (error) {
+          chosen.delete(choice)
+          reasons.set(choice, reasonOf(error))
+          await driver.shut()
+        }
+    }
+    for (const one of live)
+      if (!reached.has(one)) {
+        told.unreached.set(one.id, reasons.get(one) ?? '')
+        note(`    UNREACHED ${one.name}: ${reasons.get(one)}`)
+      }
+    const { form } = first
+    if (!form || !chosen.size) continue
+    await save(address, live, form, chosen).catch(error => wrong(`${form.id}: ${reasonOf(error)}`))
+  }
+  return told
+
+  async function save(address: string, live: Choice[], form: NonNullable<Choice['form']>, chosen: Set<Choice>) {
+    if (excused(form.id, 'saved')) return
+    const scope = await driver.top()
+    if (!form.isFilter && !form.node.api) return
+    if (form.node.api) await fill(form.node, scope)
+    const values = new Map<Choice, unknown>()
+    // One choice may have hidden another, or emptied it.
+    const readValues = async () => {
+      for (const one of chosen) {
+        const control = driver.shown(one.mark).last()
+        values.set(one, (await control.count()) ? await driver.valueOf(control, one.name) : undefined)
+      }
+    }
+    const send = async () => {
+      const submit = scope.locator('button[type=submit]:visible:not([disabled])').last()
+      if (await submit.count()) await submit.click({ timeout: 3000 }).catch(() => undefined)
+      // A form is checked before it is sent, a filter asks a moment after the last change.
+      const all: Saved[] = []
+      const isMeant = (one: Saved) =>
+        form.isFilter ? one.method === 'GET' && [...values.values()].flatMap(driver.partsOf).every(part => one.url.includes(part)) : isTo(form.node.api, one)
+      for (const end = Date.now() + 6000; Date.now() < end && !all.some(isMeant);) {
+        await traffic.quiet(100)
+        all.push(...(await traffic.taken()))
+        if (!form.isFilter && (await scope.locator('.cxd-Form-feedback:visible').count())) break
+      }
+      return all.filter(isMeant)
+    }
+    await readValues()
+    let sent = await send()
+    // What the server does not allow here is not the first that is allowed.
+    for (let next = 1; next < 8; next++) {
+      const other = [...chosen].find(one => sent.at(-1)?.envelope.errors?.[one.name])
+      if (!other) break
+      await tryOut(other, live, next)
+      await readValues()
+      sent = (await send()).slice(-1)
+    }
+    const refused = sent.find(one => one.status !== 200 || one.envelope.status !== 0)
+    if (!sent.length) wrong(`${form.id}: nothing was sent; on screen: ${(await scope.locator('.cxd-Form-feedback:visible').allInnerTexts()).join('; ')}`)
+    else if (refused)
+      wrong(`${form.id}: ${refused.method} ${refused.url} answered ${refused.status} ${refused.envelope.msg} ${JSON.stringify(refused.envelope.errors)}`)
+    else
+      for (const [choice, value] of values) {
+        const parts = driver.partsOf(value)
+        if (parts.length && parts.every(part => sent.some(one => one.text.includes(part) || one.url.includes(part)))) told.saved.push(choice.id)
+        else note(`    NOT SENT ${choice.name} ${JSON.stringify(value)}`)
+      }
+    note(
+      `  ${form.node.api ? methodOf(form.node.api) + urlOf(form.node.api) : ''} sent: ${sent.map(one => `${one.method} ${one.url.replace(/^https?:..[^/]*/, '')} ${one.status} ${one.text.slice(0, 200)}`).join(' | ')}`,
+    )
+    const isEdit = live.some(one => one.way.at(-1)?.inRow) || methodOf(form.node.api) === 'PUT' || Boolean(form.node.initApi)
+    if (!form.isFilter && isEdit && sent.length && !refused) await reopen(address, live)
+  }
+
+  /** What was saved is shown by its name. */
+  async function reopen(address: string, live: Choice[]) {
+    const [first] = live as [Choice]
+    try {
+      await enter(address, entry(first.way), known.rows.find(one => first.id.startsWith(one.of))?.row ?? 0, true)
+    } catch {
+      return
+    }
+    for (const choice of live) {
+      for (const step of choice.way.slice(entry(choice.way).length)) await driver.take(step).catch(() => undefined)
+      const control = driver.shown(choice.mark).last()
+      if (!(await control.count())) continue
+      for (const text of await driver.chosenTexts(control)) {
+        const problem = text && wordless(text)
+        if (problem) wrong(`${choice.id}: "${text}", which was saved, is ${problem}`)
+      }
+    }
+    await driver.closeAll()
+  }
+}
+
+const sourceOf = ({ node }: Choice) => {
+  const source = node.source ?? node.autoComplete
+  return source ? JSON.stringify([urlOf(source), node.labelField, node.valueField, node.joinValues, node.multiple]) : undefined
+}
+
+/** As few of them as ask for everything once that is offered from the server: the rest offers the same elsewhere, or what is written in the screen. */
+export function oneOfEachSource(groups: Group[]): Group[] {
+  const seen = new Set<string>()
+  return groups.flatMap(group => {
+    let isFresh = false
+    const choices = group.choices.filter(choice => {
+      const source = sourceOf(choice)
+      if (source === undefined) return true
+      if (seen.has(source)) return false
+      seen.add(source)
+      return (isFresh = true)
+    })
+    return isFresh ? [{ ...group, choices }] : []
+  })
+}
+
+/** The same dialog twice on one screen is the same, and that of the first button is opened. */
+export const eachOnce = (choices: Choice[]) => {
+  const seen = new Set<string>()
+  // A way by an event that has no button is the worse one.
+  const ordered = [...choices].sort(
+    (a, b) => Number(a.way.some(step => step.does === 'send' && !step.label)) - Number(b.way.some(step => step.does === 'send' && !step.label)),
+  )
+  const first = new Set(
+    ordered.filter(choice => {
+      const key = `${choice.screen} ${choice.key}`
+      return !seen.has(key) && seen.add(key)
+    }),
+  )
+  return choices.filter(choice => first.has(choice))
+}

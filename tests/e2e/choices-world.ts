@@ -1,0 +1,163 @@
+// The prepared installation with more of everything than a page of a list shows, so that names beyond it are met: people, departments, positions, roles, models.
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContext } from '@playwright/test'
+import pg from 'pg'
+import { modelOf } from './models-made.ts'
+import { prepare } from './prepared.ts'
+import type { JourneyServer } from './server.ts'
+
+const PEOPLE = 60
+/** Whose name comes last: shown as chosen where a list of people ends long before. */
+const LAST_PERSON = 'Zora Last'
+
+/** People, members of the organisation and visitors of its app, straight into the tables: 60 invitations would only take time. */
+async function addPeople(server: JourneyServer): Promise<string> {
+  const password = readFileSync(join(server.dataDir, 'postgres-password'), 'utf8')
+  const db = new pg.Client({ host: join(server.dataDir, 'socket'), user: 'tessera', password, database: 'tessera' })
+  await db.connect()
+  const last = randomUUID()
+  const people = Array.from({ length: PEOPLE }, (_, at) => ({ id: at ? randomUUID() : last, name: at ? `Person ${String(at).padStart(2, '0')}` : LAST_PERSON }))
+  const visitors = Array.from({ length: 30 }, (_, at) => ({ id: randomUUID(), name: `Visitor ${String(at + 1).padStart(2, '0')}` }))
+  for (const [at, { id, name }] of [...people, ...visitors].entries())
+    await db.query(`insert into person (id, username, email, name, nick_name) values ($1, $2, $3, $4, $4)`, [id, `p${at}`, `p${at}@people.test`, name])
+  await db.query(`insert into member (company_id, user_id, role) select company.id, unnest($1::uuid[]), 'member' from company`, [people.map(one => one.id)])
+  await db.query(
+    `insert into external_user (id, company_id, app_id, user_id) select gen_random_uuid(), app.company_id, app.id, visitor from app, unnest($1::uuid[]) visitor where app.key = 'order_desk'`,
+    [visitors.map(one => one.id)],
+  )
+  await db.end()
+  return last
+}
+
+export interface ChoicesWorld {
+  company: string
+  /** Names that people gave to apps and pages, in whatever language. */
+  names: ReadonlySet<string>
+  /** What stands for the names in addresses. */
+  params: Record<string, string>
+}
+
+export async function seed(context: BrowserContext, server: JourneyServer): Promise<ChoicesWorld> {
+  const { company, pageId, shareKey } = await prepare(context)
+  const { csrfToken } = ((await (await context.request.get(`${server.url}/api/session`)).json()) as { data: { csrfToken: string } }).data
+  const ask = async (method: 'GET' | 'POST' | 'PUT', path: string, data?: object, headers: Record<string, string> = {}) => {
+    const reply = await context.request.fetch(server.url + path, { method, headers: { 'x-csrf-token': csrfToken, ...headers }, ...(data && { data }) })
+    const envelope = (await reply.json()) as { status: number; msg: string; data: Record<string, any>; errors?: object }
+    if (envelope.status !== 0) throw new Error(`${method} ${path}: ${envelope.status} ${envelope.msg} ${JSON.stringify(envelope.errors)}`)
+    return envelope.data
+  }
+  const org = `/api/company/${company}`
+  const app = `${org}/app/order_desk-dev`
+  const last = await addPeople(server)
+
+  const [root] = (await ask('GET', `${org}/department`)).options as { id: string }[]
+  const rootId = root?.id as string
+  const departments: { id: string; name: string }[] = []
+  for (let at = 1; at <= 25; at++) {
+    const name = `Department ${at}`
+    departments.push({ id: (await ask('POST', `${org}/department/create`, { name, parentId: rootId })).id, name })
+  }
+  const positions: string[] = []
+  for (const group of ['Engineering', 'Sales', 'Service']) {
+    const { id } = await ask('POST', `${org}/organization/positionGroup`, { name: `Group of ${group}`, sequence: 1 })
+    for (let at = 1; at <= 10; at++)
+      positions.push((await ask('POST', `${org}/organization/position/${id}`, { groupId: id, name: `${group} ${at}`, level: at })).id)
+  }
+  for (const at of departments.slice(0, 3))
+    await ask('PUT', `${org}/department/${at.id}`, { name: at.name, parentId: rootId, manager: last, positionIds: [positions.at(-1)] })
+
+  const roles: string[] = []
+  for (let at = 1; at <= 22; at++) roles.push((await ask('POST', `${app}/role`, { name: `Role ${at}` })).id)
+  await ask('POST', `${app}/role`, { name: 'Partners', type: 1 })
+  const users = (await ask('GET', `${org}/user/autoComplete?term=Zora`)).options as { value: string }[]
+  await ask('POST', `${app}/role/${roles[0]}/member/user`, { email: users.map(one => one.value) })
+  await ask('POST', `${app}/acl/test`, { name: 'Zora may open it', who: 'user', userId: last, resource: 'app', option: 'access', expected: true })
+
+  const customer = await modelOf(context, server, company, 'customer', 'Customers', [{ key: 'title', name: 'Full name', type: 'text' }])
+  const order = await modelOf(context, server, company, 'order', 'Orders', [
+    { key: 'title', name: 'Order title', type: 'text' },
+    {
+      key: 'state',
+      name: 'Order state',
+      type: 'enum',
+      options: [
+        { value: 'open', label: 'Open order' },
+        { value: 'done', label: 'Done order' },
+      ],
+    },
+    { key: 'paid', name: 'Paid already', type: 'boolean' },
+    { key: 'customer', name: 'Bought by', type: 'relationOne', relation: { modelId: customer.id } },
+    { key: 'owner', name: 'Looked after by', type: 'user' },
+    { key: 'team', name: 'Team of it', type: 'department' },
+  ])
+  const customers: string[] = []
+  for (let at = 1; at <= 30; at++) customers.push(await customer.add({ title: `Customer ${String(at).padStart(2, '0')}` }))
+  for (let at = 1; at <= 3; at++)
+    await order.add({ title: `Order ${at}`, state: 'open', paid: false, customer: customers.at(-1), owner: last, team: departments.at(-1)?.id })
+  const sources = (await ask('GET', `${app}/source`)).options as { id: string }[]
+  await ask('POST', `${app}/source`, {
+    key: 'legacy',
+    name: 'Legacy',
+    dialect: 'postgres',
+    host: '127.0.0.1',
+    port: 9,
+    database: 'none',
+    schema: 'public',
+    username: 'nobody',
+    password: 'Nothing-1',
+    tls: 'off',
+  })
+  await ask(
+    'POST',
+    '/api/resource/v2/acl/model/main/order',
+    {
+      type: 'row',
+      name: 'Open orders',
+      permissions: ['SELECT'],
+      users: { users: [last], roles: [roles.at(-1)] },
+      filters: { conjunction: 'and', children: [{ left: { type: 'field', field: 'state' }, op: 'equal', right: 'open' }] },
+    },
+    { 'x-company-key': company, 'x-app-key': 'order_desk-dev' },
+  )
+  // The one page that may stand for the sign-in.
+  await ask('POST', `${app}/page`, {
+    name: 'A door',
+    path: '/door',
+    kind: 'page',
+    schema: { type: 'page', title: 'A door', body: [{ type: 'tessera-sign-in' }] },
+  })
+  let templateId = ''
+  for (const at of ['/api', org, app]) {
+    const { id } = await ask('POST', `${at}/widgetTemplate/group/create`, { name: 'Ordering' })
+    templateId = (
+      await ask('POST', `${at}/widgetTemplate/create`, {
+        name: 'Order-card',
+        widgetType: 0,
+        status: 1,
+        type: id,
+        body: { type: 'tpl', tpl: 'An order' },
+      })
+    ).id
+  }
+
+  const apps = (await ask('GET', `${org}/app?perPage=100`)).items as { name: string }[]
+  const pages = (await ask('GET', `${app}/page`)).items as { name: string }[]
+  return {
+    company,
+    names: new Set([...apps, ...pages].map(one => one.name)),
+    params: {
+      companyKey: company,
+      appUrlKey: 'order_desk-dev',
+      pageId,
+      sourceId: sources[0]?.id ?? '',
+      modelId: order.id,
+      dsId: sources[0]?.id ?? '',
+      mId: order.id,
+      templateId,
+      key: shareKey,
+      docKey: 'welcome',
+    },
+  }
+}
