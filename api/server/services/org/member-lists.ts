@@ -26,7 +26,7 @@ const ONLY = {
     select from department_member seat join department d on d.id = seat.department_id
     where seat.company_id = $1 and seat.user_id = r.user_id and d.parent_id is not null)`,
 }
-const SORTS = { name: 'r.name', email: 'lower(person.email)', username: 'lower(person.username)', phone: 'person.phone' }
+const SORTS = { name: 'r.name', email: 'lower(person.shown_email)', username: 'lower(person.shown_username)', phone: 'person.phone' }
 
 interface Row {
   id: string
@@ -108,7 +108,7 @@ export function createMemberLists({ config, db, pool }: Pick<Core, 'config' | 'd
       pool.query<Row>(
         `with found as materialized (
           select r.user_id, row_number() over (order by ${SORTS[orderBy]} ${direction}, r.user_id ${direction}) as n ${rows} order by n limit $4 offset $5)
-        select p.id, p.name, p.email, p.phone, p.username, m.role, m.banned, own.departments, own.is_manager
+        select p.id, p.name, p.shown_email as email, p.phone, p.shown_username as username, m.role, m.banned, ${PENDING}, own.departments, own.is_manager
         from found join person p on p.id = found.user_id
         join member m on m.company_id = $1 and m.user_id = found.user_id
         cross join lateral (${seats(manages)}) as own
@@ -182,7 +182,7 @@ export function createMemberLists({ config, db, pool }: Pick<Core, 'config' | 'd
     /** Members whom a text finds, for choosing somebody by id; who is chosen already comes first, even when banned meanwhile. */
     async choices(companyId: string, term = '', chosen: string[] = []) {
       const { rows } = await sql<{ id: string; name: string; known: string }>`
-        select person.id, person.name, coalesce(nullif(person.email, ''), person.username) as known
+        select person.id, person.name, coalesce(nullif(person.shown_email, ''), person.shown_username) as known
         from member join person on person.id = member.user_id
         where member.company_id = ${companyId} and (person.id = any (${chosen}::uuid[])
           or person.id in (
