@@ -29,8 +29,6 @@ export const known: Known = {
     { of: 'setup.install-app', but: 'opened', reason: 'A package with something to ignore; tests/e2e/install-look.ts has one.' },
     { of: 'reset.page', but: 'saved', reason: 'A way to the code, which tests/e2e/reset.ts goes.' },
     { of: 'general.forbidden', but: 'opened', reason: 'Who was refused something in an app; the same is asked in the permissions.' },
-    { of: 'template.detail/body/body/body/0/items/1/items/1', but: 'opened', reason: 'Hosted installations alone.' },
-    { of: 'template.detail/body/body/body/0/items/1/items/4/dialog/body/body/0', but: 'opened', reason: 'Hosted installations alone.' },
     { of: 'permission.page/toolbar/1/drawer', but: 'saved', reason: 'The person that was chosen is asked for again; why is not known yet.' },
     { of: 'release.page', but: 'saved', reason: 'Publishes after a look at the plan; tests/e2e/release-models.ts does.' },
   ],

@@ -1,0 +1,44 @@
+// Choices of the console's screens, as far as it can be told without a browser (tests/e2e/choices.ts opens them): all are known, and what is written down has words.
+import { describe, expect, it } from 'vitest'
+import { known } from '../e2e/choices-known.ts'
+import { addressOf, eachOnce } from '../e2e/choices-walk.ts'
+import { wordless } from '../e2e/choices-words.ts'
+import { allChoices } from '../support/choices.ts'
+import { screens, type Node } from '../support/shipped.ts'
+
+const choices = await allChoices()
+const routes = await screens.routes()
+const world = { company: 'acme', names: new Set<string>(), params: {} }
+
+describe('choices of screens', () => {
+  it('are all found, also those in dialogs that screens share', () => {
+    expect(choices.length).toBeGreaterThan(200)
+    expect(new Set(choices.map(({ id }) => id)).size).toBe(choices.length)
+  })
+
+  it('have a way to them that the walk in the browser can go, or a reason', () => {
+    const reasonFor = (id: string) => known.exceptions.find(({ of, but }) => but === 'opened' && id.startsWith(of))
+    const unknown = eachOnce(choices).filter(
+      choice =>
+        !reasonFor(choice.id) && (addressOf(choice, routes, world, known) === undefined || choice.way.some(step => step.does === 'send' && !step.label)),
+    )
+    expect(unknown.map(({ id }) => id)).toEqual([])
+  })
+
+  it('have no exceptions that nothing needs any more', () => {
+    const left = [...known.exceptions, ...known.rows].filter(({ of }) => !choices.some(({ id, form }) => id.startsWith(of) || form?.id.startsWith(of)))
+    expect(left).toEqual([])
+    expect(Object.keys(known.queries).filter(screen => !choices.some(one => one.screen === screen))).toEqual([])
+  })
+
+  it('offer words where the screen itself says what is offered', () => {
+    const bad = choices.flatMap(({ id, node }) =>
+      (Array.isArray(node.options) ? (node.options as (Node | string)[]) : []).flatMap(option => {
+        const label = typeof option === 'string' ? option : String(option.label ?? '')
+        const problem = wordless(label.replace(/^i18n:/, '').replaceAll(/\$\{[^}]*\}/g, 'x'))
+        return problem ? [`${id}: "${label}" is ${problem}`] : []
+      }),
+    )
+    expect(bad).toEqual([])
+  })
+})
