@@ -398,7 +398,7 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
     if (!own) return
     const type = typeof own.type === 'string' ? own.type : ''
     const around = scopeOf(own, type, scope, key)
-    const given = PROVIDED[type]
+    const given = Object.hasOwn(PROVIDED, type) ? PROVIDED[type] : undefined
     const mine = given ? { up: around, names: new Map(given.map(name => [name, true] as const)), open: false } : around
     const rows = ROWS.test(type) ? rowScope(own, type, mine) : undefined
     if (rows && !rows.open && typeof own.source === 'string') checkColumns(own, rows, place)

@@ -25,12 +25,17 @@ const ofIds: Which = { path: '/preview', data: { _ids: '${_ids}' }, sent: values
 const sum = (tpl: string, when: string): Schema => ({ type: 'tpl', className: 'tes-preview__sum', tpl, visibleOn: `\${${when}}` })
 
 /** Where what was done can be undone; not said where the look at it says otherwise. */
-export const undoNote = (say: Around['say']): Schema => ({
-  type: 'tpl',
-  className: 'tes-preview__note',
-  visibleOn: '${!preview || preview.undo.isPossible}',
-  tpl: say('For a day this can be undone, under "Recent changes".'),
-})
+export const undoNote = ({ say, hasHistory }: Around): Schema[] =>
+  hasHistory
+    ? [
+        {
+          type: 'tpl',
+          className: 'tes-preview__note',
+          visibleOn: '${!preview || preview.undo.isPossible}',
+          tpl: say('For a day this can be undone, under "Recent changes".'),
+        },
+      ]
+    : []
 
 /** Asks what a change would do each time it is different; what stands against it is told in its place. */
 export function preview({ base, fields, say }: Around, of: (values: Values) => Values | undefined, which = ofIds): Schema {
@@ -185,7 +190,7 @@ function deletion(around: Around, title: string, data: Values): Omit<Schema, 'ty
           return answer
         },
       },
-      body: [preview(around, () => undefined), undoNote(say)],
+      body: [preview(around, () => undefined), ...undoNote(around)],
     }),
     actions: [
       { type: 'button', label: say('Cancel'), actionType: 'close' },

@@ -83,7 +83,7 @@ function dialog(around: Matching, title: string, submit: { label: string; level:
           body: [
             ...change,
             preview(around, of, matching),
-            undoNote(say),
+            ...undoNote(around),
             buttons(cancel, { type: 'submit', className: 'ml-2', disabledOn: '${!preview || !preview.changed}', ...submit }),
           ],
         }),

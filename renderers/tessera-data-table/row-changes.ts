@@ -28,6 +28,8 @@ export interface Around {
   fields: DataField[]
   say: Say
   done(what: Done): void
+  /** Whether the person is offered what was changed lately, and so a way back. */
+  hasHistory: boolean
 }
 
 /** Values of a change as people read them; what comes from rows is text and never markup. */

@@ -209,7 +209,7 @@ export function tableSchema(
       }),
     },
   }
-  const around = { base, fields: inForms, say, done }
+  const around = { base, fields: inForms, say, done, hasHistory: may.history }
   const conditions = {
     type: 'button',
     label: `\${COUNT(_conditions.children) ? '${say('Filter')} (' + COUNT(_conditions.children) + ')' : '${say('Filter')}'}`,

@@ -113,7 +113,7 @@ it('is picked up for nobody who may not do it any more', async () => {
   await world.pool.query('delete from role_member where role_id = $1', [role])
   await world.running.services.data.recovery.look()
   await putIn(world, role, 'user', [world.ids.ben])
-  expect((await getBulk(bulkId, 'ben')).data).toMatchObject({ state: 'failed', reason: 'Whoever asked for this may not do it any more' })
+  expect((await getBulk(bulkId, 'ben')).data).toMatchObject({ state: 'failed', reason: 'You are not allowed to do this' })
   expect(await amounts()).toEqual([55, 55, 55])
   // He may again, and what he began is picked up for him.
   await world.pool.query(`update row_bulk set state = 'working', attempts = 1, touched_at = now() - interval '2 minutes' where id = $1`, [bulkId])

@@ -155,8 +155,8 @@ describe('members', () => {
     expect(reply.data).toMatchObject({ state: 'done', result: { departmentsCreated: 2, membersAdded: 3, membersChanged: 0, invited: 3 } })
     const person = await world.db.selectFrom('person').selectAll().where('email', '=', 'eve@example.test').executeTakeFirstOrThrow()
     expect(person).toMatchObject({ name: 'Eve', username: 'eve', phone: '138 0000', password_hash: null })
-    expect(await mails()).toEqual(['cyd@example.test', 'eve@example.test', 'fay@example.test'])
-    expect(await world.db.selectFrom('invitation').select('user_id').execute()).toHaveLength(2)
+    expect(await mails()).toEqual(['CYD@example.test', 'eve@example.test', 'fay@example.test'])
+    expect(await world.db.selectFrom('invitation').select('user_id').execute()).toHaveLength(3)
     const idOf = async (name: string) =>
       (await world.db.selectFrom('department').select('id').where('name', '=', name).where('company_id', '=', world.ids.acme).executeTakeFirstOrThrow()).id
     expect(await namesIn(world, await idOf('Sales'))).toEqual(['Cyd', 'Eve'])

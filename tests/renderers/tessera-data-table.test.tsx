@@ -52,13 +52,13 @@ describe('tessera-data-table', () => {
         'Share with everybody',
         'Why',
       ]
-      return all.filter(text => texts.includes(text))
+      return all.filter(text => texts.includes(`"label":"${text}`) || texts.includes(`"title":"${text}`))
     }
     expect(offered(nothing)).toEqual([])
     expect(offered({ ...nothing, create: true })).toEqual(['Add row'])
     expect(offered({ ...nothing, edit: true })).toEqual(['Edit row', 'Change rows'])
     expect(offered({ ...nothing, history: true })).toEqual(['History', 'Save as a view'])
-    expect(offered({ ...nothing, history: true, edit: true })).toEqual(['Edit row', 'Change rows', 'History', 'Put back', 'Save as a view'])
+    expect(offered({ ...nothing, history: true, edit: true })).toEqual(['Edit row', 'Change rows', 'Recent changes', 'History', 'Put back', 'Save as a view'])
     expect(offered({ ...nothing, export: true })).toEqual(['Export as .csv'])
     expect(offered({ ...nothing, delete: true })).toEqual(['Delete'])
   })
@@ -159,7 +159,7 @@ describe('tessera-data-table', () => {
 
   it('data.undoChange: many rows are taken back aside, with their progress and once more after a failure; few with the answer', () => {
     const told: unknown[] = []
-    const around = { base: '/api/x', fields, say, done: (what: unknown) => told.push(what) }
+    const around = { base: '/api/x', fields, say, hasHistory: true, done: (what: unknown) => told.push(what) }
     const none = { count: 0, leftCount: 0, left: [], relations: { filled: 0, left: 0, leftTitles: [] }, otherwise: [] }
     expect(undoAnswer(around, { status: 0, data: { ...none, count: 2, job: '' } }).data).toMatchObject({ state: 'done' })
     expect(undoAnswer(around, { status: 0, data: { ...none, job: 'j' } }).data).toMatchObject({ id: 'j', state: 'working' })

@@ -230,7 +230,9 @@ export const badInputTests = (part: Part) =>
             expect.soft({ text, ...(await send(json, text)) }).toMatchObject({ text, status: 422, code: 'request.invalid' })
           const deep = `{"a":${'['.repeat(DEEPEST + 1)}${']'.repeat(DEEPEST + 1)}}`
           expect.soft(await send(json, deep)).toMatchObject({ status: 422, code: 'request.invalid' })
-          expect.soft(await send(json, `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`)).toMatchObject({ status: 422, code: 'request.invalid' })
+          // Some calls take less than this at all.
+          const deepest = await send(json, `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`)
+          expect.soft(['request.invalid', 'request.tooLarge']).toContain(deepest.code)
           const other = of.bodyKind === 'form' ? ['text/plain', 'application/xml'] : ['text/plain', 'application/xml', 'application/x-www-form-urlencoded']
           for (const type of [...other, 'multipart/form-data; boundary=x'])
             expect.soft({ type, ...(await send(type, 'a=1')) }).toMatchObject({ type, http: 415, code: 'request.mediaType' })
