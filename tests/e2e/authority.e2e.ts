@@ -84,6 +84,9 @@ async function ready({ context, page, server }: JourneyTools) {
   return { company, world, open }
 }
 
+/** Vectors that are to be sent, and refused. */
+const LEAST = 300
+
 story('authority')
 
 journey(
@@ -92,7 +95,7 @@ journey(
     const { page, server, shot } = tools
     const { company, world, open } = await ready(tools)
     const vectors = vectorsFor(company, server.url)
-    if (vectors.length < 300) throw new Error(`only ${vectors.length} vectors`)
+    if (vectors.length < LEAST) throw new Error(`only ${vectors.length} vectors`)
     const before = await world()
     const unmarked: string[] = []
     page.on('request', (request: Request) => {
@@ -100,7 +103,13 @@ journey(
       if (request.method() !== 'GET' && !request.headers()[HEADER]) unmarked.push(`${request.method()} ${pathname}`)
     })
     const heard = listen(page)
-    for (let at = 0; at < vectors.length; at += TOGETHER) await open(vectors.slice(at, at + TOGETHER))
+    const isSent = ({ id }: Vector) => heard.get(id)?.some(({ status }) => status === 403)
+    const openAll = async (list: readonly Vector[]) => {
+      for (let at = 0; at < list.length; at += TOGETHER) await open(list.slice(at, at + TOGETHER))
+    }
+    await openAll(vectors)
+    // On a busy machine the next screen comes before some of them are drawn.
+    if (vectors.filter(isSent).length < LEAST) await openAll(vectors.filter(vector => !isSent(vector)))
     await shot('authority')
     // An address that leads nowhere is refused for that reason, as is one that is asked too often.
     const bad = vectors.filter(({ id }) =>
@@ -110,9 +119,9 @@ journey(
     if (unmarked.length) throw new Error(`sent without a reference: ${unmarked.join(', ')}`)
     if ((await world()) !== before) throw new Error(`something has changed: ${before} ${await world()}`)
 
-    const silent = vectors.filter(({ id }) => !heard.get(id)?.some(({ status }) => status === 403))
+    const silent = vectors.filter(vector => !isSent(vector))
     console.log(`${vectors.length - silent.length} of ${vectors.length} vectors were sent, and refused`)
-    if (vectors.length - silent.length < 300) throw new Error(`not sent: ${silent.map(({ name }) => name).join('\n')}`)
+    if (vectors.length - silent.length < LEAST) throw new Error(`not sent: ${silent.map(({ name }) => name).join('\n')}`)
   },
   { seconds: 240, allow: /./ },
 )

@@ -65,7 +65,7 @@ export function tellDataViews(language: Language) {
 
     await item(page, say('Rename or share'))
     await overlay(page).locator('input[name=viewName]').fill('Fewest first')
-    await overlay(page).getByText(say('Share with everybody who manages the data of this app')).click()
+    await overlay(page).getByText(say('Share with everybody who sees these rows')).click()
     await overlay(page).getByText(say('Show when the model is opened')).click()
     await overlay(page).locator('.cxd-Modal-footer button').last().click()
     await page.locator('.tes-views').getByText('Fewest first', { exact: true }).waitFor()
