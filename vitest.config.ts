@@ -14,8 +14,14 @@ const server = {
   maxWorkers: 3,
 }
 
-/** About what is there before amis or the sanitiser are loaded, the session of a page that just began, or all screens with the numbers in their ids. */
-const FRESH = ['tests/screens/render.test.tsx', 'tests/src/refusals.test.tsx', 'tests/src/sanitize.test.ts', 'tests/src/user-centre.test.tsx']
+/** About what is there before amis or the sanitiser are loaded, the session of a page that just began, dialogs of such a page, or all screens with the numbers in their ids. */
+const FRESH = [
+  'tests/screens/escape.test.tsx',
+  'tests/screens/render.test.tsx',
+  'tests/src/refusals.test.tsx',
+  'tests/src/sanitize.test.ts',
+  'tests/src/user-centre.test.tsx',
+]
 /**
  * Tests of the browser's side by what they load, which has to be the same for files that share it; loading amis again for each of them took longer than the
  * tests. `alone`: they put something in the place of a module, or load modules anew. `whole`: amis as its package gives it. The rest has amis as the
