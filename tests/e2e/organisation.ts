@@ -192,6 +192,23 @@ export function tellOrganisation(language: Language) {
     await rowMenu(page, 'Cem', 'Let in again')
     await row(page, 'Cem').getByText(say('Banned'), { exact: true }).waitFor({ state: 'detached' })
 
+    // What is done with many is offered once somebody is chosen.
+    for (const [offer, act] of [
+      ['Ban selected', 'Ban'],
+      ['Let selected in again', 'Let in again'],
+    ] as const) {
+      await button(page, offer).waitFor({ state: 'detached' })
+      await row(page, 'Cem').locator('.cxd-Checkbox').first().click()
+      await button(page, offer).click()
+      await dialog(page).locator('.t-effect .t-sentence').first().waitFor()
+      await shot(`organisation-${language}-9-${act === 'Ban' ? 'many' : 'many-again'}`)
+      await button(dialog(page), act).click()
+      await closed(page)
+      await row(page, 'Cem')
+        .getByText(say('Banned'), { exact: true })
+        .waitFor({ state: act === 'Ban' ? 'visible' : 'detached' })
+    }
+
     // He has an account of his own, and has yet to accept.
     await rowMenu(page, 'Cem', 'Withdraw invitation', language === 'en-US' ? 'Withdraw invitation' : '撤回邀请')
     await dialog(page).locator('.t-effect .t-sentence').first().waitFor()
