@@ -58,11 +58,13 @@ export function ScreenView({ screen, params, location, place, scopeRef }: Screen
   useEffect(() => void loadWords(area), [area])
 
   const { authority } = screen
+  // What is not as it was shipped, or a page of an app: it is told what its place may know.
+  const isLimited = !!authority || 'env' in screen
   const schema = useMemo(() => translate(screen.schema, wordsOf(area, language)), [screen, area, language])
   const context = useMemo(
     () => ({
-      user: authority && user ? known(user) : user,
-      companies: authority ? companies.filter(one => one.key === place?.company?.key) : companies,
+      user: isLimited && user ? known(user) : user,
+      companies: isLimited ? companies.filter(one => one.key === place?.company?.key) : companies,
       config: site,
       company: place?.company ?? null,
       app: place?.app ?? null,
@@ -74,7 +76,7 @@ export function ScreenView({ screen, params, location, place, scopeRef }: Screen
       query: Object.fromEntries(new URLSearchParams(location.search)),
       ...params,
     }),
-    [user, companies, authority, site, place?.company, place?.app, language, params, location.search, location.hash],
+    [user, companies, isLimited, site, place?.company, place?.app, language, params, location.search, location.hash],
   )
   const drawnWith = useMemo(() => ('env' in screen ? screen.env : authority ? createLimitedEnv(authority) : env), [screen, authority])
   useEffect(() => () => void (authority && clearStoresCache([drawnWith.session])), [authority, drawnWith])
