@@ -34,7 +34,8 @@ describe('secrets', () => {
   it('refuses what was changed, cut or sealed elsewhere', () => {
     const { seal, open } = kept()
     const sealed = seal('hunter2')
-    const flipped = sealed.slice(0, -1) + (sealed.endsWith('A') ? 'B' : 'A')
+    // The last letter may hold bits that say nothing.
+    const flipped = sealed.slice(0, -4) + (sealed.at(-4) === 'A' ? 'B' : 'A') + sealed.slice(-3)
     const other = withKey(randomBytes(32).toString('hex')).seal('hunter2')
     for (const bad of [flipped, sealed.slice(0, 20), '', 'hunter2', `s1.${sealed.split('.')[1]}.`, other])
       expect(() => open(bad)).toThrow('A stored secret cannot be read with the key of this installation')

@@ -62,8 +62,9 @@ function socketFolder(home: string, account: Account | undefined): string {
   const socket = Buffer.byteLength(near) <= LONGEST_SOCKET ? near : join(tmpdir(), `tessera-${shortHash(home)}`)
   const owner = account?.uid ?? process.getuid?.()
   const there = existsSync(socket) ? lstatSync(socket) : undefined
-  // Anybody may have made a folder of this name below /tmp.
-  if (there && (!there.isDirectory() || there.uid !== owner)) throw new StartError(`${socket} belongs to somebody else. Remove it, and start again.`)
+  // Anybody may have made a folder of this name below /tmp; one of our own is another process that starts and has not handed it over yet.
+  const isOurs = there?.uid === owner || there?.uid === process.getuid?.()
+  if (there && (!there.isDirectory() || !isOurs)) throw new StartError(`${socket} belongs to somebody else. Remove it, and start again.`)
   makeFolder(socket, account, 0o700)
   return socket
 }
