@@ -18,6 +18,8 @@ export interface MenuItem {
   label: string
   to: string
   icon?: string
+  /** Heading under which it stands with others; only the menu of an app has headings. */
+  group?: string
   visibleOn?: string
 }
 /** Menus by their names. */

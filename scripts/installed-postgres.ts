@@ -31,7 +31,8 @@ export function installedPostgres(): { bin: string; version: string } | undefine
 
 /** Where a statement may mean something else, or be refused, on another version: rows, models, their changes and what is concurrent. */
 export const BY_VERSION = [
-  'data',
+  'data-',
+  'data.',
   'model.',
   'source.',
   'row',

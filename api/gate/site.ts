@@ -79,6 +79,9 @@ export function checkRoutes(content: unknown, { routes: shipped, screens }: Know
   closed(content, '', { routes: 'list' })
   const lines = content.routes as unknown[]
   if (lines.length > MOST_ROUTES) report('routes', 'routes.many', 'there are more than {limit} addresses', { limit: MOST_ROUTES })
+  const bare = new Set(shipped.filter(route => !route.redirect && !route.screen).map(route => route.layout as string))
+  const layouts = [...new Set([...LAYOUTS, ...shipped.flatMap(route => route.layout ?? [])])]
+  const rights = [...new Set([...ACCESS, ...shipped.flatMap(route => route.access ?? [])])]
   const table: Route[] = []
   /** Place in the content of each line of the table. */
   const at: string[] = []
@@ -113,9 +116,6 @@ export function checkRoutes(content: unknown, { routes: shipped, screens }: Know
   }
 
   function checkTarget({ path, screen, layout, access }: Route, where: string) {
-    const bare = new Set(shipped.filter(route => !route.redirect && !route.screen).map(route => route.layout as string))
-    const layouts = [...new Set([...LAYOUTS, ...shipped.flatMap(route => route.layout ?? [])])]
-    const rights = [...new Set([...ACCESS, ...shipped.flatMap(route => route.access ?? [])])]
     if (layout === undefined || !layouts.includes(layout))
       report(
         `${where}.layout`,
@@ -200,6 +200,8 @@ export function checkRoutes(content: unknown, { routes: shipped, screens }: Know
     return undefined
   }
 
+  const split = table.map(route => parts(route.path))
+  const isKept = table.map(route => KEPT.test(route.path))
   for (const kept of shipped.filter(route => KEPT.test(route.path))) {
     const index = table.findIndex(route => route.path === kept.path)
     const now = table[index]
@@ -215,8 +217,9 @@ export function checkRoutes(content: unknown, { routes: shipped, screens }: Know
           key,
         })
     if (kept.path === '*') continue
-    for (const [earlier, route] of table.slice(0, index).entries())
-      if (!KEPT.test(route.path) && meet(parts(route.path), parts(kept.path)))
+    const own = parts(kept.path)
+    for (let earlier = 0; earlier < index; earlier++)
+      if (!isKept[earlier] && meet(split[earlier] as string[], own))
         report(`${at[earlier]}.path`, 'route.kept', 'takes addresses of {path}, which must stay: put it behind', stays)
   }
   for (const [index, route] of table.entries())
@@ -250,7 +253,7 @@ export function checkMenus(content: unknown, { menus: shipped, routes, below }: 
 
   function checkLine(menu: string, line: unknown, where: string) {
     if (!isObject(line)) return report(where, 'menu.line', 'a line has a label and an address')
-    closed(line, where, { label: 'text', to: 'text', icon: 'text', visibleOn: 'text' })
+    closed(line, where, { label: 'text', to: 'text', icon: 'text', group: 'text', visibleOn: 'text' })
     const { label, to, visibleOn } = line
     if (typeof label !== 'string' || !label.replace(/^i18n:/, '').trim()) report(`${where}.label`, 'menu.label', 'the label is missing')
     if (typeof visibleOn === 'string') {

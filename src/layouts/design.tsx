@@ -1,16 +1,13 @@
-// Working on one app: a header with the way back, the app and its environment, and the app's own menu across the top; where it
-// has no room there, the menu comes in from the side as the console's does.
+// Working on one app: a header with the way back, the app and its environment, and the app's own menu beside what is worked on; where
+// there is no room, the menu comes in from the side as the console's does.
 import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
-import { matchRoute, type Match } from '../../api/routes.ts'
+import type { Match } from '../../api/routes.ts'
 import { t, useLocale } from '../i18n.ts'
 import type { PlaceState } from '../place.ts'
 import { Header } from '../shell/header.tsx'
-import { menuOf } from '../shell/menus.ts'
 import { Icon } from '../icons.tsx'
-import { NavLink } from '../shell/nav-link.tsx'
-import { routes } from '../site.ts'
-import { useStore } from '../store.ts'
+import { AppMenu } from '../shell/side-menu.tsx'
 
 interface Props {
   match: Match
@@ -19,20 +16,22 @@ interface Props {
   children: ReactNode
 }
 
-const isBelow = (address: string, above: string) => address === above || address.startsWith(`${above}/`)
+/** Tools with panels of their own: the menu leaves them its room until it is widened there. */
+const TOOLS = /^(page\.design|widgetTemplate\.editor|screen\.edit$)/
+const keyOf = (isTool: boolean) => (isTool ? 'tessera-app-menu-tools' : 'tessera-app-menu')
 
 export function DesignLayout({ match, place, title, children }: Props) {
   useLocale()
   const { pathname } = useLocation()
-  const table = useStore(routes)
   const [open, setOpen] = useState(false)
+  const isTool = TOOLS.test(match.route.screen ?? '')
+  const [, redraw] = useState(0)
+  const narrow = (localStorage.getItem(keyOf(isTool)) ?? (isTool ? 'narrow' : 'wide')) === 'narrow'
+  const toggle = () => {
+    localStorage.setItem(keyOf(isTool), narrow ? 'wide' : 'narrow')
+    redraw(n => n + 1)
+  }
   useEffect(() => setOpen(false), [pathname])
-  useEffect(() => {
-    if (!open) return
-    const leave = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false)
-    window.addEventListener('keydown', leave)
-    return () => window.removeEventListener('keydown', leave)
-  }, [open])
   const { companyKey = '', appUrlKey = '' } = match.params
   const name = String(place.app?.name ?? appUrlKey)
   const tag = appUrlKey.includes('-') ? appUrlKey.slice(appUrlKey.indexOf('-') + 1) : 'latest'
@@ -46,30 +45,16 @@ export function DesignLayout({ match, place, title, children }: Props) {
         </main>
       </div>
     )
-  const items = menuOf('app', { ...match.params, app: place.app ?? {} })
   return (
-    <div className={`t-design${open ? ' is-open' : ''}`}>
-      <Header place={place} title={title} onMenu={() => setOpen(!open)} menuOpen={open}>
+    <div className={`t-design has-menu${narrow ? ' is-narrow' : ''}${open ? ' is-open' : ''}`}>
+      <Header place={place} title={title} onMenu={() => setOpen(!open)} menuOpen={open} within={match.params}>
         <a className="t-icon-button" href={`/company/${encodeURIComponent(companyKey)}/app`} title={t('Back to apps')} aria-label={t('Back to apps')} data-go>
           <Icon name="back" />
         </a>
         <strong className="t-app-name">{name}</strong>
         <span className={`t-tag${tag === 'dev' ? ' is-dev' : ''}`}>{tag}</span>
-        <nav id="menu" className="t-app-nav" aria-label={t('App')}>
-          {items.map(item => (
-            <NavLink
-              key={item.to}
-              to={item.to}
-              isHere={matchRoute(table, item.to)?.route.path === match.route.path && !items.some(other => other.to === pathname)}
-              exact={items.some(other => other !== item && isBelow(other.to, item.to) && isBelow(pathname, other.to))}
-            >
-              <Icon name={item.icon ?? 'pages'} />
-              {item.label}
-            </NavLink>
-          ))}
-        </nav>
       </Header>
-      <div className="t-menu-shade" onClick={() => setOpen(false)} />
+      <AppMenu match={match} place={place} narrow={narrow && !open} onToggle={toggle} onClose={() => setOpen(false)} />
       <main id="main" className="t-design-main" tabIndex={-1}>
         {children}
       </main>

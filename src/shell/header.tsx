@@ -1,5 +1,5 @@
 // The line on top: brand, where am I, search, language, theme, the person.
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { t } from '../i18n.ts'
 import type { PlaceState } from '../place.ts'
@@ -9,11 +9,12 @@ import { isScriptUrl } from '../amis/sanitize.ts'
 import { Bell } from './bell.tsx'
 import { Icon } from '../icons.tsx'
 import { Logo } from './logo.tsx'
+import type { PaletteProps } from './palette.tsx'
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 // Without its file there is no search, and the notice of a new version says why.
-const Palette = lazy(() => import('./palette.tsx').catch(() => ({ default: (_props: { onClose(): void }) => <></> })))
+const Palette = lazy(() => import('./palette.tsx').catch(() => ({ default: (_props: PaletteProps) => <></> })))
 
 interface Props {
   place: PlaceState
@@ -22,14 +23,17 @@ interface Props {
   menuOpen?: boolean
   /** Offers the documentation. */
   help?: boolean
+  /** The app that is worked on: search looks into it, too. */
+  within?: { companyKey?: string; appUrlKey?: string }
   /** Takes the place of "where am I". */
   children?: ReactNode
 }
 
 const KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'
 
-export function Header({ place, title, onMenu, menuOpen, help, children }: Props) {
+export function Header({ place, title, onMenu, menuOpen, help, within, children }: Props) {
   const [searching, setSearching] = useState(false)
+  const close = useCallback(() => setSearching(false), [])
   const { siteName, docLink, defaultDocPath } = useStore(config)
   const documentation = docLink && !isScriptUrl(docLink) ? docLink : defaultDocPath
   useEffect(() => {
@@ -82,7 +86,7 @@ export function Header({ place, title, onMenu, menuOpen, help, children }: Props
       <UserMenu />
       {searching && (
         <Suspense fallback={null}>
-          <Palette onClose={() => setSearching(false)} />
+          <Palette onClose={close} {...within} app={place.app} />
         </Suspense>
       )}
     </header>

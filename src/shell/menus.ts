@@ -11,6 +11,8 @@ export interface MenuLine {
   label: string
   to: string
   icon?: string
+  /** Heading under which it stands with others. */
+  group?: string
 }
 
 /** Whether this person may open an address; a line that ends at a refusal is no help to anybody. */
@@ -32,6 +34,7 @@ export function menuOf(name: string, data: Record<string, unknown>): MenuLine[] 
         label: label(item.label),
         to: item.to.replace(/\$\{(\w+)\}/g, (_whole, place: string) => encodeURIComponent(String(data[place] ?? ''))),
         icon: item.icon,
+        ...(item.group && { group: label(item.group) }),
       }))
       // An organisation's own lines lead to pages: what signs in or out is the platform's to offer.
       .filter(({ to }) => lines === ofAll || !isAct(to) || ofAll.some(line => line.to === to))

@@ -376,7 +376,7 @@ export const faults: readonly Fault[] = [
     file: 'schemas/site.json',
     find: '"visibleOn": "${app.perms.dataManage}"',
     put: '"visibleOn": "${app.perms.edit}"',
-    by: ['tests/screens/', 'tests/src/site', 'tests/src/design-layout', 'tests/gate/site'],
+    by: ['tests/screens/menu-lines', 'tests/src/site', 'tests/src/design-layout', 'tests/gate/site'],
     story: 'data-page',
   },
   {
@@ -487,7 +487,7 @@ export const faults: readonly Fault[] = [
     file: 'api/server/services/company/applications.ts',
     find: ".where('id', '=', user.id).forUpdate().execute()",
     put: ".where('id', '=', user.id).execute()",
-    by: ['tests/api/company.submitApply'],
+    by: ['tests/api/company.submitApply', 'tests/api/meanwhile'],
   },
   {
     id: 'tries-are-not-counted',

@@ -1,4 +1,4 @@
-// The menu of an app in its design: across the top, and from the side where there is no room (its style sheet's part).
+// The menu of an app in its design: in groups beside the content, and over it where there is no room (its style sheet's part).
 import '../support/boot.ts'
 import { cleanup, fireEvent, render } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
@@ -7,11 +7,13 @@ import { matchRoute } from '../../api/routes.ts'
 import { DesignLayout } from '../../src/layouts/design.tsx'
 import { bootData } from '../support/boot.ts'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+})
 
 describe('the menu of an app', () => {
-  const show = () => {
-    const address = '/company/acme/app/shop-dev/admin/release'
+  const show = (address = '/company/acme/app/shop-dev/admin/release') => {
     const match = matchRoute(bootData.routes, address)
     if (!match) throw new Error(address)
     const place = { state: 'ready', company: null, app: { name: 'Shop', key: 'shop', tag: 'dev', perms: { edit: true } } }
@@ -28,7 +30,7 @@ describe('the menu of an app', () => {
     const { container, getByRole } = show()
     const button = getByRole('button', { name: 'Menu' })
     const isOpen = () => [button.getAttribute('aria-expanded'), container.querySelector('.t-design')?.classList.contains('is-open')]
-    expect(document.getElementById(button.getAttribute('aria-controls') ?? '')?.classList.contains('t-app-nav')).toBe(true)
+    expect(document.getElementById(button.getAttribute('aria-controls') ?? '')?.classList.contains('t-menu')).toBe(true)
     expect(isOpen()).toEqual(['false', false])
     fireEvent.click(button)
     expect(isOpen()).toEqual(['true', true])
@@ -44,5 +46,36 @@ describe('the menu of an app', () => {
     fireEvent.click(getByRole('button', { name: 'Menu' }))
     fireEvent.click(getByRole('link', { name: 'Models' }))
     expect(container.querySelector('.t-design.is-open')).toBeNull()
+  })
+
+  it('stands in groups by what one does, and marks where the person is', () => {
+    const { container } = show()
+    const groups = [...container.querySelectorAll('.t-menu-group')].map(group => [
+      group.querySelector('h2')?.textContent ?? '',
+      ...[...group.querySelectorAll('a')].map(({ textContent }) => textContent),
+    ])
+    expect(groups).toEqual([
+      ['', 'Overview'],
+      ['Build', 'Pages', 'Models', 'Templates'],
+      ['Publish', 'Releases', 'Shares'],
+      ['Run', 'Settings'],
+    ])
+    expect([...container.querySelectorAll('[aria-current]')].map(({ textContent }) => textContent)).toEqual(['Releases'])
+  })
+
+  it('is narrowed and widened, and stays so; tools with panels of their own start narrow', () => {
+    const first = show()
+    const isNarrow = () => document.querySelector('.t-design')?.classList.contains('is-narrow')
+    expect(isNarrow()).toBe(false)
+    fireEvent.click(first.getByRole('button', { name: 'Narrow the menu' }))
+    expect(isNarrow()).toBe(true)
+    expect(first.getByRole('link', { name: 'Models' }).getAttribute('title')).toBe('Models')
+    first.unmount()
+    const second = show()
+    expect(isNarrow()).toBe(true)
+    fireEvent.click(second.getByRole('button', { name: 'Widen the menu' }))
+    second.unmount()
+    show('/company/acme/app/shop-dev/design')
+    expect(isNarrow()).toBe(true)
   })
 })

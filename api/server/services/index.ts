@@ -4,7 +4,7 @@ import { createExternal } from './external/index.ts'
 import { createAccess } from './foundation/access/index.ts'
 import { createAccount } from './i/index.ts'
 import { createApplications, createCompanies, createFirstOrganisation } from './company/index.ts'
-import { createApps } from './app/index.ts'
+import { createApps, createOverview, createSearch } from './app/index.ts'
 import { createData } from './data/index.ts'
 import { createDocs } from './docs/index.ts'
 import { createEntries } from './entry/index.ts'
@@ -85,6 +85,8 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     audit: createAudit(core),
     limits,
     apps,
+    overview: createOverview(core),
+    appSearch: createSearch(core),
     applications: createApplications(core, { companies, messages }),
     companies,
     entries,
