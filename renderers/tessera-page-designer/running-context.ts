@@ -1,5 +1,6 @@
 // What a page finds around it in the running app, so that on the canvas its lists show the rows of this environment.
 import { useEffect, useMemo, useState } from 'react'
+import { dataApiOf } from '../../api/model-address.ts'
 import { ask, type Request } from '../workplace/ask.ts'
 
 type Context = Record<string, unknown>
@@ -23,11 +24,11 @@ export function useRunningContext(request: Request, companyKey: string, appUrlKe
     return {
       ...variables,
       location: { href, origin, protocol, host, hostname, port, pathname, search, hash },
-      dataApi: `/api/resource/${company}/${app}/source`,
+      dataApi: dataApiOf(companyKey, appUrlKey),
       perms: { read: true, edit: true, delete: true },
       locale,
       params: {},
       query: {},
     }
-  }, [variables, company, app, locale])
+  }, [variables, companyKey, appUrlKey, locale])
 }

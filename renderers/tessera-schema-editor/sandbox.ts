@@ -1,5 +1,7 @@
 // The env of the canvas: shows real data, never changes any, and stays where it is.
+import { resolveModelAddress } from '../../api/model-address.ts'
 import type { Say } from '../words.ts'
+import { placeNow } from './place.ts'
 
 interface Api {
   url: string
@@ -48,9 +50,10 @@ export function sandboxEnv(env: CanvasEnv, session: string, say: Say, answer?: (
     /** Components that are a whole workplace draw a sign of themselves instead. */
     onCanvas: true,
     t: env.t,
-    fetcher: async (api: Api): Promise<unknown> => {
+    fetcher: async (named: Api): Promise<unknown> => {
+      const api = { ...named, url: resolveModelAddress(named.url, placeNow().dataApi) }
       if (isHarmless(api)) return answer ? answer(api) : env.request({ ...api, url: withoutMark(api.url) })
-      tell(say('{method} {url} is not sent in the editor', { method: (api.method ?? 'get').toUpperCase(), url: String(api.url).slice(0, 120) }))
+      tell(say('{method} {url} is not sent in the editor', { method: (named.method ?? 'get').toUpperCase(), url: String(named.url).slice(0, 120) }))
       return { status: 200, headers: {}, data: { status: 0, msg: '', data: {} } }
     },
     jumpTo: (to: string) => tell(say('In the running app this leads to {address}', { address: String(to).slice(0, 120) })),

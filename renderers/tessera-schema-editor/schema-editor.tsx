@@ -11,6 +11,7 @@ import { setEditorWords } from './component-plugin.ts'
 import { touchOf, TOUCHES, type Touch } from './hand.ts'
 import { intoEditor, type Texts } from './in-editor.ts'
 import '../generated/plugins.ts'
+import { enterPlace } from './place.ts'
 import './real-rows.ts'
 import { sandboxEnv, type CanvasEnv } from './sandbox.ts'
 import { selectPath } from './select-path.ts'
@@ -73,6 +74,7 @@ export function SchemaEditor(props: SchemaEditorProps) {
 
   const say = sayer(env)
   setEditorWords(say)
+  enterPlace({ dataApi: typeof context?.dataApi === 'string' ? context.dataApi : '' })
   const canvasEnv = useMemo(() => sandboxEnv(env as unknown as CanvasEnv, 'tessera-editor', say, answer), [env, say, answer])
   const plugins = useMemo(() => (templates?.length ? [templatePlugin(templates, say)] : undefined), [templates, say])
   const handle = useMemo<EditorHandle>(

@@ -10,7 +10,7 @@ export interface Share {
   /** JSON text, or the schema itself. */
   schema: string | object
   company: { aipageCustomComponentsSrc: string }
-  application: { appConfig: { aipageCustomComponentsSrc: string } }
+  application: { dataApi: string; appConfig: { aipageCustomComponentsSrc: string } }
   user: { name: string }
 }
 

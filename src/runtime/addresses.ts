@@ -6,7 +6,7 @@ export interface AppPlace {
 }
 
 /** Where the rows of an app's own models are, from its `appBase`. */
-export const rowsBase = (base: string) => base.replace(/^\/company\/([^/]+)\/app\//, '/api/resource/$1/')
+export const dataApiIn = (base: string) => `${base.replace(/^\/company\/([^/]+)\/app\//, '/api/resource/$1/')}/source`
 
 export const appBase = ({ companyKey, appUrlKey }: AppPlace) => `/company/${encodeURIComponent(companyKey)}/app/${encodeURIComponent(appUrlKey)}`
 

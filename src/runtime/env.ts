@@ -1,8 +1,9 @@
 // The env of a running app: the console's, with its own session, addresses inside the app, and no way to the console's own calls.
 import { calls } from '../../api/generated/calls.ts'
+import { resolveModelAddress } from '../../api/model-address.ts'
 import { createLimitedEnv, VISITOR, type ConsoleEnv } from '../amis/env.ts'
 import { t } from '../i18n.ts'
-import { addressInApp, rowsBase } from './addresses.ts'
+import { addressInApp, dataApiIn } from './addresses.ts'
 
 /** First places of an address: `/api/company`, `/login`. */
 const areaOf = (path: string) =>
@@ -30,7 +31,7 @@ export function mayCall(url: string, base: string): boolean {
   const own = decodeURIComponent(base)
   if (FOR_APPS.some(allowed => allowed.test(path)) || path.startsWith(`/api${own}/runtime/`)) return true
   // Rows of its own models; what somebody may do with them is the server's to say.
-  if (path.startsWith(`${rowsBase(own)}/source/`)) return true
+  if (path.startsWith(`${dataApiIn(own)}/`)) return true
   return !CONSOLE_AREAS.has(areaOf(path.toLowerCase()))
 }
 
@@ -39,7 +40,8 @@ export function createAppEnv(base: string, authority: string | undefined): Conso
   const env = createLimitedEnv(authority || VISITOR)
   const guarded =
     (send: ConsoleEnv['fetcher']): ConsoleEnv['fetcher'] =>
-    async api => {
+    async named => {
+      const api = { ...named, url: resolveModelAddress(named.url, dataApiIn(base)) }
       if (mayCall(api.url, base)) return send(api)
       return { status: 200, headers: {}, data: { status: 403, msg: t('An app cannot call this address'), code: 'runtime.refused' } }
     }

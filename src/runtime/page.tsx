@@ -10,7 +10,7 @@ import type { AppPerms, Site } from './site.ts'
 import type { ScreenLocation } from '../screen-view.tsx'
 import { announce } from '../shell/announcer.ts'
 import { Skeleton } from '../shell/skeleton.tsx'
-import { addressParts, rowsBase } from './addresses.ts'
+import { addressParts, dataApiIn } from './addresses.ts'
 import type { createAppEnv } from './env.ts'
 import { NoPages, PageForbidden, PageMissing } from './states.tsx'
 
@@ -92,8 +92,8 @@ function Rendered({ page, site, base, location, env }: Props & { page: Page }) {
     () => ({
       ...site.variables,
       location: addressParts(),
-      // Rows of model `order` of the built-in source: "get:${dataApi}/main/model/order".
-      dataApi: `${rowsBase(base)}/source`,
+      // The older form of "get:model:main/order": "get:${dataApi}/main/model/order".
+      dataApi: dataApiIn(base),
       // What this person may do with the page, its own permissions too: "visibleOn": "${perms.export}".
       perms: page.perms,
       locale: language,

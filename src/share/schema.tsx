@@ -2,6 +2,7 @@
 import { Component, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
+import { resolveModelAddress } from '../../api/model-address.ts'
 import { isCustom, MOBILE, type Share } from '../../renderers/tessera-share/protocol.ts'
 import { env, type ConsoleEnv } from '../amis/env.ts'
 import { loadAll, render } from '../amis-lite.tsx'
@@ -24,10 +25,10 @@ export function schemaOf({ schema }: Pick<Share, 'schema'>): Schema | undefined 
 }
 
 /** The env of a shared page: reads what is public, changes nothing, opens links through the page around it. */
-export function createShareEnv(bridge: Bridge, { type }: Pick<Share, 'type'>): ConsoleEnv {
+export function createShareEnv(bridge: Bridge, { type, application: { dataApi } }: Pick<Share, 'type' | 'application'>): ConsoleEnv {
   const fetcher = async ({ url, method = 'get' }: { url: string; method?: string }) => {
     if (!/^get$/i.test(method)) return { status: 200, headers: {}, data: { status: 403, msg: t('A shared page cannot change anything') } }
-    const { status, data } = await bridge.get(url)
+    const { status, data } = await bridge.get(resolveModelAddress(url, dataApi))
     return { status, headers: {}, data: data && typeof data === 'object' ? data : { status: status || 404, msg: `HTTP ${status}` } }
   }
   return {
@@ -51,8 +52,9 @@ export async function drawSchema(root: HTMLElement, share: Share, scripts: reado
     await loadBundles(scripts)
   }
   const language = locale.get()
-  const { title, name, description, user } = share
-  const context = { locale: language, share: { title, name, description, user: user.name }, user: null, params: {}, query: {} }
+  const { title, name, description, user, application } = share
+  const shown = { title, name, description, user: user.name }
+  const context = { locale: language, share: shown, user: null, dataApi: application.dataApi, params: {}, query: {} }
   const page = render(
     schema as never,
     { locale: language, theme: 'cxd', context, location: { pathname: '/', search: '', hash: '' } } as never,

@@ -29,7 +29,7 @@ describe('share.getPage', () => {
       description: 'As of Monday',
       body: '',
       company: { aipageCustomComponentsSrc: '' },
-      application: { appConfig: { aipageCustomComponentsSrc: '' } },
+      application: { dataApi: '/api/resource/acme/shop/source', appConfig: { aipageCustomComponentsSrc: '' } },
       user: { name: 'Ann' },
     })
     expect(JSON.parse(envelope.data.schema)).toEqual(SCHEMA)

@@ -5,6 +5,7 @@ import 'amis'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkJson } from '../../renderers/tessera-page-designer/check-json.ts'
 import '../../renderers/tessera-page-designer/page-designer.tsx'
+import { enterPlace } from '../../renderers/tessera-schema-editor/place.ts'
 import { isHarmless, sandboxEnv } from '../../renderers/tessera-schema-editor/sandbox.ts'
 import { registerCanvas } from '../support/editor-canvas.tsx'
 
@@ -212,6 +213,19 @@ describe('the canvas', () => {
     expect(notify).toHaveBeenCalledTimes(1)
     env.jumpTo('/elsewhere')
     expect(jumpTo).not.toHaveBeenCalled()
+  })
+
+  it('reads the rows of the app that is designed by the name of their model, in every app that is designed after it', async () => {
+    const sent = vi.fn(async (api: { url: string }) => api)
+    const env = sandboxEnv({ request: sent, notify, jumpTo }, 's', text => text)
+    for (const app of ['shop-dev', 'other-dev']) {
+      enterPlace({ dataApi: `/api/resource/acme/${app}/source` })
+      await env.fetcher({ url: 'model:main/order?page=1', method: 'get' })
+      await env.fetcher({ url: 'model:main/order/1', method: 'delete' })
+    }
+    const read = (app: string) => `/api/resource/acme/${app}/source/main/model/order?page=1`
+    expect(sent.mock.calls.map(([{ url }]) => url)).toEqual([read('shop-dev'), read('other-dev')])
+    enterPlace()
   })
 
   it('keeps the marks of the editor out of what it asks', async () => {

@@ -16,7 +16,7 @@ const SHARE: Share = {
   body: '',
   schema: '{"type":"page"}',
   company: { aipageCustomComponentsSrc: '' },
-  application: { appConfig: { aipageCustomComponentsSrc: '' } },
+  application: { dataApi: '/api/resource/acme/shop/source', appConfig: { aipageCustomComponentsSrc: '' } },
   user: { name: 'Ann' },
 }
 const answer = (share: Partial<Share>) => ({ ok: true, status: 0, msg: '', data: { ...SHARE, ...share } })
@@ -225,7 +225,7 @@ describe('share.custom-scripts', () => {
     const share = {
       ...SHARE,
       company: { aipageCustomComponentsSrc: 'https://cdn.example/a.js\n/b.js' },
-      application: { appConfig: { aipageCustomComponentsSrc: '/b.js javascript:alert(1) //evil.test/c.js https://cdn.example/d.js' } },
+      application: { dataApi: '', appConfig: { aipageCustomComponentsSrc: '/b.js javascript:alert(1) //evil.test/c.js https://cdn.example/d.js' } },
     }
     for (const type of [9, 50]) expect(scriptsOf({ ...share, type })).toEqual(['https://cdn.example/a.js', '/b.js', 'https://cdn.example/d.js'])
     for (const type of [1, 2, 3, 5, 77]) expect(scriptsOf({ ...share, type })).toEqual([])

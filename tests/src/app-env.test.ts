@@ -4,10 +4,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 const calls: Record<string, unknown> = {}
 const call = vi.fn(async (id: string) => calls[id])
-const fetcher = vi.fn(async () => ({ status: 200, headers: {}, data: { status: 0, data: {} } }))
-vi.mock('../../api/client/index.ts', () => ({ call: (id: string) => call(id), fetcher: () => fetcher() }))
+const fetcher = vi.fn(async (_api: { url: string }) => ({ status: 200, headers: {}, data: { status: 0, data: {} } }))
+vi.mock('../../api/client/index.ts', () => ({ call: (id: string) => call(id), fetcher: (api: { url: string }) => fetcher(api) }))
 
-const { mayCall } = await import('../../src/runtime/env.ts')
+const { createAppEnv, mayCall } = await import('../../src/runtime/env.ts')
 const { loadCustomPage, loadCustomSignIn } = await import('../../src/custom-pages.ts')
 const BASE = '/company/acme/app/shop'
 
@@ -32,6 +32,28 @@ describe('a page of an app', () => {
   it.each(['/api/company/acme/app/shop/runtime/site', '/api/file/1', '/api/upload/image', '/data/orders', '/api/resource/acme/shop/source/main/model/order'])(
     'reaches %s',
     url => expect(mayCall(url, BASE)).toBe(true),
+  )
+})
+
+describe('the name of a model', () => {
+  const sent = async (base: string, url: string) => {
+    const env = createAppEnv(base, 'ref')
+    const { data } = (await env.fetcher({ url, method: 'put' } as never)) as unknown as { data: { status: number } }
+    return data.status === 0 ? fetcher.mock.lastCall?.[0].url : data.status
+  }
+
+  it.each([
+    ['model:main/order', '/main/model/order'],
+    ['model:main/order/a%2Fb?fields=total', '/main/model/order/a%2Fb?fields=total'],
+    ['model:warehouse/stock/choice/place?keywords=x', '/warehouse/model/stock/choice/place?keywords=x'],
+  ])('%s is the address of its rows in the app and environment that the page runs in', async (url, path) => {
+    expect(await sent(BASE, url)).toBe(`/api/resource/acme/shop/source${path}`)
+    expect(await sent(`${BASE}-dev`, url)).toBe(`/api/resource/acme/shop-dev/source${path}`)
+  })
+
+  it.each(['model:order', 'model:main/', 'model:/api/screen', 'model:main/order/../../../../../company', 'model:../company/x'])(
+    'does not lead out of the rows: %s',
+    async url => expect(await sent(BASE, url)).toBe(403),
   )
 })
 

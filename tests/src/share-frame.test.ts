@@ -56,7 +56,8 @@ describe('share.schema-parse', () => {
 
 describe('the env of a shared page', () => {
   const bridge = { get: vi.fn(async () => ({ ask: 1, status: 200, data: { status: 0, data: {} } })), open: vi.fn(), drawn: vi.fn() } satisfies Bridge
-  const env = createShareEnv(bridge, { type: 50 })
+  const application = { dataApi: '/api/resource/acme/shop/source', appConfig: { aipageCustomComponentsSrc: '' } }
+  const env = createShareEnv(bridge, { type: 50, application })
   const send = (api: object) => env.fetcher(api as never) as unknown as Promise<{ data: { status: number } }>
 
   it('reads through the page around it and changes nothing', async () => {
@@ -65,11 +66,15 @@ describe('the env of a shared page', () => {
     for (const method of ['post', 'PUT', 'delete', 'patch']) expect((await send({ url: '/data', method })).data.status).toBe(403)
     expect(bridge.get).toHaveBeenCalledTimes(1)
   })
+  it('asks for the rows of the app whose page it is, by the name of their model', async () => {
+    await send({ url: 'model:main/order?page=2', method: 'get' })
+    expect(bridge.get).toHaveBeenLastCalledWith('/api/resource/acme/shop/source/main/model/order?page=2')
+  })
   it('leaves by the page around it, and is a phone where type 50 says so', () => {
     env.jumpTo('/somewhere')
     expect(bridge.open).toHaveBeenCalledWith(`${location.origin}/somewhere`)
     expect(env.useMobileUI).toBe(true)
-    expect(createShareEnv(bridge, { type: 9 }).useMobileUI).toBe(false)
+    expect(createShareEnv(bridge, { type: 9, application }).useMobileUI).toBe(false)
   })
 })
 

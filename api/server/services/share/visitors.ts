@@ -1,4 +1,5 @@
 // Shares as those who have the link see them. Unknown and stopped look the same: a link tells nobody that it once led somewhere.
+import { dataApiOf } from '../../../model-address.ts'
 import type { Core } from '../../core.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import type { createContents } from '../foundation/contents.ts'
@@ -33,9 +34,10 @@ export function createShareVisitors({ db, log }: Pick<Core, 'db' | 'log'>, { con
       ? await everywhere(db, 'a visitor has the key of a share and nothing else')
           .selectFrom('share')
           .innerJoin('app', 'app.id', 'share.app_id')
+          .innerJoin('company', 'company.id', 'share.company_id')
           .leftJoin('person as author', 'author.id', 'share.created_by')
           .selectAll('share')
-          .select(['author.name as author'])
+          .select(['author.name as author', 'app.key as appKey', 'company.key as companyKey'])
           .where('share.key', '=', key)
           .where('share.stopped_at', 'is', null)
           // What is out of use is out of use for strangers too.
@@ -72,7 +74,7 @@ export function createShareVisitors({ db, log }: Pick<Core, 'db' | 'log'>, { con
         body: isDocument(row.type) ? String(body.text ?? '') : '',
         schema: isDocument(row.type) ? '' : JSON.stringify(body),
         company: { aipageCustomComponentsSrc: scripts.company },
-        application: { appConfig: { aipageCustomComponentsSrc: scripts.app } },
+        application: { dataApi: dataApiOf(row.companyKey, row.appKey), appConfig: { aipageCustomComponentsSrc: scripts.app } },
         user: { name: row.author ?? '' },
       }
     },
