@@ -4,6 +4,8 @@
 //   properties  what screens may give it; the gate refuses the rest
 //   editor      its place in the visual editor's palette, and its panel; without it no palette offers it
 
+import type { Place } from './tessera-schema-editor/place.ts'
+
 /** By name, what a value may be, written as in api/gate/table.ts. */
 export type Properties = Record<string, string | unknown[]>
 
@@ -28,7 +30,7 @@ export interface InEditor {
   scaffold: Record<string, unknown>
   /** What the palette shows; the scaffold where nothing is said. */
   example?: Record<string, unknown>
-  panel: Control[]
+  panel: Control[] | ((place: Place) => Control[])
   /** Properties that hold parts of the screen, to drop components into. */
   regions?: { key: string; label: string }[]
 }

@@ -1,22 +1,76 @@
 // The rows of a model: the server describes the fields, the table and its forms are made from them.
-import { useCallback, useContext, useEffect, useMemo, useState } from 'react'
-import { normalizeApi, ScopedContext, tokenize, type RendererProps, type Schema } from 'amis-core'
+import { useCallback, useContext, useEffect, useMemo, useState, type ComponentType } from 'react'
+import { dataMapping, normalizeApi, ScopedContext, tokenize, type RendererProps, type Schema } from 'amis-core'
+import { MODEL_SCHEME, modelAddress } from '../../api/model-address.ts'
 import { renderer } from '../register.tsx'
 import { sayer } from '../words.ts'
+import { isWaiting, type Chosen, type Conditions } from './chosen.ts'
 import { undoAnswer, undoProgress } from './jobs.ts'
 import type { Answer, Done } from './row-changes.ts'
 import { tableSchema, type Model } from './table-schema.ts'
 import { viewAt, type View } from './views.ts'
 import './data-table.css'
 
-interface Props extends RendererProps {
-  /** Address of the model's rows, as a template. */
+interface Props extends RendererProps, Chosen {
+  /** Key of the data source; the built-in one when left out. */
+  source?: string
+  /** Key of the model. */
+  model?: string
+  /** Address of the model's rows, as a template: the older way to say which. */
   address?: string
 }
 
-export function DataTable({ address = '', data, env, render }: Props) {
+/** Tables that are mounted, so that each list of a page has a name of its own. */
+const mounted = new Set<number>()
+function useListName(): string {
+  const [number, setNumber] = useState(0)
+  useEffect(() => {
+    let mine = 1
+    while (mounted.has(mine)) mine++
+    mounted.add(mine)
+    setNumber(mine)
+    return () => void mounted.delete(mine)
+  }, [])
+  return number > 1 ? `rows-${number}` : 'rows'
+}
+
+export function DataTable(props: Props) {
+  const { source, model, address = '', data, env } = props
+  const base = model ? modelAddress(source || 'main', model) : String(tokenize(address, data, '| raw') ?? '')
+  if (!base) return <NoModel env={env} id={String(props.$$id ?? '')} />
+  return <Table {...props} base={base} />
+}
+
+/** In place of a table that nobody has chosen a model for. */
+function NoModel({ env, id }: Pick<Props, 'env'> & { id: string }) {
   const say = sayer(env)
-  const base = String(tokenize(address, data, '| raw') ?? '')
+  const { chooseModel: Choose } = env as unknown as { chooseModel?: ComponentType<{ id: string; env: unknown }> }
+  return (
+    <div className="tes-data-none" role="status">
+      <h3>{say('Choose a model')}</h3>
+      {Choose ? <Choose id={id} env={env} /> : <p>{say('This table shows rows once it is set which.')}</p>}
+    </div>
+  )
+}
+
+function Table({ base, fields, actions, perPage, filter, rowLink, data, env, render }: Props & { base: string }) {
+  const say = sayer(env)
+  const name = useListName()
+  // What the page says of itself around the table is filled in; a new object each time it says the same must not start the table anew.
+  const fixedText = filter ? JSON.stringify(dataMapping(filter, data)) : ''
+  const chosenText = JSON.stringify([fields, actions, perPage, rowLink])
+  const chosen = useMemo<Chosen>(() => {
+    const [chosenFields, chosenActions, chosenPerPage, chosenLink] = JSON.parse(chosenText) as [Chosen['fields'], Chosen['actions'], number?, string?]
+    return {
+      ...(chosenFields?.length && { fields: chosenFields }),
+      ...(chosenActions && { actions: chosenActions }),
+      ...(chosenPerPage && { perPage: chosenPerPage }),
+      ...(chosenLink && { rowLink: chosenLink }),
+      ...(fixedText && { filter: JSON.parse(fixedText) as Conditions }),
+    }
+  }, [chosenText, fixedText])
+  // The name of a model is the same in every app.
+  const keptAs = base.startsWith(MODEL_SCHEME) ? `${String(data.dataApi ?? '')} ${base}${chosen.fields ? ` ${JSON.stringify(chosen.fields)}` : ''}` : base
   const [model, setModel] = useState<Model>()
   const [error, setError] = useState<{ text: string; isRefused: boolean }>()
   const [attempt, setAttempt] = useState(0)
@@ -27,9 +81,9 @@ export function DataTable({ address = '', data, env, render }: Props) {
   const tell = useCallback(
     (what: Done) => {
       setDone(what)
-      if (!what.job) scope.getComponentByName('rows')?.reload?.()
+      if (!what.job) scope.getComponentByName(name)?.reload?.()
     },
-    [scope],
+    [scope, name],
   )
 
   const readViews = useCallback(async () => {
@@ -74,7 +128,10 @@ export function DataTable({ address = '', data, env, render }: Props) {
   }, [base, attempt])
 
   const view = views && viewAt(views, asked)
-  const schema = useMemo(() => model && views && tableSchema({ ...model, views, view }, say, tell, viewsChanged), [model, views, view, say, tell, viewsChanged])
+  const schema = useMemo(
+    () => model && views && tableSchema({ ...model, views, view, chosen, name, keptAs }, say, tell, viewsChanged),
+    [model, views, view, chosen, name, keptAs, say, tell, viewsChanged],
+  )
 
   const job = done?.job
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- a job is of one model, told in the words of its moment
@@ -106,6 +163,7 @@ export function DataTable({ address = '', data, env, render }: Props) {
         </button>
       </div>
     )
+  if (isWaiting(chosen.filter)) return <p className="tes-data-waiting">{say('No rows yet.')}</p>
   // A state of its own for each model and view: page, order and conditions of one mean nothing in another.
   if (!schema) return <div className="tes-data-table__wait" aria-busy="true" aria-label={say('Loading')} />
   const { changeId } = done ?? {}
@@ -122,7 +180,7 @@ export function DataTable({ address = '', data, env, render }: Props) {
           ×
         </button>
       </div>
-      {render('table', schema, { key: `${base} ${view?.id ?? ''} ${view?.updatedAt ?? ''}` })}
+      {render('table', schema, { key: `${base} ${name} ${view?.id ?? ''} ${view?.updatedAt ?? ''} ${fixedText} ${chosenText}` })}
     </>
   )
 }

@@ -11,13 +11,15 @@ interface Around {
   /** Address of the model's rows. */
   base: string
   say: Say
+  /** Id of the list that is read anew. */
+  list?: string
 }
 
 const setPlan = (value: string) => ({ actionType: 'setValue', componentId: 'rows-import', args: { value: { plan: value } } })
 const takeAnswer = setPlan('${event.data.result.data}')
 const forget = { actionType: 'setValue', componentId: 'rows-import', args: { value: { plan: null } } }
 const isDone = "${event.data.result.data.state == 'done'}"
-const reloadRows = (expression: string) => ({ actionType: 'reload', componentId: 'data-rows', expression })
+const reloadRows = ({ list = 'data-rows' }: Around, expression: string) => ({ actionType: 'reload', componentId: list, expression })
 const silent = { validateFailed: '', saveSuccess: '' }
 const actions = (...items: Schema[]): Schema => ({ type: 'flex', justify: 'flex-end', className: 't-import-actions', items })
 const plainForm = (more: Omit<Schema, 'type'>): Schema => ({
@@ -253,7 +255,7 @@ const look = (around: Around): Schema => {
       plainForm({
         name: 'import-confirm',
         api: { method: 'post', url: `${base}/import/\${plan.id}/confirm`, data: {} },
-        onEvent: { submitSucc: { actions: [takeAnswer, reloadRows(isDone)] } },
+        onEvent: { submitSucc: { actions: [takeAnswer, reloadRows(around, isDone)] } },
         body: [
           actions(
             { type: 'button', label: say('Choose columns again'), onEvent: { click: { actions: [setPlan("${{...plan, state: 'read'}}")] } } },
@@ -271,7 +273,7 @@ const look = (around: Around): Schema => {
   }
 }
 
-const working = ({ base, say }: Around): Schema => ({
+const working = ({ base, say, list }: Around): Schema => ({
   type: 'container',
   className: 't-stack',
   visibleOn: "${plan.state == 'checking' || plan.state == 'working'}",
@@ -283,7 +285,9 @@ const working = ({ base, say }: Around): Schema => ({
       stopAutoRefreshWhen: "${state && state != 'checking' && state != 'working'}",
       showErrorMsg: false,
       api: { method: 'get', url: `${base}/import/\${plan.id}`, sendOn: '${plan.id}' },
-      onEvent: { fetchInited: { actions: [setPlan('${event.data.responseData}'), reloadRows("${event.data.responseData.state == 'done'}")] } },
+      onEvent: {
+        fetchInited: { actions: [setPlan('${event.data.responseData}'), reloadRows({ base, say, list }, "${event.data.responseData.state == 'done'}")] },
+      },
       body: [
         {
           type: 'tpl',

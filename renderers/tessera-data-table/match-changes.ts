@@ -1,6 +1,7 @@
 // All rows that match, beyond those of the page: chosen with one more click, changed or deleted in one go that tells how far it is and can be tried again.
 import type { Schema } from 'amis-core'
 import { ALL_CHOSEN, chosenIn, fieldAndValue, pageChosen, preview, undoNote, type Which } from './bulk-changes.ts'
+import { within, type Conditions } from './chosen.ts'
 import { buttons, jobViews, setJob, taken, teller } from './jobs.ts'
 import { form, type Around, type Request } from './row-changes.ts'
 import type { Values } from './values.ts'
@@ -8,16 +9,20 @@ import type { Values } from './values.ts'
 interface Matching extends Around {
   /** What the list is asked with. */
   search: Record<string, string>
+  /** Id of the list on its page. */
+  list: string
+  /** Which rows the table has at all. */
+  fixed?: Conditions | undefined
 }
 
-const setAll = (value: boolean) => ({ actionType: 'setValue', componentId: 'data-rows', args: { value: { _all: value } } })
+const setAll = ({ list }: Pick<Matching, 'list'>, value: boolean) => ({ actionType: 'setValue', componentId: list, args: { value: { _all: value } } })
 /** When other rows are chosen, those that match are chosen no more. */
-export const forgetAll = { selectedChange: { actions: [setAll(false)] } }
+export const forgetAll = (around: Pick<Matching, 'list'>) => ({ selectedChange: { actions: [setAll(around, false)] } })
 
 const total = "${total|number}${totalIsCapped ? '+' : ''}"
 
 /** Says that the page is chosen, and offers all that match. */
-export const chooseAll = ({ say }: Pick<Around, 'say'>): Schema => ({
+export const chooseAll = ({ say, list }: Pick<Matching, 'say' | 'list'>): Schema => ({
   type: 'container',
   className: 'tes-match',
   visibleOn: `\${${pageChosen('items')}}`,
@@ -29,17 +34,20 @@ export const chooseAll = ({ say }: Pick<Around, 'say'>): Schema => ({
       level: 'link',
       visibleOn: '${!_all}',
       label: say('Choose all {count} that match', { count: total }),
-      onEvent: { click: { actions: [setAll(true)] } },
+      onEvent: { click: { actions: [setAll({ list }, true)] } },
     },
-    { type: 'button', level: 'link', visibleOn: '${_all}', label: say('Choose this page only'), onEvent: { click: { actions: [setAll(false)] } } },
+    { type: 'button', level: 'link', visibleOn: '${_all}', label: say('Choose this page only'), onEvent: { click: { actions: [setAll({ list }, false)] } } },
   ],
 })
 
-const matching: Which = {
+const matchingIn = ({ fixed }: Pick<Matching, 'fixed'>): Which => ({
   path: '/bulk/preview',
   data: { _filter: '${_filter}', _keywords: '${_keywords}' },
-  sent: ({ _filter, _keywords }) => ({ ...(_filter ? { filter: _filter } : {}), ...(_keywords ? { keywords: _keywords } : {}) }),
-}
+  sent: ({ _filter, _keywords }) => {
+    const filter = within(fixed, _filter as string | undefined)
+    return { ...(filter && { filter }), ...(_keywords ? { keywords: _keywords } : {}) }
+  },
+})
 
 const ID = 'rows-bulk'
 const whenDone = (expression: string) => [{ actionType: 'closeDialog', componentId: 'rows-bulk-dialog', expression }]
@@ -47,6 +55,7 @@ const whenDone = (expression: string) => [{ actionType: 'closeDialog', component
 function dialog(around: Matching, title: string, submit: { label: string; level: string }, change: Schema[], of: (values: Values) => Values | undefined) {
   const { base, say, search } = around
   const tell = teller(around)
+  const matching = matchingIn(around)
   const cancel = { type: 'button', label: say('Cancel'), actionType: 'close' }
   return {
     id: 'rows-bulk-dialog',

@@ -5,6 +5,7 @@ import { controlOf, type DataField } from './controls.ts'
 import { bulkDelete, bulkEdit, rowDelete } from './bulk-changes.ts'
 import type { Done } from './row-changes.ts'
 import { chooseAll, forgetAll, matchDelete, matchEdit } from './match-changes.ts'
+import { chosenColumns, fixedValues, named, offered, within, type Chosen } from './chosen.ts'
 import { recentChanges, rowHistory } from './row-history.ts'
 import type { Column } from './columns-kept.ts'
 import { quiet } from './quiet.ts'
@@ -16,6 +17,7 @@ import { columnsKey, columnsOf, startOf, viewsMenu, type View } from './views.ts
 
 interface Request {
   data?: unknown
+  query?: Values
 }
 interface Answer {
   data?: { row?: Values }
@@ -47,6 +49,12 @@ export interface Model {
   /** Of the list, and the one that is shown. */
   views?: readonly View[]
   view?: View
+  /** What the author of the page chose. */
+  chosen?: Chosen
+  /** Name of the list on its page; its id is `data-` and the name. */
+  name?: string
+  /** Under which name the browser keeps what people choose; the address where nothing is said. */
+  keptAs?: string
 }
 
 const quick = (fields: DataField[]) => fields.filter(field => field.type !== 'relationMany')
@@ -141,12 +149,30 @@ const form = (more: Omit<Schema, 'type'>): Schema => ({
 })
 
 /** `done` is told of changes of rows that can be taken back, `viewsChanged` of views, and which one is shown from now on. */
+/** The text of a row as what one presses to open it. */
+const leading = ({ key, name }: DataField, link: string): Schema & Column => ({
+  name: key,
+  label: name,
+  sortable: true,
+  type: 'container',
+  className: 't-cell',
+  body: [{ type: 'button', level: 'link', className: 'tes-row-link', label: `\${${key} || '—'}`, actionType: 'link', link }],
+})
+/** The columns of the fields; the one that names a row leads to the page that the author chose. */
+function fieldColumns(fields: DataField[], { rowLink }: Chosen, say: Say): Schema[] {
+  const naming = fields.find(field => field.isTitle && field.type === 'text') ?? fields.find(field => field.type === 'text')
+  return fields.map(field => (rowLink && field === naming ? leading(field, rowLink) : columnOf(field, say)))
+}
+
 export function tableSchema(
-  { base, fields, managed, may = ALL, views = [], view }: Model,
+  { base, fields: described, managed, may: mayDo = ALL, views = [], view, chosen = {}, name = 'rows', keptAs = base }: Model,
   say: Say,
   done: (what: Done) => void = () => {},
   viewsChanged: (show?: string) => void = () => {},
 ): Schema {
+  const fields = named(described, chosen)
+  const may = offered(mayDo, chosen.actions)
+  const fixed = fixedValues(chosen.filter)
   const inForms = editable(fields)
   const controls = inForms.map(field => controlOf(field, base, say))
   const messages = { validateFailed: '', saveSuccess: say('Saved') }
@@ -166,15 +192,16 @@ export function tableSchema(
       actions: buttons(say('Add')),
       body: form({
         messages,
-        data: initial(inForms),
+        data: { ...initial(inForms), ...fixed },
         api: {
           method: 'post',
           url: base,
           data: { '&': '$$' },
           requestAdaptor: (api: Request) => ({ ...api, data: sent(inForms, api.data as Values) }),
         },
-        reload: 'rows',
-        body: controls,
+        reload: name,
+        // What all rows of the table have, a new one gets without being asked.
+        body: controls.filter(control => !(control.name in fixed)),
       }),
     },
   }
@@ -204,12 +231,12 @@ export function tableSchema(
             return { ...api, data: { ...sent(inForms, values), ...(managed && { version: values.version }) } }
           },
         },
-        reload: 'rows',
+        reload: name,
         body: controls,
       }),
     },
   }
-  const around = { base, fields: inForms, say, done, hasHistory: may.history }
+  const around = { base, fields: inForms, say, done, hasHistory: may.history, list: `data-${name}`, fixed: chosen.filter }
   const conditions = {
     type: 'button',
     label: `\${COUNT(_conditions.children) ? '${say('Filter')} (' + COUNT(_conditions.children) + ')' : '${say('Filter')}'}`,
@@ -224,7 +251,7 @@ export function tableSchema(
         type: 'form',
         mode: 'normal',
         wrapWithPanel: false,
-        target: 'rows',
+        target: name,
         body: [
           {
             type: 'condition-builder',
@@ -238,11 +265,14 @@ export function tableSchema(
     },
   }
   const columns = columnsOf(
-    [
-      ...quick(fields).map(field => columnOf(field, say)),
-      ...related(fields).map(field => relatedColumn(field, { base, say, done })),
-      ...(managed ? systemColumns(say) : []),
-    ] as (Schema & Column)[],
+    chosenColumns(
+      [
+        ...fieldColumns(quick(fields), chosen, say),
+        ...related(fields).map(field => relatedColumn(field, { base, say, done })),
+        ...(managed ? systemColumns(say) : []),
+      ] as (Schema & Column)[],
+      chosen,
+    ),
     view,
   )
   const changes = may.create || may.edit || may.delete
@@ -251,8 +281,8 @@ export function tableSchema(
     ...(may.explain ? [rowAccess(base, say)] : []),
     ...(may.delete ? [rowDelete(around)] : []),
   ]
-  const persistKey = columnsKey(base, view)
-  const many = related(fields).map(field => field.key)
+  const persistKey = columnsKey(keptAs, view)
+  const many = related(fields).flatMap(field => (columns.some(column => column.name === field.key) ? [field.key] : []))
   /** What the list is asked with, besides the page. */
   const search = {
     keywords: '${keywords || undefined}',
@@ -262,13 +292,13 @@ export function tableSchema(
   }
   return {
     type: 'crud',
-    name: 'rows',
-    id: 'data-rows',
+    name,
+    id: `data-${name}`,
     className: 't-data-rows',
     syncLocation: false,
     primaryField: 'id',
-    perPage: 20,
-    perPageAvailable: [10, 20, 50, 100],
+    perPage: chosen.perPage ?? 20,
+    perPageAvailable: [...new Set([10, 20, 50, 100, ...(chosen.perPage ? [chosen.perPage] : [])])].sort((a, b) => a - b),
     columnsTogglable: true,
     persistKey,
     defaultParams: startOf(view),
@@ -278,23 +308,32 @@ export function tableSchema(
       method: 'get',
       url: base,
       data: { page: '${page}', perPage: '${perPage}', ...search, ...(many.length && { relations: many.join(',') }) },
+      ...(chosen.filter && {
+        requestAdaptor: (api: Request) => ({ ...api, query: { ...api.query, filter: within(chosen.filter, api.query?.filter as string | undefined) } }),
+      }),
     },
+    ...(chosen.rowLink && { itemAction: { type: 'button', actionType: 'link', link: chosen.rowLink } }),
     bulkActions: [
       ...(may.edit ? [bulkEdit(around)] : []),
       ...(may.delete ? [bulkDelete(around)] : []),
       ...(may.edit ? [matchEdit({ ...around, search })] : []),
       ...(may.delete ? [matchDelete({ ...around, search })] : []),
     ],
-    onEvent: forgetAll,
+    onEvent: forgetAll(around),
     headerToolbar: [
-      ...(may.history || views.length ? [viewsMenu({ base, say, view, views, columns, search, may, changed: viewsChanged })] : []),
+      ...(may.views && (mayDo.history || views.length)
+        ? [viewsMenu({ base, say, view, views, columns, search, may: { share: may.share, history: mayDo.history }, keptAs, changed: viewsChanged })]
+        : []),
       { type: 'search-box', name: 'keywords', placeholder: say('Search in texts'), clearable: true, align: 'left', className: 't-search-field' },
       conditions,
       'bulkActions',
       ...(may.create ? [create] : []),
-      ...transferMenu({ base, say, columns, columnsKey: persistKey, search, may }, may.history && changes ? [recentChanges(around)] : []),
+      ...transferMenu(
+        { base, say, columns, columnsKey: persistKey, search, may, list: around.list, fixed: chosen.filter },
+        may.history && changes ? [recentChanges(around)] : [],
+      ),
       { type: 'columns-toggler', align: 'right', tooltip: say('Columns') },
-      ...(may.edit || may.delete ? [chooseAll({ say })] : []),
+      ...(may.edit || may.delete ? [chooseAll(around)] : []),
     ],
     footerToolbar: [
       {

@@ -1,6 +1,7 @@
 // What is done with a whole list, as amis JSON: rows come in from a file, and the list as it stands goes out into one.
 import type { Schema } from 'amis-core'
 import type { Say } from '../words.ts'
+import { within, type Conditions } from './chosen.ts'
 import { importRows } from './import-rows.ts'
 import { shownColumns, type Column } from './columns-kept.ts'
 
@@ -18,9 +19,13 @@ interface Around {
   /** What the list is asked with. */
   search: Record<string, string>
   may: { import: boolean; export: boolean }
+  /** Id of the list on its page. */
+  list?: string
+  /** Which rows the table has at all. */
+  fixed?: Conditions | undefined
 }
 
-const exported = ({ base, say, columns, columnsKey, search }: Around, format: 'xlsx' | 'csv'): Schema => ({
+const exported = ({ base, say, columns, columnsKey, search, fixed }: Around, format: 'xlsx' | 'csv'): Schema => ({
   type: 'button',
   label: say(format === 'xlsx' ? 'Export as .xlsx' : 'Export as .csv'),
   actionType: 'download',
@@ -28,10 +33,14 @@ const exported = ({ base, say, columns, columnsKey, search }: Around, format: 'x
     method: 'get',
     url: `${base}/export/rows`,
     data: { format, ...search },
-    requestAdaptor: (api: Request) => ({
-      ...api,
-      url: `${api.url}${api.url.includes('?') ? '&' : '?'}fields=${encodeURIComponent(shownColumns(columnsKey, columns).join(','))}`,
-    }),
+    requestAdaptor: (api: Request) => {
+      const [path = '', query] = api.url.split('?')
+      const asked = new URLSearchParams(query)
+      asked.set('fields', shownColumns(columnsKey, columns).join(','))
+      const filter = within(fixed, asked.get('filter') ?? undefined)
+      if (filter) asked.set('filter', filter)
+      return { ...api, url: `${path}?${asked}` }
+    },
   },
 })
 

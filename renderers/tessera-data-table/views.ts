@@ -61,6 +61,8 @@ interface Around {
   search: Record<string, string>
   may: { share: boolean; history: boolean }
   /** Views have changed; another one is shown when it is named. */
+  /** Under which name the browser keeps the columns. */
+  keptAs?: string
   changed(show?: string): void
 }
 
@@ -68,11 +70,11 @@ interface Around {
 const plain = (text: string) => text.replaceAll('${', '\\${')
 
 /** How the list is at this moment. */
-const state = ({ base, view, columns }: Around, data: Record<string, unknown>) => ({
+const state = ({ base, keptAs = base, view, columns }: Around, data: Record<string, unknown>) => ({
   filter: data.filter ?? '',
   orderBy: data.orderBy ?? '',
   orderDir: data.orderDir ?? 'asc',
-  columns: shownColumns(columnsKey(base, view), columns),
+  columns: shownColumns(columnsKey(keptAs, view), columns),
 })
 
 function nameDialog(around: Around, of: View | undefined): Schema {

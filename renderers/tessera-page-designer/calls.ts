@@ -3,6 +3,7 @@ import { ask, CallFailed, type Request } from '../workplace/ask.ts'
 import type { Finding } from '../workplace/finding.ts'
 import type { Inspection } from '../tessera-package-inspector/inspection.ts'
 import type { TemplateComponent } from '../tessera-schema-editor/template-plugin.ts'
+import type { DesignSource } from '../tessera-schema-editor/place.ts'
 import type { PageNode } from './tree'
 
 export type Schema = Record<string, unknown>
@@ -68,6 +69,8 @@ export function createCalls(fetcher: Request, companyKey: string, appUrlKey: str
     check: async (schema: Schema) => (await ask<{ findings: Finding[] }>('post', '/page/check', { schema })).findings,
     /** Widget templates to build pages with; without them a page can still be built. */
     templates: async () => (await ask<{ items?: TemplateComponent[] }>('get', '/widgetTemplate/component')).items ?? [],
+    /** Models to show rows of; without them a page can still be built. */
+    sources: async () => (await ask<{ sources?: DesignSource[] }>('get', '/page/models')).sources ?? [],
     inspectImport: (form: FormData) => ask<Inspection>('post', '/page/inspect', form),
     importFiles: (form: FormData) => ask<ImportReport>('post', '/page/import', form),
   }

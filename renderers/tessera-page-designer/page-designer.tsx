@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { bindEvent, createObject, evalExpression, resolveVariableAndFilter, type RendererProps } from 'amis-core'
 import { isOnCanvas, OnCanvas } from '../on-canvas.tsx'
 import { renderer, useInstance } from '../register.tsx'
+import type { DesignPage, DesignSource } from '../tessera-schema-editor/place.ts'
 import type { TemplateComponent } from '../tessera-schema-editor/template-plugin.ts'
 import { sayer } from '../words.ts'
 import { createCalls, type CallFailed, type Fetcher } from './calls.ts'
@@ -12,7 +13,7 @@ import { PageTree, type TreeActions } from './page-tree.tsx'
 import { PageWork } from './page-work.tsx'
 import { useRunningContext } from './running-context.ts'
 import { addSample } from './sample.ts'
-import { find, firstPage, order, replace, type PageNode } from './tree.ts'
+import { find, firstPage, order, replace, walk, type PageNode } from './tree.ts'
 import { Icon } from '../icons.tsx'
 import { Dialog, useSay, Words } from '../workplace/ui.tsx'
 import '../workplace/workplace.css'
@@ -65,6 +66,8 @@ function Designer(props: Props) {
   const [error, setError] = useState('')
   const [templates, setTemplates] = useState<readonly TemplateComponent[]>()
   useEffect(() => void calls.templates().then(setTemplates, () => setTemplates([])), [calls])
+  const [sources, setSources] = useState<readonly DesignSource[]>([])
+  useEffect(() => void calls.sources().then(setSources, () => {}), [calls])
   const [open, setOpen] = useState<Open | null>(null)
   const [busy, setBusy] = useState(false)
   const narrow = useNarrow()
@@ -88,6 +91,11 @@ function Designer(props: Props) {
   }, [calls, show])
   useEffect(() => void refresh(), [refresh])
 
+  const pages = useMemo(() => {
+    const found: DesignPage[] = []
+    walk(nodes ?? [], ({ kind, name, path }) => kind === 'page' && found.push({ name, path }))
+    return found
+  }, [nodes])
   const wanted = pageId ? find(nodes ?? [], pageId) : firstPage(nodes ?? [])
   const active = wanted?.kind === 'page' ? wanted : undefined
 
@@ -203,6 +211,8 @@ function Designer(props: Props) {
           env={env}
           renderPart={render}
           templates={templates}
+          sources={sources}
+          pages={pages}
           onShare={mayShare ? () => void dispatchEvent?.('share', createObject(data, { pageId: active.id, pageName: active.name }), self) : undefined}
           treeShown={treeShown}
           narrow={narrow}

@@ -1,6 +1,7 @@
 // One page at work: toolbar, notices, canvas or JSON.
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import type { RendererProps } from 'amis-core'
+import type { DesignPage, DesignSource } from '../tessera-schema-editor/place.ts'
 import type { TemplateComponent } from '../tessera-schema-editor/template-plugin.ts'
 import type { Calls, Schema } from './calls.ts'
 import { History } from './history.tsx'
@@ -27,6 +28,9 @@ interface Props {
   context: Record<string, unknown>
   /** Offered in the palette; undefined until they are known. */
   templates: readonly TemplateComponent[] | undefined
+  /** Models whose rows the page can show, and pages that it can lead to. */
+  sources: readonly DesignSource[]
+  pages: readonly DesignPage[]
   env: RendererProps['env']
   renderPart: RendererProps['render']
   treeShown: boolean
@@ -53,6 +57,8 @@ export function PageWork(props: Props) {
     addresses,
     context,
     templates,
+    sources,
+    pages,
     env,
     renderPart,
     treeShown,
@@ -183,7 +189,7 @@ export function PageWork(props: Props) {
           locale={locale}
           onDrop={() => void doc.dropDraft().then(onChanged, (error: Error) => env.notify('error', error.message))}
         />
-        <EditorCanvas editing={editing} renderPart={renderPart} check={calls.check} more={templates && { templates, context }} />
+        <EditorCanvas editing={editing} renderPart={renderPart} check={calls.check} more={templates && { templates, context, sources, pages }} />
       </div>
 
       {open === 'history' && (

@@ -2,6 +2,7 @@
 import { BasePlugin, getSchemaTpl, registerEditorPlugin, type BaseEventContext } from 'amis-editor'
 import type { InEditor } from '../about.ts'
 import type { Say } from '../words.ts'
+import { placeNow } from './place.ts'
 
 /** The editor makes its plugins when it is mounted, in the language of the page. */
 let say: Say = english => english
@@ -45,7 +46,7 @@ export function componentPlugin(type: `tessera-${string}`, made: InEditor) {
           {
             title: say('Properties'),
             body: getSchemaTpl('collapseGroup', [
-              { title: say(made.name), body: inWords(made.panel) },
+              { title: say(made.name), body: inWords(typeof made.panel === 'function' ? made.panel(placeNow()) : made.panel) },
               { title: say('When it is shown'), body: [getSchemaTpl('visible')] },
             ]),
           },

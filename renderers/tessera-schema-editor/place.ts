@@ -1,13 +1,108 @@
-// The app that is being designed, as the canvas knows it. amis keeps the first env that it gets under a name and hands it to every editor after, so what
-// differs from app to app is asked for here each time.
+// The app that is being designed, as canvas, panels and data builders know it. amis keeps the first env that it gets under a name and hands it to every
+// editor after, so what differs from app to app is asked for here each time.
+import type { DataField } from '../tessera-data-table/controls.ts'
 
+/** A model that pages can show rows of. */
+export interface DesignModel {
+  key: string
+  name: string
+  /** Our own table, with the system columns. */
+  managed: boolean
+  /** False while the database of this environment does not have it yet. */
+  isApplied: boolean
+  fields: DataField[]
+}
+export interface DesignSource {
+  key: string
+  name: string
+  models: DesignModel[]
+}
+/** A page of the app, as links name it. */
+export interface DesignPage {
+  name: string
+  path: string
+}
 export interface Place {
   /** Where the rows of the app's models are; empty outside of apps. */
   dataApi: string
+  sources: readonly DesignSource[]
+  pages: readonly DesignPage[]
+  /** Changes a component of the canvas, by its id there. */
+  change(id: string, values: Record<string, unknown>): void
 }
 
-const NOWHERE: Place = { dataApi: '' }
+const NOWHERE: Place = { dataApi: '', sources: [], pages: [], change() {} }
 let place = NOWHERE
 
 export const enterPlace = (here: Partial<Place> = {}) => void (place = { ...NOWHERE, ...here })
 export const placeNow = (): Place => place
+
+export const SOURCE = 'main'
+/** The model of these keys; undefined where the app has none. */
+export const modelNow = (source: string | undefined, model: string | undefined): DesignModel | undefined =>
+  place.sources.find(one => one.key === (source || SOURCE))?.models.find(one => one.key === model)
+
+/** Columns of our own tables beside the fields. */
+const SYSTEM = [
+  ['created_at', 'Created'],
+  ['created_by', 'Created by'],
+  ['updated_at', 'Changed at'],
+  ['updated_by', 'Changed by'],
+] as const
+
+interface Option {
+  value: string
+  label: string
+}
+
+/** The address of a page as a row leads to it: the place in it, or the query, is the row. */
+const linkOf = ({ path }: DesignPage) => (path.includes('/:') ? path.replace(/\/:\w+/g, '/${id}') : `${path}?id=\${id}`)
+
+/** A field as conditions of a panel know it: where a page fills the value in, it is written as `${…}`. */
+const conditionOn = ({ key, name, type, options }: DataField) => ({
+  name: key,
+  label: name,
+  ...(type === 'enum'
+    ? { type: 'select', options }
+    : type === 'boolean'
+      ? { type: 'boolean' }
+      : { type: 'text', operators: OPERATORS[type] ?? ['equal', 'not_equal', 'is_empty', 'is_not_empty'] }),
+})
+const RANGE = ['equal', 'not_equal', 'less', 'less_or_equal', 'greater', 'greater_or_equal', 'is_empty', 'is_not_empty']
+const WORDS = ['equal', 'not_equal', 'like', 'not_like', 'starts_with', 'ends_with', 'is_empty', 'is_not_empty']
+const OPERATORS: Partial<Record<DataField['type'], string[]>> = {
+  text: WORDS,
+  longText: WORDS,
+  integer: RANGE,
+  decimal: RANGE,
+  autoNumber: RANGE,
+  date: RANGE,
+  time: RANGE,
+  datetime: RANGE,
+  json: ['is_empty', 'is_not_empty'],
+  file: ['is_empty', 'is_not_empty'],
+  image: ['is_empty', 'is_not_empty'],
+}
+
+/** What a control of a panel is answered that asks `design:…` for what there is in the app. */
+export function designAnswer(url: string, say: (english: string) => string): { options: Option[] } | { fields: object[] } | undefined {
+  const [, what, query = ''] = /^design:(\w+)(?:\?(.*))?$/s.exec(url) ?? []
+  if (what !== 'conditions') {
+    const options = what && optionsOf(what, new URLSearchParams(query), say)
+    return options ? { options } : undefined
+  }
+  const asked = new URLSearchParams(query)
+  const model = modelNow(asked.get('source') ?? '', asked.get('model') ?? '')
+  return { fields: (model?.fields ?? []).filter(field => field.type !== 'relationMany').map(conditionOn) }
+}
+
+function optionsOf(what: string, asked: URLSearchParams, say: (english: string) => string): Option[] {
+  const source = asked.get('source') || SOURCE
+  if (what === 'sources') return place.sources.map(({ key, name }) => ({ value: key, label: name }))
+  if (what === 'models') return (place.sources.find(one => one.key === source)?.models ?? []).map(({ key, name }) => ({ value: key, label: name }))
+  if (what === 'links') return place.pages.map(page => ({ value: linkOf(page), label: `${page.name} ${page.path}` }))
+  const model = modelNow(source, asked.get('model') ?? '')
+  if (!model) return []
+  const fields = model.fields.map(({ key, name }) => ({ value: key, label: name }))
+  return model.managed ? [...fields, ...SYSTEM.map(([value, label]) => ({ value, label: say(label) }))] : fields
+}

@@ -1,7 +1,8 @@
 // The env of the canvas: shows real data, never changes any, and stays where it is.
 import { resolveModelAddress } from '../../api/model-address.ts'
 import type { Say } from '../words.ts'
-import { placeNow } from './place.ts'
+import { ChooseModel } from './choose-model.tsx'
+import { designAnswer, placeNow } from './place.ts'
 
 interface Api {
   url: string
@@ -49,8 +50,11 @@ export function sandboxEnv(env: CanvasEnv, session: string, say: Say, answer?: (
     session,
     /** Components that are a whole workplace draw a sign of themselves instead. */
     onCanvas: true,
+    chooseModel: ChooseModel,
     t: env.t,
     fetcher: async (named: Api): Promise<unknown> => {
+      const known = designAnswer(named.url, say)
+      if (known) return { status: 200, headers: {}, data: { status: 0, msg: '', data: known } }
       const api = { ...named, url: resolveModelAddress(named.url, placeNow().dataApi) }
       if (isHarmless(api)) return answer ? answer(api) : env.request({ ...api, url: withoutMark(api.url) })
       tell(say('{method} {url} is not sent in the editor', { method: (named.method ?? 'get').toUpperCase(), url: String(named.url).slice(0, 120) }))

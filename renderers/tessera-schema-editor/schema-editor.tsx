@@ -11,7 +11,7 @@ import { setEditorWords } from './component-plugin.ts'
 import { touchOf, TOUCHES, type Touch } from './hand.ts'
 import { intoEditor, type Texts } from './in-editor.ts'
 import '../generated/plugins.ts'
-import { enterPlace } from './place.ts'
+import { enterPlace, type DesignPage, type DesignSource } from './place.ts'
 import './real-rows.ts'
 import { sandboxEnv, type CanvasEnv } from './sandbox.ts'
 import { selectPath } from './select-path.ts'
@@ -46,6 +46,9 @@ export interface SchemaEditorProps extends RendererProps {
   /** Widget templates that the palette offers beside the components; read when the editor is mounted. */
   templates?: readonly TemplateComponent[]
   answer?(api: { url: string; method?: string }): unknown
+  /** Models and pages of the app, to choose from. */
+  sources?: readonly DesignSource[]
+  pages?: readonly DesignPage[]
 }
 
 // Said by the editor's use of MobX for every node; harmless, and it would bury what matters.
@@ -58,7 +61,7 @@ console.warn = (...said: unknown[]) => {
 const loadedIn = document.documentElement.lang || 'en-US'
 
 export function SchemaEditor(props: SchemaEditorProps) {
-  const { editedSchema, revision, device, previewing, env, locale, texts, context, answer, templates } = props
+  const { editedSchema, revision, device, previewing, env, locale, texts, context, answer, templates, sources, pages } = props
   const now = useRef(props)
   const manager = useRef<EditorManager | null>(null)
   const enter = () => {
@@ -74,7 +77,14 @@ export function SchemaEditor(props: SchemaEditorProps) {
 
   const say = sayer(env)
   setEditorWords(say)
-  enterPlace({ dataApi: typeof context?.dataApi === 'string' ? context.dataApi : '' })
+  const change = (id: string, values: Schema) => {
+    const { store } = manager.current ?? {}
+    const schema = store?.getSchema(id) as Schema | undefined
+    if (!store || !schema) return
+    now.current.onTouch?.('change')
+    store.changeValueById(id, { ...schema, ...values } as never)
+  }
+  enterPlace({ dataApi: typeof context?.dataApi === 'string' ? context.dataApi : '', ...(sources && { sources }), ...(pages && { pages }), change })
   const canvasEnv = useMemo(() => sandboxEnv(env as unknown as CanvasEnv, 'tessera-editor', say, answer), [env, say, answer])
   const plugins = useMemo(() => (templates?.length ? [templatePlugin(templates, say)] : undefined), [templates, say])
   const handle = useMemo<EditorHandle>(

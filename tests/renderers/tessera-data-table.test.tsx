@@ -1,6 +1,7 @@
 // data.model-table: the table and its forms are made from the fields of the model
 import { describe, expect, it } from 'vitest'
 import { createObject, dataMapping, evalExpression, evaluate, filter } from 'amis-core'
+import { isWaiting, type Action } from '../../renderers/tessera-data-table/chosen.ts'
 import { controlOf, type DataField } from '../../renderers/tessera-data-table/controls.ts'
 import { undoAnswer, undoProgress } from '../../renderers/tessera-data-table/jobs.ts'
 import { recentChanges } from '../../renderers/tessera-data-table/row-history.ts'
@@ -61,6 +62,67 @@ describe('tessera-data-table', () => {
     expect(offered({ ...nothing, history: true, edit: true })).toEqual(['Edit row', 'Change rows', 'Recent changes', 'History', 'Put back', 'Save as a view'])
     expect(offered({ ...nothing, export: true })).toEqual(['Export as .csv'])
     expect(offered({ ...nothing, delete: true })).toEqual(['Delete'])
+  })
+
+  it('offers what its author chose, of what the person may do', () => {
+    const offers = (actions: Action[], may = ALL) => {
+      const { headerToolbar, bulkActions, columns } = tableSchema({ base: 'model:main/x', fields, managed: true, may, chosen: { actions } }, say) as any
+      const ofRow = columns.at(-1).buttons.flatMap((one: any) => [one.label, ...(one.buttons ?? []).map((inside: any) => inside.label)])
+      return [...headerToolbar.map((one: any) => one.label).filter((label: unknown) => typeof label === 'string'), ...ofRow, bulkActions.length]
+    }
+    expect(offers([])).toEqual([expect.stringContaining('Filter'), 0])
+    expect(offers(['add'])).toEqual([expect.stringContaining('Filter'), 'Add row', 0])
+    expect(offers(['edit'])).toEqual([expect.stringContaining('Filter'), 'Edit', 2])
+    expect(offers(['edit', 'delete'], { ...ALL, delete: false })).toEqual(offers(['edit']))
+    expect(offers(['export', 'history', 'views'])).toEqual(['All rows', expect.stringContaining('Filter'), 'More', 'More', 'History', 'Who sees this row', 0])
+  })
+
+  it('shows the columns that its author chose, under those names, and passes over one that the model has no more', () => {
+    const chosen = { fields: ['number', { name: 'title', label: 'Work', width: 200 }, 'gone', 'created_at'], perPage: 30 }
+    const { columns, perPage, perPageAvailable } = tableSchema({ base: 'model:main/x', fields, managed: true, chosen }, say) as any
+    expect(columns.map(({ name, type, label, width, toggled }: any) => [name ?? type, label, width, toggled])).toEqual([
+      ['number', 'number', undefined, undefined],
+      ['title', 'Work', 200, undefined],
+      ['created_at', 'Created', undefined, undefined],
+      ['operation', '', 120, true],
+    ])
+    expect([perPage, perPageAvailable]).toEqual([30, [10, 20, 30, 50, 100]])
+  })
+
+  it('has the rows that its author chose and no others, whatever people filter, change, export or add', () => {
+    const filter = { conjunction: 'and' as const, children: [{ left: { type: 'field' as const, field: 'number' }, op: 'equal', right: 7 }] }
+    const schema = tableSchema({ base: 'model:main/x', fields: [...fields, field('kind', 'text')], managed: true, chosen: { filter } }, say) as any
+    const own = { conjunction: 'and', children: [] }
+    const listed = (asked?: string) => JSON.parse(schema.api.requestAdaptor({ query: { page: 1, ...(asked && { filter: asked }) } }).query.filter)
+    expect(listed()).toEqual(filter)
+    expect(listed(JSON.stringify(own))).toEqual({ conjunction: 'and', children: [filter, own] })
+    const [look] = schema.bulkActions[3].dialog.body.body[0].body.slice(1)
+    expect(JSON.parse(look.api.requestAdaptor({ data: {} }).data.filter)).toEqual(filter)
+    const more = schema.headerToolbar.find((one: any) => one.label === 'More')
+    const { url } = more.buttons.find((one: any) => one.label === 'Export as .csv').api.requestAdaptor({ url: 'model:main/x/export/rows?format=csv' })
+    expect(JSON.parse(new URLSearchParams(url.split('?')[1]).get('filter') as string)).toEqual(filter)
+    // All rows say the same there, so neither a column nor a question is made of it.
+    expect(schema.columns.map(({ name }: any) => name)).not.toContain('number')
+    const { body } = schema.headerToolbar.find((one: any) => one.label === 'Add row').drawer
+    expect([body.data.number, body.body.map(({ name }: any) => name)]).toEqual([7, ['title', 'facts', 'kind']])
+  })
+
+  it('waits for a value of the page that is not there yet, in place of showing all rows', () => {
+    const on = (right: unknown) => ({ conjunction: 'and' as const, children: [{ left: { type: 'field' as const, field: 'a' }, op: 'equal', right }] })
+    expect([on(undefined), on(''), on(0), on('x'), undefined].map(isWaiting)).toEqual([true, true, false, false, false])
+    expect(isWaiting({ conjunction: 'or', children: [on('x'), on(undefined)] })).toBe(true)
+  })
+
+  it('a row leads to the page that its author chose, by mouse and by keyboard', () => {
+    const { itemAction, columns } = tableSchema({ base: 'model:main/x', fields, managed: true, chosen: { rowLink: '/x/${id}' } }, say) as any
+    expect(itemAction).toMatchObject({ actionType: 'link', link: '/x/${id}' })
+    expect(columns[0]).toMatchObject({ name: 'title', label: 'title', body: [{ type: 'button', actionType: 'link', link: '/x/${id}' }] })
+  })
+
+  it('two tables of one page are two lists', () => {
+    const { name, id, headerToolbar, bulkActions } = tableSchema({ base: 'model:main/x', fields, managed: true, name: 'rows-2' }, say) as any
+    expect([name, id]).toEqual(['rows-2', 'data-rows-2'])
+    expect(JSON.stringify([headerToolbar, bulkActions])).not.toMatch(/"(data-)?rows"/)
   })
 
   it('data.model-table: says how many rows are deleted before it asks', () => {

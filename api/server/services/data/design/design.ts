@@ -42,6 +42,27 @@ function fieldAnswer(field: Field, titleField: string, all: readonly DesignedMod
   }
 }
 
+/** A field as those who build pages are told of it: the same as with rows, see `describe` in rows/rows.ts. */
+function fieldForPages(field: Field, titleField: string, all: ReadonlyMap<string, DesignedModel>) {
+  const target = all.get(field.relation?.modelId ?? '')
+  const isMany = field.type === 'relationMany'
+  return {
+    key: field.key,
+    name: field.name,
+    type: field.type,
+    required: field.required,
+    readOnly: !!field.readOnly || field.type === 'autoNumber' || isMany,
+    default: field.default ?? null,
+    options: field.options ?? [],
+    rules: { ...field.rules },
+    scale: field.scale ?? null,
+    model: target?.key ?? '',
+    back: (isMany && target?.definition.fields.find(one => one.id === field.relation?.field)?.key) || '',
+    description: field.description ?? '',
+    isTitle: field.id === titleField,
+  }
+}
+
 export function createDesign({ sources, models, schema }: { sources: Sources; models: Models; schema: Schema }) {
   return {
     /** Sources with their connections and whether the environment's database fits their models. */
@@ -68,6 +89,30 @@ export function createDesign({ sources, models, schema }: { sources: Sources; mo
             ca: settings?.ca ?? '',
             hasPassword,
             own,
+          }
+        }),
+      )
+    },
+
+    /** Sources and models that pages can show rows of, with their fields. */
+    async forPages(scope: DataScope, maySee: { source: MaySee; model: MaySee }) {
+      const list = (await sources.list(scope)).filter(source => maySee.source(source.id))
+      return Promise.all(
+        list.map(async ({ id, key, name, dialect }) => {
+          const [designed, { states }] = await Promise.all([models.designed(scope, id), schema.state(scope, id)])
+          const all = new Map(designed.map(model => [model.id, model]))
+          const shown = designed.filter(model => maySee.model(model.id))
+          return {
+            key,
+            name,
+            dialect,
+            models: shown.map(({ id: modelId, key: modelKey, name: modelName, definition }) => ({
+              key: modelKey,
+              name: modelName,
+              managed: definition.managed,
+              isApplied: states.get(modelId) !== 'new',
+              fields: definition.fields.map(field => fieldForPages(field, definition.titleField, all)),
+            })),
           }
         }),
       )

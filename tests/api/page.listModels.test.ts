@@ -1,0 +1,31 @@
+// What the designer of pages offers to choose from.
+import { expect } from 'vitest'
+import { DEV, orderModel } from '../support/models.ts'
+import { scenarios } from '../support/scenarios.ts'
+
+const { given } = orderModel()
+const ask = { params: DEV }
+
+scenarios('page.listModels', [
+  {
+    name: 'answers the models of each source with their fields, and says which wait to be applied',
+    as: 'ann',
+    given: async world => {
+      await given(world)
+      return ask
+    },
+    headers: { 'accept-language': 'zh-CN' },
+    expect: { status: 0, stored: 'same' },
+    then: reply => {
+      const [{ key, models }] = reply.data.sources
+      expect([key, models.map((model: any) => [model.key, model.name, model.managed, model.isApplied])]).toEqual(['main', [['order', 'order', true, false]]])
+      expect(models[0].fields.map((field: any) => [field.key, field.name, field.type])).toEqual([
+        ['title', 'Title', 'text'],
+        ['amount', 'Amount', 'integer'],
+      ])
+    },
+  },
+  { name: 'keeps a member out', as: 'ben', ...ask, expect: { status: 403 } },
+  { name: 'keeps a stranger out', as: 'dee', ...ask, expect: { status: 403 } },
+  { name: 'keeps out who is not signed in', ...ask, expect: { status: 401 } },
+])
