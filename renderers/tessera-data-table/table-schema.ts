@@ -58,6 +58,11 @@ export interface Model {
 }
 
 const quick = (fields: DataField[]) => fields.filter(field => field.type !== 'relationMany')
+/** In a form that may not change it, a field is shown as in the table. */
+const still = (field: DataField, say: Say): Schema => {
+  const { sortable: _, ...column } = columnOf(field, say)
+  return { ...column, type: `static-${column.type}` }
+}
 export const editable = (fields: DataField[]) => fields.filter(field => !field.readOnly)
 
 /** What a new row starts with. */
@@ -220,7 +225,9 @@ export function tableSchema(
           method: 'get',
           url: `${base}/\${id|url_encode}`,
           adaptor: (answer: Answer) =>
-            answer.data?.row ? { ...answer, data: { ...shown(inForms, answer.data.row), version: answer.data.row.version ?? null } } : answer,
+            answer.data?.row
+              ? { ...answer, data: { ...answer.data.row, ...shown(inForms, answer.data.row), version: answer.data.row.version ?? null } }
+              : answer,
         },
         api: {
           method: 'put',
@@ -232,7 +239,7 @@ export function tableSchema(
           },
         },
         reload: name,
-        body: controls,
+        body: quick(fields).map(field => (field.readOnly ? still(field, say) : controlOf(field, base, say))),
       }),
     },
   }

@@ -45,6 +45,10 @@ async function design(world: World) {
   const mine = { conjunction: 'and', children: [{ left: field('owner'), op: 'equal', right: field('user.id') }] }
   await addRule(world, rule({ users: [world.ids.ben], roles: [sales] }, mine))
   await addRule(world, { ...rule({ users: [world.ids.ben] }), name: 'For Ben alone' })
+  const sellers = { conjunction: 'and', children: [{ left: field('user.roles'), op: 'select_any_in', right: [sales, inner] }] }
+  await addRule(world, { ...rule({ roles: [sales] }, sellers), name: 'Of sellers' })
+  await setOverride(world, await builtIn(world, 'all-users'), 'field', order.fields.amount as string, 'read', false)
+  await setOverride(world, sales, 'field', order.fields.amount as string, 'write', false)
   const connection = { dialect: 'postgres', host: '127.0.0.1', port: 1, database: 'crm', username: 'crm', password: 'Hidden-1' }
   expect(await world.call('source.create', { as: 'ann', params: DEV, body: { key: 'crm', name: 'CRM', ...connection } })).toMatchObject({ status: 0 })
   return { page, sourceId, sales }
@@ -102,7 +106,7 @@ describe('a package with models', () => {
     const manifest = await read(file)
     expect(manifest.formatVersion).toBe(2)
     expect(manifest.design?.data.models.map(model => model.key)).toEqual(['customer', 'order'])
-    expect(manifest.design?.permissions.rowRules.map(one => one.userIds)).toEqual([[], []])
+    expect(manifest.design?.permissions.rowRules.map(one => one.userIds)).toEqual([[], [], []])
     const text = JSON.stringify(manifest)
     for (const hidden of ['Hidden-1', '127.0.0.1', world.ids.ben]) expect(text).not.toContain(hidden)
   })
@@ -143,6 +147,8 @@ describe('a package with models', () => {
     expect(
       await world.db.selectFrom('permission_override').select(['kind', 'allow']).where('app_id', '=', appId).orderBy('kind').orderBy('allow').execute(),
     ).toEqual([
+      { kind: 'field', allow: false },
+      { kind: 'field', allow: false },
       { kind: 'model', allow: true },
       { kind: 'page', allow: false },
       { kind: 'page', allow: true },
@@ -151,7 +157,14 @@ describe('a package with models', () => {
     expect(rules.data.items ?? rules.data).toMatchObject([
       { name: 'Own orders', roles: [{ label: 'Sales' }], filters: { children: [{ left: { field: 'owner' } }] }, problem: '' },
       { name: 'For Ben alone', people: [], roles: [] },
+      // Its conditions name the roles that were made here.
+      { name: 'Of sellers', roles: [{ label: 'Sales' }], filters: { children: [{ right: [roles[1]?.id, roles[0]?.id] }] }, problem: '' },
     ])
+    const ofFields = await world.db.selectFrom('permission_override').selectAll().where('app_id', '=', appId).where('kind', '=', 'field').execute()
+    const made = (await world.db.selectFrom('data_model').select('definition').where('app_id', '=', appId).where('key', '=', 'order').executeTakeFirstOrThrow())
+      .definition as any
+    expect(new Set(ofFields.map(one => one.resource_id))).toEqual(new Set([made.fields.find((one: any) => one.key === 'amount').id]))
+    expect(ofFields.find(one => one.option === 'write')?.role_id).toBe(roles[1]?.id)
   })
 
   it('a second time, what is there is used or gets another name', async () => {
@@ -246,7 +259,7 @@ describe('an app that is installed with its models', () => {
     const there = { companyKey: 'globex', appUrlKey: 'shop-dev', dsKey: 'main', dmKey: 'order' }
     expect((await world.call('data.listRows', { as: 'dee', params: there })).data.items).toEqual([])
     const rules = await world.db.selectFrom('row_permission').select(['name', 'base_acl']).where('company_id', '=', world.ids.globex).execute()
-    expect(rules.map(one => one.base_acl)).toEqual([true, true])
+    expect(rules.map(one => one.base_acl)).toEqual([true, true, true])
     const lists = await world.db.selectFrom('permission_list').select(['list', 'roles']).where('company_id', '=', world.ids.globex).orderBy('list').execute()
     expect(lists).toMatchObject(['dataManage', ...ROW_OPTIONS.map(option => `model:${option}`).sort()].map(list => ({ list, roles: [expect.any(String)] })))
 

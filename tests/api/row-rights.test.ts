@@ -4,6 +4,7 @@ import type { CallId } from '../../api/generated/calls.ts'
 import { contracts } from '../../api/generated/contract.ts'
 import { addRow, applyAll, builtinSource, makeModel } from '../support/models.ts'
 import { addExternal, addRole, builtIn, clearPermissions, DEV, letGuestsIn, letManageData, ROW_OPTIONS, setList, setOverride } from '../support/permissions.ts'
+import { addRule, dropRules, rule, where } from '../support/row-permissions.ts'
 import { makeWorld, type Ask, type World } from '../support/world.ts'
 
 const csv = (content: string) => ({ field: 'file', name: 'rows.csv', content })
@@ -223,4 +224,245 @@ it('answers with the rows what the person may do', async () => {
   for (const right of ['editRows', 'exportRows']) await setOverride(world, sales, 'model', ids.order, right, true)
   expect(await may()).toEqual({ create: false, edit: true, delete: false, import: false, export: true, share: false, explain: false, history: true })
   expect((await world.call('data.getRow', { as: 'ben', params: one() })).data.may).toEqual(await may())
+})
+
+describe('fields', () => {
+  const STAFF = { ...DEV, dsKey: 'main', dmKey: 'staff' }
+  const TASKS = { ...DEV, dsKey: 'main', dmKey: 'task' }
+  let staff: Awaited<ReturnType<typeof makeModel>>
+  let row = ''
+  let task = ''
+  const everybody = async (field: string, option: 'read' | 'write', allow: boolean) =>
+    setOverride(world, await builtIn(world, 'all-users'), 'field', staff.fields[field] as string, option, allow)
+  const ann = (call: CallId, more: Ask) => world.call(call, { as: 'ann', ...more })
+  const ben = (call: CallId, more: Ask) => world.call(call, { as: 'ben', ...more })
+  const fine = async (call: CallId, more: Ask, as: 'ann' | 'ben' = 'ben') => {
+    const reply = await world.call(call, { as, ...more })
+    expect(reply.status, `${call}: ${reply.msg} ${JSON.stringify(reply.errors)}`).toBe(0)
+    return reply.data
+  }
+  const staffRow = (rowId = row) => ({ params: { ...STAFF, rowId } })
+  const payOf = async (rowId = row) => (await fine('data.getRow', staffRow(rowId), 'ann')).row.pay
+
+  beforeAll(async () => {
+    const sourceId = await builtinSource(world)
+    // Without a title of its own, a row is called by its first text.
+    staff = await makeModel(world, sourceId, 'staff', [
+      { key: 'pay', type: 'text', name: 'Hush', default: 'HUSH-0' },
+      { key: 'name', type: 'text', name: 'Name' },
+      { key: 'grade', type: 'text', name: 'Grade', default: 'junior' },
+    ])
+    await makeModel(world, sourceId, 'task', [
+      { key: 'text', type: 'text', name: 'Text' },
+      { key: 'staff', type: 'relationOne', name: 'Staff', relation: { modelId: staff.modelId } },
+    ])
+    await applyAll(world, sourceId)
+    row = await addRow(world, 'staff', { pay: 'HUSH-1', name: 'Cara', grade: 'senior' })
+    task = await addRow(world, 'task', { text: 'Count', staff: row })
+    await fine('data.updateRow', { ...staffRow(), body: { pay: 'HUSH-2', name: 'Carol' } }, 'ann')
+    const view = { name: 'By pay', isShared: true, columns: ['pay', 'name'], orderBy: 'pay', filter: JSON.stringify(where('pay', 'like', 'HUSH')) }
+    await fine('data.createView', { params: STAFF, body: view }, 'ann')
+  })
+  beforeEach(async () => {
+    for (const right of ROW_OPTIONS) await setList(world, `model:${right}`, [sales])
+  })
+
+  /** Every call that answers something of rows, and each way to ask it. */
+  const ANSWERS: [string, CallId, () => Ask][] = [
+    ['a list', 'data.listRows', () => ({ params: STAFF })],
+    ['a list of rows that name such a row', 'data.listRows', () => ({ params: TASKS, query: { relations: 'staff' } })],
+    ['one row', 'data.getRow', () => staffRow()],
+    ['one row that names such a row', 'data.getRow', () => ({ params: { ...TASKS, rowId: task }, query: { relations: 'staff' } })],
+    ['rows to choose', 'data.listChoices', () => ({ params: { ...TASKS, fieldKey: 'staff' } })],
+    ['a history', 'data.getHistory', () => staffRow()],
+    ['the history of a row that names such a row', 'data.getHistory', () => ({ params: { ...TASKS, rowId: task } })],
+    ['views', 'data.listViews', () => ({ params: STAFF })],
+    ['a look at a change', 'data.previewRows', () => ({ params: STAFF, body: { ids: [row], values: { name: 'Dan' } } })],
+    ['a look at a deletion', 'data.previewRows', () => ({ params: STAFF, body: { ids: [row] } })],
+    ['a look at a change of all rows', 'data.previewBulk', () => ({ params: STAFF, body: { values: { name: 'Dan' } } })],
+    ['a look at a deletion of all rows', 'data.previewBulk', () => ({ params: STAFF, body: {} })],
+    ['an export', 'data.exportRows', () => ({ params: STAFF, query: { format: 'csv' } })],
+    ['an export of rows that name such a row', 'data.exportRows', () => ({ params: TASKS, query: { format: 'csv' } })],
+    ['a template of imports', 'data.downloadImportTemplate', () => ({ params: STAFF, query: { format: 'csv' } })],
+    ['a file that is read', 'data.importRows', () => ({ params: STAFF, files: [csv('Name\nEve\n')] })],
+  ]
+  const textOf = ({ raw }: Awaited<ReturnType<typeof ben>>) => raw.toString()
+
+  it.each(ANSWERS)('a hidden one is nowhere in %s', async (_what, call, of) => {
+    const whole = await ben(call, of())
+    expect(whole.http, whole.msg).toBe(200)
+    expect(textOf(whole)).toMatch(/hush|"pay"/i)
+    await everybody('pay', 'read', false)
+    const reply = await ben(call, of())
+    expect(reply.http, reply.msg).toBe(200)
+    expect(textOf(reply)).not.toMatch(/hush|"pay"/i)
+    expect(textOf(await ann(call, of()))).toMatch(/hush|"pay"/i)
+  })
+
+  it.each([
+    ['conditions', { filter: JSON.stringify(where('pay', 'like', 'HUSH')) }],
+    ['an order', { orderBy: 'pay' }],
+    ['columns', { fields: 'pay' }],
+  ])('a hidden one is unknown in %s', async (_what, query) => {
+    await everybody('pay', 'read', false)
+    const [hidden, unknown] = [await ben('data.listRows', { params: STAFF, query }), JSON.parse(JSON.stringify(query).replaceAll('pay', 'nil'))]
+    const other = await ben('data.listRows', { params: STAFF, query: unknown })
+    expect([hidden.http, hidden.code, hidden.msg.replaceAll('pay', 'nil')]).toEqual([other.http, other.code, other.msg])
+    expect(hidden.http).toBe(422)
+  })
+
+  it('a hidden one is not searched, and rules of rows go on asking for it', async () => {
+    const total = async (keywords: string) => (await fine('data.listRows', { params: STAFF, query: { keywords } })).total
+    expect(await total('HUSH-2')).toBe(1)
+    await everybody('pay', 'read', false)
+    expect([await total('HUSH-2'), await total('Carol')]).toEqual([0, 1])
+    await addRule(world, rule({ roles: [sales] }, where('pay', 'equal', 'HUSH-1')), STAFF)
+    expect(await total('Carol')).toBe(0)
+    await dropRules(world)
+  })
+
+  it('a hidden one is neither written nor lost', async () => {
+    await everybody('pay', 'read', false)
+    for (const [call, more] of [
+      ['data.createRow', { params: STAFF, body: { name: 'x', pay: 'y' } }],
+      ['data.updateRow', { ...staffRow(), body: { pay: 'y' } }],
+      ['data.updateRows', { params: STAFF, body: { ids: [row], values: { pay: 'y' } } }],
+      ['data.previewRows', { params: STAFF, body: { ids: [row], values: { pay: 'y' } } }],
+      ['data.startBulk', { params: STAFF, body: { count: 1, values: { pay: 'y' } } }],
+    ] as [CallId, Ask][]) {
+      const before = await world.stored()
+      expect({ call, ...(await ben(call, more)) }).toMatchObject({ call, http: 422, errors: { pay: 'Unknown field' } })
+      expect(await world.stored()).toBe(before)
+    }
+    const { id } = await fine('data.createRow', { params: STAFF, body: { name: 'New' } })
+    expect(await payOf(id)).toBe('HUSH-0')
+    await fine('data.updateRow', { ...staffRow(id), body: { name: 'Newer' } })
+    await fine('data.updateRow', { ...staffRow(id), body: { pay: 'HUSH-9' } }, 'ann')
+    const { items } = await fine('data.getHistory', staffRow(id))
+    // What happened to it alone is told to whoever sees it.
+    expect(items.map((one: { kind: string }) => one.kind)).toEqual(['update', 'create'])
+    expect((await fine('data.getHistory', staffRow(id), 'ann')).items).toHaveLength(3)
+    // Putting a row back leaves it as it is; what was deleted comes back with it.
+    await fine('data.restoreRow', { ...staffRow(id), body: { changeId: items[1].id } })
+    expect((await fine('data.getRow', staffRow(id), 'ann')).row).toMatchObject({ name: 'New', pay: 'HUSH-9' })
+    const { changeId } = await fine('data.deleteRows', { params: { ...STAFF, rowIds: id } })
+    expect(textOf(await ben('data.getChange', { params: { ...STAFF, changeId } }))).not.toMatch(/hush|"pay"/i)
+    await fine('data.undoChange', { params: { ...STAFF, changeId }, body: {} })
+    expect(await payOf(id)).toBe('HUSH-9')
+  })
+
+  it('what was done to a hidden one is neither told nor undone', async () => {
+    const { changeId } = await fine('data.updateRows', { params: STAFF, body: { ids: [row], values: { pay: 'HUSH-3' } } }, 'ann')
+    const told = async () => (await fine('data.listChanges', { params: STAFF })).items.some((one: { id: string }) => one.id === changeId)
+    expect(await told()).toBe(true)
+    await everybody('pay', 'read', false)
+    expect(await told()).toBe(false)
+    await refusedAndUnchanged('data.undoChange', { params: { ...STAFF, changeId }, body: {} })
+    await everybody('pay', 'read', true)
+    await everybody('pay', 'write', false)
+    await refusedAndUnchanged('data.undoChange', { params: { ...STAFF, changeId }, body: {} })
+  })
+
+  it('a read-only one is told as such and refused at the field', async () => {
+    const before = (await fine('data.getHistory', staffRow())).items.at(-1).id
+    await fine('data.updateRow', { ...staffRow(), body: { grade: 'lead' } }, 'ann')
+    await everybody('grade', 'write', false)
+    const { fields } = await fine('data.listRows', { params: STAFF })
+    expect(fields.filter((one: { readOnly: boolean }) => one.readOnly).map((one: { key: string }) => one.key)).toEqual(['grade'])
+    for (const [call, more] of [
+      ['data.createRow', { params: STAFF, body: { name: 'x', grade: 'y' } }],
+      ['data.updateRow', { ...staffRow(), body: { grade: 'y' } }],
+      ['data.updateRow', { ...staffRow(), body: { grade: null } }],
+      ['data.updateRows', { params: STAFF, body: { ids: [row], values: { grade: 'y' } } }],
+      ['data.previewRows', { params: STAFF, body: { ids: [row], values: { grade: 'y' } } }],
+      ['data.previewBulk', { params: STAFF, body: { values: { grade: 'y' } } }],
+      ['data.startBulk', { params: STAFF, body: { count: 1, values: { grade: 'y' } } }],
+    ] as [CallId, Ask][]) {
+      const stored = await world.stored()
+      expect({ call, ...(await ben(call, more)) }).toMatchObject({ call, http: 422, errors: { grade: 'You may not change this field' } })
+      expect(await world.stored()).toBe(stored)
+    }
+    // A form sends back what it was given.
+    await fine('data.updateRow', { ...staffRow(), body: { name: 'Cleo', grade: 'lead' } })
+    const { id } = await fine('data.createRow', { params: STAFF, body: { name: 'New', grade: 'junior' } })
+    expect((await fine('data.getRow', staffRow(id))).row.grade).toBe('junior')
+    const read = await fine('data.importRows', { params: STAFF, files: [csv('Name,Grade\nEve,boss\n')] })
+    expect(read.columns.map((one: { field: string }) => one.field)).toEqual(['name', ''])
+    expect(await ben('data.restoreRow', { ...staffRow(), body: { changeId: before } })).toMatchObject({ http: 403, code: 'data.fieldLocked' })
+  })
+
+  it('one that has to be filled in and is not open keeps whoever may not from adding rows', async () => {
+    const sourceId = await builtinSource(world)
+    const { fields } = await makeModel(world, sourceId, 'visit', [
+      { key: 'text', type: 'text' },
+      { key: 'code', type: 'text', required: true },
+    ])
+    await applyAll(world, sourceId)
+    const add = () => ben('data.createRow', { params: { ...STAFF, dmKey: 'visit' }, body: { text: 'x' } })
+    expect((await add()).errors).toEqual({ code: 'Required' })
+    const all = await builtIn(world, 'all-users')
+    await setOverride(world, all, 'field', fields.code as string, 'write', false)
+    expect((await add()).errors).toEqual({ code: 'A field that has to be filled in is not open to you' })
+    await setOverride(world, all, 'field', fields.code as string, 'read', false)
+    expect(await add()).toMatchObject({ http: 403, code: 'data.fieldLocked', msg: 'A field that has to be filled in is not open to you' })
+  })
+
+  it('is given by one role, in one environment or all, whoever else may not', async () => {
+    const sees = async () => 'pay' in (await fine('data.getRow', staffRow())).row
+    await everybody('pay', 'read', false)
+    expect(await sees()).toBe(false)
+    await setOverride(world, sales, 'field', staff.fields.pay as string, 'read', true, 'latest')
+    expect(await sees()).toBe(false)
+    await setOverride(world, sales, 'field', staff.fields.pay as string, 'read', true)
+    expect(await sees()).toBe(true)
+  })
+
+  it('stands below its model in the matrix, and is named in versions and reasons', async () => {
+    const pay = staff.fields.pay as string
+    const all = await builtIn(world, 'all-users')
+    const { options, resources, roles } = await fine('permission.getMatrix', { params: DEV, query: { kind: 'field' } }, 'ann')
+    expect(options.map((one: { value: string }) => one.value)).toEqual(['read', 'write'])
+    const at = resources.findIndex((one: { id: string }) => one.id === pay)
+    expect(resources[at]).toMatchObject({ label: 'Hush', isGroup: false })
+    expect(resources[resources[at].parent]).toMatchObject({ id: staff.modelId, isGroup: true })
+    expect(roles.find((one: { value: string }) => one.value === all).default).toEqual(['read', 'write'])
+    await fine(
+      'permission.saveMatrix',
+      { params: DEV, body: { kind: 'field', changes: [{ roleId: all, resourceId: pay, option: 'read', allow: false }] } },
+      'ann',
+    )
+    expect('pay' in (await fine('data.getRow', staffRow())).row).toBe(false)
+    const why = await fine('permission.explain', { params: DEV, query: { resource: `field:${pay}`, option: 'read', userId: world.ids.ben } }, 'ann')
+    expect(JSON.stringify(why)).toContain('field staff · Hush')
+    const { items } = await fine('permission.listVersions', { params: DEV }, 'ann')
+    expect(JSON.stringify(items[0])).toContain('View of field staff · Hush is refused')
+    const effect = await fine(
+      'permission.whatIf',
+      { params: DEV, body: { kind: 'field', changes: [{ roleId: sales, resourceId: pay, option: 'read', allow: true }] } },
+      'ann',
+    )
+    expect(effect.items).toMatchObject([{ resource: 'staff · Hush', gain: 1 }])
+  })
+
+  it('what is said of one lasts until no environment has it', async () => {
+    const sourceId = await builtinSource(world)
+    const { fields, modelId } = await makeModel(world, sourceId, 'gone', [
+      { key: 'text', type: 'text' },
+      { key: 'code', type: 'text' },
+    ])
+    await applyAll(world, sourceId)
+    const said = async () =>
+      (
+        await world.db
+          .selectFrom('permission_override')
+          .select('option')
+          .where('resource_id', '=', fields.code as string)
+          .execute()
+      ).length
+    await setOverride(world, sales, 'field', fields.code as string, 'read', false)
+    await fine('model.deleteField', { params: { ...DEV, modelId, fieldId: fields.code as string } }, 'ann')
+    expect(await said()).toBe(1)
+    await applyAll(world, sourceId, { confirmLoss: true })
+    expect(await said()).toBe(0)
+  })
 })

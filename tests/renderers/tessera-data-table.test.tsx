@@ -35,6 +35,19 @@ describe('tessera-data-table', () => {
     expect(api.url).toBe('/api/x')
   })
 
+  it('shows in the form of a row what may not be changed in it, and sends what may', () => {
+    const { columns } = tableSchema({ base: '/api/x', fields, managed: true }, say) as Record<string, any>
+    const { body, api, initApi } = columns.at(-1).buttons[0].drawer.body
+    expect(body.map((one: any) => [one.name, one.type])).toEqual([
+      ['title', 'input-text'],
+      ['facts', 'textarea'],
+      ['number', 'static-tpl'],
+    ])
+    const { data } = initApi.adaptor({ data: { row: { id: 'r', title: 'A', facts: { a: 1 }, number: 7, version: 2 } } })
+    expect(filter(body[2].tpl, data)).toBe('7')
+    expect(api.requestAdaptor({ data }).data).toEqual({ title: 'A', facts: { a: 1 }, version: 2 })
+  })
+
   it('offers nothing that the person may not do', () => {
     const nothing = { create: false, edit: false, delete: false, import: false, export: false, share: false, explain: false, history: false }
     const offered = (may: typeof ALL) => {

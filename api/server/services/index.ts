@@ -57,7 +57,14 @@ export function createServices(core: Core, handle: DatabaseHandle) {
   const access = createAccess(core, sessions)
   const permissions = createPermissions(core, secrets)
   const rowPermissions = createRowPermissions(core, permissions.rights)
-  const data = createData(core, { access, secrets, files, rowFilter: rowPermissions.filter, mayDo: rowPermissions.mayDo })
+  const data = createData(core, {
+    access,
+    secrets,
+    files,
+    rowFilter: rowPermissions.filter,
+    mayDo: rowPermissions.mayDo,
+    fieldRights: rowPermissions.fieldRights,
+  })
   const releases = createReleases(core, { releasing: data.releasing, tests: permissions.tests })
   const signin = createSignin(core, { limits, messages, people, secrets, secondFactor })
   const organisation = createOrganisation(core, { messages, people })

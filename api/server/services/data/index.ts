@@ -15,6 +15,7 @@ import { createRowFiles } from './rows/files.ts'
 import { createRowInput } from './rows/input.ts'
 import { createRowLabels } from './rows/labels.ts'
 import { createRowHistory } from './rows/history.ts'
+import type { FieldRightsOf } from './rows/fields.ts'
 import type { MayDo, RowFilter } from './rows/rules.ts'
 import { createRowReferences } from './rows/references.ts'
 import { createRowStatements } from './rows/statements.ts'
@@ -68,6 +69,7 @@ export {
   VARIABLES,
   withRoles,
 } from './rows/conditions.ts'
+export { type FieldRightsOf, wholeOf } from './rows/fields.ts'
 export { compileFilter, fieldOf, systemFields } from './rows/filter.ts'
 export { titleOf } from './rows/labels.ts'
 export type { Opened } from './rows/rows.ts'
@@ -91,9 +93,16 @@ export {
 
 export function createData(
   core: Core,
-  parts: { access: Pick<AccessService, 'findPerson'>; secrets: Secrets; files: ReturnType<typeof createFiles>; rowFilter: RowFilter; mayDo: MayDo },
+  parts: {
+    access: Pick<AccessService, 'findPerson'>
+    secrets: Secrets
+    files: ReturnType<typeof createFiles>
+    rowFilter: RowFilter
+    mayDo: MayDo
+    fieldRights: FieldRightsOf
+  },
 ) {
-  const { access, secrets, files, rowFilter, mayDo } = parts
+  const { access, secrets, files, rowFilter, mayDo, fieldRights } = parts
   const connections = createConnections(core)
   const sources = createSources(core, { connections, secrets })
   const models = createModels(core, { sources })
@@ -106,7 +115,7 @@ export function createData(
   const rowUndo = createRowUndo({ exactRows, history, statements, references })
   const texts = createRowTexts({ labels })
   const schema = createSchema(core, { sources, models })
-  const rows = createRows({ sources, models, input, labels, statements, references, exactRows, mayDo })
+  const rows = createRows({ sources, models, input, labels, statements, references, exactRows, mayDo, fieldRights })
   const imports = createImports(core, { input, statements, labels, rowFilter })
   const unnamedFiles = createUnnamedFiles(core, { models, sources })
   const bulk = createBulk(core, { exactRows, history, input, references, rows, statements, rowUndo, texts })
@@ -120,7 +129,7 @@ export function createData(
     rows,
     bulk,
     recovery: createRecovery(core, { access, bulk, rows }),
-    sampleRows: createSampleRows(core, { models, rowFilter, mayDo }),
+    sampleRows: createSampleRows(core, { models, rowFilter, mayDo, fieldRights }),
     texts,
     history: createRowChanges({ exactRows, history, statements, texts, references, rowUndo, undoing: bulk.undoing }),
     async removeExpired() {

@@ -64,6 +64,8 @@ export interface Field {
   databaseDefault?: boolean
   /** Written by the database alone. */
   readOnly?: boolean
+  /** Not to be written by whoever asks; never stored. */
+  locked?: boolean
   description?: string
 }
 
@@ -99,6 +101,8 @@ export interface Model {
   source: { id: string; key: string; dialect: Dialect }
   definition: Definition
   hash: string
+  /** The same model with the fields that are hidden from whoever asks. */
+  whole?: Model
 }
 
 /** Where data is looked for: an app in one of its environments. */

@@ -52,7 +52,8 @@ function withRowRights({ roles, lists }: AppDesign['permissions']): AppDesign['p
 
 /** A design as strangers may have it: nobody's people, and nothing that names what is not in it. */
 function portable({ data, permissions }: AppDesign, pages: ReadonlySet<string>): AppDesign {
-  const known = new Set([...pages, ...data.sources, ...data.models, ...permissions.roles].map(one => (typeof one === 'string' ? one : one.id)))
+  const fields = data.models.flatMap(model => model.definition.fields)
+  const known = new Set([...pages, ...data.sources, ...data.models, ...fields, ...permissions.roles].map(one => (typeof one === 'string' ? one : one.id)))
   const models = new Set(data.models.map(model => model.id))
   return {
     data,

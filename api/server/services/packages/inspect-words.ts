@@ -48,6 +48,7 @@ export function rightsOf({ permissions, data }: AppDesign, pages: ReadonlyMap<st
   const names = new Map([
     ...pages,
     ...data.models.map(one => [one.id, one.name] as const),
+    ...data.models.flatMap(one => one.definition.fields.map(field => [field.id, `${one.name} · ${field.name}`] as const)),
     ...permissions.roles.map(one => [one.id, roleText(one, locale)] as const),
   ])
   const outsideOf = ({ builtIn, type }: DesignRole) => (builtIn === 'guest' ? 'guest' : type === 1 ? 'external' : '')

@@ -189,7 +189,8 @@ function keptDesign({ data, permissions }: AppDesign, resources: Manifest['resou
   const models = new Set(data.models.map(model => model.id).filter(id => kept.has(partKey('model', id))))
   const pages = new Set(resources.map(one => one.id))
   const roles = permissions.roles.filter(role => hasRole(role.id))
-  const there = new Set([...pages, ...models, ...roles.map(role => role.id)])
+  const fields = data.models.filter(model => models.has(model.id)).flatMap(model => model.definition.fields.map(field => field.id))
+  const there = new Set([...pages, ...models, ...fields, ...roles.map(role => role.id)])
   return {
     data: {
       sources: data.sources.filter(source => source.dialect === 'builtin' || kept.has(partKey('source', source.id))),

@@ -84,7 +84,8 @@ export async function placePermissions(trx: Trx, scope: Scope, userId: string, p
       .onConflict(conflict => conflict.doNothing())
       .execute()
 
-  const newModels = [...models.ids].filter(([, id]) => models.made.has(id) || isNewApp)
+  const fieldsMade = new Set([...models.made.values()].flatMap(({ definition }) => definition.fields.map(field => field.id)))
+  const newModels = [...models.ids].filter(([, id]) => models.made.has(id) || fieldsMade.has(id) || isNewApp)
   const resources = new Map([...pages, ...newModels, ...[...roles].filter(([old]) => fresh.has(old))])
   const overrides = permissions.overrides.flatMap(({ roleId, resourceIds, kind, option, environment, allow }) => {
     const role = roles.get(roleId)

@@ -4,7 +4,7 @@ import { say, type Locale } from '../../../messages.ts'
 import type { Db, Scope } from '../../store/database.ts'
 import { type Definition, treeText, toKeys } from '../data/index.ts'
 import { inApp } from '../../store/scoped.ts'
-import { KIND_NAME, OPTION_NAMES } from './resources.ts'
+import { FIELDS, KIND_NAME, OPTION_NAMES } from './resources.ts'
 import { roleName } from './roles.ts'
 import { listName } from './sentences.ts'
 import { isKind, type BuiltIn } from '../foundation/access/words.ts'
@@ -35,6 +35,7 @@ export async function namesIn(scope: Scope, changes: readonly Change[], locale: 
     select id, name, built_in from role where app_id = ${appId} and id = any (${all}::uuid[])
     union all select id, name, null from page where app_id = ${appId} and id = any (${all}::uuid[])
     union all select id, name, null from data_model where app_id = ${appId} and id = any (${all}::uuid[])
+    union all select f.id, m.name || ' · ' || f.name, null from data_model m cross join lateral ${FIELDS} f where m.app_id = ${appId} and f.id = any (${all}::uuid[])
     union all select id, name, null from data_source where app_id = ${appId} and id = any (${all}::uuid[])
     union all select id, name, null from department where company_id = ${companyId} and id = any (${all}::uuid[])
     union all select p.id, p.name, null from person p join member m on m.user_id = p.id and m.company_id = ${companyId} where p.id = any (${all}::uuid[])

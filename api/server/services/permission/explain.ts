@@ -54,7 +54,7 @@ export function targetText({ kind, resource, target }: Pick<Asked, 'kind' | 'res
   if (!resource) return say(locale, LIST_NAMES[target.option] ?? target.option)
   const own = resource.custom.find(({ value }) => value === target.option)
   const option = own ? own.label || own.value : say(locale, OPTION_NAMES[target.option] ?? target.option)
-  return say(locale, '{option}: {kind} {name}', { option, kind: say(locale, KIND_NAME[kind as Kind]), name: resource.label })
+  return say(locale, '{option}: {kind} {name}', { option, kind: say(locale, KIND_NAME[kind as Kind]), name: resource.fullName })
 }
 
 interface Candidate {

@@ -12,7 +12,7 @@ import { createPermissionTests } from './permission-tests.ts'
 import { createRights, mayCreate, notAllowed } from '../foundation/access/rights.ts'
 import { createVersions } from './versions.ts'
 import { createWhatIf } from './what-if.ts'
-import type { Kind } from '../foundation/access/words.ts'
+import type { Kind, MadeKind } from '../foundation/access/words.ts'
 
 export { asActor, nameActor } from './actor.ts'
 export { keepReleaseConsts, openConsts, withConsts } from './const-values.ts'
@@ -42,7 +42,7 @@ export function createPermissions(core: Pick<Core, 'db' | 'pool' | 'bus'>, secre
     ...createVersions(core),
     tests: createPermissionTests(core),
     /** Refuses who may not make a resource of a kind. */
-    checkCreate(app: AppInScope, kind: Kind) {
+    checkCreate(app: AppInScope, kind: MadeKind) {
       if (!mayCreate(app, kind)) throw notAllowed()
     },
     /** Refuses who may not do this with a resource that nobody owns. */

@@ -16,13 +16,13 @@ import {
   createList,
   defaultList,
   environmentOf,
-  KINDS,
+  MADE_KINDS,
   OPTIONS,
   ROW_OPTIONS,
   RUNTIME_DUTIES,
   SHOWN_KINDS,
   UNSHOWN_DUTIES,
-  type Kind,
+  type MadeKind,
   type RowOption,
   type RuntimeDuty,
 } from '../foundation/access/words.ts'
@@ -34,7 +34,7 @@ export const OWNER = 'owner'
 type KindLists = Partial<Record<string, string[]>>
 /** The two forms of the permission page, as they are sent: each with its own part of this. */
 export type AclForm = Partial<Record<`${(typeof APP_DUTIES)[number]}Acl`, string[]>> &
-  Partial<Record<`${Kind}Acl`, KindLists>> & { guestEnabled?: boolean; aclManualDisabled?: boolean }
+  Partial<Record<`${MadeKind}Acl`, KindLists>> & { guestEnabled?: boolean; aclManualDisabled?: boolean }
 export type RuntimeForm = Partial<Record<`${RuntimeDuty}Acl`, string[]>>
 
 /** Opening the app and seeing or calling what is in it is for everybody; all else for people of the organisation. */
@@ -88,7 +88,7 @@ export function listsOfForm(form: AclForm) {
     if (values && (values.length || duty === 'read')) sent.push({ field: `${duty}Acl`, list: duty, values })
   }
   const emptied = APP_DUTIES.filter(duty => duty !== 'read' && form[`${duty}Acl`]?.length === 0)
-  for (const kind of KINDS) {
+  for (const kind of MADE_KINDS) {
     const of = form[`${kind}Acl`]
     if (!of) continue
     if (of.create) sent.push({ field: `${kind}Acl.create`, list: createList(kind), values: of.create })
@@ -106,9 +106,9 @@ export function createLists({ db }: Pick<Core, 'db'>, consts: ReturnType<typeof 
 
   /** A part of the form has all of its required lists. */
   function checkParts(form: AclForm) {
-    const creates = KINDS.map(kind => `${kind}Acl` as const)
+    const creates = MADE_KINDS.map(kind => `${kind}Acl` as const)
     const isApp = APP_DUTIES.some(duty => form[`${duty}Acl`]) || creates.some(field => form[field]?.create)
-    const isDefault = KINDS.some(kind => OPTIONS[kind].some(option => form[`${kind}Acl`]?.[option]))
+    const isDefault = MADE_KINDS.some(kind => OPTIONS[kind].some(option => form[`${kind}Acl`]?.[option]))
     const fields: Record<string, string> = {}
     const need = (field: string, there: unknown) => {
       if (!there) fields[field] = 'Please choose at least one role'
@@ -118,7 +118,7 @@ export function createLists({ db }: Pick<Core, 'db'>, consts: ReturnType<typeof 
       for (const kind of SHOWN_KINDS) need(`${kind}Acl.create`, form[`${kind}Acl`]?.create)
     }
     // Programs that know no rights on rows leave them as they are.
-    const asked = (kind: Kind) => OPTIONS[kind].filter(option => !(ROW_OPTIONS as readonly string[]).includes(option))
+    const asked = (kind: MadeKind) => OPTIONS[kind].filter(option => !(ROW_OPTIONS as readonly string[]).includes(option))
     if (isDefault) for (const kind of SHOWN_KINDS) for (const option of asked(kind)) need(`${kind}Acl.${option}`, form[`${kind}Acl`]?.[option])
     if (Object.keys(fields).length) throw new ApiError('permission.rolesInvalid', 'Check the form', 422, { fields })
   }
@@ -202,11 +202,11 @@ export function createLists({ db }: Pick<Core, 'db'>, consts: ReturnType<typeof 
       const list = (name: string) => shown(policy, resolveList(policy, '', name))
       const duties = Object.fromEntries(APP_DUTIES.map(duty => [`${duty}Acl`, list(duty)])) as Record<`${(typeof APP_DUTIES)[number]}Acl`, string[]>
       const kinds = Object.fromEntries(
-        KINDS.map(kind => [
+        MADE_KINDS.map(kind => [
           `${kind}Acl`,
           { create: list(createList(kind)), ...Object.fromEntries(OPTIONS[kind].map(option => [option, list(defaultList(kind, option))])) },
         ]),
-      ) as Record<`${Kind}Acl`, Record<'create' | 'edit' | 'delete' | 'call' | RowOption, string[]>>
+      ) as Record<`${MadeKind}Acl`, Record<'create' | 'edit' | 'delete' | 'call' | RowOption, string[]>>
       return {
         ...duties,
         ...kinds,

@@ -12,7 +12,7 @@ import { loadPolicy, type RoleNamed, type StoredPolicy } from './policy.ts'
 import { hasOption, isApiOption, KIND_NAMES, OPTION_NAMES, resourcesAmong, resourcesOf, type Resource } from './resources.ts'
 import { mayDutyAt, notAllowed } from '../foundation/access/rights.ts'
 import { roleUnknown } from './roles.ts'
-import { defaultList, environmentOf, isWork, OPTIONS, SHOWN_KINDS, type Kind } from '../foundation/access/words.ts'
+import { defaultList, environmentOf, isWork, MATRIX_KINDS, OPTIONS, type Kind } from '../foundation/access/words.ts'
 import { inApp } from '../../store/scoped.ts'
 
 export interface OverrideChange {
@@ -158,9 +158,10 @@ export function createOverrides({ db }: Pick<Core, 'db'>) {
         page: `${base}/design`,
         role: `${base}/admin/permission#role`,
         model: `${base}/design/model`,
+        field: `${base}/design/model`,
         source: `${base}/design/model`,
       }
-      return SHOWN_KINDS.map(kind => ({
+      return MATRIX_KINDS.map(kind => ({
         label: say(locale, KIND_NAMES[kind]),
         value: kind,
         createUrl: pages[kind] ?? '',

@@ -14,6 +14,8 @@ export interface Resource {
   id: string
   parentId: string | null
   label: string
+  /** What it is called where the things it stands in are not seen. */
+  fullName: string
   ownerId: string | null
   /** Holds others together and has no permissions itself. */
   isGroup: boolean
@@ -24,13 +26,22 @@ interface Row {
   id: string
   parent_id: string | null
   label: string
+  full_name?: string
   owner_id: string | null
   is_group: boolean
   custom: CustomOption[] | null
 }
 
 const plain = (rows: Row[]): Resource[] =>
-  rows.map(row => ({ id: row.id, parentId: row.parent_id, label: row.label, ownerId: row.owner_id, isGroup: row.is_group, custom: row.custom ?? [] }))
+  rows.map(row => ({
+    id: row.id,
+    parentId: row.parent_id,
+    label: row.label,
+    fullName: row.full_name ?? row.label,
+    ownerId: row.owner_id,
+    isGroup: row.is_group,
+    custom: row.custom ?? [],
+  }))
 
 /** Parents before what is in them, neighbours in their order. */
 function inTreeOrder(rows: Resource[]): Resource[] {
@@ -50,6 +61,11 @@ function inTreeOrder(rows: Resource[]): Resource[] {
   visit(null)
   return ordered
 }
+
+/** The fields of a model `m` as rows of a query: id, name and place. */
+export const FIELDS = sql`(
+  select (each.field ->> 'id')::uuid as id, each.field ->> 'name' as name, each.place::int as place
+  from jsonb_array_elements(m.definition -> 'fields') with ordinality as each (field, place))`
 
 /** With `ids`, only these; what is in a tree comes without its parents then. */
 type Reader = (scope: Scope, on: Db | Trx, ids: readonly string[] | undefined) => Promise<Row[]>
@@ -99,6 +115,22 @@ const READERS: Partial<Record<Kind, Reader>> = {
           select id, source_id, name, null, false, null, false from data_model where app_id = ${appId} and company_id = ${companyId}
         ) each order by later, lower(label), id`.execute(on)
     ).rows,
+  // Below their models, in the order of their forms.
+  field: async ({ companyId, appId }, on, ids) =>
+    (
+      await sql<Row>`
+        select * from (
+          select id, null::uuid as parent_id, name as label, name as full_name, null::uuid as owner_id, true as is_group, null::json as custom,
+            dialect <> 'builtin' as later, 0 as place
+          from data_source s where app_id = ${appId} and company_id = ${companyId} and exists (select from data_model m where m.source_id = s.id)
+          union all
+          select id, source_id, name, name, null, true, null, false, 0 from data_model where app_id = ${appId} and company_id = ${companyId}
+          union all
+          select f.id, m.id, f.name, m.name || ' · ' || f.name, null, false, null, false, f.place
+          from data_model m cross join lateral ${FIELDS} f
+          where m.app_id = ${appId} and m.company_id = ${companyId} ${ids ? sql`and f.id = any (${ids}::uuid[])` : sql``}
+        ) each order by later, place, lower(label), id`.execute(on)
+    ).rows,
 }
 
 /** The resources of a kind; a kind that the product has no resources of yet is empty. */
@@ -126,6 +158,7 @@ export const hasOption = (kind: Kind, resource: Resource, option: string) =>
 export const KIND_NAMES: Record<Kind, string> = {
   page: 'Pages',
   model: 'Data models',
+  field: 'Fields',
   source: 'Data sources',
   component: 'Components',
   api: 'APIs',
@@ -140,6 +173,7 @@ export const KIND_NAMES: Record<Kind, string> = {
 export const KIND_NAME: Record<Kind, string> = {
   page: 'page',
   model: 'data model',
+  field: 'field',
   source: 'data source',
   component: 'component',
   api: 'API',
@@ -156,6 +190,7 @@ export const LIVING_KINDS = KINDS.filter(kind => READERS[kind])
 export const OPTION_NAMES: Record<string, string> = {
   read: 'View',
   edit: 'Edit',
+  write: 'Edit',
   delete: 'Delete',
   call: 'Call',
   create: 'Create',

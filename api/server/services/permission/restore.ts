@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope, Trx } from '../../store/database.ts'
 import type { Change } from './change-words.ts'
+import { FIELDS } from './resources.ts'
 
 /** Where the changes of a kind live. In SQL, `was` is the row as it was. */
 interface Place {
@@ -55,6 +56,7 @@ const PLACES: Record<Exclude<Change['what'], 'flag'>, Place> = {
     where: sql`${role} and case was.kind
       when 'page' then exists (select from page p where p.app_id = was.app_id and p.id = was.resource_id)
       when 'model' then exists (select from data_model m where m.app_id = was.app_id and m.id = was.resource_id)
+      when 'field' then exists (select from data_model m cross join lateral ${FIELDS} f where m.app_id = was.app_id and f.id = was.resource_id)
       when 'source' then exists (select from data_source s where s.app_id = was.app_id and s.id = was.resource_id)
       when 'role' then exists (select from role i where i.app_id = was.app_id and i.id = was.resource_id)
       else false end`,

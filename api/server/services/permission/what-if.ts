@@ -4,7 +4,7 @@ import { say, type Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import type { Scope } from '../../store/database.ts'
 import { scopeOf, type AppInScope } from '../foundation/access/index.ts'
-import { listKey, overrideKey, type MemberFacts, type PersonFacts, type Policy, type Target } from '../foundation/access/verdict.ts'
+import { exceptionsFor, listKey, overrideKey, type MemberFacts, type PersonFacts, type Policy, type Target } from '../foundation/access/verdict.ts'
 import { listsOfForm, readLists, type AclForm, type RuntimeForm } from './lists.ts'
 import { placeOf, type OverrideChange, type createOverrides } from './overrides.ts'
 import { GUEST, loadPolicy, type StoredPolicy } from './policy.ts'
@@ -13,7 +13,7 @@ import { LIVING_KINDS, OPTION_NAMES, KIND_NAME, resourcesOf, type Resource } fro
 import { roleUnknown } from './roles.ts'
 import { LIST_NAMES, listName } from './sentences.ts'
 import { checkSubjects } from './subjects.ts'
-import { APP_DUTIES, createList, environmentOf, KINDS, OPENING_APP, OPTIONS, RUNTIME_DUTIES, type Kind } from '../foundation/access/words.ts'
+import { APP_DUTIES, createList, environmentOf, MADE_KINDS, OPENING_APP, OPTIONS, RUNTIME_DUTIES, type Kind } from '../foundation/access/words.ts'
 import { inApp } from '../../store/scoped.ts'
 
 export interface MemberChange {
@@ -163,7 +163,7 @@ export function createWhatIf({ db }: Pick<Core, 'db'>, overrides: ReturnType<typ
       if (add) between = [...between, { roleId, kind, subjectId }]
     }
     if (members.length) {
-      for (const duty of ['access', ...(environment ? RUNTIME_DUTIES : APP_DUTIES), ...KINDS.map(createList)]) if (duty !== 'read') duties.add(duty)
+      for (const duty of ['access', ...(environment ? RUNTIME_DUTIES : APP_DUTIES), ...MADE_KINDS.map(createList)]) if (duty !== 'read') duties.add(duty)
       for (const kind of LIVING_KINDS) wholeKinds.set(kind, new Set([...OPTIONS[kind], '*']))
     }
     const flags = proposal.form?.guestEnabled
@@ -204,11 +204,14 @@ export function createWhatIf({ db }: Pick<Core, 'db'>, overrides: ReturnType<typ
           )
         ).flat(),
       )
+      const isSaid = (target: Parameters<typeof exceptionsFor>[1]) => !!exceptionsFor(before, target) || !!exceptionsFor(after, target)
       const targets: Target[] = [...duties].map(option => ({ kind: 'app', tag: app.tag, option }))
       const seen = new Set<string>()
       const add = (kind: string, option: string, resource: Resource) => {
         const key = `${kind} ${option} ${resource.id}`
         if (resource.isGroup || seen.has(key)) return
+        // What is said of no field of its own goes with the rows.
+        if (kind === 'field' && !isSaid({ kind, tag: app.tag, option, resourceId: resource.id })) return
         seen.add(key)
         targets.push({ kind, tag: app.tag, option, resourceId: resource.id, ownerId: resource.ownerId })
       }
@@ -271,7 +274,7 @@ export function createWhatIf({ db }: Pick<Core, 'db'>, overrides: ReturnType<typ
         return {
           kind: target.kind,
           kindName: resource ? say(locale, KIND_NAME[target.kind as Kind]) : say(locale, 'app'),
-          resource: resource?.label ?? app.name,
+          resource: resource?.fullName ?? app.name,
           resourceId: resource?.id ?? '',
           option: target.option,
           optionName: option,

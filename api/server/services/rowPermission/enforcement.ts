@@ -6,6 +6,7 @@ import {
   engineOf,
   compileFilter,
   type Asker,
+  type FieldRightsOf,
   type MayDo,
   type RowFilter,
   type DataScope,
@@ -17,6 +18,7 @@ import {
   prepared,
   toKeys,
   type Values,
+  wholeOf,
 } from '../data/index.ts'
 import type { ApiError } from '../../errors.ts'
 import type { Permissions } from '../permission/index.ts'
@@ -142,9 +144,17 @@ export function createEnforcement({ db }: Pick<Core, 'db'>, rights: Permissions[
     }
   }
 
+  /** What is said of no field goes with the rows, so that this is one question for most. */
+  const fieldRights: FieldRightsOf = async ({ app, user }) => {
+    const [read, write] = await Promise.all([rights.on(app, user, 'field', 'read'), rights.on(app, user, 'field', 'write')])
+    return { read: id => read(id), write: id => write(id), all: read.all && write.all }
+  }
+
   const mayDo: MayDo = async ({ app, user }, modelId, option) => (await rights.on(app, user, 'model', option))(modelId)
 
-  const filter: RowFilter = async (scope, model, asker, { table, kind = 'SELECT' } = {}) => {
+  const filter: RowFilter = async (scope, asked, asker, { table, kind = 'SELECT' } = {}) => {
+    // A rule limits rows by fields that whoever it limits does not see.
+    const model = wholeOf(asked)
     const { app } = asker
     if (app.rights.manager) return undefined
     if (!(await mayDo(asker, model.id, 'read'))) return NOTHING
@@ -203,7 +213,8 @@ export function createEnforcement({ db }: Pick<Core, 'db'>, rights: Permissions[
   }
 
   /** The rules of a model as they apply to a person, with what each applicable rule comes to, and each of its conditions alone. */
-  async function ruling(scope: DataScope, model: Model, asker: Asker): Promise<Ruled[]> {
+  async function ruling(scope: DataScope, asked: Model, asker: Asker): Promise<Ruled[]> {
+    const model = wholeOf(asked)
     const { rules: all, keyTypes } = await rulesOf(scope, model, asker.app.permissionRevision)
     // Why a row is seen is asked of those that show rows.
     const rules = all.filter(rule => rule.kinds.includes('SELECT'))
@@ -224,5 +235,5 @@ export function createEnforcement({ db }: Pick<Core, 'db'>, rights: Permissions[
     })
   }
 
-  return { filter, mayDo, ruling, valuesOf: (asker: Asker) => valuesOf(asker, true) }
+  return { filter, mayDo, fieldRights, ruling, valuesOf: (asker: Asker) => valuesOf(asker, true) }
 }

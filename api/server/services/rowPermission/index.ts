@@ -119,6 +119,7 @@ export function createRowPermissions(core: Pick<Core, 'db'>, rights: Permissions
   return {
     filter: enforcement.filter,
     mayDo: enforcement.mayDo,
+    fieldRights: enforcement.fieldRights,
     ruling: enforcement.ruling,
 
     /** Models of the app whose rows can be limited. */

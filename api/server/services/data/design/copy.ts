@@ -20,7 +20,7 @@ export const withModels = (definition: Definition, ids: ReadonlyMap<string, stri
   ),
 })
 
-/** Answers the new ids of sources and models by their old ones. */
+/** Answers the new ids of sources, models and fields by their old ones; fields keep theirs. */
 export async function copyData(trx: Trx, { companyId, from, to, by }: Copy): Promise<Map<string, string>> {
   const sourcesOf = (appId: string) => inApp(trx, { companyId, appId }).selectFrom('data_source').select(['id', 'key', 'name', 'dialect']).execute()
   const [old, made] = [await sourcesOf(from), await sourcesOf(to)]
@@ -53,6 +53,7 @@ export async function copyData(trx: Trx, { companyId, from, to, by }: Copy): Pro
   for (const model of models) ids.set(model.id, uuidv7())
   for (const { id, source_id, key, name, description, definition: kept } of models) {
     const definition = withModels(kept as Definition, ids)
+    for (const field of definition.fields) ids.set(field.id, field.id)
     await inApp(trx, { companyId, appId: to })
       .insertInto('data_model')
       .values({

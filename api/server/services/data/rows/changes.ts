@@ -5,13 +5,14 @@ import type { Row } from './input.ts'
 import { undoTold, type ExactRows, type Outlook, type Shape } from './exact.ts'
 import { exactDifference, unpackedExact, type Exact } from './exact-texts.ts'
 import { columnsOf, isSame, isTold, OF_CHANGES, unpacked, type Kept, type RowHistory, type Values } from './history.ts'
+import { hidden, withheld } from './fields.ts'
 import { titleOf } from './labels.ts'
 import { demand, personOf } from './rules.ts'
-import { idOf, rowUnknown, type Opened, type RowStatements } from './statements.ts'
+import { idOf, rowUnknown, wholly, type Opened, type RowStatements } from './statements.ts'
 import type { RowReferences } from './references.ts'
 import { changeUnknown, writable, type RowUndo, type Undoable } from './undo.ts'
 import type { RowTexts } from './texts.ts'
-import type { Field } from '../types.ts'
+import { hasColumn, type Field } from '../types.ts'
 
 /** Changes of a row that are told. */
 const MOST_TOLD = 200
@@ -96,7 +97,10 @@ export function createRowChanges(parts: {
       const [now] = await ask(opened, () => byIds(opened, [idOf(opened, rowId)], opened.store.on))
       if (!now) throw rowUnknown()
       const found = await history.ofRow(opened.scope, opened.model, String(now.id), MOST_TOLD + 1)
-      const kept = found.slice(0, MOST_TOLD)
+      const unseen = hidden(opened.model)
+      const isSilent = ({ before, after }: Kept) => !!before && !!after && Object.keys(before).every(id => OF_CHANGES.has(id) || unseen.has(id))
+      // What happened to hidden fields alone did not happen for this reader.
+      const kept = found.slice(0, MOST_TOLD).filter(one => !unseen.size || !isSilent(one))
       const states = kept.map(one => ({ before: unpacked(opened.model.definition, one.before), after: unpacked(opened.model.definition, one.after) }))
       const [told, names] = await Promise.all([
         differences(opened, states, locale),
@@ -116,7 +120,7 @@ export function createRowChanges(parts: {
           isLatest: at === 0,
           changes: told[at] as FieldChange[],
         })),
-        isCut: found.length > kept.length,
+        isCut: found.length > MOST_TOLD,
       }
     },
 
@@ -124,30 +128,38 @@ export function createRowChanges(parts: {
     async restore(opened: Opened, rowId: string, changeId: string) {
       const id = idOf(opened, rowId)
       demand(opened, 'editRows')
-      const { scope, model, store } = opened
+      const all = wholly(opened)
+      const { scope, model, store } = all
+      const keptFrom = withheld(opened.model)
       const { id: by } = personOf(opened)
       const kept = await history.ofRow(scope, model, String(id), MOST_TOLD)
       const at = kept.findIndex(one => one.changeId === changeId && one.after)
       if (at < 0) throw changeUnknown()
       return ask(opened, () =>
         store.transaction(async on => {
-          const [now] = await byIds(opened, [id], on, { lock: true })
+          const [now] = await byIds(all, [id], on, { lock: true })
           if (!now) throw rowUnknown()
-          const shape = await exactRows.shapeOf(opened, on)
-          const { known, exact } = stateAfter(opened, shape, kept, at)
-          const exactNow = (await exactRows.read(opened, shape, [id], on, new Set(Object.keys(exact)))).get(String(now.id)) ?? {}
+          const shape = await exactRows.shapeOf(all, on)
+          const { known, exact } = stateAfter(all, shape, kept, at)
+          const exactNow = (await exactRows.read(all, shape, [id], on, new Set(Object.keys(exact)))).get(String(now.id)) ?? {}
           const texts = exactDifference(exact, exactNow).before
           const different = Object.fromEntries(Object.entries(known).filter(([key, value]) => key !== 'id' && !isSame(value, now[key])))
-          const { columns, unfit } = writable(opened, different)
+          const { columns, unfit } = writable(all, different)
           for (const [column, text] of Object.entries(texts)) columns.set(column, text)
+          // Hidden fields stay as they are; of the others it is said that they cannot be put back.
+          for (const { id: fieldId, column, name } of model.definition.fields.filter(hasColumn)) {
+            if (!keptFrom.has(fieldId) || !columns.has(column)) continue
+            if (!hidden(opened.model).has(fieldId)) throw new ApiError('data.fieldLocked', 'You may not change the field {name}', 403, { values: { name } })
+            columns.delete(column)
+          }
           if (unfit[0])
             throw new ApiError('data.restoreUnfit', 'The field {name} does not take its earlier value any more', 409, { values: { name: unfit[0].name } })
           if (!columns.size) return { changed: 0 }
-          const exactly = await statements.tracked(opened, [id], () => columns, on)
-          await statements.checkLinks(opened, columns, on)
-          await statements.checkRules(opened, 'UPDATE', [id], on)
-          await exactRows.inExactMode(opened, on, () => set(opened, [id], columns, on, { writing: exactRows.writing(shape) }))
-          await statements.checkRules(opened, 'UPDATE', [id], on)
+          const exactly = await statements.tracked(all, [id], () => columns, on)
+          await statements.checkLinks(all, columns, on)
+          await statements.checkRules(all, 'UPDATE', [id], on)
+          await exactRows.inExactMode(all, on, () => set(all, [id], columns, on, { writing: exactRows.writing(shape) }))
+          await statements.checkRules(all, 'UPDATE', [id], on)
           const rows = await exactly.changed([now])
           if (rows.length) await changed({ kind: 'update', as: 'restore', scope, model, by, rows }, on)
           return { changed: columns.size }
@@ -157,7 +169,12 @@ export function createRowChanges(parts: {
 
     /** Changes of many rows of the last day. */
     async changes(opened: Opened, { page, perPage }: { page: number; perPage: number }) {
-      const { items, total } = await history.changes(opened.scope, opened.model, { by: await rowUndo.whose(opened), page, perPage })
+      const { items, total } = await history.changes(opened.scope, opened.model, {
+        by: await rowUndo.whose(opened),
+        without: hidden(opened.model),
+        page,
+        perPage,
+      })
       const underWay = await undoing(items.map(one => one.id))
       const names = await history.names(
         opened.scope.companyId,
@@ -188,7 +205,7 @@ export function createRowChanges(parts: {
       const change = await rowUndo.find(opened, changeId)
       const shown: (Undoable & { isStill: boolean })[] = []
       let still = 0
-      for await (const judged of rowUndo.pages(opened, changeId)) {
+      for await (const judged of rowUndo.pages(wholly(opened), changeId)) {
         still += judged.filter(row => row.isStill).length
         shown.push(...judged.slice(0, MOST_SHOWN - shown.length))
       }

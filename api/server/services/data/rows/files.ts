@@ -35,6 +35,7 @@ export function createRowFiles({ db }: Pick<Core, 'db'>, { files, statements }: 
       const { scope, model } = opened
       const { id: ownerId } = personOf(opened)
       const field = fieldOf(opened, key)
+      if (field.locked) throw fieldError('data.fieldLocked', 'fieldKey', 'You may not change this field')
       const image = await imageType(upload.path)
       if (field.type === 'image' && !image) throw fieldError('file.notAnImage', 'file', 'This file is not a PNG, JPEG, GIF or WebP image')
       // The end of a name says what the file is.

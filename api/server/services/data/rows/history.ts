@@ -159,9 +159,15 @@ export function createRowHistory({ db }: Pick<Core, 'db'>) {
     },
 
     /** Changes of many rows that can be taken back, or were, the latest first. */
-    async changes(scope: DataScope, model: Model, { by, page, perPage }: { by?: string; page: number; perPage: number }) {
+    async changes(
+      scope: DataScope,
+      model: Model,
+      { by, without, page, perPage }: { by?: string | undefined; without: ReadonlySet<string>; page: number; perPage: number },
+    ) {
       let found = scoped(scope, model).where('undo_until', '>', new Date())
       if (by) found = found.where('by_id', '=', by)
+      // Of fields that the reader does not see.
+      if (without.size) found = found.where(sql<boolean>`(fields = '{}' or not fields <@ ${[...without]}::text[])`)
       const [items, { n }] = await Promise.all([
         found
           .selectAll()

@@ -4,6 +4,8 @@ import { ApiError, type FieldText } from '../../../errors.ts'
 import { engineOf } from '../columns.ts'
 import type { DataScope, Field, Model } from '../types.ts'
 import { hasColumn } from '../types.ts'
+import { wholeOf, withheld } from './fields.ts'
+import { isSame } from './history.ts'
 import { bound, checkValue } from '../values.ts'
 import { inCompany } from '../../../store/scoped.ts'
 
@@ -46,9 +48,10 @@ export function createRowInput({ db }: Pick<Core, 'db'>) {
   ): Promise<{ columns: Columns; problems: Record<string, FieldText> }[]> {
     const engine = engineOf(model.source.dialect)
     const fields = new Map(model.definition.fields.map(field => [field.key, field]))
+    const isKept = withheld(model)
     const people: Record<'user' | 'department', { id: string; at: number; key: string }[]> = { user: [], department: [] }
 
-    const checked = rows.map((row, at) => {
+    const checked = rows.map((row, place) => {
       const columns: Columns = new Map()
       const problems: Record<string, FieldText> = {}
       const given = Object.keys(row)
@@ -59,12 +62,21 @@ export function createRowInput({ db }: Pick<Core, 'db'>) {
         const field = fields.get(key)
         if (!field || !Object.hasOwn(row, key)) problems[key] = 'Unknown field'
       }
-      for (const field of model.definition.fields) {
+      for (const field of wholeOf(model).definition.fields) {
+        const isGiven = fields.has(field.key) && Object.hasOwn(row, field.key)
+        // What is wrong with a field that is hidden is wrong with the row.
+        const at = fields.has(field.key) ? field.key : ''
         if (!hasColumn(field)) {
-          if (Object.hasOwn(row, field.key)) problems[field.key] = 'This relation is changed in the other model'
+          if (isGiven) problems[field.key] = 'This relation is changed in the other model'
           continue
         }
-        let value = Object.hasOwn(row, field.key) ? row[field.key] : undefined
+        let value = isGiven ? row[field.key] : undefined
+        if (isKept.has(field.id)) {
+          // A form sends a new row with what such a field starts with.
+          if (isGiven && !(mode === 'create' && (isEmpty(value) || isSame(value, field.default)))) problems[field.key] = 'You may not change this field'
+          if (isGiven && mode === 'update') continue
+          value = undefined
+        }
         if (value === undefined && mode === 'update') continue
         if (field.readOnly || field.type === 'autoNumber') {
           // Sent back unchanged with a form; a new value is the database's own affair.
@@ -73,15 +85,16 @@ export function createRowInput({ db }: Pick<Core, 'db'>) {
         if (value === undefined) value = defaultOf(field)
         if (isEmpty(value)) {
           if (value === undefined && field.databaseDefault) continue
-          if (field.required) problems[field.key] = 'Required'
+          if (field.required && isKept.has(field.id)) problems[at] = 'A field that has to be filled in is not open to you'
+          else if (field.required) problems[field.key] = 'Required'
           else columns.set(field.column, null)
           continue
         }
         const result = checkValue(field, value, keyTypes.get(field.relation?.modelId ?? '')?.definition.primaryKey.type ?? 'uuid')
-        if ('problem' in result) problems[field.key] = result.problem
+        if ('problem' in result) problems[at] = result.problem
         else {
           columns.set(field.column, bound(engine, result.value))
-          if (field.type === 'user' || field.type === 'department') people[field.type].push({ id: String(result.value), at, key: field.key })
+          if (field.type === 'user' || field.type === 'department') people[field.type].push({ id: String(result.value), at: place, key: at })
         }
       }
       return { columns, problems }
@@ -104,7 +117,9 @@ export function createRowInput({ db }: Pick<Core, 'db'>) {
     async checkOne(scope: DataScope, model: Model, row: Row, mode: 'create' | 'update', keyTypes: ReadonlyMap<string, Model>): Promise<Columns> {
       const [result] = await check(scope, model, [row], mode, keyTypes)
       const { columns, problems } = result as { columns: Columns; problems: Record<string, FieldText> }
-      if (Object.keys(problems).length) throw new ApiError('request.invalid', 'Check the form', 422, { fields: problems })
+      const { '': ofAll, ...atFields } = problems
+      if (Object.keys(atFields).length) throw new ApiError('request.invalid', 'Check the form', 422, { fields: atFields })
+      if (ofAll !== undefined) throw new ApiError('data.fieldLocked', 'A field that has to be filled in is not open to you', 403)
       return columns
     },
   }

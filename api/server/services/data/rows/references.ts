@@ -151,7 +151,7 @@ export function createRowReferences({ models, history, statements }: { models: M
         const { empty, left } = sorted(one)
         told.left += left.length
         const named = left.slice(0, MOST_NAMED - told.leftTitles.length).map(row => row.id)
-        for (const row of await statements.byIds(other, named, on)) told.leftTitles.push(titleOf(model.definition, row))
+        for (const row of await statements.byIds(other, named, on)) told.leftTitles.push(titleOf(opened.narrow(model).definition, row))
         const there = new Set((await statements.plain(opened, [...new Set(empty.map(row => row.value))], on)).map(row => String(row.id)))
         const rows = empty.filter(row => there.has(String(row.value)))
         await touch(one.rows.length)

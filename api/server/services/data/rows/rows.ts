@@ -14,12 +14,13 @@ import type { RowReferences } from './references.ts'
 import { ownRelations } from './undo.ts'
 import { createOpenModels } from '../design/open-models.ts'
 import { createRowTotals } from './totals.ts'
+import { narrowed, wholeOf, type FieldRightsOf } from './fields.ts'
 import { demand, type Asker, type MayDo, type RowRights } from './rules.ts'
 import { rowError } from './errors.ts'
 import { filledOtherwise, type ExactRows, type Outlook, type Shape } from './exact.ts'
 import type { Exact } from './exact-texts.ts'
 import { isSame } from './history.ts'
-import { idOf, idsOf, listed, rowUnknown, type Opened, type RowSearch, type RowStatements } from './statements.ts'
+import { columnsToldTo, idOf, idsOf, listed, rowUnknown, wholly, type Opened, type RowSearch, type RowStatements } from './statements.ts'
 import type { Sources } from '../sources/sources.ts'
 import { tableOf } from '../sql-text.ts'
 import { quoted, type DataScope, type Model } from '../types.ts'
@@ -50,8 +51,9 @@ export function createRows(parts: {
   references: RowReferences
   exactRows: ExactRows
   mayDo: MayDo
+  fieldRights: FieldRightsOf
 }) {
-  const { sources, models, input, labels, statements, references, exactRows, mayDo } = parts
+  const { sources, models, input, labels, statements, references, exactRows, mayDo, fieldRights } = parts
   const openModel = createOpenModels({ models })
   const totals = createRowTotals()
   const statementsOf = createListStatements()
@@ -59,13 +61,20 @@ export function createRows(parts: {
 
   /** Refused for whoever may not view the model. */
   async function open(scope: DataScope, asker: Asker, dsKey: string, dmKey: string): Promise<Opened> {
-    const { model, targets } = await openModel(scope, asker.app, dsKey, dmKey)
-    const rights = await Promise.all(ROW_RIGHTS.map(async option => [option, await mayDo(asker, model.id, option)] as const))
+    const { model: whole, targets: wholeTargets } = await openModel(scope, asker.app, dsKey, dmKey)
+    const [ofFields, ...rights] = await Promise.all([
+      fieldRights(asker),
+      ...ROW_RIGHTS.map(async option => [option, await mayDo(asker, whole.id, option)] as const),
+    ])
+    const narrow = (one: Model) => narrowed(wholeOf(one), ofFields)
+    const model = narrow(whole)
+    const targets = ofFields.all ? wholeTargets : new Map([...wholeTargets].map(([id, target]) => [id, narrow(target)]))
     const may = Object.fromEntries(rights) as RowRights
     demand({ may }, 'read')
     const linkable = new Set<string>()
-    for (const { id, type, relation } of model.definition.fields)
-      if (type === 'relationMany' && targets.has(relation?.modelId ?? '') && (await mayDo(asker, relation?.modelId ?? '', 'editRows'))) linkable.add(id)
+    for (const { id, type, relation, locked } of model.definition.fields)
+      if (type === 'relationMany' && !locked && targets.has(relation?.modelId ?? '') && (await mayDo(asker, relation?.modelId ?? '', 'editRows')))
+        linkable.add(id)
     const there = await sources.storeOf(scope, model.source)
     // Whoever changes rows does so in a transaction.
     const store = {
@@ -77,7 +86,7 @@ export function createRows(parts: {
       engine: engineOf(model.source.dialect),
       keyTypeOf: (id: string) => targets.get(id)?.definition.primaryKey.type,
     }
-    return { scope, asker, may, linkable, model, store, targets, filterModel, recount: () => totals.forget(placeOf(scope, model), { isCapped: true }) }
+    return { scope, asker, may, linkable, model, store, targets, filterModel, narrow, recount: () => totals.forget(placeOf(scope, model), { isCapped: true }) }
   }
 
   /** The rows of these ids, locked; refused when the asker does not see each of them. */
@@ -105,7 +114,7 @@ export function createRows(parts: {
           { withOwnNumbers: true, writing: exactRows.writing(shape) },
         ),
       )
-      const columns = await exactRows.changedColumns(opened, shape, new Map(rows), on)
+      const columns = columnsToldTo(opened, await exactRows.changedColumns(opened, shape, new Map(rows), on))
       if (!columns.length) return { isPossible: true, notes: [] }
       return { isPossible: true, notes: [filledOtherwise(columns)] }
     } catch (error) {
@@ -210,13 +219,14 @@ export function createRows(parts: {
       demand(opened, 'createRows')
       const { scope, model, store, targets, asker } = opened
       const columns = await input.checkOne(scope, model, row, 'create', targets)
+      const all = wholly(opened)
       return ask(opened, () =>
         store.transaction(async on => {
-          await checkLinks(opened, columns, on)
-          const id = (await insert(opened, columns, on)) as string | number
-          await checkRules(opened, 'INSERT', [id], on)
-          const [after] = await plain(opened, [id], on)
-          await changed({ kind: 'create', scope, model, by: asker.user?.id ?? null, rows: [{ id, before: null, after: after ?? null }] }, on)
+          await checkLinks(all, columns, on)
+          const id = (await insert(all, columns, on)) as string | number
+          await checkRules(all, 'INSERT', [id], on)
+          const [after] = await plain(all, [id], on)
+          await changed({ kind: 'create', scope, model: all.model, by: asker.user?.id ?? null, rows: [{ id, before: null, after: after ?? null }] }, on)
           return id
         }),
       )
@@ -234,14 +244,15 @@ export function createRows(parts: {
       // What a form sends back as it was given is not written: it may say less than what is stored.
       const different = Object.fromEntries(Object.entries(row).filter(([name, value]) => !Object.hasOwn(seen, name) || !isSame(seen[name], value)))
       const columns = await input.checkOne(scope, model, different, 'update', targets)
+      const all = wholly(opened)
       await ask(opened, () =>
         store.transaction(async on => {
-          const before = await byIds(opened, [key], on, { lock: true })
+          const before = await byIds(all, [key], on, { lock: true })
           if (!before[0]) throw rowUnknown()
           if (model.definition.managed && typeof version === 'number' && before[0].version !== version)
             throw new ApiError('data.rowChanged', 'Somebody else has changed this row. Look at it again', 409)
-          await checkLinks(opened, columns, on)
-          await write(opened, before, columns, on)
+          await checkLinks(all, columns, on)
+          await write(all, before, columns, on)
         }),
       )
     },
@@ -252,11 +263,12 @@ export function createRows(parts: {
       const { scope, model, store, targets } = opened
       const keys = idsOf(opened, ids)
       const columns = await input.checkOne(scope, model, row, 'update', targets)
+      const all = wholly(opened)
       return ask(opened, () =>
         store.transaction(async on => {
-          const before = await locked(opened, keys, on)
-          await checkLinks(opened, columns, on)
-          const { changed: different, changeId } = await write(opened, before, columns, on, { isBulk: true })
+          const before = await locked(all, keys, on)
+          await checkLinks(all, columns, on)
+          const { changed: different, changeId } = await write(all, before, columns, on, { isBulk: true })
           return { count: before.length, changed: different, changeId }
         }),
       )
@@ -265,17 +277,18 @@ export function createRows(parts: {
     /** Deletes rows, all or none of them; it can be taken back for a day. */
     async remove(opened: Opened, ids: string | readonly string[]) {
       demand(opened, 'deleteRows')
-      const { scope, model, store, asker } = opened
+      const all = wholly(opened)
+      const { scope, model, store, asker } = all
       const keys = idsOf(opened, ids)
       return ask(opened, () =>
         store.transaction(async on => {
-          const before = await locked(opened, keys, on)
+          const before = await locked(all, keys, on)
           const found = before.map(one => one.id)
-          await checkRules(opened, 'DELETE', found, on)
-          const shape = await exactRows.shapeOf(opened, on)
-          const { isPossible } = await exactRows.outlook(opened, shape, { deletes: true }, amongIds(opened, found), on)
-          const exact = isPossible ? await exactRows.read(opened, shape, found, on) : undefined
-          const erased = await references.erase(opened, found, on)
+          await checkRules(all, 'DELETE', found, on)
+          const shape = await exactRows.shapeOf(all, on)
+          const { isPossible } = await exactRows.outlook(all, shape, { deletes: true }, amongIds(all, found), on)
+          const exact = isPossible ? await exactRows.read(all, shape, found, on) : undefined
+          const erased = await references.erase(all, found, on)
           const rows = before.map(one => ({ id: one.id as string, before: one, after: null, exact: { before: exact?.get(String(one.id)) } }))
           const changeId = await changed({ kind: 'delete', scope, model, by: asker.user?.id ?? null, rows, isBulk: isPossible }, on)
           await erased.tell(changeId)
@@ -290,31 +303,32 @@ export function createRows(parts: {
       const { scope, model, store, targets } = opened
       const keys = idsOf(opened, ids)
       const columns = change === 'delete' ? undefined : await input.checkOne(scope, model, change.values, 'update', targets)
+      const all = wholly(opened)
       const seen = { before: [] as Row[], after: [] as Row[], undo: { isPossible: true, notes: [] } as Outlook }
       const rollback = new Error('tried')
       await ask(opened, () =>
         store.transaction(async on => {
-          seen.before = await locked(opened, keys, on)
+          seen.before = await locked(all, keys, on)
           const found = seen.before.map(row => row.id)
-          await checkRules(opened, columns ? 'UPDATE' : 'DELETE', found, on)
-          if (columns) await checkLinks(opened, columns, on)
-          const shape = await exactRows.shapeOf(opened, on)
+          await checkRules(all, columns ? 'UPDATE' : 'DELETE', found, on)
+          if (columns) await checkLinks(all, columns, on)
+          const shape = await exactRows.shapeOf(all, on)
           const about = columns ? { columns: new Set(columns.keys()) } : { deletes: true as const }
-          seen.undo = await exactRows.outlook(opened, shape, about, amongIds(opened, found), on)
+          seen.undo = await exactRows.outlook(all, shape, about, amongIds(all, found), on)
           if (shape.withoutTransactions) {
             // Nothing can be tried where nothing can be taken back.
             if (change !== 'delete') seen.after = seen.before.map(row => ({ ...row, ...change.values }))
             throw rollback
           }
           if (columns) {
-            if (columns.size) await statements.set(opened, found, columns, on)
-            await checkRules(opened, 'UPDATE', found, on)
-            seen.after = await plain(opened, found, on)
+            if (columns.size) await statements.set(all, found, columns, on)
+            await checkRules(all, 'UPDATE', found, on)
+            seen.after = await plain(all, found, on)
           } else {
-            const exact = seen.undo.isPossible ? await exactRows.read(opened, shape, found, on) : undefined
-            await erase(opened, found, on)
+            const exact = seen.undo.isPossible ? await exactRows.read(all, shape, found, on) : undefined
+            await erase(all, found, on)
             if (exact) {
-              const { isPossible, notes } = await tryBack(opened, shape, exact, on)
+              const { isPossible, notes } = await tryBack(all, shape, exact, on)
               seen.undo = { isPossible, notes: [...notes, ...seen.undo.notes] }
             }
           }

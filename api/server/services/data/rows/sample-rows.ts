@@ -8,6 +8,7 @@ import type { DataDesign } from '../design/app-design.ts'
 import type { Models } from '../design/models.ts'
 import { carried, filledPeople, portable, type PackedModel, type SampleRows } from './portable-rows.ts'
 import { answerOf, columnsSql } from './labels.ts'
+import type { FieldRightsOf } from './fields.ts'
 import type { Asker, MayDo, RowFilter } from './rules.ts'
 import { tableOf } from '../sql-text.ts'
 import { hasColumn, schemaOf, type DataScope, type Definition } from '../types.ts'
@@ -39,7 +40,7 @@ type Applied = PackedModel
 
 export function createSampleRows(
   { db }: Pick<Core, 'db'>,
-  { models: known, rowFilter, mayDo }: { models: Pick<Models, 'applied'>; rowFilter: RowFilter; mayDo: MayDo },
+  { models: known, rowFilter, mayDo, fieldRights }: { models: Pick<Models, 'applied'>; rowFilter: RowFilter; mayDo: MayDo; fieldRights: FieldRightsOf },
 ) {
   const builtIn = (scope: DataScope, on: Db | Trx): Promise<Applied[]> =>
     inApp(on, scope)
@@ -76,11 +77,12 @@ export function createSampleRows(
       const unknown = wanted.find(name => !all.some(({ id, key }) => id === name || key === name))
       if (unknown !== undefined)
         throw new ApiError('release.modelUnknown', 'The app has no such model', 422, { fields: { exportList: 'The app has no such model' } })
+      const { read: maySee } = await fieldRights(asker)
       const found: SampleRows[] = []
       for (const { id, key, source, definition } of all) {
         if (wanted.length && !wanted.includes(id) && !wanted.includes(key)) continue
         if (!(await mayDo(asker, id, 'exportRows'))) continue
-        const keys = carried(definition).map(field => field.key)
+        const keys = carried(definition).flatMap(field => (maySee(field.id) ? [field.key] : []))
         const rule = await rowFilter(scope, await known.applied(scope, source, key), asker)
         const query = sql<
           Record<string, unknown>

@@ -9,6 +9,7 @@ import type { Row } from './input.ts'
 import { answerOf, columnsSql } from './labels.ts'
 import { differs, OF_CHANGES } from './history.ts'
 import type { ExactRows } from './exact.ts'
+import { hidden, wholeOf } from './fields.ts'
 import { exactDifference, type Exact } from './exact-texts.ts'
 import { ruleRefused, type Asker, type ChangeNote, type RowChange, type RowFilter, type RowRights, type RuleKind } from './rules.ts'
 import type { Sources } from '../sources/sources.ts'
@@ -28,6 +29,8 @@ export interface Opened {
   /** Models that relations name, by id. */
   targets: ReadonlyMap<string, Model>
   filterModel: FilterModel
+  /** A model as the asker has it: without the fields that are hidden from the asker. */
+  narrow(model: Model): Model
   /** After a change of very many rows: their totals are counted anew. */
   recount(): void
 }
@@ -37,6 +40,18 @@ export interface RowSearch {
   filter?: string
   orderBy?: string
   orderDir?: 'asc' | 'desc'
+}
+/** The same rows with all fields, as the server itself works on them; the asker's rules of rows go on limiting them. */
+export function wholly(opened: Opened): Opened {
+  const model = wholeOf(opened.model)
+  const targets = new Map([...opened.targets].map(([id, target]) => [id, wholeOf(target)]))
+  return { ...opened, model, targets, filterModel: { ...opened.filterModel, definition: model.definition } }
+}
+/** Of these columns, those that the asker may hear of. */
+export function columnsToldTo({ model, narrow }: Opened, columns: readonly string[]): string[] {
+  const unseen = hidden(narrow(model))
+  const names = new Set(wholeOf(model).definition.fields.flatMap(field => (unseen.has(field.id) ? [field.column] : [])))
+  return columns.filter(column => !names.has(column))
 }
 export const MAX_BULK = 200
 /** Rows that share their new values, from which on these get a statement of their own; rows of such a statement; rows of one that chooses row by row. */

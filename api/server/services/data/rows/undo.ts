@@ -5,11 +5,13 @@ import type { Row } from './input.ts'
 import type { ExactRows, Shape } from './exact.ts'
 import { unpackedExact, type Exact } from './exact-texts.ts'
 import { columnsOf, hereOf, isSame, isTold, OF_CHANGES, unpacked, type ChangedRow, type RowHistory } from './history.ts'
+import { notAllowed } from '../../foundation/access/rights.ts'
+import { withheld } from './fields.ts'
 import { titleOf } from './labels.ts'
 import type { RowsUndone } from '../../../store/columns.ts'
 import type { RowReferences } from './references.ts'
 import { demand, personOf, type RowChange } from './rules.ts'
-import { idOf, rowUnknown, type Opened, type RowStatements } from './statements.ts'
+import { columnsToldTo, idOf, rowUnknown, wholly, type Opened, type RowStatements } from './statements.ts'
 import { hasColumn, type Field } from '../types.ts'
 import { bound, checkValue } from '../values.ts'
 
@@ -24,6 +26,8 @@ export const changeUnknown = () => notFound('data.changeUnknown', 'There is no s
 /** A change, as far as undoing it asks for it. */
 export interface Change {
   id: string
+  /** Ids of the fields that it changed in rows that were there before. */
+  fields: readonly string[]
   kind: 'create' | 'update' | 'delete' | 'import' | 'restore' | 'undo'
   row_count: number
 }
@@ -135,7 +139,7 @@ export function createRowUndo(parts: { exactRows: ExactRows; history: RowHistory
 
   /** What rows are called: today, where the asker sees them; else by what the change knows of them. */
   async function titler(opened: Opened, rows: readonly Undoable[], on: QueryExecutorProvider) {
-    const { definition } = opened.model
+    const { definition } = opened.narrow(opened.model)
     const ids = rows.map(row => idOf(opened, row.id))
     const seen = new Map((await byIds(opened, ids, on)).map(row => [String(row.id), row]))
     return (row: Undoable) => titleOf(definition, seen.get(row.id) ?? { id: row.id, ...(row.before ?? row.after) })
@@ -249,7 +253,8 @@ export function createRowUndo(parts: { exactRows: ExactRows; history: RowHistory
   }
 
   /** Does it, in a transaction; answers what it came to, and the entry of the history, which is not ended yet. */
-  async function work(opened: Opened, { id: changeId, row_count: rowCount }: Change, job: Attempt, on: QueryExecutorProvider) {
+  async function work(asked: Opened, { id: changeId, row_count: rowCount }: Change, job: Attempt, on: QueryExecutorProvider) {
+    const opened = wholly(asked)
     const { scope, model } = opened
     const here = hereOf(model, on)
     const entry = await history.begin({ kind: 'update', as: 'undo', scope, model, by: personOf(opened).id }, on)
@@ -286,7 +291,7 @@ export function createRowUndo(parts: { exactRows: ExactRows; history: RowHistory
         await touch(some.length)
       }
       const refilled = await references.refill(opened, { changeId, undoId: entry.id }, on, touch)
-      const came: RowsUndone = { count, leftCount, left, relations: refilled, otherwise: [...otherwise] }
+      const came: RowsUndone = { count, leftCount, left, relations: refilled, otherwise: columnsToldTo(asked, [...otherwise]) }
       return { came, entry }
     } catch (error) {
       // In our database it goes with the transaction.
@@ -307,7 +312,8 @@ export function createRowUndo(parts: { exactRows: ExactRows; history: RowHistory
   }
 
   /** Whether what an earlier attempt wrote down came to be in the external database: the first row that says so, this way or that. */
-  async function cameToBe(opened: Opened, undoId: string): Promise<boolean> {
+  async function cameToBe(asked: Opened, undoId: string): Promise<boolean> {
+    const opened = wholly(asked)
     for await (const page of history.rowsOf(undoId, PAGE)) {
       const { rows, now, exact } = await look(opened, page)
       for (const row of rows) {
@@ -334,7 +340,10 @@ export function createRowUndo(parts: { exactRows: ExactRows; history: RowHistory
   }
 
   /** Undoing needs the rights for what it does: it puts back what was deleted, takes away what was added. */
-  function checkRight(opened: Opened, { kind }: Pick<Change, 'kind'>) {
+  function checkRight(opened: Opened, { kind, fields }: Pick<Change, 'kind' | 'fields'>) {
+    const keptFrom = withheld(opened.model)
+    // Putting back what a field was is writing it.
+    if (fields.some(id => keptFrom.has(id))) throw notAllowed()
     if (kind === 'delete') return demand(opened, 'createRows')
     demand(opened, 'editRows')
     if (kind === 'import' || kind === 'create') demand(opened, 'deleteRows')

@@ -3,7 +3,7 @@ import type { Core } from '../../../core.ts'
 import { ApiError } from '../../../errors.ts'
 import type { AppInScope, SignedIn } from './index.ts'
 import { listKey, mayDuty, mayResource, resolveList, type ListFacts } from './verdict.ts'
-import { createList, defaultList, environmentOf, isWork, type Kind } from './words.ts'
+import { createList, defaultList, environmentOf, isWork, type MadeKind } from './words.ts'
 
 /** Answers for people with the same roles that are kept; an answer is as large as there are exceptions for these roles. */
 const MOST_KEPT = 2_000
@@ -26,7 +26,7 @@ type Somebody = Pick<SignedIn, 'id'> | undefined
 export const notAllowed = () => new ApiError('permission.denied', 'You are not allowed to do this', 403)
 
 /** Whether somebody may make a resource of a kind. */
-export const mayCreate = ({ rights }: Pick<AppInScope, 'rights'>, kind: Kind): boolean =>
+export const mayCreate = ({ rights }: Pick<AppInScope, 'rights'>, kind: MadeKind): boolean =>
   rights.manager !== undefined || resolveList(rights, '', createList(kind)).roles.some(role => rights.held.has(role))
 
 /** Whether somebody holds a duty in an environment, whatever the address says. */

@@ -1,21 +1,29 @@
 // The names permissions go by: kinds of resources with their options, duties of an app, and what holds while nobody has chosen otherwise.
 
-export const KINDS = ['page', 'model', 'source', 'component', 'api', 'apigroup', 'role', 'form', 'formGroup', 'flow', 'flowGroup'] as const
+export const KINDS = ['page', 'model', 'field', 'source', 'component', 'api', 'apigroup', 'role', 'form', 'formGroup', 'flow', 'flowGroup'] as const
 export type Kind = (typeof KINDS)[number]
 export const isKind = (text: string): text is Kind => (KINDS as readonly string[]).includes(text)
+
+/** Kinds that somebody is let make, and whose defaults an app chooses. A field comes with its model, and what of it is otherwise is said of the one field. */
+export const MADE_KINDS = KINDS.filter(kind => kind !== 'field')
+export type MadeKind = (typeof MADE_KINDS)[number]
 
 /** What can be done with the rows of a data model, beside viewing it. An import adds and changes rows, for which its rights are needed as well. */
 export const ROW_OPTIONS = ['createRows', 'editRows', 'deleteRows', 'importRows', 'exportRows'] as const
 export type RowOption = 'read' | (typeof ROW_OPTIONS)[number]
 
 /** Kinds that the product has screens for. Of the others what is stored stays; no screen speaks of them, and no form has to. */
-export const SHOWN_KINDS: readonly Kind[] = ['page', 'model', 'source', 'role']
+export const SHOWN_KINDS: readonly MadeKind[] = ['page', 'model', 'source', 'role']
+/** Kinds whose single resources have permissions on a screen, in the order there. */
+export const MATRIX_KINDS: readonly Kind[] = ['page', 'model', 'field', 'source', 'role']
 
 /** What can be done with any resource of a kind; a page may have options of its own besides. */
 export const OPTIONS: Record<Kind, readonly string[]> = {
   page: ['read', 'edit', 'delete'],
   // `edit` and `delete` are about the model itself; `read` is about its rows as well.
   model: ['read', 'edit', 'delete', ...ROW_OPTIONS],
+  // What of a row is seen and written, beside what may be done with rows at all.
+  field: ['read', 'write'],
   source: ['read', 'edit', 'delete'],
   component: ['read', 'edit', 'delete'],
   api: ['read', 'edit', 'delete', 'call'],
@@ -41,11 +49,12 @@ export type Duty = AppDuty | RuntimeDuty
 const ENVIRONMENT_DUTIES: ReadonlySet<string> = new Set(RUNTIME_DUTIES)
 
 /** Name of the list of those who may make a resource of a kind. */
-export const createList = (kind: Kind) => `${kind}.create`
+export const createList = (kind: MadeKind) => `${kind}.create`
 /** Name of the list of those who may do something with every resource of a kind that says nothing else. */
 export const defaultList = (kind: string, option: string) => `${kind}:${option}`
 
 export type BuiltIn = 'all-users' | 'admin' | 'external-users' | 'guest'
+const EVERYBODY: readonly BuiltIn[] = ['all-users', 'admin', 'external-users', 'guest']
 
 /** Who stands in a list that nobody has chosen: members open the app and read what is in it, its administrators do the rest. */
 export function builtInsOf(list: string): { roles: readonly BuiltIn[]; owner: boolean } {
@@ -53,6 +62,8 @@ export function builtInsOf(list: string): { roles: readonly BuiltIn[]; owner: bo
   if (option !== undefined) {
     // What an app names itself is given to nobody until somebody gives it.
     if (!isKind(kind) || !OPTIONS[kind].includes(option)) return { roles: [], owner: false }
+    // Whoever may view or edit rows may so all of their fields.
+    if (kind === 'field') return { roles: EVERYBODY, owner: false }
     return { roles: option === 'read' || option === 'call' ? ['all-users', 'admin'] : ['admin'], owner: true }
   }
   return { roles: list === 'read' ? ['all-users', 'admin'] : ['admin'], owner: false }

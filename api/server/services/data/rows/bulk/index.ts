@@ -8,7 +8,7 @@ import type { RowHistory } from '../history.ts'
 import type { Columns, Row, RowInput } from '../input.ts'
 import { answerOf, columnsSql, titleOf } from '../labels.ts'
 import type { RowReferences } from '../references.ts'
-import { MAX_BULK, where, type Opened, type RowStatements } from '../statements.ts'
+import { MAX_BULK, where, wholly, type Opened, type RowStatements } from '../statements.ts'
 import type { RowTexts } from '../texts.ts'
 import type { RowUndo } from '../undo.ts'
 import type { Rows } from '../rows.ts'
@@ -133,12 +133,12 @@ export function createBulk(
    * Does it, and tells the history of rows. Which rows match, with the asker's rules, is settled before the first of them changes: a deletion empties
    * relations by which later ones match. When others match than were shown, nothing is done.
    */
-  async function work(opened: Opened, id: string, wanted: Wanted) {
-    const { scope, model, targets, store: there } = opened
-    const { definition } = model
-    const columns = wanted.values && (await input.checkOne(scope, model, wanted.values, 'update', targets))
-    const key = sql.id(definition.primaryKey.column)
-    const limits = await statements.conditions(opened, wanted)
+  async function work(asked: Opened, id: string, wanted: Wanted) {
+    const columns = wanted.values && (await input.checkOne(asked.scope, asked.model, wanted.values, 'update', asked.targets))
+    const limits = await statements.conditions(asked, wanted)
+    const opened = wholly(asked)
+    const { scope, model, store: there } = opened
+    const key = sql.id(model.definition.primaryKey.column)
     const isHere = model.source.dialect === 'builtin'
 
     /** The rows that match, which nobody else changes from here on. */
@@ -154,7 +154,7 @@ export function createBulk(
       const all = await matching(on)
       if (columns) await statements.checkLinks(opened, columns, on)
       const shape = await exactRows.shapeOf(opened, on)
-      let isPossible = columns ? true : (await outlookOf(opened, wanted, null, all.length, on)).isPossible
+      let isPossible = columns ? true : (await outlookOf(asked, wanted, null, all.length, on)).isPossible
       const entry = await history.begin({ kind: columns ? 'update' : 'delete', isBulk: true, scope, model, by: personOf(opened).id }, on)
       try {
         let [count, changed, relations] = [0, 0, MOST_RELATIONS]

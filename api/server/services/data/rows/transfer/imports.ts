@@ -5,7 +5,7 @@ import { ApiError, fieldError, sayField } from '../../../../errors.ts'
 import type { RowInput } from '../input.ts'
 import type { RowLabels } from '../labels.ts'
 import { demand, personOf, type RowChange, type RowFilter } from '../rules.ts'
-import type { Opened, RowStatements } from '../statements.ts'
+import { wholly, type Opened, type RowStatements } from '../statements.ts'
 import { createCheck, isKey, type Checked } from './check.ts'
 import { fieldsByHeader, fieldsOf, isWritable, nameOf } from './columns.ts'
 import { MIMES, type Format } from './exports.ts'
@@ -103,7 +103,8 @@ export function createImports(
 
   /** Writes all rows, unless what they would do has changed since it was shown: then that is shown again. */
   async function write(opened: Opened, id: string, rowCount: number, choices: Choices, locale: Locale) {
-    const { model, scope } = opened
+    const all = wholly(opened)
+    const { model, scope } = all
     const checkBatch = createCheck(opened, choices, { ...parts, lookups, locale })
     const result = { created: 0, changed: 0 }
     const isOurs = model.source.dialect === 'builtin'
@@ -120,7 +121,7 @@ export function createImports(
         for await (const rows of store.batches(id, BATCH)) {
           const checked: Checked[] = await checkBatch(rows, on)
           if (checked.some(({ action }, at) => action !== rows[at]?.action)) throw new Renewed()
-          const written = await writeRows(opened, checked, statements, on)
+          const written = await writeRows(all, checked, statements, on)
           told.push(...written.told)
           isPossible &&= written.isPossible
           for (const { action } of checked) {
@@ -244,7 +245,7 @@ export function createImports(
         for await (const { problems, ...one } of store.errors(id)) {
           const told = problems.map(({ field, text }) => {
             const found = known.find(each => each.key === field)
-            return `${found ? nameOf(found, locale) : field}: ${sayField(text, locale)}`
+            return [found ? nameOf(found, locale) : field, sayField(text, locale)].filter(Boolean).join(': ')
           })
           yield { ...one, reasons: told.join('; ') }
         }
