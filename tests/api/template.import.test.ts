@@ -48,6 +48,39 @@ scenarios('template.import', [
     },
   },
   {
+    name: 'template.install: every member works with the rows of an app made from any of them, and manages no data of it',
+    as: 'ann',
+    body: { ...body, name: 'Shared CRM' },
+    expect: { status: 0 },
+    then: async (first, world) => {
+      const made: [string, string][] = [['customer', first.data.appKey]]
+      for (const [templateId, model] of [
+        ['leave', 'request'],
+        ['stock', 'article'],
+        ['helpdesk', 'ticket'],
+      ] as const) {
+        const resourceUrl = `/template-files/${templateId}/zh-CN/with-data.amis`
+        const { data } = await world.call('template.import', { as: 'ann', body: { ...body, templateId, name: `Shared ${templateId}`, resourceUrl } })
+        made.push([model, data.appKey])
+      }
+      for (const [dmKey, appUrlKey] of made) {
+        const app = { companyKey: 'acme', appUrlKey }
+        const params = { ...app, dsKey: 'main', dmKey }
+        expect((await world.call('runtime.site', { as: 'ben', params: app })).data.pages, appUrlKey).not.toEqual([])
+        const { items, may, fields } = (await world.call('data.listRows', { as: 'ben', params })).data
+        expect(may, appUrlKey).toMatchObject({ create: true, edit: true, delete: true, import: true, export: true, share: false })
+        const { id, version: _version, _labels, _title, ...row } = items[0]
+        const one = { as: 'ben' as const, params: { ...params, rowId: id } }
+        expect((await world.call('data.updateRow', { ...one, body: row })).status).toBe(0)
+        const filled = Object.fromEntries(fields.flatMap(({ key }: { key: string }) => (row[key] === null ? [] : [[key, row[key]]])))
+        const added = await world.call('data.createRow', { as: 'ben', params, body: filled })
+        expect(added.status, JSON.stringify(added.errors)).toBe(0)
+        expect((await world.call('data.deleteRows', { as: 'ben', params: { ...params, rowIds: added.data.id } })).status).toBe(0)
+        expect((await world.call('data.listSources', { as: 'ben', params: { ...app, appUrlKey: `${appUrlKey}-dev` } })).http).toBe(403)
+      }
+    },
+  },
+  {
     name: 'a name that has no letters for a key takes that of the template',
     as: 'ben',
     body: { ...body, name: '客户' },
