@@ -1,6 +1,6 @@
 // What amis takes without a word and then does not do: actions without an aim, fields that overwrite each other, texts in another system's spelling.
 import { type Found, type Place, pathOf, type Severity, type Values } from './findings.ts'
-import { isAddressKey } from './addresses.ts'
+import { isAddressKey, readAddress } from './addresses.ts'
 import { drawnNames, regionIn, type Region } from './safety.ts'
 import { distance, nearest } from './suggest.ts'
 import type { GateTable, ObjectShape } from './table.ts'
@@ -56,6 +56,9 @@ const AWESOME = /(?:^|\s)(fa[srlbd]?|fa-(?:solid|regular|brands))\s/
 /** Classes that turn, size or colour an icon. */
 const ICON_LOOKS =
   /^fa-(\d+x|xs|sm|lg|2xs|xl|2xl|fw|ul|li|spin|pulse|border|inverse|stack.*|rotate-.*|flip-.*|pull-.*|beat|bounce|fade|shake|solid|regular|brands)$/
+
+/** An expression that may give nothing; amis sends an empty text then, unless it asks for a default. */
+const GIVES_NOTHING = /(?:\|\||\?\?|[?:])\s*(?:undefined|null)\s*(?:\}$|:)/
 
 /** Names of the parts that are there together. */
 type Surface = Set<string>
@@ -213,10 +216,30 @@ export function checkSilent(screen: unknown, { profile, table }: SilentOptions):
     }
   }
 
+  /** What is sent in the body of a request: a value that was meant to be left out arrives as an empty one. */
+  function checkSent(own: Json, place: Place | undefined, type: string) {
+    for (const key in own) {
+      const api = isAddressKey(key) ? object(own[key]) : undefined
+      const data = object(api?.data)
+      if (!data || readAddress(key, api, type)?.method === 'GET') continue
+      for (const name in data) checkLeftOut(data[name], at(place, key, 'data', name))
+    }
+  }
+
+  function checkLeftOut(value: unknown, place: Place | undefined): void {
+    if (value && typeof value === 'object') {
+      for (const [key, inside] of Object.entries(value)) checkLeftOut(inside, at(place, Array.isArray(value) ? Number(key) : key))
+      return
+    }
+    if (typeof value !== 'string' || !value.startsWith('${') || !GIVES_NOTHING.test(value) || /default|now/.test(value)) return
+    report(place, 'warning', 'field.empty', 'Sends an empty text where nothing is meant; what is left out is written {written}', { written: "'__undefined'" })
+  }
+
   function component(own: Json, place: Place | undefined, surface: Surface) {
     const type = typeof own.type === 'string' ? own.type : ''
     if (own.actionType || BUTTON.test(type)) checkAction(own, type, place)
     if (own.validations) checkValidations(own, place)
+    checkSent(own, place, type)
     if (type === 'form') checkForm(own, place)
     if (LOADS_KEYS.some(key => object(own[key])))
       for (const key of LOADS_KEYS) {

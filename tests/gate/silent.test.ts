@@ -76,6 +76,18 @@ describe('a page is told of', () => {
     ['a value as Vue writes it', page({ type: 'tpl', tpl: 'Hello {{name}}' }), 'body.tpl', 'warning'],
     ['a value as a shell writes it', page({ type: 'tpl', tpl: 'Hello $(name)' }), 'body.tpl', 'warning'],
     ['a value as Ruby writes it', page({ type: 'tpl', tpl: 'Hello #{name}' }), 'body.tpl', 'warning'],
+    [
+      'a value that is meant to be left out, and is sent empty',
+      page({ type: 'form', api: { url: '/x', data: { who: { id: '${id || undefined}' } } }, body: [] }),
+      'body.api.data.who.id',
+      'warning',
+    ],
+    [
+      'the same in an action',
+      action({ actionType: 'ajax', api: { method: 'put', url: '/x', data: { a: "${kind == 'a' ? undefined : a}" } } }),
+      'body[0].onEvent.click.actions[0].api.data.a',
+      'warning',
+    ],
     ['a picture of another host', page({ type: 'image', src: 'https://elsewhere.test/a.png', alt: 'A' }), 'body.src', 'warning'],
     ['a frame of another host', page({ type: 'iframe', src: '//elsewhere.test/a' }), 'body.src', 'warning'],
     ['a picture of another host in HTML', page({ type: 'tpl', tpl: '<img alt="A" src="https://elsewhere.test/a.png">' }), 'body.tpl', 'warning'],
@@ -136,6 +148,13 @@ describe('nothing is said of', () => {
           { name: 'b', label: 'B', width: '20%' },
         ],
       }),
+    ],
+    [
+      'values that are left out, empty ones of a search, and defaults',
+      page([
+        { type: 'form', api: { url: '/x', data: { a: "${a || '__undefined'}", b: '${b | default:undefined}', c: '${c == null}' } }, body: [] },
+        { type: 'service', api: { url: '/x', data: { term: '${term || undefined}' } } },
+      ]),
     ],
     ['values of Vue that are shown as code', page({ type: 'code', value: '{{name}}' })],
     ['icons with looks', button({ icon: 'fas fa-plus fa-spin text-danger' })],

@@ -22,7 +22,7 @@ describe('members and departments', () => {
   })
 
   it('org.internal, org.department-tree: the tree beside the members; ?department= selects', () => {
-    expect(panel(members)).toMatchObject({ heading: 'i18n:Department types', selected: '${query.department}', address: '?department=${id}' })
+    expect(panel(members)).toMatchObject({ heading: 'i18n:Departments', selected: '${query.department}', address: '?department=${id}' })
     expect(panel(members).orderApi.url).toBe('/api/company/${companyKey}/department/saveOrder')
   })
 
