@@ -9,7 +9,7 @@ export type Verdict = { kind: 'show' } | { kind: 'wait' } | { kind: 'move'; to: 
 const SHOW: Verdict = { kind: 'show' }
 const FORBIDDEN: Verdict = { kind: 'refuse', screen: 'general.forbidden' }
 
-interface Known {
+export interface Known {
   who: SessionData
   site: SiteConfig
   place: PlaceState

@@ -1,7 +1,7 @@
 // From an address to what is shown: match, guard, layout, screen.
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
-import { fillPath, isFramable, matchRoute, type Match } from '../api/routes.ts'
+import { useLocation, useNavigate, type Location } from 'react-router-dom'
+import { isFramable, matchRoute, type Match } from '../api/routes.ts'
 import { isFramed } from './framed.ts'
 import { guard } from './guard.ts'
 import { label, t, useLocale } from './i18n.ts'
@@ -17,7 +17,7 @@ import { config, session } from './session.ts'
 import { routes } from './site.ts'
 import { announce } from './shell/announcer.ts'
 import { Leaving } from './shell/leaving.tsx'
-import { isOffered } from './shell/menus.ts'
+import { isOffered, leadsOn } from './shell/menus.ts'
 import { Skeleton } from './shell/skeleton.tsx'
 import { useStore } from './store.ts'
 
@@ -51,14 +51,22 @@ export function Router() {
     return matchRoute(table, location.pathname) ?? { route: table[table.length - 1] as Match['route'], params: {} }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- another navigation to the same address takes a table that was published meanwhile
   }, [location.key, location.pathname])
-  const { redirect } = match.route
-  // Not in a layout effect: the router itself begins to listen in one, after those of its children.
-  useEffect(() => {
-    if (redirect) navigate(fillPath(redirect, match.params) + location.search, { replace: true })
-  }, [redirect, match.params, location.search, location.key, navigate])
-  if (redirect) return null
+  if (match.route.redirect) return <LedOn match={match} location={location} />
   if (isFramed() && !isFramable(match.route)) return <NotInFrames address={location.pathname + location.search} />
   return <Guarded match={match} location={location} />
+}
+
+function LedOn({ match, location: { search, key } }: { match: Match; location: Location }) {
+  const navigate = useNavigate()
+  const who = useStore(session)
+  const site = useStore(config)
+  const place = usePlace(match.params, who)
+  const to = leadsOn(match, { who, site, place }, search)
+  // Not in a layout effect: the router itself begins to listen in one, after those of its children.
+  useEffect(() => {
+    if (to) navigate(to, { replace: true })
+  }, [to, key, navigate])
+  return null
 }
 
 /** What leads a frame to the console: its page is drawn in a window of its own only, where its address is seen. */

@@ -234,7 +234,9 @@ function Designer(props: Props) {
         <div className="tes-empty">
           <Icon name="plus" size={24} />
           <h3>{say('This app has no pages yet')}</h3>
-          <p>{say('Make the first one, bring pages of an amis project along, or start from a small sample.')}</p>
+          <p>
+            {say('Make the first one, bring pages of an amis project along, or start from a small sample. Templates are whole apps that are ready to use.')}
+          </p>
           <p className="tes-empty__actions">
             <button type="button" className="tes-button is-primary" onClick={() => actions.add('page', null)}>
               {say('Create a page')}
@@ -245,6 +247,9 @@ function Designer(props: Props) {
             <button type="button" className="tes-button" disabled={busy} onClick={() => void sample()}>
               {say('Use the sample')}
             </button>
+            <a className="tes-button" href="/templates" data-go>
+              {say('See the templates')}
+            </a>
           </p>
         </div>
       ) : nodes ? (

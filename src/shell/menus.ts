@@ -1,10 +1,10 @@
 // schemas/site.json with its places filled in and lines left out that this person has no use for.
 import { evaluate } from 'amis-core'
-import { isAct, matchRoute } from '../../api/routes.ts'
+import { fillPath, isAct, matchRoute, type Match } from '../../api/routes.ts'
 import { label } from '../i18n.ts'
 import type { PlaceState } from '../place.ts'
 import { config, session } from '../session.ts'
-import { guard } from '../guard.ts'
+import { guard, type Known } from '../guard.ts'
 import { menus, menusAt, routes } from '../site.ts'
 
 export interface MenuLine {
@@ -40,6 +40,23 @@ export function menuOf(name: string, data: Record<string, unknown>): MenuLine[] 
       .filter(({ to }) => lines === ofAll || !isAct(to) || ofAll.some(line => line.to === to))
       .filter(({ to }) => opens(to, data))
   )
+}
+
+/**
+ * Where an address that leads on leads this person: to what it names or, where that is not theirs, to the first line of the app's menu below it
+ * that is. Undefined while it is not known yet.
+ */
+export function leadsOn({ route, params }: Match, known: Known, search: string): string | undefined {
+  const from = fillPath(route.path, params)
+  const to = fillPath(route.redirect ?? '', params) + search
+  const target = matchRoute(routes.get(), fillPath(route.redirect ?? '', params))
+  const verdict = target && guard(target, known, { pathname: from, search })
+  if (verdict?.kind === 'wait') return undefined
+  // Whoever has to sign in first comes back here.
+  if (verdict?.kind === 'move' && params.appUrlKey) return verdict.to
+  if (verdict?.kind !== 'refuse') return to
+  const { company, app } = known.place
+  return menuOf('app', { ...params, company, app: app ?? {} }).find(line => line.to.startsWith(`${from}/`))?.to ?? to
 }
 
 /** Whether a page of the user centre is offered to this person; one without a line in the menu is. */

@@ -27,7 +27,7 @@ export function tellIcons(language: Language) {
     await page.goto(`${server.url}/home`)
     await page
       .locator('#menu')
-      .getByRole('link', { name: say('Icons'), exact: true })
+      .getByRole('link', { name: say('Icon gallery'), exact: true })
       .click()
     await page.getByRole('heading', { name: say('Icon gallery') }).waitFor()
     const count = page.locator('.tes-icons__count')

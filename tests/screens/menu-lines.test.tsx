@@ -1,5 +1,6 @@
 // Every line of the menus, for every kind of person that sees it: the address opens, and so do the calls that its screen makes when it is opened.
 import '../support/boot.ts'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { contracts } from '../../api/generated/contract.ts'
@@ -12,7 +13,7 @@ import { APP_DUTIES, RUNTIME_DUTIES } from '../../api/server/services/foundation
 import { createShippedScreens } from '../../api/server/services/screen/shipped.ts'
 import { guard } from '../../src/guard.ts'
 import { session } from '../../src/session.ts'
-import { menuOf } from '../../src/shell/menus.ts'
+import { leadsOn, menuOf } from '../../src/shell/menus.ts'
 import { bootData } from '../support/boot.ts'
 
 const screens = createShippedScreens(join(import.meta.dirname, '../../schemas'))
@@ -97,7 +98,41 @@ describe.each(KINDS)('$name', kind => {
       }
     expect(closed).toEqual([])
     expect(seen.length).toBeGreaterThan(3)
-    const releases = menuOf('app', data).some(line => line.to.endsWith('/admin/release'))
-    expect(releases).toBe(perms.edit || perms.publish)
+    const lines = menuOf('app', data).filter(line => line.to.includes('/admin/'))
+    const releases = lines.find(line => line.to.endsWith('/admin/release'))
+    expect(!!releases).toBe(perms.edit || perms.publish)
+    // The address above them leads to the releases, or to the first that there is.
+    const above = `/company/acme/app/${appUrlKey}/admin`
+    const known = { who: session.get(), site: bootData.config, place: { state: 'ready', ...data } as never }
+    expect(leadsOn(matchRoute(bootData.routes, above)!, known, '?a=1')).toBe(releases || !lines[0] ? `${above}/release?a=1` : lines[0].to)
+  })
+})
+
+describe('the words of the menus', () => {
+  const lines = bootData.site
+  /** Menus that stand in one column or line. */
+  it.each([['company', 'home', 'platform'], ['user'], ['app']])('each line has a word and an icon of its own: %s %s %s', (...names) => {
+    const shown = names.filter(Boolean).flatMap(name => lines[name]!)
+    const twice = (of: 'label' | 'icon') => shown.filter((line, at) => shown.findIndex(other => other[of] === line[of]) !== at).map(line => line[of])
+    expect({ words: twice('label'), icons: twice('icon') }).toEqual({ words: [], icons: [] })
+  })
+
+  /** Called after the organisation, after who is there, or after what one does there. */
+  const OTHERWISE = ['i18n:Overview', 'i18n:Home', 'i18n:Pages']
+  it.each(['en-US', 'zh-CN'])('a page is called what the line that leads to it is called, in %s', async language => {
+    const chinese = (area: string) => JSON.parse(readFileSync(join(import.meta.dirname, `../../schemas/${area}/zh-CN.json`), 'utf8')) as Record<string, string>
+    const say = (area: string, text: string) =>
+      (language === 'en-US' ? text.slice(5) : (chinese(area)[text.slice(5)] ?? chinese('shell')[text.slice(5)] ?? '')).toLowerCase()
+    const wrong: string[] = []
+    for (const { label, to } of Object.values(lines).flat()) {
+      if (OTHERWISE.includes(label)) continue
+      const { route } = matchRoute(bootData.routes, to.replaceAll(/\$\{\w+\}/g, 'x'))!
+      const title = String(((await screens.get(route.screen ?? ''))?.schema as Node | undefined)?.title ?? '')
+      const words = say('shell', label)
+      if (!say('shell', route.title ?? '').includes(words)) wrong.push(`${label}: the address is called ${route.title}`)
+      if (title.startsWith('i18n:') && !say((route.screen ?? '').split('.')[0] as string, title).includes(words))
+        wrong.push(`${label}: the page is called ${title}`)
+    }
+    expect(wrong).toEqual([])
   })
 })
