@@ -1,7 +1,12 @@
 // What the Escape key closes: the innermost thing that is open and nothing around it, and no dialog with typed work before its writer has agreed.
 // amis' lists of choices either leave the key to the dialog around them, which goes with everything in it, or keep it from everybody.
+import Dialog from 'amis/lib/renderers/Dialog'
+import Drawer from 'amis/lib/renderers/Drawer'
 import { currentModal } from 'amis-ui/lib/components/ModalManager'
 import { isTypedIn } from '../live/busy.ts'
+
+// Whatever a page says nothing about closes: amis leaves the key out unless each dialog asks for it, as those of its wizards do not.
+for (const { defaultProps } of [Dialog, Drawer] as unknown as { defaultProps: { closeOnEsc: boolean } }[]) defaultProps.closeOnEsc = true
 
 const DIALOG = '[role=dialog]'
 const lastOf = (root: ParentNode, which: string) => [...root.querySelectorAll<HTMLElement>(which)].at(-1)

@@ -7,6 +7,50 @@ import { locale } from '../preferences.ts'
 registerLocale('en-US', { 'File.dragDrop': 'Drop a file here, or ', 'File.clickUpload': 'choose one' })
 registerLocale('zh-CN', { 'File.dragDrop': '将文件拖到此处，或', 'File.clickUpload': '点击选择' })
 
+// Conditions are put together in words that read as a sentence.
+registerLocale('en-US', {
+  'Condition.not': 'Not',
+  'Condition.and': 'All of',
+  'Condition.or': 'Any of',
+  'Condition.collapse': 'Show all',
+  'Condition.add_cond': 'Add condition',
+  'Condition.add_cond_group': 'Add group',
+  'Condition.delete_cond_group': 'Delete group',
+  'Condition.equal': 'is',
+  'Condition.not_equal': 'is not',
+  'Condition.less': 'is less than',
+  'Condition.less_or_equal': 'is at most',
+  'Condition.greater': 'is more than',
+  'Condition.greater_or_equal': 'is at least',
+  'Condition.between': 'is between',
+  'Condition.not_between': 'is not between',
+  'Condition.is_empty': 'is empty',
+  'Condition.is_not_empty': 'is not empty',
+  'Condition.not_like': 'does not contain',
+  'Condition.select_equals': 'is',
+  'Condition.select_not_equals': 'is not',
+  'Condition.select_any_in': 'is one of',
+  'Condition.select_not_any_in': 'is none of',
+  'Condition.cond_placeholder': 'Choose a comparison',
+  'Condition.field_placeholder': 'Choose a field',
+  'Condition.blank': 'No condition yet',
+  'Condition.expression': 'Expression',
+  'Condition.formula_placeholder': 'Enter a formula',
+})
+registerLocale('zh-CN', {
+  'Condition.and': '满足全部',
+  'Condition.or': '满足任一',
+  'Condition.add_cond_group': '添加分组',
+  'Condition.delete_cond_group': '删除分组',
+  'Condition.like': '包含',
+  'Condition.not_like': '不包含',
+  'Condition.starts_with': '开头是',
+  'Condition.ends_with': '结尾是',
+  'Condition.select_any_in': '属于',
+  'Condition.select_not_any_in': '不属于',
+  'Condition.blank': '还没有条件',
+})
+
 const follow = () => setDefaultLocale(locale.get())
 follow()
 locale.subscribe(follow)

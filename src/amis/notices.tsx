@@ -11,12 +11,12 @@ registerLocale('en-US', { 'Alert.info': 'Please confirm' })
 registerLocale('zh-CN', { 'Alert.info': '请确认' })
 
 const root = createRoot(document.body.appendChild(document.createElement('div')))
-/** They stand outside every screen, so nothing else tells them the language. */
+/** They stand outside every screen, so nothing else tells them the language; below, where they cover neither titles nor menus. */
 const draw = () =>
   flushSync(() =>
     root.render(
       <>
-        <ToastComponent position="top-center" theme="cxd" locale={locale.get()} closeButton />
+        <ToastComponent position="bottom-center" theme="cxd" locale={locale.get()} closeButton />
         <AlertComponent theme="cxd" locale={locale.get()} />
       </>,
     ),

@@ -35,6 +35,18 @@ export function mayCall(url: string, base: string): boolean {
   return !CONSOLE_AREAS.has(areaOf(path.toLowerCase()))
 }
 
+/** One row of a model, or the place where new ones are made. */
+const ROW = /\/source\/[^/]+\/model\/[^/]+(\/[^/]+)?$/
+/** What is said of a row that was written, where a page says nothing of its own; amis would say nothing either. */
+const SAID: Record<string, string> = { post: 'Saved', put: 'Saved', delete: 'Deleted' }
+
+function told(api: Parameters<ConsoleEnv['fetcher']>[0], answer: Awaited<ReturnType<ConsoleEnv['fetcher']>>) {
+  const said = SAID[(api.method ?? 'get').toLowerCase()]
+  const data = answer.data as { status?: number } | undefined
+  if (!said || data?.status !== 0 || !ROW.test(new URL(api.url, location.href).pathname)) return answer
+  return { ...answer, data: { ...data, defaultMsg: t(said) } }
+}
+
 /** `authority` is the reference that came with the app; visitors have none. */
 export function createAppEnv(base: string, authority: string | undefined): ConsoleEnv {
   const env = createLimitedEnv(authority || VISITOR)
@@ -48,7 +60,7 @@ export function createAppEnv(base: string, authority: string | undefined): Conso
   return {
     ...env,
     session: `app:${base} ${authority ?? ''}`,
-    fetcher: guarded(env.fetcher),
+    fetcher: async api => told(api, await guarded(env.fetcher)(api)),
     request: guarded(env.request),
     jumpTo: (to, action) => env.jumpTo(addressInApp(to, base), action),
     updateLocation: (to, replace) => env.updateLocation(addressInApp(to, base), replace),

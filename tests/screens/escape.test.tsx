@@ -75,3 +75,24 @@ it('closes a dialog whose work was saved', async () => {
   await waitFor(() => expect(dialogs()).toBe(0))
   expect(confirm).not.toHaveBeenCalled()
 })
+
+it.each([
+  ['closes a dialog that says nothing about the key', {}, 0],
+  ['leaves one that is not to be closed by it', { closeOnEsc: false }, 1],
+])('%s', async (_, more, left) => {
+  hide()
+  const opens = (kind: string) => ({ type: 'button', label: `A ${kind}`, actionType: kind, [kind]: { title: kind, body: 'text', ...more } })
+  await showScreen('general.forbidden', { type: 'page', body: [opens('dialog'), opens('drawer')] })
+  for (const kind of ['dialog', 'drawer']) {
+    fireEvent.click(screen.getByRole('button', { name: `A ${kind}` }))
+    await waitFor(() => expect(dialogs()).toBe(1))
+    escape()
+    if (!left) await waitFor(() => expect(dialogs()).toBe(0))
+    else {
+      await new Promise(done => setTimeout(done, 50))
+      expect(dialogs()).toBe(left)
+      hide()
+      await showScreen('general.forbidden', { type: 'page', body: [opens('dialog'), opens('drawer')] })
+    }
+  }
+})

@@ -57,6 +57,27 @@ describe('the name of a model', () => {
   )
 })
 
+describe('a row that a page of an app writes', () => {
+  const rows = '/api/resource/acme/shop/source/main/model/order'
+  it.each([
+    ['post', rows, 'Saved'],
+    ['put', `${rows}/1`, 'Saved'],
+    ['delete', `${rows}/1`, 'Deleted'],
+    ['get', `${rows}/1`, undefined],
+    ['post', `${rows}/bulk/preview`, undefined],
+    ['post', '/data/orders', undefined],
+  ])('by %s of %s is told where the page says nothing: %s', async (method, url, said) => {
+    const { data } = await createAppEnv(BASE, 'x').fetcher({ url, method } as never)
+    expect((data as { defaultMsg?: string }).defaultMsg).toBe(said)
+  })
+
+  it('is not told when it was refused', async () => {
+    fetcher.mockResolvedValueOnce({ status: 200, headers: {}, data: { status: 422, data: {} } })
+    const { data } = await createAppEnv(BASE, 'x').fetcher({ url: rows, method: 'post' } as never)
+    expect(data).not.toHaveProperty('defaultMsg')
+  })
+})
+
 describe('a page of an app in place of one of ours', () => {
   it('general.not-found-custom: acts as a page of the app, by every way to the server', async () => {
     calls['runtime.site'] = { notFoundPath: '/lost' }
