@@ -24,12 +24,15 @@ export interface MigrationState {
   sql: string
 }
 
+/** As it will run. */
+export const sqlOf = (all: typeof migrations): string => all.map(m => `-- ${m.name}\n${m.sql.trim()}\n`).join('\n')
+
 /** Reads the state without changing the database. */
 export async function migrationState(pool: Pool, all = migrations): Promise<MigrationState> {
   const there = (await pool.query(`select to_regclass('${TABLE}') is not null as there`)).rows[0]?.there
   const done = there ? (await pool.query(`select name from ${TABLE}`)).rows.map(row => row.name as string) : []
   const pending = all.filter(m => !done.includes(m.name))
-  return { fresh: !done.length, pending: pending.map(m => m.name), sql: pending.map(m => `-- ${m.name}\n${m.sql.trim()}\n`).join('\n') }
+  return { fresh: !done.length, pending: pending.map(m => m.name), sql: sqlOf(pending) }
 }
 
 function migratorOn(client: PoolClient, all: typeof migrations): Migrator {

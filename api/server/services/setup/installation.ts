@@ -3,7 +3,8 @@ import type { Core } from '../../core.ts'
 import { ApiError, fieldError } from '../../errors.ts'
 import { safeRedirect } from '../../redirects.ts'
 import { isDatabaseAway, isDatabaseLocked } from '../../store/database.ts'
-import { migrate, migrationState, type MigrationState } from '../../store/migrate.ts'
+import { migrations } from '../../../generated/migrations.ts'
+import { migrate, migrationState, sqlOf, type MigrationState } from '../../store/migrate.ts'
 import { wasFounded } from '../foundation/founded.ts'
 
 export type SetupStep = '' | '/install' | '/upgrade-db' | '/install-org'
@@ -104,9 +105,9 @@ export function createInstallation({ config, db, pool }: Pick<Core, 'config' | '
       return (await step()) || safeRedirect(redirect)
     },
 
-    /** SQL that the pending database step will run; empty without one or while the database cannot be read. */
+    /** SQL that the pending database step will run; empty without one. While the database cannot be read, what makes an empty one complete. */
     async pendingSql(): Promise<string> {
-      return (await state())?.sql ?? ''
+      return (await state())?.sql ?? `-- All of it, for a database that is empty; what it has already is not made again.\n\n${sqlOf(migrations)}`
     },
 
     /** Proves the database password, keeps it where the address lacks it, and makes the tables. */
