@@ -14,7 +14,6 @@ export const known: Known = {
       reason: 'Needs a directory that answers; tests/e2e/sync.ts has one.',
     },
     { of: 'i.developer', but: 'opened', reason: 'Only where pushing to git is switched on.' },
-    { of: 'org.members/body/tabs/0/body/onEvent', but: 'opened', reason: 'The manager of a department has no name there; to be taken out with that.' },
     { of: 'page.design/onEvent/share', but: 'opened', reason: 'The menu of the designer; the list of shares opens the same.' },
     {
       of: 'rowPermission.row-page/body/1/body/0/body/2/drawer/body/body/5',
@@ -29,7 +28,6 @@ export const known: Known = {
     { of: 'setup.install-app', but: 'opened', reason: 'A package with something to ignore; tests/e2e/install-look.ts has one.' },
     { of: 'reset.page', but: 'saved', reason: 'A way to the code, which tests/e2e/reset.ts goes.' },
     { of: 'general.forbidden', but: 'opened', reason: 'Who was refused something in an app; the same is asked in the permissions.' },
-    { of: 'permission.page/toolbar/1/drawer', but: 'saved', reason: 'The person that was chosen is asked for again; why is not known yet.' },
     { of: 'release.page', but: 'saved', reason: 'Publishes after a look at the plan; tests/e2e/release-models.ts does.' },
   ],
   rows: [

@@ -18,6 +18,18 @@ journey(
       await page.waitForLoadState('networkidle')
       const width = await page.evaluate(() => document.documentElement.scrollWidth)
       if (width > 360) tooWide.push(`${address}: ${width}`)
+      // On a desk what can be done with a row is in view, however wide its table is.
+      await page.setViewportSize({ width: 1280, height: 800 })
+      const cut = await page.evaluate(
+        () =>
+          [...document.querySelectorAll('.cxd-OperationField')].filter(one => {
+            const { left, right, width } = one.getBoundingClientRect()
+            const place = one.closest('.cxd-Table-content')?.getBoundingClientRect()
+            return width > 0 && place && (right > place.right + 1 || left < place.left)
+          }).length,
+      )
+      if (cut) tooWide.push(`${address}: what can be done with a row is cut off at 1280`)
+      await page.setViewportSize({ width: 360, height: 740 })
       await shot(`phone${address.replace(/\W+/g, '-').slice(0, 60)}`)
     }
     if (tooWide.length) throw new Error(`scrolls sideways: ${tooWide.join(', ')}`)
