@@ -1,5 +1,6 @@
 // The console once it is loaded: the router over schemas/routes.json, its guards, and one layout around each screen.
-import { BrowserRouter } from 'react-router-dom'
+import { createBrowserRouter, RouterProvider } from 'react-router-dom'
+import { LeaveGuard } from './shell/leave-guard.tsx'
 import { OfflineNotice } from './shell/offline.tsx'
 import { Router } from './router.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -15,15 +16,22 @@ followLinks()
 listenForScreens()
 followTables()
 
-export function Console() {
-  return (
-    <BrowserRouter>
-      <OfflineNotice />
-      <NewVersionNotice />
-      <SafeBar />
-      <ErrorBoundary retry={() => window.location.reload()}>
-        <Router />
-      </ErrorBoundary>
-    </BrowserRouter>
-  )
-}
+// One route: the addresses are in a table that may change while this runs (router.tsx).
+const router = createBrowserRouter([
+  {
+    path: '*',
+    element: (
+      <>
+        <OfflineNotice />
+        <NewVersionNotice />
+        <SafeBar />
+        <LeaveGuard />
+        <ErrorBoundary retry={() => window.location.reload()}>
+          <Router />
+        </ErrorBoundary>
+      </>
+    ),
+  },
+])
+
+export const Console = () => <RouterProvider router={router} />

@@ -18,25 +18,27 @@ export function blockRouting(question: () => unknown): () => void {
   holding.add(question)
   return () => void holding.delete(question)
 }
-const hasUnsaved = () => [...holding].some(question => !!question())
-
-let asking = false
-export function go(to: string, options?: { replace?: boolean }) {
-  if (new URL(to, location.href).pathname === location.pathname || !hasUnsaved()) return navigator.go(to, options)
-  if (asking) return
-  asking = true
-  void askToLeave()
-    .then(leave => leave && navigator.go(to, options))
-    .finally(() => {
-      asking = false
-    })
-}
+/** Whether leaving this page loses work. Whoever signs out has been asked before. */
+export const hasUnsaved = () => !leaving && [...holding].some(question => !!question())
 
 let askToLeave: () => Promise<boolean> = async () => true
 /** How a person is asked. */
 export function setAskToLeave(ask: () => Promise<boolean>) {
   askToLeave = ask
 }
+
+let asked: Promise<boolean> | undefined
+/** Whether this page may be left: asked once, however often somebody tries meanwhile. */
+export function mayLeave(): Promise<boolean> {
+  if (!hasUnsaved()) return Promise.resolve(true)
+  asked ??= askToLeave().finally(() => {
+    asked = undefined
+  })
+  return asked
+}
+
+/** Leads somewhere; what holds back is asked by the router (shell/leave-guard.tsx), as for its links and the browser's own way back. */
+export const go = (to: string, options?: { replace?: boolean }) => navigator.go(to, options)
 
 /** Address of this page, for coming back to it. */
 export const here = () => location.pathname + location.search + location.hash

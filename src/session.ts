@@ -1,6 +1,6 @@
 // Who is signed in and what the installation is like, as the server last said.
 import { boot, type SessionData, type SiteConfig } from './boot.ts'
-import { setLeaving } from './navigation.ts'
+import { mayLeave, setLeaving } from './navigation.ts'
 import { createStore } from './store.ts'
 
 export const session = createStore<SessionData>(boot.session)
@@ -15,8 +15,9 @@ export async function refreshSession(): Promise<boolean> {
   return who.user !== null
 }
 
-/** Ends the session on the server, and leaves with a page load: nothing of this person stays in memory. */
+/** Ends the session on the server, and leaves with a page load: nothing of this person stays in memory. Work that is not saved is asked for before. */
 export async function signOut() {
+  if (!(await mayLeave())) return
   const { call } = await import('../api/client/index.ts')
   setLeaving(true)
   let redirect: string | undefined

@@ -3,6 +3,7 @@ import type { IScopedContext } from 'amis-core'
 
 /** What lies over a screen while it is open. */
 const OPEN = '[role=dialog], dialog[open], .cxd-Modal, .cxd-Drawer, .cxd-PopOver, .cxd-ImageGallery'
+const DIALOG = '[role=dialog]'
 /** A search is kept in the address; it is lost only while it is being typed. */
 const SEARCH = '.cxd-Crud-filter, .cxd-Crud-toolbar, .cxd-Table-searchableForm, .cxd-SearchBox'
 
@@ -15,8 +16,8 @@ const valueOf = (field: Field) =>
       : (field.textContent ?? '')
 
 const before = new WeakMap<EventTarget, string>()
-let touched = new Set<Field>()
-let pressed = new WeakSet<Element>()
+const touched = new Set<Field>()
+const pressed = new WeakSet<Element>()
 let sending = 0
 
 document.addEventListener('focusin', event => event.target instanceof HTMLElement && before.set(event.target, valueOf(event.target)), true)
@@ -32,14 +33,20 @@ for (const event of ['pointerdown', 'keydown'])
     true,
   )
 
-/** Something is on its way to the server; when it went well, nothing that was typed before is lost. */
+const formsIn = (part: ParentNode) => [...part.querySelectorAll('.cxd-Form')]
+/** Where a person works: the innermost dialog with something done in it, or the page. */
+const workplace = () =>
+  [...document.querySelectorAll(DIALOG)].reverse().find(dialog => isTypedIn(dialog) || formsIn(dialog).some(form => pressed.has(form))) ?? document
+
+/** Something is on its way to the server; when it went well, nothing is lost of what was typed before at the same place. */
 export async function whileSending<T>(send: () => Promise<T>, wentWell: (answer: T) => boolean): Promise<T> {
+  const place = workplace()
   sending++
   try {
     const answer = await send()
     if (wentWell(answer)) {
-      touched = new Set()
-      pressed = new WeakSet()
+      for (const field of touched) if (!field.isConnected || place.contains(field)) touched.delete(field)
+      for (const form of formsIn(place)) pressed.delete(form)
     }
     return answer
   } finally {
@@ -55,6 +62,12 @@ function isTyped(field: Field): boolean {
 /** Whether a part of the page holds what somebody typed and did not save; what was only searched for is no work. */
 export const isTypedIn = (part: Element): boolean =>
   [...touched].some(field => part.contains(field) && !field.closest(`${SEARCH}, .t-filter, [role=popover], [type=search]`) && isTyped(field))
+
+/** Whether a dialog that is open holds typed work. */
+export const isTypedInDialogs = (): boolean => [...document.querySelectorAll(DIALOG)].some(isTypedIn)
+
+/** Whether a person did anything in forms since they were saved: amis' forms also change by themselves, such as when they are read again. */
+export const isWorkedOn = (): boolean => [...touched].some(isTyped) || formsIn(document).some(form => pressed.has(form))
 
 interface FormPart {
   props: { type?: string; store?: { storeType?: string; modified?: boolean } }
