@@ -21,6 +21,11 @@ const FIELDS = [
   { key: 'photo', type: 'image' },
   { key: 'extra', type: 'json' },
   { key: 'number', type: 'autoNumber' },
+  // Called like parts of an answer.
+  { key: 'total', type: 'decimal', precision: 8, scale: 2 },
+  { key: 'page', type: 'integer' },
+  { key: 'perPage', type: 'integer' },
+  { key: 'items', type: 'text' },
 ]
 
 const databases: ExternalDatabase[] = await externalDatabases()
@@ -170,5 +175,17 @@ describe.each(['builtin', ...databases.map(one => one.name)])('rows of a model o
 
   it('fit the plan that made them: a second plan has nothing to do', async () => {
     expect(await planOf(world, sourceId)).toMatchObject({ statements: [], problems: [], missing: [], synchronized: true, drift: '' })
+  })
+
+  it('are told from the answer around them, whatever fields are called', async () => {
+    const named = { total: '12.50', page: 3, perPage: 7, items: 'Tea, cups' }
+    const { data } = await create({ title: 'Named thing', ...named })
+    await create({ title: 'Other thing', total: '1.00' })
+    expect(await get(data.id)).toMatchObject(named)
+    const filter = JSON.stringify({ conjunction: 'and', children: [{ left: { type: 'field', field: 'page' }, op: 'equal', right: 3 }] })
+    const listed = await world.call('data.listRows', { as: 'ann', params: place(), query: { filter, orderBy: 'total', orderDir: 'desc', page: 1, perPage: 5 } })
+    expect(listed.data).toMatchObject({ items: [{ id: data.id, ...named }], total: 1, page: 1, perPage: 5 })
+    await world.call('data.updateRow', { as: 'ann', params: { ...place(), rowId: data.id }, body: { total: '13.00', items: 'Cups' } })
+    expect(await get(data.id)).toMatchObject({ ...named, total: '13.00', items: 'Cups' })
   })
 })

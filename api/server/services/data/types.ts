@@ -116,7 +116,8 @@ export interface DataScope {
 export const MAX_MODELS = 500
 export const MAX_FIELDS = 200
 export const KEY_PATTERN = /^[a-z][A-Za-z0-9_]{0,49}$/
-const RESERVED = new Set<string>([...SYSTEM_COLUMNS, 'items', 'total', 'page', 'perPage', 'constructor', 'prototype'])
+/** Values of a row lie apart from the answer around them, so `total` and `page` may be fields. */
+const RESERVED = new Set<string>([...SYSTEM_COLUMNS, 'constructor', 'prototype'])
 /** Why a key cannot be used for a field; empty when it can. */
 export const fieldKeyProblem = (key: string) =>
   !KEY_PATTERN.test(key) ? 'Start with a lower-case letter; letters, digits and _, at most 50' : RESERVED.has(key) ? 'This name is used by the system' : ''
