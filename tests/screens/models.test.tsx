@@ -1,6 +1,6 @@
 // Models and sources as they are shown to somebody whom the permissions of the app let do little with them.
 import { join } from 'node:path'
-import { screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { contracts } from '../../api/generated/contract.ts'
 import { createShippedScreens } from '../../api/server/services/screen/shipped.ts'
@@ -34,4 +34,31 @@ it('does not offer what would be refused', async () => {
   await show('model.edit', { 'model.get': { ...exampleOf('model.get'), mayEdit: false, mayApply: false } })
   expect(screen.getAllByText('Status')).not.toEqual([])
   expect(['Edit model', 'Apply changes', 'Add field', 'Add index', 'Edit', 'Delete'].map(buttons)).toEqual([0, 0, 0, 0, 0, 0])
+})
+
+it('asks before a data source is saved whose connection does not work', async () => {
+  const steps = [{ step: 'connection', state: 'failed', message: 'Nothing listens at this port' }]
+  const failed = { ...exampleOf('source.test'), ok: false, failed: 'connection', steps }
+  const shown = await showScreen('model.page', (await screens.get('model.page'))?.schema as Record<string, unknown>, { answers: { 'source.test': failed } })
+  const sent = (id: string) => shown.sent.filter(one => one.id === id).length
+  fireEvent.click(screen.getAllByRole('button', { name: 'Add data source' })[0] as HTMLElement)
+  await waitFor(() => expect(document.querySelector('[role=dialog] input[name=password]')).toBeTruthy())
+  for (const [name, value] of Object.entries({
+    name: 'Customers',
+    key: 'crm',
+    host: 'db.example.test',
+    database: 'crm',
+    username: 'reader',
+    password: 'secret',
+  }))
+    fireEvent.change(document.querySelector(`[role=dialog] input[name=${name}]`) as Element, { target: { value } })
+  const save = () => fireEvent.click(screen.getByRole('button', { name: 'Add' }))
+  save()
+  await screen.findByText('Connection: Nothing listens at this port', { selector: '[role=dialog]:last-of-type *' })
+  fireEvent.click(screen.getByRole('button', { name: 'Back' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save anyway' })).toBeNull())
+  expect([sent('source.test'), sent('source.create')]).toEqual([1, 0])
+  save()
+  fireEvent.click(await screen.findByRole('button', { name: 'Save anyway' }))
+  await waitFor(() => expect(sent('source.create')).toBe(1))
 })
