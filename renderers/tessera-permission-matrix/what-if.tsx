@@ -15,6 +15,8 @@ interface Effect {
     gainers: string[]
     losers: string[]
   }[]
+  /** Parts of the change without an effect, and why. */
+  notes: string[]
   total: number
 }
 interface Props {
@@ -61,6 +63,11 @@ export function WhatIf({ ask, count, onSave, onClose }: Props) {
             {effect.total > effect.items.length && <p>{say('and {count} more', { count: effect.total - effect.items.length })}</p>}
           </>
         )}
+        {effect?.notes.map(note => (
+          <p key={note} className="tes-matrix__note">
+            {note}
+          </p>
+        ))}
       </div>
     </Confirm>
   )

@@ -85,6 +85,42 @@ scenarios('permission.whatIf', [
     expect: { status: 0, data: { people: { gain: 1, lose: 0 } } },
     then: reply => expect(reply.data.items[0]).toMatchObject({ optionName: '访问应用', gainers: ['访客'] }),
   },
+  {
+    name: 'why a change means nothing to the people of a role',
+    as: 'abe',
+    given: async world => {
+      await clearPermissions(world)
+      await setList(world, 'edit', [admin])
+      const readers = await addRole(world, 'Readers', { users: [world.ids.ben] })
+      const empty = await addRole(world, 'Nobody yet')
+      const give = (roleId: string, option: string, allow = true) => ({ roleId, resourceId: page, option, allow })
+      return {
+        params: DEV,
+        body: { kind: 'page', changes: [give(readers, 'edit'), give(empty, 'read'), give(readers, 'read'), give(readers, 'delete', false)] },
+      }
+    },
+    expect: { status: 0, stored: 'same', data: { people: { gain: 0, lose: 0 }, total: 0 } },
+    then: reply =>
+      expect(reply.data.notes).toEqual([
+        '“Pages: Edit” for Readers: this needs “Edit the app” as well, which nobody in this role has. It is given to: Administrators.',
+        '“Pages: View” for Nobody yet: nobody is in this role.',
+        '“Pages: View” for Readers: who is in this role has it all the same, by All users.',
+        '“Pages: Delete” for Readers: nobody in this role had it.',
+      ]),
+  },
+  {
+    name: 'why a list means nothing to the people of some roles, beside those to whom it does',
+    as: 'abe',
+    given: async world => {
+      const empty = await addRole(world, 'Nobody at all')
+      return { params: DEV, body: { form: { viewLogAcl: [all, empty] } } }
+    },
+    expect: { status: 0, data: { people: { gain: 2, lose: 0 } } },
+    then: reply => expect(reply.data.notes).toEqual([
+        '“View the log” for Nobody at all: nobody is in this role.',
+        '“View the log” for Administrators: nobody is in this role.',
+      ]),
+  },
   { name: 'a role of another app', as: 'abe', given: async world => box(world, uuidv7(), 'read', true), expect: { status: 404, code: 'role.unknown' } },
   { name: 'changes of no kind', as: 'abe', params: DEV, body: { changes: [] }, expect: { status: 422, errors: ['kind'] } },
   { name: 'is not for a member without duties', as: 'ben', given: async world => box(world, all, 'read', false), expect: { status: 403, stored: 'same' } },

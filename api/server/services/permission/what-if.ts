@@ -4,9 +4,10 @@ import { say, type Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import type { Scope } from '../../store/database.ts'
 import { scopeOf, type AppInScope } from '../foundation/access/index.ts'
-import { exceptionsFor, listKey, overrideKey, type MemberFacts, type PersonFacts, type Policy, type Target } from '../foundation/access/verdict.ts'
+import { exceptionsFor, listKey, overrideKey, resolveList, type MemberFacts, type PersonFacts, type Policy, type Target } from '../foundation/access/verdict.ts'
 import { listsOfForm, readLists, type AclForm, type RuntimeForm } from './lists.ts'
 import { placeOf, type OverrideChange, type createOverrides } from './overrides.ts'
+import { withoutEffect, type Given } from './no-effect.ts'
 import { GUEST, loadPolicy, type StoredPolicy } from './policy.ts'
 import { preview, type Crowd } from './preview.ts'
 import { LIVING_KINDS, OPTION_NAMES, KIND_NAME, resourcesOf, type Resource } from './resources.ts'
@@ -60,6 +61,26 @@ function affectedBy(policy: Pick<Policy, 'roles' | 'members'>, changed: readonly
   }
   const departments = new Set(policy.members.flatMap(one => (one.kind === 'department' && roles.has(one.roleId) ? [one.subjectId] : [])))
   return { roles: [...roles], departments: [...departments] }
+}
+
+/** What a proposal gives to roles and takes from them, with what it is about: boxes that say the same of a role are one. */
+function givenBy(proposal: Proposal, moved: readonly { list: string; roleId: string; allow: boolean }[], targets: readonly Target[]): Given[] {
+  const byBox = new Map(targets.map(target => ['resourceId' in target ? `${target.resourceId} ${target.option}` : target.option, target]))
+  const boxes = new Map<string, Given & { targets: Target[] }>()
+  for (const { roleId, resourceId, option, allow } of proposal.changes ?? []) {
+    const target = byBox.get(`${resourceId} ${option}`)
+    if (!target) continue
+    const key = `${roleId} ${option} ${allow}`
+    const given = boxes.get(key) ?? { roleId, allow, targets: [] }
+    given.targets.push(target)
+    boxes.set(key, given)
+  }
+  const lists = moved.map(({ list, roleId, allow }) => ({
+    roleId,
+    allow,
+    targets: targets.filter(target => ('resourceId' in target ? `${target.kind}:${target.option}` : target.option) === (list === 'read' ? 'access' : list)),
+  }))
+  return [...boxes.values(), ...lists]
 }
 
 export function createWhatIf({ db }: Pick<Core, 'db'>, overrides: ReturnType<typeof createOverrides>) {
@@ -138,6 +159,13 @@ export function createWhatIf({ db }: Pick<Core, 'db'>, overrides: ReturnType<typ
         if (OPENING_APP.includes(list)) duties.add('access')
       }
     }
+    /** Roles that come into lists or leave them. */
+    const moved = sent.flatMap(({ environment: of, list, roles }) => {
+      const old = resolveList(before, of, list).roles
+      const changed = (some: readonly string[], others: readonly string[], allow: boolean) =>
+        some.filter(roleId => !others.includes(roleId)).map(roleId => ({ list, roleId, allow }))
+      return [...changed(roles, old, true), ...changed(old, roles, false)]
+    })
     const overridden = new Map<string, ReadonlyMap<string, boolean>>(before.overrides)
     let touched: ReadonlyMap<string, Resource> = new Map()
     if (proposal.kind && proposal.changes?.length) {
@@ -172,7 +200,7 @@ export function createWhatIf({ db }: Pick<Core, 'db'>, overrides: ReturnType<typ
       duties.add('access')
       wholeKinds.set('page', new Set([...(wholeKinds.get('page') ?? []), 'read']))
     }
-    return { after, duties, wholeKinds, boxes, touched }
+    return { after, duties, wholeKinds, boxes, touched, moved }
   }
 
   return {
@@ -190,7 +218,7 @@ export function createWhatIf({ db }: Pick<Core, 'db'>, overrides: ReturnType<typ
         (proposal.members ?? []).filter(change => change.add),
         db,
       )
-      const { after, duties, wholeKinds, boxes, touched } = await proposed(app, before, proposal)
+      const { after, duties, wholeKinds, boxes, touched, moved } = await proposed(app, before, proposal)
 
       const kinds = [...new Set([...wholeKinds.keys(), ...boxes.map(box => box.kind)])] as Kind[]
       const isWhole = (kind: Kind) => wholeKinds.has(kind)
@@ -260,6 +288,7 @@ export function createWhatIf({ db }: Pick<Core, 'db'>, overrides: ReturnType<typ
       if (before.guestEnabled || after.guestEnabled) crowds.push({ before: GUEST, after: GUEST, count: 1, examples: [say(locale, 'Guests')] })
 
       const found = preview(before, after, crowds, targets)
+      const notes = withoutEffect(before, after, crowds, givenBy(proposal, moved, targets), locale)
       const told = found.effects.sort((a, b) => b.gain + b.lose - a.gain - a.lose).slice(0, MOST_EFFECTS)
       const items = told.slice((page - 1) * perPage, page * perPage).map(({ target, gain, lose, gainers, losers }) => {
         const resource = 'resourceId' in target ? resources.get(`${target.kind} ${target.resourceId}`) : undefined
@@ -284,7 +313,7 @@ export function createWhatIf({ db }: Pick<Core, 'db'>, overrides: ReturnType<typ
           losers,
         }
       })
-      return { people: found.people, resources: found.targets, pairs: found.pairs, items, total: told.length, page, perPage }
+      return { people: found.people, resources: found.targets, pairs: found.pairs, items, notes, total: told.length, page, perPage }
     },
   }
 }
