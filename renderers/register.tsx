@@ -23,6 +23,8 @@ export function lazy(type: `tessera-${string}`, getComponent: () => Promise<unkn
 
 export interface InstanceMethods {
   reload?(): unknown
+  /** Reads again what it shows, such as in another language. */
+  readAgain?(): unknown
   receive?(values: unknown): unknown
   doAction?(action: { actionType: string; args?: Record<string, unknown> }, data: unknown): unknown
 }

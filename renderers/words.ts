@@ -5,5 +5,24 @@ export type Say = (english: string, values?: Record<string, string | number>) =>
 const fill: Say = (english, values = {}) =>
   english.replace(/\|[a-z-]+$/, '').replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole))
 
-/** Looks texts up in the reader's language; `{name}` places are filled from the values. */
-export const sayer = (env: unknown): Say => (env as { t?: Say } | undefined)?.t ?? fill
+interface Reader {
+  t?: Say
+  /** The reader's language now. */
+  language?(): string
+}
+const byLanguage = new WeakMap<Say, Map<string, Say>>()
+
+/**
+ * Looks texts up in the reader's language; `{name}` places are filled from the values. It is another function in another language, so that what is made
+ * with it and kept is made again.
+ */
+export function sayer(env: unknown): Say {
+  const { t, language } = (env ?? {}) as Reader
+  if (!t) return fill
+  const known = byLanguage.get(t) ?? new Map<string, Say>()
+  byLanguage.set(t, known)
+  const now = language?.() ?? ''
+  const say = known.get(now) ?? ((english, values) => t(english, values))
+  known.set(now, say)
+  return say
+}

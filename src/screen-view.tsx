@@ -1,11 +1,13 @@
 // One screen on the page: translated, rendered by amis, with what every screen may read in its context.
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { clearStoresCache } from 'amis-core'
 import { render } from './amis-lite.tsx'
 import type { CallTypes } from '../api/generated/types.ts'
 import type { Screen } from './boot.ts'
 import { createLimitedEnv, env, type ConsoleEnv } from './amis/env.ts'
 import { loadWords, translate, useLocale, wordsOf } from './i18n.ts'
+import { isBusy } from './live/busy.ts'
+import { readAgain } from './live/read-again.ts'
 import { config, session } from './session.ts'
 import { useStore } from './store.ts'
 
@@ -80,11 +82,27 @@ export function ScreenView({ screen, params, location, place, scopeRef }: Screen
   )
   const drawnWith = useMemo(() => ('env' in screen ? screen.env : authority ? createLimitedEnv(authority) : env), [screen, authority])
   useEffect(() => () => void (authority && clearStoresCache([drawnWith.session])), [authority, drawnWith])
+  const parts = useRef<unknown>(undefined)
+  const shownIn = useRef(language)
+  useEffect(() => {
+    if (shownIn.current === language) return
+    shownIn.current = language
+    // What somebody is working on stays as it is, in whatever language.
+    if (!isBusy(parts.current)) readAgain(parts.current)
+  }, [language])
+  const keepParts = useMemo(
+    () => (scope: unknown) => {
+      parts.current = scope
+      scopeRef?.(scope)
+    },
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the function of the first drawing: amis hands the registry over once
+    [],
+  )
   // Says what is shown, to whoever looks for a fault.
   const which = { 'data-screen': screen.id, 'data-hash': screen.hash.slice(0, 12) }
   return (
     <div className="t-screen" {...which}>
-      {render(schema as never, { locale: language, theme: 'cxd', context, location, scopeRef } as never, drawnWith as never)}
+      {render(schema as never, { locale: language, theme: 'cxd', context, location, scopeRef: keepParts } as never, drawnWith as never)}
     </div>
   )
 }

@@ -15,7 +15,7 @@ interface Props extends FormControlProps {
 }
 
 export function PackageInspector({ inspection, lookOnly, value, onChange, data, env, disabled }: Props) {
-  const say = useMemo(() => sayer(env), [env])
+  const say = sayer(env)
   const found = (inspection ? resolveVariableAndFilter(inspection, data, '| raw') : undefined) as Inspection | undefined
   const parts = useMemo(() => (found?.pages ? partsOf(found) : new Map<string, never>()), [found])
   const chosen = useMemo(() => chosenOf(value, parts), [value, parts])

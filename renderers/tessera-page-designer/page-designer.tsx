@@ -37,7 +37,7 @@ const text = (value: unknown, data: unknown) => String(resolveVariableAndFilter(
 
 export function PageDesigner(props: Props) {
   const { env, data } = props
-  const say = useMemo(() => sayer(env), [env])
+  const say = sayer(env)
   const companyKey = text(props.companyKey, data)
   const appUrlKey = text(props.appUrlKey, data)
   if (isOnCanvas(env)) return <OnCanvas name="Page design" env={env} />

@@ -33,7 +33,7 @@ const depthsOf = (resources: readonly MatrixResource[]): number[] => {
 
 export function PermissionMatrix(props: Props) {
   const { env, data, typesApi, api, saveApi, whatIfApi, addOptionApi, renameOptionApi, deleteOptionApi, boxesOnly, dispatchEvent } = props
-  const say = useMemo(() => sayer(env), [env])
+  const say = sayer(env)
   const [kind, setKind] = useState('page')
   const [role, setRole] = useState(0)
   const [view, setView] = useState<'role' | 'option'>('role')
@@ -84,15 +84,10 @@ export function PermissionMatrix(props: Props) {
   const isWhole = useBoxes(matrix, shownRoles, missing => {
     if (matrix) void complete(matrix, missing).then(done => (done ? undefined : open(kind, matrix)))
   })
-  const self = useInstance(props, { reload: () => void open(kind, matrix) })
+  const readAgain = () => void open(kind, matrix)
+  const self = useInstance(props, { reload: readAgain, readAgain })
 
   const changed = matrix?.changed ?? 0
-  useEffect(() => {
-    if (!changed) return
-    const stay = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', stay)
-    return () => window.removeEventListener('beforeunload', stay)
-  }, [changed])
   const leaving = useRef(0)
   leaving.current = changed
   const isChanged = changed > 0

@@ -34,7 +34,7 @@ const NONE: Record<string, string> = {}
 
 export function ScreenEditor(props: Props) {
   const { env, data } = props
-  const say = useMemo(() => sayer(env), [env])
+  const say = sayer(env)
   const screenId = text(props.screenId, data)
   const companyKey = text(props.companyKey, data)
   const appUrlKey = text(props.appUrlKey, data)

@@ -37,7 +37,7 @@ const fetcherOf = (env: unknown) => (env as { request: Fetcher }).request
 
 export function TemplateEditor(props: Props) {
   const { env, data, level } = props
-  const say = useMemo(() => sayer(env), [env])
+  const say = sayer(env)
   const companyKey = text(props.companyKey, data)
   const appUrlKey = text(props.appUrlKey, data)
   const templateId = text(props.templateId, data)

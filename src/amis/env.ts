@@ -31,6 +31,8 @@ const request = requestWith()
 /** What screens ask for when they are opened; the router says where somebody goes. */
 export const ahead = createAhead(url => request({ url, method: 'get' }))
 let who = session.get().user?.id
+// An answer holds names in the language that it was asked in.
+locale.subscribe(() => ahead.forget())
 session.subscribe(() => {
   const next = session.get().user?.id
   if (next !== who) ahead.forget()
@@ -131,6 +133,7 @@ export const env = {
   },
   /** Texts of our renderers in the reader's language, see renderers/words.ts. */
   t,
+  language: () => locale.get(),
   /** Dictionary of an area in the reader's language, for editors of screens. */
   words: async (area: string) => {
     await loadWords(area)

@@ -1,8 +1,10 @@
 // What a screen is told of whoever opens it.
 import '../support/boot.ts'
-import { cleanup, render, waitFor } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { act, cleanup, fireEvent, render, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { loadAll } from '../../src/amis-lite.tsx'
 import { env } from '../../src/amis/env.ts'
+import { locale } from '../../src/preferences.ts'
 import { ScreenView, type ScreenViewProps } from '../../src/screen-view.tsx'
 import { session } from '../../src/session.ts'
 
@@ -42,4 +44,51 @@ it('a page of an app in place of one knows only its own', async () => {
   const text = await told({ env })
   expect(text).toContain('acme Ann')
   expect(text).not.toMatch(/globex|555/)
+})
+
+describe('another language', () => {
+  const ask = vi.fn(async () => ({
+    status: 200,
+    ok: true,
+    msg: '',
+    data: { name: locale.get() === 'zh-CN' ? '内置' : 'Built in' },
+  }))
+  const page = {
+    type: 'page',
+    body: {
+      type: 'service',
+      api: '/api/name',
+      body: [
+        { type: 'tpl', tpl: 'Source: ${name}' },
+        { type: 'form', wrapWithPanel: false, body: [{ type: 'input-text', name: 'typed', label: 'Field' }] },
+      ],
+    },
+  }
+  const props = {
+    screen: { id: 'general.not-found', hash: 'x'.repeat(64), schema: page, env: { ...env, session: 'languages', fetcher: ask } },
+    params: {},
+    location: { pathname: '/', search: '', hash: '' },
+  } as unknown as ScreenViewProps
+  beforeAll(loadAll)
+  afterEach(() => act(() => locale.set('en-US')))
+
+  it('is asked for what the screen has read, where it stands', async () => {
+    const { container } = render(<ScreenView {...props} />)
+    await waitFor(() => expect(container.textContent).toContain('Source: Built in'))
+    act(() => locale.set('zh-CN'))
+    await waitFor(() => expect(container.textContent).toContain('Source: 内置'))
+  })
+
+  it('waits where somebody is typing', async () => {
+    const { container } = render(<ScreenView {...props} />)
+    await waitFor(() => expect(container.textContent).toContain('Source: Built in'))
+    const field = container.querySelector('input[name=typed]') as HTMLInputElement
+    field.focus()
+    fireEvent.input(field, { target: { value: 'Half a' } })
+    const times = ask.mock.calls.length
+    act(() => locale.set('zh-CN'))
+    await new Promise(done => setTimeout(done, 50))
+    expect(ask).toHaveBeenCalledTimes(times)
+    expect(field.value).toBe('Half a')
+  })
 })
