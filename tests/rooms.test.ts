@@ -15,7 +15,7 @@ const ROOMS = [
   ['company', 'data', 'docs', 'org', 'page', 'reset', 'setup', 'share', 'signin'],
   ['entry', 'external', 'i', 'log', 'permission', 'scim', 'screen'],
   ['release', 'rowPermission', 'widgetTemplate'],
-  ['packages'],
+  ['packages', 'starter'],
   ['app'],
   ['runtime', 'template'],
 ]

@@ -11,11 +11,13 @@ interface FormProps {
   /** Set when an existing one is changed. */
   node?: PageNode
   parentId?: string | null
+  /** Of a new page: other ways to begin than with a blank one. */
+  starts?: { label: string; help: string; go(): void }[]
   onDone(id: string): void
   onClose(): void
 }
 
-export function NodeForm({ calls, nodes, kind, node, parentId = null, onDone, onClose }: FormProps) {
+export function NodeForm({ calls, nodes, kind, node, parentId = null, starts = [], onDone, onClose }: FormProps) {
   const say = useSay()
   const [values, setValues] = useState({
     name: node?.name ?? '',
@@ -74,6 +76,16 @@ export function NodeForm({ calls, nodes, kind, node, parentId = null, onDone, on
     <Dialog title={titles[kind][node ? 1 : 0] ?? ''} onClose={onClose}>
       <form onSubmit={send} noValidate>
         <div className="tes-dialog__body">
+          {starts.length > 0 && (
+            <div className="tes-starts">
+              {starts.map(({ label, help, go }) => (
+                <button key={label} type="button" onClick={go}>
+                  <strong>{label}</strong>
+                  <small>{help}</small>
+                </button>
+              ))}
+            </div>
+          )}
           <Field label={say('Name')} error={errors.name}>
             {(id, note) => (
               <input

@@ -186,6 +186,9 @@ function Designer(props: Props) {
   }, [base, dev])
 
   const isEmpty = nodes?.length === 0
+  const starts = [
+    { label: say('From a model'), help: say('List, details, forms, board, calendar'), go: () => leaveBy(() => env.jumpTo(`${base}/design/make-pages`)) },
+  ]
   return (
     <div className={`tes-designer${treeShown && !isEmpty ? ' has-tree' : ''}${narrow ? ' is-narrow' : ''}`}>
       {treeShown && !isEmpty && (
@@ -241,6 +244,11 @@ function Designer(props: Props) {
             <button type="button" className="tes-button is-primary" onClick={() => actions.add('page', null)}>
               {say('Create a page')}
             </button>
+            {starts.map(({ label, go }) => (
+              <button key={label} type="button" className="tes-button" onClick={go}>
+                {label}
+              </button>
+            ))}
             <button type="button" className="tes-button" onClick={actions.importFiles}>
               {say('Import amis files')}
             </button>
@@ -277,6 +285,7 @@ function Designer(props: Props) {
           nodes={nodes ?? []}
           kind={open.kind}
           parentId={open.parentId}
+          starts={open.kind === 'page' ? starts : []}
           onDone={id => void refresh().then(() => open.kind === 'page' && openPage(id))}
           onClose={() => setOpen(null)}
         />

@@ -4,7 +4,7 @@ import { contracts } from '../../api/generated/contract.ts'
 const PARTS = {
   account: ['i', 'signin', 'reset', 'bind', 'inbox'],
   data: ['data', 'model', 'source', 'rowPermission', 'runtime'],
-  design: ['app', 'appSetting', 'entry', 'page', 'portal', 'release', 'share', 'template'],
+  design: ['app', 'appSetting', 'entry', 'page', 'portal', 'release', 'share', 'starter', 'template'],
   organisation: ['org', 'company', 'external'],
   permissions: ['permission', 'role'],
   platform: ['docs', 'general', 'log', 'outbox', 'screen', 'setup'],

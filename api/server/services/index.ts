@@ -33,6 +33,7 @@ import { createSecrets } from './foundation/secrets.ts'
 import { createSessions } from './foundation/sessions.ts'
 import { createSettings } from './foundation/settings.ts'
 import { createSharing } from './share/index.ts'
+import { createStarter } from './starter/index.ts'
 import { createTemplates } from './template/index.ts'
 import { createWidgetTemplates } from './widgetTemplate/index.ts'
 
@@ -128,6 +129,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     settings,
     sharing: createSharing(core, { contents, limits }),
     signin,
+    starter: createStarter({ data, pages }),
     sweep: createSweep(core, jobs, installation),
     widgetTemplates: createWidgetTemplates(core, { files, gate }),
     operationLog: createOperationLog(core, jobs, installation),

@@ -1,0 +1,150 @@
+// One row: what it is, in sections, and the rows of other models that name it.
+import type { Field } from '../../data/index.ts'
+import { columnsOf, isTechnical, namedBy, oneOf, titleOf } from './model.ts'
+import { controls, sent, shown } from './controls.ts'
+import { card, condition, heading, link, muted, plain, placeOf, rowsOf, valueOf, word, words, type Json, type Making } from './parts.ts'
+import { rowsList } from './list.ts'
+
+const LONG = new Set<Field['type']>(['longText', 'json'])
+const FILES = new Set<Field['type']>(['file', 'image'])
+
+const item = (field: Field, making: Making): Json => ({ type: 'container', body: [muted(plain(field.name)), valueOf(field, making)] })
+/** As many columns as there is room for. */
+const facts = (fields: readonly Field[], making: Making): Json => ({
+  type: 'container',
+  style: { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(200px, 1fr))', gap: '16px 24px' },
+  body: fields.map(field => item(field, making)),
+})
+
+function sections(making: Making): Json[] {
+  const { model, locale } = making
+  const t = words(locale)
+  const title = titleOf(model)
+  const shownFields = model.definition.fields.filter(field => field !== title && field.type !== 'relationMany' && !isTechnical(field))
+  const short = shownFields.filter(({ type }) => !LONG.has(type) && !FILES.has(type))
+  const files = shownFields.filter(({ type }) => FILES.has(type))
+  const long = shownFields.filter(({ type }) => LONG.has(type))
+  const technical = model.definition.fields.filter(field => field !== title && field.type !== 'relationMany' && isTechnical(field))
+  return [
+    ...(short.length ? [card([heading(t('Details')), facts(short, making)])] : []),
+    ...long.map(field => card([heading(plain(field.name)), valueOf(field, making)])),
+    ...(files.length ? [card([heading(t('Files')), facts(files, making)])] : []),
+    ...(technical.length ? [{ type: 'collapse', className: 'mb-4', header: t('Technical details'), collapsed: true, body: [facts(technical, making)] }] : []),
+  ]
+}
+
+/** Lists of the rows that name this one, each under the name of its model. */
+function related(making: Making): Json[] {
+  const { model, all, others } = making
+  const naming = namedBy(model, all)
+  return naming.map(({ model: other, field }) => {
+    // Two relations of one model are told apart by their names.
+    const twice = naming.filter(one => one.model === other).length > 1
+    return card([
+      heading(plain(twice ? `${other.name} · ${field.name}` : other.name)),
+      rowsList(
+        other,
+        columnsOf(other, 6).filter(one => one !== field),
+        making,
+        { detail: others.get(other.id)?.detail ?? '', perPage: 10, filter: condition(field.key, 'equal', '${params.rowId}') },
+      ),
+    ])
+  })
+}
+
+export function detailPage(making: Making): Json {
+  const { model, locale, places } = making
+  const t = words(locale)
+  const title = titleOf(model)
+  const address = `${rowsOf(model)}/\${params.rowId|url_encode}`
+  const edit: Json = places.edit
+    ? link(t('Edit'), placeOf(places.edit, 'params.rowId'))
+    : {
+        type: 'button',
+        label: t('Edit'),
+        actionType: 'drawer',
+        drawer: {
+          title: t('Edit {name}', { name: word(oneOf(model.name)) }),
+          closeOnEsc: true,
+          data: shownNow(making),
+          body: {
+            type: 'form',
+            mode: 'normal',
+            wrapWithPanel: false,
+            canAccessSuperData: false,
+            messages: { validateFailed: '', saveSuccess: t('Saved') },
+            api: {
+              method: 'put',
+              url: `${rowsOf(model)}/\${_rowId|url_encode}`,
+              data: { ...sent(making), ...(model.definition.managed && { version: '${version}' }) },
+            },
+            reload: 'row',
+            body: controls(making),
+          },
+          actions: [
+            { type: 'button', label: t('Cancel'), actionType: 'close' },
+            { type: 'submit', label: t('Save'), level: 'primary' },
+          ],
+        },
+      }
+  const remove: Json = {
+    type: 'button',
+    label: t('Delete'),
+    level: 'danger',
+    visibleOn: '${_may.delete}',
+    actionType: 'ajax',
+    confirmText: t('Delete this row? The history of changes of its model can bring it back for a day.'),
+    api: { method: 'delete', url: address },
+    messages: { success: t('Deleted') },
+    ...(places.list && { redirect: places.list }),
+  }
+  return {
+    type: 'page',
+    body: {
+      type: 'service',
+      name: 'row',
+      api: { method: 'get', url: address, responseData: { '&': '${row}', _may: '${may}' } },
+      body: [
+        ...(places.list ? [link(`‹ ${plain(model.name)}`, places.list, { level: 'link', className: 'px-0' })] : []),
+        {
+          type: 'flex',
+          justify: 'space-between',
+          alignItems: 'center',
+          className: 'mb-4',
+          style: { flexWrap: 'wrap', gap: '8px 16px' },
+          visibleOn: '${id}',
+          items: [
+            {
+              type: 'tpl',
+              wrapperComponent: 'h1',
+              style: { fontSize: '22px', fontWeight: 600, lineHeight: '32px', margin: 0, overflowWrap: 'anywhere' },
+              tpl: title ? titleTpl(title) : plain(oneOf(model.name)),
+            },
+            { type: 'flex', style: { gap: '8px' }, items: [{ ...edit, visibleOn: '${_may.edit}' }, remove] },
+          ],
+        },
+        { type: 'container', visibleOn: '${id}', body: [...sections(making), ...related(making), ...(model.definition.managed ? [made(making)] : [])] },
+      ],
+    },
+  }
+}
+
+const titleTpl = ({ key, type }: Field) =>
+  type === 'relationOne' || type === 'user' ? `\${(_labels.${key} || ${key} || '—')|html}` : `\${(${key} || '—')|html}`
+
+/** Of a row that is there already, for the drawer. */
+function shownNow(making: Making): Json {
+  const values = Object.fromEntries(
+    Object.entries(shown(making)).map(([key, value]) => [key, typeof value === 'string' ? value.replace(/\brow\./g, '') : value]),
+  )
+  return { ...values, _rowId: '${params.rowId}', ...(making.model.definition.managed && { version: '${version}' }) }
+}
+
+function made({ locale }: Making): Json {
+  const t = words(locale)
+  const by = (key: string) => `\${_labels.${key} ? ' · ' + _labels.${key} : ''}`
+  return muted(
+    `${t('Created')} \${DATETOSTR(created_at, 'YYYY-MM-DD HH:mm')}${by('created_by')} \u2003 ${t('Changed at')} \${DATETOSTR(updated_at, 'YYYY-MM-DD HH:mm')}${by('updated_by')}`,
+    { className: 'mb-4' },
+  )
+}

@@ -1,0 +1,56 @@
+// The list of a model's rows: search, conditions, views, import and export come with the table.
+import type { Field } from '../../data/index.ts'
+import { oneOf, type PageModel } from './model.ts'
+import { link, placeOf, plain, rowsOf, valueOf, word, words, type Json, type Making } from './parts.ts'
+
+/** A plain list of rows inside another page: the fields as columns, the first of which leads to the row. */
+export function rowsList(
+  model: PageModel,
+  fields: readonly Field[],
+  making: Making,
+  { detail, perPage, filter, orderBy, paging = true }: { detail: string; perPage: number; filter?: string; orderBy?: string; paging?: boolean },
+): Json {
+  const t = words(making.locale)
+  return {
+    type: 'crud',
+    syncLocation: false,
+    perPage,
+    columnsTogglable: false,
+    affixHeader: false,
+    alwaysShowPagination: false,
+    api: {
+      method: 'get',
+      url: rowsOf(model),
+      data: { page: '${page}', perPage: '${perPage}', ...(filter && { filter }), ...(orderBy && { orderBy, orderDir: 'desc' }) },
+    },
+    headerToolbar: [],
+    footerToolbar: paging ? ['pagination'] : [],
+    placeholder: t('Nothing here yet'),
+    columns: fields.map((field, at) => {
+      const value = valueOf(field, { ...making, model })
+      const leads = at === 0 && detail && value.type === 'tpl'
+      return {
+        name: field.key,
+        label: word(field.name),
+        ...(field.type === 'integer' || field.type === 'decimal' ? { align: 'right' } : {}),
+        ...(leads ? { type: 'link', href: placeOf(detail, 'id'), body: value.tpl, blank: false } : value),
+      }
+    }),
+  }
+}
+
+export function listPage({ model, locale, places }: Making): Json {
+  const t = words(locale)
+  return {
+    type: 'page',
+    title: plain(model.name),
+    ...(model.description && { subTitle: plain(model.description) }),
+    ...(places.create && { toolbar: [link(t('New {name}', { name: word(oneOf(model.name)) }), places.create, { level: 'primary' })] }),
+    body: [
+      {
+        type: 'tessera-data-table',
+        address: rowsOf(model),
+      },
+    ],
+  }
+}
