@@ -72,6 +72,13 @@ export const fillPath = (path: string, params: Record<string, string>): string =
 /** Pages that the product itself shows in frames: what the editors preview, and running apps, on their phone and in each other. */
 export const isFramable = ({ layout }: Pick<Route, 'layout'>): boolean => layout === 'preview' || layout === 'runtime'
 
+/** The organisation and the app whose pages an address shows: running, or being designed. Their documents may show what the organisation allows of other hosts. */
+export function pagesShownAt({ route, params }: Match): { companyKey: string; appUrlKey: string } | undefined {
+  const { companyKey, appUrlKey } = params
+  const shows = route.layout === 'runtime' || route.screen === 'page.design'
+  return shows && companyKey && appUrlKey ? { companyKey, appUrlKey } : undefined
+}
+
 const ACTS = /^\/(login|logout|auth)(\/|$)/i
 
 /** Whether an address does something by being opened, after everything that browsers make of it. What people of an organisation or an app write does not lead there. */

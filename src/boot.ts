@@ -1,6 +1,7 @@
 // What the server put into the start page, so that the first paint needs no further round trip.
 import type { CallTypes } from '../api/generated/types.ts'
 import type { Locale } from '../api/messages.ts'
+import type { HostLists } from '../api/outside-hosts.ts'
 import type { MenuLines, Route } from '../api/routes.ts'
 
 export type SiteConfig = CallTypes['general.getConfig']['data']
@@ -30,6 +31,8 @@ export interface Boot {
   theme: ThemeChoice
   /** Screen of the address that was asked for, where anybody may see it. */
   screen?: Screen
+  /** The policy of this document lets pages of one organisation show something of these hosts. */
+  outsideHosts?: HostLists & { companyKey: string }
   /** The person asked for /logout by hand: opening it signs out. */
   signsOut?: boolean
   /** Dictionaries that this screen needs, by area; empty for English. */

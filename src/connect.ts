@@ -30,7 +30,7 @@ const CHANGES_SESSION = new Set<CallId>([
 ])
 /** Calls whose answer holds the new session. */
 const SIGNS_IN = new Set<CallId>(['signin.login', 'signin.loginLdap', 'signin.verifySecondFactor', 'external.signIn'])
-const CHANGES_APP = new Set<CallId>(['app.update', 'app.delete', 'app.archive', 'release.create'])
+const CHANGES_APP = new Set<CallId>(['company.saveHosts', 'app.update', 'app.delete', 'app.archive', 'release.create'])
 
 export function connect() {
   connectClient({

@@ -5,6 +5,9 @@ import { OfflineNotice } from './shell/offline.tsx'
 import { Router } from './router.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { followLinks } from './links.ts'
+import { tellBlocked } from './blocked.ts'
+import { helpHere } from './blocked-help.ts'
+import { t } from './i18n.ts'
 import { NewVersionNotice } from './shell/new-version.tsx'
 import { SafeBar } from './live/safe-bar.tsx'
 import { listenForScreens } from './live/stream.ts'
@@ -13,6 +16,7 @@ import './live/live.css'
 import './styles/shell.css'
 
 followLinks()
+tellBlocked(t, helpHere)
 listenForScreens()
 followTables()
 

@@ -10,6 +10,7 @@ import { ConsoleLayout } from './layouts/console.tsx'
 import { DesignLayout } from './layouts/design.tsx'
 import { ReaderLayout } from './layouts/reader.tsx'
 import { here, setNavigator } from './navigation.ts'
+import { useOwnDocument } from './outside-hosts.ts'
 import { usePlace, type PlaceState } from './place.ts'
 import { ScreenPage } from './screen-page.tsx'
 import type { ScreenLocation } from './screen-view.tsx'
@@ -96,7 +97,8 @@ function Guarded({ match, location }: { match: Match; location: ScreenLocation }
     if (moveTo) navigate(moveTo, { replace: true })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- moved once: `navigate` is another function at each address
   }, [moveTo])
-  if (moveTo) return null
+  const isLoading = useOwnDocument(match, place.app ?? undefined)
+  if (moveTo || isLoading) return null
   return (
     <Arranged
       match={match}

@@ -3,6 +3,7 @@ import type { AnySchemaObject } from 'ajv'
 import type { Call } from '../contract-schema.ts'
 import { table } from '../generated/gate-table.ts'
 import type { Locale } from '../messages.ts'
+import type { HostLists } from '../outside-hosts.ts'
 import type { Route } from '../routes.ts'
 import { checkCalls } from './calls.ts'
 import { type Finding, type Found, tell } from './findings.ts'
@@ -30,6 +31,8 @@ export interface GateOptions {
   features?: ReadonlySet<string>
   /** The installation lets screens run their own JavaScript. */
   scripts?: boolean
+  /** What the organisation of a page lets it show of other hosts; `off` where the installation forbids that. */
+  hosts?: HostLists | 'off'
   /** Language of the messages. */
   locale?: Locale
 }
@@ -91,11 +94,11 @@ export function createGate(renderers: Record<string, Record<string, Shape>> = {}
   const structure = createStructure(table, own)
 
   return function gate(screen: unknown, options: GateOptions): Finding[] {
-    const { profile, calls = [], words, scripts = false, locale = 'en-US', params = PARAMS, features, routes } = options
+    const { profile, calls = [], words, scripts = false, locale = 'en-US', params = PARAMS, features, routes, hosts } = options
     startProposals()
     const found: Found[] = structure(screen)
     found.push(...checkRules(screen, { profile, table, scripts, ...(words && { words }) }))
-    found.push(...checkSilent(screen, { profile, table }))
+    found.push(...checkSilent(screen, { profile, table, hosts }))
     if (profile === 'app') found.push(...checkScopes(screen, { calls: [], context: APP, guess: true }))
     else if (calls.length) {
       const context = consoleContext(calls, params)

@@ -1,7 +1,9 @@
 // What amis takes without a word and then does not do: actions without an aim, fields that overwrite each other, texts in another system's spelling.
 import { type Found, type Place, pathOf, type Severity, type Values } from './findings.ts'
 import { isAddressKey, readAddress } from './addresses.ts'
+import { shownOf, type Shown } from './media.ts'
 import { drawnNames, regionIn, type Region } from './safety.ts'
+import { isAmong, NO_HOSTS, type HostLists } from '../outside-hosts.ts'
 import { distance, nearest } from './suggest.ts'
 import type { GateTable, ObjectShape } from './table.ts'
 
@@ -47,10 +49,12 @@ const TEXTS =
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'raw', 'schema']
 /** The beginnings of addresses that are no methods. */
 const SCHEMES = new Set([...METHODS, 'http', 'https', 'ws', 'wss', 'jsonp', 'js', 'data', 'blob', 'file', 'api', 'javascript', 'vbscript'])
-const MEDIA_KEYS = /^(src|poster|originalSrc|thumb|avatar|defaultImage|logo|brandImage)$/
-const MEDIA = /^(static-)?(image|images|video|audio|iframe|avatar)$/
-/** The first picture, film, sound or frame in a piece of HTML. */
-const MEDIA_HTML = /<(?:img|iframe|video|audio|source|embed)\b[^<>]{0,500}?\ssrc=["']?(?:https?:)?\/\/([^/?#\s"'>]+)/i
+const NOT_SHOWN: Record<Shown['kind'], string> = {
+  pictures: 'Pictures of {host} are not shown until an administrator of the organisation allows them under Outside hosts',
+  media: 'Video and sound of {host} are not played until an administrator of the organisation allows them under Outside hosts',
+  frames: 'Frames of {host} are not shown until an administrator of the organisation allows them under Outside hosts',
+  documents: 'Documents of {host} cannot be loaded here; upload them, or show them in a frame',
+}
 const LOADS = /^(initApi|schemaApi|initAsyncApi)$/
 const AWESOME = /(?:^|\s)(fa[srlbd]?|fa-(?:solid|regular|brands))\s/
 /** Classes that turn, size or colour an icon. */
@@ -67,9 +71,11 @@ const OPENED = /^(dialog|drawer|feedback|popOver|quickEdit|placeholder)$/
 export interface SilentOptions {
   profile: 'console' | 'app'
   table: GateTable
+  /** What the organisation of a page lets it show of other hosts; `off` where the installation forbids that. */
+  hosts?: HostLists | 'off'
 }
 
-export function checkSilent(screen: unknown, { profile, table }: SilentOptions): Found[] {
+export function checkSilent(screen: unknown, { profile, table, hosts = NO_HOSTS }: SilentOptions): Found[] {
   const findings: Found[] = []
   const report = (place: Place | undefined, severity: Severity, code: string, english: string, values?: Values, meant?: Found['meant']) =>
     void findings.push({ path: pathOf(place), severity, code, english, values, meant })
@@ -151,15 +157,15 @@ export function checkSilent(screen: unknown, { profile, table }: SilentOptions):
     }
   }
 
-  /** What a page shows of other hosts, the policy keeps out; the reader sees an empty frame. */
+  /** What a page shows of other hosts the policy keeps out, but for those that the organisation allows. */
   function checkMedia(key: string, value: string, own: Json, place: Place) {
-    if (strict || !value.includes('//')) return
-    const isShown = MEDIA_KEYS.test(key) || (key === 'image' && typeof own.type !== 'string') || (key === 'value' && MEDIA.test(String(own.type)))
-    const host = isShown ? /^\s*(?:https?:)?\/\/([^/?#\s]+)/i.exec(value)?.[1] : MEDIA_HTML.exec(value)?.[1]
-    if (host)
-      report(place, 'warning', 'media.foreign', 'Pictures, media and frames of {host} are not loaded here, only those of this server', {
-        host: host.slice(0, 80),
-      })
+    if (strict) return
+    const shown = shownOf(key, value, own)
+    if (!shown) return
+    const { host, kind } = shown
+    if (kind !== 'documents' && hosts !== 'off' && isAmong(host, hosts[kind])) return
+    const english = hosts === 'off' && kind !== 'documents' ? 'Nothing of {host} is shown: this installation allows no other hosts' : NOT_SHOWN[kind]
+    report(place, 'warning', 'media.foreign', english, { host: host.slice(0, 80) })
   }
 
   /** Fields whose values one form or row keeps, wherever they stand in it. */

@@ -36,6 +36,8 @@ export interface Config {
   features: Record<string, boolean>
   /** Lets screens and pages run JavaScript of their own (adaptors, `custom` actions): the gate passes it, and browsers are told to run it. */
   screenScripts: boolean
+  /** Organisations may let their pages show pictures, media and frames of other hosts. */
+  outsideHosts: boolean
   authTypes: AuthType[]
   organisationName: string
   /** amis schema (JSON text) of the operator's extra content on the create-company page. */
@@ -141,6 +143,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     disabledUserMenus: list(env.DISABLED_USER_MENUS),
     features: Object.fromEntries(list(env.FEATURES).map(name => [name, true])),
     screenScripts: choice(env, 'SCREEN_SCRIPTS', ['off', 'allowed']) === 'allowed',
+    outsideHosts: choice(env, 'OUTSIDE_HOSTS', ['organisations', 'off']) === 'organisations',
     authTypes: authTypes as AuthType[],
     organisationName: env.ORGANISATION_NAME ?? '',
     createCompanyExtra,

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallId } from '../generated/calls.ts'
 import { ownWords, validators } from '../generated/validators.ts'
-import type { Call } from '../contract-schema.ts'
+import type { Access, Call } from '../contract-schema.ts'
 import { fieldErrors, say, typeSentence, type Locale } from '../messages.ts'
 import { EventAnswer, FileAnswer, Redirect, Special } from './answers.ts'
 import { bodyLimitOf } from './body-limit.ts'
@@ -49,6 +49,12 @@ async function whoOrGuest(request: FastifyRequest, services: Services, address: 
 
 /** The session of a request's cookie, while the database can be asked. */
 export const sessionOf = async (request: FastifyRequest, services: Services): Promise<Session | undefined> => (await whoOf(request, services)).session
+
+/** The organisation whose pages somebody asks for, where a call with this access would let that person in. */
+export async function ownerOfPages(request: FastifyRequest, services: Services, access: Access, address: Address) {
+  const { session, company, app } = await whoOrGuest(request, services, address, false)
+  return judge(access, { user: session?.user, company, app, setupPending: false, address }) === 200 ? company : undefined
+}
 
 /** A place named `path` at the end of an address takes the rest, slashes and all; the router calls it `*`. */
 function restOfAddress(request: FastifyRequest) {

@@ -1,6 +1,7 @@
 // Headers of every answer. amis and its editor run under this policy; see docs/decisions/strict-csp.md.
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { HostKind, HostLists } from '../outside-hosts.ts'
 import type { Config } from './config.ts'
 
 /** The policy as one line, for answers that no route and so no hook of helmet gives. */
@@ -54,4 +55,30 @@ export function allowFrames(reply: FastifyReply) {
   const given = reply.getHeader('content-security-policy')
   if (typeof given === 'string') reply.header('content-security-policy', given.replace("frame-ancestors 'none'", "frame-ancestors 'self'"))
   return reply.header('x-frame-options', 'SAMEORIGIN')
+}
+
+/** What of the policy each kind widens, and what holds where the policy does not say. Nothing else of it is ever widened. */
+const SHOWS: Record<HostKind, { directive: string; otherwise: string }> = {
+  pictures: { directive: 'img-src', otherwise: "'self'" },
+  media: { directive: 'media-src', otherwise: "'self'" },
+  frames: { directive: 'frame-src', otherwise: "'self'" },
+}
+
+/** A policy that also shows pictures, media and frames of these hosts. */
+export function withHosts(policy: string, hosts: HostLists): string {
+  const lines = policy.split(';').map(line => line.trim())
+  for (const [kind, { directive, otherwise }] of Object.entries(SHOWS)) {
+    const list = hosts[kind as HostKind]
+    if (!list.length) continue
+    const at = lines.findIndex(line => line.startsWith(`${directive} `))
+    const kept = (at < 0 ? otherwise : (lines[at] as string).slice(directive.length + 1)).split(' ').filter(source => source !== "'none'")
+    lines.splice(at < 0 ? lines.length : at, at < 0 ? 0 : 1, [directive, ...kept, ...list].join(' '))
+  }
+  return lines.join('; ')
+}
+
+/** Lets this answer's document show pictures, media and frames of hosts that its organisation allows. */
+export function allowHosts(reply: FastifyReply, hosts: HostLists) {
+  const given = reply.getHeader('content-security-policy')
+  if (typeof given === 'string') reply.header('content-security-policy', withHosts(given, hosts))
 }

@@ -2,16 +2,23 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasHosts, NO_HOSTS, type HostLists } from '../outside-hosts.ts'
 import type { Config } from './config.ts'
-import { allowFrames } from './security.ts'
+import { allowFrames, withHosts } from './security.ts'
 import type { Services } from './services/index.ts'
 
 const SHARE = /^\/share\/([^/?#]+)\/?([?#]|$)/
 const FRAME = /^\/share-frame\/([A-Za-z0-9_-]{1,64})\/?([?#]|$)/
 const OURS = /^\/(share|share-frame|api\/share)\//
 
-/** The policy of the frame. `sandbox` holds also where somebody opens its address by itself; the scripts are those of this share alone. */
-export const framePolicy = (scripts: readonly string[], evaluates: boolean): string =>
+/**
+ * The policy of the frame. `sandbox` holds also where somebody opens its address by itself, and for frames inside; the scripts are those of this share
+ * alone, the hosts those that its organisation allows.
+ */
+export const framePolicy = (scripts: readonly string[], evaluates: boolean, hosts: HostLists = NO_HOSTS): string =>
+  hasHosts(hosts) ? withHosts(basePolicy(scripts, evaluates), hosts) : basePolicy(scripts, evaluates)
+
+const basePolicy = (scripts: readonly string[], evaluates: boolean): string =>
   [
     'sandbox allow-scripts allow-forms',
     "default-src 'none'",
@@ -68,7 +75,10 @@ export function createShareFrame(folder: string, services: Services, config: Con
   return async (request: FastifyRequest, reply: FastifyReply, { boot, locale, dark }: Drawing) => {
     if (!existsSync(file)) return reply.status(503).type('text/plain').send('The browser files are not built: npm run build')
     const key = FRAME.exec(request.url)?.[1] ?? ''
-    const scripts = services.installation.databaseReady ? await services.sharing.visitors.scriptsOf(key) : []
+    const { databaseReady } = services.installation
+    const scripts = databaseReady ? await services.sharing.visitors.scriptsOf(key) : []
+    const owner = databaseReady ? await services.sharing.visitors.organisationOf(key) : undefined
+    const hosts = owner ? await services.outsideHosts.of(owner) : NO_HOSTS
     const origin = config.publicUrl || `${request.protocol}://${request.host}`
     const body = readFileSync(file, 'utf8')
       .replace(/<html[^>]*>/, `<html lang="${locale}"${dark ? ' class="is-dark"' : ''}>`)
@@ -80,6 +90,7 @@ export function createShareFrame(folder: string, services: Services, config: Con
           framePolicy(
             scripts.map(address => asSource(address, origin)),
             config.screenScripts,
+            hosts,
           ),
         )
         // The visitor's address and what led here are nobody's business.

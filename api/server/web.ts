@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { TEMPLATE_FILES, TEMPLATE_FOLDER } from './services/template/index.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Access } from '../contract-schema.ts'
 import type { CallTypes } from '../generated/types.ts'
 import { say, type Locale } from '../messages.ts'
-import { isFramable, matchRoute, type Route } from '../routes.ts'
+import { hasHosts, NO_HOSTS } from '../outside-hosts.ts'
+import { isFramable, matchRoute, pagesShownAt, type Match, type Route } from '../routes.ts'
 import { generalGetConfig } from './calls/general/getConfig.ts'
 import { generalSession } from './calls/general/session.ts'
 import { generalSite } from './calls/general/site.ts'
@@ -14,8 +16,8 @@ import type { Config } from './config.ts'
 import { isOpenedByHand } from './leaving.ts'
 import { ApiError, refusal } from './errors.ts'
 import { projectRoot } from './root.ts'
-import { localeOf, sessionOf } from './routing.ts'
-import { allowFrames } from './security.ts'
+import { localeOf, ownerOfPages, sessionOf } from './routing.ts'
+import { allowFrames, allowHosts } from './security.ts'
 import { createShareFrame, hideShares, isShareFrame, shareStatus } from './share-frame.ts'
 import type { Services } from './services/index.ts'
 
@@ -94,6 +96,20 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
     return (await generalSite({ params: {}, query: { safe }, body: {} }, { ...services, ...who, etag: () => {} } as never)) as Tables
   }
 
+  /** What the document of an organisation's pages may show of other hosts; nothing for those who may not open them. */
+  async function hostsFor(request: FastifyRequest, match: Match | undefined) {
+    const shown = match && pagesShownAt(match)
+    if (!shown) return undefined
+    try {
+      const owner = await ownerOfPages(request, services, match.route.access as Access, shown)
+      const hosts = owner ? await services.outsideHosts.of(owner.id) : NO_HOSTS
+      return owner && hasHosts(hosts) ? { companyKey: owner.key, ...hosts } : undefined
+    } catch (error) {
+      request.log.warn({ err: error }, 'what pages may show of other hosts cannot be read')
+      return undefined
+    }
+  }
+
   async function bootData(request: FastifyRequest, locale: Locale, route: Route | undefined, session: Session, { routes, menus, companyMenus }: Tables) {
     const settings = await generalGetConfig({ params: {}, query: {}, body: {} }, { ...services, session: undefined } as never)
     // Nobody is let in by it: the shipped screen is no secret.
@@ -167,10 +183,12 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
     const path = request.url.replace(/[?#].*$/, '')
     const match = matchRoute(tables.routes, path)
     if (match && isFramable(match.route)) allowFrames(reply)
+    const outsideHosts = await hostsFor(request, match)
+    if (outsideHosts) allowHosts(reply, outsideHosts)
     if (!built) return reply.status(503).type('text/plain').send('The browser files are not built: npm run build')
     const locale = pageLocale(request)
     const theme = themeOf(request)
-    const data = await bootData(request, locale, match?.route, session, tables)
+    const data = { ...(await bootData(request, locale, match?.route, session, tables)), ...(outsideHosts && { outsideHosts }) }
     const label = (match?.route.title ?? '').replace(/^i18n:/, '')
     const title = [locale === 'en-US' ? label : ((await words('shell'))[label] ?? label), config.siteName].filter(Boolean).join(' · ')
     const body = startPage()

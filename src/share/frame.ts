@@ -12,6 +12,8 @@ async function draw({ share, scripts }: Content, port: MessagePort) {
   if (!root) throw new Error('the frame has no #root')
   const bridge = connectBridge(port)
   document.title = share.title || share.name
+  const [{ tellBlocked }, { t }] = await Promise.all([import('../blocked.ts'), import('../i18n.ts')])
+  tellBlocked(t, () => ({ text: t('An administrator of the organisation can allow it.') }))
   if (share.type === 2 || share.type === 3) {
     const { drawDocument } = await import('./document.ts')
     await drawDocument(root, share)

@@ -90,6 +90,7 @@ describe('a page is told of', () => {
     ],
     ['a picture of another host', page({ type: 'image', src: 'https://elsewhere.test/a.png', alt: 'A' }), 'body.src', 'warning'],
     ['a frame of another host', page({ type: 'iframe', src: '//elsewhere.test/a' }), 'body.src', 'warning'],
+    ['a document of another host', page({ type: 'pdf-viewer', src: 'https://elsewhere.test/a.pdf' }), 'body.src', 'warning'],
     ['a picture of another host in HTML', page({ type: 'tpl', tpl: '<img alt="A" src="https://elsewhere.test/a.png">' }), 'body.tpl', 'warning'],
     [
       'a picture of another host in a carousel',
@@ -227,4 +228,37 @@ describe('a console screen is told of', () => {
       'call.loads',
       'error',
     ]))
+})
+
+describe('what the organisation of a page allows of other hosts', () => {
+  const hosts = { pictures: ['a.example', '*.b.example'], media: [], frames: ['c.example'] }
+  const of = (screen: unknown, allowed: typeof hosts | 'off' = hosts) =>
+    gate(screen, { profile: 'app', hosts: allowed }).filter(found => found.code === 'media.foreign')
+  it('is told no more', () => {
+    const right = page([
+      { type: 'image', alt: 'A', src: 'https://a.example/x.png' },
+      { type: 'avatar', src: '//x.b.example/x.png' },
+      { type: 'tpl', tpl: '<img alt="A" src="https://a.example/x.png">' },
+      { type: 'video', src: '/own.mp4', poster: 'https://a.example/x.png' },
+      { type: 'iframe', src: 'https://c.example/form' },
+    ])
+    expect(of(right)).toEqual([])
+  })
+  it('does not count for another kind, and documents cannot be allowed', () => {
+    const wrong = page([
+      { type: 'iframe', src: 'https://a.example/x' },
+      { type: 'video', src: 'https://a.example/x.mp4' },
+      { type: 'image', alt: 'A', src: 'https://c.example/x.png' },
+      { type: 'tpl', tpl: '<iframe src="https://a.example/x"></iframe>' },
+      { type: 'pdf-viewer', src: 'https://a.example/x.pdf' },
+    ])
+    expect(of(wrong).map(({ path, message }) => [path, (/^\w+/.exec(message) as RegExpExecArray)[0]])).toEqual([
+      ['body[0].src', 'Frames'],
+      ['body[1].src', 'Video'],
+      ['body[2].src', 'Pictures'],
+      ['body[3].tpl', 'Frames'],
+      ['body[4].src', 'Documents'],
+    ])
+    expect(of(wrong, 'off')[0]?.message).toBe('Nothing of a.example is shown: this installation allows no other hosts')
+  })
 })

@@ -22,6 +22,7 @@ export const bootData: Boot = {
     passwordHint: '',
     loginBackground: '',
     vendorHost: '',
+    outsideHosts: true,
     setup: '',
   },
   session: { user: null, csrfToken: '', companies: [] },

@@ -3,7 +3,7 @@ import type { Core } from '../core.ts'
 import { createExternal } from './external/index.ts'
 import { createAccess } from './foundation/access/index.ts'
 import { createAccount } from './i/index.ts'
-import { createApplications, createCompanies, createFirstOrganisation } from './company/index.ts'
+import { createApplications, createCompanies, createFirstOrganisation, createOutsideHosts } from './company/index.ts'
 import { createApps, createOverview, createSearch } from './app/index.ts'
 import { createData } from './data/index.ts'
 import { createDocs } from './docs/index.ts'
@@ -45,6 +45,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
   const limits = createLimits(core)
   const secondFactor = createSecondFactor(core, { limits, people, secrets })
   const companies = createCompanies(core)
+  const outsideHosts = createOutsideHosts(core)
   const jobs = createJobs(core)
   const messages = createMessages(core, jobs)
   const inbox = createInbox(core, messages)
@@ -54,7 +55,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
   const entries = createEntries(core)
   const installation = createInstallation(core, handle)
   const shippedScreens = createShippedScreens(core.config.schemasDir, { watch: process.env.NODE_ENV === 'development' })
-  const gate = createGateService(core, shippedScreens)
+  const gate = createGateService(core, shippedScreens, outsideHosts.of)
   const access = createAccess(core, sessions)
   const permissions = createPermissions(core, secrets)
   const rowPermissions = createRowPermissions(core, permissions.rights)
@@ -97,6 +98,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     appSearch: createSearch(core),
     applications: createApplications(core, { companies, messages }),
     companies,
+    outsideHosts,
     entries,
     data,
     firstOrganisation: createFirstOrganisation(core, { people, companies, messages }),

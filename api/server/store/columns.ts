@@ -13,6 +13,7 @@ export interface JsonColumns {
   'audit.response': Record<string, unknown>
   'audit.response_headers': Record<string, string>
   'company.extra': Record<string, unknown>
+  'company.outside_hosts': { host: string; kinds: ('pictures' | 'media' | 'frames')[] }[]
   'data_applied.definition': unknown
   'data_connection.settings': unknown
   'data_import.columns': DataImportColumn[]

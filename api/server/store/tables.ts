@@ -102,6 +102,7 @@ export interface Company {
   key: string
   logo: Generated<string>
   name: string
+  outside_hosts: Generated<JsonColumn<'company.outside_hosts'>>
   owner_id: string
 }
 

@@ -25,6 +25,7 @@ export const generalGetConfig: Handler<'general.getConfig'> = async (_input, { c
     loginBackground: config.loginBackground,
     ...(config.createCompanyExtra && { createCompanyExtra: config.createCompanyExtra }),
     vendorHost: config.vendorHost,
+    outsideHosts: config.outsideHosts,
     needsLicense: !!config.licensePublicKey,
     setup: await installation.step(),
   }

@@ -2,7 +2,7 @@ import type { Handler } from '../../handler.ts'
 import { bodyOf } from '../../services/foundation/contents.ts'
 import { MOST_FINDINGS } from '../../services/screen/index.ts'
 
-export const pageCheck: Handler<'page.check'> = async ({ body }, { gate, locale }) => {
+export const pageCheck: Handler<'page.check'> = async ({ body }, { gate, locale, scope }) => {
   bodyOf(body.schema)
-  return { findings: (await gate.page(body.schema, locale)).slice(0, MOST_FINDINGS) }
+  return { findings: (await gate.page(body.schema, locale, scope.companyId)).slice(0, MOST_FINDINGS) }
 }

@@ -2,7 +2,7 @@ import type { Handler } from '../../handler.ts'
 
 export const pageCreate: Handler<'page.create'> = async ({ body }, { gate, pages, permissions, user, app, locale, scope }) => {
   permissions.checkCreate(app, 'page')
-  const findings = body.schema && (await gate.pageToSave(body.schema, locale))
+  const findings = body.schema && (await gate.pageToSave(body.schema, locale, scope.companyId))
   const page = await pages.create(scope, user.id, body)
   return { ...page, ...(findings && { findings }) }
 }

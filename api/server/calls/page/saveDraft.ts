@@ -6,6 +6,6 @@ export const pageSaveDraft: Handler<'page.saveDraft'> = async ({ params, body },
   await permissions.pages.check(app, user, 'edit', params.pageId)
   bodyOf(body.schema)
   // Before anything is kept: a page that cannot be looked at in time is refused as a whole.
-  const findings = (await gate.page(body.schema, locale)).slice(0, MOST_FINDINGS)
+  const findings = (await gate.page(body.schema, locale, scope.companyId)).slice(0, MOST_FINDINGS)
   return { ...(await pages.saveDraft(scope, user.id, params.pageId, body)), findings }
 }

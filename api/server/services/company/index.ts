@@ -2,3 +2,4 @@
 export { createApplications } from './applications.ts'
 export { createCompanies } from './companies.ts'
 export { createFirstOrganisation, INSTALL_LOCK } from './first-organisation.ts'
+export { createOutsideHosts, type OutsideHost } from './outside-hosts.ts'

@@ -6,6 +6,7 @@ import type { Reach } from '../../../gate/reach.ts'
 import { contracts } from '../../../generated/contract.ts'
 import rendererWords from '../../../generated/renderer-words.zh-CN.json' with { type: 'json' }
 import type { Locale } from '../../../messages.ts'
+import type { HostLists } from '../../../outside-hosts.ts'
 import type { Route } from './shipped.ts'
 import { task } from '../foundation/workers.ts'
 
@@ -50,6 +51,8 @@ export interface GateQuestion {
   schema: string
   locale: Locale
   scripts: boolean
+  /** What a page may show of other hosts. */
+  hosts?: HostLists | 'off'
   /** Set for a screen of the console; left out for a page of an app. */
   screen?: {
     id: string
@@ -68,10 +71,10 @@ export const checkSchema = task({
   name: 'gate.check',
   lane: 'quick',
   from: 20_000,
-  async run({ schema: text, locale, scripts, screen }: GateQuestion): Promise<Finding[]> {
+  async run({ schema: text, locale, scripts, hosts, screen }: GateQuestion): Promise<Finding[]> {
     const { gate, paramsOf, checkReach, tell } = await ready()
     const schema: unknown = JSON.parse(text)
-    if (!screen) return sorted(gate(schema, { profile: 'app', locale, scripts }))
+    if (!screen) return sorted(gate(schema, { profile: 'app', locale, scripts, hosts }))
     const { id, schemasDir, routes, features, below, reach } = screen
     const found = gate(schema, {
       profile: 'console',

@@ -2,6 +2,7 @@
 // Large ones are looked at in a thread (gate-task.ts).
 import type { Finding } from '../../../gate/index.ts'
 import type { Locale } from '../../../messages.ts'
+import { NO_HOSTS, type HostLists } from '../../../outside-hosts.ts'
 import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
 import { jsonOf } from '../foundation/contents.ts'
@@ -15,16 +16,18 @@ export const MOST_FINDINGS = 200
 export function createGateService(
   { config, workers }: Pick<Core, 'config' | 'workers'>,
   shipped: Pick<ReturnType<typeof createShippedScreens>, 'routes' | 'site' | 'ids'>,
+  hostsOf: (companyId: string) => Promise<HostLists>,
 ) {
   const site = createSiteGate(shipped)
   const features = new Set(Object.keys(config.features))
   const first: Record<Finding['severity'], number> = { error: 0, warning: 1, hint: 2 }
   const sorted = (findings: Finding[]) => findings.sort((a, b) => first[a.severity] - first[b.severity])
 
-  /** What is wrong with a page of an app, errors first. */
-  async function page(schema: unknown, locale: Locale): Promise<Finding[]> {
+  /** What is wrong with a page of an app, errors first. `companyId`: whose page it is, where that is known. */
+  async function page(schema: unknown, locale: Locale, companyId?: string): Promise<Finding[]> {
     const text = jsonOf(schema)
-    return workers.do(checkSchema, { schema: text, locale, scripts: config.screenScripts }, text.length)
+    const hosts = !config.outsideHosts ? 'off' : companyId ? await hostsOf(companyId) : NO_HOSTS
+    return workers.do(checkSchema, { schema: text, locale, scripts: config.screenScripts, hosts }, text.length)
   }
 
   return {
@@ -44,8 +47,8 @@ export function createGateService(
      * What is wrong with a page that is about to be saved. Refuses script, and a page that cannot be drawn at all; everything else is told and
      * saved, because work in progress is better kept than lost. What the saved page has already, an imported one for instance, may stay.
      */
-    async pageToSave(schema: unknown, locale: Locale, saved?: () => Promise<unknown>): Promise<Finding[]> {
-      const findings = await page(schema, locale)
+    async pageToSave(schema: unknown, locale: Locale, companyId: string, saved?: () => Promise<unknown>): Promise<Finding[]> {
+      const findings = await page(schema, locale, companyId)
       const refused = findings.filter(stopsPage)
       if (!refused.length) return findings.slice(0, MOST_FINDINGS)
       const before = new Map<string, number>()

@@ -108,6 +108,11 @@ export function createShareVisitors({ db, log }: Pick<Core, 'db' | 'log'>, { con
       }
     },
 
+    /** Whose share it is, while it leads somewhere. */
+    async organisationOf(key: string): Promise<string | undefined> {
+      return (await find(key).catch(() => undefined))?.company_id
+    },
+
     /** Scripts that the frame of a share may load. */
     async scriptsOf(key: string): Promise<string[]> {
       const row = await find(key).catch(() => undefined)
