@@ -52,8 +52,10 @@ export async function fetcher(
       onDownloadProgress: config.onDownloadProgress,
     })
     const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]))
+    // A viewer asks for the bytes of a document, which it shows: a row's file is an attachment all the same.
+    if (answer.data instanceof ArrayBuffer && answer.status < 400) return { status: answer.status, headers, data: answer.data }
     const read = await saveDownload({ status: answer.status, headers, data: answer.data }, api)
-    if (read.data instanceof Blob || (read.data instanceof ArrayBuffer && answer.status < 400)) return read
+    if (read.data instanceof Blob) return read
     const envelope = toEnvelope(answer.status, read.data)
     // Before the screen goes on: where it goes may ask who is signed in now.
     if (id && method !== 'GET' && answer.status < 400) await afterCall(id, envelope.data)

@@ -5,6 +5,18 @@ import { locale } from '../preferences.ts'
 
 // amis puts the two parts of this sentence side by side without a space, and speaks of files where one is taken.
 registerLocale('en-US', { 'File.dragDrop': 'Drop a file here, or ', 'File.clickUpload': 'choose one' })
+// What amis has no English for, it would say in Chinese.
+registerLocale('en-US', {
+  Schedule: 'Schedule',
+  Time: 'Time',
+  Content: 'Content',
+  'MonthRange.placeholder': 'Select a range of months',
+  'QuarterRange.placeholder': 'Select a range of quarters',
+  'Image.sizeMax': 'Choose a picture of at most {{info}}',
+  'Image.sizeMin': 'Choose a picture of at least {{info}}',
+  'JSONSchema.add_prop': 'Add a property',
+  Required: 'Required',
+})
 registerLocale('zh-CN', { 'File.dragDrop': '将文件拖到此处，或', 'File.clickUpload': '点击选择' })
 
 // Conditions are put together in words that read as a sentence.

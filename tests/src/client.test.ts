@@ -7,7 +7,7 @@ vi.mock('axios', () => ({
 }))
 
 const keep = (answer: Fetched) => answer
-const answers = (...list: { status: number; data: unknown }[]) => {
+const answers = (...list: { status: number; data: unknown; headers?: Record<string, string> }[]) => {
   request.mockReset()
   for (const answer of list) request.mockResolvedValueOnce({ headers: {}, ...answer })
 }
@@ -126,10 +126,12 @@ describe('the fetcher of screens', () => {
     cancel()
     expect(signal.aborted).toBe(true)
   })
-  it('hands the bytes of a document on as they are', async () => {
+  it('hands the bytes of a document on as they are, and saves no file of an attachment that is looked at', async () => {
     const bytes = new ArrayBuffer(4)
-    answers({ status: 200, data: bytes })
-    expect((await fetcher({ url: '/a.pdf', method: 'get', config: { responseType: 'arraybuffer' } }, keep)).data).toBe(bytes)
+    const save = vi.fn(keep)
+    answers({ status: 200, data: bytes, headers: { 'content-disposition': 'attachment; filename="a.pdf"' } })
+    expect((await fetcher({ url: '/a.pdf', method: 'get', config: { responseType: 'arraybuffer' } }, save)).data).toBe(bytes)
+    expect(save).not.toHaveBeenCalled()
     expect(request.mock.calls[0]?.[0].responseType).toBe('arraybuffer')
   })
   it('tells another host neither language nor token', async () => {
