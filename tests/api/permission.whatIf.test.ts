@@ -116,7 +116,8 @@ scenarios('permission.whatIf', [
       return { params: DEV, body: { form: { viewLogAcl: [all, empty] } } }
     },
     expect: { status: 0, data: { people: { gain: 2, lose: 0 } } },
-    then: reply => expect(reply.data.notes).toEqual([
+    then: reply =>
+      expect(reply.data.notes).toEqual([
         '“View the log” for Nobody at all: nobody is in this role.',
         '“View the log” for Administrators: nobody is in this role.',
       ]),
