@@ -56,11 +56,11 @@ describe('the menu of an app', () => {
     ])
     expect(groups).toEqual([
       ['', 'Overview'],
-      ['Build', 'Pages', 'Models', 'Templates'],
-      ['Publish', 'Releases', 'Shares'],
+      ['Build', 'Pages', 'Models', 'Widget templates'],
+      ['Publish', 'App release', 'Shares'],
       ['Run', 'Settings'],
     ])
-    expect([...container.querySelectorAll('[aria-current]')].map(({ textContent }) => textContent)).toEqual(['Releases'])
+    expect([...container.querySelectorAll('[aria-current]')].map(({ textContent }) => textContent)).toEqual(['App release'])
   })
 
   it('is narrowed and widened, and stays so; tools with panels of their own start narrow', () => {

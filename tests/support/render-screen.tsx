@@ -4,7 +4,7 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import { vi } from 'vitest'
 import type { Screen } from '../../src/boot.ts'
 import { env } from '../../src/amis/env.ts'
-import { ready } from '../../src/amis/everything.ts'
+import { loadAll } from '../../src/amis-lite.tsx'
 import { ScreenView, type Place } from '../../src/screen-view.tsx'
 
 export interface Asked {
@@ -26,7 +26,7 @@ interface Options {
 let count = 0
 
 export async function renderScreen(schema: Record<string, unknown>, { answers = {}, params = {}, search = '', place, id = 'test.screen' }: Options = {}) {
-  await ready
+  await loadAll()
   const asked: Asked[] = []
   const moves: string[] = []
   const notices: string[] = []
