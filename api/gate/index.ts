@@ -7,6 +7,7 @@ import type { HostLists } from '../outside-hosts.ts'
 import type { Route } from '../routes.ts'
 import { checkCalls } from './calls.ts'
 import { type Finding, type Found, tell } from './findings.ts'
+import { checkModels, type ModelTable } from './models.ts'
 import { checkRules } from './rules.ts'
 import { checkScopes } from './scopes.ts'
 import { fieldsOf } from './shapes.ts'
@@ -16,6 +17,7 @@ import { startProposals } from './suggest.ts'
 import type { ObjectShape, Shape } from './table.ts'
 
 export type { Finding, Severity } from './findings.ts'
+export type { ModelTable } from './models.ts'
 
 export interface GateOptions {
   /** `console`: a screen of Tessera itself, held against its calls. `app`: a page that somebody built, free to call what it likes. */
@@ -23,6 +25,8 @@ export interface GateOptions {
   calls?: readonly Call[]
   /** English texts that have a translation. */
   words?: ReadonlySet<string>
+  /** What the app of a page has to show rows of; left out, what the page names of it is not looked into. */
+  models?: ModelTable
   /** Names in the screen's own addresses, such as `pageId`. */
   params?: readonly string[]
   /** The console's addresses; left out, links are not followed. */
@@ -94,11 +98,12 @@ export function createGate(renderers: Record<string, Record<string, Shape>> = {}
   const structure = createStructure(table, own)
 
   return function gate(screen: unknown, options: GateOptions): Finding[] {
-    const { profile, calls = [], words, scripts = false, locale = 'en-US', params = PARAMS, features, routes, hosts } = options
+    const { profile, calls = [], words, scripts = false, locale = 'en-US', params = PARAMS, features, routes, hosts, models } = options
     startProposals()
     const found: Found[] = structure(screen)
     found.push(...checkRules(screen, { profile, table, scripts, ...(words && { words }) }))
     found.push(...checkSilent(screen, { profile, table, hosts }))
+    if (models) found.push(...checkModels(screen, models))
     if (profile === 'app') found.push(...checkScopes(screen, { calls: [], context: APP, guess: true }))
     else if (calls.length) {
       const context = consoleContext(calls, params)

@@ -1,7 +1,9 @@
 import { expect } from 'vitest'
+import { orderModel } from '../support/models.ts'
 import { DEV } from '../support/pages.ts'
 import { scenarios } from '../support/scenarios.ts'
 
+const order = orderModel()
 const ask = {
   params: DEV,
   body: {
@@ -36,6 +38,16 @@ scenarios('page.check', [
     ...ask,
     body: { schema: { type: 'page', body: { type: 'service', api: 'get:/of/their/own', body: '${anything}' } } },
     expect: { status: 0, data: { findings: [] } },
+  },
+  {
+    name: 'knows the models of the app',
+    as: 'ann',
+    given: async world => {
+      await order.given(world)
+      return { params: DEV, body: { schema: { type: 'page', body: { type: 'tessera-data-table', model: 'order', fields: ['title', 'amont'] } } } }
+    },
+    expect: { status: 0, stored: 'same' },
+    then: reply => expect(reply.data.findings).toMatchObject([{ path: 'body.fields[1]', code: 'model.field', severity: 'error', values: { meant: 'amount' } }]),
   },
   { name: 'wants an object', as: 'ann', ...ask, body: { schema: [] }, expect: { status: 422, errors: ['schema'] } },
   { name: 'keeps a member out', as: 'ben', ...ask, expect: { status: 403 } },

@@ -9,7 +9,7 @@ export const shareCreate: Handler<'share.create'> = async (
   // Who may not work on a page has no business showing it to the world.
   if (body.pageId) await permissions.pages.check(app, user, 'edit', body.pageId)
   // A template is held to the rules of a page that is saved; the page of a share was, when it was saved.
-  if (body.schema) await gate.pageToSave(body.schema, locale, company.id)
+  if (body.schema) await gate.pageToSave(body.schema, locale, { companyId: company.id })
   const template = body.templateId ? await widgetTemplates.get(levelOf(company, app), body.templateId) : undefined
   if (template && template.widgetType !== 0) throw fieldError('share.notAmis', 'templateId', 'Only amis templates can be shared')
   const share = await sharing.authors.create(scope, user.id, { ...body, template })

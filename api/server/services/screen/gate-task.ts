@@ -1,7 +1,7 @@
 // What the gate does with one screen, as a task: the table of amis is loaded where it is done (about 150 ms), once, and kept.
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Finding } from '../../../gate/index.ts'
+import type { Finding, ModelTable } from '../../../gate/index.ts'
 import type { Reach } from '../../../gate/reach.ts'
 import { contracts } from '../../../generated/contract.ts'
 import rendererWords from '../../../generated/renderer-words.zh-CN.json' with { type: 'json' }
@@ -53,6 +53,8 @@ export interface GateQuestion {
   scripts: boolean
   /** What a page may show of other hosts. */
   hosts?: HostLists | 'off'
+  /** What the app of a page has to show rows of. */
+  models?: ModelTable
   /** Set for a screen of the console; left out for a page of an app. */
   screen?: {
     id: string
@@ -71,10 +73,10 @@ export const checkSchema = task({
   name: 'gate.check',
   lane: 'quick',
   from: 20_000,
-  async run({ schema: text, locale, scripts, hosts, screen }: GateQuestion): Promise<Finding[]> {
+  async run({ schema: text, locale, scripts, hosts, models, screen }: GateQuestion): Promise<Finding[]> {
     const { gate, paramsOf, checkReach, tell } = await ready()
     const schema: unknown = JSON.parse(text)
-    if (!screen) return sorted(gate(schema, { profile: 'app', locale, scripts, hosts }))
+    if (!screen) return sorted(gate(schema, { profile: 'app', locale, scripts, hosts, ...(models && { models }) }))
     const { id, schemasDir, routes, features, below, reach } = screen
     const found = gate(schema, {
       profile: 'console',

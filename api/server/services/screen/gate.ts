@@ -1,6 +1,6 @@
 // The gate as the server asks it: for drafts and publishing of console screens, for pages of apps, and for whoever edits either.
 // Large ones are looked at in a thread (gate-task.ts).
-import type { Finding } from '../../../gate/index.ts'
+import type { Finding, ModelTable } from '../../../gate/index.ts'
 import type { Locale } from '../../../messages.ts'
 import { NO_HOSTS, type HostLists } from '../../../outside-hosts.ts'
 import type { Core } from '../../core.ts'
@@ -13,6 +13,20 @@ import { isSite, type createShippedScreens } from './shipped.ts'
 /** No answer tells more than this; a screen with so many mistakes has another one before. */
 export const MOST_FINDINGS = 200
 
+/** Cheaper than asking for the models of an app whose page names none. */
+const NAMES_MODELS = /model:|dataApi|tessera-data-table/
+
+/** Whose page it is, where that is known. */
+interface PageOf {
+  companyId?: string
+  /** What its app has to show rows of; asked where the page may name some of it. */
+  models?: () => Promise<ModelTable>
+}
+interface ToSave extends PageOf {
+  /** The page as it is saved. */
+  saved?: () => Promise<unknown>
+}
+
 export function createGateService(
   { config, workers }: Pick<Core, 'config' | 'workers'>,
   shipped: Pick<ReturnType<typeof createShippedScreens>, 'routes' | 'site' | 'ids'>,
@@ -23,11 +37,12 @@ export function createGateService(
   const first: Record<Finding['severity'], number> = { error: 0, warning: 1, hint: 2 }
   const sorted = (findings: Finding[]) => findings.sort((a, b) => first[a.severity] - first[b.severity])
 
-  /** What is wrong with a page of an app, errors first. `companyId`: whose page it is, where that is known. */
-  async function page(schema: unknown, locale: Locale, companyId?: string): Promise<Finding[]> {
+  /** What is wrong with a page of an app, errors first. */
+  async function page(schema: unknown, locale: Locale, { companyId, models: modelsOf }: PageOf = {}): Promise<Finding[]> {
     const text = jsonOf(schema)
     const hosts = !config.outsideHosts ? 'off' : companyId ? await hostsOf(companyId) : NO_HOSTS
-    return workers.do(checkSchema, { schema: text, locale, scripts: config.screenScripts, hosts }, text.length)
+    const models = modelsOf && NAMES_MODELS.test(text) ? await modelsOf() : undefined
+    return workers.do(checkSchema, { schema: text, locale, scripts: config.screenScripts, hosts, ...(models && { models }) }, text.length)
   }
 
   return {
@@ -47,8 +62,8 @@ export function createGateService(
      * What is wrong with a page that is about to be saved. Refuses script, and a page that cannot be drawn at all; everything else is told and
      * saved, because work in progress is better kept than lost. What the saved page has already, an imported one for instance, may stay.
      */
-    async pageToSave(schema: unknown, locale: Locale, companyId: string, saved?: () => Promise<unknown>): Promise<Finding[]> {
-      const findings = await page(schema, locale, companyId)
+    async pageToSave(schema: unknown, locale: Locale, { saved, ...of }: ToSave = {}): Promise<Finding[]> {
+      const findings = await page(schema, locale, of)
       const refused = findings.filter(stopsPage)
       if (!refused.length) return findings.slice(0, MOST_FINDINGS)
       const before = new Map<string, number>()

@@ -118,6 +118,16 @@ export function createDesign({ sources, models, schema }: { sources: Sources; mo
       )
     },
 
+    /** Keys of sources, models and fields, as the gate holds pages against them. */
+    async keys({ companyId, appId }: Pick<DataScope, 'companyId' | 'appId'>): Promise<Record<string, Record<string, string[]>>> {
+      const found: Record<string, Record<string, string[]>> = {}
+      for (const { key, modelKey, definition } of await models.keys({ companyId, appId })) {
+        const inSource = (found[key] ??= {})
+        if (modelKey !== null && definition) inSource[modelKey] = definition.fields.map(field => field.key)
+      }
+      return found
+    },
+
     async list(scope: DataScope, sourceId: string, maySee: MaySee) {
       await sources.find(scope, sourceId)
       const [designed, { states, removed, drift, synchronized }] = await Promise.all([models.designed(scope, sourceId), schema.state(scope, sourceId)])

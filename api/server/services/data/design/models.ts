@@ -56,6 +56,15 @@ export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: S
   async function designed(scope: Scope, sourceId: string, on: Db | Trx = db): Promise<DesignedModel[]> {
     return (await rows(scope, on).where('source_id', '=', sourceId).orderBy('name').orderBy('id').execute()).map(typed)
   }
+  /** The keys of all sources of an app and of the models in them. */
+  async function keys(scope: Scope) {
+    const list = await inApp(db, scope)
+      .selectFrom('data_source')
+      .leftJoin('data_model', 'data_model.source_id', 'data_source.id')
+      .select(['data_source.key', 'data_model.key as modelKey', 'data_model.definition'])
+      .execute()
+    return list.map(row => ({ ...row, definition: row.definition as Definition | null }))
+  }
   async function get(scope: Scope, id: string, on: Db | Trx = db): Promise<DesignedModel> {
     const row = await rows(scope, on).where('id', '=', id).executeTakeFirst()
     if (!row) throw unknown()
@@ -126,6 +135,7 @@ export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: S
 
   return {
     designed,
+    keys,
     get,
 
     async create(
