@@ -97,10 +97,16 @@ export function compare(a: Tree, b: Tree): Difference {
       const order = new Map(x?.slots.get(slot)?.items.map((item, at) => [item, at]))
       const kept = rising(stayed.map(item => order.get(back.get(item) as Node) as number))
       const still = new Set(stayed.filter((_item, at) => kept.has(at)))
+      /** By place in the list: the next item that stays. */
+      const following: (Node | undefined)[] = []
+      for (let at = items.length - 1, next: Node | undefined; at >= 0; at--) {
+        following[at] = next
+        if (still.has(items[at] as Node)) next = items[at]
+      }
       items.forEach((item, at) => {
         if (still.has(item)) return
         const previous = items[at - 1]
-        const next = items.slice(at + 1).find(one => still.has(one))
+        const next = following[at]
         const place: Place = { parent: idOf(y), slot, after: previous ? idOf(previous) : null, before: next ? idOf(next) : null }
         if (back.has(item)) patch.push({ op: 'move', id: idOf(item), at: place })
         else patch.push({ op: 'insert', id: idOf(item), node: holds(item) ? shell(item) : toJson(item), at: place })

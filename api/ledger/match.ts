@@ -22,6 +22,15 @@ function groupBy(nodes: Node[], key: (node: Node) => string | number | undefined
   return groups
 }
 
+/** The first of a group that is not taken; those before it never are free again, and are left out the next time. */
+function firstFree(group: Node[] | undefined, starts: Map<Node[], number>, taken: Map<Node, Node>): Node | undefined {
+  if (!group) return undefined
+  let at = starts.get(group) ?? 0
+  while (at < group.length && taken.has(group[at] as Node)) at++
+  starts.set(group, at)
+  return group[at]
+}
+
 const nameOf = (node: Node) => {
   const name = node.props.get('name') ?? node.props.get('label') ?? node.props.get('title')
   return typeof name === 'string' ? name : undefined
@@ -56,10 +65,11 @@ export function match(a: Tree, b: Tree): Matching {
     const freeYs = ys.filter(y => !back.has(y))
     if (!freeYs.length) return
     const groups = groupBy(freeYs, key)
+    const starts = new Map<Node[], number>()
     for (const x of xs) {
       if (there.has(x)) continue
       const name = key(x)
-      const y = name === undefined ? undefined : groups.get(name)?.find(one => !back.has(one))
+      const y = name === undefined ? undefined : firstFree(groups.get(name), starts, back)
       if (y && isFree(x, y)) (whole ? pairWhole : pair)(x, y)
     }
   }
@@ -105,9 +115,11 @@ export function match(a: Tree, b: Tree): Matching {
     const free = (nodes: Node[], taken: Map<Node, Node>) => nodes.filter(node => !taken.has(node) && isMovable(node) && !node.scalar)
     for (const key of [(node: Node) => node.hash, (node: Node) => (nameOf(node) === undefined ? undefined : node.local)]) {
       const groups = groupBy(free(ys, back), key)
+      const starts = new Map<Node[], number>()
       for (const x of free(xs, there)) {
+        if (there.has(x)) continue
         const name = key(x)
-        const y = name === undefined ? undefined : groups.get(name)?.find(one => isFree(x, one))
+        const y = name === undefined ? undefined : firstFree(groups.get(name), starts, back)
         if (!y || !isFree(x, y)) continue
         pair(x, y)
         settle()

@@ -5,11 +5,21 @@ import type { Answer, Order, Task } from './services/foundation/workers.ts'
 type AnyTask = Task<never, unknown>
 
 /** Every task by its name; a file of its own each, loaded when it is first asked for. */
-const TASKS: Record<string, () => Promise<AnyTask>> = {
+export const TASKS: Record<string, () => Promise<AnyTask>> = {
+  'data.plan': async () => (await import('./services/data/design/plan-task.ts')).planStatements,
+  'data.readRows': async () => (await import('./services/data/rows/transfer/read-task.ts')).readRows,
   'gate.check': async () => (await import('./services/screen/gate-task.ts')).checkSchema,
   'org.planRows': async () => (await import('./services/org/imports/import-task.ts')).planRows,
   'org.readBook': async () => (await import('./services/org/imports/import-task.ts')).readBook,
+  'packages.check': async () => (await import('./services/packages/read-task.ts')).checkPackage,
+  'packages.findInPages': async () => (await import('./services/packages/read-task.ts')).findInPages,
   'packages.readProject': async () => (await import('./services/packages/project-task.ts')).readFiles,
+  'permission.readPeople': async () => (await import('./services/permission/role-import-task.ts')).readPeople,
+  'screen.blame': async () => (await import('./services/screen/live/ledger-task.ts')).blameScreens,
+  'screen.bringBack': async () => (await import('./services/screen/live/ledger-task.ts')).bringBack,
+  'screen.compare': async () => (await import('./services/screen/live/ledger-task.ts')).compareScreens,
+  'screen.rebase': async () => (await import('./services/screen/live/ledger-task.ts')).rebaseScreen,
+  'screen.writeBack': async () => (await import('./services/screen/live/ledger-task.ts')).writeScreenBack,
 }
 
 export default async function work({ name, input, begun }: Order): Promise<Answer> {

@@ -1,9 +1,8 @@
 // Packages with models, roles and permissions: exported, imported into another app, installed. What is crafted is refused.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { designProblem } from '../../api/server/services/packages/format-design.ts'
-import { withPackage } from '../../api/server/services/packages/read.ts'
 import { applyAll, builtinSource, DEV, makeModel } from '../support/models.ts'
-import { BODIES, fileOf, manifestOf, packageOf } from '../support/package.ts'
+import { BODIES, fileOf, manifestOf, packageOf, withPackage } from '../support/package.ts'
 import { addRole, builtIn, letManageData, ROW_OPTIONS, setOverride } from '../support/permissions.ts'
 import { addRule, field, rule } from '../support/row-permissions.ts'
 import { addPage } from '../support/pages.ts'

@@ -6,10 +6,9 @@ import { describe, expect, it } from 'vitest'
 import { decryptFile, encryptFile } from '../../api/server/services/foundation/archives/encryption.ts'
 import { LIMITS } from '../../api/server/services/foundation/archives/limits.ts'
 import { depthOf } from '../../api/server/services/foundation/archives/json.ts'
-import { withPackage } from '../../api/server/services/packages/read.ts'
 import zhCN from '../../api/generated/messages.zh-CN.json' with { type: 'json' }
 import { ownTemporaryFolder } from '../support/own-folder.ts'
-import { BODIES, badPackages, craftPackage, fileOf, manifestOf, packageOf, sha256 } from '../support/package.ts'
+import { BODIES, badPackages, craftPackage, fileOf, manifestOf, packageOf, sha256, withPackage } from '../support/package.ts'
 
 const refusalOf = async (work: Promise<unknown>) =>
   work.then(
@@ -71,7 +70,7 @@ describe('app packages', () => {
 
   it('are refused when they unpack to more than allowed in all', async () => {
     const limits = { ...LIMITS, totalBytes: 600 }
-    const error = await refusalOf(withPackage(fileOf(craftPackage()), undefined, async () => undefined, limits))
+    const error = await refusalOf(withPackage(fileOf(craftPackage()), undefined, async () => undefined, { limits }))
     expect(error.code).toBe('package.tooLarge')
   })
 

@@ -1,8 +1,7 @@
 // Rows in packages: exported for who may take them and as far as he sees them, installed with their relations; what does not fit changes nothing.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { withPackage } from '../../api/server/services/packages/read.ts'
 import { addRow, applyAll, builtinSource, DEV, makeModel } from '../support/models.ts'
-import { fileOf, manifestOf, packageOf } from '../support/package.ts'
+import { fileOf, manifestOf, packageOf, withPackage } from '../support/package.ts'
 import { addPage } from '../support/pages.ts'
 import { addRole, letManageData, setList } from '../support/permissions.ts'
 import { addRule, field, rule } from '../support/row-permissions.ts'

@@ -4,6 +4,7 @@ import { createWorkers, LANES, type WorkerOptions } from '../../api/server/servi
 import { checkSchema } from '../../api/server/services/screen/gate-task.ts'
 import { filled } from '../support/imports.ts'
 import { pages, projects, seeded } from '../support/large-input.ts'
+import { largeTask, NAMES } from '../support/large-tasks.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
 const log = { warn() {} }
@@ -72,6 +73,32 @@ describe('calls with large input', () => {
     world = await makeWorld()
   })
   afterAll(() => world?.close())
+
+  // One after the other in the same thread, as on a server with two processors.
+  it.each(NAMES)('is done in a thread while others are answered: %s', async name => {
+    const { workers, app } = world.running
+    const { given, input } = await largeTask(name)
+    expect(Object.keys(LANES)).toContain(given.lane)
+    const before = workers.done(name)
+    const ended: string[] = []
+    const work = workers.do(given, input, given.from).then(() => ended.push('work'))
+    const ready = app.inject('/readyz').then(answer => ended.push(`${answer.statusCode}`))
+    await Promise.all([work, ready])
+    expect(ended).toEqual(['200', 'work'])
+    expect(workers.done(name)).toBe(before + 1)
+  })
+
+  it.each(NAMES)('is ended when it takes too long, and whoever waits is told so: %s', async name => {
+    const moment = { seconds: 0.0005, waiting: 5 }
+    const workers = createWorkers({ log, lanes: { quick: moment, long: moment } })
+    try {
+      const { given, input } = await largeTask(name)
+      await expect(workers.do(given, input, given.from)).rejects.toMatchObject({ code: 'server.tooLong', status: 422 })
+      expect(workers.done(name)).toBe(0)
+    } finally {
+      await workers.close()
+    }
+  })
 
   const inThread = (name: string) => world.running.workers.done(name)
   const params = { companyKey: 'acme', appUrlKey: 'shop-dev' }

@@ -28,7 +28,7 @@ export async function publishedBefore(world: World, screenId: string, base: Json
   const store = createScreenStore(world)
   await world.db.transaction().execute(async trx => {
     const row = await store.hold(companyId ? { level: 'company', companyId } : { level: 'platform' }, screenId, trx)
-    await store.addVersion(row, { kind: 'publish', patch: diff(base, result), base, result, note: 'Before', by: world.ids.sue }, trx)
+    await store.addVersion(row, { kind: 'publish', patch: JSON.stringify(diff(base, result)), base, result, note: 'Before', by: world.ids.sue }, trx)
   })
   const heard = new Promise<void>(done => {
     const stop = world.running.services.liveScreens.listen(change => {

@@ -1,8 +1,5 @@
-import { marksOf } from '../../../ledger/index.ts'
 import type { Handler } from '../../handler.ts'
 import { levelOf } from '../../services/screen/index.ts'
 
-export const screenDiff: Handler<'screen.diff'> = async ({ params, query }, { liveScreens, locale, company, app }) => {
-  const found = await liveScreens.versions.difference(levelOf(company, app), params.screenId, query.from, query.to, locale)
-  return { ...found, marks: marksOf(found.before, found.after) }
-}
+export const screenDiff: Handler<'screen.diff'> = async ({ params, query }, { liveScreens, locale, company, app }) =>
+  liveScreens.versions.difference(levelOf(company, app), params.screenId, query.from, query.to, locale)

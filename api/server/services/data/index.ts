@@ -49,7 +49,8 @@ export {
 export { copyData } from './design/copy.ts'
 export { checkField } from './design/field-rules.ts'
 export { type DesignedModel, hashOf, isIndexable } from './design/models.ts'
-export { planOf } from './design/plan.ts'
+export type { PlanInput, Statement } from './design/plan.ts'
+export { planStatements } from './design/plan-task.ts'
 export type { Releasing, SourcePlan } from './design/releasing.ts'
 export { leafText, treeText } from './rows/condition-text.ts'
 export {

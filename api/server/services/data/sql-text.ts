@@ -1,5 +1,6 @@
 // SQL as text, for plans that are shown before they run and for tests of what is sent to which database.
 import {
+  CompiledQuery,
   DummyDriver,
   Kysely,
   MysqlAdapter,
@@ -9,6 +10,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   sql,
+  type QueryExecutorProvider,
   type RawBuilder,
 } from 'kysely'
 import type { Engine } from './columns.ts'
@@ -32,10 +34,28 @@ const silent: Record<Engine, Kysely<unknown>> = {
   }),
 }
 
-/** The text and the bound values of a statement in a dialect. */
+/** A statement to the letter, with its bound values. */
+export interface Written {
+  exact: string
+  parameters: readonly unknown[]
+}
+
+export function writtenOf(engine: Engine, statement: RawBuilder<unknown>): Written {
+  const { sql: exact, parameters } = statement.compile(silent[engine])
+  return { exact, parameters }
+}
+
+/** Runs what was written. */
+export const runWritten = <Row>({ exact, parameters }: Written, on: QueryExecutorProvider) =>
+  on.getExecutor().executeQuery<Row>(CompiledQuery.raw(exact, [...parameters]))
+
+/** As it is shown. */
+export const shownSql = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** The text and the bound values of a statement in a dialect, as they are shown. */
 export function textOf(engine: Engine, statement: RawBuilder<unknown>): { sql: string; parameters: readonly unknown[] } {
-  const compiled = statement.compile(silent[engine])
-  return { sql: compiled.sql.replace(/\s+/g, ' ').trim(), parameters: compiled.parameters }
+  const { exact, parameters } = writtenOf(engine, statement)
+  return { sql: shownSql(exact), parameters }
 }
 
 /** A table's name, in its schema where there is one. */

@@ -1,6 +1,7 @@
 // Between a package and the tables: its resources as pages to add, and its files with the addresses in the pages turned to the new ones.
 import type { Readable } from 'node:stream'
 import type { Trx } from '../../store/database.ts'
+import { jsonOf, schemaOf } from '../foundation/contents.ts'
 import { IMAGE_TYPES, type createFiles } from '../foundation/files.ts'
 import type { OpenedPackage } from './read.ts'
 import type { PackageResource } from './format.ts'
@@ -34,7 +35,10 @@ export function nodesOf({ manifest, body }: OpenedPackage, ids: ReadonlyMap<stri
   for (const resource of manifest.resources) below.set(resource.parentId, [...(below.get(resource.parentId) ?? []), resource])
   const load = async (hash: string): Promise<Json> => {
     const schema = await body(hash)
-    return ids.size ? (JSON.parse(withNewFiles(JSON.stringify(schema), ids)) as Json) : schema
+    if (!ids.size) return schema
+    const text = jsonOf(schema)
+    const shown = withNewFiles(text, ids)
+    return shown === text ? schema : schemaOf(shown)
   }
   const under = (parentId: string | null): ImportNode[] =>
     (below.get(parentId) ?? [])

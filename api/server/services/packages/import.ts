@@ -72,9 +72,9 @@ export function createImport({ config, db, workers }: Pick<Core, 'config' | 'db'
 
   async function fromPackage(scope: Scope, userId: string, given: Given, options: ImportOptions) {
     await checkSame(given.path, options)
-    return withPackage(given.path, options.password, async whole => {
+    return withPackage(workers, given.path, options.password, async whole => {
       const target = { isNew: false, withPermissions: options.withPermissions }
-      const opened = await chosenOf(whole, options, target, await dataOf(scope, db))
+      const opened = chosenOf(whole, options, target, await dataOf(scope, db))
       return intoApp(
         scope,
         userId,

@@ -1,7 +1,6 @@
 // What pages of a package run, call or show, gathered while each is read once.
-import { setImmediate as breathe } from 'node:timers/promises'
 import type { Locale } from '../../../messages.ts'
-import { locate, type FoundKind } from './findings.ts'
+import { locate, type Found, type FoundKind } from './findings.ts'
 import { findingText, type Level } from './inspect-words.ts'
 
 /** More are counted, not listed. */
@@ -16,39 +15,48 @@ export interface PageFinding {
   level: Level
   text: string
 }
-
-export function gatherFindings(names: ReadonlyMap<string, string>, mayScript: boolean, locale: Locale) {
-  const findings: PageFinding[] = []
-  const counts = new Map<string, number>()
-  /** Pages by what is found in them. */
-  const pages = new Map<FoundKind, Set<string>>()
+/** As it comes out of a thread. */
+export interface Gathered {
+  findings: (Found & { page: string; name: string })[]
+  total: number
+  /** Findings by page, without links: a link tells little, and there are many of them. */
+  counts: Map<string, number>
+  /** How many pages have something of a kind. */
+  pagesWith: Map<FoundKind, number>
   /** Variables that stand for hosts, with the pages that need them. */
+  variables: { name: string; pages: string[] }[]
+}
+
+export function gatherFindings(names: ReadonlyMap<string, string>) {
+  const findings: Gathered['findings'] = []
+  const counts = new Map<string, number>()
+  const pages = new Map<FoundKind, Set<string>>()
   const variables = new Map<string, Set<string>>()
   let total = 0
   return {
-    async look(id: string, schema: Record<string, unknown>) {
-      for (const { kind, what, path, excerpt } of locate(schema)) {
+    look(id: string, schema: Record<string, unknown>) {
+      const name = names.get(id) ?? ''
+      for (const found of locate(schema)) {
+        const { kind, what } = found
         total++
-        // A link tells little, and there are many of them.
         if (kind !== 'link') counts.set(id, (counts.get(id) ?? 0) + 1)
         pages.set(kind, (pages.get(kind) ?? new Set()).add(id))
         const variable = kind === 'host' ? /^\$\{(.+)\}$/.exec(what)?.[1] : undefined
-        if (variable) variables.set(variable, (variables.get(variable) ?? new Set()).add(names.get(id) ?? ''))
-        if (findings.length < MOST_FINDINGS)
-          findings.push({ page: id, name: names.get(id) ?? '', kind, path, excerpt, ...findingText(kind, what, mayScript, locale) })
-      }
-      // Others' calls are answered in between.
-      await breathe()
-    },
-    countOf: (id: string) => counts.get(id) ?? 0,
-    pagesWith: (kind: FoundKind) => pages.get(kind)?.size ?? 0,
-    result() {
-      const rank: Record<Level, number> = { danger: 0, warning: 1, info: 2, good: 3 }
-      return {
-        findings: findings.sort((a, b) => rank[a.level] - rank[b.level]),
-        total,
-        variables: [...variables].map(([name, used]) => ({ name, pages: [...used].slice(0, 20) })).sort((a, b) => a.name.localeCompare(b.name)),
+        if (variable) variables.set(variable, (variables.get(variable) ?? new Set()).add(name))
+        if (findings.length < MOST_FINDINGS) findings.push({ ...found, page: id, name })
       }
     },
+    result: (): Gathered => ({
+      findings,
+      total,
+      counts,
+      pagesWith: new Map([...pages].map(([kind, ids]) => [kind, ids.size])),
+      variables: [...variables].map(([name, used]) => ({ name, pages: [...used].slice(0, 20) })).sort((a, b) => a.name.localeCompare(b.name)),
+    }),
   }
 }
+
+const RANK: Record<Level, number> = { danger: 0, warning: 1, info: 2, good: 3 }
+/** The findings in words, the worst first. */
+export const toldFindings = ({ findings }: Gathered, mayScript: boolean, locale: Locale): PageFinding[] =>
+  findings.map(({ what, ...found }) => ({ ...found, ...findingText(found.kind, what, mayScript, locale) })).sort((a, b) => RANK[a.level] - RANK[b.level])

@@ -1,7 +1,8 @@
 // What a package would run in databases, as text: the planner's own statements, in its order, grouped by the model they are for.
 import { sql } from 'kysely'
 import type { Db, Scope } from '../../store/database.ts'
-import { engineOf, type DesignedModel, planOf, tableOf, textOf, schemaOf } from '../data/index.ts'
+import type { Core } from '../../core.ts'
+import { engineOf, type DesignedModel, planStatements, type PlanInput, type Statement, tableOf, textOf, schemaOf } from '../data/index.ts'
 import type { ArrangedModels, DataThere } from './arrange-models.ts'
 import { inApp } from '../../store/scoped.ts'
 
@@ -29,7 +30,8 @@ export async function environmentsOf(scope: Scope, db: Db): Promise<string[]> {
 export async function sqlOf(
   arranged: ArrangedModels,
   there: DataThere,
-  { tags, appId, partOf, db }: { tags: readonly string[]; appId?: string; partOf(id: string): string; db: Db },
+  { tags, appId, partOf }: { tags: readonly string[]; appId?: string; partOf(id: string): string },
+  { db, workers }: Pick<Core, 'db' | 'workers'>,
 ): Promise<EnvironmentSql[]> {
   const sources = [...there.sources, ...arranged.sources]
   const list: EnvironmentSql[] = []
@@ -42,7 +44,7 @@ export async function sqlOf(
       const schema = isBuiltIn ? (appId ? schemaOf(appId, tag) : schemaOf(NEW_APP, tag)) : ''
       const isThere = !isBuiltIn || (!!appId && (await sql`select 1 from pg_namespace where nspname = ${schema}`.execute(db)).rows.length > 0)
       const engine = engineOf(dialect)
-      const statements = planOf({
+      const input: PlanInput = {
         engine,
         schema,
         createSchema: !isThere,
@@ -50,7 +52,9 @@ export async function sqlOf(
         wanted: made.map(planned),
         applied: there.models.filter(model => model.sourceId === id).map(planned),
         found: [],
-      })
+      }
+      const question = JSON.stringify(input)
+      const statements = JSON.parse(await workers.do(planStatements, question, question.length)) as Statement[]
       const byTable = new Map(made.map(model => [textOf(engine, sql`${tableOf(schema, model.definition.table)}`).sql, model]))
       for (const statement of statements) {
         const model = byTable.get(/^(?:create table|alter table|create (?:unique )?index \S+ on) (\S+)/.exec(statement.sql)?.[1] ?? '')

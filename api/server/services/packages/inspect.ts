@@ -10,11 +10,12 @@ import type { Scope } from '../../store/database.ts'
 import { IMAGE_TYPES } from '../foundation/files.ts'
 import { arrangeModels, type DataThere } from './arrange-models.ts'
 import { FILE_ADDRESS } from './contents.ts'
+import type { FoundKind } from './findings.ts'
 import { pagesHere, roleConflict, type PageThere, type RoleThere } from './inspect-conflicts.ts'
-import { gatherFindings } from './inspect-findings.ts'
+import { toldFindings } from './inspect-findings.ts'
 import { environmentsOf, sqlOf } from './inspect-sql.ts'
 import { FIELD_NAMES, rightsOf, roleText, ruleText, verdictOf } from './inspect-words.ts'
-import { designOf, narrowed, partKey, partsOf, readParts, rolesToChoose, rowsOf, usesOf, type Target } from './parts.ts'
+import { designOf, narrowed, partKey, partsOf, readParts, rolesToChoose, rowsOf, type Target } from './parts.ts'
 import { dataOf } from './place-models.ts'
 import type { OnConflict } from './placing.ts'
 import { withPackage, type OpenedPackage } from './read.ts'
@@ -66,7 +67,7 @@ const addressesOf = ({ sources, models }: DataThere) => {
 }
 
 /** The package as it was chosen. */
-export async function chosenOf(opened: OpenedPackage, { parts }: Choice, target: Omit<Target, 'there'>, data?: DataThere): Promise<OpenedPackage> {
+export function chosenOf(opened: OpenedPackage, { parts }: Choice, target: Omit<Target, 'there'>, data?: DataThere): OpenedPackage {
   return parts ? narrowed(opened, readParts(parts), { ...target, there: data ? addressesOf(data) : new Set() }) : opened
 }
 
@@ -80,7 +81,7 @@ async function logoOf({ manifest, file }: OpenedPackage): Promise<string> {
   return `data:${picture.mime};base64,${Buffer.concat(chunks).toString('base64')}`
 }
 
-export function createInspect({ config, db }: Pick<Core, 'config' | 'db'>) {
+export function createInspect({ config, db, workers }: Pick<Core, 'config' | 'db' | 'workers'>) {
   async function thereIn(scope: Scope): Promise<There> {
     const pages = await inApp(db, scope).selectFrom('page').select(['id', 'parent_id', 'kind', 'name', 'path', 'link']).execute()
     const roles = await inApp(db, scope).selectFrom('role').select(['name', 'type', 'built_in as builtIn']).execute()
@@ -90,14 +91,13 @@ export function createInspect({ config, db }: Pick<Core, 'config' | 'db'>) {
   const nothingThere = (): There => ({ data: { sources: [{ id: uuidv7(), key: 'main', dialect: 'builtin' }], models: [] }, pages: [], roles: [] })
 
   async function look(opened: OpenedPackage, input: InspectInput, into: InspectInto | undefined) {
-    const { manifest } = opened
+    const { manifest, uses, gathered } = opened
+    if (!gathered) throw new Error('a package is looked into without its findings')
     const { locale, onConflict, fileName } = input
     const design = designOf(manifest)
     const there = into ? await thereIn(into.scope) : nothingThere()
     const target: Target = { isNew: !into, withPermissions: into?.withPermissions ?? true, there: addressesOf(there.data) }
     const pageNames = new Map(manifest.resources.map(one => [one.id, one.name]))
-    const gathered = gatherFindings(pageNames, config.screenScripts, locale)
-    const uses = await usesOf(opened, gathered.look)
     const parts = partsOf(manifest, uses, target)
     const needsOf = (key: string) => parts.get(key)?.needs ?? []
     const arranged = arrangeModels(design.data, there.data, { file: fileName, onConflict: into ? onConflict : 'skip' })
@@ -115,7 +115,7 @@ export function createInspect({ config, db }: Pick<Core, 'config' | 'db'>) {
       ...page,
       part: partKey('page', page.id),
       needs: needsOf(partKey('page', page.id)),
-      findings: gathered.countOf(page.id),
+      findings: gathered.counts.get(page.id) ?? 0,
     }))
     const models = design.data.models.map(({ id, key, name, description, sourceId, definition }) => {
       const made = arranged.made.get(arranged.ids.get(id) ?? '')
@@ -182,8 +182,8 @@ export function createInspect({ config, db }: Pick<Core, 'config' | 'db'>) {
       }))
     const rights = rightsOf(design, pageNames, target.isNew, locale)
     const tags = into ? await environmentsOf(into.scope, db) : ['dev', 'latest']
-    const sql = await sqlOf(arranged, there.data, { tags, appId: into?.scope.appId, partOf: id => partOfMade.get(id) ?? '', db })
-    const { findings, total, variables } = gathered.result()
+    const sql = await sqlOf(arranged, there.data, { tags, appId: into?.scope.appId, partOf: id => partOfMade.get(id) ?? '' }, { db, workers })
+    const pagesWith = (kind: FoundKind) => gathered.pagesWith.get(kind) ?? 0
     const conflicts = [
       ...pages.map(one => ({ kind: 'page' as const, name: one.name, text: one.conflict })),
       ...models.map(one => ({ kind: 'model' as const, name: one.name, text: one.conflict })),
@@ -202,10 +202,10 @@ export function createInspect({ config, db }: Pick<Core, 'config' | 'db'>) {
       createdBy,
       verdict: verdictOf(
         {
-          scripts: gathered.pagesWith('script'),
-          hosts: gathered.pagesWith('host'),
-          beyond: gathered.pagesWith('beyondApp'),
-          onOpen: gathered.pagesWith('onOpen'),
+          scripts: pagesWith('script'),
+          hosts: pagesWith('host'),
+          beyond: pagesWith('beyondApp'),
+          onOpen: pagesWith('onOpen'),
           guests: rights.some(right => right.outside === 'guest' && right.allow),
           outside: rights.some(right => right.outside === 'external' && right.allow),
           conflicts: conflicts.length,
@@ -220,10 +220,10 @@ export function createInspect({ config, db }: Pick<Core, 'config' | 'db'>) {
       roles,
       rules,
       rights: target.withPermissions ? rights : [],
-      findings,
-      findingsTotal: total,
+      findings: toldFindings(gathered, config.screenScripts, locale),
+      findingsTotal: gathered.total,
       sources,
-      variables,
+      variables: gathered.variables,
       conflicts,
       files: files.slice(0, MOST_FILES).map(({ name, mime, size }) => ({ name, mime, size })),
       filesTotal: files.length,
@@ -231,7 +231,8 @@ export function createInspect({ config, db }: Pick<Core, 'config' | 'db'>) {
   }
 
   return {
-    inspect: (input: InspectInput, into?: InspectInto) => withPackage(input.path, input.password, opened => look(opened, input, into)),
+    inspect: (input: InspectInput, into?: InspectInto) =>
+      withPackage(workers, input.path, input.password, opened => look(opened, input, into), { withFindings: true }),
   }
 }
 

@@ -44,7 +44,10 @@ export type Installed =
   | { state: 'installed'; companyKey: string; appKey: string; version: string; title: string; administratorId: string | undefined }
   | { state: 'exists'; name: string; key: string; version: string; freeKey: string }
 
-export function createInstall({ config, db }: Pick<Core, 'config' | 'db'>, { pages, files, people, companies, methods, releasing, sampleRows }: Parts) {
+export function createInstall(
+  { config, db, workers }: Pick<Core, 'config' | 'db' | 'workers'>,
+  { pages, files, people, companies, methods, releasing, sampleRows }: Parts,
+) {
   const nobodyYet = async (trx: Trx) => !(await companies.exists(trx)) && !(await trx.selectFrom('person').select('id').limit(1).executeTakeFirst())
 
   /** On a fresh installation: the administrator, and an organisation named as configured or like the app. */
@@ -117,8 +120,8 @@ export function createInstall({ config, db }: Pick<Core, 'config' | 'db'>, { pag
     /** An app of its own name out of a package, in one transaction; answers what a publish needs next. */
     async installAs(path: string, app: { name: string; key: string; fileName: string }, owner: { companyId: string; ownerId: string }, choice: Choice = {}) {
       await checkSame(path, choice)
-      return withPackage(path, undefined, async whole => {
-        const opened = await chosenOf(whole, choice, NEW)
+      return withPackage(workers, path, undefined, async whole => {
+        const opened = chosenOf(whole, choice, NEW)
         return db.transaction().execute(async trx => {
           await sql`select pg_advisory_xact_lock(${INSTALL_LOCK})`.execute(trx)
           const key = await freeKey(owner.companyId, app.key, trx)
@@ -134,8 +137,8 @@ export function createInstall({ config, db }: Pick<Core, 'config' | 'db'>, { pag
       checkTaken()
       if (input.adminPassword && !(await methods.isOn('password'))) throw fieldError('signin.methodOff', 'adminPassword', 'This way to sign in is switched off')
       await checkSame(input.path, input)
-      return withPackage(input.path, input.password, async whole => {
-        const opened = await chosenOf(whole, input, NEW)
+      return withPackage(workers, input.path, input.password, async whole => {
+        const opened = chosenOf(whole, input, NEW)
         return db.transaction().execute(async (trx): Promise<Installed> => {
           await sql`select pg_advisory_xact_lock(${INSTALL_LOCK})`.execute(trx)
           const isFresh = await nobodyYet(trx)

@@ -5,7 +5,7 @@ import type { Core } from '../../core.ts'
 import type { Scope } from '../../store/database.ts'
 import type { createContents } from '../foundation/contents.ts'
 import { entriesInOrder, type createReleases } from '../release/index.ts'
-import { findingsOf } from './findings.ts'
+import { findInPages } from './read-task.ts'
 import { inApp } from '../../store/scoped.ts'
 
 const BODIES_AT_ONCE = 100
@@ -37,7 +37,7 @@ const TEXTS: Record<Issue['type'], string> = {
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
 export function createIssues(
-  { config, db }: Pick<Core, 'config' | 'db'>,
+  { config, db, workers }: Pick<Core, 'config' | 'db' | 'workers'>,
   { contents, releases }: { contents: ReturnType<typeof createContents>; releases: ReturnType<typeof createReleases> },
 ) {
   /** External sources without a connection; `needed` where tables have to be made there. */
@@ -76,12 +76,14 @@ export function createIssues(
       if (!pages.length) add(scope.appId, 'app.noPage', appName, [], false)
       for (let at = 0; at < pages.length; at += BODIES_AT_ONCE) {
         const some = pages.slice(at, at + BODIES_AT_ONCE)
-        const texts = await contents.readMany(
+        const read = await contents.readMany(
           scope.companyId,
           some.flatMap(page => (page.hash ? [Buffer.from(page.hash, 'hex')] : [])),
         )
-        for (const { id, name, hash } of some) {
-          const found = findingsOf(JSON.parse(texts.get(hash ?? '') ?? '{}'))
+        const texts = some.map(({ hash }) => read.get(hash ?? '') ?? '{}')
+        const size = texts.reduce((sum, text) => sum + text.length, 0)
+        for (const [n, found] of (await workers.do(findInPages, { texts }, size)).entries()) {
+          const { id, name } = some[n] as (typeof some)[number]
           if (found.hosts.length) add(id, 'page.foreignApi', name, found.hosts)
           if (found.scripts.length && !config.screenScripts) add(id, 'page.scripts', name, found.scripts)
           if (found.unsafeLinks.length) add(id, 'page.unsafeLinks', name, found.unsafeLinks)

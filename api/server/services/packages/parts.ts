@@ -30,7 +30,7 @@ export interface PageUses {
   models: Set<string>
   files: Set<string>
 }
-export async function usesOf({ manifest, body }: OpenedPackage, look?: (id: string, schema: Record<string, unknown>) => void | Promise<void>) {
+export async function usesOf({ manifest, body }: Pick<OpenedPackage, 'manifest' | 'body'>, look?: (id: string, schema: Record<string, unknown>) => void) {
   const { data } = designOf(manifest)
   const sources = new Map(data.sources.map(source => [source.id, source.key]))
   const byAddress = new Map(data.models.map(model => [`${sources.get(model.sourceId) ?? ''}/${model.key}`, model.id]))
@@ -44,7 +44,7 @@ export async function usesOf({ manifest, body }: OpenedPackage, look?: (id: stri
       continue
     }
     const schema = await body(hash)
-    await look?.(id, schema)
+    look?.(id, schema)
     const text = JSON.stringify(schema)
     const used: PageUses = { models: new Set(), files: new Set([...text.matchAll(FILE_ADDRESS)].map(([, file]) => file as string)) }
     for (const [, source, model] of text.matchAll(MODEL_ADDRESS)) {
@@ -144,9 +144,8 @@ export function withNeeds(chosen: readonly PartKey[], parts: ReadonlyMap<PartKey
 }
 
 /** The package with the chosen parts alone; everything else reads it like any other. */
-export async function narrowed(opened: OpenedPackage, chosen: readonly PartKey[], target: Target): Promise<OpenedPackage> {
-  const { manifest } = opened
-  const uses = await usesOf(opened)
+export function narrowed(opened: OpenedPackage, chosen: readonly PartKey[], target: Target): OpenedPackage {
+  const { manifest, uses } = opened
   const kept = withNeeds(chosen, partsOf(manifest, uses, target))
   if (!kept.size) throw fieldError('package.nothingChosen', 'parts', 'Choose at least one part')
   if (target.isNew && !manifest.resources.some(one => one.hash && kept.has(partKey('page', one.id))))

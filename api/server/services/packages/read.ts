@@ -1,85 +1,53 @@
-// Opens a package and checks all of it before anything is written anywhere.
-import { createHash } from 'node:crypto'
+// Opens a package that was checked as a whole: what is not as its manifest says is refused before anything is written anywhere.
+import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { ApiError, fieldError } from '../../errors.ts'
-import { LIMITS, MANIFEST, type Limits } from '../foundation/archives/limits.ts'
+import { LIMITS, type Limits } from '../foundation/archives/limits.ts'
 import { withZip } from '../foundation/archives/open.ts'
-import { checkManifest, type Manifest } from './format.ts'
-import { BadJson, badJson, parseJson } from '../foundation/archives/json.ts'
-import type { OpenedZip } from '../foundation/archives/zip.ts'
+import type { Workers } from '../foundation/workers.ts'
+import { bodyIn, entryOf } from './check.ts'
+import type { Manifest } from './format.ts'
+import type { Gathered } from './inspect-findings.ts'
+import type { PageUses } from './parts.ts'
+import { joined } from './pieces.ts'
+import { checkPackage } from './read-task.ts'
 
 type Json = Record<string, unknown>
 export interface OpenedPackage {
   manifest: Manifest
+  /** By page, what it names. */
+  uses: ReadonlyMap<string, PageUses>
+  /** What its pages run, call and show; where that was asked for. */
+  gathered: Gathered | undefined
   /** A body, read again from the checked archive. */
   body(hash: string): Promise<Json>
   file(hash: string): Promise<Readable>
 }
+export interface Asked {
+  limits?: Limits
+  withFindings?: boolean
+}
 
-/** Opens `path`, hands the checked package to `use`, and leaves nothing behind. */
+/** Opens `path`, hands the checked package to `use`, and leaves nothing behind. A large one is checked in a thread. */
 export async function withPackage<T>(
+  workers: Pick<Workers, 'do'>,
   path: string,
   password: string | undefined,
   use: (opened: OpenedPackage) => Promise<T>,
-  limits: Limits = LIMITS,
+  { limits = LIMITS, withFindings = false }: Asked = {},
 ): Promise<T> {
-  return withZip(path, password, async zip => use(await check(zip, limits)), limits)
-}
-
-async function check(zip: OpenedZip, limits: Limits): Promise<OpenedPackage> {
-  const manifestEntry = zip.entries.get(MANIFEST)
-  if (!manifestEntry) throw fieldError('package.noManifest', 'file', 'This is not an app package: it has no {name}', { name: MANIFEST })
-  const manifest = checkManifest(await json(MANIFEST, await manifestEntry.read(limits.manifestBytes), limits))
-  const expected = new Map<string, { hash: string; size?: number }>()
-  for (const { hash } of manifest.resources) if (hash) expected.set(`bodies/${hash}.json`, { hash })
-  for (const { hash, size } of manifest.files) expected.set(`files/${hash}`, { hash, size })
-  const missing = [...expected.keys()].find(name => !zip.entries.has(name))
-  if (missing) throw fieldError('package.missingEntry', 'file', 'The package is incomplete: {name} is missing', { name: missing })
-  const extra = [...zip.entries.keys()].find(name => name !== MANIFEST && !expected.has(name))
-  if (extra) throw fieldError('package.unlisted', 'file', 'The package holds something that its manifest does not name: {name}', { name: extra })
-
-  for (const [name, { hash, size }] of expected) {
-    const entry = zip.entries.get(name)
-    if (!entry) continue
-    const isBody = name.startsWith('bodies/')
-    let actual: string
-    if (isBody) {
-      const bytes = await entry.read(limits.bodyBytes)
-      actual = createHash('sha256').update(bytes).digest('hex')
-      if (actual === hash) object(name, await json(name, bytes, limits))
-    } else {
-      const sum = createHash('sha256')
-      let length = 0
-      for await (const chunk of await entry.stream(limits.fileBytes)) {
-        sum.update(chunk as Buffer)
-        length += (chunk as Buffer).length
-      }
-      actual = length === size ? sum.digest('hex') : ''
-    }
-    if (actual !== hash) throw fieldError('package.hashMismatch', 'file', 'The package was changed or damaged: {name} is not what its manifest names', { name })
-  }
-  const entryOf = (name: string) => {
-    const entry = zip.entries.get(name)
-    if (!entry) throw new ApiError('package.missingEntry', 'The package is incomplete: {name} is missing', 422, { values: { name } })
-    return entry
-  }
-  return {
-    manifest,
-    body: async hash => JSON.parse((await entryOf(`bodies/${hash}.json`).read(limits.bodyBytes)).toString()) as Json,
-    file: hash => entryOf(`files/${hash}`).stream(limits.fileBytes),
-  }
-}
-
-async function json(name: string, bytes: Buffer, limits: Limits): Promise<unknown> {
-  try {
-    return parseJson(bytes, limits.depth)
-  } catch (error) {
-    if (error instanceof BadJson) throw badJson(error, name)
-    throw error
-  }
-}
-
-function object(name: string, value: unknown): Json {
-  if (value && typeof value === 'object' && !Array.isArray(value)) return value as Json
-  throw fieldError('package.badJson', 'file', '“{name}” in the file is not valid JSON', { name })
+  return withZip(
+    path,
+    password,
+    async (zip, plain) => {
+      const { manifest, uses, gathered } = await workers.do(checkPackage, { path: plain, limits, withFindings }, (await stat(plain)).size)
+      return use({
+        manifest: (await joined(manifest)) as unknown as Manifest,
+        uses,
+        gathered,
+        body: bodyIn(zip, limits),
+        file: hash => entryOf(zip, `files/${hash}`).stream(limits.fileBytes),
+      })
+    },
+    limits,
+  )
 }

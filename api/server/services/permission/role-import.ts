@@ -1,23 +1,19 @@
 // People named in a role by an .xlsx file, row by row: what does not fit is told with its row, the rest is taken.
+import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { say, type Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError, fieldError } from '../../errors.ts'
 import type { Scope } from '../../store/database.ts'
 import { scopeOf, type AppInScope, type SignedIn } from '../foundation/access/index.ts'
-import { headersOf, openWorkbook, readTable, writeWorkbook, type Column } from '../foundation/spreadsheets/index.ts'
+import { headersOf, writeWorkbook } from '../foundation/spreadsheets/index.ts'
+import { COLUMNS, readPeople } from './role-import-task.ts'
 import { changeableRole, membersByEmail, put } from './role-members.ts'
 import type { createRights } from '../foundation/access/rights.ts'
 import { changing, roleOf } from './roles.ts'
 
 /** Rows that do not fit of which an answer tells. */
 const TOLD = 200
-
-// The name is for those who fill in the file; the email alone says who is meant.
-const COLUMNS: readonly Column<'email' | 'name'>[] = [
-  { key: 'email', header: 'Email', isRequired: true, maxLength: 200, width: 34 },
-  { key: 'name', header: 'Name', isOptional: true, maxLength: 100, width: 22 },
-]
 
 export interface ImportReport {
   added: number
@@ -27,7 +23,7 @@ export interface ImportReport {
   message: string
 }
 
-export function createRoleImport({ db }: Pick<Core, 'db'>, rights: ReturnType<typeof createRights>) {
+export function createRoleImport({ db, workers }: Pick<Core, 'db' | 'workers'>, rights: ReturnType<typeof createRights>) {
   return {
     async template(scope: Scope, roleId: string, locale: Locale): Promise<Readable> {
       await roleOf(scope, roleId, db)
@@ -49,20 +45,11 @@ export function createRoleImport({ db }: Pick<Core, 'db'>, rights: ReturnType<ty
       }
       const rowOf = new Map<string, { row: number; email: string }>()
       const example = say(locale, 'name@example.com')
-      const book = await openWorkbook(path)
-      try {
-        const sheet = book.sheets[0]
-        if (sheet)
-          for await (const { row, values, problems } of readTable(sheet, COLUMNS)) {
-            const email = values.email ?? ''
-            const wrong = problems.find(problem => problem.column === 'email')
-            if (email === example) continue
-            if (wrong) leaveOut(row, email, wrong.reason, wrong.values)
-            else if (rowOf.has(email.toLowerCase())) leaveOut(row, email, 'The same email as in row {row}', { row: rowOf.get(email.toLowerCase())?.row ?? 0 })
-            else rowOf.set(email.toLowerCase(), { row, email })
-          }
-      } finally {
-        book.close()
+      for (const { row, email, problem } of await workers.do(readPeople, { path }, (await stat(path)).size)) {
+        if (email === example) continue
+        if (problem) leaveOut(row, email, problem.reason, problem.values)
+        else if (rowOf.has(email.toLowerCase())) leaveOut(row, email, 'The same email as in row {row}', { row: rowOf.get(email.toLowerCase())?.row ?? 0 })
+        else rowOf.set(email.toLowerCase(), { row, email })
       }
       if (!rowOf.size && !failed) throw fieldError('role.importEmpty', 'file', 'The file names nobody')
       const emails = [...rowOf.keys()]

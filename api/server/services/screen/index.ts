@@ -1,5 +1,4 @@
 // What other rooms use of this one.
 export { createGateService, type GateService, isError, MOST_FINDINGS, refuseFor } from './gate.ts'
 export { createLiveScreens, levelOf, type ScreenScope } from './live/index.ts'
-export { undoPart } from './live/undo.ts'
 export { createShippedScreens } from './shipped.ts'

@@ -3,7 +3,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { columnType, isWidening, normalType, type Engine, type FoundColumn, type FoundTable } from '../columns.ts'
 import { inTurn, short, waiting, type Move, type NameChange } from './plan-names.ts'
-import { tableOf, textOf } from '../sql-text.ts'
+import { shownSql, tableOf, writtenOf, type Written } from '../sql-text.ts'
 import { hasColumn, type Definition, type Field } from '../types.ts'
 
 export interface PlannedModel {
@@ -15,14 +15,13 @@ export interface Sentence {
   english: string
   values: Record<string, string | number>
 }
-export interface Statement {
-  run: RawBuilder<unknown>
+export interface Statement extends Written {
+  /** As it is shown. */
   sql: string
-  parameters: readonly unknown[]
   /** What is lost when it runs; undefined when nothing is. */
   loss?: Sentence
   /** Answers a row when the statement cannot succeed, and what to say then. */
-  guard?: { find: RawBuilder<unknown>; problem: Sentence }
+  guard?: { find: Written; problem: Sentence }
   /** What becomes of a name that was applied. */
   name?: NameChange
 }
@@ -78,8 +77,13 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
   const list: Statement[] = []
   /** Foreign keys come last, when every table is there; tables go after the keys that name them. */
   const last: Statement[] = []
-  const add = (run: RawBuilder<unknown>, more: Pick<Statement, 'loss' | 'guard' | 'name'> = {}, to = list) =>
-    void to.push({ run, ...textOf(engine, run), ...more })
+  interface More extends Pick<Statement, 'loss' | 'name'> {
+    guard?: { find: RawBuilder<unknown>; problem: Sentence }
+  }
+  const add = (run: RawBuilder<unknown>, { guard, ...more }: More = {}, to = list) => {
+    const written = writtenOf(engine, run)
+    to.push({ ...written, sql: shownSql(written.exact), ...more, ...(guard && { guard: { find: writtenOf(engine, guard.find), problem: guard.problem } }) })
+  }
 
   /** Foreign keys that went with an index, and are made again. */
   const released = new Set<string>()

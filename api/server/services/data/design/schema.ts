@@ -7,11 +7,13 @@ import type { Db, Trx } from '../../../store/database.ts'
 import type { FoundTable } from '../columns.ts'
 import { isUnreachable, unreachable, type Store } from '../sources/connections.ts'
 import { hashOf, type DesignedModel, type Models } from './models.ts'
-import { missingIn, planOf, tableThere, type Sentence, type Statement } from './plan.ts'
+import { missingIn, tableThere, type PlanInput, type Sentence, type Statement } from './plan.ts'
+import { planStatements } from './plan-task.ts'
 import { waiting, withName, type NameChange } from './plan-names.ts'
 import { readTable, unreadable } from './read-tables.ts'
 import type { Source, Sources } from '../sources/sources.ts'
 import { readStructure } from './structure.ts'
+import { runWritten } from '../sql-text.ts'
 import type { DataScope, Definition } from '../types.ts'
 import { inApp } from '../../../store/scoped.ts'
 
@@ -65,7 +67,7 @@ const rowsOf = ({ tag }: DataScope, sourceId: string, userId: string, models: re
     applied_by: userId,
   }))
 
-export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, models }: { sources: Sources; models: Models }) {
+export function createSchema({ db, log, workers }: Pick<Core, 'db' | 'log' | 'workers'>, { sources, models }: { sources: Sources; models: Models }) {
   async function appliedRows(scope: DataScope, sourceId: string, tag: string, on: Db | Trx = db): Promise<AppliedRow[]> {
     const rows = await inApp(on, scope)
       .selectFrom('data_applied')
@@ -89,15 +91,17 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
     const builtin = source.dialect === 'builtin'
     const schemaThere = !builtin || (await sql`select 1 from pg_namespace where nspname = ${store.schema}`.execute(on)).rows.length > 0
     const found = names.length && schemaThere ? await readStructure(store, { tables: names, on }) : []
-    const statements = planOf({
+    const input: PlanInput = {
       engine: store.engine,
       schema: store.schema,
       createSchema: !schemaThere && wanted.some(model => model.definition.managed),
       languageOrder: builtin,
       wanted: wanted.map(model => ({ modelId: model.id, definition: model.definition })),
-      applied,
+      applied: applied.map(({ modelId, definition }) => ({ modelId, definition })),
       found,
-    })
+    }
+    const text = JSON.stringify(input)
+    const statements = JSON.parse(await workers.do(planStatements, text, text.length)) as Statement[]
     const problems = [...foreignTables(wanted, applied, found), ...(await blocked(statements, on))]
     const missing = wanted
       .filter(model => !model.definition.managed)
@@ -126,7 +130,7 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
 
   async function blocked(statements: readonly Statement[], on: QueryExecutorProvider): Promise<Sentence[]> {
     const problems: Sentence[] = []
-    for (const { guard } of statements) if (guard && (await guard.find.execute(on)).rows.length) problems.push(guard.problem)
+    for (const { guard } of statements) if (guard && (await runWritten(guard.find, on)).rows.length) problems.push(guard.problem)
     return problems
   }
 
@@ -182,7 +186,7 @@ export function createSchema({ db, log }: Pick<Core, 'db' | 'log'>, { sources, m
   async function run(statements: readonly Statement[], on: QueryExecutorProvider, renamed?: (change: NameChange) => Promise<void>) {
     for (const statement of statements) {
       try {
-        await statement.run.execute(on)
+        await runWritten(statement, on)
       } catch (error) {
         if (isUnreachable(error)) throw error
         const reason = (error as Error).message.slice(0, 300)

@@ -7,8 +7,13 @@ import { decryptFile, isEncrypted } from './encryption.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { openZip, type OpenedZip } from './zip.ts'
 
-/** Opens `path`, hands the zip to `use`, and leaves nothing behind. */
-export async function withZip<T>(path: string, password: string | undefined, use: (zip: OpenedZip) => Promise<T>, limits: Limits = LIMITS): Promise<T> {
+/** Opens `path`, hands the zip and where it lies in the open to `use`, and leaves nothing behind. */
+export async function withZip<T>(
+  path: string,
+  password: string | undefined,
+  use: (zip: OpenedZip, plain: string) => Promise<T>,
+  limits: Limits = LIMITS,
+): Promise<T> {
   let folder: string | undefined
   let zip: OpenedZip | undefined
   try {
@@ -20,7 +25,7 @@ export async function withZip<T>(path: string, password: string | undefined, use
       await decryptFile(path, plain, password)
     }
     zip = await openZip(plain, limits)
-    return await use(zip)
+    return await use(zip, plain)
   } finally {
     zip?.close()
     if (folder) await rm(folder, { recursive: true, force: true })

@@ -1,8 +1,9 @@
 // Who last changed each part of a screen at a level.
-import { blame, nodeLabel, type JsonObject } from '../../../../ledger/index.ts'
+import type { JsonObject } from '../../../../ledger/index.ts'
 import type { Locale } from '../../../../messages.ts'
 import type { Core } from '../../../core.ts'
 import { notFound } from '../../../errors.ts'
+import type { ScreenLedger } from './ledger.ts'
 import type { Resolver } from './resolve.ts'
 import { isAtLevel } from './site.ts'
 import { textOf, type ScreenScope, type ScreenStore } from './store.ts'
@@ -15,8 +16,9 @@ const MOST_CHARACTERS = 4_000_000
 export const createBlame = (
   { db }: Pick<Core, 'db'>,
   store: ScreenStore,
-  resolver: Pick<Resolver, 'below' | 'wordOf'>,
+  resolver: Pick<Resolver, 'below' | 'wordsOf'>,
   versions: Pick<ReturnType<typeof createScreenVersions>, 'find'>,
+  ledger: Pick<ScreenLedger, 'blame'>,
 ) =>
   async function blameOf(scope: ScreenScope, id: string, locale: Locale) {
     if (!isAtLevel(id, scope) || !(await resolver.below(scope, id))) throw notFound('screen.unknown', 'There is no such screen')
@@ -46,12 +48,12 @@ export const createBlame = (
       if (at > 0) steps.unshift(rows[at - 1] as (typeof rows)[number])
       if (steps.length >= MOST || size > MOST_CHARACTERS) break
     }
-    const word = await resolver.wordOf(id, locale)
-    const items = blame(screens).map(({ node, step }) => {
+    const changed = await ledger.blame(screens, { locale, words: await resolver.wordsOf(id, locale) })
+    const items = changed.map(({ node, label, step }) => {
       const version = steps[step - 1] as (typeof steps)[number]
       return {
-        node: node.id,
-        label: nodeLabel(node, locale, word),
+        node,
+        label,
         version: version.version,
         by: version.name ?? '',
         at: version.created_at.toISOString(),

@@ -1,12 +1,18 @@
 // A newer screen below that contradicts a change: a person decides conflict by conflict, and the change goes on from there.
-import { marksOf, rebase, type Side } from '../../../../ledger/index.ts'
+import type { Side } from '../../../../ledger/index.ts'
 import type { Locale } from '../../../../messages.ts'
 import { ApiError } from '../../../errors.ts'
+import type { ScreenLedger } from './ledger.ts'
 import type { Resolver } from './resolve.ts'
 import { hashOf, textOf, type ScreenScope, type ScreenStore } from './store.ts'
-import { sentencesOf, type createScreenVersions } from './versions.ts'
+import type { createScreenVersions } from './versions.ts'
 
-export const createConflicts = (store: ScreenStore, resolver: Pick<Resolver, 'below' | 'wordOf'>, versions: ReturnType<typeof createScreenVersions>) => ({
+export const createConflicts = (
+  store: ScreenStore,
+  resolver: Pick<Resolver, 'below' | 'wordsOf'>,
+  versions: ReturnType<typeof createScreenVersions>,
+  ledger: Pick<ScreenLedger, 'difference' | 'rebase'>,
+) => ({
   /** Rebases with a side for every conflict, and publishes the result as a version; or shows what that would be. */
   async solve(
     scope: ScreenScope,
@@ -26,14 +32,13 @@ export const createConflicts = (store: ScreenStore, resolver: Pick<Resolver, 'be
         data: { conflicts },
       })
     const [base, ours] = await Promise.all([store.content(row.good.baseHash), store.content(row.good.resultHash)])
-    const { result, conflicts: left } = rebase(base, ours, below.schema as typeof base, choices)
+    const { result, conflicts: left } = await ledger.rebase(base, ours, below.schema as typeof base, choices)
     if (dryRun)
       return {
         version: row.version,
         hash: hashOf(textOf(result)).toString('hex'),
-        sentences: sentencesOf(ours, result, locale, await resolver.wordOf(id, locale)),
         schema: result,
-        marks: marksOf(ours, result),
+        ...(await ledger.difference(ours, result, { locale, words: await resolver.wordsOf(id, locale) })),
         staged: null,
         replaced: null,
       }

@@ -9,6 +9,7 @@ import type { MenuLines, Route } from '../../../../routes.ts'
 import { createScreenGrants } from './grants.ts'
 import { createBlame } from './blame.ts'
 import { createConflicts } from './conflicts.ts'
+import { createLedger } from './ledger.ts'
 import { listScreens, type ScreensWanted } from './list.ts'
 import { createPresence } from './presence.ts'
 import { createScreenReports } from './reports.ts'
@@ -17,6 +18,7 @@ import { createScreenStore, hashOf, isOf, textOf, type Level, type Override, typ
 import { createStaging } from './staging.ts'
 import { siteIdsAt } from './site.ts'
 import { createTransfer } from './transfer.ts'
+import { createUndo } from './undo.ts'
 import { createScreenVersions } from './versions.ts'
 
 export type { ScreenChange, Viewer } from './resolve.ts'
@@ -63,13 +65,14 @@ export function createLiveScreens(
   gate: GateService,
 ) {
   const store = createScreenStore(core)
+  const ledger = createLedger(core)
   const reports = createScreenReports(core, inbox)
   const onBroken = async (row: Override, version: number, reason: string) => {
     if (await reports.markBroken(row, version, reason))
       await resolver.announce(row, version === row.staged?.version ? row.staged.people.map(one => one.id) : null)
   }
-  const resolver = createResolver(core, shipped, store, installation, onBroken, reports.noteConflict)
-  const versions = createScreenVersions(core, store, resolver, gate)
+  const resolver = createResolver(core, shipped, store, ledger, installation, onBroken, reports.noteConflict)
+  const versions = createScreenVersions(core, store, resolver, gate, ledger)
   const grants = createScreenGrants(core)
 
   return {
@@ -104,10 +107,11 @@ export function createLiveScreens(
     versions,
     grants,
     presence: createPresence(core, store, versions),
-    staging: createStaging(core, store, resolver, versions, grants),
-    blame: createBlame(core, store, resolver, versions),
-    conflicts: createConflicts(store, resolver, versions),
-    transfer: createTransfer(shipped, versions, store, resolver, gate),
+    staging: createStaging(core, store, resolver, versions, grants, ledger),
+    blame: createBlame(core, store, resolver, versions, ledger),
+    conflicts: createConflicts(store, resolver, versions, ledger),
+    transfer: createTransfer(shipped, versions, store, resolver, gate, ledger),
+    undoPart: createUndo(versions, ledger),
     listen: resolver.listen,
     around: (scope: ScreenScope, id: string) => resolver.around(scope, id),
 

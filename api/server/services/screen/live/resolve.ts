@@ -1,10 +1,12 @@
 // What a browser gets: the shipped screen with the platform's, the organisation's and the app's changes on it, kept in memory per process.
-import { diff, rebase, wordIn, type Conflict, type JsonObject, type Word } from '../../../../ledger/index.ts'
+import type { Conflict, JsonObject } from '../../../../ledger/index.ts'
 import type { Locale } from '../../../../messages.ts'
 import type { Core } from '../../../core.ts'
+import { ApiError } from '../../../errors.ts'
 import { isDatabaseAway, type Db, type Trx } from '../../../store/database.ts'
 import type { createInstallation } from '../../setup/index.ts'
 import { isSite, ROUTES, type Screen, type createShippedScreens } from '../shipped.ts'
+import type { ScreenLedger } from './ledger.ts'
 import { createSiteGate, type Around } from './site.ts'
 import { hashOf, textOf, type Override, type ScreenScope, type ScreenStore, type Shown } from './store.ts'
 
@@ -47,8 +49,9 @@ const layersFor = (rows: Override[], userId?: string): Layer[] =>
     .filter(({ shown }) => shown.changes)
 
 const ORDER = { platform: 0, company: 1, app: 2 }
-/** What PostgreSQL or the way to it says, in contrast to what is wrong with a content. */
-const isOfDatabase = (error: unknown) => isDatabaseAway(error) || (error as { severity?: string }).severity !== undefined
+/** What PostgreSQL or the way to it says, or this server that has no time, in contrast to what is wrong with a content. */
+const isOfUs = (error: unknown) =>
+  isDatabaseAway(error) || (error as { severity?: string }).severity !== undefined || (error instanceof ApiError && error.code.startsWith('server.'))
 /** People that a message between processes names. */
 const MOST_TOLD = 150
 /** A new version of Tessera takes over from the old one within this time. */
@@ -60,6 +63,7 @@ export function createResolver(
   { db, bus, log }: Pick<Core, 'db' | 'bus' | 'log'>,
   shipped: ReturnType<typeof createShippedScreens>,
   store: ScreenStore,
+  ledger: ScreenLedger,
   installation: Pick<ReturnType<typeof createInstallation>, 'databaseReady'>,
   onBroken: (row: Override, version: number, reason: string) => Promise<void>,
   onConflict: (row: Override, version: number, conflicts: number) => Promise<void>,
@@ -124,7 +128,7 @@ export function createResolver(
   /** A version on a newer screen below. Kept as a version where everybody gets it so; what is only staged, here or below, is made anew each time. */
   async function rebased({ row, shown, isStaged }: Layer, below: JsonObject, isForAll: boolean): Promise<JsonObject> {
     const [base, ours] = await Promise.all([store.content(shown.baseHash), store.content(shown.resultHash)])
-    const { result, conflicts } = rebase(base, ours, below)
+    const { result, conflicts, patch } = await ledger.rebase(base, ours, below)
     if (isStaged || !isForAll || (await isGoingBack(row, shown, below))) return conflicts.length ? ours : result
     if (!conflicts.length) await vet(row.screenId, result, row, below)
     if (conflicts.length) {
@@ -137,7 +141,7 @@ export function createResolver(
         const held = await trx.selectFrom('screen_override').selectAll().where('id', '=', row.id).forUpdate().executeTakeFirst()
         // Another process was first, or somebody published meanwhile.
         if (held?.version !== row.version || shown.version !== row.latest) return
-        await store.addVersion(held, { kind: 'rebase', patch: diff(below, result), base: below, result, note: '', by: null }, trx)
+        await store.addVersion(held, { kind: 'rebase', patch, base: below, result, note: '', by: null }, trx)
         await announce(row, null, trx)
       })
       .catch(error => log.warn({ err: error, screen: row.screenId }, 'the rebased screen cannot be kept'))
@@ -177,8 +181,8 @@ export function createResolver(
         schema = shown.baseHash.toString('hex') === hash ? await store.content(shown.resultHash) : await rebased(layer, schema, isForAll)
         await vet(base.id, schema, row, below)
       } catch (error) {
-        // That the database is away says nothing about the screen.
-        if (isOfDatabase(error)) throw error
+        // That the database is away, or everybody busy, says nothing about the screen.
+        if (isOfUs(error)) throw error
         // What fails on something staged may well be good for the others.
         if (isForAll || isStaged) await onBroken(row, shown.version, (error as Error).message)
         throw error
@@ -212,7 +216,7 @@ export function createResolver(
         return await attempt(tries)
       } catch (error) {
         log.error({ err: error, screen: id }, 'a changed screen cannot be loaded; an older one is shown')
-        if (isOfDatabase(error)) break
+        if (isOfUs(error)) break
         forget()
       }
     return undefined
@@ -245,9 +249,11 @@ export function createResolver(
       const below = scope.level === 'platform' ? undefined : ((await this.below(scope, id))?.schema as JsonObject | undefined)
       return { ...(routes && { routes }), ...(below && { below }) }
     },
-    /** Puts the words of a screen's dictionaries in place of its marked texts. */
-    wordOf: async (id: string, locale: Locale): Promise<Word> =>
-      wordIn({ ...(await shipped.words('shell', locale)), ...(await shipped.words(id.split('.')[0] ?? '', locale)) }),
+    /** The words of a screen's dictionaries, by the English of its marked texts. */
+    wordsOf: async (id: string, locale: Locale): Promise<Record<string, string>> => ({
+      ...(await shipped.words('shell', locale)),
+      ...(await shipped.words(id.split('.')[0] ?? '', locale)),
+    }),
     noteConflicts,
     overrides,
     forget,

@@ -1,9 +1,10 @@
 // Versions for chosen people first: who they are, showing one to everybody, and dropping it.
-import { rebase, type JsonObject } from '../../../../ledger/index.ts'
+import type { JsonObject } from '../../../../ledger/index.ts'
 import type { Locale } from '../../../../messages.ts'
 import type { Core } from '../../../core.ts'
 import { ApiError } from '../../../errors.ts'
 import type { createScreenGrants } from './grants.ts'
+import type { ScreenLedger } from './ledger.ts'
 import type { Resolver } from './resolve.ts'
 import { tellStaged, type ScreenScope, type ScreenStore } from './store.ts'
 import { notStaged, type createScreenVersions } from './versions.ts'
@@ -14,6 +15,7 @@ export function createStaging(
   resolver: Resolver,
   versions: ReturnType<typeof createScreenVersions>,
   grants: Pick<ReturnType<typeof createScreenGrants>, 'people'>,
+  ledger: Pick<ScreenLedger, 'rebase'>,
 ) {
   /** What is staged; refused where it is not what the caller has seen. */
   async function stagedOf(scope: ScreenScope, id: string, seen: number | undefined) {
@@ -36,7 +38,7 @@ export function createStaging(
       const { staged } = await stagedOf(scope, id, version)
       if (staged.broken) throw new ApiError('screen.stagedBroken', 'This version does not work: {reason}', 409, { values: { reason: staged.broken } })
       const [base, ours, below] = await Promise.all([store.content(staged.baseHash), store.content(staged.resultHash), versions.contentAt(scope, id, 0)])
-      const { result, conflicts } = rebase(base, ours, below as JsonObject)
+      const { result, conflicts } = await ledger.rebase(base, ours, below as JsonObject)
       if (conflicts.length)
         throw new ApiError('screen.stagedConflict', 'The screen below was changed meanwhile, and contradicts this version. Open it and publish it anew', 409)
       return versions.add(scope, userId, id, { kind: 'release', schema: result, note: note || staged.note, releasing: staged.version, locale })

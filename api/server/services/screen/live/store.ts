@@ -1,12 +1,12 @@
 // Rows of screen overrides, and the index of them that each process keeps in memory.
 import { createHash } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
-import type { Conflict, JsonObject, Patch } from '../../../../ledger/index.ts'
+import type { Conflict, JsonObject } from '../../../../ledger/index.ts'
 import type { Core } from '../../../core.ts'
 import type { Db, Trx } from '../../../store/database.ts'
 import type { Tables } from '../../../store/tables.ts'
 import { everywhere } from '../../../store/scoped.ts'
-import { MAX_BODY } from '../../foundation/contents.ts'
+import { jsonOf, MAX_BODY, schemaOf } from '../../foundation/contents.ts'
 
 export type Level = 'platform' | 'company' | 'app'
 /** Whose change of a screen is meant. */
@@ -55,7 +55,7 @@ export interface Override {
   staged: Staged | undefined
 }
 
-export const textOf = (schema: JsonObject) => JSON.stringify(schema)
+export const textOf: (schema: JsonObject) => string = jsonOf
 export const hashOf = (text: string) => createHash('sha256').update(text).digest()
 
 const INDEX = `
@@ -148,7 +148,7 @@ export function createScreenStore({ db, pool }: Pick<Core, 'db' | 'pool'>) {
       if (!row) throw new Error('its content is missing')
       if (!hashOf(row.content).equals(hash)) throw new Error('its content was changed')
       if (row.content.length > MAX_BODY) throw new Error('its content is too large')
-      const schema = JSON.parse(row.content) as unknown
+      const schema: unknown = schemaOf(row.content)
       if (!schema || typeof schema !== 'object' || Array.isArray(schema)) throw new Error('its content is no screen')
       return schema as JsonObject
     },
@@ -197,7 +197,7 @@ export function createScreenStore({ db, pool }: Pick<Core, 'db' | 'pool'>) {
     /** Adds a version; with people it is for them only, and the one for everybody stays. */
     async addVersion(
       override: { id: string; version: number },
-      made: { kind: VersionKind; patch: Patch; base: JsonObject; result: JsonObject; note: string; by: string | null; people?: Pick<Person, 'id'>[] },
+      made: { kind: VersionKind; patch: string; base: JsonObject; result: JsonObject; note: string; by: string | null; people?: Pick<Person, 'id'>[] },
       trx: Trx,
     ): Promise<number> {
       const [base, result] = [textOf(made.base), textOf(made.result)]
@@ -209,7 +209,7 @@ export function createScreenStore({ db, pool }: Pick<Core, 'db' | 'pool'>) {
           override_id: override.id,
           version,
           kind: made.kind,
-          patch: JSON.stringify(made.patch),
+          patch: made.patch,
           base_hash: hashOf(base),
           result_hash: hashOf(result),
           note: made.note,

@@ -10,11 +10,11 @@ import { isError, type GateService } from '../gate.ts'
 import { BadJson, parseJson } from '../../foundation/archives/json.ts'
 import { withZip } from '../../foundation/archives/open.ts'
 import { BadInclude, fileOf, MENUS, ROUTES, type createShippedScreens } from '../shipped.ts'
+import type { ScreenLedger, Told } from './ledger.ts'
 import type { Resolver } from './resolve.ts'
 import { siteIdsAt } from './site.ts'
 import { isOf, tellStaged, type ScreenScope, type ScreenStore } from './store.ts'
-import { sentencesOf, type createScreenVersions, type Told } from './versions.ts'
-import { writeBack } from './write-back.ts'
+import type { createScreenVersions } from './versions.ts'
 
 export interface Planned {
   file: string
@@ -42,8 +42,9 @@ export function createTransfer(
   shipped: ReturnType<typeof createShippedScreens>,
   versions: ReturnType<typeof createScreenVersions>,
   store: ScreenStore,
-  resolver: Pick<Resolver, 'wordOf' | 'around'>,
+  resolver: Pick<Resolver, 'wordsOf' | 'around'>,
   gate: GateService,
+  ledger: Pick<ScreenLedger, 'sentences' | 'writeBack'>,
 ) {
   async function contentsOf(files: { name: string; path: string }[]): Promise<{ name: string; bytes: Buffer }[]> {
     const found: { name: string; bytes: Buffer }[] = []
@@ -98,7 +99,7 @@ export function createTransfer(
       const row = await versions.find(scope, screenId)
       const now = await versions.contentAt(scope, screenId, row?.good?.version ?? 0)
       const findings = await gate.screen(screenId, schema, locale, await resolver.around(scope, screenId))
-      const sentences = sentencesOf(now, schema as JsonObject, locale, await resolver.wordOf(screenId, locale))
+      const sentences = await ledger.sentences(now, schema as JsonObject, { locale, words: await resolver.wordsOf(screenId, locale) })
       const refused = findings.some(isError)
       const action = refused ? 'refuse' : sentences.length ? 'change' : 'same'
       planned.push({
@@ -127,7 +128,7 @@ export function createTransfer(
       if (!wanted.length) return undefined
       const zip = new yazl.ZipFile()
       for (const { screenId: id, good } of wanted) {
-        const text = await writeBack(fileOf(id), await store.content((good as NonNullable<typeof good>).resultHash), shipped.source)
+        const text = await ledger.writeBack(fileOf(id), await store.content((good as NonNullable<typeof good>).resultHash))
         // The same content gives the same bytes.
         zip.addBuffer(Buffer.from(text), `schemas/${fileOf(id)}`, { mtime: new Date(Date.UTC(2020, 0, 1)) })
       }

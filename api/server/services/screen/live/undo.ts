@@ -1,7 +1,6 @@
 // Bringing back one part as it was before a change, without what was changed since getting lost.
-import { LedgerError, undo } from '../../../../ledger/index.ts'
 import type { Locale } from '../../../../messages.ts'
-import { ApiError } from '../../../errors.ts'
+import type { ScreenLedger } from './ledger.ts'
 import type { ScreenScope } from './store.ts'
 import type { createScreenVersions } from './versions.ts'
 
@@ -16,14 +15,10 @@ interface Wanted {
 }
 
 /** Publishes the screen with what happened to a part between two versions taken back. */
-export async function undoPart(versions: Versions, scope: ScreenScope, userId: string, id: string, { from, to, nodeId, note, locale }: Wanted) {
-  const row = await versions.find(scope, id)
-  const content = (version: number) => versions.contentAt(scope, id, version)
-  const [before, after, current] = await Promise.all([content(from), content(to), content(row?.good?.version ?? 0)])
-  try {
-    return await versions.add(scope, userId, id, { kind: 'restore', schema: undo(current, before, after, nodeId), note, locale })
-  } catch (error) {
-    if (!(error instanceof LedgerError)) throw error
-    throw new ApiError('screen.nothingToUndo', 'This part is like that already', 422, { fields: { nodeId: 'This part is like that already' } })
+export const createUndo = (versions: Versions, ledger: Pick<ScreenLedger, 'undo'>) =>
+  async function undoPart(scope: ScreenScope, userId: string, id: string, { from, to, nodeId, note, locale }: Wanted) {
+    const row = await versions.find(scope, id)
+    const content = (version: number) => versions.contentAt(scope, id, version)
+    const [before, after, current] = await Promise.all([content(from), content(to), content(row?.good?.version ?? 0)])
+    return versions.add(scope, userId, id, { kind: 'restore', schema: await ledger.undo(current, before, after, nodeId), note, locale })
   }
-}

@@ -1,42 +1,31 @@
 // The ledger of one screen at one level: drafts, publishing, history, differences, restoring.
 import type { Finding } from '../../../../gate/index.ts'
 import { sql } from 'kysely'
-import {
-  compare,
-  conflictText,
-  describe,
-  diff,
-  LedgerError,
-  rebase,
-  restoreNode,
-  sentenceText,
-  toTree,
-  type JsonObject,
-  type Word,
-} from '../../../../ledger/index.ts'
+import type { JsonObject } from '../../../../ledger/index.ts'
 import type { Locale } from '../../../../messages.ts'
 import type { Core } from '../../../core.ts'
 import { ApiError, notFound } from '../../../errors.ts'
 import type { Trx } from '../../../store/database.ts'
 import { bodyOf } from '../../foundation/contents.ts'
 import { isError, MOST_FINDINGS, refuseFor, type GateService } from '../gate.ts'
+import type { Reader, ScreenLedger, Told } from './ledger.ts'
 import { EDITOR_SECONDS } from './presence.ts'
 import type { Resolver } from './resolve.ts'
 import { isAtLevel } from './site.ts'
 import { isOf, tellStaged, textOf, type Override, type Person, type ScreenScope, type ScreenStore, type VersionKind } from './store.ts'
 
-export interface Told {
-  code: string
-  node: string
-  values: Record<string, string | number>
-  text: string
-}
-
 const unknownVersion = () => notFound('screen.unknownVersion', 'There is no such version')
 
-export function sentencesOf(a: JsonObject, b: JsonObject, locale: Locale, word: Word): Told[] {
-  const difference = compare(toTree(a), toTree(b))
-  return describe(difference, locale, word).map(sentence => ({ ...sentence, text: sentenceText(sentence, locale) }))
+/** Somebody published what the publisher has not seen. Told when the transaction is over: comparing takes its time, and others wait for the screen. */
+class Stale extends Error {
+  constructor(
+    readonly version: number,
+    readonly newer: { name: string | null; kind: VersionKind; audience: string; created_at: Date } | undefined,
+    readonly theirs: JsonObject,
+    readonly before: JsonObject,
+  ) {
+    super('stale')
+  }
 }
 
 export interface Made {
@@ -62,7 +51,9 @@ export interface Added {
 
 export const notStaged = () => new ApiError('screen.notStaged', 'No version of this screen is for chosen people only', 409)
 
-export function createScreenVersions({ db }: Pick<Core, 'db'>, store: ScreenStore, resolver: Resolver, gate: GateService) {
+export function createScreenVersions({ db }: Pick<Core, 'db'>, store: ScreenStore, resolver: Resolver, gate: GateService, ledger: ScreenLedger) {
+  const readerOf = async (id: string, locale: Locale): Promise<Reader> => ({ locale, words: await resolver.wordsOf(id, locale) })
+
   async function below(scope: ScreenScope, id: string) {
     const screen = isAtLevel(id, scope) ? await resolver.below(scope, id) : undefined
     if (!screen) throw notFound('screen.unknown', 'There is no such screen')
@@ -91,9 +82,8 @@ export function createScreenVersions({ db }: Pick<Core, 'db'>, store: ScreenStor
     refuseFor(all.filter(isError), all, 'screen.refused', 'The screen has {count} mistakes')
   }
 
-  /** Refuses to publish over what the publisher has not seen, and tells what it is: what was changed, and what publishing would make of it. */
-  async function refuseStale(row: { id: string; version: number }, base: JsonObject, made: Made & { id: string }, trx: Trx) {
-    const { baseVersion, schema, id, locale } = made
+  /** Refuses to publish over what the publisher has not seen. */
+  async function refuseStale(row: { id: string; version: number }, base: JsonObject, { baseVersion }: Made, trx: Trx) {
     if (baseVersion === undefined) return
     const version = (wanted: number, compared: '=' | '>') =>
       trx
@@ -109,23 +99,27 @@ export function createScreenVersions({ db }: Pick<Core, 'db'>, store: ScreenStor
     if (!newer && baseVersion <= row.version) return
     const seen = await version(baseVersion, '=')
     const [theirs, before] = await Promise.all([newer, seen].map(one => (one ? store.content(one.result_hash, trx) : base)))
-    const word = await resolver.wordOf(id, locale)
+    throw new Stale(row.version, newer, theirs as JsonObject, before as JsonObject)
+  }
+  /** What was changed meanwhile, and what publishing would make of it. */
+  async function staleError({ version, newer, theirs, before }: Stale, { id, schema, locale }: Made & { id: string }) {
+    const reader = await readerOf(id, locale)
     const name = newer?.name ?? ''
     const isOurs = newer?.kind === 'rebase' && !name
-    throw new ApiError(
+    return new ApiError(
       'screen.changedMeanwhile',
       isOurs ? 'This screen was brought onto a newer one below it meanwhile' : '{name} published this screen meanwhile',
       409,
       {
         values: { name },
         data: {
-          version: row.version,
+          version,
           updatedBy: name,
           updatedAt: newer?.created_at.toISOString() ?? '',
           isStaged: newer?.audience === 'staged',
           // What publishing all the same would change of theirs, and what they changed.
-          sentences: sentencesOf(theirs as JsonObject, schema, locale, word),
-          theirs: sentencesOf(before as JsonObject, theirs as JsonObject, locale, word),
+          sentences: await ledger.sentences(theirs, schema, reader),
+          theirs: await ledger.sentences(before, theirs, reader),
         },
       },
     )
@@ -135,16 +129,18 @@ export function createScreenVersions({ db }: Pick<Core, 'db'>, store: ScreenStor
     const base = await below(scope, id)
     if (made.kind !== 'reset') await check(scope, id, made.schema, made.locale)
     const before = (await find(scope, id))?.staged
-    const { version, ended } = await db.transaction().execute(async trx => {
+    // All that takes long comes before the screen is held.
+    const { patch, sentences } = await ledger.patch(base.schema, made.schema, await readerOf(id, made.locale))
+    const added = db.transaction().execute(async trx => {
       const row = await store.hold(scope, id, trx)
-      await refuseStale(row, base.schema, { ...made, id }, trx)
+      await refuseStale(row, base.schema, made, trx)
       // A conflict that is solved leaves alone what is staged.
       const ended = made.kind === 'rebase' ? undefined : await store.endStaging(row, made.releasing ? 'released' : 'withdrawn', trx)
       // Somebody else released or replaced it in this moment.
       if (made.releasing !== undefined && ended?.version !== made.releasing) throw notStaged()
       const next = await store.addVersion(
         row,
-        { kind: made.kind, patch: diff(base.schema, made.schema), base: base.schema, result: made.schema, note: made.note, by: userId, people: made.people },
+        { kind: made.kind, patch, base: base.schema, result: made.schema, note: made.note, by: userId, people: made.people },
         trx,
       )
       if (!made.releasing) await trx.deleteFrom('screen_draft').where('override_id', '=', row.id).where('user_id', '=', userId).execute()
@@ -152,13 +148,16 @@ export function createScreenVersions({ db }: Pick<Core, 'db'>, store: ScreenStor
       await resolver.announce({ screenId: id, level: scope.level, companyId: row.company_id, appId: row.app_id }, people, trx)
       return { version: next, ended }
     })
+    const { version, ended } = await added.catch(async (error: unknown) => {
+      throw error instanceof Stale ? await staleError(error, { ...made, id }) : error
+    })
     // The message of the bus comes a moment later; this process answers right at once.
     resolver.forget()
     const { hash } = bodyHash(made.schema)
     return {
       version,
       hash,
-      sentences: sentencesOf(base.schema, made.schema, made.locale, await resolver.wordOf(id, made.locale)),
+      sentences,
       staged: made.people ? tellStaged((await find(scope, id))?.staged) : null,
       replaced: ended && !made.releasing && before?.version === ended.version ? tellStaged(before) : null,
     }
@@ -212,10 +211,7 @@ export function createScreenVersions({ db }: Pick<Core, 'db'>, store: ScreenStor
             .execute()
         : []
       const before = row?.good && row.conflicts.length ? await store.content(row.good.baseHash) : undefined
-      const rebuilt = before && rebase(before, schema, base.schema)
-      const word = await resolver.wordOf(id, locale)
-      const tree = before && toTree(before)
-      const conflicts = (tree && rebuilt?.conflicts.map(one => ({ ...one, ...conflictText(one, tree, locale, word) }))) ?? []
+      const rebuilt = before && (await ledger.conflicts(before, schema, base.schema, await readerOf(id, locale)))
       return {
         id,
         version: row?.version ?? 0,
@@ -225,7 +221,7 @@ export function createScreenVersions({ db }: Pick<Core, 'db'>, store: ScreenStor
         draft: draft ? { schema: JSON.parse(draft.content) as JsonObject, at: draft.at.toISOString(), baseVersion: draft.base_version } : null,
         staged: tellStaged(row?.staged),
         others: others.map(other => ({ name: other.name, at: other.at.toISOString(), editing: Boolean(other.editing) })),
-        conflicts: conflicts as unknown as Record<string, unknown>[],
+        conflicts: (rebuilt?.conflicts ?? []) as unknown as Record<string, unknown>[],
         proposal: rebuilt?.result ?? null,
       }
     },
@@ -321,14 +317,14 @@ export function createScreenVersions({ db }: Pick<Core, 'db'>, store: ScreenStor
         broken: found.broken,
         audience: found.audience,
         schema,
-        sentences: sentencesOf(base, schema, locale, await resolver.wordOf(id, locale)),
+        sentences: await ledger.sentences(base, schema, await readerOf(id, locale)),
         patch: found.patch as Record<string, unknown>[],
       }
     },
 
     async difference(scope: ScreenScope, id: string, from: number, to: number, locale: Locale) {
       const [a, b] = await Promise.all([contentAt(scope, id, from), contentAt(scope, id, to)])
-      return { from, to, before: a, after: b, sentences: sentencesOf(a, b, locale, await resolver.wordOf(id, locale)) }
+      return { from, to, before: a, after: b, ...(await ledger.difference(a, b, await readerOf(id, locale))) }
     },
 
     async restore(
@@ -342,13 +338,7 @@ export function createScreenVersions({ db }: Pick<Core, 'db'>, store: ScreenStor
       if (!nodeId) return add(scope, userId, id, { kind: 'restore', schema: older, note, locale })
       const row = await find(scope, id)
       const current = row?.good ? await store.content(row.good.resultHash) : (await below(scope, id)).schema
-      try {
-        return await add(scope, userId, id, { kind: 'restore', schema: restoreNode(current, older, nodeId), note, locale })
-      } catch (error) {
-        if (error instanceof LedgerError)
-          throw new ApiError('screen.unknownNode', 'This part cannot be brought back', 422, { fields: { nodeId: 'This part cannot be brought back' } })
-        throw error
-      }
+      return add(scope, userId, id, { kind: 'restore', schema: await ledger.restore(current, older, nodeId), note, locale })
     },
 
     async reset(scope: ScreenScope, userId: string, id: string, note: string, locale: Locale) {

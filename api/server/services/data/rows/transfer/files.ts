@@ -1,65 +1,11 @@
-// The files of an import: what was uploaded, the template to fill in, and the rows with errors to put right.
-import { Readable } from 'node:stream'
-import { dictionaryWords, say, type Locale } from '../../../../../messages.ts'
-import { fieldError } from '../../../../errors.ts'
-import {
-  isWorkbook,
-  openCsv,
-  openWorkbook,
-  textOf,
-  writeCsv,
-  writeWorkbook,
-  type Cell,
-  type Limits,
-  type OpenWorkbook,
-  type Sheet,
-} from '../../../foundation/spreadsheets/index.ts'
+// The files that an import gives: the template to fill in, and the rows with errors to put right.
+import type { Readable } from 'node:stream'
+import { say, type Locale } from '../../../../../messages.ts'
+import { writeCsv, writeWorkbook, type Cell } from '../../../foundation/spreadsheets/index.ts'
 import type { Definition, Field } from '../../types.ts'
 import { isWritable } from './columns.ts'
 import type { Format } from './exports.ts'
-
-/** Rows of a file, without the one with the headers. */
-export const IMPORT_ROWS = 100_000
-const LIMITS: Limits = { rows: IMPORT_ROWS + 1, columns: 300, sheets: 20, unpackedBytes: 300 * 1024 * 1024 }
-const HELP = 'How to fill in'
-const CELL = 32_767
-
-const storable = (text: string) =>
-  text
-    .slice(0, CELL)
-    .replace(/\u0000/g, '')
-    .replace(/\p{Surrogate}/gu, '\ufffd')
-
-/** The first sheet that holds something and is none of ours to explain. */
-async function sheetOf(book: OpenWorkbook): Promise<Sheet | undefined> {
-  const isHelp = (name: string) => [HELP, ...dictionaryWords(HELP)].includes(name.trim())
-  for (const sheet of book.sheets) {
-    if (isHelp(sheet.name)) continue
-    for await (const _row of sheet.rows()) return sheet
-  }
-  return undefined
-}
-
-/** Headers and rows of an uploaded file; whatever it is called, its bytes say what it is. */
-export async function readFile<T>(path: string, take: (headers: string[], rows: AsyncGenerator<{ row: number; cells: string[] }>) => Promise<T>): Promise<T> {
-  const book = (await isWorkbook(path)) ? await openWorkbook(path, LIMITS) : await openCsv(path, LIMITS)
-  try {
-    const sheet = await sheetOf(book)
-    const lines = sheet?.rows()
-    const first = await lines?.next()
-    if (!lines || !first || first.done) throw fieldError('data.importEmpty', 'file', 'The file has no rows to import')
-    const headers = first.value.cells.map(cell => storable(textOf(cell)).slice(0, 200))
-    async function* rows(source: NonNullable<typeof lines>) {
-      for await (const { row, cells } of source) {
-        const texts = headers.map((_header, at) => storable(textOf(cells[at])))
-        if (texts.some(Boolean)) yield { row, cells: texts }
-      }
-    }
-    return await take(headers, rows(lines))
-  } finally {
-    book.close()
-  }
-}
+import { HELP } from './read-task.ts'
 
 const KINDS: Partial<Record<Field['type'], string>> = {
   integer: 'A whole number',

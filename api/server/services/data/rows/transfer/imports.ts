@@ -1,4 +1,7 @@
 // Imports of rows: a file is read, its columns are matched with fields, what each row would do is shown, and then all is written in one transaction.
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { say, type Locale } from '../../../../../messages.ts'
 import type { Core } from '../../../../core.ts'
 import { ApiError, fieldError, sayField } from '../../../../errors.ts'
@@ -9,9 +12,10 @@ import { wholly, type Opened, type RowStatements } from '../statements.ts'
 import { createCheck, isKey, type Checked } from './check.ts'
 import { fieldsByHeader, fieldsOf, isWritable, nameOf } from './columns.ts'
 import { MIMES, type Format } from './exports.ts'
-import { errorFile, IMPORT_ROWS, readFile, template } from './files.ts'
+import { errorFile, template } from './files.ts'
 import { createLookups } from './lookups.ts'
 import { GONE_AFTER_SECONDS, reasonOf, type Owner } from '../own-work.ts'
+import { IMPORT_ROWS, linesOf, readRows } from './read-task.ts'
 import { createImportStore } from './store.ts'
 import { createTurns } from './turns.ts'
 import type { Action, Choices, Counts, Outcome } from './types.ts'
@@ -29,7 +33,7 @@ const BEAT_MS = (GONE_AFTER_SECONDS * 1000) / 6
 class Renewed extends Error {}
 
 export function createImports(
-  { db, log }: Pick<Core, 'db' | 'log'>,
+  { db, log, workers }: Pick<Core, 'db' | 'log' | 'workers'>,
   parts: { input: RowInput; statements: RowStatements; labels: RowLabels; rowFilter: RowFilter },
 ) {
   const { statements } = parts
@@ -164,11 +168,16 @@ export function createImports(
     async read(opened: Opened, file: { path: string; name: string }, locale: Locale) {
       const { definition } = opened.model
       const owner = ownerOf(opened)
-      const id = await readFile(file.path, async (headers, rows) => {
-        const fields = fieldsByHeader(definition, headers).map(key => key ?? '')
-        return store.add(owner, file.name, headers, { mode: 'insert', keyField: '', fields }, rows)
-      })
-      return shown(opened, id, locale)
+      const folder = await mkdtemp(join(tmpdir(), 'tessera-import-'))
+      try {
+        const target = join(folder, 'rows')
+        const read = await workers.do(readRows, { path: file.path, target }, (await stat(file.path)).size)
+        const fields = fieldsByHeader(definition, read.headers).map(key => key ?? '')
+        const id = await store.add(owner, file.name, read, { mode: 'insert', keyField: '', fields }, linesOf(target))
+        return await shown(opened, id, locale)
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
     },
 
     get: shown,

@@ -1,15 +1,15 @@
 // Imports at rest: the rows of a file and what each would do. An import belongs to who made it, and is forgotten after a day.
 import { sql, type QueryExecutorProvider } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { ApiError, fieldError, notFound, type FieldText } from '../../../../errors.ts'
+import { ApiError, notFound, type FieldText } from '../../../../errors.ts'
 import type { Db } from '../../../../store/database.ts'
 import { GONE_AFTER_SECONDS, isOf, type Owner, type Reason } from '../own-work.ts'
+import type { ReadFile } from './read-task.ts'
 import { ACTIONS, type Action, type Choices, type Counts, type GivenRow, type Outcome } from './types.ts'
 import { everywhere, inApp } from '../../../../store/scoped.ts'
 
 const HOURS = 24
 const BATCH = 1000
-const SAMPLES = 3
 const WORKED_ON = ['checking', 'working'] as const
 
 const unknown = () => notFound('data.importUnknown', 'There is no such import, or it has expired. Choose the file again')
@@ -21,11 +21,9 @@ export function createImportStore(db: Db) {
   const isFree = sql<boolean>`(state in ('read', 'planned', 'failed') or (state in ('checking', 'working') and touched_at < now() - ${sql.lit(GONE_AFTER_SECONDS)} * interval '1 second'))`
 
   return {
-    /** Keeps the rows of a file; what the same person read for the same model and did not write is forgotten. */
-    async add(owner: Owner, fileName: string, headers: string[], choices: Choices, rows: AsyncIterable<{ row: number; cells: string[] }>): Promise<string> {
+    /** Keeps the rows of a file, which come as JSON texts of many rows; what the same person read for the same model and did not write is forgotten. */
+    async add(owner: Owner, fileName: string, { headers, samples, count }: ReadFile, choices: Choices, texts: AsyncIterable<string>): Promise<string> {
       const id = uuidv7()
-      const samples: string[][] = headers.map(() => [])
-      let count = 0
       await db.transaction().execute(async trx => {
         await inApp(trx, owner)
           .deleteFrom('data_import')
@@ -34,7 +32,6 @@ export function createImportStore(db: Db) {
           .where('user_id', '=', owner.userId)
           .where('state', 'in', ['read', 'planned', 'failed'])
           .execute()
-        const columns = () => JSON.stringify(headers.map((name, at) => ({ name, sample: samples[at] ?? [] })))
         await inApp(trx, owner)
           .insertInto('data_import')
           .values({
@@ -44,30 +41,18 @@ export function createImportStore(db: Db) {
             user_id: owner.userId,
             file_name: fileName,
             state: 'read',
-            columns: columns(),
-            row_count: 0,
+            columns: JSON.stringify(headers.map((name, at) => ({ name, sample: samples[at] ?? [] }))),
+            row_count: count,
             mode: choices.mode,
             key_field: choices.keyField,
             fields: JSON.stringify(choices.fields),
             expires_at: new Date(Date.now() + HOURS * 3_600_000),
           })
           .execute()
-        let batch: GivenRow[] = []
-        const flush = async () => {
-          if (!batch.length) return
+        for await (const text of texts)
           await sql`
             insert into data_import_row (import_id, n, row, cells)
-            select ${id}::uuid, n, row, cells from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as each (n int, row int, cells jsonb)`.execute(trx)
-          batch = []
-        }
-        for await (const { row, cells } of rows) {
-          batch.push({ n: count++, row, cells })
-          for (const [at, text] of cells.entries()) if (text && (samples[at]?.length ?? SAMPLES) < SAMPLES) samples[at]?.push(text.slice(0, 60))
-          if (batch.length >= BATCH) await flush()
-        }
-        await flush()
-        if (!count) throw fieldError('data.importEmpty', 'file', 'The file has no rows to import')
-        await inApp(trx, owner).updateTable('data_import').set({ row_count: count, columns: columns() }).where('id', '=', id).execute()
+            select ${id}::uuid, n, row, cells from jsonb_to_recordset(${text}::jsonb) as each (n int, row int, cells jsonb)`.execute(trx)
       })
       return id
     },
