@@ -19,6 +19,8 @@ interface Section {
   anchor: string
   heading: string
   text: string
+  /** The text in small letters, as searches look through it. */
+  lower: string
 }
 interface Document {
   title: string
@@ -66,7 +68,7 @@ function addressOf(href: string): string {
 
 function read(markdown: string): Document {
   const toc: Document['toc'] = []
-  const sections: Section[] = [{ anchor: '', heading: '', text: '' }]
+  const sections: Section[] = [{ anchor: '', heading: '', text: '', lower: '' }]
   const taken = new Set<string>()
   let title = ''
   const marked = new Marked({
@@ -106,10 +108,11 @@ function read(markdown: string): Document {
   for (const found of html.matchAll(/<h[23] id="([^"]*)">(.*?)<\/h[23]>/g)) {
     const last = sections.at(-1) as Section
     last.text = bare(html.slice(at, found.index))
-    sections.push({ anchor: bare(found[1] ?? ''), heading: bare(found[2] ?? ''), text: '' })
+    sections.push({ anchor: bare(found[1] ?? ''), heading: bare(found[2] ?? ''), text: '', lower: '' })
     at = found.index + found[0].length
   }
   ;(sections.at(-1) as Section).text = bare(html.slice(at))
+  for (const section of sections) section.lower = section.text.toLowerCase()
   return { title, toc, html, sections }
 }
 
@@ -165,15 +168,15 @@ export function createDocs(folder = FOLDER) {
 
     /** Sections that hold every word; those with a word in their heading or in the document's title come first. */
     search(locale: Locale, keywords: string) {
-      const wanted = keywords.toLowerCase().split(/\s+/).filter(Boolean)
+      const wanted = [...new Set(keywords.toLowerCase().split(/\s+/).filter(Boolean))]
       if (!wanted.length) return []
       const found = flat(tree(locale)).flatMap(({ key, title }) =>
-        (load(locale, key)?.sections ?? []).flatMap(({ anchor, heading, text }) => {
+        (load(locale, key)?.sections ?? []).flatMap(({ anchor, heading, text, lower }) => {
           const top = `${heading} ${anchor ? '' : title}`.toLowerCase()
-          const all = `${title} ${heading} ${text}`.toLowerCase()
-          if (!wanted.every(word => all.includes(word)) || !wanted.some(word => top.includes(word) || text.toLowerCase().includes(word))) return []
+          const names = `${title} ${heading}`.toLowerCase()
+          if (!wanted.every(word => names.includes(word) || lower.includes(word)) || !wanted.some(word => top.includes(word) || lower.includes(word))) return []
           const weight = wanted.filter(word => top.includes(word)).length * 2 + wanted.filter(word => title.toLowerCase().includes(word)).length
-          const first = Math.max(0, Math.min(...wanted.map(word => text.toLowerCase().indexOf(word)).filter(place => place >= 0), text.length) - 40)
+          const first = Math.max(0, Math.min(...wanted.map(word => lower.indexOf(word)).filter(place => place >= 0), text.length) - 40)
           const from = first >= text.length ? 0 : first
           const excerpt = `${from ? '…' : ''}${text.slice(from, from + EXCERPT).trim()}${from + EXCERPT < text.length ? '…' : ''}`
           return [{ weight, key, title, anchor, heading, excerpt }]
