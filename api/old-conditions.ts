@@ -167,15 +167,24 @@ function run(node: Node, data: Data): unknown {
 jsep.addBinaryOp('??', 1)
 jsep.addUnaryOp('typeof')
 
+/** Letters of a condition. Nobody has written more; a million of them would keep the gate or a browser busy for seconds, each time. */
+export const LONGEST_CONDITION = 5000
 const parsed = new Map<string, Node>()
-const MOST_PARSED = 5000
+/** Letters of all conditions whose trees are kept. */
+const MOST_PARSED = 500_000
+let lettersParsed = 0
 
 function parse(source: string): Node {
   const before = parsed.get(source)
   if (before) return before
+  if (source.length > LONGEST_CONDITION) throw new Error(`longer than ${LONGEST_CONDITION} letters`)
   const tree = jsep(source.replace(/^\s*return\b|;\s*$/g, '')) as unknown as Node
-  if (parsed.size >= MOST_PARSED) parsed.clear()
+  if (lettersParsed + source.length > MOST_PARSED) {
+    parsed.clear()
+    lettersParsed = 0
+  }
   parsed.set(source, tree)
+  lettersParsed += source.length
   return tree
 }
 

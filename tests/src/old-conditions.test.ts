@@ -1,6 +1,6 @@
 // One module says what an old condition gives and what it would be refused for, so the gate never calls readable what the browser hides.
 import { describe, expect, it } from 'vitest'
-import { faultOfOldCondition, runOldCondition } from '../../api/old-conditions.ts'
+import { faultOfOldCondition, LONGEST_CONDITION, runOldCondition } from '../../api/old-conditions.ts'
 import { random } from '../gate/mutations.ts'
 
 const data = { a: 'alpha', b: 'b', n: 6, list: ['b', 'c'], o: { a: 'alpha', document: 'x' }, document: 'passport', location: { city: 'Bern' } }
@@ -44,6 +44,22 @@ describe('old conditions', () => {
   ])('%s is refused, and the gate says so', source => {
     expect(faultOfOldCondition(source)).toEqual(expect.any(String))
     expect(() => runOldCondition(source, { ...data, _: { includes: () => true }, moment: () => true })).toThrow()
+  })
+
+  it('of a megabyte are refused unread, by the gate and by the browser', () => {
+    for (const source of [`this.a${' && this.b'.repeat(100_000)}`, `${'('.repeat(500_000)}a${')'.repeat(500_000)}`, `a == "${'x'.repeat(1_000_000)}"`]) {
+      expect(faultOfOldCondition(source)).toBe(`longer than ${LONGEST_CONDITION} letters`)
+      expect(() => runOldCondition(source, data)).toThrow('longer than')
+    }
+  })
+
+  it('that are long, and not too long, are read', () => {
+    const source = `this.a${' && this.b'.repeat(LONGEST_CONDITION / 10 - 1)}`
+    expect(faultOfOldCondition(source)).toBeUndefined()
+    expect(runOldCondition(source, data)).toBe('b')
+    // Brackets in brackets are more than an interpreter follows, and no more than a refusal.
+    const deep = `${'('.repeat(LONGEST_CONDITION / 2 - 1)}a${')'.repeat(LONGEST_CONDITION / 2 - 1)}`
+    expect(() => faultOfOldCondition(deep)).not.toThrow()
   })
 
   it('never run into a refusal that the gate did not tell, in 3,000 of them', () => {
