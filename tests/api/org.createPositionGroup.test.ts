@@ -29,5 +29,15 @@ scenarios('org.createPositionGroup', [
     body: { ...body, description: 'x'.repeat(201) },
     expect: { status: 422, errors: ['description'], stored: 'same' },
   },
+  {
+    name: 'takes no name twice, in whatever case, also of two that come at once',
+    as: 'ann',
+    body: { ...body, name: 'ENGINEERS' },
+    expect: { status: 422, code: 'org.groupNameTaken', errors: ['name'], stored: 'same' },
+    then: async (_reply, world) => {
+      const add = () => world.call('org.createPositionGroup', { as: 'ann', params: { companyKey: 'acme' }, body: { ...body, name: 'Twins' } })
+      expect((await Promise.all([add(), add()])).map(reply => reply.status).sort()).toEqual([0, 422])
+    },
+  },
   ...notForThem({ body }),
 ])

@@ -23,6 +23,17 @@ scenarios('org.suggestPositions', [
     },
   },
   {
+    name: 'tells two of one name in one category apart by their level',
+    as: 'ann',
+    given: async world => {
+      const group = await addGroup(world, 'Guides')
+      for (const level of [3, 4]) await addRank(world, group, 'Guide', level)
+      return { query: { term: 'guides' } }
+    },
+    expect: { status: 0 },
+    then: reply => expect(labels(reply)).toEqual(['Guide · 3 (Guides)', 'Guide · 4 (Guides)']),
+  },
+  {
     name: 'finds by name or category',
     as: 'ann',
     given: async world => {

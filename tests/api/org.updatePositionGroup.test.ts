@@ -31,5 +31,17 @@ scenarios('org.updatePositionGroup', [
     given: async world => ({ params: { groupId: (await foreignRank(world)).groupId } }),
     expect: { status: 404, code: 'org.groupUnknown', stored: 'same' },
   },
+  {
+    name: 'takes no name of another category; one that has its name twice from before keeps it',
+    as: 'ann',
+    body: { ...body, name: 'engineers' },
+    given: async world => ({ params: { groupId: await addGroup(world, 'Sellers') } }),
+    expect: { status: 422, code: 'org.groupNameTaken', errors: ['name'], stored: 'same' },
+    then: async (_reply, world) => {
+      const groupId = await addGroup(world, 'Engineers')
+      const reply = await world.call('org.updatePositionGroup', { as: 'ann', params: { groupId }, body: { ...body, name: 'Engineers' } })
+      expect(reply.status).toBe(0)
+    },
+  },
   ...notForThem({ body }, async world => ({ params: { groupId: await addGroup(world, 'Guarded') } })),
 ])

@@ -2,8 +2,12 @@
 import { uuidv7 } from 'uuidv7'
 import type { World } from './world.ts'
 
-export const addGroup = (world: World, name: string, sequence = 1) =>
-  world.running.services.organisation.positions.createGroup(world.ids.acme, { name, sequence })
+/** As from before names were looked at: also one that is there already. */
+export async function addGroup({ db, ids }: World, name: string, sequence = 1): Promise<string> {
+  const id = uuidv7()
+  await db.insertInto('position_group').values({ id, company_id: ids.acme, name, sequence, description: '' }).execute()
+  return id
+}
 
 export const addRank = (world: World, groupId: string, name: string, level = 1) =>
   world.running.services.organisation.positions.create(world.ids.acme, groupId, { groupId, name, level })

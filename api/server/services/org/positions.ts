@@ -6,6 +6,7 @@ import { ApiError, fieldError, notFound } from '../../errors.ts'
 import type { Db, Trx } from '../../store/database.ts'
 import { cappedTotal, containing, TOTAL_CAP } from '../../store/paging.ts'
 import { inCompany } from '../../store/scoped.ts'
+import { lockOrganisation } from './departments.ts'
 
 export interface GroupInput {
   name: string
@@ -35,6 +36,19 @@ export function createPositions({ db }: Pick<Core, 'db'>) {
     if (!(await groupOf(companyId, id, on))) throw fieldError('org.groupUnknown', 'groupId', 'There is no such category')
   }
 
+  /** Two of one name could not be told apart where ranks are put into them. */
+  async function checkName(companyId: string, name: string, trx: Trx, but = '') {
+    await lockOrganisation(companyId, trx)
+    const taken = await inCompany(trx, companyId)
+      .selectFrom('position_group')
+      .select('id')
+      .where(eb => eb(eb.fn('lower', ['name']), '=', name.trim().toLowerCase()))
+      .$if(but !== '', query => query.where('id', '<>', but))
+      .limit(1)
+      .executeTakeFirst()
+    if (taken) throw fieldError('org.groupNameTaken', 'name', 'There is a category of this name already')
+  }
+
   return {
     async listGroups(companyId: string, { keywords = '', groupId }: { keywords?: string; groupId?: string }) {
       let rows = inCompany(db, companyId).selectFrom('position_group')
@@ -58,21 +72,28 @@ export function createPositions({ db }: Pick<Core, 'db'>) {
 
     async createGroup(companyId: string, input: GroupInput): Promise<string> {
       const id = uuidv7()
-      await inCompany(db, companyId)
-        .insertInto('position_group')
-        .values({ id, sequence: input.sequence, ...valuesOf(input) })
-        .execute()
+      await db.transaction().execute(async trx => {
+        await checkName(companyId, input.name, trx)
+        await inCompany(trx, companyId)
+          .insertInto('position_group')
+          .values({ id, sequence: input.sequence, ...valuesOf(input) })
+          .execute()
+      })
       return id
     },
 
     async updateGroup(companyId: string, id: string, input: GroupInput) {
-      const done = await inCompany(db, companyId)
-        .updateTable('position_group')
-        .set({ sequence: input.sequence, ...valuesOf(input) })
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirst()
-      if (!done) throw groupUnknown()
+      await db.transaction().execute(async trx => {
+        const old = await inCompany(trx, companyId).selectFrom('position_group').select('name').where('id', '=', id).forUpdate().executeTakeFirst()
+        if (!old) throw groupUnknown()
+        // One that has its name twice from before keeps it.
+        if (old.name !== input.name.trim()) await checkName(companyId, input.name, trx, id)
+        await inCompany(trx, companyId)
+          .updateTable('position_group')
+          .set({ sequence: input.sequence, ...valuesOf(input) })
+          .where('id', '=', id)
+          .execute()
+      })
     },
 
     async removeGroup(companyId: string, id: string) {
@@ -137,7 +158,7 @@ export function createPositions({ db }: Pick<Core, 'db'>) {
       const rows = inCompany(db, companyId)
         .selectFrom('position')
         .innerJoin('position_group as own', 'own.id', 'position.group_id')
-        .select(['position.id', 'position.name', 'own.name as groupName'])
+        .select(['position.id', 'position.name', 'position.level', 'own.name as groupName'])
         .orderBy('position.level')
         .orderBy('position.name')
         .orderBy('position.id')
@@ -146,7 +167,13 @@ export function createPositions({ db }: Pick<Core, 'db'>) {
         chosen.length ? rows.where('position.id', 'in', chosen).execute() : [],
         (chosen.length ? matching.where('position.id', 'not in', chosen) : matching).limit(CHOICES).execute(),
       ])
-      return [...kept, ...found].map(row => ({ label: `${row.name} (${row.groupName})`, value: row.id }))
+      const all = [...kept, ...found]
+      const alike = (one: (typeof all)[number], other: (typeof all)[number]) => one.name === other.name && one.groupName === other.groupName
+      return all.map(row => ({
+        // Two of one name in one category differ by their level.
+        label: all.some(other => other.id !== row.id && alike(row, other)) ? `${row.name} · ${row.level} (${row.groupName})` : `${row.name} (${row.groupName})`,
+        value: row.id,
+      }))
     },
 
     async create(companyId: string, groupId: string, input: PositionInput): Promise<string> {
