@@ -19,7 +19,7 @@ const form = {
       name: 'graphCode',
       label: 'Graphical code',
       image: '/captcha',
-      question: 'get:/captcha/question',
+      challenge: 'get:/captcha/challenge',
       solved: '${solved}',
     },
     {

@@ -70,7 +70,7 @@ describe('password reset', () => {
   it('reset.code-paths: the calls that the screen makes', () => {
     const urls = all.flatMap(node => (node.api?.url ? [node.api.url] : []))
     expect(urls).toEqual(['/VerifyAccount', '/sendEmailCode', '/sendPhoneCode', '/resetpwd'])
-    expect(fieldOf('reset-verify', 'graphCode')).toMatchObject({ image: '/captcha', question: 'get:/captcha/question' })
+    expect(fieldOf('reset-verify', 'graphCode')).toMatchObject({ image: '/captcha', challenge: 'get:/captcha/challenge' })
   })
 
   it('sign-in leads there, where one signs in with a password', async () => {

@@ -1,20 +1,14 @@
-// A browser that chooses a new password: keeps its cookie, reads the outbox like the owner of the mailbox, answers the question like a person.
+// A browser that chooses a new password: keeps its cookie, reads the outbox like the owner of the mailbox, does the work of the challenge.
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { CallId } from '../../api/generated/calls.ts'
 import type { Ask, Reply, World } from './world.ts'
 
-const WORDS = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
-  ' ',
-)
-const CHINESE = '零 一 二 三 四 五 六 七 八 九 十 十一 十二 十三 十四 十五 十六 十七 十八 十九 二十'.split(' ')
-const number = (word: string) => Math.max(WORDS.indexOf(word), CHINESE.indexOf(word))
-
-/** The answer to one of the questions. */
-export function answerTo(question: string): string {
-  const sum = /What is (\w+) plus (\w+)\?|(\S+)加(\S+)等于几/.exec(question)
-  if (sum) return String(number(sum[1] ?? sum[3] ?? '') + number(sum[2] ?? sum[4] ?? ''))
-  const list = (/[:：] ?(.*)[?？]$/.exec(question)?.[1] ?? '').split(/, |、/)
-  const place = /word is number (\w+)|第(\S+?)个/.exec(question)
-  return place ? (list[number(place[1] ?? place[2] ?? '') - 1] ?? '') : String(Math.max(...list.map(number)))
+/** The key that a challenge asks for, found as a browser finds it. */
+export async function solved(parameters: Parameters<typeof solveChallenge>[0]['challenge']['parameters']): Promise<string> {
+  const solution = await solveChallenge({ challenge: { parameters }, deriveKey })
+  if (!solution) throw new Error('the challenge has no solution')
+  return solution.derivedKey
 }
 
 export interface ResetBrowser {
@@ -36,8 +30,8 @@ export function resetBrowser(world: World, cookie = ''): ResetBrowser {
       return reply
     },
     async graphCode() {
-      const { data } = await browser.call('reset.getQuestion')
-      return answerTo(data.question)
+      const { data } = await browser.call('reset.getChallenge')
+      return solved(data.challenge)
     },
   }
   return browser

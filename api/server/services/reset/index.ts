@@ -12,8 +12,8 @@ import type { createLimits } from '../foundation/limits.ts'
 import type { createMessages } from '../foundation/messages.ts'
 import type { createPeople } from '../foundation/people.ts'
 import { hashOf, type createSessions } from '../foundation/sessions.ts'
+import { makeChallenge, type Challenge } from './challenge.ts'
 import { makePicture } from './picture.ts'
-import { makeQuestion, normalised } from './questions.ts'
 
 /** Minutes that a graphical code, a code that was sent, and the right to choose a password last. */
 export const GRAPH_MINUTES = 5
@@ -25,7 +25,7 @@ export const TRIES = 5
 export const PAUSE_SECONDS = 60
 export const CODES_AN_HOUR = 5
 export const CODES_AN_HOUR_FROM = 30
-/** Pictures and questions in ten minutes for an address. */
+/** Pictures and challenges in ten minutes for an address. */
 const GRAPHS = 60
 /** Wrong codes an hour from an address. */
 const GUESSES = 100
@@ -53,6 +53,8 @@ const salted = (token: string, ...parts: string[]) =>
   createHash('sha256')
     .update(JSON.stringify([token, ...parts]))
     .digest()
+/** A graphical code as it is compared: no blanks, no case. */
+const normalised = (answer: string) => answer.replace(/\s+/g, '').toUpperCase()
 const isSame = (one: Buffer, other: Buffer) => one.length === other.length && timingSafeEqual(one, other)
 export const newBrowser = () => randomBytes(32).toString('base64url')
 
@@ -171,12 +173,12 @@ export function createReset({ config, db, log }: Pick<Core, 'config' | 'db' | 'l
       return image
     },
 
-    /** A question in the place of the picture. */
-    async question(token: string, { ip, locale }: From): Promise<string> {
+    /** Work for the browser in the place of the picture; what it finds is the graphical code. */
+    async challenge(token: string, ip: string): Promise<Challenge> {
       await countGraph(ip)
-      const { text, answer } = makeQuestion(locale)
+      const { challenge, answer } = await makeChallenge()
       await keepGraph(token, answer)
-      return text
+      return challenge
     },
 
     /** Sends a code, if somebody has this account; a phone asks for the graphical code first. */
