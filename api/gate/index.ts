@@ -37,6 +37,8 @@ export interface GateOptions {
   scripts?: boolean
   /** What the organisation of a page lets it show of other hosts; `off` where the installation forbids that. */
   hosts?: HostLists | 'off'
+  /** Scripts that are loaded for shares bring components of their own, whose names nobody knows here. */
+  components?: boolean
   /** Language of the messages. */
   locale?: Locale
 }
@@ -98,9 +100,9 @@ export function createGate(renderers: Record<string, Record<string, Shape>> = {}
   const structure = createStructure(table, own)
 
   return function gate(screen: unknown, options: GateOptions): Finding[] {
-    const { profile, calls = [], words, scripts = false, locale = 'en-US', params = PARAMS, features, routes, hosts, models } = options
+    const { profile, calls = [], words, scripts = false, components = false, locale = 'en-US', params = PARAMS, features, routes, hosts, models } = options
     startProposals()
-    const found: Found[] = structure(screen)
+    const found: Found[] = components ? structure(screen).map(perhapsFromScript) : structure(screen)
     found.push(...checkRules(screen, { profile, table, scripts, ...(words && { words }) }))
     found.push(...checkSilent(screen, { profile, table, hosts }))
     if (models) found.push(...checkModels(screen, models))
@@ -115,6 +117,17 @@ export function createGate(renderers: Record<string, Record<string, Shape>> = {}
       .map(one => tell(one, locale))
   }
 }
+/** An unknown component that is no slip of the pen may come from a script. */
+const perhapsFromScript = (one: Found): Found =>
+  one.code !== 'type.unknown' || one.meant?.() !== undefined
+    ? one
+    : {
+        ...one,
+        severity: 'hint',
+        code: 'type.script',
+        english: '"{name}" is no component of Tessera. Where one of your scripts for shares brings it, shares of pages with custom components draw it',
+      }
+
 /** A page of two megabytes of mistakes is not answered with as many sentences. */
 const MOST_TOLD = 1000
 

@@ -49,6 +49,21 @@ scenarios('page.check', [
     expect: { status: 0, stored: 'same' },
     then: reply => expect(reply.data.findings).toMatchObject([{ path: 'body.fields[1]', code: 'model.field', severity: 'error', values: { meant: 'amount' } }]),
   },
+  {
+    name: 'takes a component that a script may bring for none of its own, and a slip of the pen for one',
+    as: 'ann',
+    given: async world => {
+      const params = { companyKey: 'acme', appUrlKey: 'shop-dev' }
+      await world.call('share.saveAppScripts', { as: 'ann', params, body: { aipageCustomComponentsSrc: 'https://cdn.example.test/hello.js' } })
+      return { ...ask, body: { schema: { type: 'page', body: [{ type: 'hello-card' }, { type: 'input-txt' }] } } }
+    },
+    expect: { status: 0 },
+    then: reply =>
+      expect(reply.data.findings.map((found: any) => [found.path, found.severity, found.code])).toEqual([
+        ['body[1].type', 'error', 'type.unknown'],
+        ['body[0].type', 'hint', 'type.script'],
+      ]),
+  },
   { name: 'wants an object', as: 'ann', ...ask, body: { schema: [] }, expect: { status: 422, errors: ['schema'] } },
   { name: 'keeps a member out', as: 'ben', ...ask, expect: { status: 403 } },
   { name: 'keeps a stranger out', as: 'dee', ...ask, expect: { status: 403 } },

@@ -1,5 +1,6 @@
 // All services, made once per process; a handler gets them as its context.
 import type { Core } from '../core.ts'
+import type { Scope } from '../store/database.ts'
 import { createExternal } from './external/index.ts'
 import { createAccess } from './foundation/access/index.ts'
 import { createAccount } from './i/index.ts'
@@ -9,7 +10,7 @@ import { createData } from './data/index.ts'
 import { createDocs } from './docs/index.ts'
 import { createEntries } from './entry/index.ts'
 import { createFiles } from './foundation/files.ts'
-import { createGateService, createLiveScreens, createShippedScreens } from './screen/index.ts'
+import { createGateService, createLiveScreens, createShippedScreens, type PageOf } from './screen/index.ts'
 import { createJobs } from './foundation/jobs.ts'
 import { createLicences, createInstallation, type DatabaseHandle, createSweep } from './setup/index.ts'
 import { createMessages } from './foundation/messages.ts'
@@ -83,6 +84,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     releasing: data.releasing,
     sampleRows: data.sampleRows,
   })
+  const sharing = createSharing(core, { contents, limits })
   return {
     external: createExternal(core, { codes: signin.codes, messages, sessions }),
     config: core.config,
@@ -129,7 +131,13 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     secondFactor,
     sessions,
     settings,
-    sharing: createSharing(core, { contents, limits }),
+    sharing,
+    /** What the gate is told of the app that a page belongs to. */
+    pageOf: (scope: Scope): PageOf => ({
+      companyId: scope.companyId,
+      models: () => data.design.keys(scope),
+      components: () => sharing.bundles.areThere(scope),
+    }),
     signin,
     starter: createStarter({ data, pages }),
     sweep: createSweep(core, jobs, installation),

@@ -1,9 +1,8 @@
 import type { Handler } from '../../handler.ts'
 
-export const pageCreate: Handler<'page.create'> = async ({ body }, { data, gate, pages, permissions, user, app, locale, scope }) => {
+export const pageCreate: Handler<'page.create'> = async ({ body }, { gate, pageOf, pages, permissions, user, app, locale, scope }) => {
   permissions.checkCreate(app, 'page')
-  const of = { companyId: scope.companyId, models: () => data.design.keys(scope) }
-  const findings = body.schema && (await gate.pageToSave(body.schema, locale, of))
+  const findings = body.schema && (await gate.pageToSave(body.schema, locale, pageOf(scope)))
   const page = await pages.create(scope, user.id, body)
   return { ...page, ...(findings && { findings }) }
 }

@@ -55,6 +55,8 @@ export interface GateQuestion {
   hosts?: HostLists | 'off'
   /** What the app of a page has to show rows of. */
   models?: ModelTable
+  /** Scripts for shares bring components of their own. */
+  components?: boolean
   /** Set for a screen of the console; left out for a page of an app. */
   screen?: {
     id: string
@@ -73,10 +75,10 @@ export const checkSchema = task({
   name: 'gate.check',
   lane: 'quick',
   from: 20_000,
-  async run({ schema: text, locale, scripts, hosts, models, screen }: GateQuestion): Promise<Finding[]> {
+  async run({ schema: text, locale, scripts, hosts, models, components, screen }: GateQuestion): Promise<Finding[]> {
     const { gate, paramsOf, checkReach, tell } = await ready()
     const schema: unknown = JSON.parse(text)
-    if (!screen) return sorted(gate(schema, { profile: 'app', locale, scripts, hosts, ...(models && { models }) }))
+    if (!screen) return sorted(gate(schema, { profile: 'app', locale, scripts, hosts, ...(models && { models }), ...(components && { components }) }))
     const { id, schemasDir, routes, features, below, reach } = screen
     const found = gate(schema, {
       profile: 'console',

@@ -17,10 +17,12 @@ export const MOST_FINDINGS = 200
 const NAMES_MODELS = /model:|dataApi|tessera-data-table/
 
 /** Whose page it is, where that is known. */
-interface PageOf {
+export interface PageOf {
   companyId?: string
   /** What its app has to show rows of; asked where the page may name some of it. */
   models?: () => Promise<ModelTable>
+  /** Whether scripts for shares bring components that nobody knows here. */
+  components?: () => Promise<boolean>
 }
 interface ToSave extends PageOf {
   /** The page as it is saved. */
@@ -38,11 +40,12 @@ export function createGateService(
   const sorted = (findings: Finding[]) => findings.sort((a, b) => first[a.severity] - first[b.severity])
 
   /** What is wrong with a page of an app, errors first. */
-  async function page(schema: unknown, locale: Locale, { companyId, models: modelsOf }: PageOf = {}): Promise<Finding[]> {
+  async function page(schema: unknown, locale: Locale, of: PageOf = {}): Promise<Finding[]> {
     const text = jsonOf(schema)
-    const hosts = !config.outsideHosts ? 'off' : companyId ? await hostsOf(companyId) : NO_HOSTS
-    const models = modelsOf && NAMES_MODELS.test(text) ? await modelsOf() : undefined
-    return workers.do(checkSchema, { schema: text, locale, scripts: config.screenScripts, hosts, ...(models && { models }) }, text.length)
+    const hosts = !config.outsideHosts ? 'off' : of.companyId ? await hostsOf(of.companyId) : NO_HOSTS
+    const models = NAMES_MODELS.test(text) ? await of.models?.() : undefined
+    const components = await of.components?.()
+    return workers.do(checkSchema, { schema: text, locale, scripts: config.screenScripts, hosts, ...(models && { models }), components }, text.length)
   }
 
   return {
@@ -67,7 +70,7 @@ export function createGateService(
       const refused = findings.filter(stopsPage)
       if (!refused.length) return findings.slice(0, MOST_FINDINGS)
       const before = new Map<string, number>()
-      for (const one of saved ? (await page(await saved(), locale)).filter(stopsPage) : []) before.set(kindOf(one), (before.get(kindOf(one)) ?? 0) + 1)
+      for (const one of saved ? (await page(await saved(), locale, of)).filter(stopsPage) : []) before.set(kindOf(one), (before.get(kindOf(one)) ?? 0) + 1)
       const fresh = refused.filter(one => {
         const left = before.get(kindOf(one)) ?? 0
         before.set(kindOf(one), left - 1)

@@ -1,4 +1,4 @@
 // What other rooms use of this one.
-export { createGateService, type GateService, isError, MOST_FINDINGS, refuseFor } from './gate.ts'
+export { createGateService, type GateService, isError, MOST_FINDINGS, type PageOf, refuseFor } from './gate.ts'
 export { createLiveScreens, levelOf, type ScreenScope } from './live/index.ts'
 export { createShippedScreens } from './shipped.ts'

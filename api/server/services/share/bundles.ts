@@ -31,6 +31,11 @@ export function createBundles({ db }: Pick<Core, 'db'>) {
         .executeTakeFirst()
       return { company: row?.company ?? '', app: row?.app ?? '' }
     },
+    /** Whether scripts bring components that nothing here knows. */
+    async areThere(scope: Scope) {
+      const { company, app } = await this.get(scope)
+      return (company + app).trim() !== ''
+    },
     async setForApp(scope: Scope, setting: string) {
       const value = JSON.stringify({ [SETTING]: checked(setting, SETTING) })
       await inApp(db, scope)
