@@ -11,6 +11,7 @@ import { BROWSER_COOKIE } from './services/signin/index.ts'
 /** Why there is no code. */
 const PROBLEMS: Record<string, string> = {
   'signin.methodOff': 'This way to sign in is switched off',
+  'signin.notSetUp': 'This way to sign in is not set up yet. An administrator of the platform can do that',
   'signin.providerAway': 'The other side does not answer. Try again later, or sign in another way',
 }
 

@@ -13,7 +13,9 @@ scenarios('i.bindBce', [
     name: 'i.bind-bce: tells where it goes on',
     as: 'ben',
     given: async world => {
-      await world.running.services.signin.methods.setEnabled('third', true, null)
+      const { methods } = world.running.services.signin
+      await methods.save('third', { issuer: 'https://third.example.test', clientId: 'tessera' }, world.ids.sue)
+      await methods.setEnabled('third', true, null)
       return mine(world)
     },
     expect: { status: 0, data: { url: '/auth/third?link=1&redirect=%2Fi%2Fprofile' } },

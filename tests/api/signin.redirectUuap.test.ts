@@ -29,6 +29,13 @@ scenarios('signin.redirectUuap', [
     then: reply => expect(reply.headers.location).toBe('/login?type=4&problem=signin.providerAway'),
   },
   {
+    name: 'says that nobody has set it up, where nobody has',
+    given: on(true, ''),
+    query: { type: '4' },
+    expect: { status: -1, stored: 'same' },
+    then: reply => expect(reply.headers.location).toBe('/login?type=4&problem=signin.notSetUp'),
+  },
+  {
     name: 'is refused while it is switched off (signin.method-enabled)',
     given: on(false, 'https://uuap.example.test/'),
     query: { type: '4', redirect: '/x' },

@@ -3,7 +3,7 @@ import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
 import type { Secrets } from '../foundation/secrets.ts'
 import type { TestResult } from '../../store/columns.ts'
-import { DEFAULTS, KINDS, SECRETS, type Kind, type SecretName, type SettingsOf } from './settings.ts'
+import { DEFAULTS, isSetUp, KINDS, SECRETS, type Kind, type SecretName, type SettingsOf } from './settings.ts'
 
 /** Those that the documented list names. */
 const LISTED = ['password', 'ldap', 'oauth', 'third', 'cas2'] as const
@@ -56,6 +56,9 @@ export function createMethods({ config, db }: Pick<Core, 'config' | 'db'>, secre
     async require<K extends Kind>(kind: K): Promise<Method<K>> {
       const method = await get(kind)
       if (!method.enabled) throw new ApiError('signin.methodOff', 'This way to sign in is switched off', 403)
+      // The environment may switch on what nobody has set up: no other side is to blame.
+      if (!isSetUp(kind, method.settings))
+        throw new ApiError('signin.notSetUp', 'This way to sign in is not set up yet. An administrator of the platform can do that', 503)
       return method
     },
 

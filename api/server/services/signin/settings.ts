@@ -151,6 +151,21 @@ export const DEFAULTS: SettingsOf = {
   cas2: CAS,
 }
 
+/** What a kind cannot do without: one of each. */
+const NEEDED: Record<Kind, readonly (readonly string[])[]> = {
+  password: [],
+  email: [],
+  ldap: [['url']],
+  weixin: [['appId']],
+  sso: [['serverUrl']],
+  oauth: [['issuer', 'authorizationEndpoint'], ['clientId']],
+  third: [['issuer', 'authorizationEndpoint'], ['clientId']],
+  cas2: [['serverUrl']],
+}
+/** Whether anybody has said where the other side is. */
+export const isSetUp = (kind: Kind, settings: object): boolean =>
+  NEEDED[kind].every(names => names.some(name => Boolean((settings as Record<string, unknown>)[name])))
+
 /** Fields that are sealed where they are kept and never sent back. */
 export const SECRETS = ['bindPassword', 'clientSecret', 'appSecret'] as const
 export type SecretName = (typeof SECRETS)[number]
