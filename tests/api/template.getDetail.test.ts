@@ -12,7 +12,11 @@ scenarios('template.getDetail', [
     headers: { 'accept-language': 'zh-CN' },
     expect: {
       status: 0,
-      data: { host: '', helpUrl: '/docs/packages', detail: { title: '客户管理', ownerName: 'Tessera', applyTimes: 0, supportDevices: ['pc', 'mobile'] } },
+      data: {
+        host: '',
+        helpUrl: '/docs/packages',
+        detail: { title: '客户管理', ownerName: 'Tessera', ownerLogo: '/assets/icon.svg', applyTimes: 0, supportDevices: ['pc', 'mobile'] },
+      },
     },
     then: reply => {
       const { detail } = reply.data

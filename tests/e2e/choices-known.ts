@@ -36,6 +36,17 @@ export const known: Known = {
     { of: 'company.home', row: 'Order desk' },
     { of: 'general.home', row: 'Order desk' },
   ],
-  params: { 'template.detail': { templateId: 'crm' } },
+  params: { 'template.detail': { templateId: 'crm' }, 'screen.edit': { screenId: 'general.home' } },
   queries: { 'rowPermission.row-page': 'dsKey=main&dmKey=order&modelName=Orders' },
+  deletions: [
+    { of: 'i.removeTotp', reason: 'There is one code generator.' },
+    { of: 'permission.deleteOption', reason: 'The grid asks itself; tests/e2e/matrix.ts deletes one.' },
+  ],
+  own: [
+    { type: 'tessera-icon-gallery', screen: 'icon.gallery', press: [] },
+    { type: 'tessera-permission-matrix', screen: 'permission.page', press: [], query: '#resouce' },
+    { type: 'tessera-page-designer', screen: 'page.design', press: ['Add', 'New page'] },
+    { type: 'tessera-screen-editor', screen: 'screen.edit', press: ['Preview'] },
+    { type: 'tessera-phone-preview', screen: 'preview.mobile', press: [], query: '?preview_link=%2Fhome' },
+  ],
 }

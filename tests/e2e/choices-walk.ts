@@ -1,7 +1,7 @@
 // Walks the choices of screens: each is opened, what it offers has words, the first is chosen, and what was chosen is saved.
 import type { Locator } from '@playwright/test'
 import type { Route } from '../../api/server/services/screen/shipped.ts'
-import type { Choice, Step } from '../support/choices.ts'
+import { NAMES_IT, type Choice, type Deletion, type Step } from '../support/choices.ts'
 import type { Node } from '../support/shipped.ts'
 import type { Driver, Saved } from './choices-driver.ts'
 import { wordless } from './choices-words.ts'
@@ -23,6 +23,10 @@ export interface Known {
   queries: Record<string, string>
   /** Names in the address of a screen that mean something else elsewhere. */
   params: Record<string, Record<string, string>>
+  /** What deletes and is not looked at here, by the beginning of its id. */
+  deletions: readonly { of: string; reason: string }[]
+  /** Types of ours that draw lists of choices themselves, and the buttons that lead to them. */
+  own: readonly { type: string; screen: string; press: readonly string[]; query?: string }[]
 }
 
 export interface Told {
@@ -34,7 +38,12 @@ export interface Told {
 }
 
 /** The address of a screen in the seeded world; undefined where it has none that a person who is signed in can open. */
-export function addressOf(choice: Choice, routes: Route[], { params }: ChoicesWorld, { queries, params: own }: Known): string | undefined {
+export function addressOf(
+  choice: Pick<Choice, 'screen' | 'conditions'>,
+  routes: Route[],
+  { params }: ChoicesWorld,
+  { queries, params: own }: Known,
+): string | undefined {
   const route = routes.find(one => one.screen === choice.screen && !one.path.includes('*'))
   if (!route) return undefined
   const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => own[choice.screen]?.[name] ?? params[name] ?? '')
@@ -284,6 +293,92 @@ export async function walk(driver: Driver, groups: Group[], known: Known, { isFo
     }
     await driver.closeAll()
   }
+}
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const plain = (text: string) =>
+  text
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+/** Why what is shown does not say what goes; undefined where one of the texts stands there with words in its places. */
+function unsaid(texts: string[], shown: string, say: (english: string) => string): string | undefined {
+  const seen = plain(shown)
+  for (const text of texts.filter(one => NAMES_IT.test(one))) {
+    const written = plain(text.startsWith('i18n:') ? say(text.slice(5)) : text).replace(/\|\w+$/, '')
+    const pattern = written.split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/).map(escaped)
+    const places = new RegExp(pattern.join('(.*?)') + (pattern.at(-1) ? '' : '$')).exec(seen)?.slice(1)
+    if (places?.some(one => one.trim()) && !places.some(one => one.trim() && wordless(one))) return undefined
+  }
+  return `it says only "${seen.slice(0, 200)}"`
+}
+
+/** Opens what each deletion asks before it: the question says what goes. Nothing is deleted. */
+export async function walkDeletions(
+  driver: Driver,
+  deletions: Deletion[],
+  addressFor: (one: Deletion) => string | undefined,
+  known: Known,
+  say: (english: string) => string,
+): Promise<{ looked: string[]; wrong: string[] }> {
+  const looked: string[] = []
+  const wrong: string[] = []
+  const seen = new Set<string>()
+  for (const one of deletions) {
+    const key = JSON.stringify([one.screen, one.call, one.texts])
+    if (seen.has(key) || known.deletions.some(({ of }) => one.id.startsWith(of) || one.call === of)) continue
+    seen.add(key)
+    const address = addressFor(one)
+    let problem = address ? 'there is no row of it' : 'its screen has no address'
+    for (const row of address ? (one.way.some(step => step.inRow) ? [0, 1, 2] : [0]) : [])
+      try {
+        await driver.visit(address as string)
+        for (const step of one.way) await driver.take(step, step.inRow ? row : 0)
+        problem = unsaid(one.texts, await (await driver.top()).innerText(), say) ?? ''
+        break
+      } catch (error) {
+        problem = reasonOf(error)
+      }
+    if (problem) wrong.push(`${one.id} (${one.call}): ${problem}`)
+    else looked.push(one.id)
+  }
+  await driver.closeAll()
+  return { looked, wrong }
+}
+
+/** Lists that our own parts draw: what they offer has words. */
+export async function walkOwn(
+  driver: Driver,
+  addressFor: (screen: string) => string | undefined,
+  known: Known,
+  say: (english: string) => string,
+  isForeign: (text: string) => boolean,
+): Promise<{ count: number; wrong: string[] }> {
+  const wrong: string[] = []
+  let count = 0
+  for (const { type, screen, press, query = '' } of known.own) {
+    await driver.visit(`${addressFor(screen) ?? ''}${query}`)
+    for (const label of press) {
+      const [first, ...others] = (['button', 'menuitem', 'tab', 'radio'] as const).map(role => driver.page.getByRole(role, { name: say(label), exact: true }))
+      await others
+        .reduce((any, one) => any.or(one), first as Locator)
+        .first()
+        .click()
+    }
+    const lists = driver.page.locator('select:visible')
+    await lists.first().waitFor()
+    await driver.traffic.quiet(200)
+    const texts = await lists.evaluateAll(elements => elements.flatMap(one => [...(one as HTMLSelectElement).options].map(option => option.label)))
+    count += texts.length
+    if (texts.length < 2) wrong.push(`${screen} ${type}: nothing is offered`)
+    for (const text of texts) {
+      const problem = wordless(text) ?? (isForeign(text) ? 'not translated' : undefined)
+      if (problem) wrong.push(`${screen} ${type}: "${text}" is ${problem}`)
+    }
+  }
+  await driver.closeAll().catch(() => undefined)
+  return { count, wrong }
 }
 
 const sourceOf = ({ node }: Choice) => {

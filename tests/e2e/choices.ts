@@ -1,9 +1,9 @@
 // Everything that screens offer for choosing, told once per language: opened in the seeded world, it has words; the first that is allowed is chosen and saved.
-import { allChoices } from '../support/choices.ts'
+import { allChoices, allDeletions } from '../support/choices.ts'
 import { screens } from '../support/shipped.ts'
 import { createDriver } from './choices-driver.ts'
 import { known } from './choices-known.ts'
-import { addressOf, eachOnce, groupsOf, oneOfEachSource, walk, type Group, type Told } from './choices-walk.ts'
+import { addressOf, eachOnce, groupsOf, oneOfEachSource, walk, walkDeletions, walkOwn, type Group, type Told } from './choices-walk.ts'
 import { seed, type ChoicesWorld } from './choices-world.ts'
 import { journey, story, type JourneyTools } from './harness.ts'
 import { isLeftEnglish, sayer, type Language } from './words.ts'
@@ -45,5 +45,26 @@ export function tellChoices(language: Language) {
       await go(tools, tools.server.url, rest)
     },
     { seconds: 900 },
+  )
+
+  journey(
+    `${language}: whatever deletes says what goes, and lists of our own parts have words`,
+    async ({ page, server }) => {
+      const driver = createDriver(page, server.url, english => say(english))
+      await driver.begin()
+      const routes = await screens.routes()
+      const addressFor = (one: { screen: string; conditions?: string[] }) => addressOf({ conditions: [], ...one }, routes, world, known)
+      const own = await walkOwn(
+        driver,
+        screen => addressFor({ screen }),
+        known,
+        english => say(english),
+        text => !world.names.has(text) && isLeftEnglish(language, text),
+      )
+      const { looked, wrong } = await walkDeletions(driver, await allDeletions(), addressFor, known, english => say(english))
+      console.log(`${language}: ${looked.length} questions before something is deleted, ${own.count} entries of own lists`)
+      if (wrong.length + own.wrong.length) throw new Error([...own.wrong, ...wrong].join('\n'))
+    },
+    { seconds: 300 },
   )
 }

@@ -76,7 +76,7 @@ export function tellElsewhere(language: Language) {
       await setMethod(server, 'oauth', settings, { clientSecret: CLIENT_SECRET })
       const page = await visitor(browser, server)
       await page.goto(`${server.url}/login?redirect=/company/${company}`)
-      await button(page, 'Example Identity').click()
+      await page.getByRole('link', { name: 'Example Identity', exact: true }).click()
       await page.getByRole('link', { name: 'Ada Elsewhere' }).click()
 
       await page.waitForURL('**/bind-or-register?userId=*')
@@ -130,7 +130,7 @@ export function tellElsewhere(language: Language) {
 
       // bind.create-user, bind.create-allowed: somebody whom nobody here can be.
       await page.goto(`${server.url}/login`)
-      await button(page, 'Example Identity').click()
+      await page.getByRole('link', { name: 'Example Identity', exact: true }).click()
       await page.getByRole('link', { name: 'Nora New' }).click()
       await page.waitForURL('**/bind-or-register?userId=*')
       await page.getByText('Nora New').waitFor()
@@ -161,7 +161,7 @@ export function tellElsewhere(language: Language) {
     await setMethod(server, 'cas2', { label: 'Example CAS', serverUrl: peer.address, creation: 'auto', companyKey: company })
     const page = await visitor(browser, server)
     await page.goto(`${server.url}/login?redirect=/company/${company}`)
-    await button(page, 'Example CAS').click()
+    await page.getByRole('link', { name: 'Example CAS', exact: true }).click()
     await page.getByRole('heading', { name: 'Example CAS' }).waitFor()
     const back = page.waitForRequest(request => request.url().includes('/auth/cas2/callback'))
     await page.getByRole('link', { name: 'Sign in as carla' }).click()
@@ -176,7 +176,7 @@ export function tellElsewhere(language: Language) {
     // signin.redirect-uuap, signin.sso: the same protocol, as a view of its own.
     await setMethod(server, 'sso', { label: 'Example SSO', serverUrl: peer.address, creation: 'auto', companyKey: company })
     await page.goto(`${server.url}/login?type=4&redirect=/company/${company}`)
-    await button(page, 'Example SSO').click()
+    await page.getByRole('link', { name: 'Example SSO', exact: true }).click()
     await page.getByRole('link', { name: 'Sign in as carla' }).click()
     await arrived(page, `/company/${company}`)
 
@@ -192,7 +192,7 @@ export function tellElsewhere(language: Language) {
     )
     await page.context().clearCookies({ name: 'tessera_session' })
     await page.goto(`${server.url}/login?redirect=/company/${company}`)
-    await button(page, 'Example Third').click()
+    await page.getByRole('link', { name: 'Example Third', exact: true }).click()
     await arrived(page, `/company/${company}`)
     await third.close()
     await page.context().close()

@@ -1,4 +1,6 @@
 // Choices of the console's screens, as far as it can be told without a browser (tests/e2e/choices.ts opens them): all are known, and what is written down has words.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { known } from '../e2e/choices-known.ts'
 import { addressOf, eachOnce } from '../e2e/choices-walk.ts'
@@ -29,6 +31,15 @@ describe('choices of screens', () => {
     const left = [...known.exceptions, ...known.rows].filter(({ of }) => !choices.some(({ id, form }) => id.startsWith(of) || form?.id.startsWith(of)))
     expect(left).toEqual([])
     expect(Object.keys(known.queries).filter(screen => !choices.some(one => one.screen === screen))).toEqual([])
+  })
+
+  it('are looked at in parts of ours that draw lists themselves', () => {
+    const folder = join(import.meta.dirname, '../../renderers')
+    const drawing = readdirSync(folder).filter(
+      name => name.startsWith('tessera-') && readdirSync(join(folder, name)).some(file => /<select\b/.test(readFileSync(join(folder, name, file), 'utf8'))),
+    )
+    // Packages are looked into in tests/e2e/package-look.ts.
+    expect(drawing.filter(type => type !== 'tessera-package-inspector').sort()).toEqual(known.own.map(({ type }) => type).sort())
   })
 
   it('offer words where the screen itself says what is offered', () => {

@@ -33,7 +33,7 @@ async function show(kinds: Kind[], search = '', more: ShowOptions = {}, labels: 
     tabs: seen('[class*=Tabs-link] a, li[class*=Tabs-link]')
       .map(tab => tab.textContent?.trim())
       .filter((text, at, all) => text && all.indexOf(text) === at),
-    buttons: seen('button').map(button => button.textContent?.trim()),
+    buttons: seen('button, a.t-signin-other').map(button => button.textContent?.trim()),
     fields: seen('input[name]').map(input => input.getAttribute('name')),
   }
 }
@@ -42,8 +42,8 @@ const all: Kind[] = ['password', 'ldap', 'email', 'weixin', 'sso', 'oauth', 'thi
 const nodes = (node: any): any[] =>
   Array.isArray(node) ? node.flatMap(nodes) : node && typeof node === 'object' ? [node, ...Object.values(node).flatMap(nodes)] : []
 const links = nodes(screen)
-  .filter(node => node.type === 'button')
-  .map(node => node.link as string)
+  .filter(node => node.type === 'button' || node.type === 'link')
+  .map(node => String(node.link ?? node.href))
 
 afterEach(() => {
   hide()
@@ -127,7 +127,9 @@ describe('signin.page', () => {
   })
 
   it('signin.links signin.keep-query: each link only where it is switched on, with the query string as it is', async () => {
-    const page = await show(all)
+    const page = await show(all, '?redirect=%2Fapp&foo=bar')
+    // Links, so that they open in a new tab and can be copied.
+    expect(page.seen('a.t-signin-other').map(link => link.getAttribute('href'))).toContain('/auth/oauth?redirect=%2Fapp&foo=bar')
     for (const text of ['Continue with OAuth', 'Continue with a third-party account', 'Continue with CAS 2.0']) expect(page.buttons).toContain(text)
     hide()
     const some = await show(['password', 'third'])
@@ -162,6 +164,7 @@ describe('signin.page', () => {
 
   it.each([
     ['signin.methodOff', 'This way to sign in is switched off.'],
+    ['signin.notSetUp', 'This way to sign in is not set up yet. An administrator of the platform can do that.'],
     ['signin.stateUnknown', 'This sign-in took too long or was begun in another browser. Begin again.'],
     ['signin.refused', 'You were not signed in on the other side. Try again, or sign in another way.'],
     ['signin.proofWrong', 'What the other side says about you cannot be verified. Sign in again.'],

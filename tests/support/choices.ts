@@ -1,6 +1,8 @@
 // Every control of the console's screens that offers choices, and the way to it: which tab, which button, which line of a menu. Read from the screens,
 // so that a new one is held to the same as the others. Each part that has to be found in a browser gets a class of its own (`marked`).
-import { screens, type Node } from './shipped.ts'
+import { findCall, isAddressKey, readAddress } from '../../api/gate/addresses.ts'
+import { contracts } from '../../api/generated/contract.ts'
+import { nodesOf, screens, type Node } from './shipped.ts'
 
 const OFFERS =
   /^(select|multi-select|tree-select|nested-select|chained-select|picker|list-select|transfer|transfer-picker|tabs-transfer|tabs-transfer-picker|input-tag|input-tree|button-group-select|radios|checkboxes|matrix-checkboxes|condition-builder)$/
@@ -38,6 +40,23 @@ export interface Choice {
   /** The same control in the same dialog of another screen has the same key. */
   key: string
 }
+
+/** Something that takes something away for good, and what it says before. */
+export interface Deletion {
+  id: string
+  screen: string
+  call: string
+  way: Step[]
+  /** Conditions of the parts around it, below the last dialog. */
+  conditions: string[]
+  /** The question, or what the dialog around it says. */
+  texts: string[]
+}
+/** Calls that take something away for good, whatever their method. */
+const TAKES_AWAY = /\.(delete|remove|revoke|unbind|leave)[A-Z]?/
+/** A text that shows a value of what it is about. */
+export const NAMES_IT = /\$\{[^}]*\b(name|nickName|title|label|what|ip|email|phone|type|sentences|items|selectedItems)\b/
+const textsOf = (dialog: Node) => [String(dialog.title ?? ''), ...nodesOf(dialog.body).flatMap(node => (typeof node.tpl === 'string' ? [node.tpl] : []))]
 
 const isNode = (value: unknown): value is Node => Boolean(value) && typeof value === 'object' && !Array.isArray(value)
 /** Of a part of a screen, by its JSON pointer. */
@@ -78,9 +97,20 @@ function conditionsOf(node: Node): string[] {
   return Object.entries(CONDITIONS).flatMap(([key, as]) => (typeof node[key] === 'string' ? [as(node[key].replace(/^\$\{([^]*)\}$/, '$1'))] : []))
 }
 
-/** Choices of one screen. */
-function choicesIn(screen: string, schema: Node): Choice[] {
+/** Choices and deletions of one screen. */
+function foundIn(screen: string, schema: Node): { choices: Choice[]; deletions: Deletion[] } {
   const found: Choice[] = []
+  const deletions: Deletion[] = []
+  const lookForDeletions = (node: Node, id: string, mark: string, { way, conditions, menu, inRow, container }: Around) => {
+    for (const [key, value] of Object.entries(node)) {
+      const address = isAddressKey(key) ? readAddress(key, value, String(node.type ?? '')) : undefined
+      const call = address && findCall(address, contracts).call
+      if (!call || (call.method !== 'DELETE' && !TAKES_AWAY.test(call.id))) continue
+      const press: Step = { does: 'press', mark, type: String(node.type ?? ''), inRow, ...(menu && menu !== mark && { menu }) }
+      const texts = node.confirmText ? [String(node.confirmText)] : container.pointer ? textsOf(container.node) : []
+      deletions.push({ id, screen, call: call.id, way: node.confirmText ? [...way, press] : way, conditions, texts })
+    }
+  }
   function walk(value: unknown, pointer: string, key: string, around: Around) {
     if (Array.isArray(value)) return value.forEach((item, at) => walk(item, `${pointer}/${at}`, key, around))
     if (!isNode(value)) return
@@ -96,6 +126,7 @@ function choicesIn(screen: string, schema: Node): Choice[] {
     const id = `${screen}${pointer}`
     if (type === 'form') here = { ...here, form: { id, node: value, isFilter: false } }
     if (key === 'filter') here = { ...here, form: { id, node: value, isFilter: true } }
+    lookForDeletions(value, id, mark, here)
     if (OFFERS.test(type) || proposes(value))
       found.push({
         id,
@@ -137,11 +168,11 @@ function choicesIn(screen: string, schema: Node): Choice[] {
     }
   }
   walk(schema, '', '', { way: [], conditions: [], inRow: false, container: { node: schema, pointer: '' } })
-  return found
+  return { choices: found, deletions }
 }
 
+const all = async () => Promise.all((await screens.ids()).map(async id => foundIn(id, (await screens.get(id))?.schema as Node)))
 /** All choices of all shipped screens. */
-export async function allChoices(): Promise<Choice[]> {
-  const lists = await Promise.all((await screens.ids()).map(async id => choicesIn(id, (await screens.get(id))?.schema as Node)))
-  return lists.flat()
-}
+export const allChoices = async (): Promise<Choice[]> => (await all()).flatMap(({ choices }) => choices)
+/** Whatever takes something away on any of them. */
+export const allDeletions = async (): Promise<Deletion[]> => (await all()).flatMap(({ deletions }) => deletions)

@@ -145,7 +145,8 @@ export function createTemplates({ db }: Pick<Core, 'db'>, { apps, packages, rele
           ...detail,
           previews,
           thumbs: [detail.cover, ...previews],
-          ownerLogo: '',
+          // All that are kept here come with the product.
+          ownerLogo: '/assets/icon.svg',
           ownerName: file.owner,
           updateTime: file.updated,
           aisuda_package_data_url: address(id, locale, WITH_DATA),
