@@ -31,7 +31,7 @@ function show(over: object = {}, more: object = {}) {
   const asked: { url: string; data: any }[] = []
   const answer = (url: string) => {
     if (url.includes('types')) return { data: { items: types } }
-    if (url.includes('effect')) return { data: { people: { gain: 2, lose: 0 }, items: [], total: 0 } }
+    if (url.includes('effect')) return { data: { people: { gain: 2, lose: 0 }, items: [], notes: ['“Pages: Edit” for Readers: nobody is in this role.'], total: 0 } }
     if (url.includes('save')) return { msg: 'Done by the server', data: {} }
     const wanted = decodeURIComponent(/boxesOf=([^&]*)/.exec(url)?.[1] ?? '')
     const hasBoxes = ({ value }: { value: string }, at: number) => !wanted || (wanted === 'first' ? at === 0 : wanted.split(',').includes(value))
@@ -105,6 +105,7 @@ describe('tessera-permission-matrix', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
     const dialog = await screen.findByRole('dialog')
     await within(dialog).findByText('Nobody gains or loses anything.')
+    within(dialog).getByText('“Pages: Edit” for Readers: nobody is in this role.')
     fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(notify).toHaveBeenCalledWith('success', 'Done by the server'))
     expect(asked.find(({ url }) => url.includes('save'))?.data).toEqual({
