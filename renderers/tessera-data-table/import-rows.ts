@@ -93,6 +93,78 @@ const chooseFile = ({ base, say }: Around): Schema =>
     ],
   })
 
+/** Imports of this person that are not forgotten: under way, or done, with the rows that were left out. */
+const earlier = ({ base, say }: Around): Schema => ({
+  type: 'service',
+  name: 'rows-imports',
+  className: 't-stack',
+  visibleOn: '${!plan}',
+  silentPolling: true,
+  interval: 2000,
+  stopAutoRefreshWhen: "${items && !COUNT(ARRAYFILTER(items, one => one.state == 'working' || one.state == 'checking'))}",
+  showErrorMsg: false,
+  api: { method: 'get', url: `${base}/import` },
+  body: {
+    type: 'container',
+    visibleOn: '${COUNT(items)}',
+    body: [
+      { type: 'tpl', wrapperComponent: 'h3', className: 't-section', tpl: say('Your imports of the last day') },
+      {
+        type: 'table',
+        source: '${items}',
+        className: 't-stack',
+        columnsTogglable: false,
+        affixHeader: false,
+        columns: [
+          { name: 'fileName', label: say('File'), type: 'tpl', tpl: '${fileName|html}' },
+          { name: 'createdAt', label: say('Started'), type: 'tpl', tpl: '${createdAt|date:YYYY-MM-DD HH\\:mm:}', width: 150 },
+          {
+            name: 'state',
+            label: say('Status'),
+            type: 'container',
+            body: [
+              {
+                type: 'tpl',
+                className: 't-dot is-good',
+                visibleOn: "${state == 'done'}",
+                tpl: `${say('Done: {created} new, {changed} changed', { created: '${result.created}', changed: '${result.changed}' })}\${counts.error ? ', ${say('{count} left out because of errors', { count: "' + counts.error + '" })}' : ''}`,
+              },
+              {
+                type: 'tpl',
+                className: 't-dot is-busy',
+                visibleOn: "${state == 'working' || state == 'checking'}",
+                tpl: say('Under way, {percent} %', { percent: '${progress}' }),
+              },
+              { type: 'tpl', className: 't-dot is-bad', visibleOn: "${state == 'failed'}", tpl: say('Stopped, nothing was written') },
+              { type: 'tpl', className: 't-dot', visibleOn: "${state == 'read' || state == 'planned'}", tpl: say('Not confirmed yet') },
+            ],
+          },
+          {
+            type: 'operation',
+            label: '',
+            width: 90,
+            buttons: [
+              {
+                type: 'button',
+                label: say('Open'),
+                level: 'link',
+                onEvent: {
+                  click: {
+                    actions: [
+                      { actionType: 'ajax', outputVar: 'opened', api: { method: 'get', url: `${base}/import/\${id}` } },
+                      setPlan('${event.data.opened.responseData}'),
+                    ],
+                  },
+                },
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+})
+
 const matchColumns = ({ base, say }: Around): Schema =>
   plainForm({
     name: 'import-columns',
@@ -300,7 +372,7 @@ const working = ({ base, say, list }: Around): Schema => ({
           wrapperComponent: 'p',
           className: 't-help',
           visibleOn: "${plan.state == 'working'}",
-          tpl: say('You may close this; the import goes on. Everything is written together at the end.'),
+          tpl: say('You may close this; the import goes on and is found again here. Everything is written together at the end.'),
         },
       ],
     },
@@ -325,6 +397,7 @@ const finished = (around: Around): Schema => {
         around,
         say('Rows left out because of errors: {count}. Put them right in the file of errors and import that.', { count: '${plan.counts.error}' }),
       ),
+      { type: 'container', visibleOn: '${plan.counts.error}', body: rowsOf(around, 'error', say('No row has an error')) },
       actions(
         { type: 'button', label: say('Import another file'), onEvent: { click: { actions: [forget] } } },
         { type: 'button', label: say('Done'), level: 'primary', className: 'ml-2', actionType: 'close' },
@@ -368,6 +441,7 @@ export const importRows = (around: Around): Schema => {
             ],
           },
           chooseFile(around),
+          earlier(around),
           matchColumns(around),
           look(around),
           working(around),

@@ -4,6 +4,7 @@ import { evaluate } from 'amis-core'
 import { keyOf, shownColumns } from '../../renderers/tessera-data-table/columns-kept.ts'
 import { transferMenu } from '../../renderers/tessera-data-table/transfer.ts'
 import { sayer } from '../../renderers/words.ts'
+import { nodesOf } from '../support/shipped.ts'
 
 const columns = [{ name: 'title' }, { name: 'price' }, { name: 'created_at', toggled: false }, {}]
 const around = {
@@ -57,9 +58,17 @@ describe('import', () => {
     expect(told({ status: 503, msg: 'The database cannot be reached' })).toBe(true)
   })
 
+  it('lists imports of before where a file is chosen, and each row that was left out of one that is done', () => {
+    const [list] = nodesOf(steps()).filter(node => node.name === 'rows-imports')
+    expect(list?.api.url).toBe('/api/x/import')
+    expect(nodesOf(list).find(node => node.label === 'Open')?.onEvent.click.actions[1]).toMatchObject({ actionType: 'setValue', componentId: 'rows-import' })
+    expect(nodesOf(steps().at(-1)).filter(node => node.name === 'import-error')).toHaveLength(1)
+  })
+
   it('shows one step at a time', () => {
     expect(steps().map(one => one.visibleOn)).toEqual([
       undefined,
+      '${!plan}',
       '${!plan}',
       "${plan.state == 'read'}",
       "${plan.state == 'planned' || plan.state == 'failed'}",

@@ -31,7 +31,8 @@ function show(over: object = {}, more: object = {}) {
   const asked: { url: string; data: any }[] = []
   const answer = (url: string) => {
     if (url.includes('types')) return { data: { items: types } }
-    if (url.includes('effect')) return { data: { people: { gain: 2, lose: 0 }, items: [], notes: ['“Pages: Edit” for Readers: nobody is in this role.'], total: 0 } }
+    if (url.includes('effect'))
+      return { data: { people: { gain: 2, lose: 0 }, items: [], notes: ['“Pages: Edit” for Readers: nobody is in this role.'], total: 0 } }
     if (url.includes('save')) return { msg: 'Done by the server', data: {} }
     const wanted = decodeURIComponent(/boxesOf=([^&]*)/.exec(url)?.[1] ?? '')
     const hasBoxes = ({ value }: { value: string }, at: number) => !wanted || (wanted === 'first' ? at === 0 : wanted.split(',').includes(value))

@@ -30,6 +30,8 @@ const AT_ONCE = 2
 const SHOWN_VALUES = 6
 const BEAT_MS = (GONE_AFTER_SECONDS * 1000) / 6
 
+const NO_COUNTS: Counts = { create: 0, change: 0, leave: 0, error: 0 }
+
 class Renewed extends Error {}
 
 export function createImports(
@@ -67,7 +69,7 @@ export function createImports(
         .map(field => ({ value: field.key, label: nameOf(field, locale), isKey: isKey(field) })),
       mode: row.mode,
       keyField: row.key_field,
-      counts: row.counts ?? { create: 0, change: 0, leave: 0, error: 0 },
+      counts: row.counts ?? NO_COUNTS,
       isRenewed: row.is_renewed,
       reason: row.reason ? say(locale, row.reason.english, row.reason.values) : '',
       result: row.result,
@@ -181,6 +183,20 @@ export function createImports(
     },
 
     get: shown,
+
+    async list(opened: Opened) {
+      return (await store.list(ownerOf(opened))).map(row => ({
+        id: row.id,
+        fileName: row.file_name,
+        state: row.state,
+        progress: row.progress,
+        rowCount: row.row_count,
+        counts: row.counts ?? NO_COUNTS,
+        result: row.result,
+        createdAt: row.startedAt.toISOString(),
+        expiresAt: row.expires_at.toISOString(),
+      }))
+    },
 
     /** Takes the choices and finds out what each row would do. */
     async plan(opened: Opened, id: string, choices: Choices, locale: Locale) {

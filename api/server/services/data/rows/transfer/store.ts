@@ -12,8 +12,17 @@ const HOURS = 24
 const BATCH = 1000
 const WORKED_ON = ['checking', 'working'] as const
 
+/** Imports that are listed. */
+const MOST_LISTED = 20
+
 const unknown = () => notFound('data.importUnknown', 'There is no such import, or it has expired. Choose the file again')
 const taken = () => new ApiError('data.importTaken', 'This import is being worked on, or is done', 409)
+
+/** Whoever worked on it may be gone, and with it the transaction: nothing was written. */
+const asItIs = <Row extends { state: string; touched_at: Date }>(row: Row) => {
+  const isLost = (row.state === 'checking' || row.state === 'working') && Date.now() - row.touched_at.getTime() > GONE_AFTER_SECONDS * 1000
+  return { ...row, state: (isLost ? 'failed' : row.state) as Row['state'] }
+}
 
 export function createImportStore(db: Db) {
   const byId = everywhere(db, 'an import is worked on by its id; whose it is was asked when it was taken')
@@ -60,9 +69,22 @@ export function createImportStore(db: Db) {
     async get(owner: Owner, id: string) {
       const row = await mine(owner, id).executeTakeFirst()
       if (!row) throw unknown()
-      // Whoever worked on it is gone, and with it the transaction: nothing was written.
-      const isLost = (row.state === 'checking' || row.state === 'working') && Date.now() - row.touched_at.getTime() > GONE_AFTER_SECONDS * 1000
-      return { ...row, state: isLost ? ('failed' as const) : row.state }
+      return asItIs(row)
+    },
+
+    /** Imports of a person into a model that are not forgotten yet, the newest first. */
+    async list({ tag, modelId, userId, ...scope }: Owner) {
+      const rows = await inApp(db, scope)
+        .selectFrom('data_import')
+        .selectAll()
+        .where('tag', '=', tag)
+        .where('model_id', '=', modelId)
+        .where('user_id', '=', userId)
+        .where('expires_at', '>', new Date())
+        .orderBy('expires_at', 'desc')
+        .limit(MOST_LISTED)
+        .execute()
+      return rows.map(row => ({ ...asItIs(row), startedAt: new Date(row.expires_at.getTime() - HOURS * 3_600_000) }))
     },
 
     /** Takes an import to work on it; nobody else can until it is done or whoever took it is gone. */
