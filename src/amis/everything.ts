@@ -17,6 +17,7 @@ import './leaving-forms.ts'
 import './quiet-forms.ts'
 import './icon-fonts.ts'
 import './pdf.ts'
+import { connectRowLabels } from './row-labels.ts'
 import './scripted-texts.ts'
 import './suggestions-full.ts'
 import './tree-search.ts'
@@ -29,6 +30,7 @@ import { loadSanitizer } from './sanitize.ts'
 connectChoices(document.body)
 nameDialogs(document.body)
 takeLongTexts(document.body)
+connectRowLabels(document.body)
 connectEscape({ confirm: (text, title) => env.confirm(text, title), t: env.t })
 
 export const ready: Promise<void> = loadSanitizer().then(() => {})
