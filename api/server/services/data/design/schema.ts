@@ -4,7 +4,7 @@ import { sql, type QueryExecutorProvider } from 'kysely'
 import type { Core } from '../../../core.ts'
 import { ApiError, fieldError } from '../../../errors.ts'
 import type { Db, Trx } from '../../../store/database.ts'
-import type { FoundTable } from '../columns.ts'
+import { fieldTypeOf, type FoundTable } from '../columns.ts'
 import { isUnreachable, unreachable, type Store } from '../sources/connections.ts'
 import { hashOf, type DesignedModel, type Models } from './models.ts'
 import { missingIn, tableThere, type PlanInput, type Sentence, type Statement } from './plan.ts'
@@ -359,11 +359,15 @@ export function createSchema({ db, log, workers }: Pick<Core, 'db' | 'log' | 'wo
     async tables(scope: DataScope, sourceId: string) {
       const source = await sources.find(scope, sourceId)
       if (source.dialect === 'builtin') throw new ApiError('data.sourceBuiltin', 'The built-in source belongs to the app', 409)
-      const [found, designed] = await Promise.all([reaching(scope, source, store => readStructure(store)), models.designed(scope, sourceId)])
+      const [{ found, engine }, designed] = await Promise.all([
+        reaching(scope, source, async store => ({ found: await readStructure(store), engine: store.engine })),
+        models.designed(scope, sourceId),
+      ])
       return found.map(table => ({
         name: table.name,
         isView: table.isView,
         columns: table.columns.length,
+        leftOut: table.columns.filter(column => !fieldTypeOf(engine, column)).map(column => column.name),
         problem: unreadable(table),
         model: designed.find(model => model.definition.table === table.name)?.name ?? '',
       }))
