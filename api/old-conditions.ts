@@ -3,7 +3,7 @@
 import jsep from 'jsep'
 
 type Data = Record<string, unknown>
-interface Node {
+export interface Node {
   type: string
   [key: string]: unknown
 }
@@ -187,6 +187,9 @@ function parse(source: string): Node {
   lettersParsed += source.length
   return tree
 }
+
+/** A condition as its parts; throws for what does not parse. */
+export const readOldCondition = (source: string): Node => parse(source)
 
 /** Value of a condition over `data`; throws for what is not allowed or does not parse. */
 export const runOldCondition = (source: string, data: Data): unknown => run(parse(source), data)

@@ -83,6 +83,7 @@ export interface Inspection {
   findingsTotal: number
   sources: SourcePart[]
   variables: { name: string; pages: string[] }[]
+  hosts: { host: string; kind: string; pages: string[]; isAllowed: boolean }[]
   conflicts: { kind: string; name: string; text: string }[]
   files: { name: string; mime: string; size: number }[]
   filesTotal: number

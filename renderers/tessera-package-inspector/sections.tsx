@@ -264,9 +264,9 @@ export function Conflicts({ inspection: { conflicts }, say }: { inspection: Insp
   )
 }
 
-export function More({ inspection: { sources, variables, files, filesTotal }, choosing }: SectionProps) {
+export function More({ inspection: { sources, variables, hosts, files, filesTotal }, choosing }: SectionProps) {
   const { say } = choosing
-  if (!sources.length && !variables.length && !files.length) return <Empty good>{say('It needs no connections and brings no files')}</Empty>
+  if (!sources.length && !variables.length && !hosts.length && !files.length) return <Empty good>{say('It needs no connections and brings no files')}</Empty>
   return (
     <>
       {sources.length > 0 && <h4>{say('Data sources')}</h4>}
@@ -287,6 +287,16 @@ export function More({ inspection: { sources, variables, files, filesTotal }, ch
         {variables.map(one => (
           <li key={one.name}>
             <code>{one.name}</code> <small>{one.pages.join(', ')}</small>
+          </li>
+        ))}
+      </ul>
+      {hosts.length > 0 && <h4>{say('Other hosts whose pictures, media and frames the pages show')}</h4>}
+      <ul className="tes-inspect__list">
+        {hosts.map(one => (
+          <li key={`${one.host} ${one.kind}`}>
+            <code>{one.host}</code>{' '}
+            <small>{say(one.isAllowed ? 'allowed, and shown' : 'not shown until an administrator of the organisation allows it under Outside hosts')}</small>{' '}
+            <small>{one.pages.join(', ')}</small>
           </li>
         ))}
       </ul>

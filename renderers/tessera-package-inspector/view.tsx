@@ -50,7 +50,7 @@ export function InspectionView({ inspection, chosen, onChoose, say }: Props) {
     {
       key: 'more',
       label: say('Connections and files'),
-      count: inspection.sources.length + inspection.variables.length + inspection.filesTotal,
+      count: inspection.sources.length + inspection.variables.length + inspection.hosts.length + inspection.filesTotal,
       body: <More inspection={inspection} choosing={choosing} />,
     },
   ]

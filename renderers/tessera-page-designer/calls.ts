@@ -41,6 +41,14 @@ export interface ImportReport {
   notes: { name: string; file: string; reason: string }[]
 }
 
+export interface ImportPlan extends Omit<ImportReport, 'made'> {
+  isPackage: boolean
+  made: { name: string; path: string; kind: string }[]
+  conversions: { name: string; file: string; path: string; from: string; to: string }[]
+  conversionsTotal: number
+  hosts: { host: string; kind: string; isAllowed: boolean }[]
+}
+
 export { CallFailed, type Request as Fetcher }
 
 /** Asks calls below an address. */
@@ -72,6 +80,7 @@ export function createCalls(fetcher: Request, companyKey: string, appUrlKey: str
     /** Models to show rows of; without them a page can still be built. */
     sources: async () => (await ask<{ sources?: DesignSource[] }>('get', '/page/models')).sources ?? [],
     inspectImport: (form: FormData) => ask<Inspection>('post', '/page/inspect', form),
+    planImport: (form: FormData) => ask<ImportPlan>('post', '/page/plan', form),
     importFiles: (form: FormData) => ask<ImportReport>('post', '/page/import', form),
   }
 }

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react'
 import { choiceText, partsOf, type Inspection } from '../tessera-package-inspector/inspection.ts'
 import { InspectionView } from '../tessera-package-inspector/view.tsx'
-import { CallFailed, type Calls, type ImportReport } from './calls.ts'
+import { CallFailed, type Calls, type ImportPlan, type ImportReport } from './calls.ts'
 import { Icon } from '../icons.tsx'
 import { Dialog, Field, Problem, useSay } from '../workplace/ui.tsx'
 
@@ -19,6 +19,8 @@ export function ImportDialog({ calls, onDone, onClose }: Props) {
   const [report, setReport] = useState<ImportReport>()
   const [error, setError] = useState('')
   const [seen, setSeen] = useState<Inspection>()
+  const [plan, setPlan] = useState<ImportPlan>()
+  const [converts, setConverts] = useState(true)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [onConflict, setOnConflict] = useState('rename')
   const [busy, setBusy] = useState(false)
@@ -29,6 +31,7 @@ export function ImportDialog({ calls, onDone, onClose }: Props) {
     if (!given?.length) return
     setFiles([...given])
     setSeen(undefined)
+    setPlan(undefined)
     setError('')
   }
   /** What the calls get, the file last. */
@@ -51,8 +54,15 @@ export function ImportDialog({ calls, onDone, onClose }: Props) {
       setBusy(false)
     }
   }
-  const lookInside = (conflict: string) =>
+  const lookInside = (conflict: string, convert = converts) =>
     attempt(async () => {
+      // A zip is a package or a project; the server knows.
+      const planned = isPackage ? undefined : await calls.planImport(formOf({ onConflict: conflict, convert: convert ? 'yes' : 'no' }))
+      if (planned && !planned.isPackage) {
+        setOnConflict(conflict)
+        setConverts(convert)
+        return setPlan(planned)
+      }
       const found = await calls.inspectImport(formOf({ onConflict: conflict }))
       setOnConflict(conflict)
       // Another way with what is here already keeps the choice.
@@ -61,7 +71,11 @@ export function ImportDialog({ calls, onDone, onClose }: Props) {
     })
   const send = () =>
     attempt(async () => {
-      const choice: Record<string, string> = seen ? { onConflict, sha256: seen.sha256, parts: choiceText(chosen, partsOf(seen)) } : {}
+      const choice: Record<string, string> = seen
+        ? { onConflict, sha256: seen.sha256, parts: choiceText(chosen, partsOf(seen)) }
+        : plan
+          ? { onConflict, convert: converts ? 'yes' : 'no' }
+          : {}
       const made = await calls.importFiles(formOf(choice))
       setReport(made)
       onDone(made)
@@ -72,21 +86,12 @@ export function ImportDialog({ calls, onDone, onClose }: Props) {
       <Dialog title={say('Look inside {name}', { name: files[0]?.name ?? '' })} className="is-look" onClose={onClose}>
         <div className="tes-dialog__body">
           <InspectionView inspection={seen} chosen={chosen} onChoose={setChosen} say={say} />
-          <Field label={say('What is here already')} help={say('Pages whose address is taken, models and roles whose name is taken.')}>
-            {(id, note) => (
-              <select
-                id={id}
-                aria-describedby={note}
-                className="tes-input"
-                value={onConflict}
-                disabled={busy}
-                onChange={event => void lookInside(event.target.value)}
-              >
-                <option value="rename">{say('Add it beside, under another name')}</option>
-                <option value="skip">{say('Use what is here')}</option>
-              </select>
-            )}
-          </Field>
+          <OnConflict
+            help={say('Pages whose address is taken, models and roles whose name is taken.')}
+            value={onConflict}
+            busy={busy}
+            onChange={value => void lookInside(value)}
+          />
           {error && <Problem>{error}</Problem>}
         </div>
         <footer>
@@ -95,6 +100,30 @@ export function ImportDialog({ calls, onDone, onClose }: Props) {
           </button>
           <button type="button" className="tes-button is-primary" disabled={!chosen.size || busy} onClick={() => void send()}>
             {busy ? say('Importing…') : say('Import what is chosen')}
+          </button>
+        </footer>
+      </Dialog>
+    )
+  if (plan)
+    return (
+      <Dialog title={say('What the import would do')} className="is-look" onClose={onClose}>
+        <div className="tes-dialog__body tes-report">
+          {plan.conversionsTotal > 0 && (
+            <label className="tes-check">
+              <input type="checkbox" checked={converts} disabled={busy} onChange={event => void lookInside(onConflict, event.target.checked)} />
+              <span>{say('Convert scripts that can be written as expressions: {count}', { count: plan.conversionsTotal })}</span>
+            </label>
+          )}
+          <OnConflict help={say('Pages whose address is taken.')} value={onConflict} busy={busy} onChange={value => void lookInside(value)} />
+          <Plan plan={plan} converts={converts} />
+          {error && <Problem>{error}</Problem>}
+        </div>
+        <footer>
+          <button type="button" className="tes-button" onClick={() => setPlan(undefined)}>
+            {say('Back')}
+          </button>
+          <button type="button" className="tes-button is-primary" disabled={!plan.made.length || busy} onClick={() => void send()}>
+            {busy ? say('Importing…') : say('Import')}
           </button>
         </footer>
       </Dialog>
@@ -152,7 +181,7 @@ export function ImportDialog({ calls, onDone, onClose }: Props) {
         <button type="button" className="tes-button" onClick={onClose}>
           {say('Cancel')}
         </button>
-        {isPackage && (
+        {files.length > 0 && (
           <button type="button" className="tes-button" disabled={busy} onClick={() => void lookInside(onConflict)}>
             {busy ? say('Looking…') : say('Look inside')}
           </button>
@@ -162,6 +191,72 @@ export function ImportDialog({ calls, onDone, onClose }: Props) {
         </button>
       </footer>
     </Dialog>
+  )
+}
+
+function OnConflict({ help, value, busy, onChange }: { help: string; value: string; busy: boolean; onChange(value: string): void }) {
+  const say = useSay()
+  return (
+    <Field label={say('What is here already')} help={help}>
+      {(id, note) => (
+        <select id={id} aria-describedby={note} className="tes-input" value={value} disabled={busy} onChange={event => onChange(event.target.value)}>
+          <option value="rename">{say('Add it beside, under another name')}</option>
+          <option value="skip">{say('Use what is here')}</option>
+        </select>
+      )}
+    </Field>
+  )
+}
+
+const SHOWN: Record<string, string> = { pictures: 'pictures', media: 'video and sound', frames: 'frames' }
+
+function Plan({ plan: { made, refused, notes, conversions, conversionsTotal, hosts }, converts }: { plan: ImportPlan; converts: boolean }) {
+  const say = useSay()
+  return (
+    <>
+      <h3>{say('To be made: {count}', { count: made.length })}</h3>
+      <ul>
+        {made.map((one, at) => (
+          <li key={at}>
+            <span>{one.name}</span>
+            <code>{one.path}</code>
+          </li>
+        ))}
+      </ul>
+      <Reasons title={say('To be left out: {count}', { count: refused.length })} list={refused} />
+      {conversions.length > 0 && (
+        <>
+          <h3>{say(converts ? 'To be converted: {count}' : 'Could be converted: {count}', { count: conversionsTotal })}</h3>
+          <ul className="tes-report__conversions">
+            {conversions.map((one, at) => (
+              <li key={at}>
+                <span>
+                  {one.name} · <code>{one.path}</code>
+                </span>
+                <del>{one.from}</del> <ins>{one.to || say('left out')}</ins>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {hosts.length > 0 && (
+        <>
+          <h3>{say('Shown of other hosts: {count}', { count: hosts.length })}</h3>
+          <ul>
+            {hosts.map(({ host, kind, isAllowed }) => (
+              <li key={`${host} ${kind}`}>
+                <code>{host}</code>
+                <small>
+                  {say(SHOWN[kind] ?? kind)} ·{' '}
+                  {isAllowed ? say('allowed') : say('not shown until an administrator of the organisation allows it under Outside hosts')}
+                </small>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Reasons title={say('To be different from before: {count}', { count: notes.length })} list={notes} />
+    </>
   )
 }
 

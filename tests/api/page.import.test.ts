@@ -276,6 +276,7 @@ describe('page.import of amis projects', () => {
       }),
     ])
     expect(reply.data.notes.map((x: any) => `${x.code} ${x.reason}`)).toEqual([
+      'import.convertible Could be written in a way that works here: 2. Look inside first, and choose it',
       'import.scripts Holds scripts, which do not run here: <% %>, adaptor, onMount, type: custom',
       'import.foreignApi Calls addresses that cannot be reached from here: ${API_HOST}, api.example.test, other.test',
       'import.unsafeLinks Holds links that do not work here: javascript:alert(1)',
@@ -297,12 +298,20 @@ describe('page.import of amis projects', () => {
           { type: 'chart', config: { yAxis: { axisLabel: { formatter: 'function (v) { return v }' } } } },
           { type: 'image', src: 'https://pictures.test/a.png' },
           { type: 'iframe', src: 'https://frames.test/' },
+          { type: 'tpl', tpl: '<img alt="A" src="https://html.test/a.png">' },
+          { type: 'tpl', tpl: '<b onclick="alert(1)">x</b>' },
+          { type: 'pdf-viewer', src: 'https://papers.test/a.pdf' },
+          { type: 'mapping', value: 'javascript:alert(1)' },
         ],
       }),
     ])
     expect(reply.data.notes.map((x: any) => `${x.code} ${x.reason}`)).toEqual([
+      'import.convertible Could be written in a way that works here: 2. Look inside first, and choose it',
       'import.scripts Holds scripts, which do not run here: adaptor, formatter, onClick',
-      'import.media Shows pictures, media or frames of other hosts, which are not loaded here: frames.test, pictures.test',
+      'import.unsafeLinks Holds links that do not work here: javascript:alert(1)',
+      'import.html Holds HTML that would run script; that part is taken out before it is shown: tpl',
+      'import.media Shows pictures, media or frames of hosts that an administrator of the organisation has to allow first, under Outside hosts: frames.test, html.test, pictures.test',
+      'import.documents Shows documents of other hosts, which cannot be loaded here: papers.test',
       'import.storage Reads the storage of the browser, which is empty here: ${ls:a}',
       'import.conditions Holds conditions that cannot be read here; what they stand at stays hidden: data.items.some(i => i.a)',
     ])

@@ -107,6 +107,16 @@ describe('tessera-package-inspector', () => {
     expect(screen.queryByRole('checkbox')).toBeNull()
   })
 
+  it('names the hosts whose pictures, media and frames the pages show, and whether they are allowed', async () => {
+    const [host] = example.hosts
+    show({ ...example, hosts: [host, { ...host, host: 'films.example.com', kind: 'media', isAllowed: true }] })
+    await screen.findByRole('tab', { name: /^Connections and files/ })
+    open(/^Connections and files/)
+    await screen.findByText('images.example.com')
+    screen.getByText('not shown until an administrator of the organisation allows it under Outside hosts')
+    screen.getByText('allowed, and shown')
+  })
+
   it('says of a plain package that there is nothing to say', async () => {
     show({
       ...example,
@@ -120,6 +130,7 @@ describe('tessera-package-inspector', () => {
       conflicts: [],
       sources: [],
       variables: [],
+      hosts: [],
       files: [],
       filesTotal: 0,
     })

@@ -77,6 +77,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     companies,
     files,
     gate,
+    hostsOf: outsideHosts.of,
     methods: signin.methods,
     pages,
     people,

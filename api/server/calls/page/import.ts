@@ -11,6 +11,7 @@ export const pageImport: Handler<'page.import'> = async ({ body }, { packages, p
     onConflict: body.onConflict ?? 'rename',
     parts: body.parts,
     sha256: body.sha256,
+    converts: body.convert === 'yes',
     withPermissions: mayInApp(app, 'adminRole') && app.config.aclManualDisabled !== true,
   })
   const told = (list: typeof notes) => list.map(({ name, file, code, english, values }) => ({ name, file, code, reason: say(locale, english, values) }))

@@ -11,8 +11,8 @@ export interface Findings {
   hosts: string[]
   /** `javascript:` and the like in places that are followed. */
   unsafeLinks: string[]
-  /** Hosts of pictures, media and frames, which the policy keeps out. */
-  media: string[]
+  /** What holds HTML with script, such as `tpl`. */
+  html: string[]
   /** What is read of the browser's storage, cookies and window, such as `${ls:`. */
   storage: string[]
   /** Conditions that the interpreter here does not read; their parts stay hidden. */
@@ -166,7 +166,7 @@ export function findingsOf(schema: unknown): Findings {
     scripts: new Set<string>(),
     hosts: new Set<string>(),
     unsafeLinks: new Set<string>(),
-    media: new Set<string>(),
+    html: new Set<string>(),
     storage: new Set<string>(),
     conditions: new Set<string>(),
   }
@@ -174,10 +174,11 @@ export function findingsOf(schema: unknown): Findings {
     if (kind === 'script') found.scripts.add(what)
     if (kind === 'host') found.hosts.add(what)
     if (kind === 'unsafeLink') found.unsafeLinks.add(what)
-    if (kind === 'content') found.media.add(what)
   }
   for (const { code, key, value } of dangersIn(schema)) {
     if (code === 'safety.script') found.scripts.add(scriptName(key, value))
+    if (code === 'safety.html') found.html.add(key || 'HTML')
+    if (code === 'safety.link') found.unsafeLinks.add(value.trim().slice(0, 60))
     if (code === 'safety.storage') found.storage.add((/\$\{\s*\w+\s*:\s*[\w.]*/.exec(value)?.[0] ?? '').replaceAll(/\s/g, '') + '}')
     if (code === 'safety.expression' && faultOfOldCondition(value) !== undefined) found.conditions.add(value.trim().slice(0, 60))
   }
@@ -186,7 +187,7 @@ export function findingsOf(schema: unknown): Findings {
     scripts: sorted(found.scripts),
     hosts: sorted(found.hosts),
     unsafeLinks: sorted(found.unsafeLinks),
-    media: sorted(found.media),
+    html: sorted(found.html),
     storage: sorted(found.storage),
     conditions: sorted(found.conditions),
   }

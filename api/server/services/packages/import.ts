@@ -1,6 +1,7 @@
 // Imports into an app: a package, a zipped amis project, or the JSON files of one.
 import { readFile, stat } from 'node:fs/promises'
 import { setImmediate as breathe } from 'node:timers/promises'
+import { isAmong, type HostLists } from '../../../outside-hosts.ts'
 import type { Core } from '../../core.ts'
 import { fieldError } from '../../errors.ts'
 import type { Scope, Trx } from '../../store/database.ts'
@@ -16,7 +17,7 @@ import { checkSame, chosenOf, type Choice } from './inspect.ts'
 import { dataOf, placeModels } from './place-models.ts'
 import { placePermissions } from './place-permissions.ts'
 import { depthOfParent, place, type OnConflict, type Placed } from './placing.ts'
-import { flat, type ImportNode, type Project, type ProjectFile, type readProject, type Remark } from './project.ts'
+import { flat, type ImportNode, type PageConversion, type Project, type ProjectFile, type ProjectOptions, type Remark } from './project.ts'
 import { readFiles } from './project-task.ts'
 import { withPackage, type OpenedPackage } from './read.ts'
 import type { OpenedZip } from '../foundation/archives/zip.ts'
@@ -36,17 +37,38 @@ export interface ImportOptions extends Choice {
   onConflict: OnConflict
   /** Roles and permissions come along: who imports may set them in this app. */
   withPermissions: boolean
+  /** Scripts of a project's pages that are no more than an expression are written as one. */
+  converts: boolean
+  /** Nothing is kept. */
+  isPlan?: boolean
+}
+/** What an import of a project would do. */
+export interface ImportPlan extends Pick<Placed, 'refused' | 'notes'> {
+  made: Omit<Placed['made'][number], 'id'>[]
+  /** The file is a package, which is looked into in another way. */
+  isPackage: boolean
+  conversions: PageConversion[]
+  /** Whose pictures, media and frames the pages show. */
+  hosts: { host: string; kind: 'pictures' | 'media' | 'frames'; isAllowed: boolean }[]
+}
+/** Takes a transaction back whose result is wanted all the same. */
+class OnlyPlanned extends Error {
+  constructor(readonly placed: Placed) {
+    super('a plan is not kept')
+  }
 }
 interface Parts {
   gate: GateService
   pages: ReturnType<typeof createPages>
   files: ReturnType<typeof createFiles>
+  /** What pages of an organisation may show of other hosts. */
+  hostsOf(companyId: string): Promise<HostLists>
 }
 
 const endingOf = (name: string) => /\.[a-z]+$/i.exec(name)?.[0].toLowerCase() ?? ''
 const tooLarge = () => fieldError('package.tooLarge', 'file', 'Unpacked, the file would be larger than {limit} MB', { limit: PROJECT_BYTES / MB })
 
-export function createImport({ config, db, workers }: Pick<Core, 'config' | 'db' | 'workers'>, { gate, pages, files }: Parts) {
+export function createImport({ config, db, workers }: Pick<Core, 'config' | 'db' | 'workers'>, { gate, pages, files, hostsOf }: Parts) {
   /** One transaction: what can be made is made, the rest is told. */
   async function intoApp(
     scope: Scope,
@@ -55,7 +77,7 @@ export function createImport({ config, db, workers }: Pick<Core, 'config' | 'db'
     read: (trx: Trx) => Promise<Project>,
     then?: (placed: Placed, trx: Trx) => Promise<Remark[]>,
   ): Promise<Placed> {
-    return db.transaction().execute(async trx => {
+    const put = async (trx: Trx): Promise<Placed> => {
       const project = await read(trx)
       const placed = await place(pages, scope, userId, project.nodes, options, trx)
       const left = new Set([...placed.refused].map(r => `${r.file} ${r.name}`))
@@ -67,6 +89,15 @@ export function createImport({ config, db, workers }: Pick<Core, 'config' | 'db'
         // What was not made needs no remark on how it would have behaved.
         notes: [...project.notes.filter(n => !left.has(`${n.file} ${n.name}`)), ...placed.notes, ...more],
       }
+    }
+    const kept = db.transaction().execute(async trx => {
+      const placed = await put(trx)
+      if (options.isPlan) throw new OnlyPlanned(placed)
+      return placed
+    })
+    return kept.catch((error: unknown) => {
+      if (error instanceof OnlyPlanned) return error.placed
+      throw error
     })
   }
 
@@ -81,7 +112,7 @@ export function createImport({ config, db, workers }: Pick<Core, 'config' | 'db'
         options,
         async trx => {
           const ids = await storeFiles(opened, files, { ...scope, ownerId: userId }, trx)
-          return { nodes: nodesOf(opened, ids, given.name), refused: [], notes: [] }
+          return { nodes: nodesOf(opened, ids, given.name), refused: [], notes: [], conversions: [], shown: [] }
         },
         (placed, trx) => designFrom(opened, placed, scope, userId, given.name, options, trx),
       )
@@ -111,16 +142,30 @@ export function createImport({ config, db, workers }: Pick<Core, 'config' | 'db'
     return notes
   }
 
-  async function fromProject(scope: Scope, userId: string, list: ProjectFile[], options: ImportOptions) {
+  async function projectOf(scope: Scope, list: ProjectFile[], { parentId, converts }: Pick<ImportOptions, 'parentId' | 'converts'>): Promise<Project> {
     // All that takes long comes before the transaction, which keeps others from changing the app's pages.
-    const levels = MAX_DEPTH - (await depthOfParent(scope, options.parentId, db))
-    const project = await read(list, { depth: LIMITS.depth, levels, scripts: config.screenScripts })
+    const levels = MAX_DEPTH - (await depthOfParent(scope, parentId, db))
+    const hosts = await hostsOf(scope.companyId)
+    const project = await read(list, { depth: LIMITS.depth, levels, scripts: config.screenScripts, converts, hosts })
     if (!flat(project.nodes).length && !project.refused.length) throw fieldError('import.nothing', 'file', 'There are no amis pages in it')
     await tellFindings(project)
+    return project
+  }
+
+  const fromProject = async (scope: Scope, userId: string, list: ProjectFile[], options: ImportOptions) => {
+    const project = await projectOf(scope, list, options)
     return intoApp(scope, userId, options, async () => project)
   }
 
-  async function read(files: ProjectFile[], options: Parameters<typeof readProject>[1]): Promise<Project> {
+  /** What importing a project would make: done and taken back, so that it is exactly that. */
+  async function planned(scope: Scope, userId: string, list: ProjectFile[], options: ImportOptions): Promise<ImportPlan> {
+    const [project, allowed] = await Promise.all([projectOf(scope, list, options), hostsOf(scope.companyId)])
+    const { made, refused, notes } = await intoApp(scope, userId, { ...options, isPlan: true }, async () => project)
+    const hosts = project.shown.flatMap(({ host, kind }) => (kind === 'documents' ? [] : [{ host, kind, isAllowed: isAmong(host, allowed[kind]) }]))
+    return { isPackage: false, made: made.map(({ name, path, kind }) => ({ name, path, kind })), refused, notes, conversions: project.conversions, hosts }
+  }
+
+  async function read(files: ProjectFile[], options: ProjectOptions): Promise<Project> {
     const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
     const { nodes, texts, ...told } = await workers.do(readFiles, { files, options }, size)
     const schemas: Schema[] = []
@@ -176,15 +221,27 @@ export function createImport({ config, db, workers }: Pick<Core, 'config' | 'db'
     return Promise.all(list.map(async ({ name, path }) => ({ name, bytes: await readFile(path) })))
   }
 
+  /** The files of a project; undefined for a package. */
+  async function projectFilesOf(given: Given[]): Promise<ProjectFile[] | undefined> {
+    const [first] = given
+    if (!first) throw fieldError('request.file', 'file', 'Please choose a file')
+    if (given.every(file => endingOf(file.name) === '.json')) return readJsonFiles(given)
+    if (given.length > 1) throw fieldError('import.mixed', 'file', 'Choose either one package or zip file, or the JSON files of a project')
+    if (endingOf(first.name) !== '.zip' || (await isEncrypted(first.path))) return undefined
+    return withZip(first.path, undefined, async zip => (zip.entries.has(MANIFEST) ? undefined : projectIn(zip)))
+  }
+
   return {
+    /** What an import would make, change, leave out and convert; of a package it says that it is one. */
+    async planFiles(scope: Scope, userId: string, given: Given[], options: ImportOptions): Promise<ImportPlan> {
+      const files = await projectFilesOf(given)
+      if (files) return planned(scope, userId, files, options)
+      return { isPackage: true, made: [], refused: [], notes: [], conversions: [], hosts: [] }
+    },
+
     async importFiles(scope: Scope, userId: string, given: Given[], options: ImportOptions): Promise<Placed> {
-      const [first] = given
-      if (!first) throw fieldError('request.file', 'file', 'Please choose a file')
-      if (given.every(file => endingOf(file.name) === '.json')) return fromProject(scope, userId, await readJsonFiles(given), options)
-      if (given.length > 1) throw fieldError('import.mixed', 'file', 'Choose either one package or zip file, or the JSON files of a project')
-      if (endingOf(first.name) !== '.zip' || (await isEncrypted(first.path))) return fromPackage(scope, userId, first, options)
-      const project = await withZip(first.path, undefined, async zip => (zip.entries.has(MANIFEST) ? undefined : projectIn(zip)))
-      return project ? fromProject(scope, userId, project, options) : fromPackage(scope, userId, first, options)
+      const files = await projectFilesOf(given)
+      return files ? fromProject(scope, userId, files, options) : fromPackage(scope, userId, given[0] as Given, options)
     },
   }
 }

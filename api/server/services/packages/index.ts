@@ -3,6 +3,7 @@ import type { Core } from '../../core.ts'
 import type { createContents } from '../foundation/contents.ts'
 import type { createCompanies } from '../company/index.ts'
 import type { Releasing, SampleRowsService } from '../data/index.ts'
+import type { HostLists } from '../../../outside-hosts.ts'
 import type { createFiles } from '../foundation/files.ts'
 import type { GateService } from '../screen/index.ts'
 import type { createPages } from '../page/index.ts'
@@ -23,6 +24,7 @@ interface Parts {
   companies: ReturnType<typeof createCompanies>
   files: ReturnType<typeof createFiles>
   gate: GateService
+  hostsOf(companyId: string): Promise<HostLists>
   methods: Pick<Methods, 'isOn'>
   pages: ReturnType<typeof createPages>
   people: ReturnType<typeof createPeople>
@@ -33,7 +35,7 @@ interface Parts {
 
 export function createPackages(core: Pick<Core, 'config' | 'db' | 'workers'>, parts: Parts) {
   const install = createInstall(core, parts)
-  const { inspect } = createInspect(core)
+  const { inspect } = createInspect(core, parts)
   return {
     ...createImport(core, parts),
     ...createExport(core, parts),

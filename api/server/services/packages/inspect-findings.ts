@@ -1,4 +1,5 @@
 // What pages of a package run, call or show, gathered while each is read once.
+import { shownIn, type Shown } from '../../../gate/media.ts'
 import type { Locale } from '../../../messages.ts'
 import { locate, type Found, type FoundKind } from './findings.ts'
 import { findingText, type Level } from './inspect-words.ts'
@@ -25,6 +26,8 @@ export interface Gathered {
   pagesWith: Map<FoundKind, number>
   /** Variables that stand for hosts, with the pages that need them. */
   variables: { name: string; pages: string[] }[]
+  /** Hosts of pictures, media and frames, with the pages that show them. */
+  shown: (Shown & { pages: string[] })[]
 }
 
 export function gatherFindings(names: ReadonlyMap<string, string>) {
@@ -32,10 +35,18 @@ export function gatherFindings(names: ReadonlyMap<string, string>) {
   const counts = new Map<string, number>()
   const pages = new Map<FoundKind, Set<string>>()
   const variables = new Map<string, Set<string>>()
+  /** Hosts of pictures, media and frames, with the pages that show them. */
+  const media = new Map<string, Shown & { pages: Set<string> }>()
   let total = 0
   return {
     look(id: string, schema: Record<string, unknown>) {
       const name = names.get(id) ?? ''
+      for (const one of shownIn(schema)) {
+        const key = `${one.host} ${one.kind}`
+        const known = media.get(key) ?? { ...one, pages: new Set<string>() }
+        media.set(key, known)
+        known.pages.add(name)
+      }
       for (const found of locate(schema)) {
         const { kind, what } = found
         total++
@@ -52,6 +63,7 @@ export function gatherFindings(names: ReadonlyMap<string, string>) {
       counts,
       pagesWith: new Map([...pages].map(([kind, ids]) => [kind, ids.size])),
       variables: [...variables].map(([name, used]) => ({ name, pages: [...used].slice(0, 20) })).sort((a, b) => a.name.localeCompare(b.name)),
+      shown: [...media.values()].map(one => ({ ...one, pages: [...one.pages].slice(0, 20) })).sort((a, b) => a.host.localeCompare(b.host)),
     }),
   }
 }

@@ -82,6 +82,8 @@ export function ruleText({ filters }: DesignRowRule, definition: Definition | un
 }
 
 export interface Counts {
+  /** Hosts of pictures, media and frames that are not allowed here. */
+  closed: number
   scripts: number
   hosts: number
   beyond: number
@@ -95,7 +97,7 @@ export interface Counts {
 
 /** The most important first; a package without anything to say gets one calm sentence. */
 export function verdictOf(counts: Counts, locale: Locale): { level: Level; text: string }[] {
-  const { scripts, hosts, beyond, onOpen, guests, outside, conflicts, statements, mayScript } = counts
+  const { closed, scripts, hosts, beyond, onOpen, guests, outside, conflicts, statements, mayScript } = counts
   const list: { level: Level; text: string }[] = []
   const tell = (level: Level, english: string, count = 0) => list.push({ level, text: say(locale, english, { count }) })
   if (scripts && mayScript) tell('danger', 'Pages with scripts that run in the browser of whoever opens them: {count}', scripts)
@@ -104,6 +106,7 @@ export function verdictOf(counts: Counts, locale: Locale): { level: Level; text:
   if (scripts && !mayScript) tell('info', 'Pages with scripts, which do not run here: {count}', scripts)
   if (hosts) tell('warning', 'Pages that call addresses outside this installation: {count}', hosts)
   if (beyond) tell('warning', 'Pages that call Tessera itself rather than rows of the app: {count}', beyond)
+  if (closed) tell('info', 'Hosts whose pictures, media or frames the pages show, and that are not allowed here: {count}', closed)
   if (guests) tell('warning', 'Guests get rights: people who have not signed in')
   else if (outside) tell('info', 'External users get rights')
   if (conflicts) tell('info', 'Names and addresses that are taken here: {count}', conflicts)

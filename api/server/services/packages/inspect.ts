@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { uuidv7 } from 'uuidv7'
 import { say, type Locale } from '../../../messages.ts'
+import { isAmong, NO_HOSTS, type HostLists } from '../../../outside-hosts.ts'
 import type { Core } from '../../core.ts'
 import { fieldError } from '../../errors.ts'
 import type { Scope } from '../../store/database.ts'
@@ -81,7 +82,10 @@ async function logoOf({ manifest, file }: OpenedPackage): Promise<string> {
   return `data:${picture.mime};base64,${Buffer.concat(chunks).toString('base64')}`
 }
 
-export function createInspect({ config, db, workers }: Pick<Core, 'config' | 'db' | 'workers'>) {
+export function createInspect(
+  { config, db, workers }: Pick<Core, 'config' | 'db' | 'workers'>,
+  { hostsOf }: { hostsOf(companyId: string): Promise<HostLists> },
+) {
   async function thereIn(scope: Scope): Promise<There> {
     const pages = await inApp(db, scope).selectFrom('page').select(['id', 'parent_id', 'kind', 'name', 'path', 'link']).execute()
     const roles = await inApp(db, scope).selectFrom('role').select(['name', 'type', 'built_in as builtIn']).execute()
@@ -184,6 +188,10 @@ export function createInspect({ config, db, workers }: Pick<Core, 'config' | 'db
     const tags = into ? await environmentsOf(into.scope, db) : ['dev', 'latest']
     const sql = await sqlOf(arranged, there.data, { tags, appId: into?.scope.appId, partOf: id => partOfMade.get(id) ?? '' }, { db, workers })
     const pagesWith = (kind: FoundKind) => gathered.pagesWith.get(kind) ?? 0
+    const allowed = into ? await hostsOf(into.scope.companyId) : NO_HOSTS
+    const hosts = gathered.shown.flatMap(({ host, kind, pages: names }) =>
+      kind === 'documents' ? [] : [{ host, kind, pages: names, isAllowed: isAmong(host, allowed[kind]) }],
+    )
     const conflicts = [
       ...pages.map(one => ({ kind: 'page' as const, name: one.name, text: one.conflict })),
       ...models.map(one => ({ kind: 'model' as const, name: one.name, text: one.conflict })),
@@ -202,6 +210,7 @@ export function createInspect({ config, db, workers }: Pick<Core, 'config' | 'db
       createdBy,
       verdict: verdictOf(
         {
+          closed: new Set(hosts.filter(one => !one.isAllowed).map(one => one.host)).size,
           scripts: pagesWith('script'),
           hosts: pagesWith('host'),
           beyond: pagesWith('beyondApp'),
@@ -224,6 +233,7 @@ export function createInspect({ config, db, workers }: Pick<Core, 'config' | 'db
       findingsTotal: gathered.total,
       sources,
       variables: gathered.variables,
+      hosts,
       conflicts,
       files: files.slice(0, MOST_FILES).map(({ name, mime, size }) => ({ name, mime, size })),
       filesTotal: files.length,

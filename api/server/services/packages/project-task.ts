@@ -1,8 +1,7 @@
 // Reading a project as a task: up to 64 MB of JSON of strangers, parsed and looked through.
 import { task } from '../foundation/workers.ts'
-import { readProject, type ImportNode, type Project } from './project.ts'
+import { readProject, type ImportNode, type Project, type ProjectOptions } from './project.ts'
 
-type Options = Parameters<typeof readProject>[1]
 /** As it comes over from a thread, where a Buffer is plain bytes. */
 interface GivenFile {
   name: string
@@ -19,7 +18,7 @@ export const readFiles = task({
   name: 'packages.readProject',
   lane: 'long',
   from: 50_000,
-  run({ files, options }: { files: GivenFile[]; options: Options }): ReadProject {
+  run({ files, options }: { files: GivenFile[]; options: ProjectOptions }): ReadProject {
     const { nodes, ...told } = readProject(
       files.map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) })),
       options,

@@ -1,6 +1,9 @@
 // A set of amis JSON files as amis-admin keeps them: a site.json with the menu, and the pages it names. Addresses are resolved as amis' own app does.
+import { shownIn, type Shown } from '../../../gate/media.ts'
+import { isAmong, NO_HOSTS, type HostLists } from '../../../outside-hosts.ts'
 import { fieldError } from '../../errors.ts'
 import { MAX_PAGES } from '../page/index.ts'
+import { convert, type Conversion } from './convert.ts'
 import { foreignHost, findingsOf, isUnsafeLink } from './findings.ts'
 import { ICON, LINK, type Kind } from './format.ts'
 import { BadJson, parseJson } from '../foundation/archives/json.ts'
@@ -40,6 +43,25 @@ export interface Project {
   nodes: ImportNode[]
   refused: Remark[]
   notes: Remark[]
+  /** What was written in another way, or could be. */
+  conversions: PageConversion[]
+  /** What the pages show of other hosts. */
+  shown: Shown[]
+}
+export interface PageConversion extends Conversion {
+  name: string
+  file: string
+}
+export interface ProjectOptions {
+  /** How deep a file may be nested, and how deep the menu. */
+  depth: number
+  levels: number
+  /** Pages may hold script. */
+  scripts?: boolean
+  /** Writes in another way what can be. */
+  converts?: boolean
+  /** What pages may show of other hosts. */
+  hosts?: HostLists
 }
 
 export const LONGEST_NAME = 50
@@ -85,9 +107,9 @@ export function pageOf(value: unknown): Json | undefined {
   return 'body' in inner ? { type: 'page', ...inner } : undefined
 }
 
-/** `levels` is how deep the menu may be, `scripts` whether pages may hold script. */
-export function readProject(files: ProjectFile[], { depth, levels, scripts = false }: { depth: number; levels: number; scripts?: boolean }): Project {
-  const project: Project = { nodes: [], refused: [], notes: [] }
+export function readProject(files: ProjectFile[], options: ProjectOptions): Project {
+  const { depth, levels } = options
+  const project: Project = { nodes: [], refused: [], notes: [], conversions: [], shown: [] }
   const parsed = new Map<string, unknown>()
   // A menu may name one file again and again, and be far longer than what it names.
   let entries = 0
@@ -128,14 +150,36 @@ export function readProject(files: ProjectFile[], { depth, levels, scripts = fal
     project.nodes.push(node)
     if (menus.length) note(project, node, 'import.notInMenu', 'Not in the menu of the project; added at the end')
   }
-  const remarks = new Map<Json, ReturnType<typeof remarksOn>>()
+  const seen = new Map<Json, ReturnType<typeof lookAt>>()
+  const shown = new Map<string, Shown>()
   for (const node of flat(project.nodes)) {
     if (!node.schema) continue
-    const found = remarks.get(node.schema) ?? remarksOn(node.schema, scripts)
-    remarks.set(node.schema, found)
-    for (const { code, english, what } of found) note(project, node, code, english, { what })
+    const known = seen.get(node.schema)
+    const found = known ?? lookAt(node.schema, options)
+    seen.set(node.schema, found)
+    for (const { code, english, values } of found.remarks) note(project, node, code, english, values)
+    for (const one of found.shown) shown.set(`${one.host} ${one.kind}`, one)
+    if (!known) project.conversions.push(...found.conversions.map(one => ({ ...one, name: node.name, file: node.file })))
   }
+  project.shown = [...shown.values()]
   return project
+}
+
+/** What is converted of a page, or could be, and what will not work in it as it did before. */
+function lookAt(schema: Json, { scripts = false, converts = false, hosts = NO_HOSTS }: ProjectOptions) {
+  // Where scripts run, they mean more than what they are written as here.
+  const conversions = scripts ? [] : convert(converts ? schema : structuredClone(schema))
+  const shown = shownIn(schema)
+  const remarks: Pick<Remark, 'code' | 'english' | 'values'>[] = remarksOn(schema, scripts, shown, hosts)
+  const count = conversions.length
+  if (count && converts) remarks.unshift({ code: 'import.converted', english: 'Written in another way that means the same: {count}', values: { count } })
+  else if (count)
+    remarks.unshift({
+      code: 'import.convertible',
+      english: 'Could be written in a way that works here: {count}. Look inside first, and choose it',
+      values: { count },
+    })
+  return { conversions, shown, remarks }
 }
 
 const node0 = (own: Partial<ImportNode> & Pick<ImportNode, 'kind' | 'name' | 'file'>): ImportNode => ({
@@ -155,20 +199,32 @@ function note(project: Project, node: Pick<ImportNode, 'name' | 'file'>, code: s
 }
 
 /** What in a page will not work as it did before. */
-function remarksOn(schema: Json, mayScript: boolean) {
-  const { scripts, hosts, unsafeLinks, media, storage, conditions } = findingsOf(schema)
+function remarksOn(schema: Json, mayScript: boolean, shown: readonly Shown[], allowed: HostLists) {
+  const { scripts, hosts, unsafeLinks, html, storage, conditions } = findingsOf(schema)
+  const isOpen = ({ host, kind }: Shown) => kind !== 'documents' && isAmong(host, allowed[kind])
+  const hostsOf = (kinds: (one: Shown) => boolean) => [...new Set(shown.filter(one => kinds(one) && !isOpen(one)).map(({ host }) => host))]
   return [
     { code: 'import.scripts', english: 'Holds scripts, which do not run here: {what}', list: mayScript ? [] : scripts },
     { code: 'import.foreignApi', english: 'Calls addresses that cannot be reached from here: {what}', list: hosts },
     { code: 'import.unsafeLinks', english: 'Holds links that do not work here: {what}', list: unsafeLinks },
-    { code: 'import.media', english: 'Shows pictures, media or frames of other hosts, which are not loaded here: {what}', list: media },
+    { code: 'import.html', english: 'Holds HTML that would run script; that part is taken out before it is shown: {what}', list: html },
+    {
+      code: 'import.media',
+      english: 'Shows pictures, media or frames of hosts that an administrator of the organisation has to allow first, under Outside hosts: {what}',
+      list: hostsOf(one => one.kind !== 'documents'),
+    },
+    {
+      code: 'import.documents',
+      english: 'Shows documents of other hosts, which cannot be loaded here: {what}',
+      list: hostsOf(one => one.kind === 'documents'),
+    },
     { code: 'import.storage', english: 'Reads the storage of the browser, which is empty here: {what}', list: storage },
     {
       code: 'import.conditions',
       english: 'Holds conditions that cannot be read here; what they stand at stays hidden: {what}',
       list: mayScript ? [] : conditions,
     },
-  ].flatMap(({ list, ...remark }) => (list.length ? [{ ...remark, what: list.join(', ').slice(0, LONGEST_LIST) }] : []))
+  ].flatMap(({ code, english, list }) => (list.length ? [{ code, english, values: { what: list.join(', ').slice(0, LONGEST_LIST) } as Remark['values'] }] : []))
 }
 
 interface Files {
