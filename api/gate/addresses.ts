@@ -15,10 +15,23 @@ export interface Address {
 const METHOD = /^(get|post|put|patch|delete|raw|schema):/i
 
 /** Keys under which amis expects an address. */
-export const isAddressKey = (key: string) => /^(api|source|autoComplete|receiver|href)$/.test(key) || key.endsWith('Api')
+export const isAddressKey = (key: string) => /^(api|source|autoComplete|receiver|videoReceiver|reciever|videoReciever|href)$/.test(key) || key.endsWith('Api')
 
 /** Keys whose request is a POST when the screen does not say; the others are a GET. */
-const POSTS = new Set(['saveOrderApi', 'quickSaveApi', 'quickSaveItemApi', 'receiver', 'deleteApi', 'asyncApi', 'updateApi', 'addApi', 'editApi'])
+const POSTS = new Set([
+  'saveOrderApi',
+  'quickSaveApi',
+  'quickSaveItemApi',
+  'receiver',
+  'videoReceiver',
+  'reciever',
+  'videoReciever',
+  'deleteApi',
+  'asyncApi',
+  'updateApi',
+  'addApi',
+  'editApi',
+])
 
 const looksLikeAddress = (text: string) => METHOD.test(text) || /^(https?:)?\/\//.test(text) || text.startsWith('/') || /^\w+:/.test(text)
 

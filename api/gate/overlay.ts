@@ -542,6 +542,7 @@ export const overlay = {
     table: ['o', { syncLocation: 'bool', data: rows }, 0],
     progress: ['o', { map: ['u', 'str', open(), ['a', 'any']] }, 0],
     group: ['o', { gap: ['e', 'xs', 'sm', 'md', 'lg', 'normal'] }, 0],
+    pagination: ['o', { size: ['e', 'sm', 'md'] }, 0],
     tag: ['o', { size: 'str', displayMode: ['e', 'normal', 'rounded', 'status'] }, 0],
     steps: ['o', { mode: 'str' }, 0],
     combo: ['o', { removableMode: 'str' }, 0],

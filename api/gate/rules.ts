@@ -164,7 +164,9 @@ export function checkRules(screen: unknown, { profile, table, words, scripts = f
     if (!node || typeof node !== 'object') return
     const own = node as Json
     if (!opaque) {
-      if (typeof own.$ref === 'string' && !own.$ref.includes('/') && !own.$ref.includes('$') && !Object.hasOwn(definitions, own.$ref))
+      if ('$ref' in own && (typeof own.$ref !== 'string' || own.$ref.trim() === ''))
+        report({ up: place, key: '$ref' }, 'error', 'reference.definition', 'Names no definition; nothing is drawn here')
+      else if (typeof own.$ref === 'string' && !own.$ref.includes('/') && !own.$ref.includes('$') && !Object.hasOwn(definitions, own.$ref))
         report({ up: place, key: '$ref' }, 'error', 'reference.definition', 'There is no definition "{name}" on this screen', { name: own.$ref }, () =>
           nearest(own.$ref as string, Object.keys(definitions)),
         )

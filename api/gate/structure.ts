@@ -181,6 +181,7 @@ export function createStructure(amis: GateTable, ours: Record<string, ObjectShap
           return undefined
         case 'a': {
           if (!Array.isArray(value)) {
+            if (typeof value === 'number' || value === true) return wrongKind(shape, value, place)
             // amis takes one thing where it wants a list of components.
             const item = resolve(shape[1])
             if (item === 'node' || item === 'coll' || (Array.isArray(item) && item[0] === 'n')) return check(item, value, place, old)

@@ -97,9 +97,9 @@ export const env = {
   /** An error while a screen is drawn. */
   errorCatcher: screenFailed,
   /** Asked for a type that nobody registered. */
-  loadRenderer(schema: { type?: string }) {
+  loadRenderer(schema: { type?: string; $ref?: unknown }) {
     screenFailed(new Error(`There is no component ${schema.type}`))
-    return createElement(UnknownPart, { type: String(schema.type ?? '') })
+    return createElement(UnknownPart, { type: String(schema.type ?? ''), definition: typeof schema.$ref === 'string' ? schema.$ref : undefined })
   },
   isCancel,
   jumpTo,

@@ -50,18 +50,31 @@ function told(api: Parameters<ConsoleEnv['fetcher']>[0], answer: Awaited<ReturnT
 /** `authority` is the reference that came with the app; visitors have none. */
 export function createAppEnv(base: string, authority: string | undefined): ConsoleEnv {
   const env = createLimitedEnv(authority || VISITOR)
+  let toldAt = ''
+  /** amis could not compile an adaptor, and goes on without it; what its page shows is not what its author meant. */
+  const tellAdaptor = (api: object) => {
+    const { adaptor, requestAdaptor } = api as { adaptor?: unknown; requestAdaptor?: unknown }
+    if ((adaptor !== null && requestAdaptor !== null) || toldAt === location.pathname) return
+    toldAt = location.pathname
+    env.notify('warning', t('This page changes answers by a script. Scripts in pages are switched off here, so something may be missing or look different.'))
+  }
+  type Asked = Parameters<ConsoleEnv['fetcher']>[0]
+  const resolved = <A extends Asked>(api: A): A => ({ ...api, url: resolveModelAddress(api.url, dataApiIn(base)) })
   const guarded =
     (send: ConsoleEnv['fetcher']): ConsoleEnv['fetcher'] =>
-    async named => {
-      const api = { ...named, url: resolveModelAddress(named.url, dataApiIn(base)) }
+    async api => {
+      tellAdaptor(api)
       if (mayCall(api.url, base)) return send(api)
       return { status: 200, headers: {}, data: { status: 403, msg: t('An app cannot call this address'), code: 'runtime.refused' } }
     }
   return {
     ...env,
     session: `app:${base} ${authority ?? ''}`,
-    fetcher: async api => told(api, await guarded(env.fetcher)(api)),
-    request: guarded(env.request),
+    fetcher: async named => {
+      const api = resolved(named)
+      return told(api, await guarded(env.fetcher)(api))
+    },
+    request: api => guarded(env.request)(resolved(api)),
     jumpTo: (to, action) => env.jumpTo(addressInApp(to, base), action),
     updateLocation: (to, replace) => env.updateLocation(addressInApp(to, base), replace),
     isCurrentUrl: to => env.isCurrentUrl(addressInApp(to, base)),

@@ -133,6 +133,12 @@ scenarios('page.update', [
     body: { schema: { ...WITH_SCRIPT, title: 'New' } },
     expect: { status: 0, data: { version: 2 } },
     then: async (reply, world) => {
+      const moved = { ...WITH_SCRIPT, body: [WITH_SCRIPT.body] }
+      const changed = { ...WITH_SCRIPT, body: { type: 'service', api: { url: '/x', adaptor: 'return {...payload, data: {}}' } } }
+      const statuses = []
+      for (const schema of [moved, changed])
+        statuses.push((await world.call('page.update', { as: 'ann', params: { ...DEV, pageId: reply.data.id }, body: { schema } })).status)
+      expect(statuses).toEqual([0, 422])
       const more = { ...WITH_SCRIPT, aside: { type: 'service', api: { url: '/y', adaptor: 'return api' } } }
       const again = await world.call('page.update', { as: 'ann', params: { ...DEV, pageId: reply.data.id }, body: { schema: more } })
       expect([again.status, again.code]).toEqual([422, 'page.refused'])

@@ -35,12 +35,23 @@ describe('a page is told of', () => {
       'error',
     ],
     ['a method that is none', page({ type: 'service', api: 'psot:/api/x' }), 'body.api', 'error'],
+    [
+      'a method that is none, for videos',
+      form({ type: 'input-rich-text', name: 'a', label: 'A', videoReceiver: 'psot:/x' }),
+      'body.body[0].videoReceiver',
+      'error',
+    ],
     ['a load that deletes', page({ type: 'form', initApi: 'delete:/api/x', body: [] }), 'body.initApi', 'warning'],
     ['a load that deletes, as an object', page({ type: 'page', initApi: { url: '/api/x', method: 'delete' }, body: [] }), 'body.initApi.method', 'warning'],
     ['a validation called as a property', field({ validations: { required: true } }), 'body.body[0].validations.required', 'error'],
     ['a validation by another name', field({ validations: { isPhone: true } }), 'body.body[0].validations.isPhone', 'error'],
     ['a pattern that cannot be read', field({ validations: { matchRegexp: '/(ab/' } }), 'body.body[0].validations.matchRegexp', 'error'],
     ['a definition that is not there', page({ $ref: 'nothing' }), 'body.$ref', 'error'],
+    ['a definition without a name', page([{ $ref: '' }]), 'body[0].$ref', 'error'],
+    ['a definition that is no name', page({ $ref: 17 }), 'body.$ref', 'error'],
+    ['a number for a list of columns', page({ type: 'table', columns: 17 }), 'body.columns', 'error'],
+    ['a number for a list of buttons', page({ type: 'button-group', buttons: 17 }), 'body.buttons', 'error'],
+    ['a size that no pagination has', page({ type: 'pagination', size: 'huge' }), 'body.size', 'error'],
     [
       'two parts of one name, when it is called',
       page([
@@ -228,6 +239,11 @@ describe('a console screen is told of', () => {
       'call.loads',
       'error',
     ]))
+})
+
+it('a list that is wanted is called one', () => {
+  const [found] = told(page({ type: 'table', columns: 17 }))
+  expect(found?.message).toBe('Takes a list, not 17')
 })
 
 describe('what the organisation of a page allows of other hosts', () => {

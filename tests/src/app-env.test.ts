@@ -8,6 +8,7 @@ const fetcher = vi.fn(async (_api: { url: string }) => ({ status: 200, headers: 
 vi.mock('../../api/client/index.ts', () => ({ call: (id: string) => call(id), fetcher: (api: { url: string }) => fetcher(api) }))
 
 const { createAppEnv, mayCall } = await import('../../src/runtime/env.ts')
+const { env: shell } = await import('../../src/amis/env.ts')
 const { loadCustomPage, loadCustomSignIn } = await import('../../src/custom-pages.ts')
 const BASE = '/company/acme/app/shop'
 
@@ -63,6 +64,7 @@ describe('a row that a page of an app writes', () => {
     ['post', rows, 'Saved'],
     ['put', `${rows}/1`, 'Saved'],
     ['delete', `${rows}/1`, 'Deleted'],
+    ['post', 'model:main/order', 'Saved'],
     ['get', `${rows}/1`, undefined],
     ['post', `${rows}/bulk/preview`, undefined],
     ['post', '/data/orders', undefined],
@@ -76,6 +78,17 @@ describe('a row that a page of an app writes', () => {
     const { data } = await createAppEnv(BASE, 'x').fetcher({ url: rows, method: 'post' } as never)
     expect(data).not.toHaveProperty('defaultMsg')
   })
+})
+
+it('a reader is told once of a page whose adaptors do not run, and of none else', async () => {
+  const notify = vi.spyOn(shell, 'notify').mockReturnValue(undefined)
+  const env = createAppEnv(BASE, undefined)
+  await env.fetcher({ url: '/data/orders', method: 'get' } as never)
+  expect(notify).not.toHaveBeenCalled()
+  // What amis makes of a text that it cannot compile.
+  for (const api of [{ adaptor: null }, { requestAdaptor: null }, { adaptor: null }]) await env.fetcher({ url: '/data/orders', method: 'get', ...api } as never)
+  expect(notify.mock.calls).toEqual([['warning', expect.stringContaining('Scripts in pages are switched off')]])
+  notify.mockRestore()
 })
 
 describe('a page of an app in place of one of ours', () => {

@@ -70,10 +70,15 @@ export function createGateService(
       const refused = findings.filter(stopsPage)
       if (!refused.length) return findings.slice(0, MOST_FINDINGS)
       const before = new Map<string, number>()
-      for (const one of saved ? (await page(await saved(), locale, of)).filter(stopsPage) : []) before.set(kindOf(one), (before.get(kindOf(one)) ?? 0) + 1)
+      const kept = saved && (await saved())
+      for (const one of kept ? (await page(kept, locale, of)).filter(stopsPage) : []) {
+        const same = sameAs(one, kept)
+        before.set(same, (before.get(same) ?? 0) + 1)
+      }
       const fresh = refused.filter(one => {
-        const left = before.get(kindOf(one)) ?? 0
-        before.set(kindOf(one), left - 1)
+        const same = sameAs(one, schema)
+        const left = before.get(same) ?? 0
+        before.set(same, left - 1)
         return left < 1
       })
       refuseFor(fresh, findings, 'page.refused', 'The page cannot be saved. {problem} ({where})')
@@ -86,7 +91,15 @@ export type GateService = ReturnType<typeof createGateService>
 /** Script, or a page that is no component at all. */
 const stopsPage = ({ severity, code, path }: Finding) =>
   severity === 'error' && (code.startsWith('safety.') || (code.startsWith('type.') && (path === '' || path === 'type')))
-const kindOf = ({ code, message }: Finding) => `${code} ${message}`
+
+/** What a path of a finding leads to. */
+function valueAt(schema: unknown, path: string): unknown {
+  let at = schema
+  for (const [, key, index] of path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)) at = (at as Record<string, unknown> | undefined)?.[key ?? (index as string)]
+  return at
+}
+/** Two findings are the same with the same text in them: script that came with an import may stay, another one in its place may not. */
+const sameAs = ({ code, message, path }: Finding, schema: unknown) => JSON.stringify([code, message, valueAt(schema, path) ?? path])
 
 export const isError = (finding: Finding) => finding.severity === 'error'
 
