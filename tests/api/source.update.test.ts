@@ -28,6 +28,13 @@ scenarios('source.update', [
     body: { ...BODY, host: 'elsewhere.example.test' },
     expect: { status: 422, code: 'data.passwordAgain', errors: ['password'], stored: 'same' },
   },
+  {
+    name: 'does not send it to a server that somebody else vouches for',
+    as: 'ann',
+    given: async () => here(),
+    body: { ...BODY, ca: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----' },
+    expect: { status: 422, code: 'data.passwordAgain', errors: ['password'], stored: 'same' },
+  },
   { name: 'says what is missing', as: 'ann', given: async () => here(), body: { name: 'Clients' }, expect: { status: 422, errors: ['host'], stored: 'same' } },
   { name: 'keeps a member without duties out', as: 'ben', given: async () => here(), body: BODY, expect: { status: 403, stored: 'same' } },
 ])

@@ -81,7 +81,10 @@ export function createSources(
     if (!stored?.secret) return ''
     const old = stored.settings as Settings
     const isSame =
-      (['host', 'port', 'username', 'database'] as const).every(name => old[name] === settings[name]) && !(old.tls === 'verify' && settings.tls !== 'verify')
+      (['host', 'port', 'username', 'database'] as const).every(name => old[name] === settings[name]) &&
+      // Whom to believe that it is that server.
+      (old.ca ?? '') === (settings.ca ?? '') &&
+      !(old.tls === 'verify' && settings.tls !== 'verify')
     if (!isSame) throw fieldError('data.passwordAgain', 'password', 'The address has changed: enter the password again')
     return secrets.open(stored.secret)
   }
