@@ -79,6 +79,18 @@ export function pagesShownAt({ route, params }: Match): { companyKey: string; ap
   return shows && companyKey && appUrlKey ? { companyKey, appUrlKey } : undefined
 }
 
+/**
+ * Whether a page of an app may stand in a frame of a page at `around`: of the same app, of its organisation, or of the preview on a phone. What others
+ * wrote could lead somebody to press what is not seen.
+ */
+export function mayStandIn(around: string, shown: { companyKey: string; appUrlKey: string }): boolean {
+  if (/^\/preview\/mobile\/?$/.test(around)) return true
+  const [, company = '', app] = /^\/company\/([^/]+)(?:\/app\/([^/]+))?/.exec(around) ?? []
+  if (decode(company).toLowerCase() !== shown.companyKey.toLowerCase()) return false
+  const keyOf = (appUrlKey: string) => appUrlKey.split('-')[0]
+  return app === undefined || keyOf(decode(app)) === keyOf(shown.appUrlKey)
+}
+
 const ACTS = /^\/(login|logout|auth)(\/|$)/i
 
 /** Whether an address does something by being opened, after everything that browsers make of it. What people of an organisation or an app write does not lead there. */

@@ -1,8 +1,8 @@
 // From an address to what is shown: match, guard, layout, screen.
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate, type Location } from 'react-router-dom'
-import { isFramable, matchRoute, type Match } from '../api/routes.ts'
-import { isFramed } from './framed.ts'
+import { matchRoute, type Match } from '../api/routes.ts'
+import { mayBeDrawn } from './framed.ts'
 import { guard } from './guard.ts'
 import { label, t, useLocale } from './i18n.ts'
 import { BlankLayout } from './layouts/blank.tsx'
@@ -53,7 +53,7 @@ export function Router() {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- another navigation to the same address takes a table that was published meanwhile
   }, [location.key, location.pathname])
   if (match.route.redirect) return <LedOn match={match} location={location} />
-  if (isFramed() && !isFramable(match.route)) return <NotInFrames address={location.pathname + location.search} />
+  if (!mayBeDrawn(match)) return <NotInFrames address={location.pathname + location.search} />
   return <Guarded match={match} location={location} />
 }
 

@@ -8,7 +8,8 @@ import { createLimitedEnv, env, type ConsoleEnv } from './amis/env.ts'
 import { loadWords, translate, useLocale, wordsOf } from './i18n.ts'
 import { isBusy } from './live/busy.ts'
 import { readAgain } from './live/read-again.ts'
-import { config, session } from './session.ts'
+import { freshScreen, placeIn } from './screens.ts'
+import { asSamePerson, config, session } from './session.ts'
 import { useStore } from './store.ts'
 
 export interface ScreenLocation {
@@ -80,7 +81,17 @@ export function ScreenView({ screen, params, location, place, scopeRef }: Screen
     }),
     [user, companies, isLimited, site, place?.company, place?.app, language, params, location.search, location.hash],
   )
-  const drawnWith = useMemo(() => ('env' in screen ? screen.env : authority ? createLimitedEnv(authority) : env), [screen, authority])
+  const drawnWith = useMemo(() => {
+    if ('env' in screen) return screen.env
+    if (!authority) return env
+    // The same form of it, in a new session of the same person.
+    const renew = async () => {
+      const fresh = await freshScreen(screen.id, placeIn(params))
+      return fresh.hash === screen.hash ? fresh.authority : undefined
+    }
+    return createLimitedEnv(authority, () => asSamePerson(renew))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- another place is another screen
+  }, [screen, authority])
   useEffect(() => () => void (authority && clearStoresCache([drawnWith.session])), [authority, drawnWith])
   const parts = useRef<unknown>(undefined)
   const shownIn = useRef(language)

@@ -15,6 +15,13 @@ export async function refreshSession(): Promise<boolean> {
   return who.user !== null
 }
 
+/** Does something in a new session of the same person, who signed in again meanwhile, in another tab for instance; nothing for anybody else. */
+export async function asSamePerson<T>(work: () => Promise<T>): Promise<T | undefined> {
+  const before = session.get().user?.id
+  if (!before || !(await refreshSession()) || session.get().user?.id !== before) return undefined
+  return work()
+}
+
 /** Ends the session on the server, and leaves with a page load: nothing of this person stays in memory. Work that is not saved is asked for before. */
 export async function signOut() {
   if (!(await mayLeave())) return

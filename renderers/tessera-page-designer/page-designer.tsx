@@ -11,7 +11,7 @@ import { ImportDialog } from './import-dialog.tsx'
 import { DeleteDialog, NodeForm } from './node-dialogs.tsx'
 import { PageTree, type TreeActions } from './page-tree.tsx'
 import { PageWork } from './page-work.tsx'
-import { useRunningContext } from './running-context.ts'
+import { useRunning, type AppEnv } from './running-context.ts'
 import { addSample } from './sample.ts'
 import { find, firstPage, order, replace, walk, type PageNode } from './tree.ts'
 import { Icon } from '../icons.tsx'
@@ -59,9 +59,9 @@ function Designer(props: Props) {
   const mayShare = !!shareOn && evalExpression(shareOn, data as object)
   const base = `/company/${encodeURIComponent(companyKey)}/app/${encodeURIComponent(appUrlKey)}`
   const dev = `/company/${encodeURIComponent(companyKey)}/app/${encodeURIComponent(appUrlKey.split('-')[0] ?? '')}-dev`
-  const { request } = env as unknown as { request: Fetcher }
+  const { request, appEnv } = env as unknown as { request: Fetcher; appEnv?: AppEnv }
   const calls = useMemo(() => createCalls(request, companyKey, appUrlKey), [request, companyKey, appUrlKey])
-  const context = useRunningContext(request, companyKey, appUrlKey, locale)
+  const running = useRunning(request, appEnv, [companyKey, appUrlKey], locale)
   const [nodes, setNodes] = useState<PageNode[] | undefined>(() => shownLast.get(base))
   const [error, setError] = useState('')
   const [templates, setTemplates] = useState<readonly TemplateComponent[]>()
@@ -210,7 +210,7 @@ function Designer(props: Props) {
           path={active.path}
           locale={locale}
           addresses={addresses}
-          context={context}
+          running={running}
           env={env}
           renderPart={render}
           templates={templates}

@@ -7,6 +7,7 @@ import type { Calls, Schema } from './calls.ts'
 import { History } from './history.tsx'
 import { CanvasTools, EditorCanvas, FoundDraft, NarrowNotice, NotLoaded, SaveButton, SaveState, TakeTheirs, useEditing } from './editor-frame.tsx'
 import { openDocument } from './page-document.ts'
+import type { Running } from './running-context.ts'
 import { Icon } from '../icons.tsx'
 import { Confirm, Dialog, Field, IconButton, Menu, Problem, useSay } from '../workplace/ui.tsx'
 
@@ -24,8 +25,8 @@ interface Props {
   path: string
   locale: string
   addresses: WorkAddresses
-  /** What the canvas gives the page, as the running app does. */
-  context: Record<string, unknown>
+  /** What the canvas gives the page, and what it may ask, as in the running app. */
+  running: Running
   /** Offered in the palette; undefined until they are known. */
   templates: readonly TemplateComponent[] | undefined
   /** Models whose rows the page can show, and pages that it can lead to. */
@@ -55,7 +56,7 @@ export function PageWork(props: Props) {
     path,
     locale,
     addresses,
-    context,
+    running,
     templates,
     sources,
     pages,
@@ -189,7 +190,7 @@ export function PageWork(props: Props) {
           locale={locale}
           onDrop={() => void doc.dropDraft().then(onChanged, (error: Error) => env.notify('error', error.message))}
         />
-        <EditorCanvas editing={editing} renderPart={renderPart} check={calls.check} more={templates && { templates, context, sources, pages }} />
+        <EditorCanvas editing={editing} renderPart={renderPart} check={calls.check} more={templates && { templates, ...running, sources, pages }} />
       </div>
 
       {open === 'history' && (

@@ -1,25 +1,44 @@
-// What a page finds around it in the running app, so that on the canvas its lists show the rows of this environment.
+// What a page finds around it in the running app, so that on the canvas its lists show the rows of this environment, and what it may ask there.
 import { useEffect, useMemo, useState } from 'react'
 import { dataApiOf } from '../../api/model-address.ts'
 import { ask, type Request } from '../workplace/ask.ts'
 
 type Context = Record<string, unknown>
+/** The shell's way to act as a page of an app. */
+export type AppEnv = (base: string, authority: string | undefined) => Promise<{ request: Request }>
+interface Site {
+  variables?: Context
+  authority?: string
+}
+export interface Running {
+  /** The same names as in the context of a running page; the system variables come from the app as it runs here, once it has told them. */
+  context: Context
+  /** Asks what the page on the canvas asks for: as the page may in the running app, not as whoever designs it. */
+  request: Request
+}
 
-/** The same names as in the context of a running page; the system variables come from the app as it runs here, once it has told them. */
-export function useRunningContext(request: Request, companyKey: string, appUrlKey: string, locale: string): Context {
+export function useRunning(asDesigner: Request, appEnv: AppEnv | undefined, [companyKey, appUrlKey]: [string, string], locale: string): Running {
   const [variables, setVariables] = useState<Context>()
   const [company, app] = [companyKey, appUrlKey].map(encodeURIComponent)
+  const site = useMemo(
+    () =>
+      company && app ? ask<Site>(asDesigner, 'get', `/api/company/${company}/app/${app}/runtime/site`).catch((): Site => ({})) : Promise.resolve<Site>({}),
+    [asDesigner, company, app],
+  )
   useEffect(() => {
-    if (!company || !app) return
     let here = true
-    ask<{ variables?: Context }>(request, 'get', `/api/company/${company}/app/${app}/runtime/site`).then(
-      site => here && setVariables(site.variables),
-      // A page can be designed without values in its variables.
-      () => {},
-    )
+    // A page can be designed without values in its variables.
+    void site.then(({ variables: told }) => here && setVariables(told))
     return () => void (here = false)
-  }, [request, company, app])
-  return useMemo(() => {
+  }, [site])
+  const request = useMemo<Request>(() => {
+    // Without a reference it is a visitor's page, and asks for nothing of this person's.
+    const env = site.then(({ authority }) => appEnv?.(`/company/${company}/app/${app}`, authority))
+    // Where there is no app, a template of an organisation for instance, nothing is asked.
+    const nothing = { status: 200, data: { status: 0, msg: '', data: {} } }
+    return async api => (company && app ? ((await (await env)?.request(api)) ?? nothing) : nothing)
+  }, [site, appEnv, company, app])
+  const context = useMemo(() => {
     const { href, origin, protocol, host, hostname, port, pathname, search, hash } = location
     return {
       ...variables,
@@ -31,4 +50,5 @@ export function useRunningContext(request: Request, companyKey: string, appUrlKe
       query: {},
     }
   }, [variables, companyKey, appUrlKey, locale])
+  return { context, request }
 }

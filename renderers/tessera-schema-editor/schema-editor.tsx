@@ -41,8 +41,9 @@ export interface SchemaEditorProps extends RendererProps {
    * and the editor's own ids stay inside.
    */
   texts?: Texts
-  /** What the screen finds around it on the canvas, and what calls answer there; without them the canvas reads real data. */
+  /** What the screen finds around it on the canvas, how it asks there, and what calls answer; without them the canvas asks as whoever looks at it. */
   context?: Record<string, unknown>
+  request?: CanvasEnv['request']
   /** Widget templates that the palette offers beside the components; read when the editor is mounted. */
   templates?: readonly TemplateComponent[]
   answer?(api: { url: string; method?: string }): unknown
@@ -61,7 +62,7 @@ console.warn = (...said: unknown[]) => {
 const loadedIn = document.documentElement.lang || 'en-US'
 
 export function SchemaEditor(props: SchemaEditorProps) {
-  const { editedSchema, revision, device, previewing, env, locale, texts, context, answer, templates, sources, pages } = props
+  const { editedSchema, revision, device, previewing, env, locale, texts, context, request, answer, templates, sources, pages } = props
   const now = useRef(props)
   const manager = useRef<EditorManager | null>(null)
   const enter = () => {
@@ -85,7 +86,10 @@ export function SchemaEditor(props: SchemaEditorProps) {
     store.changeValueById(id, { ...schema, ...values } as never)
   }
   enterPlace({ dataApi: typeof context?.dataApi === 'string' ? context.dataApi : '', ...(sources && { sources }), ...(pages && { pages }), change })
-  const canvasEnv = useMemo(() => sandboxEnv(env as unknown as CanvasEnv, 'tessera-editor', say, answer), [env, say, answer])
+  const canvasEnv = useMemo(
+    () => sandboxEnv({ ...(env as unknown as CanvasEnv), ...(request && { request }) }, 'tessera-editor', say, answer),
+    [env, say, request, answer],
+  )
   const plugins = useMemo(() => (templates?.length ? [templatePlugin(templates, say)] : undefined), [templates, say])
   const handle = useMemo<EditorHandle>(
     () => ({

@@ -15,7 +15,7 @@ import {
   useEditing,
 } from '../tessera-page-designer/editor-frame.tsx'
 import { openDocument } from '../tessera-page-designer/page-document.ts'
-import { useRunningContext } from '../tessera-page-designer/running-context.ts'
+import { useRunning, type AppEnv } from '../tessera-page-designer/running-context.ts'
 import type { Fetcher } from '../tessera-page-designer/calls.ts'
 import { sayer } from '../words.ts'
 import { Icon } from '../icons.tsx'
@@ -77,9 +77,10 @@ function Work({ place, templateId, env, data, locale = 'en-US', render }: Props 
   const [name, setName] = useState('')
   const userId = text('${user.id}', data)
   const { level, companyKey, appUrlKey } = place
-  // Only at the level of an app there is something around a template.
-  const context = useRunningContext(fetcherOf(env), level === 'app' ? companyKey : '', appUrlKey, locale)
-  const around = useMemo(() => (level === 'app' ? { context } : {}), [level, context])
+  // Only at the level of an app there is something around a template; elsewhere it asks for nothing.
+  const { appEnv } = env as unknown as { appEnv?: AppEnv }
+  const { context, request } = useRunning(fetcherOf(env), appEnv, [level === 'app' ? companyKey : '', appUrlKey], locale)
+  const around = useMemo(() => ({ request, ...(level === 'app' && { context }) }), [level, context, request])
   const addresses = useMemo(() => addressesOf({ level, companyKey, appUrlKey }), [level, companyKey, appUrlKey])
   const calls = useMemo(() => templateCalls(fetcherOf(env), addresses.calls, userId, say, setName), [env, addresses, userId, say])
   const doc = useMemo(() => openDocument({ calls, pageId: templateId, tab: '' }), [calls, templateId])

@@ -21,10 +21,25 @@ const notices = () => Promise.all([import('./notices.tsx'), loadSanitizer()]).th
 type Fetcher = NonNullable<RenderOptions['fetcher']>
 const isCancel = (error: unknown) => (error as { code?: string } | undefined)?.code === 'ERR_CANCELED'
 
-const requestWith = (authority?: string) => async (api: Parameters<Fetcher>[0]) => {
-  const { fetcher: send } = await client()
-  const keep = (answer: unknown, asked: unknown) => attachmentAdpator(answer as never, makeTranslator(locale.get()), asked as never)
-  return send(api as unknown as Parameters<typeof send>[0], keep, authority)
+/** Has another reference for the session that is there now, where that is the same person's. */
+export type Renew = () => Promise<string | undefined>
+
+/** `authority` is bound to a session: when that one is over, `renew` is asked for another, so that what somebody has typed is not lost. */
+function requestWith(authority?: string, renew?: Renew) {
+  let reference = authority
+  const once = async (api: Parameters<Fetcher>[0]) => {
+    const { fetcher: send } = await client()
+    const keep = (answer: unknown, asked: unknown) => attachmentAdpator(answer as never, makeTranslator(locale.get()), asked as never)
+    return send(api as unknown as Parameters<typeof send>[0], keep, reference)
+  }
+  return async (api: Parameters<Fetcher>[0]) => {
+    const answer = await once(api)
+    if (!renew || (answer.data as { code?: string } | undefined)?.code !== 'request.outOfDate') return answer
+    const fresh = await renew().catch(() => undefined)
+    if (!fresh) return answer
+    reference = fresh
+    return once(api)
+  }
 }
 const request = requestWith()
 
@@ -139,6 +154,9 @@ export const env = {
     await loadWords(area)
     return wordsOf(area, locale.get())
   },
+  /** What a page of an app may do, with the reference of its app: for canvases that show one. */
+  appEnv: async (base: string, authority: string | undefined): Promise<{ request: Request }> =>
+    (await import('../runtime/env.ts')).createAppEnv(base, authority),
   /** Example answers and an example of the shell's context, for canvases that show a screen without using it. */
   examples: () => import('../examples/examples.ts'),
   theme: 'cxd',
@@ -163,8 +181,8 @@ export const VISITOR = 'visitor'
  * The env of what was changed below the platform: its calls carry its own reference, so that the server lets them do what its place may.
  * What the shell has asked for already is not for it, and it leads to no address that acts.
  */
-export function createLimitedEnv(authority: string): ConsoleEnv {
-  const send = requestWith(authority)
+export function createLimitedEnv(authority: string, renew?: Renew): ConsoleEnv {
+  const send = requestWith(authority, renew)
   return {
     ...env,
     // amis keeps the first env that it gets under a name.

@@ -3,6 +3,7 @@ import { calls } from '../../api/generated/calls.ts'
 import { resolveModelAddress } from '../../api/model-address.ts'
 import { createLimitedEnv, VISITOR, type ConsoleEnv } from '../amis/env.ts'
 import { t } from '../i18n.ts'
+import { asSamePerson } from '../session.ts'
 import { addressInApp, dataApiIn } from './addresses.ts'
 
 /** First places of an address: `/api/company`, `/login`. */
@@ -47,9 +48,17 @@ function told(api: Parameters<ConsoleEnv['fetcher']>[0], answer: Awaited<ReturnT
   return { ...answer, data: { ...data, defaultMsg: t(said) } }
 }
 
+/** The reference of the app for a new session of the same person. */
+async function renewed(base: string): Promise<string | undefined> {
+  const [, companyKey = '', appUrlKey = ''] = /^\/company\/([^/]+)\/app\/([^/]+)$/.exec(base) ?? []
+  const { call } = await import('../../api/client/index.ts')
+  const params = { companyKey: decodeURIComponent(companyKey), appUrlKey: decodeURIComponent(appUrlKey) }
+  return asSamePerson(async () => (await call('runtime.site', { params })).authority)
+}
+
 /** `authority` is the reference that came with the app; visitors have none. */
 export function createAppEnv(base: string, authority: string | undefined): ConsoleEnv {
-  const env = createLimitedEnv(authority || VISITOR)
+  const env = createLimitedEnv(authority || VISITOR, authority ? () => renewed(base) : undefined)
   let toldAt = ''
   /** amis could not compile an adaptor, and goes on without it; what its page shows is not what its author meant. */
   const tellAdaptor = (api: object) => {

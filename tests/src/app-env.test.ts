@@ -1,18 +1,26 @@
 // What the pages of an app may call: they act with the session of whoever looks at them.
 import '../support/boot.ts'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const calls: Record<string, unknown> = {}
 const call = vi.fn(async (id: string) => calls[id])
+const sentWith: string[] = []
 const fetcher = vi.fn(async (_api: { url: string }) => ({ status: 200, headers: {}, data: { status: 0, data: {} } }))
-vi.mock('../../api/client/index.ts', () => ({ call: (id: string) => call(id), fetcher: (api: { url: string }) => fetcher(api) }))
+vi.mock('../../api/client/index.ts', () => ({
+  call: (id: string) => call(id),
+  fetcher: (api: { url: string }, _keep: unknown, authority: string) => (sentWith.push(authority), fetcher(api)),
+}))
 
 const { createAppEnv, mayCall } = await import('../../src/runtime/env.ts')
 const { env: shell } = await import('../../src/amis/env.ts')
+const { session } = await import('../../src/session.ts')
 const { loadCustomPage, loadCustomSignIn } = await import('../../src/custom-pages.ts')
 const BASE = '/company/acme/app/shop'
 
-beforeEach(() => fetcher.mockClear())
+beforeEach(() => {
+  fetcher.mockClear()
+  sentWith.length = 0
+})
 
 describe('a page of an app', () => {
   it.each([
@@ -89,6 +97,31 @@ it('a reader is told once of a page whose adaptors do not run, and of none else'
   for (const api of [{ adaptor: null }, { requestAdaptor: null }, { adaptor: null }]) await env.fetcher({ url: '/data/orders', method: 'get', ...api } as never)
   expect(notify.mock.calls).toEqual([['warning', expect.stringContaining('Scripts in pages are switched off')]])
   notify.mockRestore()
+})
+
+describe('a page that is open while its session ends', () => {
+  const who = { id: 'u', name: 'Ann', email: '', avatar: '', isPlatformSuper: false }
+  const stale = { status: 403, headers: {}, data: { status: 403, msg: 'old', code: 'request.outOfDate' } }
+  const post = { url: '/data/orders', method: 'post', data: { title: 'typed' } } as never
+  afterEach(() => session.set({ ...session.get(), user: null }))
+
+  it('goes on with a reference of the new one, and sends again what was typed', async () => {
+    session.set({ ...session.get(), user: who } as never)
+    Object.assign(calls, { 'general.session': { user: who, csrfToken: 'new', companies: [] }, 'general.getConfig': {}, 'runtime.site': { authority: 'fresh' } })
+    fetcher.mockResolvedValueOnce(stale as never)
+    const env = createAppEnv(BASE, 'old')
+    expect((await env.fetcher(post)).data).toMatchObject({ status: 0 })
+    await env.fetcher(post)
+    expect(sentWith).toEqual(['old', 'fresh', 'fresh'])
+  })
+
+  it('does not when another person signed in', async () => {
+    session.set({ ...session.get(), user: who } as never)
+    Object.assign(calls, { 'general.session': { user: { ...who, id: 'other' }, csrfToken: 'new', companies: [] }, 'general.getConfig': {} })
+    fetcher.mockResolvedValueOnce(stale as never)
+    const answer = await createAppEnv(BASE, 'old').fetcher(post)
+    expect([(answer.data as { code: string }).code, sentWith]).toEqual(['request.outOfDate', ['old']])
+  })
 })
 
 describe('a page of an app in place of one of ours', () => {

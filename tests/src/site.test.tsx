@@ -32,7 +32,9 @@ vi.mock('../../api/client/index.ts', async original => ({
   },
 }))
 const frame = vi.hoisted(() => ({ is: false }))
-vi.mock('../../src/framed.ts', () => ({ isFramed: () => frame.is }))
+vi.mock('../../src/framed.ts', () => ({
+  mayBeDrawn: ({ route }: { route: { layout?: string } }) => !frame.is || /^(preview|runtime)$/.test(route.layout ?? ''),
+}))
 vi.mock('../../src/screen-page.tsx', () => ({ ScreenPage: ({ id }: { id: string }) => <p>screen {id}</p> }))
 
 describe('a published table', () => {
