@@ -1,5 +1,6 @@
 // Addresses in screens: reading `post:/api/x/${id}?a=b`, and finding the call behind one.
 import type { Call } from '../contract-schema.ts'
+import { byName } from './kept.ts'
 
 export interface Address {
   method: string
@@ -15,7 +16,7 @@ export interface Address {
 const METHOD = /^(get|post|put|patch|delete|raw|schema):/i
 
 /** Keys under which amis expects an address. */
-export const isAddressKey = (key: string) => /^(api|source|autoComplete|receiver|videoReceiver|reciever|videoReciever|href)$/.test(key) || key.endsWith('Api')
+export const isAddressKey = byName(key => /^(api|source|autoComplete|receiver|videoReceiver|reciever|videoReciever|href)$/.test(key) || key.endsWith('Api'))
 
 /** Keys whose request is a POST when the screen does not say; the others are a GET. */
 const POSTS = new Set([

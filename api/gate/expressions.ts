@@ -1,6 +1,9 @@
 // What a template reads: the names, functions and filters in `Hello ${user.name | upperCase}`, from amis' own parser.
 import { createRequire } from 'node:module'
-import { quickParse, quickPieces, type Node } from './quick-formula.ts'
+import { quickPieces, quickRead } from './quick-formula.ts'
+
+/** A part of amis-formula's tree. */
+type Node = Record<string, unknown> & { type: string }
 
 // amis-formula's ES module does not load in Node: it names lodash's files without their endings.
 const formula = createRequire(import.meta.url)('amis-formula') as {
@@ -115,7 +118,6 @@ const LONGEST_KEPT = 2000
 /** Letters that the slow reader is given: it takes a second for a million, and nobody has written those. */
 const LONGEST_READ = 50_000
 const readings = new Map<string, Reading>()
-const pieces = new Map<string, Reading>()
 const keep = (map: Map<string, Reading>, text: string, reading: Reading): Reading => {
   // A text of megabytes is not met again, and twenty thousand of them would fill the memory.
   if (text.length > LONGEST_KEPT) return reading
@@ -123,8 +125,9 @@ const keep = (map: Map<string, Reading>, text: string, reading: Reading): Readin
   map.set(text, reading)
   return reading
 }
+const emptyReading = (): Reading => ({ reads: [], functions: [], filters: [], compared: [] })
 const readTree = (tree: unknown): Reading => {
-  const reading: Reading = { reads: [], functions: [], filters: [], compared: [] }
+  const reading = emptyReading()
   readNode(tree, reading, [])
   return reading
 }
@@ -142,23 +145,9 @@ export function readSlowly(text: string): Reading {
 export function readQuickly(text: string): Reading | undefined {
   const sources = quickPieces(text)
   if (!sources) return undefined
-  const found: Reading[] = []
-  for (const source of sources) {
-    let reading = pieces.get(source)
-    if (!reading) {
-      const tree = quickParse(source)
-      if (!tree) return undefined
-      reading = keep(pieces, source, readTree(tree))
-    }
-    found.push(reading)
-  }
-  if (found.length === 1) return found[0]
-  return {
-    reads: found.flatMap(one => one.reads),
-    functions: found.flatMap(one => one.functions),
-    filters: found.flatMap(one => one.filters),
-    compared: found.flatMap(one => one.compared),
-  }
+  const reading = emptyReading()
+  for (const source of sources) if (!quickRead(source, reading)) return undefined
+  return reading
 }
 
 /** What a text reads. Texts repeat, within a screen and from one check to the next, so the answers are kept. */

@@ -9,6 +9,7 @@ import { checkCalls } from './calls.ts'
 import { type Finding, type Found, tell } from './findings.ts'
 import { checkModels, type ModelTable } from './models.ts'
 import { checkRules } from './rules.ts'
+import { drawnNames } from './safety.ts'
 import { checkScopes } from './scopes.ts'
 import { fieldsOf } from './shapes.ts'
 import { checkSilent } from './silent.ts'
@@ -103,8 +104,9 @@ export function createGate(renderers: Record<string, Record<string, Shape>> = {}
     const { profile, calls = [], words, scripts = false, components = false, locale = 'en-US', params = PARAMS, features, routes, hosts, models } = options
     startProposals()
     const found: Found[] = components ? structure(screen).map(perhapsFromScript) : structure(screen)
-    found.push(...checkRules(screen, { profile, table, scripts, ...(words && { words }) }))
-    found.push(...checkSilent(screen, { profile, table, hosts }))
+    const drawn = drawnNames(screen)
+    found.push(...checkRules(screen, { profile, table, drawn, scripts, ...(words && { words }) }))
+    found.push(...checkSilent(screen, { profile, table, drawn, hosts }))
     if (models) found.push(...checkModels(screen, models))
     if (profile === 'app') found.push(...checkScopes(screen, { calls: [], context: APP, guess: true }))
     else if (calls.length) {

@@ -2,15 +2,18 @@
 import { faultOfOldCondition } from '../old-conditions.ts'
 import { FUNCTIONS, readTemplate } from './expressions.ts'
 import { type Found, type Place, pathOf, type Severity, type Values } from './findings.ts'
-import { drawnNames, findDanger, regionIn, type Region } from './safety.ts'
+import { isIn } from './kept.ts'
+import { findDanger, regionIn, type Region } from './safety.ts'
 import { distance, isLonger, nearest } from './suggest.ts'
-import type { GateTable } from './table.ts'
+import { actionsOf, setOf, type GateTable } from './table.ts'
 
 type Json = Record<string, unknown>
 
 export interface RuleOptions {
   profile: 'console' | 'app'
   table: GateTable
+  /** Names under which data is a schema that some part of the screen draws. */
+  drawn: ReadonlySet<string>
   /** English texts that have a translation; left out, texts are not looked up. */
   words?: ReadonlySet<string>
   /** The installation lets screens run their own JavaScript. */
@@ -18,10 +21,13 @@ export interface RuleOptions {
 }
 
 /** Places whose text is not amis' to read. */
-const OPAQUE =
-  /^(adaptor|requestAdaptor|script|editorDidMount|css|themeCss|validations|onEventScript|dataFilter|pattern|matchRegexp\d*|mockResponse|jsonSchema|config)$/
-const FIELD =
-  /^(input-|select$|multi-select$|textarea$|tree-select$|nested-select$|chained-select$|radios$|checkboxes$|picker$|transfer|combo$|editor$|switch$)/
+const isOpaque = isIn(
+  /^(adaptor|requestAdaptor|script|editorDidMount|css|themeCss|validations|onEventScript|dataFilter|pattern|matchRegexp\d*|mockResponse|jsonSchema|config)$/,
+)
+const isField = isIn(
+  /^(input-|select$|multi-select$|textarea$|tree-select$|nested-select$|chained-select$|radios$|checkboxes$|picker$|transfer|combo$|editor$|switch$)/,
+)
+const isButton = isIn(/^(button|action|submit|reset)$/)
 const TEXT_KEYS = new Set(['label', 'title', 'subTitle', 'placeholder', 'tpl', 'description', 'confirmText', 'tooltip', 'submitText', 'confirmTitle'])
 
 /** True for what people read as language: not `API_HOST`, `1.0.0` or an address, which are the same in every language. */
@@ -31,7 +37,7 @@ const isProse = (text: string) => {
 }
 
 /** The sentence of a toast, or of a question. */
-const isToast = (key: string, place: Place) => /^(msg|message)$/.test(key) && place.up?.key === 'args'
+const isToast = (key: string, place: Place) => (key === 'msg' || key === 'message') && place.up?.key === 'args'
 
 const MESSAGES = new Set(
   'success failed fetchSuccess fetchFailed saveSuccess saveFailed saveOrderSuccess saveOrderFailed quickSaveSuccess quickSaveFailed deleteSuccess deleteFailed validateFailed minLengthValidateFailed maxLengthValidateFailed'.split(
@@ -43,8 +49,6 @@ const ARGS = new Set(
     ' ',
   ),
 )
-const sets = new Map<readonly string[], ReadonlySet<string>>()
-const setOf = (list: readonly string[]) => sets.get(list) ?? (sets.set(list, new Set(list)).get(list) as ReadonlySet<string>)
 /** Objects of a component whose keys are words of amis: which ones, what is said, and whether an unknown one is surely wrong. */
 const WORDS: readonly (readonly [string, (table: GateTable) => ReadonlySet<string>, string, string, boolean])[] = [
   ['messages', () => MESSAGES, 'property.unlikely', 'There is no message "{name}"', false],
@@ -52,9 +56,9 @@ const WORDS: readonly (readonly [string, (table: GateTable) => ReadonlySet<strin
   ['onEvent', table => setOf(table.events), 'event.unknown', 'No component tells of "{name}"', false],
 ]
 
-export function checkRules(screen: unknown, { profile, table, words, scripts = false }: RuleOptions): Found[] {
+export function checkRules(screen: unknown, { profile, table, drawn, words, scripts = false }: RuleOptions): Found[] {
   const findings: Found[] = []
-  const actions = new Set([...table.actions.builtin, ...table.actions.component])
+  const actions = actionsOf(table)
   const root = screen && typeof screen === 'object' ? (screen as Json).definitions : undefined
   const definitions: object = root && typeof root === 'object' ? root : {}
   const names = new Set<string>(['window', 'none'])
@@ -62,7 +66,6 @@ export function checkRules(screen: unknown, { profile, table, words, scripts = f
   const report = (place: Place, severity: Severity, code: string, english: string, values?: Values, meant?: Found['meant']) =>
     void findings.push({ path: pathOf(place), severity, code, english, values, meant })
   const strict = profile === 'console'
-  const drawn = drawnNames(screen)
 
   /** Conditions of old pages are read by an interpreter of ours (api/old-conditions.ts), which knows no more than it must. */
   function oldExpression(place: Place, value: string) {
@@ -116,39 +119,43 @@ export function checkRules(screen: unknown, { profile, table, words, scripts = f
 
   function component(own: Json, place: Place | undefined) {
     const type = typeof own.type === 'string' ? own.type : ''
-    const at = (key: string): Place => ({ up: place, key })
     const unlabelled = !own.label && !own.title && !own.tooltip && !own.ariaLabel
     // What a condition is compared with stands beside its field's name.
     const isCompared = place?.up?.key === 'values'
-    if (FIELD.test(type) && own.name && unlabelled && !isCompared && !own.placeholder && !own.option && own.label !== false)
-      report(at('label'), 'warning', 'access.label', 'A field needs a label')
+    if (isField(type) && own.name && unlabelled && !isCompared && !own.placeholder && !own.option && own.label !== false)
+      report({ up: place, key: 'label' }, 'warning', 'access.label', 'A field needs a label')
     if ((type === 'image' || type === 'static-image') && !own.alt && !own.title && !own.imageCaption)
-      report(at('alt'), 'warning', 'access.alt', 'An image needs a text in its place (alt)')
-    if (/^(button|action|submit|reset)$/.test(type) && own.icon && unlabelled)
-      report(at('tooltip'), 'warning', 'access.name', 'A button with an icon only needs a name (tooltip)')
+      report({ up: place, key: 'alt' }, 'warning', 'access.alt', 'An image needs a text in its place (alt)')
+    if (own.icon && unlabelled && isButton(type))
+      report({ up: place, key: 'tooltip' }, 'warning', 'access.name', 'A button with an icon only needs a name (tooltip)')
     for (const [key, known, code, english, sure] of WORDS)
       if (own[key] && typeof own[key] === 'object' && !Array.isArray(own[key]))
-        checkWords(at(key), own[key] as Json, known(table), code, english, sure && strict)
+        checkWords({ up: place, key }, own[key] as Json, known(table), code, english, sure && strict)
     const args = typeof own.actionType === 'string' && own.args && typeof own.args === 'object' && !Array.isArray(own.args) ? (own.args as Json) : undefined
-    if (args) checkWords(at('args'), args, ARGS, 'property.unlikely', 'No action reads "{name}"', false)
+    if (args) checkWords({ up: place, key: 'args' }, args, ARGS, 'property.unlikely', 'No action reads "{name}"', false)
     if (Array.isArray(own.options))
       own.options.forEach((option: unknown, index) => {
         if (!option || typeof option !== 'object') return
         const missing = ['label', 'value'].filter(name => !(name in option) && !own[`${name}Field`])
         if (missing.length)
-          checkWords({ up: at('options'), key: index }, option as Json, new Set(missing), 'property.unlikely', 'No option has "{name}"', false)
+          checkWords({ up: { up: place, key: 'options' }, key: index }, option as Json, new Set(missing), 'property.unlikely', 'No option has "{name}"', false)
       })
     const action = own.actionType
     const elsewhere = own.componentId || own.componentName || own.target
     if (typeof action === 'string' && action && !action.includes('$') && !actions.has(action) && !elsewhere)
       // A button that acts by its events works whatever else it says; one without does nothing.
-      report(at('actionType'), own.onEvent ? 'warning' : 'error', 'action.unknown', 'There is no action "{name}"', { name: action.slice(0, 60) }, () =>
-        nearest(action, actions),
+      report(
+        { up: place, key: 'actionType' },
+        own.onEvent ? 'warning' : 'error',
+        'action.unknown',
+        'There is no action "{name}"',
+        { name: action.slice(0, 60) },
+        () => nearest(action, actions),
       )
-    const isAction = Boolean(own.actionType) || /^(button|action|submit|reset|form)$/.test(type)
+    const isAction = Boolean(own.actionType) || type === 'form' || isButton(type)
     for (const key of ['reload', 'target', 'componentId', 'componentName'])
-      if (typeof own[key] === 'string' && own[key] && (isAction || key === 'componentId' || FIELD.test(type) || type === 'crud'))
-        references.push([at(key), own[key]])
+      if (typeof own[key] === 'string' && own[key] && (isAction || key === 'componentId' || isField(type) || type === 'crud'))
+        references.push([{ up: place, key }, own[key]])
   }
 
   /** `opaque`: inside of what amis does not read as components and templates; script is script there too. */
@@ -157,7 +164,7 @@ export function checkRules(screen: unknown, { profile, table, words, scripts = f
       for (let index = 0; index < node.length; index++) {
         const value: unknown = node[index]
         if (typeof value === 'string') text({ up: place, key: index }, '', value, {}, opaque, region)
-        else walk(value, { up: place, key: index }, opaque, region)
+        else if (value && typeof value === 'object') walk(value, { up: place, key: index }, opaque, region)
       }
       return
     }
@@ -170,13 +177,14 @@ export function checkRules(screen: unknown, { profile, table, words, scripts = f
         report({ up: place, key: '$ref' }, 'error', 'reference.definition', 'There is no definition "{name}" on this screen', { name: own.$ref }, () =>
           nearest(own.$ref as string, Object.keys(definitions)),
         )
-      for (const key of ['id', 'name']) if (typeof own[key] === 'string') names.add(own[key])
+      if (typeof own.id === 'string') names.add(own.id)
+      if (typeof own.name === 'string') names.add(own.name)
       if (region === 'parts') component(own, place)
     }
     for (const key in own) {
       const value = own[key]
-      if (typeof value === 'string') text({ up: place, key }, key, value, own, opaque || OPAQUE.test(key), region)
-      else if (value && typeof value === 'object') walk(value, { up: place, key }, opaque || OPAQUE.test(key), regionIn(region, key, own, value, drawn))
+      if (typeof value === 'string') text({ up: place, key }, key, value, own, opaque || isOpaque(key), region)
+      else if (value && typeof value === 'object') walk(value, { up: place, key }, opaque || isOpaque(key), regionIn(region, key, own, value, drawn))
     }
   }
   walk(screen, undefined, false, 'parts')

@@ -1,6 +1,7 @@
 // What a screen must not hold: script in any of the places where amis, or a browser, would run it.
 import { isAddressKey } from './addresses.ts'
 import type { Values } from './findings.ts'
+import { byName, isIn } from './kept.ts'
 
 /** Keys whose text amis would compile as JavaScript. */
 const CODE_KEYS = new Set([
@@ -33,10 +34,11 @@ const RUNNING_LINK = /^\s*(javascript|vbscript)\s*:.*([\w\])]\(|[=`;[])/is
 /** Addresses that amis would load or run as a script: part of what an installation may allow. */
 const SCRIPT_API = /^\s*(jsonp|js)\s*:/i
 /** Sentences may begin with the name of a language. */
-const SENTENCES =
-  /^(label|title|subTitle|tpl|description|desc|text|content|msg|message|placeholder|remark|tooltip|hint|body|html|confirmText|confirmTitle|option|caption)$/
+const isSentence = isIn(
+  /^(label|title|subTitle|tpl|description|desc|text|content|msg|message|placeholder|remark|tooltip|hint|body|html|confirmText|confirmTitle|option|caption)$/,
+)
 /** Where an address may lead, whatever it belongs to. */
-const LINKS = /^(href|url|link|to|redirect|src|sublink|blank)$/
+const isLinkKey = isIn(/^(href|url|link|to|redirect|src|sublink|blank)$/)
 /** Components whose value is an address. */
 const LINKING = /^(static-)?(link|image|images|iframe|video|audio|qrcode|avatar|url)$/
 /** Documents in an address; an SVG runs script where it is opened, not where it is shown as a picture. */
@@ -50,15 +52,18 @@ const MARKDOWN_CODE = /^[ \t]{0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]{0,3}\1[
 const IGNORED = /[\u0000-\u001f\u007f]/g
 /** Elements that load or run something, once they say what: `<form>` alone is a word in a sentence. */
 const HTML_RISK = /^\s*(iframe|object|embed|base|meta|link|form)\b[^=]*=|srcdoc\s*=|(href|src|action|data)\s*=[\s"']*javascript:/i
+/** Letters of the shortest tag that does any of it, such as `base=`. */
+const SHORTEST_RISK = 5
 /** True when some tag runs script. Part by part, so that no text of two megabytes keeps a regular expression busy. */
 function runsScript(html: string): boolean {
-  return html
-    .split('<')
-    .slice(1)
-    .some(part => {
-      const tag = part.split('>', 1)[0] as string
-      return /^\s*script\b/i.test(tag) || HTML_RISK.test(tag) || /[\s"'/]on[a-z]+\s*=/i.test(tag)
-    })
+  for (let at = html.indexOf('<'), next = 0; at >= 0; at = next) {
+    next = html.indexOf('<', at + 1)
+    const end = next < 0 ? html.length : next
+    if (end - at <= SHORTEST_RISK) continue
+    const tag = html.slice(at + 1, end).split('>', 1)[0] as string
+    if (/^\s*script\b/i.test(tag) || HTML_RISK.test(tag) || /[\s"'/]on[a-z]+\s*=/i.test(tag)) return true
+  }
+  return false
 }
 const BROWSER_STORE = /\$\{\s*(ls|ss|cookie|window)\s*:/
 
@@ -79,37 +84,48 @@ const DATA_KEYS =
   /^(data|responseData|headers|query|params|mockResponse|variables|validations|dataMap|defaultData|withDefaultData|initialValues|qsOptions|value|source|trueValue|falseValue)$/
 const OPTION_KEYS = /^(options|exportColumns)$/
 const TEXT_KEYS = /^(map|labelMap|messages|validationErrors|valueMap)$/
+/** What a key of a part holds, where that is anything else than parts. */
+const heldBy = byName(key =>
+  DATA_KEYS.test(key) ? 'data' : OPTION_KEYS.test(key) ? 'options' : TEXT_KEYS.test(key) ? 'texts' : key === 'config' || key === 'fields' ? key : '',
+)
 /** Components whose value is drawn. */
 const DRAWS_VALUE = /^(amis|web-component)$/
 
 /** Where the things inside a key stand. `drawn`: names under which data is a schema that some part of the page draws. */
 export function regionIn(region: Region, key: string, owner: Json, inside: unknown, drawn: ReadonlySet<string>): Region {
-  const isPart = typeof inside === 'object' && inside !== null && !Array.isArray(inside) && typeof (inside as Json).type === 'string'
   switch (region) {
     case 'data':
       return drawn.has(key) ? 'parts' : 'data'
     case 'options':
-      return /^(body|onEvent|popOver|actions|dialog|drawer)$/.test(key) || (isPart && SENTENCES.test(key))
+      return /^(body|onEvent|popOver|actions|dialog|drawer)$/.test(key) || (isSentence(key) && isPart(inside))
         ? 'parts'
         : /^(value|data)$/.test(key)
           ? 'data'
           : 'options'
     case 'texts':
-      return isPart ? 'parts' : 'texts'
+      return isPart(inside) ? 'parts' : 'texts'
     case 'chart':
       return 'chart'
     case 'fields':
       return key === 'value' || key === 'values' ? 'parts' : OPTION_KEYS.test(key) ? 'options' : 'fields'
     case 'parts':
-      // An address may be an object under `source`, and what is in it an address's own.
-      if (DATA_KEYS.test(key) && !(key === 'value' && DRAWS_VALUE.test(String(owner.type))) && !(key === 'source' && isAddress(inside))) return 'data'
-      if (OPTION_KEYS.test(key) && (Array.isArray(inside) || key !== 'options')) return 'options'
-      if (TEXT_KEYS.test(key)) return 'texts'
-      if (key === 'config' && owner.type === 'chart') return 'chart'
-      if (key === 'fields' && String(owner.type).endsWith('condition-builder')) return 'fields'
+      switch (heldBy(key)) {
+        // An address may be an object under `source`, and what is in it an address's own.
+        case 'data':
+          return (key === 'value' && DRAWS_VALUE.test(String(owner.type))) || (key === 'source' && isAddress(inside)) ? 'parts' : 'data'
+        case 'options':
+          return Array.isArray(inside) || key !== 'options' ? 'options' : 'parts'
+        case 'texts':
+          return 'texts'
+        case 'config':
+          return owner.type === 'chart' ? 'chart' : 'parts'
+        case 'fields':
+          return String(owner.type).endsWith('condition-builder') ? 'fields' : 'parts'
+      }
       return 'parts'
   }
 }
+const isPart = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value) && typeof (value as Json).type === 'string'
 const isAddress = (value: unknown) => typeof value === 'object' && value !== null && ('url' in value || 'method' in value)
 
 /** Names of data that the page draws as a schema: `{"type": "amis", "name": "x"}`. */
@@ -132,11 +148,12 @@ export function findDanger(key: string, value: unknown, owner: Json, region: Reg
 }
 
 /** Keys whose text amis evaluates: what is not in ${…} would be JavaScript. */
-const isCondition = (key: string, region: Region) =>
-  region === 'options'
-    ? /^(visibleOn|hiddenOn|disabledOn)$/.test(key)
-    : region === 'parts' &&
-      (key.endsWith('On') ? key !== 'switchOn' && key !== 'toggleOn' && key !== 'on' : /^(expression|stopAutoRefreshWhen|condition|rule)$/.test(key))
+const isConditionOfOption = isIn(/^(visibleOn|hiddenOn|disabledOn)$/)
+const isConditionOfPart = byName(key =>
+  key.endsWith('On') ? key !== 'switchOn' && key !== 'toggleOn' && key !== 'on' : /^(expression|stopAutoRefreshWhen|condition|rule)$/.test(key),
+)
+const isCondition = (key: string, region: Region) => (region === 'options' ? isConditionOfOption(key) : region === 'parts' && isConditionOfPart(key))
+const isHandler = byName(key => /^on[A-Z]/.test(key) && key !== 'onText')
 
 /** Script by the name that it has. */
 function findScript(key: string, value: string, owner: Json, region: Region): Danger | undefined {
@@ -146,19 +163,20 @@ function findScript(key: string, value: string, owner: Json, region: Region): Da
   if (value === 'custom' && key === 'actionType') return script('The action "custom" runs JavaScript from the screen; use setValue, ajax or a renderer')
   if (CODE_KEYS.has(key) && value.trim() !== '')
     return script('"{name}" is JavaScript in a text, which does not run here; let the server give the answer in the shape that is needed', { name: key })
-  if (/^on[A-Z]/.test(key) && key !== 'onText') return script('"{name}" is JavaScript in a text, which does not run here; use onEvent', { name: key })
+  if (isHandler(key)) return script('"{name}" is JavaScript in a text, which does not run here; use onEvent', { name: key })
   if ((key === 'transform' || (key === 'config' && owner.type === 'chart')) && FUNCTION.test(value)) return script('Functions in a text do not run here')
   return undefined
 }
+
+const link = (name: string): Danger => ({ code: 'safety.link', english: '"{name}:" addresses run script', values: { name } })
 
 /** Addresses that run script where they are opened. */
 function findAddress(key: string, value: string, owner: Json, region: Region): Danger | undefined {
   if (!value.includes(':')) return undefined
   // Only the beginning can be a scheme.
   const head = value.slice(0, 200).replace(IGNORED, '')
-  const link = (name: string): Danger => ({ code: 'safety.link', english: '"{name}:" addresses run script', values: { name } })
-  const isLink = LINKS.test(key) || (region === 'parts' && (key !== 'value' || LINKING.test(String(owner.type))) && !SENTENCES.test(key))
-  if (SENTENCES.test(key) && region !== 'data' ? false : isLink ? LINK.test(head) : RUNNING_LINK.test(head))
+  const isLink = isLinkKey(key) || (region === 'parts' && (key !== 'value' || LINKING.test(String(owner.type))) && !isSentence(key))
+  if (isSentence(key) && region !== 'data' ? false : isLink ? LINK.test(head) : RUNNING_LINK.test(head))
     return link((head.split(':')[0] as string).trim().toLowerCase())
   if (region !== 'data' && SCRIPT_API.test(head) && (isAddressKey(key) || (key === 'url' && region === 'parts')))
     return script('"{name}:" addresses run script', { name: (head.split(':')[0] as string).trim().toLowerCase() })
@@ -178,7 +196,8 @@ function findInText(key: string, value: string, owner: Json, region: Region): Da
     const opens = value.indexOf('<%')
     if (opens >= 0 && region !== 'data' && value.includes('%>', opens)) return script('<% %> templates are JavaScript, which does not run here; use ${…}')
   }
-  if (BROWSER_STORE.test(value)) return { code: 'safety.storage', english: 'Expressions may not read the browser’s storage, cookies or window' }
+  if (value.includes('${') && BROWSER_STORE.test(value))
+    return { code: 'safety.storage', english: 'Expressions may not read the browser’s storage, cookies or window' }
   if (isCondition(key, region) && owner.type !== 'tessera-words') {
     if (/(^|[^\w.])this\./.test(value)) return { code: 'safety.expression', english: 'A condition with "this." is JavaScript; write ${…}' }
     if (value.trim() !== '' && !/^\$\{[\s\S]*\}$/.test(value.trim())) return { code: 'safety.expression', english: 'A condition is written as ${…}' }

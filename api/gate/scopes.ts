@@ -7,6 +7,7 @@ import type { Call } from '../contract-schema.ts'
 import { type Address, findCall, isAddressKey, readAddress } from './addresses.ts'
 import { readTemplate } from './expressions.ts'
 import { type Found, type Place, pathOf, type Severity, type Values } from './findings.ts'
+import { isIn } from './kept.ts'
 import { choicesOf, fieldsOf, isClosed, itemsOf } from './shapes.ts'
 import { distance, nearest } from './suggest.ts'
 
@@ -42,20 +43,28 @@ const object = (value: unknown): Json | undefined => (value && typeof value === 
 const firstOf = (name: string) => name.split('.')[0] as string
 
 /** Read in the data of an option, a node, a point of a chart: nobody says what is in it. */
-const OPEN_KEYS =
-  /^(menuTpl|optionTpl|itemSchema|itemTitleSchema|itemTpl|labelTpl|valueTpl|countTpl|countDownTpl|autoFill|responseData|responseAdaptor|messages|config|popOver|tableRender|deferApi|searchApi|replaceText|mapping|map|pickerSchema|listItemTpl|iconItemSchema|detailSchema|cardSchema|timelineItem|feedback|tooltipContent)$/
+const isOpenKey = isIn(
+  /^(menuTpl|optionTpl|itemSchema|itemTitleSchema|itemTpl|labelTpl|valueTpl|countTpl|countDownTpl|autoFill|responseData|responseAdaptor|messages|config|popOver|tableRender|deferApi|searchApi|replaceText|mapping|map|pickerSchema|listItemTpl|iconItemSchema|detailSchema|cardSchema|timelineItem|feedback|tooltipContent)$/,
+)
 /** Not amis' to read as templates. */
-const OPAQUE =
-  /^(adaptor|requestAdaptor|script|css|themeCss|wrapperCustomStyle|validations|pattern|jsonSchema|mockResponse|\$schema|\$comment|description_|editorSetting|\$\$id)$/
-const ROW_KEYS =
-  /^(columns|card|listItem|itemActions|itemAction|expandable|expandConfig|rowClassNameExpr|itemCheckableOn|itemDraggableOn|itemBadge|rowAction|subTable|items|prefixRow|affixRow|footable)$/
-const ROWS = /^(crud2?|table2?|cards|list|each|cards2|list2|table-view-rows)$/
+const isOpaque = isIn(
+  /^(adaptor|requestAdaptor|script|css|themeCss|wrapperCustomStyle|validations|pattern|jsonSchema|mockResponse|\$schema|\$comment|description_|editorSetting|\$\$id)$/,
+)
+const isRowKey = isIn(
+  /^(columns|card|listItem|itemActions|itemAction|expandable|expandConfig|rowClassNameExpr|itemCheckableOn|itemDraggableOn|itemBadge|rowAction|subTable|items|prefixRow|affixRow|footable)$/,
+)
+const hasRows = isIn(/^(crud2?|table2?|cards|list|each|cards2|list2|table-view-rows)$/)
 /** Components whose name is that of the data they show, or their own. */
-const SHOWS =
-  /^(form|crud2?|service|page|dialog|drawer|wizard|tpl|text|plain|html|date|datetime|time|mapping|map|image|images|each|table2?|list|cards?|status|progress|json|static(-.*)?|link|property|number|color|tag|tags|qrcode|video|audio|log|markdown|code|button|action|submit|reset|operation|timeline|steps|chart|iframe|carousel|alert|divider|container|group|nav|tabs|panel|collapse|icon|avatar|badge|remark|sparkline|grid|hbox|flex|barcode|words|multiline-text|pdf-viewer|office-viewer|tooltip-wrapper|column-toggler|pagination|amis)$/
+const shows = isIn(
+  /^(form|crud2?|service|page|dialog|drawer|wizard|tpl|text|plain|html|date|datetime|time|mapping|map|image|images|each|table2?|list|cards?|status|progress|json|static(-.*)?|link|property|number|color|tag|tags|qrcode|video|audio|log|markdown|code|button|action|submit|reset|operation|timeline|steps|chart|iframe|carousel|alert|divider|container|group|nav|tabs|panel|collapse|icon|avatar|badge|remark|sparkline|grid|hbox|flex|barcode|words|multiline-text|pdf-viewer|office-viewer|tooltip-wrapper|column-toggler|pagination|amis)$/,
+)
 /** Components whose data is their own: names inside are not names of what is around. */
-const OWNERS = /^(form|crud2?|wizard|combo|input-table|input-array|input-sub-form|page|app)$/
-const OWNER_KEYS = /^(dialog|drawer|quickEdit|filter)$/
+const isOwner = isIn(/^(form|crud2?|wizard|combo|input-table|input-array|input-sub-form|page|app)$/)
+const isOwnerKey = isIn(/^(dialog|drawer|quickEdit|filter)$/)
+/** Makes a scope for what is in it. */
+const makesScope = isIn(/^(page|service|form|crud2?|wizard|combo|input-table|input-array|input-sub-form|app)$/)
+/** Keys of such a component whose content gives it no names, or gives them in another way. */
+const isAside = isIn(/^(data|api|initApi|filter|onEvent|options|columns|dialog|drawer)$/)
 const LIST_NAMES =
   'items count total page perPage prevPage nextPage lastPage hasNext orderBy orderDir keywords selectedItems unSelectedItems ids rows modifiedRows __search __filter'.split(
     ' ',
@@ -84,11 +93,11 @@ const LINES: Record<string, RegExp> = {
   images: /^(src|originalSrc|thumb|title|description|imageCaption)$/,
 }
 
-const FIELD = /^(input-|select$|multi-select$|textarea$|tree-select$|nested-select$|radios$|checkbox(es)?$|switch$|picker$)/
+const isField = isIn(/^(input-|select$|multi-select$|textarea$|tree-select$|nested-select$|radios$|checkbox(es)?$|switch$|picker$)/)
 function fieldNames(screen: unknown, found = new Set<string>()): Set<string> {
   if (!screen || typeof screen !== 'object') return found
   const own = screen as Json
-  if (typeof own.name === 'string' && typeof own.type === 'string' && FIELD.test(own.type)) found.add(firstOf(own.name))
+  if (typeof own.name === 'string' && typeof own.type === 'string' && isField(own.type)) found.add(firstOf(own.name))
   for (const key in own) if (own[key] && typeof own[key] === 'object' && key !== 'data') fieldNames(own[key], found)
   return found
 }
@@ -162,7 +171,7 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
     const own = object(node)
     if (!own) return
     const type = typeof own.type === 'string' ? own.type : ''
-    if (typeof own.name === 'string' && !SHOWS.test(type)) provide(scope, firstOf(own.name), guess || own.name.includes('.') ? true : chosenFrom(own, type))
+    if (typeof own.name === 'string' && !shows(type)) provide(scope, firstOf(own.name), guess || own.name.includes('.') ? true : chosenFrom(own, type))
     if (typeof own.extraName === 'string') provide(scope, firstOf(own.extraName))
     // What an action or a service fetches is kept by the component around it.
     if (type === 'service' && own.data) addData(scope, own.data)
@@ -172,11 +181,11 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
     if (object(own.autoFill))
       for (const name of Object.keys(own.autoFill as Json)) if (name !== 'api' && name !== 'fillMapping') scope.names.set(firstOf(name), true)
     if (object(own.autoFill)?.api || object(own.autoFill)?.fillMapping) scope.open = true
-    const stops = OWNERS.test(type) && !(through && type === 'form')
+    const stops = isOwner(type) && !(through && type === 'form')
     for (const key in own) {
       const value = own[key]
       if (!value || typeof value !== 'object' || key === 'data' || key === 'options' || key === 'onEvent') continue
-      if (stops || OWNER_KEYS.test(key)) continue
+      if (stops || isOwnerKey(key)) continue
       gather(value, scope, through)
     }
   }
@@ -267,14 +276,15 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
 
   function text(value: string, scope: Scope, place: Place | undefined) {
     const { reads, compared } = readTemplate(value)
-    const told = new Set<string>()
+    let told: Set<string> | undefined
     for (const path of reads) {
       const name = path[0] as string
       if (lookup(scope, name) !== undefined) {
         if (path.length > 1) follow(path, scope, place)
         continue
       }
-      if (told.has(name)) continue
+      if (told?.has(name)) continue
+      told ??= new Set()
       if (isOpen(scope)) {
         // Anything may come in here; a name that is one letter off a field's is still that field's.
         if (!guess || guesses++ > MOST_GUESSES) continue
@@ -358,8 +368,7 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
   /** The scope that a component makes for what is in it; its own where it makes none. */
   function scopeOf(own: Json, type: string, scope: Scope, key: string | number): Scope {
     const isDialog = key === 'dialog' || key === 'drawer' || type === 'dialog' || type === 'drawer'
-    if (!/^(page|service|form|crud2?|wizard|combo|input-table|input-array|input-sub-form|app)$/.test(type) && !isDialog && !OWNER_KEYS.test(String(key)))
-      return own.data && typeof own.data === 'object' && type ? withData(own, scope) : scope
+    if (!makesScope(type) && !isDialog && !isOwnerKey(String(key))) return own.data && typeof own.data === 'object' && type ? withData(own, scope) : scope
     const made = inner(scope)
     addData(made, own.data)
     for (const api of ['api', 'initApi', 'asyncApi', 'initAsyncApi', 'saveOrderApi'])
@@ -374,9 +383,7 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
       if (typeof own.source === 'string' && own.source && rowScope(own, type, scope).open) made.open = true
     }
     if (type === 'combo' || type === 'input-table' || type === 'input-array') for (const name of ROW_NAMES) made.names.set(name, true)
-    for (const inside of Object.keys(own))
-      if (!/^(data|api|initApi|filter|onEvent|options|columns|dialog|drawer)$/.test(inside) || (inside === 'columns' && !type.startsWith('crud')))
-        gather(own[inside], made, isDialog)
+    for (const inside of Object.keys(own)) if (!isAside(inside) || (inside === 'columns' && !type.startsWith('crud'))) gather(own[inside], made, isDialog)
     return made
   }
   function withData(own: Json, scope: Scope): Scope {
@@ -400,29 +407,29 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
     const around = scopeOf(own, type, scope, key)
     const given = Object.hasOwn(PROVIDED, type) ? PROVIDED[type] : undefined
     const mine = given ? { up: around, names: new Map(given.map(name => [name, true] as const)), open: false } : around
-    const rows = ROWS.test(type) ? rowScope(own, type, mine) : undefined
+    const rows = hasRows(type) ? rowScope(own, type, mine) : undefined
     if (rows && !rows.open && typeof own.source === 'string') checkColumns(own, rows, place)
-    const isApi = isAddressKey(String(key)) && ('url' in own || 'method' in own)
+    const isApi = ('url' in own || 'method' in own) && isAddressKey(String(key))
     // The answer to a button's request is what its feedback shows, and where it leads.
     const after = own.api && (own.feedback || own.redirect || own.reload || own.dialog || own.drawer) ? inner(mine) : undefined
     if (after) addAnswer(after, 'api', own.api, type || 'action')
+    const lines = Object.hasOwn(LINES, type) ? LINES[type] : undefined
     for (const inside in own) {
       const value = own[inside]
       const isText = typeof value === 'string'
-      if ((isText ? !value.includes('${') : !value || typeof value !== 'object') || OPAQUE.test(inside)) continue
+      if ((isText ? !value.includes('${') : !value || typeof value !== 'object') || isOpaque(inside)) continue
       const here = { up: place, key: inside }
       if (inside === 'type' || inside === 'definitions') continue
       if (inside === 'onEvent') events(value, mine, here)
-      else if (rows && ROW_KEYS.test(inside)) walk(value, rows, here, inside)
-      else if (LINES[type]?.test(inside) || (inside === 'tabs' && type === 'tabs' && own.source)) walk(value, inner(mine, true), here, inside)
+      else if (rows && isRowKey(inside)) walk(value, rows, here, inside)
+      else if (lines?.test(inside) || (inside === 'tabs' && type === 'tabs' && own.source)) walk(value, inner(mine, true), here, inside)
       // `"$rows": {…}` makes one of these for each row.
       else if (inside.startsWith('$')) walk(value, inner(mine, true), here, inside)
       else if (isApi && inside === 'responseData') walk(value, inner(mine, true), here, inside)
-      else if (OPEN_KEYS.test(inside) && !isApi) walk(value, inside === 'feedback' && after ? after : inner(mine, true), here, inside)
+      else if (!isApi && isOpenKey(inside)) walk(value, inside === 'feedback' && after ? after : inner(mine, true), here, inside)
       else if (after && /^(redirect|reload)$/.test(inside)) walk(value, after, here, inside)
       // What is typed so far.
       else if (inside === 'autoComplete') walk(value, { ...inner(mine), names: new Map([['term', true]]) }, here, inside)
-      else if (/^(visibleOn|hiddenOn|disabledOn|requiredOn|staticOn)$/.test(inside)) walk(value, mine, here, inside)
       else walk(value, mine, here, inside)
     }
   }

@@ -1,11 +1,12 @@
 // What amis takes without a word and then does not do: actions without an aim, fields that overwrite each other, texts in another system's spelling.
 import { type Found, type Place, pathOf, type Severity, type Values } from './findings.ts'
 import { isAddressKey, readAddress } from './addresses.ts'
+import { isIn } from './kept.ts'
 import { shownOf, type Shown } from './media.ts'
-import { drawnNames, regionIn, type Region } from './safety.ts'
+import { regionIn, type Region } from './safety.ts'
 import { isAmong, NO_HOSTS, type HostLists } from '../outside-hosts.ts'
 import { distance, nearest } from './suggest.ts'
-import type { GateTable, ObjectShape } from './table.ts'
+import { actionsOf, setOf, type GateTable, type ObjectShape } from './table.ts'
 
 type Json = Record<string, unknown>
 
@@ -29,23 +30,32 @@ const AIMS: readonly [key: string, action: string][] = [
   ['api', 'ajax'],
   ['link', 'link'],
 ]
-const BUTTON = /^(button|action)$/
-const FIELD =
-  /^(input-(?!sub-form|table|array|kvs?$|group)|select$|multi-select$|textarea$|tree-select$|nested-select$|chained-select$|radios$|checkbox(es)?$|switch$|picker$|location-picker$|transfer)/
-const OPTIONS = /^(select|multi-select|radios|checkboxes|button-group-select|list-select|tree-select|nested-select|input-tree|chained-select)$/
+const isButton = isIn(/^(button|action)$/)
+const isField = isIn(
+  /^(input-(?!sub-form|table|array|kvs?$|group)|select$|multi-select$|textarea$|tree-select$|nested-select$|chained-select$|radios$|checkbox(es)?$|switch$|picker$|location-picker$|transfer)/,
+)
+const hasOptions = isIn(/^(select|multi-select|radios|checkboxes|button-group-select|list-select|tree-select|nested-select|input-tree|chained-select)$/)
 /** Where the fields of a form stand; what else is in it has data of its own. */
 const LAYOUT = ['body', 'controls', 'columns', 'tabs']
-const OWN_DATA =
-  /^(form|crud2?|table2?|service|combo|input-table|input-array|input-sub-form|dialog|drawer|wizard|cards|list|each|picker|switch-container|condition-builder)$/
+const hasOwnData = isIn(
+  /^(form|crud2?|table2?|service|combo|input-table|input-array|input-sub-form|dialog|drawer|wizard|cards|list|each|picker|switch-container|condition-builder)$/,
+)
 const SHOWN_SOMETIMES = ['visibleOn', 'hiddenOn', 'visible', 'hidden', 'disabledOn', 'disabled', 'staticOn', 'static']
+function isShownSometimes(own: Json): boolean {
+  for (const key of SHOWN_SOMETIMES) if (own[key] !== undefined) return true
+  return false
+}
 /** Places of Vue, of a shell and of Ruby; amis shows them as they are. */
 const FOREIGN: readonly [sign: string, pattern: RegExp][] = [
   ['{{', /(?<![${])\{\{\s*([A-Za-z_][\w.]*)\s*\}\}/],
   ['$(', /\$\(\s*([A-Za-z_][\w.]*)\s*\)/],
   ['#{', /#\{\s*([A-Za-z_][\w.]*)\s*\}/],
 ]
-const TEXTS =
-  /^(label|title|subTitle|tpl|description|desc|body|content|msg|placeholder|url|api|initApi|link|href|src|tooltip|confirmText|html|remark|hint|text)$/
+const isShownText = isIn(
+  /^(label|title|subTitle|tpl|description|desc|body|content|msg|placeholder|url|api|initApi|link|href|src|tooltip|confirmText|html|remark|hint|text)$/,
+)
+/** Shows what it is given to the letter. */
+const isVerbatim = isIn(/(^code$|editor$|^json$|^markdown$|^log$)/)
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'raw', 'schema']
 /** The beginnings of addresses that are no methods. */
 const SCHEMES = new Set([...METHODS, 'http', 'https', 'ws', 'wss', 'jsonp', 'js', 'data', 'blob', 'file', 'api', 'javascript', 'vbscript'])
@@ -56,6 +66,7 @@ const NOT_SHOWN: Record<Shown['kind'], string> = {
   documents: 'Documents of {host} cannot be loaded here; upload them, or show them in a frame',
 }
 const LOADS = /^(initApi|schemaApi|initAsyncApi)$/
+const isIcon = isIn(/^(icon|leftIcon|rightIcon|itemIcon|expandIcon)$/)
 const AWESOME = /(?:^|\s)(fa[srlbd]?|fa-(?:solid|regular|brands))\s/
 /** Classes that turn, size or colour an icon. */
 const ICON_LOOKS =
@@ -66,25 +77,24 @@ const GIVES_NOTHING = /(?:\|\||\?\?|[?:])\s*(?:undefined|null)\s*(?:\}$|:)/
 
 /** Names of the parts that are there together. */
 type Surface = Set<string>
-const OPENED = /^(dialog|drawer|feedback|popOver|quickEdit|placeholder)$/
+const isOpened = isIn(/^(dialog|drawer|feedback|popOver|quickEdit|placeholder)$/)
 
 export interface SilentOptions {
   profile: 'console' | 'app'
   table: GateTable
+  /** Names under which data is a schema that some part of the screen draws. */
+  drawn: ReadonlySet<string>
   /** What the organisation of a page lets it show of other hosts; `off` where the installation forbids that. */
   hosts?: HostLists | 'off'
 }
 
-export function checkSilent(screen: unknown, { profile, table, hosts = NO_HOSTS }: SilentOptions): Found[] {
+export function checkSilent(screen: unknown, { profile, table, drawn, hosts = NO_HOSTS }: SilentOptions): Found[] {
   const findings: Found[] = []
   const report = (place: Place | undefined, severity: Severity, code: string, english: string, values?: Values, meant?: Found['meant']) =>
     void findings.push({ path: pathOf(place), severity, code, english, values, meant })
   const at = (place: Place | undefined, ...keys: (string | number)[]): Place | undefined => keys.reduce<Place | undefined>((up, key) => ({ up, key }), place)
   const strict = profile === 'console'
-  const drawn = drawnNames(screen)
-  const actions = new Set([...table.actions.builtin, ...table.actions.component])
-  const validations = new Set(table.validations)
-  const icons = new Set(table.icons)
+  const actions = actionsOf(table)
   const called = new Set<string>()
   const twice: { place: Place; id: string }[] = []
 
@@ -116,7 +126,7 @@ export function checkSilent(screen: unknown, { profile, table, hosts = NO_HOSTS 
       const needs = Object.hasOwn(NEEDS, action) ? NEEDS[action] : undefined
       if (needs && !elsewhere && !has(own, ...needs, '$ref') && !has(args, ...needs) && !(action === 'dialog' && has(own, 'drawer')))
         report(at(place, 'actionType'), own.onEvent ? 'warning' : 'error', 'action.lacking', 'Does nothing without "{name}"', { name: needs[0] as string })
-    } else if (BUTTON.test(type) && !own.onEvent && !own.onClick && !own.href && !has(own, 'url'))
+    } else if (isButton(type) && !own.onEvent && !own.onClick && !own.href && !has(own, 'url'))
       for (const [key, wanted] of AIMS)
         if (own[key]) report(at(place, key), 'error', 'action.missing', 'Nothing sets this going: the button needs actionType "{name}"', { name: wanted })
     for (const key of ['componentId', 'componentName', 'target', 'reload'])
@@ -129,6 +139,7 @@ export function checkSilent(screen: unknown, { profile, table, hosts = NO_HOSTS 
       // amis leaves out what is switched off.
       if (name.startsWith('$') || name.startsWith('_') || value === false || value === null || value === '' || value === undefined) continue
       const here = at(place, 'validations', name)
+      const validations = setOf(table.validations)
       if (!validations.has(name)) {
         const habit = name === 'required' ? 'isRequired' : name === 'isPhone' || name === 'isMobile' ? 'isPhoneNumber' : undefined
         // amis stops at a rule that it does not know: the form is never sent, and nothing is said.
@@ -147,9 +158,10 @@ export function checkSilent(screen: unknown, { profile, table, hosts = NO_HOSTS 
   }
 
   function checkIcon(key: string, value: string, place: Place) {
-    if (!/^(icon|leftIcon|rightIcon|itemIcon|expandIcon)$/.test(key) || value.includes('$') || value.includes('<')) return
+    if (!isIcon(key) || value.includes('$') || value.includes('<')) return
     const isOld = AWESOME.test(`${value} `)
     if (!isOld && !/^iconfont\s/.test(value)) return
+    const icons = setOf(table.icons)
     for (const name of value.split(/\s+/)) {
       const bare = isOld ? (name.startsWith('fa-') && !ICON_LOOKS.test(name) ? name.slice(3) : undefined) : name.startsWith('icon-') ? name.slice(5) : undefined
       if (bare && !icons.has(bare))
@@ -171,15 +183,15 @@ export function checkSilent(screen: unknown, { profile, table, hosts = NO_HOSTS 
   /** Fields whose values one form or row keeps, wherever they stand in it. */
   function fieldsOf(node: unknown, place: Place | undefined, found: { own: Json; place: Place | undefined; sometimes: boolean }[], sometimes: boolean): void {
     if (Array.isArray(node)) {
-      for (const [index, item] of node.entries()) fieldsOf(item, at(place, index), found, sometimes)
+      for (let index = 0; index < node.length; index++) fieldsOf(node[index], { up: place, key: index }, found, sometimes)
       return
     }
     const own = object(node)
     if (!own) return
     const type = typeof own.type === 'string' ? own.type : ''
-    const mine = sometimes || SHOWN_SOMETIMES.some(key => own[key] !== undefined)
-    if (FIELD.test(type)) found.push({ own, place, sometimes: mine })
-    if (!OWN_DATA.test(type)) for (const key of LAYOUT) if (own[key] && typeof own[key] === 'object') fieldsOf(own[key], at(place, key), found, mine)
+    const mine = sometimes || isShownSometimes(own)
+    if (isField(type)) found.push({ own, place, sometimes: mine })
+    if (!hasOwnData(type)) for (const key of LAYOUT) if (own[key] && typeof own[key] === 'object') fieldsOf(own[key], { up: place, key }, found, mine)
   }
 
   function checkForm(own: Json, place: Place | undefined) {
@@ -199,10 +211,10 @@ export function checkSilent(screen: unknown, { profile, table, hosts = NO_HOSTS 
   }
 
   function checkText(key: string, value: string, own: Json, place: Place, region: Region) {
-    if (TEXTS.test(key) && !/(^code$|editor$|^json$|^markdown$|^log$)/.test(String(own.type)))
+    if (isShownText(key))
       for (const [sign, pattern] of FOREIGN) {
         const name = value.includes(sign) ? pattern.exec(value) : null
-        if (name)
+        if (name && !isVerbatim(String(own.type)))
           report(place, 'warning', 'expression.foreign', 'Shown as it is: "{text}"; a value is written ${{name}}', {
             text: name[0].slice(0, 60),
             name: name[1] as string,
@@ -243,11 +255,11 @@ export function checkSilent(screen: unknown, { profile, table, hosts = NO_HOSTS 
 
   function component(own: Json, place: Place | undefined, surface: Surface) {
     const type = typeof own.type === 'string' ? own.type : ''
-    if (own.actionType || BUTTON.test(type)) checkAction(own, type, place)
+    if (own.actionType || isButton(type)) checkAction(own, type, place)
     if (own.validations) checkValidations(own, place)
     checkSent(own, place, type)
     if (type === 'form') checkForm(own, place)
-    if (LOADS_KEYS.some(key => object(own[key])))
+    if (own.initApi || own.schemaApi || own.initAsyncApi)
       for (const key of LOADS_KEYS) {
         const method = object(own[key])?.method
         if (typeof method === 'string' && /^(delete|put|patch)$/i.test(method))
@@ -258,7 +270,7 @@ export function checkSilent(screen: unknown, { profile, table, hosts = NO_HOSTS 
     if (type && own.children && typeof own.children === 'object' && own.body === undefined && hasBody(type))
       if (object(own.children)?.type || (Array.isArray(own.children) && own.children.some(one => typeof object(one)?.type === 'string')))
         report(at(place, 'children'), 'error', 'property.unknown', '"{owner}" has no property "{name}"', { owner: type, name: 'children' }, () => 'body')
-    if (OPTIONS.test(type) && own.options === undefined && !own.source && Array.isArray(own.items))
+    if (hasOptions(type) && own.options === undefined && !own.source && Array.isArray(own.items))
       report(at(place, 'items'), 'error', 'property.unknown', '"{owner}" has no property "{name}"', { owner: type, name: 'items' }, () => 'options')
     if (typeof own.id === 'string' && own.id && type && !own.id.includes('$')) {
       if (surface.has(own.id)) twice.push({ place: at(place, 'id') as Place, id: own.id })
@@ -281,7 +293,7 @@ export function checkSilent(screen: unknown, { profile, table, hosts = NO_HOSTS 
       if (typeof value === 'string') {
         if (value) checkText(key, value, own, { up: place, key }, region)
       } else if (value && typeof value === 'object')
-        walk(value, { up: place, key }, regionIn(region, key, own, value, drawn), OPENED.test(key) ? new Set() : surface)
+        walk(value, { up: place, key }, regionIn(region, key, own, value, drawn), isOpened(key) ? new Set() : surface)
     }
   }
   walk(screen, undefined, 'parts', new Set())

@@ -6,6 +6,19 @@ import type { GateTable, ObjectShape, Shape } from './table.ts'
 
 type Json = Record<string, unknown>
 
+/** A union, by what its members take. */
+interface Union {
+  all: Shape[]
+  isAny: boolean
+  /** Whether some member takes every value of the kind. */
+  string: boolean
+  number: boolean
+  boolean: boolean
+  isWordOrNumber: boolean
+  objects: Shape[]
+  lists: Shape[]
+}
+
 /** Properties of one component, ready to look up. */
 interface Kind {
   properties: Map<string, Shape>
@@ -75,6 +88,8 @@ export function createStructure(amis: GateTable, ours: Record<string, ObjectShap
   const common = new Map(Object.entries(table.common))
   const typeNames = [...Object.keys(table.types), ...Object.keys(own)]
   const unions = new Map<Shape, Shape[]>()
+  const unionsByKind = new Map<Shape, Union>()
+  const wordsOf = new Map<Shape, { words: ReadonlySet<unknown>; patterns: RegExp[] }>()
 
   function kind(type: string): Kind | undefined {
     if (kinds.has(type)) return kinds.get(type)
@@ -132,6 +147,37 @@ export function createStructure(amis: GateTable, ours: Record<string, ObjectShap
     return found
   }
 
+  /** Which members of a union take what, whatever the value is. */
+  function unionOf(shape: Shape): Union {
+    const known = unionsByKind.get(shape)
+    if (known) return known
+    const all = members(shape)
+    const has = (...kinds: Shape[]) => kinds.some(kind => all.includes(kind))
+    const made: Union = {
+      all,
+      isAny: has('any'),
+      string: has('str', 'coll', 'node'),
+      number: has('num', 'coll'),
+      boolean: has('bool', 'coll'),
+      isWordOrNumber: has('num') && has('str'),
+      objects: all.filter(one => takes(one, {})),
+      lists: all.filter(one => takes(one, [])),
+    }
+    unionsByKind.set(shape, made)
+    return made
+  }
+
+  /** One of the words of a list, which may have numbers in them. */
+  function isWord(shape: Shape, value: unknown): boolean {
+    let known = wordsOf.get(shape)
+    if (!known) {
+      const words = (shape as ['e', ...unknown[]]).slice(1)
+      known = { words: new Set(words), patterns: words.filter(isPattern).map(patternOf) }
+      wordsOf.set(shape, known)
+    }
+    return known.words.has(value) || (typeof value === 'string' && known.patterns.some(pattern => pattern.test(value)))
+  }
+
   function takes(shape: Shape, value: unknown): boolean {
     if (shape === 'any' || shape === 'coll') return true
     if (shape === 'node') return typeof value === 'object' || typeof value === 'string'
@@ -140,9 +186,10 @@ export function createStructure(amis: GateTable, ours: Record<string, ObjectShap
     if (shape === 'bool') return typeof value === 'boolean'
     if (shape === 'null') return value === null
     if (typeof shape === 'string') return takes(resolve(shape), value)
-    if (shape[0] === 'e') return shape.includes(value, 1) || (typeof value === 'string' && shape.some(one => isPattern(one) && patternOf(one).test(value)))
+    if (shape[0] === 'e') return isWord(shape, value)
     if (shape[0] === 'a') return Array.isArray(value)
     if (shape[0] === 'o' || shape[0] === 'n') return typeof value === 'object' && !Array.isArray(value)
+    if (typeof value === 'object' && value !== null) return unionOf(shape)[Array.isArray(value) ? 'lists' : 'objects'].length > 0
     return members(shape).some(one => takes(one, value))
   }
 
@@ -216,9 +263,17 @@ export function createStructure(amis: GateTable, ours: Record<string, ObjectShap
     }
 
     function checkUnion(shape: Shape, value: unknown, place: Place | undefined, old: boolean): void {
-      const all = members(shape)
-      const fitting = all.filter(one => takes(one, value))
-      if (fitting.includes('any')) return undefined
+      const union = unionOf(shape)
+      if (union.isAny) return undefined
+      const given = typeof value
+      if (given !== 'object' && union[given as 'string' | 'number' | 'boolean']) {
+        // Taken, whichever of them it is.
+        if (given === 'string' && union.isWordOrNumber && isWordForNumber(String(place?.key), value as string))
+          report(place, 'error', 'value.kind', 'Takes {wanted}, not {value}', { wanted: phrase('a number'), value: phrase(kindOf(value)) })
+        return undefined
+      }
+      const { all } = union
+      const fitting = given !== 'object' ? all.filter(one => takes(one, value)) : Array.isArray(value) ? union.lists : union.objects
       if (fitting.length === 0) {
         if (isTemplate(value)) return undefined
         if (typeof value === 'string' && all.includes('num') && /^-?\d+(\.\d+)?$/.test(value.trim())) return undefined

@@ -51,3 +51,18 @@ export interface GateTable {
   /** Old names in `controls` → today's. */
   controls: Record<string, string>
 }
+
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
+/** Words of the table, ready to look up. */
+export function setOf(list: readonly string[]): ReadonlySet<string> {
+  const made = sets.get(list) ?? new Set(list)
+  sets.set(list, made)
+  return made
+}
+const actions = new WeakMap<GateTable, ReadonlySet<string>>()
+/** Names of all actions that there are. */
+export function actionsOf(table: GateTable): ReadonlySet<string> {
+  const made = actions.get(table) ?? new Set([...table.actions.builtin, ...table.actions.component])
+  actions.set(table, made)
+  return made
+}

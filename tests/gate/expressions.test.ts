@@ -53,6 +53,33 @@ describe('reading expressions', () => {
     expect(read).toBeGreaterThan(1000)
   })
 
+  it('says the same, in the same order, of thousands that are made of every part there is', () => {
+    const next = random(11)
+    const one = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T
+    const write = (depth: number): string => {
+      if (depth === 0) return one(['a', 'b.c', "'x'", '"y z"', '1.5', '0', 'true', 'r[0].k', "q['w']", '01', 'a.1', '$x', 'é'])
+      const inner = () => write(depth - 1)
+      return one([
+        () => `${inner()} ${one(['==', '!=', '===', '!==', '<', '&&', '||', '+', '%', '='])} ${inner()}`,
+        () => `(${inner()})${one(['', '.k', '[0]'])}`,
+        () => `!${inner()}`,
+        () => `${inner()}?${inner()}:${inner()}`,
+        () => `IF(${inner()}, ${inner()}${one(['', ','])})`,
+        () => `a[${inner()}]${one(['.z', `[${inner()}]`])}`,
+        () => `${inner()} | upperCase${one(['', ':x', ' | date:LLL'])}`,
+      ])()
+    }
+    let read = 0
+    for (let made = 0; made < 4000; made++) {
+      const text = `Hi \${${write(1 + (made % 3))}} and \${user.name}`
+      const quick = readQuickly(text)
+      if (!quick) continue
+      read++
+      expect(quick, text).toEqual(readSlowly(text))
+    }
+    expect(read).toBeGreaterThan(600)
+  })
+
   it.each([
     ['${a.b[0].c} and ${d | upperCase | date:LLL}', [['a', 'b', '[]', 'c'], ['d']]],
     ["${IF(ISEMPTY(x), 'y', z.w)}", [['x'], ['z', 'w']]],

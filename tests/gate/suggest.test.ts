@@ -36,6 +36,7 @@ describe('a screen of strange names', () => {
     const named = Object.fromEntries([[word, word]])
     const body = [
       { type: word },
+      { type: word, [word]: { tpl: '${a}' }, body: { type: 'tpl', tpl: '${a}' } },
       {
         type: 'form',
         body: [
