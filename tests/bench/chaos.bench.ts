@@ -221,6 +221,7 @@ export async function run({ quick, note }: Bench): Promise<Figures> {
     for (const { id } of (await owner.call<{ items: { id: string }[] }>('GET', `${app}/page`)).items ?? []) kept.add(id)
     const lost = acknowledged.filter(id => !kept.has(id))
     const alive = servers.filter((server, at) => server.child.exitCode === null && server.child.signalCode === null && server.child.pid === pids[at]).length
+    const streamsEnded = streams.filter(stream => stream.ended).length
     await Promise.all(streams.map(stream => stream.close()))
     const db = await database(near)
     db.on('error', () => {})
@@ -247,7 +248,7 @@ export async function run({ quick, note }: Bench): Promise<Figures> {
       refused: Object.fromEntries(refusals),
       slowestAnswerMs: round(slowestMs, 0),
       neverBack: never,
-      streamsEnded: streams.filter(stream => stream.ended).length,
+      streamsEnded,
       publishesNotHeard: deaf,
       readyAgainMs: Object.fromEntries(
         Object.entries(backMs).map(([kind, values]) => [kind, { median: median(values), p95: percentile(values, 95), most: round(Math.max(...values)) }]),

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { calls, type CallId } from '../../api/generated/calls.ts'
-import { organisations, pages, projects, type LargeInput } from '../support/large-input.ts'
+import { organisations, packages, pages, plainRows, projects, type LargeInput } from '../support/large-input.ts'
 import { percentile, round, setUp, startServer, wait, type Bench, type Client, type Figures } from './support.ts'
 
 /** Largest page that is taken: 2 MB of JSON. */
@@ -159,6 +159,14 @@ export async function run({ quick, note }: Bench): Promise<Figures> {
         query: { from: String(Math.max(0, Number(newest) - 1)), to: newest },
       })
       await tell({ name: 'large screens', call: 'screen.blame', params: { screenId: SCREEN } })
+      await tell({ name: 'large screens', call: 'screen.getVersion', params: { screenId: SCREEN, version: newest } })
+      await tell({
+        name: 'a large screen',
+        call: 'screen.importFiles',
+        files: [{ field: 'file', name: `${SCREEN}.json`, content: JSON.stringify(pages(seed, bytes).deep) }],
+      })
+      for (const [name, content] of Object.entries(packages(seed, bytes)))
+        await tell({ name, call: 'page.inspectImport', files: [{ field: 'file', name: 'app.amis', content }] })
       for (const [name, content] of Object.entries(await organisations(seed, rows))) {
         const files = [{ field: 'file', name: 'people.xlsx', content }]
         const plan = await tell({ name, call: 'org.importDepartments', files })
@@ -180,6 +188,38 @@ export async function run({ quick, note }: Bench): Promise<Figures> {
         const files = [{ field: 'file', name: 'project.zip', content }]
         await tell({ name, call: 'page.import', files })
       }
+      const role = await send(client, { name: '', call: 'role.createRole', body: { name: `Seed ${seed}` } })
+      await tell({
+        name: 'people',
+        call: 'role.importUsers',
+        params: { roleId: String(role.data?.id) },
+        files: [{ field: 'file', name: 'people.xlsx', content: await plainRows(seed, rows, ['Email', 'Name']) }],
+      })
+      if (seed === seeds[0]) {
+        const content = packages(seed, bytes)['some models'] as Buffer
+        await tell({ name: 'a package of models', call: 'page.import', files: [{ field: 'file', name: 'app.amis', content }] })
+        const { data: sources } = await send(client, { name: '', call: 'source.list' })
+        const sourceId = String(sources?.items?.[0]?.id)
+        const plan = await tell({ name: 'many models', call: 'source.plan', params: { sourceId } })
+        await tell({ name: 'many models', call: 'source.apply', params: { sourceId }, body: { hash: plan?.hash } })
+        await tell({ name: 'many models', call: 'release.plan', body: { tag: 'latest' } })
+      }
+      await tell({
+        name: 'rows',
+        call: 'data.importRows',
+        params: { dsKey: 'main', dmKey: 'm0' },
+        files: [
+          {
+            field: 'file',
+            name: 'rows.xlsx',
+            content: await plainRows(
+              seed,
+              rows,
+              Array.from({ length: 40 }, (_none, at) => `f${at}`),
+            ),
+          },
+        ],
+      })
       await tell({
         name: 'one large page',
         call: 'page.import',
@@ -194,7 +234,7 @@ export async function run({ quick, note }: Bench): Promise<Figures> {
         text: JSON.stringify({ username: 'x'.repeat(3_900_000), password: 'y' }),
       }))
         for (const call of ['signin.login', 'page.check'] as const) await tell({ name: `a body of ${name}`, call, body })
-      await tell({ name: 'a long question', call: 'docs.search', query: { q: 'a*b? ('.repeat(1000) } })
+      await tell({ name: 'a long question', call: 'docs.search', query: { keywords: [...'abcdefghijklmnopqrstuvwxyz0123456789'].join(' ') } })
     }
     const late = [...worst].filter(([, one]) => one.most > 100)
     return {

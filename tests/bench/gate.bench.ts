@@ -7,6 +7,7 @@ import { renderers } from '../../api/generated/renderers.ts'
 import type { Finding, GateOptions } from '../../api/gate/index.ts'
 import { createShippedScreens } from '../../api/server/services/screen/shipped.ts'
 import { makeFaults } from '../gate/mutations.ts'
+import { pages as largePages } from '../support/large-input.ts'
 import { median, root, round, type Bench, type Figures } from './support.ts'
 
 const json = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
@@ -84,6 +85,20 @@ export async function run({ quick }: Bench): Promise<Figures> {
     fresh.push(performance.now() - from)
   }
 
+  // Pages of an app that nobody has seen before, as a person saves them; in processor, too, which is the same however busy the machine is.
+  const newPages = (bytes: number) => {
+    const taken: { ms: number; cpuMs: number }[] = []
+    for (let turn = 1; turn <= (quick ? 4 : 20); turn++) {
+      const page = JSON.parse(JSON.stringify(largePages(turn, bytes).fields)) as unknown
+      const [from, cpu] = [performance.now(), process.cpuUsage()]
+      gate(page, { profile: 'app' })
+      const { user, system } = process.cpuUsage(cpu)
+      taken.push({ ms: performance.now() - from, cpuMs: (user + system) / 1000 })
+    }
+    const of = (key: 'ms' | 'cpuMs') => taken.map(one => one[key])
+    return { bytes, medianMs: round(median(of('ms')), 1), processorMs: { median: round(median(of('cpuMs')), 1), least: round(Math.min(...of('cpuMs')), 1) } }
+  }
+
   const right = new Map([...shipped, ...pages].map(one => [one.id, new Set(check(one).map(found => `${found.path} ${found.code}`))]))
   const seeds = quick ? [1] : [1, 2, 3, 4, 5, 6, 7, 8]
   const faults = seeds.flatMap(seed => makeFaults([...shipped, ...pages], 300, seed))
@@ -93,6 +108,7 @@ export async function run({ quick }: Bench): Promise<Figures> {
     typical: { id: typical.id, bytes: typical.bytes, ...time(() => check(typical)) },
     largestShipped: { id: largest.id, bytes: largest.bytes, ...time(() => check(largest)) },
     big: { bytes: JSON.stringify(big).length, ...time(() => gate(big, { profile: 'console', calls: contracts })), newTextsMedianMs: round(median(fresh), 2) },
+    newPages: [newPages(300_000), newPages(1_900_000)],
     recall: {
       seeds: seeds.length,
       faults: faults.length,

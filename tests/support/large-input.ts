@@ -2,6 +2,7 @@
 import type { CallId } from '../../api/generated/calls.ts'
 import type { Cell } from '../../api/server/services/foundation/spreadsheets/index.ts'
 import { filled, workbook } from './imports.ts'
+import { craftPackage, manifestOf, sha256 } from './package.ts'
 import { craftZip } from './zip.ts'
 
 export interface LargeInput {
@@ -115,6 +116,78 @@ export async function organisations(seed: number, rows: number): Promise<Record<
       },
     ]),
   }
+}
+
+/** App packages: of as many and as large pages as there may be, and of many models. */
+export function packages(seed: number, bytes: number): Record<string, Buffer> {
+  const random = seeded(seed)
+  const [group, page] = manifestOf().resources as [object, object]
+  const withPages = (count: number, schema: (at: number) => unknown) => {
+    const bodies = Array.from({ length: count }, (_none, at) => JSON.stringify(schema(at)))
+    const resources = bodies.map((body, at) => ({ ...page, id: `p${at}`, name: `Page ${at}`, path: `/p${at}`, parentId: null, sort: at, hash: sha256(body) }))
+    return craftPackage(manifestOf({ resources }), [], [...new Set(bodies)])
+  }
+  const fields = (count: number) =>
+    Array.from({ length: count }, (_none, at) => ({
+      id: `f${at}`,
+      key: `f${at}`,
+      name: `Field ${at}`,
+      type: 'text',
+      column: `f${at}`,
+      required: at % 3 === 1,
+      unique: at % 20 === 0,
+    }))
+  const withModels = (models: number, each: number) => {
+    const body = JSON.stringify({ type: 'page', title: word(random, 8) })
+    const design = {
+      data: {
+        sources: [{ id: 'main', key: 'main', name: 'Built-in', dialect: 'builtin' }],
+        models: Array.from({ length: models }, (_none, at) => ({
+          id: `m${at}`,
+          sourceId: 'main',
+          key: `m${at}`,
+          name: `Model ${at}`,
+          description: '',
+          definition: {
+            table: `m${at}`,
+            managed: true,
+            primaryKey: { column: 'id', type: 'uuid', generated: true },
+            titleField: '',
+            fields: fields(each),
+            indexes: [],
+          },
+        })),
+      },
+      permissions: { roles: [], lists: [], overrides: [], options: [], rowRules: [] },
+    }
+    return craftPackage(manifestOf({ formatVersion: 2, resources: [{ ...page, id: 'p', path: '/p', parentId: null, hash: sha256(body) }], design }), [], [body])
+  }
+  return {
+    'thousands of pages': withPages(4000, at => ({ type: 'page', title: `Page ${at}`, body: { type: 'tpl', tpl: word(random, 40) } })),
+    'large pages': withPages(10, at => ({ ...pages(seed, bytes).fields, title: `Page ${at}` })),
+    'thousands of groups': craftPackage(
+      manifestOf({
+        resources: [
+          ...manifestOf().resources,
+          ...Array.from({ length: 4900 }, (_none, at) => ({ ...group, id: `g${at}`, name: `Group ${at}`, sort: at + 10 })),
+        ],
+      }),
+    ),
+    'hundreds of models': withModels(400, 190),
+    'some models': withModels(30, 100),
+  }
+}
+
+/** Workbooks of one sheet with many rows, for roles and for models. */
+export const plainRows = (seed: number, rows: number, columns: readonly string[]): Promise<Buffer> => {
+  const random = seeded(seed)
+  return workbook([
+    {
+      name: 'Rows',
+      columns: columns.map(header => ({ header })),
+      rows: Array.from({ length: rows }, (_none, at) => columns.map((_column, n) => (n ? word(random, 12) : `${word(random, 6)}${at}@example.test`))),
+    },
+  ])
 }
 
 /** Zips of pages, as an amis project has them. */
