@@ -78,6 +78,15 @@ describe('a database that goes away', () => {
       .where('key', 'in', ['', ...done])
       .execute()
     expect(rows.map(row => row.key).sort()).toEqual(done.sort())
+    // Each has its entry in the log, and none that was made, acknowledged or not, lacks its roles or its database.
+    const { rows: unheard } = await world.pool.query(
+      `select key from unnest($1::text[]) as done (key) where not exists (select from audit where call = 'app.create' and input ->> 'key' = done.key)`,
+      [done],
+    )
+    const { rows: half } = await world.pool.query(
+      `select key from app where key like 'away%' and not (exists (select from role where role.app_id = app.id) and exists (select from data_source d where d.app_id = app.id))`,
+    )
+    expect({ unheard, half }).toEqual({ unheard: [], half: [] })
     return { done: done.length, refused: refused.length }
   }
 
@@ -90,6 +99,23 @@ describe('a database that goes away', () => {
     await sleep(100)
     const { done } = await expectKept(await stop())
     expect(done).toBeGreaterThan(0)
+  })
+
+  it('may stand still in the middle of some work, and go on with it', async () => {
+    const stop = work()
+    await sleep(50)
+    const { rows } = await world.pool.query<{ pid: number }>(
+      `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend' order by query_start desc limit 2`,
+    )
+    for (const { pid } of rows) process.kill(pid, 'SIGSTOP')
+    try {
+      await sleep(600)
+    } finally {
+      for (const { pid } of rows) process.kill(pid, 'SIGCONT')
+    }
+    await until(200, 5)
+    await expectKept(await stop())
+    expect((await ask()).statusCode).toBe(200)
   })
 
   it('is told as away while nothing reaches it, and asked again at once when it is back', async () => {
