@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from 'uuidv7'
 import type { JsonObject } from '../../api/ledger/index.ts'
+import { ApiError } from '../../api/server/errors.ts'
 import { hashOf, textOf } from '../../api/server/services/screen/live/store.ts'
 import { HELLO, publish, publishedBefore, SCREEN } from '../support/screens.ts'
 import { makeWorld, type World } from '../support/world.ts'
@@ -43,6 +44,29 @@ describe('a changed screen', () => {
     expect((await seen({ query: { safe: '1' } })).hash).toBe(shipped.hash)
     expect((await seen({ as: 'sue', query: { safe: '1' } })).hash).toBe(shipped.hash)
     expect((await seen({ as: 'ben', query: { safe: '1' } })).schema.title).toBe('Changed')
+  })
+
+  it('is not called broken because the server is busy, and is there when it is not', async () => {
+    const params = { screenId: 'general.home' }
+    const title = async () => (await world.call('screen.get', { params })).data.schema.title
+    const shipped = (await world.call('screen.get', { params })).data.schema
+    const { workers } = world.running
+    const free = workers.do
+    workers.do = () => Promise.reject(new ApiError('server.busy', 'The server is busy with other large work. Try again in a moment', 503))
+    try {
+      await publishedBefore(world, params.screenId, { ...shipped, className: 'older' }, { ...shipped, className: 'older', title: 'Ours' })
+      expect(await title()).toBe(shipped.title)
+    } finally {
+      workers.do = free
+    }
+    await tell()
+    await until(async () => (await title()) === 'Ours')
+    expect(await title()).toBe('Ours')
+    const { rows } = await world.pool.query(
+      `select broken from screen_version v join screen_override o on o.id = v.override_id where o.screen_id = $1 and broken <> ''`,
+      [params.screenId],
+    )
+    expect(rows).toEqual([])
   })
 
   it('falls back when its content is larger than any screen may be', async () => {
