@@ -5,7 +5,7 @@ import type { Call } from '../contract-schema.ts'
 import { matchRoute, type Route } from '../routes.ts'
 import { type Address, asWritten, findCall, isAddressKey, readAddress } from './addresses.ts'
 import { readTemplate } from './expressions.ts'
-import { type Found, type Phrase, type Place, pathOf, type Severity, type Values } from './findings.ts'
+import { type Found, FoundAt, type Phrase, type Place, type Severity, type Values } from './findings.ts'
 import { regionIn, type Region } from './safety.ts'
 import { choicesOf, fieldsOf, isClosed, itemsOf, typesOf } from './shapes.ts'
 import { nearest } from './suggest.ts'
@@ -56,7 +56,7 @@ const NOT_OURS = /^\/(\/|api(\/|$)|assets\/|auth\/|docs(\/|$)|healthz|readyz|log
 export function checkCalls(screen: unknown, { calls, provided, routes }: CallOptions): Found[] {
   const findings: Found[] = []
   const report = (place: Place | undefined, code: string, english: string, values?: Values, meant?: Found['meant'], severity: Severity = 'error') =>
-    void findings.push({ path: pathOf(place), severity, code, english, values, meant })
+    void findings.push(new FoundAt(place, severity, code, english, values, meant))
   const at = (place: Place | undefined, ...keys: (string | number)[]): Place | undefined => keys.reduce<Place | undefined>((up, key) => ({ up, key }), place)
 
   /** Every name that anything in the screen could put into scope; what is in none of them is surely a mistake. */

@@ -55,3 +55,20 @@ export function pathOf(place: Place | undefined): string {
   for (let at = place; at; at = at.up) path = (typeof at.key === 'number' ? `[${at.key}]` : at.up ? `.${at.key}` : at.key) + path
   return path
 }
+
+/** A finding whose path is written out when somebody asks for it: of a page full of mistakes only the first thousand are told. */
+export class FoundAt implements Found {
+  private written: string | undefined
+  constructor(
+    private readonly place: Place | undefined,
+    readonly severity: Severity,
+    readonly code: string,
+    readonly english: string,
+    readonly values?: Values,
+    readonly meant?: Found['meant'],
+    readonly aside?: string,
+  ) {}
+  get path(): string {
+    return (this.written ??= pathOf(this.place))
+  }
+}

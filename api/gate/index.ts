@@ -103,20 +103,20 @@ export function createGate(renderers: Record<string, Record<string, Shape>> = {}
   return function gate(screen: unknown, options: GateOptions): Finding[] {
     const { profile, calls = [], words, scripts = false, components = false, locale = 'en-US', params = PARAMS, features, routes, hosts, models } = options
     startProposals()
-    const found: Found[] = components ? structure(screen).map(perhapsFromScript) : structure(screen)
     const drawn = drawnNames(screen)
-    found.push(...checkRules(screen, { profile, table, drawn, scripts, ...(words && { words }) }))
-    found.push(...checkSilent(screen, { profile, table, drawn, hosts }))
-    if (models) found.push(...checkModels(screen, models))
-    if (profile === 'app') found.push(...checkScopes(screen, { calls: [], context: APP, guess: true }))
+    const found = [
+      components ? structure(screen).map(perhapsFromScript) : structure(screen),
+      checkRules(screen, { profile, table, drawn, scripts, ...(words && { words }) }),
+      checkSilent(screen, { profile, table, drawn, hosts }),
+    ]
+    if (models) found.push(checkModels(screen, models))
+    if (profile === 'app') found.push(checkScopes(screen, { calls: [], context: APP, guess: true }))
     else if (calls.length) {
       const context = consoleContext(calls, params)
-      found.push(...checkCalls(screen, { calls, provided: Object.keys(context), ...(routes && { routes }) }))
-      found.push(...checkScopes(screen, { calls, context, guess: false, ...(features && { features }) }))
+      found.push(checkCalls(screen, { calls, provided: Object.keys(context), ...(routes && { routes }) }))
+      found.push(checkScopes(screen, { calls, context, guess: false, ...(features && { features }) }))
     }
-    return once(found)
-      .slice(0, MOST_TOLD)
-      .map(one => tell(one, locale))
+    return once(found.flat()).map(one => tell(one, locale))
   }
 }
 /** An unknown component that is no slip of the pen may come from a script. */
@@ -125,6 +125,7 @@ const perhapsFromScript = (one: Found): Found =>
     ? one
     : {
         ...one,
+        path: one.path,
         severity: 'hint',
         code: 'type.script',
         english: '"{name}" is no component of Tessera. Where one of your scripts for shares brings it, shares of pages with custom components draw it',
@@ -135,17 +136,22 @@ const MOST_TOLD = 1000
 
 export type Gate = ReturnType<typeof createGate>
 
-/** One place is told one thing of a kind; an error at a place says more than a guess about the same name. */
-function once(found: Found[]): Found[] {
-  const seen = new Map<string, Found>()
+const isCertain = ({ code }: Found) => code === 'call.place' || code === 'row.unknown'
+
+/** One place is told one thing of a kind; an error at a place says more than a guess about the same name. Of very many the first are told. */
+function once(found: readonly Found[]): Found[] {
+  const certain = new Set(found.filter(isCertain).map(one => `${one.path}\n${one.values?.name}`))
+  const seen = new Set<string>()
+  const told: Found[] = []
   for (const one of found) {
     const key = `${one.path}\n${one.code}\n${one.values?.name ?? ''}`
-    if (!seen.has(key)) seen.set(key, one)
+    if (seen.has(key)) continue
+    seen.add(key)
+    if (one.code === 'variable.unknown' && certain.has(`${one.path}\n${one.values?.name}`)) continue
+    told.push(one)
+    if (told.length >= MOST_TOLD) break
   }
-  const certain = new Set(
-    [...seen.values()].filter(one => one.code === 'call.place' || one.code === 'row.unknown').map(one => `${one.path}\n${one.values?.name}`),
-  )
-  return [...seen.values()].filter(one => one.code !== 'variable.unknown' || !certain.has(`${one.path}\n${one.values?.name}`))
+  return told
 }
 
 export const hasErrors = (findings: readonly Finding[]) => findings.some(one => one.severity === 'error')

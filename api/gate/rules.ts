@@ -1,7 +1,7 @@
 // What no schema says: expressions parse, names point at something, actions exist, people can read and reach what is shown.
 import { faultOfOldCondition } from '../old-conditions.ts'
 import { FUNCTIONS, readTemplate } from './expressions.ts'
-import { type Found, type Place, pathOf, type Severity, type Values } from './findings.ts'
+import { type Found, FoundAt, type Place, type Severity, type Values } from './findings.ts'
 import { isIn } from './kept.ts'
 import { findDanger, regionIn, type Region } from './safety.ts'
 import { distance, isLonger, nearest } from './suggest.ts'
@@ -64,7 +64,7 @@ export function checkRules(screen: unknown, { profile, table, drawn, words, scri
   const names = new Set<string>(['window', 'none'])
   const references: [Place, string][] = []
   const report = (place: Place, severity: Severity, code: string, english: string, values?: Values, meant?: Found['meant']) =>
-    void findings.push({ path: pathOf(place), severity, code, english, values, meant })
+    void findings.push(new FoundAt(place, severity, code, english, values, meant))
   const strict = profile === 'console'
 
   /** Conditions of old pages are read by an interpreter of ours (api/old-conditions.ts), which knows no more than it must. */

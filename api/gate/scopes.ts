@@ -6,7 +6,7 @@ import type { AnySchemaObject } from 'ajv'
 import type { Call } from '../contract-schema.ts'
 import { type Address, findCall, isAddressKey, readAddress } from './addresses.ts'
 import { readTemplate } from './expressions.ts'
-import { type Found, type Place, pathOf, type Severity, type Values } from './findings.ts'
+import { type Found, FoundAt, type Place, type Severity, type Values } from './findings.ts'
 import { isIn } from './kept.ts'
 import { choicesOf, fieldsOf, isClosed, itemsOf } from './shapes.ts'
 import { distance, nearest } from './suggest.ts'
@@ -111,7 +111,7 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
   const findings: Found[] = []
   let guesses = 0
   const report = (place: Place | undefined, severity: Severity, code: string, english: string, values?: Values, meant?: Found['meant']) =>
-    void findings.push({ path: pathOf(place), severity, code, english, values, meant })
+    void findings.push(new FoundAt(place, severity, code, english, values, meant))
   const root: Scope = { up: undefined, names: new Map(Object.entries(context)), open: false }
   /** Names that an action puts into some component's data: that component may be anywhere. */
   const set = new Set(

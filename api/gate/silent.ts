@@ -1,5 +1,5 @@
 // What amis takes without a word and then does not do: actions without an aim, fields that overwrite each other, texts in another system's spelling.
-import { type Found, type Place, pathOf, type Severity, type Values } from './findings.ts'
+import { type Found, FoundAt, type Place, type Severity, type Values } from './findings.ts'
 import { isAddressKey, readAddress } from './addresses.ts'
 import { isIn } from './kept.ts'
 import { shownOf, type Shown } from './media.ts'
@@ -91,7 +91,7 @@ export interface SilentOptions {
 export function checkSilent(screen: unknown, { profile, table, drawn, hosts = NO_HOSTS }: SilentOptions): Found[] {
   const findings: Found[] = []
   const report = (place: Place | undefined, severity: Severity, code: string, english: string, values?: Values, meant?: Found['meant']) =>
-    void findings.push({ path: pathOf(place), severity, code, english, values, meant })
+    void findings.push(new FoundAt(place, severity, code, english, values, meant))
   const at = (place: Place | undefined, ...keys: (string | number)[]): Place | undefined => keys.reduce<Place | undefined>((up, key) => ({ up, key }), place)
   const strict = profile === 'console'
   const actions = actionsOf(table)

@@ -1,6 +1,6 @@
 // Structure: every component exists, has only properties it knows, and every value is of a kind it takes.
 // The table of what that is comes from amis itself (scripts/gate-schemas.ts); this walks a screen along it.
-import { type Found, type Phrase, type Place, pathOf, type Severity, type Values } from './findings.ts'
+import { type Found, FoundAt, type Phrase, type Place, type Severity, type Values } from './findings.ts'
 import { distance, isLonger, nearest } from './suggest.ts'
 import type { GateTable, ObjectShape, Shape } from './table.ts'
 
@@ -88,6 +88,7 @@ export function createStructure(amis: GateTable, ours: Record<string, ObjectShap
   const common = new Map(Object.entries(table.common))
   const typeNames = [...Object.keys(table.types), ...Object.keys(own)]
   const unions = new Map<Shape, Shape[]>()
+  const propertyNames = new WeakMap<Map<string, Shape>, Map<object | undefined, string[]>>()
   const unionsByKind = new Map<Shape, Union>()
   const wordsOf = new Map<Shape, { words: ReadonlySet<unknown>; patterns: RegExp[] }>()
 
@@ -112,6 +113,14 @@ export function createStructure(amis: GateTable, ours: Record<string, ObjectShap
     return result
   }
 
+  /** Names of all properties of a component in a place that may give it more. */
+  function namesOf(properties: Map<string, Shape>, more: Record<string, Shape> | undefined): readonly string[] {
+    const known = propertyNames.get(properties) ?? new Map<object | undefined, string[]>()
+    propertyNames.set(properties, known)
+    const made = known.get(more) ?? [...properties.keys(), ...Object.keys(more ?? {})]
+    known.set(more, made)
+    return made
+  }
   let names: Set<string> | undefined
   /** True for a property that some component or place has. */
   function isElsewhere(name: string): boolean {
@@ -196,7 +205,7 @@ export function createStructure(amis: GateTable, ours: Record<string, ObjectShap
   return function checkStructure(screen: unknown): Found[] {
     let findings: Found[] = []
     const report = (place: Place | undefined, severity: Severity, code: string, english: string, values?: Values, meant?: Found['meant']) =>
-      void findings.push({ path: pathOf(place), severity, code, english, values, meant })
+      void findings.push(new FoundAt(place, severity, code, english, values, meant))
 
     function wrongKind(shape: Shape, value: unknown, place: Place | undefined) {
       const wanted = phrase(...described(shape, table))
@@ -302,7 +311,7 @@ export function createStructure(amis: GateTable, ours: Record<string, ObjectShap
         if (!findings.length) break
       }
       findings = before
-      if (best) findings.push(...best)
+      if (best) for (const one of best) findings.push(one)
       return undefined
     }
 
@@ -325,8 +334,8 @@ export function createStructure(amis: GateTable, ours: Record<string, ObjectShap
     /** Something must be there and is not; perhaps it is, under a name that is nearly the right one. */
     function lacking(place: Place | undefined, code: string, english: string, name: string, keys: string[]) {
       const found = nearest(name, keys)
-      const aside = found === undefined ? {} : { aside: ' (is "{found}" meant for it?)', values: { name, found } }
-      findings.push({ path: pathOf(place), severity: 'error', code, english, values: { name }, ...aside })
+      const aside = found === undefined ? undefined : ' (is "{found}" meant for it?)'
+      findings.push(new FoundAt(place, 'error', code, english, found === undefined ? { name } : { name, found }, undefined, aside))
     }
 
     /** A name that may be the author's own, but is nearly one that is known and missing. */
@@ -434,7 +443,7 @@ export function createStructure(amis: GateTable, ours: Record<string, ObjectShap
           baseKnown(key, name => Boolean((more && name in more) || mine?.properties.has(name) || mine?.reads.has(name) || common.has(name)))
         )
           continue
-        else unknown(here, type, key, [...(mine?.properties.keys() ?? common.keys()), ...Object.keys(more ?? {})])
+        else unknown(here, type, key, namesOf(mine?.properties ?? common, more))
       }
       return undefined
     }
