@@ -1,4 +1,5 @@
 // What a package would run in databases, as text: the planner's own statements, in its order, grouped by the model they are for.
+import { setImmediate as breathe } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db, Scope } from '../../store/database.ts'
 import type { Core } from '../../core.ts'
@@ -36,7 +37,8 @@ export async function sqlOf(
   const sources = [...there.sources, ...arranged.sources]
   const list: EnvironmentSql[] = []
   for (const tag of tags) {
-    const groups: SqlGroup[] = []
+    /** By model, in the order of their first statements. */
+    const groups = new Map<string, SqlGroup>()
     for (const { id, dialect } of sources) {
       const made = [...arranged.made.values()].filter(model => model.sourceId === id && model.definition.managed)
       if (!made.length) continue
@@ -59,12 +61,13 @@ export async function sqlOf(
       for (const statement of statements) {
         const model = byTable.get(/^(?:create table|alter table|create (?:unique )?index \S+ on) (\S+)/.exec(statement.sql)?.[1] ?? '')
         const part = model ? partOf(model.id) : ''
-        const group = groups.find(one => one.model === part)
+        const group = groups.get(part)
         if (group) group.statements.push(statement.sql)
-        else groups.push({ model: part, name: model?.name ?? '', statements: [statement.sql] })
+        else groups.set(part, { model: part, name: model?.name ?? '', statements: [statement.sql] })
       }
     }
-    list.push({ tag, groups })
+    list.push({ tag, groups: [...groups.values()] })
+    await breathe()
   }
   return list
 }

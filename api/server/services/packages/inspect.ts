@@ -2,12 +2,14 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { setImmediate as breathe } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
 import { say, type Locale } from '../../../messages.ts'
 import { isAmong, NO_HOSTS, type HostLists } from '../../../outside-hosts.ts'
 import type { Core } from '../../core.ts'
 import { fieldError } from '../../errors.ts'
 import type { Scope } from '../../store/database.ts'
+import type { DesignModel } from '../data/index.ts'
 import { IMAGE_TYPES } from '../foundation/files.ts'
 import { arrangeModels, type DataThere } from './arrange-models.ts'
 import { FILE_ADDRESS } from './contents.ts'
@@ -48,6 +50,7 @@ interface There {
 }
 
 const MOST_FILES = 200
+const MODELS_AT_ONCE = 20
 const MOST_LOGO = 100_000
 
 export async function hashOfFile(path: string): Promise<string> {
@@ -121,7 +124,7 @@ export function createInspect(
       needs: needsOf(partKey('page', page.id)),
       findings: gathered.counts.get(page.id) ?? 0,
     }))
-    const models = design.data.models.map(({ id, key, name, description, sourceId, definition }) => {
+    const modelOf = ({ id, key, name, description, sourceId, definition }: DesignModel) => {
       const made = arranged.made.get(arranged.ids.get(id) ?? '')
       const shown = made && made.key !== key ? say(locale, 'Pages go on calling {key}, which is the model of the app', { key }) : ''
       return {
@@ -150,7 +153,13 @@ export function createInspect(
         rowsNeeds: needsOf(partKey('rows', id)),
         conflict: [notesOf(name), shown].filter(Boolean).join('. '),
       }
-    })
+    }
+    const models: ReturnType<typeof modelOf>[] = []
+    for (const model of design.data.models) {
+      models.push(modelOf(model))
+      // Hundreds of models have tens of thousands of fields; others' calls are answered in between.
+      if (models.length % MODELS_AT_ONCE === 0) await breathe()
+    }
     const toChoose = new Set(rolesToChoose(design, target).map(role => role.id))
     const roles = design.permissions.roles
       .filter(role => toChoose.has(role.id))
