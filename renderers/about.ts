@@ -24,6 +24,8 @@ export interface InEditor {
   /** English, like all texts here; looked up when the editor opens. */
   name: string
   description: string
+  /** Pages of apps may have it; without this the palette offers it to screens of the console alone. */
+  isForPages?: true
   /** One of the editor's own. */
   icon: `${string}-plugin`
   /** What is inserted. */

@@ -143,6 +143,7 @@ export const editor: InEditor = {
   name: 'Rows of a model',
   description: 'A table made from the fields of a model, with forms to add and change rows.',
   icon: 'table-plugin',
+  isForPages: true,
   scaffold: {},
   panel,
 }

@@ -37,18 +37,18 @@ function useListName(): string {
 export function DataTable(props: Props) {
   const { source, model, address = '', data, env } = props
   const base = model ? modelAddress(source || 'main', model) : String(tokenize(address, data, '| raw') ?? '')
-  if (!base) return <NoModel env={env} id={String(props.$$id ?? '')} />
+  if (!base) return <NoModel env={env} />
   return <Table {...props} base={base} />
 }
 
 /** In place of a table that nobody has chosen a model for. */
-function NoModel({ env, id }: Pick<Props, 'env'> & { id: string }) {
+function NoModel({ env }: Pick<Props, 'env'>) {
   const say = sayer(env)
-  const { chooseModel: Choose } = env as unknown as { chooseModel?: ComponentType<{ id: string; env: unknown }> }
+  const { chooseModel: Choose } = env as unknown as { chooseModel?: ComponentType<{ env: unknown }> }
   return (
     <div className="tes-data-none" role="status">
       <h3>{say('Choose a model')}</h3>
-      {Choose ? <Choose id={id} env={env} /> : <p>{say('This table shows rows once it is set which.')}</p>}
+      {Choose ? <Choose env={env} /> : <p>{say('This table shows rows once it is set which.')}</p>}
     </div>
   )
 }

@@ -68,7 +68,7 @@ export const editable = (fields: DataField[]) => fields.filter(field => !field.r
 /** What a new row starts with. */
 const initial = (fields: DataField[]): Values => Object.fromEntries(fields.map(field => [field.key, field.default === 'now' ? null : (field.default ?? null)]))
 
-function columnOf(field: DataField, say: Say): Schema {
+export function columnOf(field: DataField, say: Say): Schema {
   const { key, name, type } = field
   const column = { name: key, label: name, ...(type !== 'json' && { sortable: true }) }
   switch (type) {
@@ -135,7 +135,7 @@ const BUILDER: Partial<Record<DataField['type'], Schema>> = {
   time: { type: 'time', format: 'HH:mm:ss', inputFormat: 'HH:mm' },
   datetime: { type: 'datetime', format: 'YYYY-MM-DDTHH:mm:ssZ', inputFormat: 'YYYY-MM-DD HH:mm' },
 }
-function conditionOf(field: DataField, base: string): Schema | undefined {
+export function conditionOf(field: DataField, base: string): Schema | undefined {
   const { key: name, name: label } = field
   if (field.type === 'enum') return { label, name, type: 'select', options: field.options, searchable: true }
   if (field.type === 'relationOne' || field.type === 'user' || field.type === 'department')

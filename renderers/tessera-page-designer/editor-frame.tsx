@@ -204,10 +204,12 @@ interface CanvasProps {
 
 /** The visual editor, or the JSON in its place. */
 export function EditorCanvas({ editing, renderPart, check, more }: CanvasProps) {
+  const say = useSay()
   const { doc, state, narrow, device, previewing, asJson, setAsJson, told, isReady } = editing
   if (!isReady) return null
   return (
     <>
+      {!more && <div className="tes-canvas__wait" role="status" aria-label={say('Loading')} />}
       {more && (
         <div className="tes-canvas__editor" hidden={asJson}>
           {renderPart(

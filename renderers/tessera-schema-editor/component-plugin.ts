@@ -7,6 +7,8 @@ import { placeNow } from './place.ts'
 /** The editor makes its plugins when it is mounted, in the language of the page. */
 let say: Say = english => english
 export const setEditorWords = (words: Say) => void (say = words)
+/** The same for what is made while the editor is open. */
+export const sayInEditor: Say = (english, values) => say(english, values)
 
 const TEXTS = ['label', 'description', 'placeholder', 'addButtonText', 'remark', 'title', 'onText', 'offText']
 /** A panel is a screen too: what looks like a place for a value is shown as it is. */
@@ -33,8 +35,10 @@ export function componentPlugin(type: `tessera-${string}`, made: InEditor) {
     description = say(made.description)
     panelTitle = say(made.name)
     pluginIcon = made.icon
-    tags = ['Tessera']
+    tags = [say('More')]
+    searchKeywords = `${type} ${made.name}`
     isBaseComponent = true
+    disabledRendererPlugin = !made.isForPages && !placeNow().isScreen
     // Labels above: our sentences below a control need its whole width.
     panelJustify = false
     regions = made.regions?.map(({ key, label }) => ({ key, label: say(label) })) as never

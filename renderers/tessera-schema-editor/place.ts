@@ -27,11 +27,13 @@ export interface Place {
   dataApi: string
   sources: readonly DesignSource[]
   pages: readonly DesignPage[]
+  /** A screen of the console is designed, not a page of an app. */
+  isScreen: boolean
   /** Changes a component of the canvas, by its id there. */
   change(id: string, values: Record<string, unknown>): void
 }
 
-const NOWHERE: Place = { dataApi: '', sources: [], pages: [], change() {} }
+const NOWHERE: Place = { dataApi: '', sources: [], pages: [], isScreen: false, change() {} }
 let place = NOWHERE
 
 export const enterPlace = (here: Partial<Place> = {}) => void (place = { ...NOWHERE, ...here })

@@ -11,6 +11,10 @@ import { setEditorWords } from './component-plugin.ts'
 import { touchOf, TOUCHES, type Touch } from './hand.ts'
 import { intoEditor, type Texts } from './in-editor.ts'
 import '../generated/plugins.ts'
+import { listenToKeys } from './keys.ts'
+import './model-builder.ts'
+import './palette.tsx'
+import './wizards.ts'
 import { enterPlace, type DesignPage, type DesignSource } from './place.ts'
 import './real-rows.ts'
 import { sandboxEnv, type CanvasEnv } from './sandbox.ts'
@@ -85,7 +89,13 @@ export function SchemaEditor(props: SchemaEditorProps) {
     now.current.onTouch?.('change')
     store.changeValueById(id, { ...schema, ...values } as never)
   }
-  enterPlace({ dataApi: typeof context?.dataApi === 'string' ? context.dataApi : '', ...(sources && { sources }), ...(pages && { pages }), change })
+  enterPlace({
+    dataApi: typeof context?.dataApi === 'string' ? context.dataApi : '',
+    ...(sources && { sources }),
+    ...(pages && { pages }),
+    change,
+    isScreen: !!texts,
+  })
   const canvasEnv = useMemo(
     () => sandboxEnv({ ...(env as unknown as CanvasEnv), ...(request && { request }) }, 'tessera-editor', say, answer),
     [env, say, request, answer],
@@ -116,8 +126,16 @@ export function SchemaEditor(props: SchemaEditorProps) {
       const kind = box.current && touchOf(event, box.current)
       if (kind) now.current.onTouch?.(kind)
     }
+    const deaf =
+      box.current &&
+      listenToKeys(
+        box.current,
+        () => manager.current,
+        () => now.current.previewing,
+      )
     for (const name of TOUCHES) document.addEventListener(name, touch, { capture: true, passive: true })
     return () => {
+      deaf?.()
       for (const name of TOUCHES) document.removeEventListener(name, touch, { capture: true })
     }
   }, [])

@@ -1,6 +1,7 @@
 // Widget templates in the palette of the editor: each is a component of its own, by group, and puts its schema in.
 import { BasePlugin } from 'amis-editor'
 import type { Say } from '../words.ts'
+import { TEMPLATE } from './palette-search.ts'
 
 type Schema = Record<string, unknown>
 export interface TemplateComponent {
@@ -54,6 +55,7 @@ export function templatePlugin(templates: readonly TemplateComponent[], say: Say
     // Before all that every page has: few, and made for this app.
     order = -1000
     scaffolds = templates.map(({ name, groupName, description, preview, schema }) => ({
+      type: TEMPLATE,
       name,
       description: description || name,
       searchKeywords: groupName,

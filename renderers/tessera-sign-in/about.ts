@@ -7,6 +7,7 @@ export const editor: InEditor = {
   name: 'Sign-in box',
   description: "The product's own sign-in, for the sign-in page of an app. What is typed into it never reaches the page around it.",
   icon: 'form-plugin',
+  isForPages: true,
   scaffold: {},
   panel: [],
 }

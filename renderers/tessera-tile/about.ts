@@ -35,6 +35,7 @@ export const editor: InEditor = {
   name: 'Tile',
   description: 'A card for one thing among many: picture, title that leads on, a few facts and links.',
   icon: 'card-plugin',
+  isForPages: true,
   scaffold: { title: 'Tile', href: '/home', description: 'What it is about' },
   panel: [
     { type: 'input-text', name: 'title', label: 'Title', description: 'Fields of the thing can be used everywhere here: ${name}.' },

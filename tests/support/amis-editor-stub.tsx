@@ -19,3 +19,25 @@ export class TablePlugin extends BasePlugin {}
 export class EachPlugin extends BasePlugin {}
 export class CardsPlugin extends BasePlugin {}
 export class ListPlugin extends BasePlugin {}
+export class CRUDTablePlugin extends BasePlugin {}
+export class AvailableRenderersPlugin extends BasePlugin {
+  buildEditorPanel() {}
+}
+export const Icon = ({ icon }: { icon: string }) => <i>{icon}</i>
+/** Builders of data that were registered, by key; that of the editor itself comes first. */
+export class ApiBuilder {
+  getFieldsKey = ({ feat }: { feat: string }) => `${feat.charAt(0).toLowerCase()}${feat.slice(1)}Fields`
+  buildFormOperators = () => []
+  buildToolbarFlex = (_position: string, left: unknown[], right: unknown[]) => [{ type: 'flex', items: [{ body: left }, { body: right }] }]
+  buildFooterToolbar = () => []
+  guessCRUDScaffoldConfig() {
+    return {}
+  }
+  guessFormScaffoldConfig() {
+    return {}
+  }
+}
+export const builderFactory = new Map<string, unknown>([['api', ApiBuilder]])
+export const registerDSBuilder = (builder: { key: string }) => void builderFactory.set(builder.key, builder)
+let nodes = 0
+export const generateNodeId = () => `u:${++nodes}`

@@ -1,0 +1,29 @@
+// What the wizards of the editor say that its dictionaries do not hold: their makers wrote it in Chinese for everybody.
+import { CRUDTablePlugin } from 'amis-editor'
+import { sayInEditor as say } from './component-plugin.ts'
+
+interface Control {
+  name?: string
+  [more: string]: unknown
+}
+interface Wizard {
+  title?: string
+  body?: { body?: Control[]; [more: string]: unknown }[]
+  [more: string]: unknown
+}
+
+/** Rows of a model have their key; nobody has to say which. */
+const withoutKey = (control: Control): Control => (control.name === 'primaryField' ? { ...control, visibleOn: "${dsType !== 'model'}" } : control)
+
+const base = Object.getPrototypeOf(CRUDTablePlugin.prototype) as object
+const wizard = Object.getOwnPropertyDescriptor(base, 'scaffoldForm')
+if (wizard?.get) {
+  const { get } = wizard
+  Object.defineProperty(base, 'scaffoldForm', {
+    ...wizard,
+    get(this: unknown) {
+      const made = get.call(this) as Wizard
+      return { ...made, title: say('Make a table'), body: made.body?.map(step => ({ ...step, body: step.body?.map(withoutKey) })) }
+    },
+  })
+}

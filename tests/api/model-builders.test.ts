@@ -1,0 +1,101 @@
+// What the builders of the designer write for a model does at run time what it says, by the rights and row rules of whoever uses the page.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as made from '../../renderers/tessera-schema-editor/model-schemas.ts'
+import type { DesignModel } from '../../renderers/tessera-schema-editor/place.ts'
+import { askAs } from '../support/page-requests.ts'
+import { addRule, DEV, dropRules, makeOrders, rule, where, type Orders } from '../support/row-permissions.ts'
+import { makeWorld, type World } from '../support/world.ts'
+
+let world: World
+let orders: Orders
+let order: made.Bound
+const field = (key: string) => order.model.fields.find(one => one.key === key) as made.Field
+const titles = (reply: { data?: Record<string, any> }) => ((reply.data?.items ?? []) as { title: string }[]).map(({ title }) => title).sort()
+const list = (more: object = {}, asked: made.Field[] = []) => askAs(world, 'ben', made.listApi(order, asked), { page: 1, perPage: 10, ...more })
+
+beforeAll(async () => {
+  world = await makeWorld()
+  orders = await makeOrders(world)
+  const { sources } = (await world.call('page.listModels', { as: 'ann', params: DEV })).data
+  order = { source: 'main', model: sources[0].models.find((one: DesignModel) => one.key === 'order'), say: text => text }
+  // Ben sees and changes his own orders and those that belong to nobody.
+  await addRule(
+    world,
+    rule({ users: [world.ids.ben] }, { conjunction: 'or', children: [where('owner', 'select_equals', world.ids.ben), where('owner', 'is_empty')] }),
+  )
+}, 60_000)
+afterAll(async () => {
+  await dropRules(world)
+  await world?.close()
+})
+
+describe('a list', () => {
+  it('shows the rows that the person may see, and no others, however they are looked for', async () => {
+    expect(titles(await list())).toEqual(["ben's", 'nobody'])
+    expect(titles(await list({ keywords: 'ann' }))).toEqual([])
+    expect(titles(await list({ title: 'n', amount: '' }, [field('title'), field('amount')]))).toEqual(["ben's", 'nobody'])
+    expect(titles(await list({ amount: 9 }, [field('title'), field('amount')]))).toEqual(['nobody'])
+    expect(titles(await list({ _conditions: where('amount', 'less', 9) }))).toEqual(["ben's"])
+    expect(titles(await list({ orderBy: 'amount', orderDir: 'desc' }))).toEqual(["ben's", 'nobody'])
+  })
+  it('is exported as it is shown', async () => {
+    const file = await askAs(world, 'ann', made.exportApi(order, [field('title')]), { title: 'nobody' })
+    expect([file.http, file.raw.subarray(0, 2).toString()]).toEqual([200, 'PK'])
+  })
+})
+
+describe('one row', () => {
+  it('is added once, with what was typed and nothing that stands around it', async () => {
+    const typed = { title: 'Fresh', amount: '', owner: null, keywords: 'x', items: [{ title: 'no' }] }
+    const { status, data } = await askAs(world, 'ben', made.insertApi(order, made.chosenOf(order.model, 'Insert', undefined)), typed)
+    expect(status).toBe(0)
+    expect((await askAs(world, 'ben', made.rowApi(order), { id: data?.id })).data?.row).toMatchObject({ title: 'Fresh', amount: null, owner: null })
+    expect(titles(await list({ keywords: 'Fresh' }))).toEqual(['Fresh'])
+  })
+  it('is changed, not added again; what is cleared is cleared', async () => {
+    const api = made.editApi(order, [field('title'), field('amount')])
+    const { row } = (await askAs(world, 'ben', made.rowApi(order), { id: orders.mine })).data as { row: Record<string, unknown> }
+    expect((await askAs(world, 'ben', api, { ...row, title: 'Mine', amount: '' })).status).toBe(0)
+    expect((await askAs(world, 'ben', made.rowApi(order), { id: orders.mine })).data?.row).toMatchObject({ title: 'Mine', amount: null, owner: world.ids.ben })
+    // Somebody changed it meanwhile.
+    expect((await askAs(world, 'ben', api, { ...row, title: 'Late' })).code).toBe('data.rowChanged')
+    expect((await askAs(world, 'ben', made.rowApi(order), { id: orders.other })).http).toBe(404)
+    expect((await askAs(world, 'ben', api, { ...row, id: orders.other })).http).toBe(404)
+  })
+  it('is deleted, and no other', async () => {
+    const before = titles(await list())
+    expect((await askAs(world, 'ben', made.deleteApi(order), { id: orders.third })).data?.count).toBe(1)
+    expect(titles(await list())).toEqual(before.filter(title => title !== 'nobody'))
+    expect((await askAs(world, 'ben', made.deleteApi(order), { id: orders.other })).http).toBe(404)
+  })
+})
+
+describe('many rows', () => {
+  it('get the values that were typed, and keep the rest', async () => {
+    const ids = (await list()).data?.items.map((one: object) => one)
+    const fields = [field('title'), field('amount')]
+    expect((await askAs(world, 'ben', made.bulkEditApi(order, fields), { selectedItems: ids, title: '', amount: 7 })).data).toMatchObject({ count: ids.length })
+    expect((await list()).data?.items.map((one: any) => one.amount)).toEqual(ids.map(() => 7))
+    expect(titles(await list())).toEqual(['Fresh', 'Mine'])
+  })
+  it('are deleted together, or none of them', async () => {
+    const rows = (await list()).data?.items
+    expect((await askAs(world, 'ben', made.bulkDeleteApi(order), { selectedItems: [...rows, { id: orders.other }] })).http).toBe(404)
+    expect((await askAs(world, 'ben', made.bulkDeleteApi(order), { selectedItems: rows })).data?.count).toBe(rows.length)
+    expect(titles(await list())).toEqual([])
+  })
+})
+
+it('the parts of forms and tables fit their fields, and ask for choices by the name of the model', () => {
+  expect(made.columns(order, made.chosenOf(order.model, 'List', ['amount', 'gone', 'title'])).map(({ name, title }) => [name, title])).toEqual([
+    ['amount', 'Amount'],
+    ['title', 'Title'],
+  ])
+  expect(made.inputs(order, made.chosenOf(order.model, 'Insert', undefined), 'Insert').map(({ name, type }) => [name, type])).toEqual([
+    ['title', 'input-text'],
+    ['amount', 'input-number'],
+    ['owner', 'select'],
+  ])
+  const [owner] = made.inputs(order, [field('owner')], 'Edit')
+  expect(owner?.source).toMatch(/^model:main\/order\/choice\/owner/)
+})

@@ -1,0 +1,185 @@
+// What the visual editor offers: parts in its palette, models in its builders and panels, keys on the canvas.
+import { afterEach, describe, expect, it } from 'vitest'
+import { builderFactory } from 'amis-editor'
+import { isForCanvas, stepFrom } from '../../renderers/tessera-schema-editor/keys.ts'
+import '../../renderers/tessera-schema-editor/model-builder.ts'
+import { choicesFor } from '../../renderers/tessera-schema-editor/model-schemas.ts'
+import { arrange, rank, type Offer } from '../../renderers/tessera-schema-editor/palette-search.ts'
+import { designAnswer, enterPlace, type DesignModel } from '../../renderers/tessera-schema-editor/place.ts'
+
+const field = (key: string, type: string, more: object = {}) =>
+  ({
+    key,
+    name: key.toUpperCase(),
+    type,
+    required: false,
+    readOnly: false,
+    default: null,
+    options: [],
+    rules: {},
+    scale: null,
+    description: '',
+    isTitle: false,
+    ...more,
+  }) as never
+const customer: DesignModel = {
+  key: 'customer',
+  name: 'Customer',
+  managed: true,
+  isApplied: true,
+  fields: [
+    field('title', 'text', { required: true }),
+    field('notes', 'longText'),
+    field('extra', 'json'),
+    field('orders', 'relationMany'),
+    field('no', 'autoNumber', { readOnly: true }),
+  ],
+}
+const stock: DesignModel = { ...customer, key: 'stock', name: 'Stock', managed: false }
+const sources = [
+  { key: 'main', name: 'Built-in', models: [customer] },
+  { key: 'warehouse', name: 'Warehouse', models: [stock] },
+]
+const say = (text: string) => text
+afterEach(() => enterPlace())
+
+describe('the palette', () => {
+  const offer = (name: string, type: string, more: object = {}): Offer => ({ id: name, name, scaffold: { type }, tags: ['Display'], description: '', ...more })
+  const words = { data: 'Data', other: 'More', found: 'Found' }
+  const offers = [
+    offer('Flex box', 'flex', { tags: ['Layout'], description: 'For charts and the like' }),
+    offer('Search', 'search-box'),
+    offer('Plain table', 'table'),
+    offer('CRUD', 'crud'),
+    offer('Table', 'crud2'),
+    offer('Sparkline', 'sparkline', { searchKeywords: 'Small chart' }),
+    offer('Chart', 'chart'),
+    offer('Rows of a model', 'tessera-data-table', { tags: ['More'] }),
+    offer('图表', 'chart', { id: 'zh' }),
+  ]
+  it('begins with what is about data, and has nothing that writes wrong buttons', () => {
+    const groups = arrange(offers, '', words)
+    expect(groups.map(({ name }) => name)).toEqual(['Data', 'Layout', 'Display'])
+    expect(groups[0]?.offers.map(({ name }) => name)).toEqual(['Rows of a model', 'Table', 'Chart'])
+    expect(JSON.stringify(groups)).not.toContain('CRUD')
+  })
+  it('finds by the whole name, then its beginning, then a word in it, in both languages and by type', () => {
+    const found = (asked: string) => arrange(offers, asked, words).flatMap(group => group.offers.map(({ name }) => name))
+    expect(found('Table')).toEqual(['Table', 'Plain table', 'Rows of a model'])
+    expect(found('chart')).toEqual(['Chart', '图表', 'Sparkline', 'Flex box'])
+    expect(found('图')).toEqual(['图表'])
+    expect(found('tbl')).toEqual([])
+    expect(rank(offers[4] as Offer, 'ta')).toBeGreaterThan(rank(offers[2] as Offer, 'ta'))
+  })
+})
+
+describe('what is chosen from', () => {
+  it('is what the app has: sources, models, fields, conditions, pages', () => {
+    enterPlace({
+      sources,
+      pages: [
+        { name: 'Customer', path: '/customers/:id' },
+        { name: 'Orders', path: '/orders' },
+      ],
+    })
+    expect(designAnswer('design:models?source=', say)).toEqual({ options: [{ value: 'customer', label: 'Customer' }] })
+    expect(designAnswer('design:links', say)).toEqual({
+      options: [
+        { value: '/customers/${id}', label: 'Customer /customers/:id' },
+        { value: '/orders?id=${id}', label: 'Orders /orders' },
+      ],
+    })
+    const columns = (model: string) => (designAnswer(`design:fields?${model}`, say) as { options: { value: string }[] }).options.map(({ value }) => value)
+    expect(columns('source=&model=customer')).toEqual(['title', 'notes', 'extra', 'orders', 'no', 'created_at', 'created_by', 'updated_at', 'updated_by'])
+    expect(columns('source=warehouse&model=stock')).not.toContain('created_at')
+    expect(columns('source=&model=gone')).toEqual([])
+    expect(designAnswer('design:conditions?model=customer', say)).toMatchObject({
+      fields: [{ name: 'title', label: 'TITLE' }, { name: 'notes' }, { name: 'extra' }, { name: 'no' }],
+    })
+    expect(designAnswer('/api/x', say)).toBeUndefined()
+    const offered = (feat: string) => choicesFor(`design:choices?model=main/customer&feat=${feat}`)?.options.map(({ value }) => value)
+    expect([offered('List'), offered('Insert'), offered('SimpleQuery')]).toEqual([
+      ['title', 'notes', 'extra', 'no'],
+      ['title', 'notes'],
+      ['title', 'notes', 'no'],
+    ])
+  })
+})
+
+describe('the builder for models', () => {
+  const Builder = builderFactory.get('model') as unknown as new () => any
+  it('is the first, and the one that is taken unless another is chosen, where the app has models', () => {
+    expect([...builderFactory.keys()]).toEqual(['model', 'api'])
+    expect(new Builder().disabledOn()).toBe(true)
+    enterPlace({ sources })
+    const builder = new Builder()
+    expect([builder.disabledOn(), builder.isDefault]).toEqual([false, true])
+    const [choice] = builder.makeSourceSettingForm({ feat: 'List', renderer: 'crud', inScaffold: true })
+    expect(choice.options).toEqual([
+      { value: 'main/customer', label: 'Customer' },
+      { value: 'warehouse/stock', label: 'Stock · Warehouse' },
+    ])
+    const set: object[] = []
+    choice.onChange('main/customer', '', undefined, { setValues: (values: object) => set.push(values) })
+    expect(set).toMatchObject([{ listFields: ['title', 'no'], insertFields: ['title', 'notes'], operators: ['View', 'Edit', 'Delete'] }])
+  })
+  it('makes a table whose buttons say the right method, and knows again what was chosen', async () => {
+    enterPlace({ sources })
+    const builder = new Builder()
+    const scaffoldConfig = { dsModel: 'main/customer', listFields: ['title'], editFields: ['title'] }
+    const feats = ['List', 'Insert', 'BulkEdit', 'BulkDelete', 'Export', 'FuzzyQuery', 'SimpleQuery', 'View', 'Edit', 'Delete']
+    const table = await builder.buildCRUDSchema({ renderer: 'crud', feats, scaffoldConfig })
+    const asked = [...JSON.stringify(table).matchAll(/"method":"(\w+)","url":"([^"]*)"/g)].map(([, method, url]) => `${method} ${url}`)
+    expect(asked.sort()).toEqual(
+      [
+        'get model:main/customer',
+        'post model:main/customer',
+        'put model:main/customer',
+        'delete model:main/customer/${ARRAYMAP(selectedItems, one => one.id)|map:url_encode|join:,|url_encode}',
+        'get model:main/customer/export/rows',
+        'get model:main/customer/${id|url_encode}',
+        'get model:main/customer/${id|url_encode}',
+        'put model:main/customer/${id|url_encode}',
+        'delete model:main/customer/${id|url_encode|url_encode}',
+      ].sort(),
+    )
+    // No request without an address, and no button that does nothing.
+    expect(JSON.stringify(table)).not.toMatch(/"api":(""|null)|"url":""/)
+    expect(builder.match(table)).toBe(true)
+    expect(builder.guessCRUDScaffoldConfig({ schema: table })).toMatchObject({ dsModel: 'main/customer', filters: ['SimpleQuery', 'FuzzyQuery'] })
+    expect(builder.guessCRUDScaffoldConfig({ schema: { type: 'crud2', api: '/x' } })).toEqual({ dsType: 'model' })
+  })
+  it('makes forms that add, change and show a row', async () => {
+    enterPlace({ sources })
+    const builder = new Builder()
+    const form = (feat: string) => builder.buildFormSchema({ renderer: 'form', feat, scaffoldConfig: { dsModel: 'main/customer', dsType: 'model' } })
+    expect(await form('Insert')).toMatchObject({
+      type: 'form',
+      dsType: 'model',
+      api: { method: 'post', url: 'model:main/customer' },
+      body: [{ name: 'title', required: true }, { name: 'notes' }],
+    })
+    expect(await form('Edit')).toMatchObject({ api: { method: 'put' }, initApi: { method: 'get', responseData: { '&': '${row}' } } })
+    const view = await form('View')
+    expect([view.static, view.api, view.initApi.url]).toEqual([true, undefined, 'model:main/customer/${id|url_encode}'])
+    expect(builder.guessFormScaffoldConfig({ schema: view })).toMatchObject({ dsModel: 'main/customer' })
+  })
+})
+
+describe('keys on the canvas', () => {
+  it('step from part to part in the order in which they are read', () => {
+    expect([stepFrom(['a', 'b', 'c'], 'b', 1), stepFrom(['a', 'b'], 'b', 1), stepFrom(['a', 'b'], '', -1), stepFrom(['a', 'b'], 'b', -1)]).toEqual([
+      'c',
+      undefined,
+      'a',
+      'a',
+    ])
+  })
+  it('are for the canvas, not for what is typed beside it', () => {
+    document.body.innerHTML =
+      '<input id="search"><div id="box"><div class="ae-Preview"><input id="shown"></div><input id="panel"><button id="part"></button></div>'
+    const box = document.getElementById('box') as Element
+    const of = (id: string) => isForCanvas(document.getElementById(id), box)
+    expect([of('shown'), of('part'), isForCanvas(document.body, box), of('panel'), of('search')]).toEqual([true, true, true, false, false])
+  })
+})
