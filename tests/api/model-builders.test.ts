@@ -99,3 +99,45 @@ it('the parts of forms and tables fit their fields, and ask for choices by the n
   const [owner] = made.inputs(order, [field('owner')], 'Edit')
   expect(owner?.source).toMatch(/^model:main\/order\/choice\/owner/)
 })
+
+describe('a name that changes', () => {
+  const columns = (name: string) => [{ name, label: 'Title' }]
+  const schemaOf = (model: string, name: string) => ({ type: 'page', body: [{ type: 'crud', api: `get:model:main/${model}`, columns: columns(name) }] })
+  const source = () => ({ ...DEV, sourceId: orders.sourceId })
+  const planned = async () => (await world.call('source.plan', { as: 'ann', params: source(), body: {} })).data
+
+  it('is told with the pages that use it, and written into them in the same go', async () => {
+    const page = await world.call('page.create', {
+      as: 'ann',
+      params: DEV,
+      body: { kind: 'page', name: 'Orders', path: '/orders', schema: schemaOf('order', 'title') },
+    })
+    const params = { ...DEV, modelId: orders.modelId }
+    await world.call('model.updateField', {
+      as: 'ann',
+      params: { ...params, fieldId: orders.fields.title as string },
+      body: { key: 'name', name: 'Name', type: 'text' },
+    })
+    await world.call('model.update', { as: 'ann', params, body: { key: 'purchase', name: 'Purchase' } })
+    const plan = await planned()
+    expect(plan.pages).toMatchObject([
+      {
+        name: 'Orders',
+        isMended: true,
+        uses: [
+          { path: 'body[0].api', name: 'order', to: 'purchase' },
+          { path: 'body[0].columns[0].name', name: 'order.title', to: 'name' },
+        ],
+      },
+    ])
+    await world.call('source.apply', { as: 'ann', params: source(), body: { hash: plan.hash } })
+    const now = (await world.call('page.get', { as: 'ann', params: { ...DEV, pageId: page.data.id } })).data
+    expect([now.schema, now.version]).toEqual([schemaOf('purchase', 'name'), page.data.version + 1])
+    expect((await planned()).pages).toEqual([])
+    // What a page uses of what goes stays in it, and is named.
+    await world.call('model.deleteField', { as: 'ann', params: { ...params, fieldId: orders.fields.title as string } })
+    expect((await planned()).pages).toMatchObject([
+      { name: 'Orders', isMended: false, uses: [{ path: 'body[0].columns[0].name', name: 'purchase.name', to: '' }] },
+    ])
+  })
+})

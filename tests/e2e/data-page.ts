@@ -74,4 +74,30 @@ export function tellDataPage(language: Language) {
     await page.getByText('The rows are gone').first().waitFor()
     await shot(`data-page-${language}-5-failure`)
   })
+
+  journey(`${language}: its rows are on a page once the model is chosen there`, async ({ page, context, server, shot }) => {
+    const { company } = await prepare(context)
+    const app = `/company/${company}/app/order_desk-dev`
+    const session = await (await context.request.get(`${server.url}/api/session`)).json()
+    const send = async (path: string, data: object) =>
+      (await (await context.request.post(server.url + path, { data, headers: { 'x-csrf-token': session.data.csrfToken } })).json()).data
+    await send(`/api/resource/${company}/order_desk-dev/source/main/model/order`, { title: 'Seven lamps' })
+    const { id } = await send(`/api${app}/page`, { name: 'Order rows', path: '/order-rows', kind: 'page', schema: { type: 'page', body: [] } })
+
+    await page.goto(`${server.url}${app}/design/page/${id}`)
+    const part = page.locator('.tes-palette__part').filter({ hasText: say('Rows of a model') })
+    await part.waitFor({ timeout: 60_000 })
+    await part.click()
+    await page.locator('.tes-choose-model').getByRole('button', { name: 'Orders' }).click()
+    const rows = page.locator('.t-data-rows td')
+    await rows.getByText('Seven lamps').waitFor()
+    await shot(`data-page-${language}-6-chosen`)
+    await page.getByRole('button', { name: say('Save'), exact: true }).click()
+    await page.getByText(say('Saved, version {version}', { version: 2 })).waitFor()
+    await page.getByRole('button', { name: say('Preview'), exact: true }).click()
+    await rows.getByText('Seven lamps').waitFor()
+    await page.goto(`${server.url}${app}/order-rows`)
+    await rows.getByText('Seven lamps').waitFor()
+    await shot(`data-page-${language}-7-running`)
+  })
 }

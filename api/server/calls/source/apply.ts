@@ -1,6 +1,9 @@
+import { say } from '../../../messages.ts'
 import type { Handler } from '../../handler.ts'
 
-export const sourceApply: Handler<'source.apply'> = async ({ params, body }, { data, permissions, app, user, scope }) => {
+export const sourceApply: Handler<'source.apply'> = async ({ params, body }, { data, pages, permissions, app, user, locale, scope }) => {
   await permissions.check(app, user, 'source', 'edit', params.sourceId)
-  return { statements: await data.schema.apply(scope, params.sourceId, user.id, body) }
+  const note = say(locale, 'Names of models or fields changed')
+  const statements = await data.schema.apply(scope, params.sourceId, user.id, body, (changes, trx) => pages.renameModels(scope, user.id, changes, note, trx))
+  return { statements }
 }

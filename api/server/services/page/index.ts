@@ -2,6 +2,7 @@
 import type { Core } from '../../core.ts'
 import type { createContents } from '../foundation/contents.ts'
 import { createPageDrafts } from './drafts.ts'
+import { createModelUses } from './model-uses.ts'
 import { createPagePresence } from './presence.ts'
 import { createPageTree } from './tree.ts'
 import { createPageVersions } from './versions.ts'
@@ -14,5 +15,11 @@ export { createMatcher, freePath, normalPath, pathFromName, pathProblem, pathSha
 export { pagesFor } from './rules.ts'
 
 export function createPages(core: Pick<Core, 'db' | 'pool'>, contents: ReturnType<typeof createContents>) {
-  return { ...createPageTree(core, contents), ...createPageDrafts(core), ...createPageVersions(core), ...createPagePresence(core) }
+  return {
+    ...createPageTree(core, contents),
+    ...createPageDrafts(core),
+    ...createPageVersions(core),
+    ...createPagePresence(core),
+    ...createModelUses(core, contents),
+  }
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { sql, type QueryExecutorProvider } from 'kysely'
 import type { Core } from '../../../core.ts'
+import type { ModelChange } from '../../../../gate/model-uses.ts'
 import { ApiError, fieldError } from '../../../errors.ts'
 import type { Db, Trx } from '../../../store/database.ts'
 import { fieldTypeOf, type FoundTable } from '../columns.ts'
@@ -12,6 +13,7 @@ import { planStatements } from './plan-task.ts'
 import { waiting, withName, type NameChange } from './plan-names.ts'
 import { readTable, unreadable } from './read-tables.ts'
 import type { Source, Sources } from '../sources/sources.ts'
+import { changedNames } from './changed-names.ts'
 import { readStructure } from './structure.ts'
 import { runWritten } from '../sql-text.ts'
 import type { DataScope, Definition } from '../types.ts'
@@ -45,6 +47,9 @@ export interface Plan {
   /** Names this plan, so that what is applied is what was shown. */
   hash: string
 }
+
+/** What is written with the names that a plan changes, in the same transaction where the database is ours. */
+export type OnRenamed = (changes: readonly ModelChange[], trx: Trx) => Promise<void>
 
 interface AppliedRow {
   modelId: string
@@ -216,9 +221,10 @@ export function createSchema({ db, log, workers }: Pick<Core, 'db' | 'log' | 'wo
     wanted: readonly WantedModel[],
     userId: string,
     given: Confirmation,
-    within?: Trx,
+    { within, renamed }: { within?: Trx; renamed?: OnRenamed } = {},
   ): Promise<readonly Statement[]> {
     const builtin = source.dialect === 'builtin'
+    let changes: readonly ModelChange[] = []
     const inside = async (on: QueryExecutorProvider) => {
       if (store.engine === 'postgres') {
         await sql`select pg_advisory_xact_lock(hashtextextended(${`${source.id} ${scope.tag}`}, 0))`.execute(on)
@@ -239,12 +245,20 @@ export function createSchema({ db, log, workers }: Pick<Core, 'db' | 'log' | 'wo
           )
         throw error
       }
-      if (builtin) await record(scope, source.id, userId, wanted, own)
+      const names = renamed ? changedNames(source.key, applied, wanted) : []
+      if (builtin) {
+        await record(scope, source.id, userId, wanted, own)
+        if (names.length) await renamed?.(names, on as Trx)
+      } else changes = names
       return plan.statements
     }
     const done = builtin && within ? await inside(within) : await store.transaction(inside)
     // Another database holds it from here on, whatever becomes of the transaction around.
-    if (!builtin) await record(scope, source.id, userId, wanted, db)
+    if (!builtin)
+      await db.transaction().execute(async trx => {
+        await record(scope, source.id, userId, wanted, trx)
+        if (changes.length) await renamed?.(changes, trx)
+      })
     return done
   }
 
@@ -301,22 +315,26 @@ export function createSchema({ db, log, workers }: Pick<Core, 'db' | 'log' | 'wo
 
   return {
     /** What would be run to make the database fit the models; nothing is changed. */
-    async plan(scope: DataScope, sourceId: string): Promise<Plan> {
+    async plan(scope: DataScope, sourceId: string): Promise<Plan & { changes: ModelChange[] }> {
       onlyDev(scope)
       const source = await sources.find(scope, sourceId)
       return reaching(scope, source, async store => {
         const [wanted, applied] = await Promise.all([models.designed(scope, sourceId), appliedRows(scope, sourceId, scope.tag)])
         const plan = await planFor(source, store, wanted, applied, store.on)
         await noteDrift(scope, source, wanted, applied, plan)
-        return plan
+        return { ...plan, changes: changedNames(source.key, applied, wanted) }
       })
     },
 
     /** Applies the plan of this hash; answers the number of statements. */
-    async apply(scope: DataScope, sourceId: string, userId: string, given: { hash: string; confirmLoss?: boolean }): Promise<number> {
+    async apply(scope: DataScope, sourceId: string, userId: string, given: { hash: string; confirmLoss?: boolean }, renamed?: OnRenamed): Promise<number> {
       onlyDev(scope)
       const source = await sources.find(scope, sourceId)
-      return reaching(scope, source, async store => (await applyTo(scope, source, store, await models.designed(scope, sourceId), userId, given)).length)
+      return reaching(
+        scope,
+        source,
+        async store => (await applyTo(scope, source, store, await models.designed(scope, sourceId), userId, given, renamed && { renamed })).length,
+      )
     },
 
     /** What a release would run in its environment; nothing is changed. */
@@ -326,7 +344,7 @@ export function createSchema({ db, log, workers }: Pick<Core, 'db' | 'log' | 'wo
 
     /** Applies the models of a release to its environment; the built-in source is changed in the transaction of the release. */
     async applyRelease(scope: DataScope, source: Source, wanted: readonly WantedModel[], userId: string, given: Confirmation, trx: Trx) {
-      return reaching(scope, source, store => applyTo(scope, source, store, wanted, userId, given, trx))
+      return reaching(scope, source, store => applyTo(scope, source, store, wanted, userId, given, { within: trx }))
     },
 
     /** Writes down tables that are read and never changed, without a look at their database. */
