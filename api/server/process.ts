@@ -94,6 +94,7 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
         services.organisation.invitations.removeExpired(),
         services.organisation.imports.removeExpired(),
         services.data.removeExpired(),
+        services.starter.sheets.removeExpired(),
         services.limits.removeOld(),
         services.reset.removeExpired(),
         services.signin.removeOld(),

@@ -20,6 +20,7 @@ export const TASKS: Record<string, () => Promise<AnyTask>> = {
   'screen.compare': async () => (await import('./services/screen/live/ledger-task.ts')).compareScreens,
   'screen.rebase': async () => (await import('./services/screen/live/ledger-task.ts')).rebaseScreen,
   'screen.writeBack': async () => (await import('./services/screen/live/ledger-task.ts')).writeScreenBack,
+  'starter.readSheets': async () => (await import('./services/starter/sheets/sheets-task.ts')).readSheets,
 }
 
 export default async function work({ name, input, begun }: Order): Promise<Answer> {

@@ -188,6 +188,7 @@ function Designer(props: Props) {
   const isEmpty = nodes?.length === 0
   const starts = [
     { label: say('From a model'), help: say('List, details, forms, board, calendar'), go: () => leaveBy(() => env.jumpTo(`${base}/design/make-pages`)) },
+    { label: say('From a spreadsheet'), help: say('Models, rows and pages of a file'), go: () => leaveBy(() => env.jumpTo(`${base}/design/from-sheet`)) },
   ]
   return (
     <div className={`tes-designer${treeShown && !isEmpty ? ' has-tree' : ''}${narrow ? ' is-narrow' : ''}`}>

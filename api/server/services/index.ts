@@ -140,7 +140,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
       components: () => sharing.bundles.areThere(scope),
     }),
     signin,
-    starter: createStarter({ data, pages }),
+    starter: createStarter(core, { data, pages }),
     sweep: createSweep(core, jobs, installation),
     widgetTemplates: createWidgetTemplates(core, { files, gate }),
     operationLog: createOperationLog(core, jobs, installation),

@@ -54,6 +54,11 @@ export interface JsonColumns {
   'screen_override.conflicts': unknown[]
   'screen_version.patch': unknown[]
   'setting.value': unknown
+  'sheet_start.reason': Told
+  'sheet_start.result': SheetStartResult
+  'sheet_start.sheets': SheetStartSheet[]
+  'sheet_start_row.cells': string[]
+  'sheet_start_row.problems': SheetStartProblem[]
   'signin_method.secrets': Record<string, string>
   'signin_method.settings': Record<string, unknown>
   'signin_method.tested': TestResult
@@ -97,6 +102,33 @@ export interface TestResult {
 }
 
 /** A header of a file, with a few of its values. */
+interface SheetStartColumn {
+  at: number
+  name: string
+  sample: string[]
+  type: 'text' | 'longText' | 'integer' | 'decimal' | 'boolean' | 'date' | 'time' | 'datetime' | 'enum' | 'relationOne'
+  required: boolean
+  unique: boolean
+  options: string[]
+  scale: number
+  relation: { sheet: number; column: number } | null
+  misfits: number
+}
+interface SheetStartSheet {
+  name: string
+  rowCount: number
+  columns: SheetStartColumn[]
+}
+interface SheetStartResult {
+  rows: { name: string; created: number; errors: number }[]
+  url: string
+  appUrl: string
+  isPublished: boolean
+}
+interface SheetStartProblem {
+  column: string
+  text: string | Told
+}
 interface DataImportColumn {
   name: string
   sample: string[]

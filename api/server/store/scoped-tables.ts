@@ -77,5 +77,6 @@ export const SCOPED_TABLES: { readonly [T in ScopedTable]: readonly ColumnsOf<T>
   row_permission: APP,
   scim_token: ORGANISATION,
   share: APP,
+  sheet_start: APP,
   template_install: APP,
 }

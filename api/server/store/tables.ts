@@ -1085,6 +1085,30 @@ export interface ShareVisitor {
   visitor: Buffer
 }
 
+export interface SheetStart {
+  app_id: string
+  company_id: string
+  created_at: Generated<Timestamp>
+  expires_at: Timestamp
+  file_name: string
+  id: string
+  progress: Generated<number>
+  reason: JsonColumn<'sheet_start.reason'> | null
+  result: JsonColumn<'sheet_start.result'> | null
+  sheets: JsonColumn<'sheet_start.sheets'>
+  state: 'read' | 'working' | 'done' | 'failed'
+  touched_at: Generated<Timestamp>
+  user_id: string
+}
+
+export interface SheetStartRow {
+  cells: JsonColumn<'sheet_start_row.cells'>
+  problems: JsonColumn<'sheet_start_row.problems'> | null
+  row: number
+  sheet: number
+  start_id: string
+}
+
 export interface SigninCode {
   code_hash: Buffer
   expires_at: Timestamp
@@ -1295,6 +1319,8 @@ export interface Tables {
   share: Share
   share_day: ShareDay
   share_visitor: ShareVisitor
+  sheet_start: SheetStart
+  sheet_start_row: SheetStartRow
   signin_code: SigninCode
   signin_code_sent: SigninCodeSent
   signin_event: SigninEvent

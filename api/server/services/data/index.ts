@@ -73,11 +73,14 @@ export {
 export { type FieldRightsOf, wholeOf } from './rows/fields.ts'
 export { compileFilter, fieldOf, systemFields } from './rows/filter.ts'
 export { titleOf } from './rows/labels.ts'
+export { readCell } from './rows/transfer/cells.ts'
+export { createTurns } from './rows/transfer/turns.ts'
 export type { Opened } from './rows/rows.ts'
 export { type Asker, type MayDo, personOf, RULE_KINDS, type RowFilter, type RuleKind } from './rows/rules.ts'
 export { MOST_ROWS, type SampleRows, type SampleRowsService } from './rows/sample-rows.ts'
 export { sourceTitle } from './sources/sources.ts'
 export { tableOf, textOf } from './sql-text.ts'
+export { bound, checkValue } from './values.ts'
 export {
   type DataScope,
   type Definition,
@@ -85,6 +88,7 @@ export {
   type Field,
   FIELD_TYPES,
   type FieldType,
+  fieldKeyProblem,
   hasColumn,
   MAX_FIELDS,
   MAX_MODELS,

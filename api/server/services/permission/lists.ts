@@ -230,6 +230,24 @@ export function createLists({ db }: Pick<Core, 'db'>, consts: ReturnType<typeof 
       })
     },
 
+    /** Lets everybody of the organisation add and change rows, besides those who may already. */
+    async openRows(app: AppInScope, by: Pick<SignedIn, 'id'>) {
+      const scope = scopeOf(app)
+      await asActor(db, by.id, async trx => {
+        const policy = await loadPolicy(scope, 'none', 'en-US', trx)
+        const all = [...policy.roles.values()].find(role => role.builtIn === 'all-users')
+        if (!all) return
+        const lists = new Map(
+          (['createRows', 'editRows'] as const).map(option => {
+            const list = defaultList('model', option)
+            const { roles, owner } = resolveList(policy, '', list)
+            return [listKey('', list), { environment: '', list, roles: [...new Set([...roles, all.id])], owner }]
+          }),
+        )
+        await writeLists(trx, scope, policy, lists)
+      })
+    },
+
     /** An environment's lists and variables, each part for those who may change it; lists that it has not chosen are the app's. */
     async settings(app: AppInScope, locale: Locale) {
       const may = partsOf(app)

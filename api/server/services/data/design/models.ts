@@ -163,6 +163,19 @@ export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: S
       })
     },
 
+    /** Models of a source, which nobody else changes until the transaction ends. */
+    async locked(scope: Scope, sourceId: string, trx: Trx): Promise<DesignedModel[]> {
+      await inApp(trx, scope).selectFrom('data_source').select('id').where('id', '=', sourceId).forUpdate().execute()
+      return designed(scope, sourceId, trx)
+    },
+
+    /** Adds models whose fields were checked and whose keys are free. */
+    async addMany(scope: Scope, userId: string, sourceId: string, list: readonly Pick<DesignedModel, 'id' | 'key' | 'name' | 'definition'>[], trx: Trx) {
+      if ((await designed(scope, sourceId, trx)).length + list.length > MAX_MODELS)
+        throw new ApiError('data.tooMany', 'No more than {limit} entries', 422, { values: { limit: MAX_MODELS } })
+      for (const { id, ...model } of list) await insert(scope, userId, sourceId, model, trx, id)
+    },
+
     /** Stores models that were read from a database; those whose key is taken get a number, a table that is there already stays as it is. */
     async addRead(scope: Scope, userId: string, sourceId: string, list: ReadModel[]): Promise<string[]> {
       return db.transaction().execute(async trx => {

@@ -77,6 +77,9 @@ export function optionsFor(model: PageModel): Option[] {
 /** What is made when nothing else is said: what nearly everybody wants of a model. */
 export const usualFor = (model: PageModel): Kind[] => optionsFor(model).flatMap(({ kind, reason }) => (!reason && USUAL.includes(kind) ? [kind] : []))
 
+/** What an app that begins with its data gets: the overview and the board too, where the fields allow them. */
+export const startingFor = (model: PageModel): Kind[] => [...usualFor(model), ...(choiceOf(model) ? (['dashboard', 'board'] as const) : [])]
+
 const kebab = (key: string) =>
   key
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')

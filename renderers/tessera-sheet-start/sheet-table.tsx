@@ -1,0 +1,169 @@
+// What one sheet is understood as: a model, and a line for each of its columns.
+import type { Say } from '../words.ts'
+
+export interface SheetColumn {
+  at: number
+  name: string
+  sample: string[]
+  type: string
+  required: boolean
+  unique: boolean
+  options: string[]
+  relation: { sheet: number; column: number } | null
+  misfits: number
+  /** Left out by whoever looks at it. */
+  isLeft?: boolean
+}
+export interface Sheet {
+  sheet: number
+  name: string
+  rowCount: number
+  columns: SheetColumn[]
+}
+
+interface Props {
+  sheet: Sheet
+  /** Those that are made. */
+  sheets: readonly Sheet[]
+  isLeft: boolean
+  say: Say
+  onLeft(isLeft: boolean): void
+  onChange(sheet: Sheet): void
+}
+
+const NO_UNIQUE = ['longText', 'boolean', 'enum', 'relationOne']
+
+export function SheetTable({ sheet, sheets, isLeft, say, onLeft, onChange }: Props) {
+  const types: Record<string, string> = {
+    text: say('Text'),
+    longText: say('Long text'),
+    integer: say('Whole number'),
+    decimal: say('Decimal number'),
+    boolean: say('Yes or no'),
+    date: say('Date'),
+    time: say('Time'),
+    datetime: say('Date and time'),
+    enum: say('Choice'),
+  }
+  const set = (at: number, change: Partial<SheetColumn>) =>
+    onChange({ ...sheet, columns: sheet.columns.map(one => (one.at === at ? { ...one, ...change } : one)) })
+  /** Columns of other sheets that have each value once. */
+  const targets = sheets.flatMap(other =>
+    other.sheet === sheet.sheet
+      ? []
+      : other.columns
+          .filter(
+            column =>
+              !column.isLeft && (column.unique || sheet.columns.some(({ relation }) => relation?.sheet === other.sheet && relation.column === column.at)),
+          )
+          .map(column => ({ value: `${other.sheet} ${column.at}`, label: say('Row of {sheet} by {column}', { sheet: other.name, column: column.name }) })),
+  )
+  const choose = (at: number, value: string) => {
+    const [to, column] = value.split(' ').map(Number)
+    if (column === undefined) set(at, { type: value, relation: null, ...(NO_UNIQUE.includes(value) && { unique: false }) })
+    else set(at, { type: 'relationOne', relation: { sheet: to ?? 0, column }, unique: false })
+  }
+  return (
+    <section className={isLeft ? 'is-left' : undefined}>
+      <header>
+        <input
+          type="checkbox"
+          aria-label={say('Make a model of “{name}”', { name: sheet.name })}
+          checked={!isLeft}
+          onChange={event => onLeft(!event.target.checked)}
+        />
+        <input
+          className="tes-input"
+          aria-label={say('Name of the model')}
+          maxLength={50}
+          value={sheet.name}
+          disabled={isLeft}
+          onChange={event => onChange({ ...sheet, name: event.target.value })}
+        />
+        <span>{say('{count} rows', { count: sheet.rowCount })}</span>
+      </header>
+      {!isLeft && (
+        <div className="tes-sheets__scroll">
+          <table>
+            <thead>
+              <tr>
+                <th />
+                <th>{say('Field')}</th>
+                <th>{say('Values')}</th>
+                <th>{say('Kind')}</th>
+                <th>{say('Required')}</th>
+                <th>{say('Unique')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {sheet.columns.map(({ at, name, sample, type, required, unique, options, relation, misfits, isLeft: isOut = false }) => (
+                <tr key={at} className={isOut ? 'is-left' : undefined}>
+                  <td>
+                    <input
+                      type="checkbox"
+                      aria-label={say('Take “{name}” along', { name })}
+                      checked={!isOut}
+                      onChange={event => set(at, { isLeft: !event.target.checked })}
+                    />
+                  </td>
+                  <td>
+                    <input
+                      className="tes-input"
+                      aria-label={say('Name of the field')}
+                      maxLength={50}
+                      value={name}
+                      disabled={isOut}
+                      onChange={event => set(at, { name: event.target.value })}
+                    />
+                  </td>
+                  <td className="is-sample">
+                    {type === 'enum' && options.length ? options.join(' / ') : sample.join(', ')}
+                    {misfits > 0 && <small>{say('{count} values do not fit; their rows are left out and told', { count: misfits })}</small>}
+                  </td>
+                  <td>
+                    <select
+                      className="tes-input"
+                      aria-label={say('Kind of “{name}”', { name })}
+                      disabled={isOut}
+                      value={type === 'relationOne' && relation ? `${relation.sheet} ${relation.column}` : type}
+                      onChange={event => choose(at, event.target.value)}
+                    >
+                      {Object.entries(types).map(([value, label]) => (
+                        <option key={value} value={value}>
+                          {label}
+                        </option>
+                      ))}
+                      {targets.map(({ value, label }) => (
+                        <option key={value} value={value}>
+                          {label}
+                        </option>
+                      ))}
+                    </select>
+                  </td>
+                  <td>
+                    <input
+                      type="checkbox"
+                      aria-label={say('“{name}” is required', { name })}
+                      checked={required}
+                      disabled={isOut}
+                      onChange={event => set(at, { required: event.target.checked })}
+                    />
+                  </td>
+                  <td>
+                    <input
+                      type="checkbox"
+                      aria-label={say('“{name}” is unique', { name })}
+                      checked={unique}
+                      disabled={isOut || NO_UNIQUE.includes(type)}
+                      onChange={event => set(at, { unique: event.target.checked })}
+                    />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
