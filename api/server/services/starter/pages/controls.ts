@@ -108,23 +108,20 @@ export const shown = ({ model }: Making): Json =>
     }),
   )
 
-/** What is sent: every field of the form and nothing else; an empty one as null, so that clearing it is a change. */
+/** What is sent: every field of the form and nothing else. An empty one goes as an empty text, which clears it. */
 export const sent = ({ model }: Making): Json =>
   Object.fromEntries(
     fillable(model).map(({ key, type }) => {
       switch (type) {
         case 'boolean':
           return [key, `\${${key} ? true : false}`]
-        case 'integer':
-        case 'decimal':
-          return [key, `\${${key} || ${key} === 0 ? ${key} : null}`]
         case 'json':
-          return [key, `\${${key} ? DECODEJSON(${key}) : null}`]
+          return [key, `\${${key} ? DECODEJSON(${key}) : ''}`]
         case 'file':
         case 'image':
-          return [key, `\${${key} ? SPLIT(${key}, '&row=')[0] : null}`]
+          return [key, `\${${key} ? SPLIT(${key}, '&row=')[0] : ''}`]
         default:
-          return [key, `\${${key} || null}`]
+          return [key, `\${${key}}`]
       }
     }),
   )

@@ -2,8 +2,7 @@
 import type { Field } from '../../data/index.ts'
 import { columnsOf, isTechnical, namedBy, oneOf, titleOf } from './model.ts'
 import { controls, sent, shown } from './controls.ts'
-import { card, condition, heading, link, muted, plain, placeOf, rowsOf, valueOf, word, words, type Json, type Making } from './parts.ts'
-import { rowsList } from './list.ts'
+import { card, heading, link, muted, plain, placeOf, rowsOf, valueOf, word, words, type Json, type Making } from './parts.ts'
 
 const LONG = new Set<Field['type']>(['longText', 'json'])
 const FILES = new Set<Field['type']>(['file', 'image'])
@@ -39,15 +38,20 @@ function related(making: Making): Json[] {
   const naming = namedBy(model, all)
   return naming.map(({ model: other, field }) => {
     // Two relations of one model are told apart by their names.
+    const detail = others.get(other.id)?.detail
     const twice = naming.filter(one => one.model === other).length > 1
     return card([
       heading(plain(twice ? `${other.name} · ${field.name}` : other.name)),
-      rowsList(
-        other,
-        columnsOf(other, 6).filter(one => one !== field),
-        making,
-        { detail: others.get(other.id)?.detail ?? '', perPage: 10, filter: condition(field.key, 'equal', '${params.rowId}') },
-      ),
+      {
+        type: 'tessera-data-table',
+        source: other.source,
+        model: other.key,
+        fields: columnsOf(other, 6).flatMap(one => (one === field ? [] : [one.key])),
+        actions: ['add', 'edit', 'delete'],
+        perPage: 10,
+        filter: { conjunction: 'and', children: [{ left: { type: 'field', field: field.key }, op: 'equal', right: '${params.rowId}' }] },
+        ...(detail && { rowLink: placeOf(detail, 'id') }),
+      },
     ])
   })
 }

@@ -1,6 +1,6 @@
 // The list of a model's rows: search, conditions, views, import and export come with the table.
 import type { Field } from '../../data/index.ts'
-import { oneOf, type PageModel } from './model.ts'
+import { columnsOf, oneOf, type PageModel } from './model.ts'
 import { link, placeOf, plain, rowsOf, valueOf, word, words, type Json, type Making } from './parts.ts'
 
 /** A plain list of rows inside another page: the fields as columns, the first of which leads to the row. */
@@ -49,7 +49,10 @@ export function listPage({ model, locale, places }: Making): Json {
     body: [
       {
         type: 'tessera-data-table',
-        address: rowsOf(model),
+        source: model.source,
+        model: model.key,
+        fields: columnsOf(model).map(field => field.key),
+        ...(places.detail && { rowLink: placeOf(places.detail, 'id') }),
       },
     ],
   }

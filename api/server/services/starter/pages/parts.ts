@@ -1,5 +1,6 @@
 // Pieces of amis that the made pages share.
 import { say, type Locale } from '../../../../messages.ts'
+import { modelAddress } from '../../../../model-address.ts'
 import type { Field } from '../../data/index.ts'
 import type { PageModel } from './model.ts'
 
@@ -21,8 +22,8 @@ export interface Making {
   others: ReadonlyMap<string, Places>
 }
 
-/** The address of a model's rows. */
-export const rowsOf = ({ source, key }: Pick<PageModel, 'source' | 'key'>, rest = '') => `\${dataApi}/${source}/model/${key}${rest}`
+/** The name of a model's rows, which stays the same in copies, packages and releases. */
+export const rowsOf = ({ source, key }: Pick<PageModel, 'source' | 'key'>, rest = '') => modelAddress(source, key, rest)
 
 /** The place of the row in an address, filled with an expression. */
 export const PLACE = ':rowId'
