@@ -73,6 +73,50 @@ describe.each(databases)('a database of somebody else: $name', database => {
     ])
   })
 
+  it('makes a relation of a foreign key whose table is read later, and keeps it when tables are read again (Budibase #13955, #2377)', async () => {
+    await database.run(
+      input,
+      `create table authors (id integer primary key, name varchar(40) not null);
+       create table books (id integer primary key, title varchar(40) not null, author_id integer, foreign key (author_id) references authors (id));`,
+    )
+    const typeOf = async () => {
+      const { id } = (await models()).find(model => model.key === 'books') ?? { id: '' }
+      const { fields, state } = (await call('model.get', { params: { modelId: id } })).data
+      return [fields.find((field: { key: string }) => field.key === 'author_id').type, state]
+    }
+    await call('source.readTables', { body: { tables: ['books'] } })
+    expect(await typeOf()).toEqual(['integer', 'applied'])
+    expect(await call('source.readTables', { body: { tables: ['authors'] } })).toMatchObject({ status: 0, data: { added: 1 } })
+    expect(await typeOf()).toEqual(['relationOne', 'applied'])
+    expect(await call('source.readTables', { body: { tables: ['books', 'authors'] } })).toMatchObject({ status: 0, data: { added: 0 } })
+    expect(await typeOf()).toEqual(['relationOne', 'applied'])
+  })
+
+  it('gets pages for its tables, whose lists know the rows of each other', async () => {
+    const chosen = (await models()).filter(model => ['books', 'authors'].includes(model.key))
+    const reply = await call('starter.createPages', { body: { models: chosen.map(({ id }) => ({ modelId: id })) } })
+    expect(reply).toMatchObject({ status: 0 })
+    const { id } = reply.data.pages.find((page: { path: string }) => page.path === '/authors/:rowId')
+    const { schema } = (await call('page.get', { params: { pageId: id } })).data
+    expect(JSON.stringify(schema)).toContain('"source":"outside","model":"books"')
+  })
+
+  it.runIf(database.name === 'postgres')('reads and shows tables of another schema than public (Budibase #6083)', async () => {
+    await database.run(
+      input,
+      "create schema sales; create table sales.deals (id integer primary key, title text not null); insert into sales.deals values (1, 'First')",
+    )
+    const salesId: string = (await call('source.create', { body: { key: 'sales', name: 'Sales', ...input, schema: 'sales' } })).data.id
+    expect(await call('source.readTables', { params: { sourceId: salesId }, body: { tables: ['deals'] } })).toMatchObject({ status: 0, data: { added: 1 } })
+    const [deal] = (await call('model.list', { params: { sourceId: salesId } })).data.items
+    const { pages } = (await call('starter.createPages', { body: { models: [{ modelId: deal.id }] } })).data
+    const { schema } = (await call('page.get', { params: { pageId: pages[0].id } })).data
+    expect(JSON.stringify(schema)).toContain('"source":"sales","model":"deals"')
+    const list = await call('data.listRows', { params: { dsKey: 'sales', dmKey: 'deals' } })
+    expect(list.data.items).toMatchObject([{ title: 'First' }])
+    expect(await call('source.delete', { params: { sourceId: salesId } })).toMatchObject({ status: 0 })
+  })
+
   it('writes and reads rows, with the keys that the database gives', async () => {
     const group = await addRow(world, 'customer_groups', { name: "O'Brien & Söhne 中文" }, { dsKey: 'outside' })
     const id = await addRow(world, 'customers', { full_name: 'Ann', mood: 'good', score: '12.5', group_id: group }, { dsKey: 'outside' })

@@ -16,7 +16,12 @@ journey(
   async ({ page, context, server, shot }) => {
     const { company } = await prepare(context)
     await context.addCookies([{ name: 'tessera_locale', value: 'en-US', url: server.url }])
-    const customers = Array.from({ length: 200 }, (_one, at) => [`C-${at}`, `Customer ${at}`, ['Leeds', 'Bristol', 'York'][at % 3] ?? '', `c${at}@example.test`])
+    const customers = Array.from({ length: 200 }, (_one, at) => [
+      `C-${at}`,
+      `Customer ${at}`,
+      ['Leeds', 'Bristol', 'York'][at % 3] ?? '',
+      `c${at}@example.test`,
+    ])
     const orders = Array.from({ length: ROWS - customers.length }, (_one, at) => [
       `O-${10_000 + at}`,
       `Order of ${['tea', 'coffee', 'cups', 'kettles'][at % 4]} ${at}`,
@@ -76,7 +81,10 @@ journey(
       ['8-orders', '/orders'],
     ] as const) {
       await page.goto(app + path)
-      await page.getByText(/Order of|In progress/).first().waitFor()
+      await page
+        .getByText(/Order of|In progress/)
+        .first()
+        .waitFor()
       await page.waitForTimeout(1500)
       await shot(`starter-${name}`)
     }
@@ -86,7 +94,10 @@ journey(
       ['phone-board', '/orders/board'],
     ] as const) {
       await page.goto(app + path)
-      await page.getByText(/Order of|In progress/).first().waitFor()
+      await page
+        .getByText(/Order of|In progress/)
+        .first()
+        .waitFor()
       await page.waitForTimeout(1500)
       await shot(`starter-${name}`)
     }

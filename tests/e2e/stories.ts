@@ -47,6 +47,7 @@ export const stories: Record<string, StoryEntry> = {
   share: { areas: ['share'], short: 1 },
   'share-safety': { areas: ['share'], short: 2 },
   signin: { areas: ['signin', 'platform', 'external'], short: 1 },
+  starter: { areas: ['starter'], short: 1 },
   sync: { areas: ['org'], short: 1 },
   templates: { areas: ['template'], short: 1 },
   'templates-make': { areas: [], short: 1 },

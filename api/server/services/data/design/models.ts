@@ -176,8 +176,11 @@ export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: S
       for (const { id, ...model } of list) await insert(scope, userId, sourceId, model, trx, id)
     },
 
-    /** Stores models that were read from a database; those whose key is taken get a number, a table that is there already stays as it is. */
-    async addRead(scope: Scope, userId: string, sourceId: string, list: ReadModel[]): Promise<string[]> {
+    /**
+     * Stores models that were read from a database; those whose key is taken get a number, a table that is there already
+     * stays as it is but for the relations that it can have now.
+     */
+    async addRead(scope: Scope, userId: string, sourceId: string, list: ReadModel[]): Promise<{ added: string[]; changed: string[] }> {
       return db.transaction().execute(async trx => {
         await inApp(trx, scope).selectFrom('data_source').select('id').where('id', '=', sourceId).forUpdate().execute()
         const all = await designed(scope, sourceId, trx)
@@ -186,19 +189,47 @@ export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: S
         if (all.length + added.length > MAX_MODELS) throw new ApiError('data.tooMany', 'No more than {limit} entries', 422, { values: { limit: MAX_MODELS } })
         for (const { id, definition } of added) tables.set(definition.table, { id, primaryKey: definition.primaryKey.column })
         const taken = new Set(all.map(one => one.key.toLowerCase()))
+        /** A foreign key is a relation where its table is a model as well. */
+        const related = (fields: readonly Field[], references: ReadModel['references']) =>
+          fields.map(field => {
+            const reference = field.relation ? undefined : references.find(one => one.column === field.column)
+            const target = reference && tables.get(reference.table)
+            return target && target.primaryKey === reference.targetColumn ? { ...field, type: 'relationOne' as const, relation: { modelId: target.id } } : field
+          })
         for (const { id, references, ...model } of added) {
           let key = model.key
           for (let n = 2; taken.has(key.toLowerCase()); n++) key = `${model.key.slice(0, 45)}${n}`
           taken.add(key.toLowerCase())
-          // A foreign key becomes a relation where its table is a model as well.
-          const fields = model.definition.fields.map(field => {
-            const reference = references.find(one => one.column === field.column)
-            const target = reference && tables.get(reference.table)
-            return target && target.primaryKey === reference.targetColumn ? { ...field, type: 'relationOne' as const, relation: { modelId: target.id } } : field
-          })
-          await insert(scope, userId, sourceId, { ...model, key, definition: { ...model.definition, fields } }, trx, id)
+          await insert(
+            scope,
+            userId,
+            sourceId,
+            { ...model, key, definition: { ...model.definition, fields: related(model.definition.fields, references) } },
+            trx,
+            id,
+          )
         }
-        return added.map(one => one.id)
+        // Tables that were read before may name one that is read now.
+        const changed: string[] = []
+        for (const { id, key, definition } of all) {
+          const references = definition.managed ? undefined : list.find(one => one.definition.table === definition.table)?.references
+          const fields = references && related(definition.fields, references)
+          if (!fields?.some((field, at) => field !== definition.fields[at])) continue
+          const next = { ...definition, fields }
+          await inApp(trx, scope)
+            .updateTable('data_model')
+            .set(eb => ({
+              definition: JSON.stringify(next),
+              hash: hashOf(key, next),
+              version: eb('version', '+', 1),
+              updated_at: new Date(),
+              updated_by: userId,
+            }))
+            .where('id', '=', id)
+            .execute()
+          changed.push(id)
+        }
+        return { added: added.map(one => one.id), changed }
       })
     },
 

@@ -396,23 +396,36 @@ export function createSchema({ db, log, workers }: Pick<Core, 'db' | 'log' | 'wo
       onlyDev(scope)
       const source = await sources.find(scope, sourceId)
       if (source.dialect === 'builtin') throw new ApiError('data.sourceBuiltin', 'The built-in source belongs to the app', 409)
-      const { found, engine } = await reaching(scope, source, async store => ({ found: await readStructure(store, { tables: names }), engine: store.engine }))
+      const before = (await models.designed(scope, sourceId)).filter(({ definition }) => !definition.managed).map(({ definition }) => definition.table)
+      const { found, engine } = await reaching(scope, source, async store => ({
+        found: await readStructure(store, { tables: [...new Set([...names, ...before])] }),
+        engine: store.engine,
+      }))
       const unknown = names.find(name => !found.some(table => table.name === name && !unreadable(table)))
       if (unknown !== undefined)
         throw fieldError('data.tableUnknown', 'tables', 'There is no table {name} that can be read as a model', {
           name: /^[\w .$-]{1,60}$/.test(unknown) ? unknown : '…',
         })
-      const ids = await models.addRead(
+      const { added, changed } = await models.addRead(
         scope,
         userId,
         sourceId,
-        found.map(table => readTable(engine, table)),
+        found.filter(table => !unreadable(table)).map(table => readTable(engine, table)),
       )
-      const added = (await models.designed(scope, sourceId)).filter(model => ids.includes(model.id))
-      if (added.length)
+      const now = await models.designed(scope, sourceId)
+      const fresh = now.filter(model => added.includes(model.id))
+      if (fresh.length)
         await inApp(db, scope)
           .insertInto('data_applied')
-          .values(rowsOf(scope, sourceId, userId, added))
+          .values(rowsOf(scope, sourceId, userId, fresh))
+          .execute()
+      for (const { id, hash, definition } of now.filter(model => changed.includes(model.id)))
+        await inApp(db, scope)
+          .updateTable('data_applied')
+          .set({ hash, definition: JSON.stringify(definition), applied_by: userId, applied_at: new Date() })
+          .where('source_id', '=', sourceId)
+          .where('tag', '=', scope.tag)
+          .where('model_id', '=', id)
           .execute()
       return added.length
     },
