@@ -1,6 +1,7 @@
 // org.sync, org.sync-departments: an organisation follows its directory, after a plan that people have seen, and can go back.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PLATFORMS } from '../../api/server/services/org/directory-sync/directory.ts'
+import { confirmEmail } from '../support/invitations.ts'
 import { addDepartment, addMember, rootOf, treeOf } from '../support/organisation.ts'
 import { smallCompany, type PeerState } from '../support/peers/directory.ts'
 import {
@@ -278,6 +279,7 @@ describe('org.sync', () => {
       expect((await peopleOf(world))['张三']).toEqual(['销售部'])
       expect((await world.call('company.get', { as: 'cyd' })).status).toBe(403)
       const [waiting] = (await world.call('i.listInvitations', { as: 'cyd' })).data.items
+      await confirmEmail(world, 'cyd@example.test')
       expect((await world.call('i.acceptInvitation', { as: 'cyd', params: { invitationId: waiting.id } })).status).toBe(0)
       expect((await peopleOf(world)).Cyd).toEqual(['销售部'])
       const links = await world.db.selectFrom('directory_link').select('local_id').where('external_id', '=', 'u1').execute()
@@ -319,6 +321,33 @@ describe('org.sync', () => {
       expect(Object.keys(await peopleOf(world))).toContain('Li Si')
       const { items } = (await world.call('org.getSyncSettings', { as: 'ann' })).data
       expect(new Date(items[1].nextRunAt).getTime()).toBeGreaterThan(Date.now())
+    })
+
+    it('brings back nobody who was taken out here, left or declined; whoever looks at the plan may', async () => {
+      await connect(world, 'feishu', { dailyHour: 3 })
+      Object.assign(person('u1') ?? {}, { email: 'cyd@example.test' })
+      await syncNow(world)
+      const idOf = async (name: string) => (await world.pool.query(`select id from person where name = $1`, [name])).rows[0].id
+      const [waiting] = (await world.call('i.listInvitations', { as: 'cyd' })).data.items
+      expect((await world.call('i.declineInvitation', { as: 'cyd', params: { invitationId: waiting.id } })).status).toBe(0)
+      expect((await world.call('org.removeMember', { as: 'ann', params: { userId: await idOf('Li Si') } })).status).toBe(0)
+      await due()
+      await world.running.services.directorySync.look()
+      const run = await newest()
+      const skipped = (await changesOf(world, run.id, { action: 'skip' })).map(change => [change.externalId, change.reason])
+      expect(skipped).toEqual(
+        expect.arrayContaining([
+          ['u1', 'Was removed here, and is still on the platform'],
+          ['u2', 'Was removed here, and is still on the platform'],
+        ]),
+      )
+      expect((await world.call('i.listInvitations', { as: 'cyd' })).data.items).toEqual([])
+      expect(Object.keys(await peopleOf(world))).not.toContain('Li Si')
+      await syncNow(world)
+      expect(Object.keys(await peopleOf(world))).toContain('Li Si')
+      // Whoever has an account is asked again, and comes in by accepting alone.
+      expect((await world.call('i.listInvitations', { as: 'cyd' })).data.items).toHaveLength(1)
+      expect((await world.call('company.get', { as: 'cyd' })).status).toBe(403)
     })
 
     it('stops beyond it, and tells the owner by mail', async () => {

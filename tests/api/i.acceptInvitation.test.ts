@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { inviteAccount } from '../support/invitations.ts'
+import { confirmEmail, invite, inviteAccount } from '../support/invitations.ts'
 import { addDepartment, namesIn } from '../support/organisation.ts'
 import { scenarios } from '../support/scenarios.ts'
 
@@ -28,6 +28,34 @@ scenarios('i.acceptInvitation', [
       expect(await world.db.selectFrom('role_member').select('subject_id').where('role_id', '=', place.role).execute()).toEqual([{ subject_id: world.ids.cyd }])
       expect(await world.db.selectFrom('person').select('id').where('id', '=', place.standIn).execute()).toEqual([])
       expect((await world.call('i.listInvitations', { as: 'cyd' })).data.items).toEqual([])
+    },
+  },
+  {
+    name: 'not by an email that nobody has confirmed: anybody may have an account with it',
+    as: 'dee',
+    given: async world => {
+      const invitationId = await inviteAccount(world, 'dee@example.test')
+      await confirmEmail(world, 'dee@example.test', false)
+      return { params: { invitationId } }
+    },
+    expect: { status: 403, code: 'i.invitationUnproved', stored: 'same' },
+    then: async (_reply, world) =>
+      expect((await world.call('i.listInvitations', { as: 'dee' })).data.items).toMatchObject([{ email: 'dee@example.test', isProved: false }]),
+  },
+  {
+    name: 'but by the link of this invitation, and no other',
+    as: 'dee',
+    given: async world => {
+      const [{ id: invitationId }] = (await world.call('i.listInvitations', { as: 'dee' })).data.items
+      const ask = (token: string) => world.call('i.acceptInvitation', { as: 'dee', params: { invitationId }, body: { token } })
+      expect((await ask((await invite(world)).token)).code).toBe('i.invitationUnproved')
+      const { link } = (await world.call('org.renewInvitation', { as: 'ann', params: { userId: invitationId } })).data
+      return { params: { invitationId }, body: { token: /\/invitation\/([\w-]{43})$/.exec(link)?.[1] } }
+    },
+    expect: { status: 0, data: { redirect: '/company/acme' } },
+    then: async (_reply, world) => {
+      expect((await world.call('company.get', { as: 'dee' })).status).toBe(0)
+      await world.db.deleteFrom('member').where('user_id', '=', world.ids.dee).where('company_id', '=', world.ids.acme).execute()
     },
   },
   {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { invite } from '../support/invitations.ts'
+import { verifiedBrowser } from '../support/reset.ts'
 import { scenarios } from '../support/scenarios.ts'
 
 const PASSWORD = 'Chosen-1-horse!'
@@ -40,6 +41,18 @@ scenarios('org.acceptInvitation', [
     body: { password: 'short', repeat: 'short' },
     given: async world => ({ params: { invitationToken: (await invite(world)).token } }),
     expect: { status: 422, errors: ['password'], stored: 'same' },
+  },
+  {
+    name: 'ends when the first password is chosen by a code to the same email',
+    body,
+    given: async world => {
+      const { email, token: invitationToken } = await invite(world)
+      const browser = await verifiedBrowser(world, email)
+      expect((await browser.call('reset.resetPassword', { body: { tokenNew: PASSWORD, tokenRepeat: PASSWORD } })).status).toBe(0)
+      expect((await world.call('signin.login', { body: { username: email, password: PASSWORD } })).status).toBe(0)
+      return { params: { invitationToken } }
+    },
+    expect: { status: 404, code: 'org.invitationUnknown', stored: 'same' },
   },
   { name: 'knows no made-up token', body, params: { invitationToken: 'A'.repeat(43) }, expect: { status: 404, code: 'org.invitationUnknown', stored: 'same' } },
 ])

@@ -1,5 +1,6 @@
 // SCIM: adding users and groups (call 'scim.create').
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { confirmEmail } from '../support/invitations.ts'
 import { DEPARTMENT, ENTERPRISE, GROUP, makeProvider, USER, type Provider } from '../support/scim.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
@@ -143,6 +144,7 @@ describe('scim.create: users', () => {
     expect({ http: moved.http, emails: moved.body.emails }).toMatchObject({ http: 200, emails: [{ value: 'dee@example.test' }] })
 
     const [waiting] = (await world.call('i.listInvitations', { as: 'cyd' })).data.items
+    await confirmEmail(world, 'cyd@example.test')
     expect((await world.call('i.acceptInvitation', { as: 'cyd', params: { invitationId: waiting.id } })).status).toBe(0)
     expect((await world.call('company.get', { as: 'cyd' })).status).toBe(0)
     expect(await entra.found('Users', 'userName eq "cyd@corp.example"')).toEqual(['cyd@corp.example'])

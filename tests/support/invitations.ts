@@ -13,8 +13,13 @@ export async function invite(world: World, email = `invited${++invited}@example.
   return { email, token: /\/invitation\/([\w-]{43})$/.exec(mail.body)?.[1] ?? '' }
 }
 
-/** Invites somebody who has an account to acme; the id of what stands for the account until it accepts. */
+/** As if a code had come back from it. */
+export const confirmEmail = (world: World, email: string, isConfirmed = true) =>
+  world.db.updateTable('person').set({ email_verified: isConfirmed }).where('email', '=', email).execute()
+
+/** Invites somebody who has an account with this email, and has confirmed it, to acme; the id of what stands for the account until it accepts. */
 export async function inviteAccount(world: World, email: string, departmentId?: string): Promise<string> {
+  await confirmEmail(world, email)
   const params = { departmentId: departmentId ?? (await addDepartment(world, `Team ${++invited}`)) }
   const reply = await world.call('org.addMember', { as: 'ann', params, body: { name: 'Somebody', email } })
   if (reply.status !== 0) throw new Error(reply.msg)

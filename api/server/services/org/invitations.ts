@@ -92,7 +92,7 @@ export function createInvitations(
           return {
             to: to.email,
             subject: say(locale, '{organisation} on {site}: you are invited', words),
-            text: say(locale, text, { ...words, link: `${from.origin}/i/companies` }),
+            text: say(locale, text, { ...words, link: `${from.origin}/i/companies?invitation=${to.token}` }),
           }
         }
         const text = '{name} added you to {organisation} on {site}. You sign in as {email}. Choose your password within {days} days: {link}'

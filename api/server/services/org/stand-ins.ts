@@ -3,9 +3,10 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Core } from '../../core.ts'
-import { notFound } from '../../errors.ts'
+import { ApiError, notFound } from '../../errors.ts'
 import type { Db, Trx } from '../../store/database.ts'
 import { everywhere, inCompany } from '../../store/scoped.ts'
+import { hashOf } from '../foundation/sessions.ts'
 import { lockOrganisation } from './departments.ts'
 
 /** What an organisation said about somebody whom it invites. */
@@ -54,6 +55,12 @@ export async function standInsOf(companyId: string, accounts: readonly string[],
 export const takePlace = (companyId: string, standIn: string, accountId: string, trx: Trx) =>
   sql`select take_place(${companyId}, ${standIn}, ${accountId})`.execute(trx)
 
+/**
+ * Whether the account `account` is shown to be whom `person` stands for: its email is confirmed and the one that was invited. Where nobody was addressed, the
+ * account itself was named. Anybody may have an account with an email that is somebody else's.
+ */
+const PROVED = sql<boolean>`(person.invited_email = '' or account.email_verified and lower(account.email) = lower(person.invited_email))`
+
 const gone = () => notFound('i.invitationUnknown', 'This invitation is no longer there')
 
 /** The invitations that wait for one person. */
@@ -64,8 +71,9 @@ export function createOwnInvitations({ db }: Pick<Core, 'db'>) {
     const row = await waiting
       .selectFrom('member')
       .innerJoin('person', 'person.id', 'member.user_id')
+      .innerJoin('person as account', 'account.id', 'person.stands_for')
       .innerJoin('company', 'company.id', 'member.company_id')
-      .select(['company.id', 'company.key'])
+      .select(['company.id', 'company.key', 'person.invited_email as email', PROVED.as('isProved')])
       .where('person.id', '=', id)
       .where('person.stands_for', '=', accountId)
       .where('member.banned', '=', false)
@@ -74,26 +82,53 @@ export function createOwnInvitations({ db }: Pick<Core, 'db'>) {
     return row
   }
 
+  const isLinkOf = async (id: string, token: string) =>
+    !!(await waiting
+      .selectFrom('invitation')
+      .select('user_id')
+      .where('user_id', '=', id)
+      .where('token_hash', '=', hashOf(token))
+      .where('expires_at', '>', new Date())
+      .executeTakeFirst())
+
   return {
     async list(accountId: string) {
       const rows = await waiting
         .selectFrom('member')
         .innerJoin('person', 'person.id', 'member.user_id')
         .innerJoin('company', 'company.id', 'member.company_id')
+        .innerJoin('person as account', 'account.id', 'person.stands_for')
         .leftJoin('invitation', join => join.onRef('invitation.user_id', '=', 'person.id').onRef('invitation.company_id', '=', 'company.id'))
         .leftJoin('person as inviter', 'inviter.id', 'invitation.invited_by')
-        .select(['person.id', 'company.name as organisation', 'inviter.name as from', 'member.created_at'])
+        .select([
+          'person.id',
+          'company.name as organisation',
+          'inviter.name as from',
+          'member.created_at',
+          'person.invited_email as email',
+          PROVED.as('isProved'),
+        ])
         .where('person.stands_for', '=', accountId)
         .where('member.banned', '=', false)
         .orderBy('member.created_at', 'desc')
         .orderBy('person.id')
         .limit(50)
         .execute()
-      return rows.map(row => ({ id: row.id, organisation: row.organisation, from: row.from ?? '', createdAt: row.created_at.toISOString() }))
+      return rows.map(row => ({
+        id: row.id,
+        organisation: row.organisation,
+        from: row.from ?? '',
+        createdAt: row.created_at.toISOString(),
+        email: row.email,
+        isProved: row.isProved,
+      }))
     },
 
-    async accept(accountId: string, id: string): Promise<{ companyKey: string }> {
-      const { id: companyId, key } = await find(accountId, id)
+    /** Joins by an email that is confirmed, or by the link of the invitation. */
+    async accept(accountId: string, id: string, token?: string): Promise<{ companyKey: string }> {
+      const { id: companyId, key, email, isProved } = await find(accountId, id)
+      if (!isProved && !(token && (await isLinkOf(id, token))))
+        throw new ApiError('i.invitationUnproved', 'Open the link of this invitation, or confirm {email} as your email first', 403, { values: { email } })
       await db.transaction().execute(async trx => {
         await lockOrganisation(companyId, trx)
         const there = await inCompany(trx, companyId).selectFrom('member').select('user_id').where('user_id', '=', id).executeTakeFirst()

@@ -4,7 +4,7 @@ import { departmentOf } from '../departments.ts'
 import { accountsBy, standInRow } from '../stand-ins.ts'
 import { peopleHere, personState } from './local.ts'
 import { kept, type Outcome, type Row, type Scope } from './outcomes.ts'
-import type { PersonState } from './plan.ts'
+import type { LocalPerson, PersonState } from './plan.ts'
 import { inCompany } from '../../../store/scoped.ts'
 
 type Wanted = PersonState & { isNew: boolean; add: string[]; knownAs?: string }
@@ -29,7 +29,9 @@ export async function applyNewPeople({ companyId, platform }: Scope, rows: Row[]
   const members = accounts.length
     ? new Set((await inCompany(trx, companyId).selectFrom('member').select('user_id').where('user_id', 'in', accounts).execute()).map(row => row.user_id))
     : new Set<string>()
-  const coming = all.filter(one => (one.wanted.isNew ? !members.has(accountOf(one) ?? '') : there.has(one.id)))
+  // Somebody who can sign in by now is asked, with the next plan.
+  const mayReturn = (person: LocalPerson | undefined) => !!person && (person.role !== undefined || person.isUnclaimed)
+  const coming = all.filter(one => (one.wanted.isNew ? !members.has(accountOf(one) ?? '') : mayReturn(there.get(one.id))))
   const strangers = coming.filter(one => one.wanted.isNew)
   if (strangers.length)
     await trx
@@ -88,7 +90,7 @@ export async function applyNewPeople({ companyId, platform }: Scope, rows: Row[]
   )
   const isComing = new Set(coming.map(one => one.id))
   return all.map(({ row, id, wanted }) => {
-    if (!isComing.has(id)) return kept(wanted.isNew ? 'emailGone' : 'gone')
+    if (!isComing.has(id)) return kept(wanted.isNew ? 'emailGone' : there.has(id) ? 'changed' : 'gone')
     const state = now.get(id)
     return { state: 'applied', was: { isNew: wanted.isNew, link: before.get(row.external_id) ?? null }, became: state && personState(state) }
   })

@@ -202,11 +202,14 @@ function planPeople(
   function match(vendor: VendorPerson): { person?: LocalPerson; knownAs?: string; reason: Why; isOut?: boolean } {
     const link = personLinks.get(vendor.id)
     const linked = link && local.people.get(link.localId)
-    if (linked)
-      return linked.role ? { person: linked, reason: '' } : linked.isUnclaimed ? { person: linked, reason: 'again' } : { reason: 'again', knownAs: linked.id }
+    if (linked?.role) return { person: linked, reason: '' }
+    // Who was taken out here, left or declined does not come back, and is not asked again, before somebody has looked at it.
+    if (linked && !hasReader) return { reason: 'again', isOut: true }
+    if (linked) return linked.isUnclaimed ? { person: linked, reason: 'again' } : { reason: 'again', knownAs: linked.id }
     const mailed = vendor.email ? byEmail.get(vendor.email) : undefined
     const called = vendor.phone ? (byPhone.get(vendor.phone) ?? undefined) : undefined
     const person = mailed ?? called
+    if (!person && link) return { reason: 'again', ...(!hasReader && { isOut: true }) }
     if (!person) return { reason: '' }
     if (taken.has(person.id)) return mailed ? { reason: 'accountTaken', isOut: true } : { reason: '' }
     const isProved = person === mailed && person.emailVerified
