@@ -32,7 +32,9 @@ describe('external users', () => {
     const vic = await enter(world, 'vic@out.test', 'Vic')
     expect(vic.reply).toMatchObject({ status: 0, data: { isWaiting: false, redirect: '/company/acme/app/shop' } })
     expect((await vic.call('general.session')).data).toMatchObject({ user: { name: 'Vic', onlyApp: '/company/acme/app/shop' }, companies: [] })
-    expect((await vic.call('runtime.site')).status).toBe(0)
+    const { user, app } = (await vic.call('runtime.site')).data.variables
+    expect(user).toMatchObject({ name: 'Vic', uid: 'vic@out.test', email: 'vic@out.test', department: null, departments: [] })
+    expect(Object.values(app.perms)).not.toContain(true)
     expect((await vic.call('app.get')).status).toBe(0)
 
     await world.db
@@ -120,6 +122,10 @@ describe('external users', () => {
     expect((await ann.call('general.session')).data).toMatchObject({ companies: [], user: { isPlatformSuper: false } })
     expect((await ann.call('external.getSettings')).status).toBe(403)
     expect((await ann.call('org.listMembers')).status).toBe(403)
+    // Neither pages nor rules of rows take her for somebody of her departments.
+    const departments = async (as: typeof ann.call) => (await as('runtime.site')).data.variables.user.departments
+    expect(await departments((id, more) => world.call(id, { as: 'ann', ...more }))).not.toEqual([])
+    expect(await departments(ann.call)).toEqual([])
   })
 
   it('is held by external roles, and registers by phone', async () => {

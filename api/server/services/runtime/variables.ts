@@ -44,7 +44,8 @@ export async function factsFor(db: Core['db'], company: CompanyInScope, app: App
     .executeTakeFirstOrThrow()
   // Who is here because the platform is theirs has not given this organisation a phone number.
   const belongs = company.role !== undefined || (await isExternalUser(db, app, user))
-  const departments = belongs ? person.departments : []
+  // A member who came by the door of the app is nobody's colleague there.
+  const departments = company.role !== undefined ? person.departments : []
   return {
     companyLogo,
     user: {

@@ -72,7 +72,7 @@ const found = (session: string, people: string, which: string, onlyApp: string) 
     select to_jsonb(e.roles) as roles, ${RIGHTS(hereAndApp(4))},
       case when $5 then to_jsonb(array(
         select d.id from department_member dm join department d on d.id = dm.department_id
-        where dm.user_id = p.id and dm.company_id = c.id and not d.disabled)) end as departments
+        where dm.user_id = p.id and dm.company_id = c.id and m.role is not null and not d.disabled)) end as departments
     from (select ${HELD_BY_PERSON} as roles
       where not (p.is_super and ${onlyApp} is null or m.role is not null and (m.role in ('owner', 'admin') or a.owner_id = p.id)) and a.id is not null offset 0) as e
   ) e on true
