@@ -21,6 +21,12 @@ describe('every screen', () => {
     const found = gate(screen?.schema, { profile: 'console', calls: contracts, params: paramsOf(await screens.routes(), id) })
     expect(found).toEqual([])
   })
+
+  it.each(ids)('%s finds what a form was answered where it is', async id => {
+    const text = JSON.stringify((await screens.get(id))?.schema)
+    // The event of a form that was sent holds the whole envelope.
+    expect(text.match(/event\.data\.result\.(?!data\b|msg\b|status\b)\w+/g)).toBeNull()
+  })
 })
 
 /** What a screen loses when the place it is shown in changes it: too much to be done by whatever people of that place write. */

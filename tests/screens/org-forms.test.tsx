@@ -81,3 +81,14 @@ it('searches the tree of departments with one chosen, and unfolds it a level at 
   fireEvent.click(found)
   await waitFor(() => box('Parent department').getByText(/Harbour/))
 })
+
+it('shows the link to hand on where no mail goes', async () => {
+  const link = 'https://tessera.example/invitation/abc'
+  const answer = { added: 1, invited: 1, isMailed: false, link, wasMember: false }
+  const { container } = await show('Add member to ${selected.label|html}', { selected: { id: OTHER, label: 'Sales' } }, { 'org.addMember': answer })
+  const type = (name: string, value: string) => fireEvent.change(container.querySelector(`input[name="${name}"]`) as Element, { target: { value } })
+  type('name', 'Bea')
+  type('email', 'bea@example.test')
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await screen.findByText(link)
+})
