@@ -11,7 +11,7 @@ const csv = (content: string) => ({ field: 'file', name: 'rows.csv', content })
 
 let world: World
 let sales = ''
-const ids = { order: '', line: '', row: '', line1: '' }
+const ids = { order: '', paper: '', line: '', row: '', line1: '' }
 const ORDERS = { ...DEV, dsKey: 'main', dmKey: 'order' }
 const one = () => ({ ...ORDERS, rowId: ids.row })
 const NONE = '0191d5a0-0000-7000-8000-0000000000a2'
@@ -25,6 +25,7 @@ beforeAll(async () => {
     { key: 'paper', type: 'file', name: 'Paper' },
   ])
   ids.order = order.modelId
+  ids.paper = order.fields.paper as string
   await applyAll(world, sourceId)
   ids.row = await addRow(world, 'order', { title: 'First' })
 }, 60_000)
@@ -389,6 +390,20 @@ describe('fields', () => {
     const read = await fine('data.importRows', { params: STAFF, files: [csv('Name,Grade\nEve,boss\n')] })
     expect(read.columns.map((one: { field: string }) => one.field)).toEqual(['name', ''])
     expect(await ben('data.restoreRow', { ...staffRow(), body: { changeId: before } })).toMatchObject({ http: 403, code: 'data.fieldLocked' })
+  })
+
+  it('a file of a hidden one is not read, and none is added to a read-only one', async () => {
+    const { id, value } = await fine('data.uploadFile', UPLOAD())
+    await fine('data.updateRow', { params: one(), body: { paper: value } })
+    const read = () => ben('data.getFile', { params: { ...ORDERS, fieldKey: 'paper', fileId: id }, query: { row: ids.row } })
+    expect((await read()).http).toBe(200)
+    const all = await builtIn(world, 'all-users')
+    await setOverride(world, all, 'field', ids.paper, 'write', false)
+    expect(await ben('data.uploadFile', UPLOAD())).toMatchObject({ http: 422, errors: { fieldKey: 'You may not change this field' } })
+    expect((await read()).http).toBe(200)
+    await setOverride(world, all, 'field', ids.paper, 'read', false)
+    expect(await read()).toMatchObject({ http: 404, code: 'file.unknown' })
+    expect(await ben('data.uploadFile', UPLOAD())).toMatchObject({ http: 422, code: 'data.fieldUnknown' })
   })
 
   it('one that has to be filled in and is not open keeps whoever may not from adding rows', async () => {
