@@ -1,0 +1,3 @@
+import { tellOutsiders } from './outsiders.ts'
+
+tellOutsiders('zh-CN')
