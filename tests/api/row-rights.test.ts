@@ -69,6 +69,7 @@ const CALLS: [CallId, Right[], () => Ask][] = [
   ['data.exportRows', ['exportRows'], () => ({ params: ORDERS, query: { format: 'csv' } })],
   ['data.downloadImportTemplate', ['importRows'], () => ({ params: ORDERS, query: { format: 'csv' } })],
   ['data.importRows', ['importRows'], () => ({ params: ORDERS, files: [csv('')] })],
+  ['data.listImports', ['importRows'], () => ({ params: ORDERS })],
   ['data.getImport', ['importRows'], () => ({ params: { ...ORDERS, importId: NONE } })],
   ['data.listImportRows', ['importRows'], () => ({ params: { ...ORDERS, importId: NONE } })],
   ['data.planImport', ['importRows'], () => ({ params: { ...ORDERS, importId: NONE }, body: { mode: 'insert', fields: [] } })],
