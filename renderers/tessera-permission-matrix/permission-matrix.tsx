@@ -172,7 +172,16 @@ export function PermissionMatrix(props: Props) {
   const reset = (places: Place[]) => changeAll(places, (r, resource, o) => !!matrix?.has(resource, o) && matrix.reset(r, resource, o))
   const why = ({ row, column }: Place) => {
     const [r, o] = isByRole ? [role, column] : [column, option]
-    const about = { role: roles[r]?.value, roleName: roles[r]?.label, kind, resourceId: resources[found[row] as number]?.id, option: options[o]?.value }
+    const resource = resources[found[row] as number]
+    const about = {
+      role: roles[r]?.value,
+      roleName: roles[r]?.label,
+      kind,
+      resourceId: resource?.id,
+      resourceName: resource?.label,
+      option: options[o]?.value,
+      optionName: options[o]?.label,
+    }
     void dispatchEvent('why', createObject(data, about), self)
   }
 
