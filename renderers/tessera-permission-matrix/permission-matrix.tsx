@@ -336,16 +336,26 @@ export function PermissionMatrix(props: Props) {
           )}
           <div className="tes-matrix__foot">
             <p className="tes-matrix__legend">
-              <span className="tes-matrix__box is-yes is-default" /> {say('by default')}
-              <span className="tes-matrix__box is-yes is-here" /> {say('allowed here')}
-              <span className="tes-matrix__box is-no is-here" /> {say('refused here')}
-              <span className="tes-matrix__box is-yes is-changed" /> {say('not saved')}
-              <kbd>{say('Space')}</kbd> {say('changes')} <kbd>{say('Shift')}</kbd> {say('chooses several')} <kbd>Del</kbd> {say('back to the default')}
-              {!boxesOnly && (
-                <>
-                  <kbd>?</kbd> {say('why')}
-                </>
-              )}
+              {[
+                ['is-yes is-default', say('by default')],
+                ['is-yes is-here', say('allowed here')],
+                ['is-no is-here', say('refused here')],
+                ['is-yes is-changed', say('not saved')],
+              ].map(([look, what]) => (
+                <span key={look}>
+                  <span className={`tes-matrix__box ${look}`} /> {what}
+                </span>
+              ))}
+              {[
+                [say('Space'), say('changes')],
+                [say('Shift'), say('chooses several')],
+                ['Del', say('back to the default')],
+                ...(boxesOnly ? [] : [['?', say('why')]]),
+              ].map(([key, does]) => (
+                <span key={key}>
+                  <kbd>{key}</kbd> {does}
+                </span>
+              ))}
             </p>
             {changed > 0 && (
               <button type="button" className="tes-button" onClick={drop}>

@@ -37,6 +37,15 @@ scenarios('org.listExternalUsers', [
     given: async world => ({ query: { ...(await shop(world)).query, username: 'DEE@' } }),
     expect: { status: 0, data: { total: 1, items: [{ nickName: 'Dee' }] } },
   },
+  {
+    name: 'finds by a part of the name that is shown',
+    as: 'ann',
+    given: async world => {
+      await world.db.updateTable('person').set({ nick_name: 'Vera' }).where('id', '=', world.ids.dee).execute()
+      return { query: { ...(await shop(world)).query, username: 'ver' } }
+    },
+    expect: { status: 0, data: { total: 1, items: [{ nickName: 'Vera' }] } },
+  },
   { name: 'org.external-app: wants the app', as: 'ann', expect: { status: 422, errors: ['appId'] } },
   {
     name: 'knows no app of another organisation',
