@@ -172,16 +172,9 @@ export function tellReset(language: Language) {
     await page.emulateMedia({ colorScheme: 'dark' })
     await shot(`reset-${language}-7-phone-dark`)
     // Taken by another window of the same browser: the proof is used up.
-    await page.evaluate(
-      async ([password, csrf]) => {
-        await fetch('/resetpwd', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'x-csrf-token': csrf ?? '' },
-          body: JSON.stringify({ tokenNew: password, tokenRepeat: password }),
-        })
-      },
-      [NEW, (await (await context.request.get(`${server.url}/api/session`)).json()).data.csrfToken],
-    )
+    const { csrfToken } = (await (await context.request.get(`${server.url}/api/session`)).json()).data
+    const taken = await context.request.post(`${server.url}/resetpwd`, { headers: { 'x-csrf-token': csrfToken }, data: { tokenNew: NEW, tokenRepeat: NEW } })
+    if (!taken.ok()) throw new Error(`the other window set no password: ${taken.status()}`)
     await button(page, 'Set password').click()
     await page.waitForURL('**/resetpwd?error=expired')
     await page.getByText(say('The link has expired')).waitFor()
