@@ -22,8 +22,9 @@ registerLocale('zh-CN', { 'File.dragDrop': '将文件拖到此处，或', 'File.
 // Conditions are put together in words that read as a sentence.
 registerLocale('en-US', {
   'Condition.not': 'Not',
-  'Condition.and': 'All of',
-  'Condition.or': 'Any of',
+  // On a button of three letters.
+  'Condition.and': 'All',
+  'Condition.or': 'Any',
   'Condition.collapse': 'Show all',
   'Condition.add_cond': 'Add condition',
   'Condition.add_cond_group': 'Add group',
@@ -50,8 +51,6 @@ registerLocale('en-US', {
   'Condition.formula_placeholder': 'Enter a formula',
 })
 registerLocale('zh-CN', {
-  'Condition.and': '满足全部',
-  'Condition.or': '满足任一',
   'Condition.add_cond_group': '添加分组',
   'Condition.delete_cond_group': '删除分组',
   'Condition.like': '包含',
