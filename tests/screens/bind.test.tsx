@@ -1,7 +1,7 @@
 // Binding an email or phone: where the screen says what the server refused.
 import { act, fireEvent, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { nodesOf, schemaOf } from '../support/shipped.ts'
+import { nodesOf, schemaOf, screens, type Node } from '../support/shipped.ts'
 import { hide, showScreen, type ShowOptions } from '../support/show-screen.tsx'
 
 describe('bind.bind', () => {
@@ -34,6 +34,20 @@ describe('bind.bind', () => {
     await send()
     await said('The code is not right')
     expect(container.textContent).not.toContain('This account is disabled')
+  })
+
+  it('once, also where the form stands in a dialog, whose foot would say it again', async () => {
+    const twice: string[] = []
+    for (const id of await screens.ids()) {
+      const walk = (node: Node, dialog?: Node) => {
+        if (node.type === 'form' && node.api?.silent && node.onEvent?.submitFail && dialog && dialog.showErrorMsg !== false)
+          twice.push(`${id}: ${dialog.title}`)
+        for (const [key, value] of Object.entries(node))
+          if (value && typeof value === 'object') walk(value, key === 'dialog' || key === 'drawer' ? value : dialog)
+      }
+      walk(await schemaOf(id))
+    }
+    expect(twice).toEqual([])
   })
 
   it('and so does every form of binding and of a new password', async () => {

@@ -1,7 +1,7 @@
 // What the product documents ask of the shipped screens, entry by entry, read off the screens themselves.
 import { describe, expect, it } from 'vitest'
 import { contracts } from '../../api/generated/contract.ts'
-import { type Node, nodesOfScreen, screens } from '../support/shipped.ts'
+import { type Node, nodesOf, nodesOfScreen, screens } from '../support/shipped.ts'
 
 const routes = await screens.routes()
 const routeOf = (path: string) => routes.find(route => route.path === path)
@@ -66,6 +66,9 @@ describe('setup pages', () => {
     const issues = (await nodesOfScreen('setup.install-app')).filter(node => node.actionType === 'dialog' || node.type === 'dialog')
     expect(issues.length).toBeGreaterThan(0)
     expect(text).toMatch(/"link":"[^"]*(accessUrl|\/company\/)/)
+    // Whoever cancels there has a way on, and nothing says any more that it has to be pressed again.
+    expect(text).toMatch(/"href":"[^"]*-dev\/admin\/release"/)
+    expect(text).toContain('"installed":"${event.data.result.data}","notice":"","problem":""')
   })
 
   it('setup.entity-release-payload, setup.release-title-version: title and version come from the install answer', () => {
@@ -102,6 +105,25 @@ describe('general pages', () => {
     const nodes = await nodesOfScreen(id)
     if (code) expect(nodes.some(node => node.tpl === code)).toBe(true)
     expect(nodes.some(node => node.link === '/home' || node.href === '/home')).toBe(true)
+  })
+
+  it('general.logout: whoever is signed out is led to signing in again; home is there for everybody who may not be here', async () => {
+    expect((await nodesOfScreen('general.logout')).some(node => node.link === '/login' && node.level === 'primary')).toBe(true)
+    const homes = (await nodesOfScreen('general.forbidden')).filter(node => node.link === '/home').map(node => node.visibleOn)
+    expect(homes).toEqual(['${user}', '${!user}'])
+  })
+
+  it('signin.email-before-code: a code is sent to nothing but what its field takes, on every screen', async () => {
+    const wrong: string[] = []
+    for (const id of await screens.ids())
+      for (const form of (await nodesOfScreen(id)).filter(node => node.type === 'form')) {
+        const inside = nodesOf(form.body)
+        for (const code of inside.filter(node => node.type === 'tessera-send-code')) {
+          const to = /^\$\{(\w+)\}$/.exec(String(code.account))?.[1]
+          if (inside.some(node => node.name === to && String(node.type).startsWith('input-')) && code.checks !== to) wrong.push(`${id}: ${to}`)
+        }
+      }
+    expect(wrong).toEqual([])
   })
 
   it('general.get-config, general.deploy-mode: one call gives every value that the screens depend on, to anybody', () => {

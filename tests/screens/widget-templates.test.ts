@@ -73,6 +73,8 @@ describe.each(LEVELS)('%s', (id, path, api, edit) => {
     expect([panel?.api.url, panel?.all.label, panel?.addLabel]).toEqual([`${api}/group`, 'i18n:All templates', 'i18n:Add group'])
     expect(panel?.menu.map((one: Json) => one.event)).toEqual(['edit', 'remove'])
     expect(panel?.menu[0].reason).toContain('readOnly')
+    // Groups of one name are told apart by their level.
+    expect(JSON.stringify(panel?.api)).toContain("' (platform)' : ' (organisation)'")
     expect(panel?.menu[1].reason).toMatch(/readOnly.*isUsed/)
     for (const title of ['New group', 'Edit group']) {
       const [dialog] = await titled(title)
