@@ -364,7 +364,7 @@ export async function walkOwn(
       await others
         .reduce((any, one) => any.or(one), first as Locator)
         .first()
-        .click()
+        .click({ timeout: 30_000 })
     }
     const lists = driver.page.locator('select:visible')
     await lists.first().waitFor()

@@ -65,6 +65,6 @@ export function tellChoices(language: Language) {
       console.log(`${language}: ${looked.length} questions before something is deleted, ${own.count} entries of own lists`)
       if (wrong.length + own.wrong.length) throw new Error([...own.wrong, ...wrong].join('\n'))
     },
-    { seconds: 300 },
+    { seconds: 600 },
   )
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { known } from '../e2e/choices-known.ts'
 import { addressOf, eachOnce } from '../e2e/choices-walk.ts'
 import { wordless } from '../e2e/choices-words.ts'
-import { allChoices } from '../support/choices.ts'
+import { allChoices, allDeletions } from '../support/choices.ts'
 import { screens, type Node } from '../support/shipped.ts'
 
 const choices = await allChoices()
@@ -27,9 +27,11 @@ describe('choices of screens', () => {
     expect(unknown.map(({ id }) => id)).toEqual([])
   })
 
-  it('have no exceptions that nothing needs any more', () => {
+  it('have no exceptions that nothing needs any more', async () => {
     const left = [...known.exceptions, ...known.rows].filter(({ of }) => !choices.some(({ id, form }) => id.startsWith(of) || form?.id.startsWith(of)))
     expect(left).toEqual([])
+    const deletions = await allDeletions()
+    expect(known.deletions.filter(({ of }) => !deletions.some(({ id, call }) => id.startsWith(of) || call === of))).toEqual([])
     expect(Object.keys(known.queries).filter(screen => !choices.some(one => one.screen === screen))).toEqual([])
   })
 

@@ -46,7 +46,7 @@ describe('template.detail', () => {
   })
   it('template.record-fail-silent, template.after-import: told first, whatever comes of it; then the list of apps', () => {
     expect(actions[0]).toMatchObject({ actionType: 'ajax', ignoreError: true, api: { url: '/api/apptemplate/v2/record', silent: true } })
-    expect(actions[0].api.data.userId).toBe('${user.id}')
+    expect(actions[0]?.api.data.userId).toBe('${user.id}')
     expect(actions.slice(1).map(one => [one.expression, one.args.link])).toEqual([
       ["${config.deployMode == 'saas'}", '/company/${companyKey}/app'],
       ["${config.deployMode != 'saas'}", '/app'],
