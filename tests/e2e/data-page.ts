@@ -94,7 +94,7 @@ export function tellDataPage(language: Language) {
     await shot(`data-page-${language}-6-chosen`)
     await page.getByRole('button', { name: say('Save'), exact: true }).click()
     await page.getByText(say('Saved, version {version}', { version: 2 })).waitFor()
-    await page.getByRole('button', { name: say('Preview'), exact: true }).click()
+    await page.getByRole('button', { name: sayer(language, 'shell')('Preview'), exact: true }).click()
     await rows.getByText('Seven lamps').waitFor()
     await page.goto(`${server.url}${app}/order-rows`)
     await rows.getByText('Seven lamps').waitFor()
