@@ -157,6 +157,24 @@ describe('signin.page', () => {
     expect(own).toEqual(['/login?type=3&redirect=%2Fapp%3Fa%3D1&standard=1', '/login?type=2&redirect=%2Fapp%3Fa%3D1&standard=1'])
   })
 
+  it('is drawn with what the start brings: whatever else it needs comes with ?type= or ?next=', () => {
+    const start = readFileSync(join(folder, '../src/amis-lite.tsx'), 'utf8')
+    const from: Record<string, string> = {
+      button: 'Action',
+      submit: 'Action',
+      'input-text': 'Form/InputText',
+      'input-password': 'Form/InputText',
+      'input-email': 'Form/InputText',
+    }
+    const types = new Set(
+      nodes(JSON.parse(readFileSync(join(folder, 'signin/page.json'), 'utf8'))).flatMap(node => (typeof node.type === 'string' ? [node.type as string] : [])),
+    )
+    // The engine's own, and parts of ours that come with the rest.
+    const drawn = [...types].filter(type => type !== 'form' && !type.startsWith('tessera-'))
+    const missing = drawn.filter(type => !start.includes(`'amis/lib/renderers/${from[type] ?? type[0]!.toUpperCase() + type.slice(1)}'`))
+    expect(missing).toEqual([])
+  })
+
   it('signin.ordinary-users: anybody may open it, signed in or not', () => {
     const routes = JSON.parse(readFileSync(join(folder, 'routes.json'), 'utf8'))
     expect(routes.find((route: any) => route.path === '/login')).toMatchObject({ screen: 'signin.page', access: 'anyone', layout: 'blank' })
