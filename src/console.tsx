@@ -7,6 +7,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { followLinks } from './links.ts'
 import { tellBlocked } from './blocked.ts'
 import { helpHere } from './blocked-help.ts'
+import { setAppEnv } from './amis/env.ts'
 import { t } from './i18n.ts'
 import { NewVersionNotice } from './shell/new-version.tsx'
 import { SafeBar } from './live/safe-bar.tsx'
@@ -17,6 +18,7 @@ import './styles/shell.css'
 
 followLinks()
 tellBlocked(t, helpHere)
+setAppEnv(async (base, authority) => (await import('./runtime/env.ts')).createAppEnv(base, authority))
 listenForScreens()
 followTables()
 

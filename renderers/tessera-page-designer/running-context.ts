@@ -5,7 +5,7 @@ import { ask, type Request } from '../workplace/ask.ts'
 
 type Context = Record<string, unknown>
 /** The shell's way to act as a page of an app. */
-export type AppEnv = (base: string, authority: string | undefined) => Promise<{ request: Request }>
+export type AppEnv = (base: string, authority: string | undefined) => Promise<{ request: Request } | undefined>
 interface Site {
   variables?: Context
   authority?: string

@@ -155,14 +155,19 @@ export const env = {
     return wordsOf(area, locale.get())
   },
   /** What a page of an app may do, with the reference of its app: for canvases that show one. */
-  appEnv: async (base: string, authority: string | undefined): Promise<{ request: Request }> =>
-    (await import('../runtime/env.ts')).createAppEnv(base, authority),
+  appEnv: async (base: string, authority: string | undefined) => makeAppEnv(base, authority),
   /** Example answers and an example of the shell's context, for canvases that show a screen without using it. */
   examples: () => import('../examples/examples.ts'),
   theme: 'cxd',
   // Narrow screens get the same controls, not amis' imitation of a phone's.
   useMobileUI: false,
   enableAMISDebug: false,
+}
+
+/** Told by the shell: running apps know this env, and it does not know them. */
+let makeAppEnv = async (_base: string, _authority: string | undefined): Promise<{ request: Request } | undefined> => undefined
+export function setAppEnv(make: typeof makeAppEnv) {
+  makeAppEnv = make
 }
 
 export type ConsoleEnv = typeof env
