@@ -185,6 +185,7 @@ describe('the tree', () => {
       'tests/api/page.import.test.ts': [1, 'pages of others that may lie beside the project: more of what the sample site shows'],
       'tests/api/signin.loginLdap.test.ts': [1, 'OpenLDAP; the same is shown on a directory of our own'],
       'tests/api/database.embedded.test.ts': [2, 'lock files are looked into on Linux only; only root can start a process as somebody else'],
+      'tests/api/data-outside.test.ts': [1, 'schemas beside public, which MySQL does not have'],
       'tests/api/i.addGitAccount.test.ts': [2, 'git and OpenSSH; the form of the keys is shown without them'],
     }
     const found = ending('.test.ts', '.test.tsx')
