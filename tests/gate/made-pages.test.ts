@@ -8,7 +8,7 @@ import { KINDS, madePages, type Choice, type MadePage } from '../../api/server/s
 import { columnsOf, isTechnical, type PageModel } from '../../api/server/services/starter/pages/model.ts'
 
 const gate = createGate(renderers)
-const MODELS = process.env.TESSERA_FULL ? 2000 : 60
+const MODELS = process.env.TESSERA_FULL ? 2000 : 30
 
 /** Small, fast and the same every time. */
 function random(seed: number) {

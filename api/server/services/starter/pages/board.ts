@@ -31,6 +31,7 @@ export function boardPage(making: Making, choice: Field): Json {
     ...(places.create && { toolbar: [link(t('New {name}', { name: word(oneOf(model.name)) }), places.create, { level: 'primary' })] }),
     body: {
       type: 'container',
+      wrapperBody: false,
       style: { display: 'flex', gap: '16px', overflowX: 'auto', alignItems: 'flex-start', paddingBottom: '8px' },
       body: columns.map(({ name, head, filter, value }) => ({
         type: 'service',

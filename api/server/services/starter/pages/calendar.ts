@@ -83,6 +83,7 @@ export function calendarPage(making: Making, day: Field): Json {
           body: [
             {
               type: 'container',
+              wrapperBody: false,
               style: { display: 'grid', gridTemplateColumns: 'repeat(7, minmax(0, 1fr))' },
               body: WEEK.map(label => muted(t(label), { style: { padding: '8px', fontSize: '13px', color: 'var(--text--muted-color)' } })),
             },

@@ -35,6 +35,7 @@ export function dashboardPage(making: Making, choice: Field | undefined): Json {
       {
         type: 'container',
         className: 'mb-4',
+        wrapperBody: false,
         style: { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(140px, 1fr))', gap: '16px' },
         body: [tile(t('All')), ...options.map(({ value, label }) => tile(label, condition(choice?.key ?? '', 'equal', value)))],
       },

@@ -11,6 +11,7 @@ const item = (field: Field, making: Making): Json => ({ type: 'container', body:
 /** As many columns as there is room for. */
 const facts = (fields: readonly Field[], making: Making): Json => ({
   type: 'container',
+  wrapperBody: false,
   style: { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(200px, 1fr))', gap: '16px 24px' },
   body: fields.map(field => item(field, making)),
 })
@@ -70,18 +71,14 @@ export function detailPage(making: Making): Json {
         drawer: {
           title: t('Edit {name}', { name: word(oneOf(model.name)) }),
           closeOnEsc: true,
-          data: shownNow(making),
           body: {
             type: 'form',
             mode: 'normal',
             wrapWithPanel: false,
             canAccessSuperData: false,
             messages: { validateFailed: '', saveSuccess: t('Saved') },
-            api: {
-              method: 'put',
-              url: `${rowsOf(model)}/\${_rowId|url_encode}`,
-              data: { ...sent(making), ...(model.definition.managed && { version: '${version}' }) },
-            },
+            initApi: { method: 'get', url: address, responseData: { ...shown(making), ...(model.definition.managed && { version: '${row.version}' }) } },
+            api: { method: 'put', url: address, data: { ...sent(making), ...(model.definition.managed && { version: '${version}' }) } },
             reload: 'row',
             body: controls(making),
           },
@@ -135,14 +132,6 @@ export function detailPage(making: Making): Json {
 
 const titleTpl = ({ key, type }: Field) =>
   type === 'relationOne' || type === 'user' ? `\${(_labels.${key} || ${key} || '—')|html}` : `\${(${key} || '—')|html}`
-
-/** Of a row that is there already, for the drawer. */
-function shownNow(making: Making): Json {
-  const values = Object.fromEntries(
-    Object.entries(shown(making)).map(([key, value]) => [key, typeof value === 'string' ? value.replace(/\brow\./g, '') : value]),
-  )
-  return { ...values, _rowId: '${params.rowId}', ...(making.model.definition.managed && { version: '${version}' }) }
-}
 
 function made({ locale }: Making): Json {
   const t = words(locale)

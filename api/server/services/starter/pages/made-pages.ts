@@ -8,7 +8,7 @@ import { dashboardPage } from './dashboard.ts'
 import { detailPage } from './detail.ts'
 import { createPage, editPage } from './form.ts'
 import { listPage } from './list.ts'
-import { choiceOf, columnsOf, dayOf, fillable, isTechnical, oneOf, type PageModel } from './model.ts'
+import { choiceOf, columnsOf, dayOf, fillable, isState, isTechnical, oneOf, type PageModel } from './model.ts'
 import { PLACE, words, type Json, type Making, type Places } from './parts.ts'
 
 export const KINDS = ['dashboard', 'list', 'detail', 'form', 'board', 'calendar'] as const
@@ -77,8 +77,11 @@ export function optionsFor(model: PageModel): Option[] {
 /** What is made when nothing else is said: what nearly everybody wants of a model. */
 export const usualFor = (model: PageModel): Kind[] => optionsFor(model).flatMap(({ kind, reason }) => (!reason && USUAL.includes(kind) ? [kind] : []))
 
-/** What an app that begins with its data gets: the overview and the board too, where the fields allow them. */
-export const startingFor = (model: PageModel): Kind[] => [...usualFor(model), ...(choiceOf(model) ? (['dashboard', 'board'] as const) : [])]
+/** What an app that begins with its data gets: where a choice says how things stand, an overview and a board too. */
+export function startingFor(model: PageModel): Kind[] {
+  const choice = choiceOf(model)
+  return [...usualFor(model), ...(choice && isState(choice) ? (['dashboard', 'board'] as const) : [])]
+}
 
 const kebab = (key: string) =>
   key

@@ -47,9 +47,13 @@ const LEVELS: readonly [RegExp, string][] = [
   [/new|open|progress|start|sent|offer|plan|todo|新|进行|打开|已发/i, 'info'],
 ]
 /** How a choice is marked: as what its words mean, where they are of the usual ones. */
-export const levelOf = (words: string) => LEVELS.find(([pattern]) => pattern.test(words))?.[1] ?? 'default'
+export const levelOf = (words: string) => LEVELS.find(([pattern]) => pattern.test(words))?.[1]
 
-export const tag = (label: string, value: string): Json => ({ type: 'tpl', tpl: plain(label), className: `label label-${levelOf(`${value} ${label}`)}` })
+/** A choice: with a mark where its words say how things stand, as plain words else. */
+export const tag = (label: string, value: string): Json => {
+  const level = levelOf(`${value} ${label}`)
+  return { type: 'tpl', tpl: plain(label), ...(level && { className: `label label-${level}` }) }
+}
 
 const MUTED = 'var(--text--muted-color)'
 export const muted = (tpl: string, more: Json = {}): Json => ({
