@@ -49,6 +49,8 @@ const OF_APP: Partial<Record<CallId, Way[]>> = {
     ['items[].id', body(({ pageId }) => ({ items: [{ id: pageId, parentId: null }] }))],
     ['items[].parentId', body(({ parentId }, { pageId }) => ({ items: [{ id: pageId, parentId }] }))],
   ],
+  'starter.createPages': [['models[].modelId', body(({ modelId }) => ({ models: [{ modelId, kinds: ['list'] }] }))]],
+  'starter.planPages': [['models[].modelId', body(({ modelId }) => ({ models: [{ modelId, kinds: ['list'] }] }))]],
   'permission.createOption': [['pageId', body(({ pageId }) => ({ pageId, value: fresh(), label: 'Reach' }))]],
   'permission.explain': [
     ['resource', query(({ pageId }) => ({ userId: 'guest', resource: `page:${pageId}`, option: 'read' }))],
@@ -175,6 +177,7 @@ const OF_COMPANY: Partial<Record<CallId, Way[]>> = {
 const ELSEWHERE: Record<string, string> = {
   'model.updateField relation.modelId': 'as model.addField',
   'page.import parentId': 'as page.create',
+  'page.planImport parentId': 'as page.create',
   'rowPermission.updateRowPermission users.users': 'as rowPermission.createRowPermission',
   'rowPermission.updateRowPermission users.roles': 'as rowPermission.createRowPermission',
   'org.listDepartments defaultIds': 'what is opened in a tree of the own organisation',

@@ -148,7 +148,7 @@ it('keys are made of any letters, free, and none of the system’s', () => {
     'field1',
     'field1',
     'name2',
-    'field1',
+    'total',
     'itemCount',
     'field1',
   ])

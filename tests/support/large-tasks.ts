@@ -85,6 +85,14 @@ export const INPUTS: Record<string, () => unknown> = {
   'screen.compare': () => ({ before: first, after: second, reader, withMarks: true, withPatch: true }),
   'screen.rebase': () => ({ base: first, ours: second, theirs: third, reader }),
   'screen.writeBack': () => ({ file: 'general/forbidden.json', schema: first, schemasDir: join(import.meta.dirname, '../../schemas') }),
+  'starter.readSheets': async () => ({
+    path: await plain(
+      ['Name', 'Email'],
+      people.map(([name = '', email = '']) => [name, email]),
+    ),
+    name: 'people.xlsx',
+    rows: join(await mkdtemp(join(tmpdir(), 'tessera-test-')), 'rows'),
+  }),
 }
 
 /** A task with its large input. */
