@@ -241,7 +241,7 @@ export const faults: readonly Fault[] = [
   {
     id: 'oldest-release-first',
     kind: 'sql',
-    file: SERVICES,
+    file: 'api/server/services/release/releases.ts',
     find: ".orderBy('release.created_at', 'desc')",
     put: ".orderBy('release.created_at', 'asc')",
     by: ['tests/api/release.list'],
@@ -408,8 +408,8 @@ export const faults: readonly Fault[] = [
     id: 'page-for-members-too',
     kind: 'screens',
     file: 'schemas/routes.json',
-    find: '"screen": "org.positions", "layout": "console", "access": "company.admin"',
-    put: '"screen": "org.positions", "layout": "console", "access": "company.member"',
+    find: '"screen": "org.members", "layout": "console", "access": "company.admin"',
+    put: '"screen": "org.members", "layout": "console", "access": "company.member"',
     by: ['tests/screens/org.test', 'tests/gate/site', 'tests/src/routes'],
   },
   {

@@ -20,7 +20,7 @@ function Place() {
   setNavigator({ go: (to, options) => void navigate(to, options) })
   return (
     <>
-      <output>{pathname + search}</output>
+      <output data-testid="address">{pathname + search}</output>
       <Link to="/elsewhere">Menu</Link>
       <input aria-label="Field" />
     </>
@@ -42,7 +42,7 @@ const router = () =>
     { initialEntries: ['/before', '/here'], initialIndex: 1 },
   )
 let shown: ReturnType<typeof router>
-const at = () => screen.getByRole('status').textContent
+const at = () => screen.getByTestId('address').textContent
 
 /** Each way that leads away from a page. */
 const WAYS: [string, () => unknown][] = [

@@ -36,6 +36,7 @@ const GIVES = {
   bulk: ['bulkId'],
   template: ['templateId', 'templateIds'],
   templateGroup: ['templateGroupId'],
+  sheets: ['startId'],
   own: ['gitAccountId', 'passkeyId', 'sessionId', 'invitationId'],
   application: ['applicationId'],
 } as const
@@ -201,6 +202,12 @@ export async function makeFixture(
       return { templateGroupId: (await must('widgetTemplate.createGroupApp', { body: { name: 'Made' } })).id }
     },
     own: () => makeOwn(world),
+    async sheets() {
+      await need('app')
+      return {
+        startId: (await must('starter.readSheets', { params: { appUrlKey: `${appKey}-dev` }, files: asFile('Name,Amount\nTea,2\nMilk,3\n', 'goods.csv') })).id,
+      }
+    },
     application: async () => ({ applicationId: await applied(world) }),
   }
   const givers = Object.entries(GIVES) as [Thing, readonly string[]][]

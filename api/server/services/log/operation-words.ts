@@ -19,6 +19,7 @@ const AREAS: Record<string, string> = {
   setup: 'Releases',
   share: 'Shares',
   source: 'Data sources',
+  starter: 'First pages',
   widgetTemplate: 'Widget templates',
 }
 
@@ -37,6 +38,9 @@ const PHRASES: Partial<Record<CallId, string>> = {
   'rowPermission.createRowPermission': 'Create',
   'rowPermission.deleteRowPermission': 'Delete',
   'rowPermission.updateRowPermission': 'Update',
+  'starter.createPages': 'Make pages of models',
+  'starter.makeFromSheets': 'Make an app of a spreadsheet',
+  'starter.readSheets': 'Read a spreadsheet',
   'screen.solve': 'Solve conflict',
   'share.setOpen': 'Enable or disable',
 }
