@@ -58,7 +58,7 @@ export function tellOperator(language: Language) {
     await prepare(context)
     await page.goto(`${server.url}/home`)
     if (language === 'zh-CN') await page.getByRole('button', { name: '中文' }).click()
-    await page.getByRole('link', { name: say('Screens'), exact: true }).click()
+    await page.getByRole('link', { name: say('Platform screens'), exact: true }).click()
     await page.getByPlaceholder(say('Search by name, id or address')).fill('outbox')
     const row = page.locator('tbody tr').filter({ hasText: SCREEN })
     await page.locator('tbody tr').nth(1).waitFor({ state: 'detached' })

@@ -67,7 +67,7 @@ export function tellRoles(language: Language) {
 
     await page.goto(`${server.url}/home`)
     if (language === 'zh-CN') await page.getByRole('button', { name: '中文' }).click()
-    await page.getByRole('link', { name: say('Screens'), exact: true }).waitFor()
+    await page.getByRole('link', { name: say('Platform screens'), exact: true }).waitFor()
     await page.goto(`${admin}/permission`)
     await button(page, 'Create role').click()
     await button(dialog(page), 'Create').click()
