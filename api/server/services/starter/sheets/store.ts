@@ -93,7 +93,11 @@ export function createSheetStore(db: Db) {
         .where(sql<boolean>`(state in ('read', 'failed') or (state = 'working' and touched_at < now() - ${sql.lit(GONE_AFTER_SECONDS)} * interval '1 second'))`)
         .returning('id')
         .executeTakeFirst()
-      if (!row) throw taken()
+      if (!row) {
+        // Tells who asks for one of somebody else that there is none.
+        await this.get(owner, id)
+        throw taken()
+      }
       await sql`update sheet_start_row set problems = null where start_id = ${id} and problems is not null`.execute(db)
     },
 
