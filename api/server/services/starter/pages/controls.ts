@@ -1,4 +1,5 @@
 // Controls of a form by the types of fields, what they start with and what is sent of them.
+import { rowControl } from '../../../../row-controls.ts'
 import type { Field } from '../../data/index.ts'
 import { fillable } from './model.ts'
 import { fileAddress, rowsOf, word, words, type Json, type Making } from './parts.ts'
@@ -7,72 +8,37 @@ const WIDE = new Set<Field['type']>(['longText', 'json', 'file', 'image'])
 
 function controlOf(field: Field, { model, locale }: Making): Json {
   const t = words(locale)
-  const { key, name, type, rules = {}, options = [] } = field
+  const { key, name, type, options = [] } = field
   const isRequired = field.required && type !== 'boolean'
-  const control: Json = {
-    name: key,
-    label: word(name),
-    ...(field.description && { description: word(field.description) }),
-    ...(isRequired && { required: true, validationErrors: { isRequired: t('Please fill in') } }),
-  }
-  const range = { ...(rules.min !== undefined && { min: rules.min }), ...(rules.max !== undefined && { max: rules.max }) }
-  const length = rules.maxLength ? { maxLength: rules.maxLength } : {}
+  const named = { ...field, name: word(name), ...(field.description && { description: word(field.description) }) }
+  const control: Json = rowControl(named, `get:${rowsOf(model, `/choice/${key}`)}`, {
+    required: t('Please fill in'),
+    search: t('Choose, or type to search'),
+    noJson: t('This is no JSON'),
+    yes: t('Yes'),
+    no: t('No'),
+  })
   switch (type) {
-    case 'longText':
-      return { ...control, type: 'textarea', minRows: 4, maxRows: 16, ...length }
-    case 'integer':
-      return { ...control, type: 'input-number', precision: 0, ...range }
-    case 'decimal':
-      // Kept as text, so that nothing is rounded on the way.
-      return { ...control, type: 'input-number', precision: field.scale ?? 2, big: true, ...range }
-    case 'boolean':
-      return { ...control, type: 'switch', trueValue: true, falseValue: false }
-    case 'date':
-      return { ...control, type: 'input-date', valueFormat: 'YYYY-MM-DD', displayFormat: 'YYYY-MM-DD', clearable: true }
-    case 'time':
-      return { ...control, type: 'input-time', valueFormat: 'HH:mm:ss', displayFormat: 'HH:mm', timeFormat: 'HH:mm', clearable: true }
-    case 'datetime':
-      return { ...control, type: 'input-datetime', valueFormat: 'YYYY-MM-DDTHH:mm:ss.SSSZ', displayFormat: 'YYYY-MM-DD HH:mm', clearable: true }
-    case 'enum':
+    case 'enum': {
+      const { searchable: _, clearable: __, ...few } = control
       return options.length <= 4 && options.every(({ label }) => label.length <= 16)
-        ? { ...control, type: 'radios', options, inline: true }
-        : { ...control, type: 'select', options, searchable: options.length > 8, clearable: !isRequired }
+        ? { ...few, type: 'radios', options, inline: true }
+        : { ...control, clearable: !isRequired }
+    }
     case 'user':
     case 'department':
     case 'relationOne':
-      return {
-        ...control,
-        type: 'select',
-        clearable: !isRequired,
-        searchable: true,
-        source: `get:${rowsOf(model, `/choice/${key}`)}?selected=\${${key}|url_encode}`,
-        autoComplete: `get:${rowsOf(model, `/choice/${key}`)}?keywords=\${term|url_encode}&selected=\${${key}|url_encode}`,
-        placeholder: t('Choose, or type to search'),
-      }
-    case 'json':
-      return {
-        ...control,
-        type: 'textarea',
-        minRows: 4,
-        maxRows: 16,
-        inputClassName: 't-code',
-        validations: { isJson: true },
-        validationErrors: { isRequired: t('Please fill in'), isJson: t('This is no JSON') },
-      }
+      return { ...control, clearable: !isRequired }
     case 'file':
-      return { ...control, type: 'input-file', receiver: rowsOf(model, `/file/${key}`), fileField: 'file', useChunk: false, maxSize: 20_971_520, accept: '*' }
-    case 'image':
-      return {
-        ...control,
-        type: 'input-image',
-        receiver: rowsOf(model, `/file/${key}`),
-        fileField: 'file',
-        useChunk: false,
-        maxSize: 20_971_520,
-        accept: '.png,.jpg,.jpeg,.gif,.webp',
-      }
+    case 'image': {
+      const { clearable: _, ...rest } = control
+      const upload = { ...rest, receiver: rowsOf(model, `/file/${key}`), fileField: 'file', useChunk: false, maxSize: 20_971_520 }
+      return type === 'file' ? { ...upload, type: 'input-file', accept: '*' } : { ...upload, type: 'input-image', accept: '.png,.jpg,.jpeg,.gif,.webp' }
+    }
+    case 'text':
+      return { ...control, trimContents: true }
     default:
-      return { ...control, type: 'input-text', clearable: true, trimContents: true, ...length }
+      return control
   }
 }
 
@@ -93,8 +59,8 @@ export function controls(making: Making): Json[] {
 /** What a new row starts with; `now` is the server's to say. */
 export const initial = ({ model }: Making): Json =>
   Object.fromEntries(
-    fillable(model).flatMap(({ key, type, default: value }) =>
-      value !== undefined && value !== null && value !== 'now' ? [[key, value]] : type === 'boolean' ? [[key, false]] : [],
+    fillable(model).flatMap(({ key, type, required, default: value }) =>
+      value !== undefined && value !== null && value !== 'now' ? [[key, value]] : type === 'boolean' && required ? [[key, false]] : [],
     ),
   )
 
@@ -111,10 +77,10 @@ export const shown = ({ model }: Making): Json =>
 /** What is sent: every field of the form and nothing else. An empty one goes as an empty text, which clears it. */
 export const sent = ({ model }: Making): Json =>
   Object.fromEntries(
-    fillable(model).map(({ key, type }) => {
+    fillable(model).map(({ key, type, required }) => {
       switch (type) {
         case 'boolean':
-          return [key, `\${${key} ? true : false}`]
+          return [key, required ? `\${${key} ? true : false}` : `\${${key}}`]
         case 'json':
           return [key, `\${${key} ? DECODEJSON(${key}) : ''}`]
         case 'file':

@@ -1,0 +1,87 @@
+// The form control of a field by its type and rules: the same in tables of rows, in what the designer builds and in pages that are made of a model.
+// What is wrong with a value the server says at the field.
+
+interface ControlField {
+  key: string
+  name: string
+  type: string
+  required: boolean
+  options?: readonly { value: string; label: string }[]
+  rules?: { min?: number; max?: number; maxLength?: number }
+  scale?: number | null
+  description?: string
+}
+interface ControlWords {
+  required: string
+  search: string
+  noJson: string
+  yes: string
+  no: string
+}
+
+/** An amis control; files and pictures are the caller's, as what is sent of them differs. `choices`: address of the field's choices. */
+export function rowControl(field: ControlField, choices: string, words: ControlWords) {
+  const { key, name, type, rules = {}, options = [] } = field
+  const control = {
+    name: key,
+    label: name,
+    ...(field.description && { description: field.description }),
+    ...(field.required && { required: true, validationErrors: { isRequired: words.required } }),
+  }
+  const range = { ...(rules.min !== undefined && { min: rules.min }), ...(rules.max !== undefined && { max: rules.max }) }
+  const length = rules.maxLength ? { maxLength: rules.maxLength } : {}
+  switch (type) {
+    case 'longText':
+      return { ...control, type: 'textarea', minRows: 4, maxRows: 16, ...length }
+    case 'integer':
+      return { ...control, type: 'input-number', precision: 0, ...range }
+    case 'decimal':
+      // Kept as text, so that nothing is rounded on the way.
+      return { ...control, type: 'input-number', precision: field.scale ?? 2, big: true, ...range }
+    case 'boolean':
+      // A switch cannot say that nothing was said.
+      return field.required
+        ? { ...control, required: false, type: 'switch', trueValue: true, falseValue: false }
+        : {
+            ...control,
+            type: 'select',
+            clearable: true,
+            options: [
+              { value: true, label: words.yes },
+              { value: false, label: words.no },
+            ],
+          }
+    case 'date':
+      return { ...control, type: 'input-date', valueFormat: 'YYYY-MM-DD', displayFormat: 'YYYY-MM-DD', clearable: true }
+    case 'time':
+      return { ...control, type: 'input-time', valueFormat: 'HH:mm:ss', displayFormat: 'HH:mm:ss', timeFormat: 'HH:mm:ss', clearable: true }
+    case 'datetime':
+      return { ...control, type: 'input-datetime', valueFormat: 'YYYY-MM-DDTHH:mm:ss.SSSZ', displayFormat: 'YYYY-MM-DD HH:mm:ss', clearable: true }
+    case 'enum':
+      return { ...control, type: 'select', options: [...options], searchable: options.length > 8, clearable: true }
+    case 'user':
+    case 'department':
+    case 'relationOne':
+      return {
+        ...control,
+        type: 'select',
+        clearable: true,
+        searchable: true,
+        source: `${choices}?selected=\${${key}|url_encode}`,
+        autoComplete: `${choices}?keywords=\${term|url_encode}&selected=\${${key}|url_encode}`,
+        placeholder: words.search,
+      }
+    case 'json':
+      return {
+        ...control,
+        type: 'textarea',
+        minRows: 4,
+        maxRows: 16,
+        inputClassName: 't-code',
+        validations: { isJson: true },
+        validationErrors: { isRequired: words.required, isJson: words.noJson },
+      }
+    default:
+      return { ...control, type: 'input-text', clearable: true, ...length }
+  }
+}
