@@ -3,7 +3,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { affected } from './affected.ts'
 import { BY_VERSION, installedPostgres } from './installed-postgres.ts'
@@ -36,9 +36,16 @@ interface Report {
   }[]
 }
 
+/** What outside-errors.ts writes. */
+interface Outside {
+  reason: string
+  errors: { file: string; test: string; message: string }[]
+}
+
 /** Runs vitest and adds its numbers; a run that breaks off counts as a failure. */
 async function vitest(name: string, args: string[], env: Record<string, string> = {}) {
   const file = join(folder, `${name}.json`)
+  const outside = join(folder, `${name}.outside.json`)
   console.log(`\n${name}`)
   const from = Date.now()
   const code = await new Promise<number>(done => {
@@ -50,13 +57,14 @@ async function vitest(name: string, args: string[], env: Record<string, string> 
         ...(args[0] === 'related' ? ['related', '--run'] : ['run']),
         '--reporter=default',
         '--reporter=json',
+        `--reporter=${join(root, 'scripts/outside-errors.ts')}`,
         `--outputFile.json=${file}`,
         '--passWithNoTests',
         ...(args[0] === 'related' ? args.slice(1) : args),
       ],
       {
         cwd: root,
-        env: { ...process.env, NODE_ENV: 'test', DATABASE_URL: '', ...env },
+        env: { ...process.env, NODE_ENV: 'test', DATABASE_URL: '', TESSERA_OUTSIDE_ERRORS: outside, ...env },
         stdio: 'inherit',
       },
     )
@@ -85,7 +93,12 @@ async function vitest(name: string, args: string[], env: Record<string, string> 
     }
   }
   // An error outside any test fails the run without failing a test.
-  if (code && failures.length === before) failures.push({ file: '', name, message: 'an error outside any test, or the run broke off; see above' })
+  if (code && failures.length === before) {
+    const { reason, errors } = (existsSync(outside) ? JSON.parse(readFileSync(outside, 'utf8')) : { reason: 'never ended', errors: [] }) as Outside
+    for (const { file: path, test, message } of errors)
+      failures.push({ file: path && relative(root, resolve(root, path)), name: `an error outside any test${test && `, while this ran: ${test}`}`, message })
+    if (!errors.length) failures.push({ file: '', name, message: `the run broke off (${reason}, exit ${code})` })
+  }
   count.failed = failures.length
 }
 
