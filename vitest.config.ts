@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { aliases } from './vite.config.ts'
 
@@ -40,9 +41,18 @@ function browserTests() {
     }
   return found
 }
+/**
+ * amis throws outside of production when something is read whose screen has gone, as its drawers do a moment after they are confirmed. In the product it
+ * does not, and here it would fail a test that has nothing to do with it.
+ */
+const goneAsInProduction: Plugin = {
+  name: 'gone-as-in-production',
+  transform: (code, id) =>
+    id.includes('amis-core/esm/store/index.js') ? code.replace(/setLivelinessChecking\(.*\);/, "setLivelinessChecking('ignore');") : undefined,
+}
 const { alone, whole, parts } = browserTests()
 const browser = {
-  plugins: [react()],
+  plugins: [react(), goneAsInProduction],
   resolve: {
     alias: [
       ...aliases,

@@ -18,8 +18,8 @@ describe('tessera-sign-in', () => {
   })
 
   it('is a picture of itself elsewhere: in the designer, and on pages of a running app', () => {
-    mount(<SignIn {...({ env: {}, data: {} } as any)} />)
+    const { container } = mount(<SignIn {...({ env: {}, data: {} } as any)} />)
     expect(screen.getByText('Sign-in box')).toBeTruthy()
-    expect(document.querySelector('input')).toBeNull()
+    expect(container.querySelector('input')).toBeNull()
   })
 })
