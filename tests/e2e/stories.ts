@@ -12,7 +12,6 @@ export interface StoryEntry {
 }
 
 export const stories: Record<string, StoryEntry> = {
-  accessibility: { areas: ['shell'], short: 2 },
   addresses: { areas: ['screen', 'general'], short: 3 },
   authority: { areas: ['screen'], short: 1 },
   // The others break every screen of every route in turn, for minutes.
@@ -25,6 +24,7 @@ export const stories: Record<string, StoryEntry> = {
   docs: { areas: ['docs'], short: 1 },
   'docs-pictures': { areas: [], short: 1 },
   elsewhere: { areas: ['bind', 'signin'], short: 1 },
+  'every-screen': { areas: ['shell', 'preview'], short: 3 },
   icons: { areas: ['icon'], short: 1 },
   'install-look': { areas: ['setup'], short: 1 },
   keyboard: { areas: ['app', 'company'], short: 1 },
@@ -41,7 +41,6 @@ export const stories: Record<string, StoryEntry> = {
   readme: { areas: [], short: 1 },
   'release-models': { areas: ['release', 'appSetting', 'model'], short: 1 },
   reset: { areas: ['reset'], short: 1 },
-  responsive: { areas: ['shell', 'preview'], short: 2 },
   roles: { areas: ['permission', 'role', 'appSetting'], short: 1 },
   'row-changes': { areas: ['data'], short: 1 },
   'row-permissions': { areas: ['rowPermission'], short: 1 },

@@ -1,0 +1,110 @@
+// Every screen of the console fits a phone, and axe finds nothing serious on it, light and dark; one look at a screen for all of these.
+import type { Page } from '@playwright/test'
+import { journey, story, type JourneyServer } from './harness.ts'
+import { atRest, axeSource, prepare, screensOf } from './prepared.ts'
+
+interface Found {
+  id: string
+  impact: string
+  nodes: { target: string[]; failureSummary: string }[]
+}
+
+const SCHEMES = ['light', 'dark'] as const
+const PHONE = { width: 360, height: 740 }
+const DESK = { width: 1280, height: 800 }
+
+/** What axe finds serious or worse; the panels and the canvas of the visual editor are amis-editor's own. In the dark only the colours are others. */
+async function inspect(page: Page, scheme: (typeof SCHEMES)[number]): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+  await page.locator(scheme === 'dark' ? 'html.is-dark' : 'html:not(.is-dark)').waitFor({ state: 'attached' })
+  await atRest(page)
+  // An isolated world is no part of the page, whose policy would refuse a script from elsewhere.
+  const cdp = await page.context().newCDPSession(page)
+  const { frameTree } = await cdp.send('Page.getFrameTree')
+  const { executionContextId: contextId } = await cdp.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id })
+  await cdp.send('Runtime.evaluate', { contextId, expression: axeSource })
+  const { result } = await cdp.send('Runtime.evaluate', {
+    contextId,
+    awaitPromise: true,
+    returnByValue: true,
+    expression: `axe.run({ exclude: ['.tes-editor'] }, { resultTypes: ['violations'], iframes: false${scheme === 'dark' ? ", runOnly: ['color-contrast']" : ''} }).then(found => found.violations.map(({ id, impact, nodes }) =>
+      ({ id, impact, nodes: nodes.slice(0, 3).map(({ target, failureSummary }) => ({ target, failureSummary })) })))`,
+  })
+  await cdp.detach()
+  return ((result.value ?? []) as Found[])
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, impact, nodes }) =>
+        `${impact} ${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} (${failureSummary.split('\n')[1]?.trim()})`).join('; ')}`,
+    )
+}
+
+/** Opens an address in the light, as on a phone; a scheme or a width that goes back while a screen is still drawing would be measured half-way. */
+async function open(page: Page, address: string) {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.setViewportSize(PHONE)
+  await page.goto(address)
+  await page.locator('#main, .t-blank, main').first().waitFor()
+  // A frame whose document is exchanged while it loads leaves the browser counting a request that never ends.
+  if (page.frames().length === 1) await page.waitForLoadState('networkidle')
+  else await Promise.all(page.frames().map(frame => frame.waitForLoadState('load')))
+}
+
+/** What scrolls sideways on a phone, or is cut off on a desk: what can be done with a row is in view, however wide its table is. */
+async function misfits(page: Page): Promise<string[]> {
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  await page.setViewportSize(DESK)
+  const cut = await page.evaluate(
+    () =>
+      [...document.querySelectorAll('.cxd-OperationField')].filter(one => {
+        const { left, right, width } = one.getBoundingClientRect()
+        const place = one.closest('.cxd-Table-content')?.getBoundingClientRect()
+        return width > 0 && place && (right > place.right + 1 || left < place.left)
+      }).length,
+  )
+  return [...(width > PHONE.width ? [`scrolls sideways on a phone: ${width}`] : []), ...(cut ? ['what can be done with a row is cut off at 1280'] : [])]
+}
+
+async function walk(page: Page, server: JourneyServer, addresses: string[]) {
+  const problems: string[] = []
+  for (const address of addresses) {
+    await open(page, server.url + address)
+    problems.push(...(await misfits(page)).map(text => `${address}: ${text}`))
+    for (const scheme of SCHEMES) problems.push(...(await inspect(page, scheme)).map(text => `${address}, ${scheme}: ${text}`))
+  }
+  if (problems.length) throw new Error(problems.join('\n'))
+}
+
+story('every-screen')
+
+journey(
+  'every screen fits a phone and is accessible, light and dark',
+  async ({ page, context, server }) => walk(page, server, screensOf(await prepare(context)).signedIn),
+  { seconds: 900 },
+)
+
+journey('what a stranger sees fits a phone and is accessible, light and dark', async ({ browser, server, context }) => {
+  const known = await prepare(context)
+  const own = await browser.newContext()
+  try {
+    await walk(await own.newPage(), server, screensOf(known).signedOut)
+  } finally {
+    await own.close()
+  }
+})
+
+// The panels of the visual editor are amis-editor's own: axe leaves them out, their width is ours.
+journey('the editor fits a phone, and the menu opens there and leads on', async ({ page, context, server }) => {
+  const known = await prepare(context)
+  const problems: string[] = []
+  for (const address of screensOf(known).editor) {
+    await open(page, server.url + address)
+    problems.push(...(await misfits(page)).map(text => `${address}: ${text}`))
+  }
+  if (problems.length) throw new Error(problems.join('\n'))
+  await page.setViewportSize(PHONE)
+  await page.goto(`${server.url}/home`)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Northwind' }).click()
+  await page.waitForURL(`**/company/${known.company}`)
+})
