@@ -144,7 +144,11 @@ async function startMysql(program: string): Promise<number> {
     }
 }
 
+/** The second run of the short set is about another PostgreSQL; what MariaDB does was tried in the first. */
+const ofSecondRun = Boolean(process.env.TEST_PG_BIN_DIR) && !process.env.TESSERA_FULL
+
 export async function mysqlDatabase(): Promise<ExternalDatabase | undefined> {
+  if (ofSecondRun) return undefined
   if (!MYSQLD) {
     console.warn('neither MariaDB nor MySQL is installed: what needs one is not tried')
     return undefined
