@@ -44,6 +44,8 @@ const child = spawn(
       E2E_WHOLE: whole.join(),
       E2E_ENDS_WITH_STDIN: '1',
       ...(wanted.length && { E2E_TRACE: '1' }),
+      // Hundreds of them, which nobody looks at after a run of everything that went well.
+      ...((wanted.length || !isShort) && { E2E_PICTURES: '1' }),
     },
     // Nothing is written into it; that it ends tells the run that this process has.
     stdio: ['pipe', 'inherit', 'inherit'],

@@ -24,8 +24,8 @@ export interface JourneyTools {
   context: BrowserContext
   browser: Browser
   server: JourneyServer
-  /** A picture in test-results/ under this name. */
-  shot(name: string): Promise<string>
+  /** A picture in test-results/ under this name, in runs of journeys that were asked for by name and in the full set. */
+  shot(name: string, of?: Page): Promise<void>
   /** Errors that the page threw or logged since the journey began; uncaught ones fail it at the end. */
   problems: string[]
   /** Ends the journey without a verdict, with the reason. */
@@ -156,10 +156,8 @@ export function journey(name: string, run: (tools: JourneyTools) => Promise<void
     info.setTimeout(seconds * 1000)
     const problems: string[] = []
     const uncaught = watch(page, problems)
-    async function shot(picture: string) {
-      const path = join(results, `${picture}.png`)
-      await page.screenshot({ path })
-      return path
+    async function shot(picture: string, of = page) {
+      if (process.env.E2E_PICTURES) await of.screenshot({ path: join(results, `${picture}.png`) })
     }
     function skip(reason: string): never {
       info.skip(true, reason)

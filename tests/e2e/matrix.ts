@@ -132,7 +132,7 @@ export function tellMatrix(language: Language) {
     const visitor = await his.newPage()
     await visitor.goto(app)
     await visitor.locator('.t-app-page, .t-state').first().waitFor()
-    await visitor.screenshot({ path: await shot(`matrix-${language}-9-visitor`) })
+    await shot(`matrix-${language}-9-visitor`, visitor)
     await visitor.goto(`${app}-dev/design`)
     await visitor.waitForURL(/\/login/)
     await his.close()
@@ -160,7 +160,7 @@ export function tellMatrix(language: Language) {
     const visitor = await his.newPage()
     await visitor.goto(`${app}/salary`)
     await visitor.getByText('Refused of this app').waitFor()
-    await visitor.screenshot({ path: await shot(`matrix-${language}-11-forbidden`) })
+    await shot(`matrix-${language}-11-forbidden`, visitor)
     await his.close()
   })
 

@@ -123,7 +123,7 @@ export function tellOperator(language: Language) {
     await publish(page, 'again')
     await other.locator('.t-stand-in').waitFor({ timeout: 20_000 })
     await header(other, TRIES[language]).waitFor()
-    await other.screenshot({ path: await shot(`operator-${language}-5-fallback`) })
+    await shot(`operator-${language}-5-fallback`, other)
     await page.goto(`${server.url}/platform/inbox`)
     await page.getByText(SCREEN).first().waitFor()
     await shot(`operator-${language}-6-inbox`)

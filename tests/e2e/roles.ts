@@ -198,7 +198,7 @@ export function tellRoles(language: Language) {
       .first()
       .waitFor()
     if (await page2.getByRole('link', { name: say('Permissions'), exact: true }).count()) throw new Error('Ben is offered what he may not')
-    await page2.screenshot({ path: await shot(`roles-${language}-11-ben`) })
+    await shot(`roles-${language}-11-ben`, page2)
     await page2.goto(`${admin}/permission`)
     await page2.getByText(say('No access')).first().waitFor()
     await his.close()
