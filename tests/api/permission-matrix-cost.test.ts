@@ -1,8 +1,8 @@
 // What it costs to open the matrix: as many calls and as many questions to the database for hundreds of pages and roles as for a handful.
-import pg from 'pg'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { uuidv7 } from 'uuidv7'
 import { addRole, DEV, ofShop, setOverride } from '../support/permissions.ts'
+import { questionsOf } from '../support/questions.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
 let world: World
@@ -21,17 +21,11 @@ async function grow(pages: number, roles: number) {
 
 /** The two calls that the editor makes when it is opened, and what they ask the database. */
 async function open() {
-  const asked: string[] = []
-  const query = pg.Client.prototype.query
-  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...input: unknown[]) {
-    const [first] = input
-    const text = typeof first === 'string' ? first : ((first as { text?: string } | undefined)?.text ?? '')
-    if (text) asked.push(text)
-    return Reflect.apply(query, this, input)
-  } as never)
-  const types = await world.call('permission.listResourceTypes', { as: 'abe', params: DEV })
-  const matrix = await world.call('permission.getMatrix', { as: 'abe', params: DEV, query: { kind: 'page', boxesOf: 'first' } })
-  spy.mockRestore()
+  const { asked, answer } = await questionsOf(async () => ({
+    types: await world.call('permission.listResourceTypes', { as: 'abe', params: DEV }),
+    matrix: await world.call('permission.getMatrix', { as: 'abe', params: DEV, query: { kind: 'page', boxesOf: 'first' } }),
+  }))
+  const { types, matrix } = answer
   expect([types.status, matrix.status]).toEqual([0, 0])
   return { queries: asked.length, pages: matrix.data.resources.length as number, roles: matrix.data.roles.length as number }
 }

@@ -1,6 +1,6 @@
 // What a list of rows asks the database, and that what is kept and prepared for it follows every change at once.
-import pg from 'pg'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { questionsOf } from '../support/questions.ts'
 import { addRule, field, makeOrders, ORDERS, rule, where } from '../support/row-permissions.ts'
 import { makeWorld, type Person, type World } from '../support/world.ts'
 
@@ -17,25 +17,13 @@ async function list(as: Person) {
   expect(status, msg).toBe(0)
   return data as { items: Record<string, unknown>[]; fields: { key: string; name: string }[] }
 }
-async function questions(run: () => Promise<unknown>) {
-  const asked: string[] = []
-  const query = pg.Client.prototype.query
-  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...input: unknown[]) {
-    const [first] = input
-    asked.push(typeof first === 'string' ? first : ((first as { text?: string }).text ?? ''))
-    return Reflect.apply(query, this, input)
-  } as never)
-  await run()
-  spy.mockRestore()
-  return asked
-}
 const table = () => `app_${world.ids.shop.replaceAll('-', '')}_dev."order"`
 
 it('asks who calls and then for the page with its names, for limited people as for managers', async () => {
   for (const who of ['ann', 'ben'] as const) {
     await list(who)
     // The test asks for its session as well, and rows are counted again after a while.
-    const asked = await questions(() => list(who))
+    const { asked } = await questionsOf(() => list(who))
     const others = asked.filter(text => !text.includes('from session') && !text.includes('count(*)') && /"order"|person|data_|row_permission/.test(text))
     expect(others, who).toEqual([expect.stringContaining('"order"')])
   }
