@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { externalDatabases, type ConnectionInput } from '../support/databases.ts'
 import { addRow, applyAll, builtinSource, DEV, makeModel } from '../support/models.ts'
+import { builtIn, letManageData, setOverride } from '../support/permissions.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
 const databases = await externalDatabases()
@@ -229,6 +230,36 @@ describe.each(databases)('rows of a database of somebody else: $name', database 
       notes: ['The database would not take the rows back: never', expect.stringContaining('never')],
     })
     expect(await run('select * from strict')).toHaveLength(1)
+  })
+
+  it('are told before when their database would not take them back, without a value that is hidden from whoever asks', async () => {
+    const each = (name: string, table: string, when: string, what: string) =>
+      isMysql
+        ? `create trigger ${name} ${when} on ${table} for each row ${what};`
+        : `create function ${name}() returns trigger language plpgsql as $$ begin ${what}; return null; end $$; create trigger ${name} ${when} on ${table} for each row execute function ${name}();`
+    const tables = ['paid', 'counted']
+    await run(
+      tables
+        .map(table => `create table ${table} (id bigint primary key, note varchar(9), pay varchar(9)); insert into ${table} values (1, 'a', 'HUSH-1');`)
+        .join(' '),
+    )
+    expect(await call('source.readTables', '', { body: { tables } })).toMatchObject({ status: 0, data: { added: 2 } })
+    // What is deleted is kept elsewhere, where nothing may stand twice, and counted by its number.
+    await run('create table kept (pay varchar(9) unique); create table tally (pay integer)')
+    await run(each('keep_deleted', 'paid', 'after delete', 'insert into kept values (old.pay)'))
+    await run(each('keep_made', 'paid', 'after insert', 'insert into kept values (new.pay)'))
+    await run(each('count_made', 'counted', 'after insert', `insert into tally values (${isMysql ? 'new.pay' : 'new.pay::integer'})`))
+    const everybody = await builtIn(world, 'all-users')
+    await letManageData(world, [everybody])
+    for (const { definition } of await world.db.selectFrom('data_model').select('definition').where('key', 'in', tables).execute()) {
+      const { id } = (definition as { fields: { id: string; key: string }[] }).fields.find(field => field.key === 'pay') as { id: string }
+      await setOverride(world, everybody, 'field', id, 'read', false)
+    }
+    const notes = async (dmKey: string, as: 'ann' | 'ben') => (await call('data.previewRows', dmKey, { as, body: { ids: ['1'] } })).data.undo.notes.slice(0, -1)
+    for (const as of ['ann', 'ben'] as const)
+      expect(await notes('paid', as)).toEqual(['The database would not take the rows back', 'Another row has this value'])
+    expect(await notes('counted', 'ann')).toEqual([expect.stringMatching(/^The database would not take the rows back: .*HUSH-1/)])
+    expect(await notes('counted', 'ben')).toEqual(['The database would not take the rows back'])
   })
 
   it('are left as they are when somebody changed a part of them meanwhile that fields do not tell', async () => {

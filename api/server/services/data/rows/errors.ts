@@ -1,7 +1,8 @@
 // What a database says against a row, told at the field it means.
 import { ApiError, fieldError } from '../../../errors.ts'
 import { isUnreachable, unreachable } from '../sources/connections.ts'
-import type { Definition, Field } from '../types.ts'
+import type { Definition, Field, Model } from '../types.ts'
+import { hidden, wholeOf } from './fields.ts'
 
 interface DatabaseError {
   code?: string
@@ -25,14 +26,18 @@ function fieldsOf({ fields, indexes }: Definition, { constraint = '', column = '
   return fields.filter(field => columns.includes(field.column))
 }
 
+/** Words that whoever made a trigger wrote for those who change rows: of PostgreSQL and of MySQL. */
+const WRITTEN_WORDS = new Set(['P0001', 'ER_SIGNAL_EXCEPTION'])
+
 const at = (fields: Field[], code: string, english: string, status = 422) =>
   fields[0] ? fieldError(code, fields[0].key, english) : new ApiError(code, english, status)
 
-/** The refusal that an error of a database stands for; anything else is thrown again as it is. */
-export function rowError(definition: Definition, error: unknown): unknown {
+/** The refusal that an error of a database stands for; anything else is thrown again as it is. Fields that are hidden from the asker are not named. */
+export function rowError({ model, narrow }: { model: Model; narrow(model: Model): Model }, error: unknown): unknown {
   if (error instanceof ApiError) return error
   const said = (error ?? {}) as DatabaseError
-  const fields = fieldsOf(definition, said)
+  const unseen = hidden(narrow(model))
+  const fields = fieldsOf(wholeOf(model).definition, said).filter(field => !unseen.has(field.id))
   switch (said.code) {
     case '23505':
     case 'ER_DUP_ENTRY':
@@ -46,7 +51,7 @@ export function rowError(definition: Definition, error: unknown): unknown {
     case '23502':
     case 'ER_BAD_NULL_ERROR':
     case 'ER_NO_DEFAULT_FOR_FIELD':
-      return at(fields, 'request.invalid', 'Required')
+      return at(fields, 'request.invalid', fields[0] || !unseen.size ? 'Required' : 'A field that has to be filled in is not open to you')
     case '57014':
     case 'ER_QUERY_TIMEOUT':
     case 'ER_STATEMENT_TIMEOUT':
@@ -61,7 +66,8 @@ export function rowError(definition: Definition, error: unknown): unknown {
   }
   if (isUnreachable(error)) return unreachable(error)
   // Classes 22 (values), 23 (constraints), 42 (rights, structure), P0001 (a trigger's own words).
-  if (/^(22|23|42|P0001|ER_)/.test(said.code ?? ''))
-    return new ApiError('data.rejected', 'The database refused this: {reason}', 422, { values: { reason: (said.message ?? '').slice(0, 300) } })
-  return error
+  if (!/^(22|23|42|P0001|ER_)/.test(said.code ?? '')) return error
+  // What a database says of itself may hold the values of any field.
+  if (unseen.size && !WRITTEN_WORDS.has(said.code ?? '')) return new ApiError('data.rejected', 'The database refused this')
+  return new ApiError('data.rejected', 'The database refused this: {reason}', 422, { values: { reason: (said.message ?? '').slice(0, 300) } })
 }

@@ -118,11 +118,14 @@ export function createRows(parts: {
       if (!columns.length) return { isPossible: true, notes: [] }
       return { isPossible: true, notes: [filledOtherwise(columns)] }
     } catch (error) {
-      const told = rowError(opened.model.definition, error)
+      const told = rowError(opened, error)
       if (!(told instanceof ApiError)) throw told
+      const { reason } = told.more.values ?? {}
+      // Its own words are told as far as the asker may read them: those about a value that is taken name the value.
+      if (reason !== undefined) return { isPossible: false, notes: [{ english: 'The database would not take the rows back: {reason}', values: { reason } }] }
       return {
         isPossible: false,
-        notes: [{ english: 'The database would not take the rows back: {reason}', values: { reason: (error as Error).message.slice(0, 300) } }],
+        notes: [{ english: 'The database would not take the rows back' }, ...(told.code === 'data.rejected' ? [] : [{ english: told.english }])],
       }
     }
   }

@@ -134,12 +134,12 @@ export function createRowStatements(parts: {
   const { sources, exactRows, rowFilter, changed } = parts
 
   /** Runs a question; what the database says against it is told in our words. */
-  async function ask<T>({ scope, model }: Opened, run: () => Promise<T>): Promise<T> {
+  async function ask<T>(opened: Opened, run: () => Promise<T>): Promise<T> {
     try {
       return await run()
     } catch (error) {
-      const told = rowError(model.definition, error)
-      if (told instanceof ApiError && told.code === 'data.unreachable') sources.forget(scope, model.source.id)
+      const told = rowError(opened, error)
+      if (told instanceof ApiError && told.code === 'data.unreachable') sources.forget(opened.scope, opened.model.source.id)
       throw told
     }
   }
