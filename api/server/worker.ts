@@ -11,6 +11,7 @@ export const TASKS: Record<string, () => Promise<AnyTask>> = {
   'gate.check': async () => (await import('./services/screen/gate-task.ts')).checkSchema,
   'org.planRows': async () => (await import('./services/org/imports/import-task.ts')).planRows,
   'org.readBook': async () => (await import('./services/org/imports/import-task.ts')).readBook,
+  'packages.arrange': async () => (await import('./services/packages/arrange-task.ts')).arrange,
   'packages.check': async () => (await import('./services/packages/read-task.ts')).checkPackage,
   'packages.findInPages': async () => (await import('./services/packages/read-task.ts')).findInPages,
   'packages.readProject': async () => (await import('./services/packages/project-task.ts')).readFiles,

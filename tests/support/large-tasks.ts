@@ -29,6 +29,30 @@ async function fileOf(content: Buffer): Promise<string> {
 const people = Array.from({ length: 1500 }, (_none, at) => [`Person ${noise()}`, `person${at}@example.test`, '', '', ''])
 const plain = async (columns: string[], rows: string[][]) => fileOf(await workbook([{ name: 'Rows', columns: columns.map(header => ({ header })), rows }]))
 
+const modelDesign = (at: number) => ({
+  id: `m${at}`,
+  sourceId: 's',
+  key: `m${at}`,
+  name: `Model ${at}`,
+  description: '',
+  definition: {
+    table: `m${at}`,
+    managed: true,
+    primaryKey: { column: 'id', type: 'uuid', generated: true },
+    titleField: '',
+    fields: Array.from({ length: 200 }, (_none, n) => ({
+      id: `m${at}f${n}`,
+      key: `f${n}`,
+      name: `Field ${n}`,
+      type: 'text',
+      column: `f${n}`,
+      required: n % 2 > 0,
+      unique: n % 9 === 0,
+    })),
+    indexes: [],
+  },
+})
+
 export const INPUTS: Record<string, () => unknown> = {
   'data.plan': () => {
     const fields = Array.from({ length: 200 }, (_none, at) => ({
@@ -65,6 +89,14 @@ export const INPUTS: Record<string, () => unknown> = {
     onlyExisting: false,
   }),
   'org.readBook': async () => ({ path: await fileOf(await filled({ members: people })) }),
+  'packages.arrange': () => ({
+    design: {
+      sources: [{ id: 's', key: 'main', name: 'Main', dialect: 'builtin' }],
+      models: Array.from({ length: 20 }, (_none, at) => JSON.stringify([modelDesign(at)])),
+    },
+    there: { sources: [{ id: NOBODY, key: 'main', dialect: 'builtin' }], models: [] },
+    options: { file: 'large.amis', onConflict: 'rename' },
+  }),
   'packages.check': () => {
     const resources = screens.map((body, at) => ({ ...manifestOf().resources[1], id: `p${at}`, path: `/p${at}`, parentId: null, sort: at, hash: sha256(body) }))
     return { path: packageFile(craftPackage(manifestOf({ resources }), [], screens)), withFindings: true }

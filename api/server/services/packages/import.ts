@@ -131,7 +131,7 @@ export function createImport({ config, db, workers }: Pick<Core, 'config' | 'db'
   ) {
     if (!design) return []
     const { onConflict } = options
-    const models = await placeModels(trx, scope, userId, design.data, { file, onConflict })
+    const models = await placeModels(workers, trx, scope, userId, design.data, { file, onConflict })
     const notes = [...models.notes]
     const tell = (code: string, english: string) => notes.push({ code, english, values: {}, name: '', file })
     if (models.made.size) tell('import.applyModels', 'New models have no tables yet: apply the changes on the models screen')

@@ -11,7 +11,8 @@ import { fieldError } from '../../errors.ts'
 import type { Scope } from '../../store/database.ts'
 import type { DesignModel } from '../data/index.ts'
 import { IMAGE_TYPES } from '../foundation/files.ts'
-import { arrangeModels, type DataThere } from './arrange-models.ts'
+import type { DataThere } from './arrange-models.ts'
+import { arranged as arrangedModels } from './arrange-task.ts'
 import { FILE_ADDRESS } from './contents.ts'
 import type { FoundKind } from './findings.ts'
 import { pagesHere, roleConflict, type PageThere, type RoleThere } from './inspect-conflicts.ts'
@@ -107,7 +108,7 @@ export function createInspect(
     const pageNames = new Map(manifest.resources.map(one => [one.id, one.name]))
     const parts = partsOf(manifest, uses, target)
     const needsOf = (key: string) => parts.get(key)?.needs ?? []
-    const arranged = arrangeModels(design.data, there.data, { file: fileName, onConflict: into ? onConflict : 'skip' })
+    const arranged = await arrangedModels(workers, design.data, there.data, { file: fileName, onConflict: into ? onConflict : 'skip' })
     const partOfMade = new Map(design.data.models.map(model => [arranged.ids.get(model.id) ?? '', partKey('model', model.id)]))
     const notesOf = (name: string) =>
       arranged.notes

@@ -103,7 +103,7 @@ export function createInstall(
     if (left) throw new ApiError(left.code, left.english, 422, { values: left.values, fields: { file: left.english } })
     if (!manifest.design) return id
     const { data, permissions } = manifest.design
-    const models = await placeModels(trx, scope, owner.ownerId, data, { file: fileName, onConflict: 'skip' })
+    const models = await placeModels(workers, trx, scope, owner.ownerId, data, { file: fileName, onConflict: 'skip' })
     await placePermissions(trx, scope, owner.ownerId, permissions, { file: fileName, onConflict: 'skip', isNewApp: true, pages: placed.ids, models })
     await releasing.start(scope, owner.ownerId, trx)
     await sampleRows.write({ ...scope, tag: 'dev' }, manifest.rows ?? [], owner.ownerId, trx)

@@ -1,7 +1,9 @@
 // Puts the data sources and models of a package into an app.
 import type { Db, Scope, Trx } from '../../store/database.ts'
 import { type DataDesign, hashOf, type DesignedModel, type Definition } from '../data/index.ts'
-import { arrangeModels, type ArrangedModels, type DataThere } from './arrange-models.ts'
+import type { Workers } from '../foundation/workers.ts'
+import type { ArrangedModels, DataThere } from './arrange-models.ts'
+import { arranged } from './arrange-task.ts'
 import type { OnConflict } from './placing.ts'
 import { inApp } from '../../store/scoped.ts'
 
@@ -20,13 +22,14 @@ export async function dataOf(scope: Scope, on: Db | Trx, forUpdate = false): Pro
 }
 
 export async function placeModels(
+  workers: Pick<Workers, 'do'>,
   trx: Trx,
   scope: Scope,
   userId: string,
   design: DataDesign,
   options: { file: string; onConflict: OnConflict },
 ): Promise<PlacedModels> {
-  const { ids, sources, made, notes } = arrangeModels(design, await dataOf(scope, trx, true), options)
+  const { ids, sources, made, notes } = await arranged(workers, design, await dataOf(scope, trx, true), options)
   for (const { id, key, name, dialect } of sources) await inApp(trx, scope).insertInto('data_source').values({ id, key, name, dialect }).execute()
   for (const { id, sourceId, key, name, description, definition } of made.values())
     await inApp(trx, scope)
