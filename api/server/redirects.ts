@@ -5,3 +5,9 @@ export function safeRedirect(to: string | undefined): string {
   if (new URL(to, 'http://here').pathname.startsWith('//')) return '/home'
   return /^\/(login|logout)([/?#]|$)/.test(to) ? '/home' : to
 }
+
+/** A page that stands before where somebody wanted to go, and knows of it. */
+export function handingOn(step: string, to: string | undefined): string {
+  const wanted = safeRedirect(to)
+  return wanted === '/home' ? step : `${step}?redirect=${encodeURIComponent(wanted)}`
+}

@@ -40,8 +40,8 @@ scenarios('setup.setPassword', [
     name: 'sets it, and one signs in with it',
     as: 'cyd',
     given: withoutPassword,
-    body: { password, repeat: password },
-    expect: { status: 0, data: { redirect: '/home' } },
+    body: { password, repeat: password, redirect: '/company/acme' },
+    expect: { status: 0, data: { redirect: '/company/acme' } },
     then: async (_reply, world) => {
       expect((await world.call('signin.login', { body: { username: 'cyd', password } })).status).toBe(0)
       const audit = await world.db.selectFrom('audit').select('input').where('call', '=', 'setup.setPassword').execute()

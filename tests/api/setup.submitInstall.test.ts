@@ -19,7 +19,10 @@ describe('setup.submitInstall', () => {
 
   it('setup.submit-install: proves the password, makes the tables, keeps the password and goes on to the next step', async () => {
     server = await external()
-    expect(await server.post('/install', { dbpw: server.password, redirect: '/company/acme' })).toMatchObject({ status: 0, data: { redirect: '/install-org' } })
+    expect(await server.post('/install', { dbpw: server.password, redirect: '/company/acme' })).toMatchObject({
+      status: 0,
+      data: { redirect: '/install-org?redirect=%2Fcompany%2Facme' },
+    })
     expect(await tables(server)).toBeGreaterThan(10)
     const kept = join(server.dataDir, 'database-password')
     expect(readFileSync(kept, 'utf8')).toBe(server.password)

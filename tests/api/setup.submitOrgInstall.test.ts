@@ -33,14 +33,14 @@ describe('setup.submitOrgInstall', () => {
 
   it('of two at once one wins; it makes person, organisation, owner, welcome mail and a session', async () => {
     const replies = await Promise.all([
-      install({ name: 'Acme <script>alert(1)</script>', email: 'ann@example.test', nickName: 'Ann' }),
-      install({ name: 'Other', email: 'bob@example.test' }),
+      install({ name: 'Acme <script>alert(1)</script>', email: 'ann@example.test', nickName: 'Ann', redirect: '/company/acme' }),
+      install({ name: 'Other', email: 'bob@example.test', redirect: '/company/acme' }),
     ])
     // The second meets the lock, or is no longer let in.
     expect([401, 409]).toContain(Math.max(...replies.map(reply => reply.status)))
     expect(replies.filter(reply => reply.status === 0)).toHaveLength(1)
     const won = replies.find(reply => reply.status === 0)
-    expect(won?.data).toEqual({ redirect: '/set-password' })
+    expect(won?.data).toEqual({ redirect: '/set-password?redirect=%2Fcompany%2Facme' })
     expect(String(won?.headers['set-cookie'])).toContain('HttpOnly')
     const people = await world.db.selectFrom('person').selectAll().execute()
     const companies = await world.db.selectFrom('company').selectAll().execute()

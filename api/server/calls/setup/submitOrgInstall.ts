@@ -1,10 +1,11 @@
 import { ApiError } from '../../errors.ts'
 import type { Handler } from '../../handler.ts'
+import { handingOn } from '../../redirects.ts'
 
 export const setupSubmitOrgInstall: Handler<'setup.submitOrgInstall'> = async ({ body }, { installation, firstOrganisation, origin, locale, signIn }) => {
   const step = await installation.step()
   if (step === '') throw new ApiError('setup.done', 'This step of the installation is already done', 409)
   if (step !== '/install-org') throw new ApiError('setup.earlierStep', 'An earlier step of the installation is not done yet', 409, { data: { redirect: step } })
   await signIn(await firstOrganisation.install(body, { origin, locale }))
-  return { redirect: '/set-password' }
+  return { redirect: handingOn('/set-password', body.redirect) }
 }

@@ -1,7 +1,7 @@
 // How far an installation has come: database connected, migrated, first organisation made.
 import type { Core } from '../../core.ts'
 import { ApiError, fieldError } from '../../errors.ts'
-import { safeRedirect } from '../../redirects.ts'
+import { handingOn, safeRedirect } from '../../redirects.ts'
 import { isDatabaseAway, isDatabaseLocked } from '../../store/database.ts'
 import { migrations } from '../../../generated/migrations.ts'
 import { migrate, migrationState, sqlOf, type MigrationState } from '../../store/migrate.ts'
@@ -100,9 +100,10 @@ export function createInstallation({ config, db, pool }: Pick<Core, 'config' | '
       if ((await step()) !== wanted) throw refused('setup.done', 'This setup step is not pending')
     },
 
-    /** Where to go once a step is done: the next one, or where the person wanted to go. */
+    /** Where to go once a step is done: the next one, which hands on where the person wanted to go, or there. */
     async next(redirect: string | undefined): Promise<string> {
-      return (await step()) || safeRedirect(redirect)
+      const pending = await step()
+      return pending ? handingOn(pending, redirect) : safeRedirect(redirect)
     },
 
     /** SQL that the pending database step will run; empty without one. While the database cannot be read, what makes an empty one complete. */
