@@ -23,6 +23,7 @@ import './suggestions-full.ts'
 import './tree-search.ts'
 import './harden.ts'
 import { takeLongTexts } from './long-texts.ts'
+import { connectScrolls } from './scrolls.ts'
 import './safe-eval.ts'
 import '../../renderers/index.ts'
 import { loadSanitizer } from './sanitize.ts'
@@ -31,6 +32,7 @@ connectChoices(document.body)
 nameDialogs(document.body)
 takeLongTexts(document.body)
 connectRowLabels(document.body)
+connectScrolls(document.body)
 connectEscape({ confirm: (text, title) => env.confirm(text, title), t: env.t })
 
 export const ready: Promise<void> = loadSanitizer().then(() => {})
