@@ -2,16 +2,12 @@
 import { boot } from './boot.ts'
 import { locale, showLocale } from './preferences.ts'
 import type { Locale } from '../api/messages.ts'
+import { isMarked, keyOf, plain, type Words } from '../api/screen-texts.ts'
 import { useStore } from './store.ts'
 
-export type Words = Record<string, string>
 const OF_RENDERERS = '../api/generated/renderer-words.zh-CN.json'
 const files = import.meta.glob<Words>(['../schemas/*/zh-CN.json', '../api/generated/renderer-words.zh-CN.json'], { import: 'default' })
 const loaded = new Map<string, Words>(Object.entries(boot.words))
-
-const MARK = 'i18n:'
-/** `Open|verb` has a meaning after the bar that only the dictionary sees. */
-const plain = (key: string) => key.replace(/\|[a-z-]+$/, '')
 
 /** Areas that somebody wants to read, also while they were English and needed no dictionary. */
 const wanted = new Set(['shell'])
@@ -31,19 +27,6 @@ export function wordsOf(area: string, language: Locale): Words {
   return language === 'en-US' ? {} : { ...loaded.get('shell'), ...loaded.get(area) }
 }
 
-const one = (text: string, words: Words) => {
-  const key = text.slice(MARK.length)
-  return words[key] ?? plain(key)
-}
-
-/** A copy of a screen with its marked texts in the reader's language; unmarked texts stay as they are. */
-export function translate<T>(node: T, words: Words): T {
-  if (typeof node === 'string') return (node.startsWith(MARK) ? one(node, words) : node) as T
-  if (Array.isArray(node)) return node.map(item => translate<unknown>(item, words)) as T
-  if (!node || typeof node !== 'object') return node
-  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, translate<unknown>(value, words)])) as T
-}
-
 /** A text of the shell in the reader's language; `{name}` places are filled from `values`. */
 export function t(english: string, values: Record<string, string | number> = {}): string {
   const text = (locale.get() === 'en-US' ? undefined : loaded.get('shell')?.[english]) ?? plain(english)
@@ -51,7 +34,7 @@ export function t(english: string, values: Record<string, string | number> = {})
 }
 
 /** A text of routes.json or site.json, marked or not. */
-export const label = (text: string | undefined): string => (text?.startsWith(MARK) ? t(text.slice(MARK.length)) : (text ?? ''))
+export const label = (text: string | undefined): string => (isMarked(text) ? t(keyOf(text)) : (text ?? ''))
 
 /** Follows the language: a component that calls t() re-renders when it changes. */
 export const useLocale = (): Locale => useStore(locale)

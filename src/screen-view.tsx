@@ -5,7 +5,8 @@ import { render } from './amis-lite.tsx'
 import type { CallTypes } from '../api/generated/types.ts'
 import type { Screen } from './boot.ts'
 import { createLimitedEnv, env, type ConsoleEnv } from './amis/env.ts'
-import { loadWords, translate, useLocale, wordsOf } from './i18n.ts'
+import { inLanguage } from '../api/screen-texts.ts'
+import { loadWords, useLocale, wordsOf } from './i18n.ts'
 import { isBusy } from './live/busy.ts'
 import { readAgain } from './live/read-again.ts'
 import { freshScreen, placeIn } from './screens.ts'
@@ -63,7 +64,7 @@ export function ScreenView({ screen, params, location, place, scopeRef }: Screen
   const { authority } = screen
   // What is not as it was shipped, or a page of an app: it is told what its place may know.
   const isLimited = !!authority || 'env' in screen
-  const schema = useMemo(() => translate(screen.schema, wordsOf(area, language)), [screen, area, language])
+  const schema = useMemo(() => inLanguage(screen.schema, language, wordsOf(area, language)), [screen, area, language])
   const context = useMemo(
     () => ({
       user: isLimited && user ? known(user) : user,

@@ -1,5 +1,6 @@
 // A screen on its way into amis' editor and back: every component with an id that the editor keeps, texts as words in place of their keys.
 import { toTree, type JsonObject, type Node } from '../../api/ledger/index.ts'
+import { isMarked, keyOf, plain } from '../../api/screen-texts.ts'
 
 type Json = unknown
 type Schema = Record<string, unknown>
@@ -10,12 +11,11 @@ const MARK = 'i18n:'
 const EDITORS = 'u:'
 const isPlain = (value: Json): value is Schema => typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
-/** The words of a marked text in the reader's language; `Open|verb` has a meaning after the bar that only the dictionary sees. */
+/** The words of a marked text in the reader's language. */
 export const wordsOf = (text: string, texts: Texts): string => {
-  const key = text.slice(MARK.length)
-  return texts[key] ?? key.replace(/\|[a-z-]+$/, '')
+  const key = keyOf(text)
+  return texts[key] ?? plain(key)
 }
-const isMarked = (value: Json): value is string => typeof value === 'string' && value.startsWith(MARK)
 
 export interface InEditor {
   schema: Schema
@@ -77,6 +77,8 @@ export function intoEditor(screen: Schema, texts: Texts): InEditor {
   const words = keysOfWords(screen, texts)
   /** Marked texts at their very places, for words that could stand for more than one. */
   const own = new Map<string, string>()
+  /** Places of marked texts: what is written there instead is marked, too, so that it can have words in other languages. */
+  const marked = new Set<string>()
   /** Explicit ids of the screen itself: they stay, whatever they look like. */
   const explicit = new Map<string, number>()
   /** Single components and texts where the editor wants lists, by their place. */
@@ -89,6 +91,7 @@ export function intoEditor(screen: Schema, texts: Texts): InEditor {
     if (isMarked(value)) {
       const word = wordsOf(value, texts)
       own.set(placeIn(around, within, word), value)
+      marked.add(placeIn(around, within, ''))
       return word
     }
     if (Array.isArray(value)) return value.map((item, at) => give(item, `${path}/${at}`, around, `${within}/${at}`))
@@ -124,7 +127,11 @@ export function intoEditor(screen: Schema, texts: Texts): InEditor {
       })
       const taken = new Map<string, number>()
       const keep = (value: Json, property: string, around: string, within: string): Json => {
-        if (typeof value === 'string') return own.get(placeIn(around, within, value)) ?? words.get(`${property}\u0001${value}`) ?? value
+        if (typeof value === 'string') {
+          const known = own.get(placeIn(around, within, value)) ?? words.get(`${property}\u0001${value}`)
+          // What ends like a meaning after a bar would lose it.
+          return known ?? (value && plain(value) === value && marked.has(placeIn(around, within, '')) ? MARK + value : value)
+        }
         if (Array.isArray(value)) return value.map((item, at) => keep(item, property, around, `${within}/${at}`))
         if (!isPlain(value)) return value
         const mine = typeof value.id === 'string' ? value.id : ''

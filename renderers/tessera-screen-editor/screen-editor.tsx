@@ -24,8 +24,8 @@ export interface Examples {
 }
 interface ShellEnv {
   request: Request
-  /** Dictionary of an area in the reader's language. */
-  words?(area: string): Promise<Record<string, string>>
+  /** Dictionary of an area in the reader's language, or in another. */
+  words?(area: string, language?: string): Promise<Record<string, string>>
   examples?(): Promise<Examples>
 }
 
@@ -120,6 +120,7 @@ function Open({ screenId, companyKey, appUrlKey, env, data, locale = 'en-US', re
       level={level}
       base={addressOfLevel(level)}
       canvas={canvas?.locale === locale ? canvas : undefined}
+      dictionary={async () => (await words?.(area, 'zh-CN')) ?? NONE}
       locale={locale}
       env={env}
       renderPart={render}

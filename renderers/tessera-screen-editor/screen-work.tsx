@@ -1,6 +1,7 @@
 // The bar, the notices and the three views of one screen.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { RendererProps } from 'amis-core'
+import { isMarked, keyOf, plain, textsOf, type Words } from '../../api/screen-texts.ts'
 import type { EditorHandle } from '../tessera-schema-editor/schema-editor.tsx'
 import { createHand } from '../tessera-schema-editor/hand.ts'
 import { Icon } from '../icons.tsx'
@@ -15,6 +16,7 @@ import { PublishDialog } from './publish-dialog.tsx'
 import { ScreenNotices } from './screen-notices.tsx'
 import { DraftState, StateWord } from './screen-state.tsx'
 import type { DocumentState, ScreenDocument } from './screen-document.ts'
+import { TextsDialog } from './texts-dialog.tsx'
 import { useNarrow } from '../workplace/use-narrow.ts'
 
 type View = 'design' | 'json' | 'preview'
@@ -41,12 +43,14 @@ interface Props {
   base: string
   /** Undefined while it is on its way. */
   canvas: Canvas | undefined
+  /** The Chinese words of the shipped screens. */
+  dictionary(): Promise<Words>
   locale: string
   env: RendererProps['env']
   renderPart: RendererProps['render']
 }
 
-export function ScreenWork({ doc, state, screenId, row, level, base, canvas, locale, env, renderPart }: Props) {
+export function ScreenWork({ doc, state, screenId, row, level, base, canvas: shipped, dictionary, locale, env, renderPart }: Props) {
   const say = useSay()
   const narrow = useNarrow()
   // Routes and menus are data: there is nothing to draw.
@@ -56,17 +60,17 @@ export function ScreenWork({ doc, state, screenId, row, level, base, canvas, loc
   const view: View = views.some(({ id }) => id === chosen) ? chosen : 'json'
   const [seen, setSeen] = useState<ReadonlySet<View>>(new Set())
   useEffect(() => setSeen(before => new Set([...before, view])), [view])
-  const [open, setOpen] = useState<'' | 'publish' | 'discard' | 'newer' | 'withdraw'>('')
+  const [open, setOpen] = useState<'' | 'publish' | 'discard' | 'newer' | 'withdraw' | 'texts'>('')
   const [listOpen, setListOpen] = useState(false)
   const [goTo, setGoTo] = useState({ path: '', turn: 0 })
   const handle = useRef<EditorHandle | null>(null)
   const root = useRef<HTMLDivElement>(null)
   const ready = state.phase === 'ready'
 
-  const word = useCallback(
-    (marked: string) => (marked.startsWith('i18n:') ? (canvas?.texts[marked.slice(5)] ?? marked.slice(5).replace(/\|[a-z-]+$/, '')) : marked),
-    [canvas],
-  )
+  // The words that the screen brings stand before those of the dictionaries; a new text of it does not draw the canvas anew while they stay.
+  const own = JSON.stringify(textsOf(state.schema, locale))
+  const canvas = useMemo(() => shipped && { ...shipped, texts: { ...shipped.texts, ...(JSON.parse(own) as Words) } }, [shipped, own])
+  const word = useCallback((marked: string) => (isMarked(marked) ? (canvas?.texts[keyOf(marked)] ?? plain(keyOf(marked))) : marked), [canvas])
   const title = row?.title ? say(row.title) : screenId
 
   const [shown, setShown] = useState({ schema: state.schema, revision: state.revision })
@@ -197,6 +201,7 @@ export function ScreenWork({ doc, state, screenId, row, level, base, canvas, loc
           <Menu
             label={say('More')}
             items={[
+              ...(isData ? [] : [{ label: say('Texts in both languages'), disabled: !ready || !!state.mistake, onPick: () => setOpen('texts') }]),
               { label: say('Discard the draft'), danger: true, disabled: !ready || !state.dirty, onPick: () => setOpen('discard') },
               ...(row?.path && !row.path.includes(':')
                 ? [{ label: say('Open the screen'), onPick: () => env.jumpTo(row.path, { blank: true } as never) }]
@@ -302,6 +307,7 @@ export function ScreenWork({ doc, state, screenId, row, level, base, canvas, loc
           onClose={() => setOpen('')}
         />
       )}
+      {open === 'texts' && <TextsDialog schema={state.schema} dictionary={dictionary} onSave={schema => doc.put(schema)} onClose={() => setOpen('')} />}
       {open === 'discard' && (
         <Confirm
           title={say('Discard your draft of {name}?', { name: title })}

@@ -149,10 +149,10 @@ export const env = {
   /** Texts of our renderers in the reader's language, see renderers/words.ts. */
   t,
   language: () => locale.get(),
-  /** Dictionary of an area in the reader's language, for editors of screens. */
-  words: async (area: string) => {
-    await loadWords(area)
-    return wordsOf(area, locale.get())
+  /** Dictionary of an area in the reader's language, or in another, for editors of screens. */
+  words: async (area: string, language = locale.get()) => {
+    await Promise.all([loadWords(area, language), loadWords('shell', language)])
+    return wordsOf(area, language)
   },
   /** What a page of an app may do, with the reference of its app: for canvases that show one. */
   appEnv: async (base: string, authority: string | undefined) => makeAppEnv(base, authority),

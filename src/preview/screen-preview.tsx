@@ -3,7 +3,8 @@ import { Component, useEffect, useMemo, useRef, useState, type ReactNode } from 
 import { call } from '../../api/client/index.ts'
 import { loadAll, render } from '../amis-lite.tsx'
 import { routes } from '../site.ts'
-import { loadAmisWords, loadWords, t, translate, useLocale, wordsOf } from '../i18n.ts'
+import { inLanguage } from '../../api/screen-texts.ts'
+import { loadAmisWords, loadWords, t, useLocale, wordsOf } from '../i18n.ts'
 import { locale } from '../preferences.ts'
 import type { AppInPlace, ScreenLocation } from '../screen-view.tsx'
 import { config } from '../session.ts'
@@ -129,7 +130,7 @@ function Drawn({ asked, schema, app, authority }: { asked: PreviewAsked; schema:
     () => createPreviewEnv({ session: `preview-${drawings++}`, data: asked.data, pathname: place.pathname, authority }),
     [asked, place, authority],
   )
-  const shown = useMemo(() => translate(schema, wordsOf(asked.screenId.split('.')[0] ?? '', language)), [schema, asked, language])
+  const shown = useMemo(() => inLanguage(schema, language, wordsOf(asked.screenId.split('.')[0] ?? '', language)), [schema, asked, language])
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- what the site is called is read from the store
   const context = useMemo(() => contextFor(asked, app, language), [asked, app, language, site])
   useEffect(() => {

@@ -30,6 +30,21 @@ scenarios('screen.check', [
     expect: { status: 0 },
     then: reply => expect(reply.data.findings[0].message).toContain('没有地址为 /api/nowhere 的接口'),
   },
+  {
+    name: 'takes the words that a screen brings, and holds them to what the texts are held to that they stand for',
+    as: 'sue',
+    body: {
+      screenId: 'general.forbidden',
+      schema: {
+        ...HELLO,
+        title: 'i18n:Our tools',
+        body: [{ type: 'tpl', tpl: 'i18n:Our people' }],
+        texts: { 'zh-CN': { 'Our tools': '我们的工具', 'Our people': '${name | raw}<img src=x onerror=alert(1)>' } },
+      },
+    },
+    expect: { status: 0 },
+    then: reply => expect(reply.data.findings.map((found: any) => [found.path, found.severity, found.code])).toEqual([['body[0].tpl', 'error', 'safety.html']]),
+  },
   { name: 'says which field is missing', as: 'sue', body: { screenId: 'nothing' }, expect: { status: 422, errors: ['schema', 'screenId'], stored: 'same' } },
   {
     name: 'takes no screen over 2 MB',

@@ -368,6 +368,12 @@ describe('a screen in the editor', () => {
     const edited = { ...schema, body: [body[1], body[0], { ...body[2], label: '新' }] }
     expect(back(edited)).toMatchObject({ title: 'i18n:Members', body: [{ label: 'i18n:Open|verb' }, { columns: [{ label: 'i18n:Name' }] }, { label: '新' }] })
   })
+  it('marks what is written in the place of a marked text, so that it can have words in other languages', () => {
+    const { schema, back } = intoEditor(screen, texts)
+    const body = schema.body as any[]
+    const edited = back({ ...schema, title: 'Our people', body: [body[0], { ...body[1], label: 'Yes|no' }, { ...body[2], label: '' }] })
+    expect(edited).toMatchObject({ title: 'i18n:Our people', body: [{}, { label: 'Yes|no' }, { label: '' }] })
+  })
   it('tells a key from a plain text that reads the same, by the component', () => {
     const { schema, back } = intoEditor(screen, {})
     expect((back(schema).body as any[])[2].label).toBe('Name')

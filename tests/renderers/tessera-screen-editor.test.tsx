@@ -78,7 +78,7 @@ async function open(props: object = {}) {
     notify,
     jumpTo: () => {},
     theme: 'cxd',
-    words: async () => ({ Home: '首页' }),
+    words: async (_area: string, language = 'en-US') => (language === 'zh-CN' ? { Home: '首页' } : {}),
   }
   const view = mount(render({ type: 'tessera-screen-editor', screenId: 'general.home', ...props } as never, { locale: 'en-US' } as never, env as never))
   await screen.findByRole('tab', { name: 'Design' })
@@ -208,6 +208,31 @@ describe('the work page of a screen', () => {
     fireEvent.click(both)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(button('Publish').disabled).toBe(false)
+  })
+  it('has a field for each language of a text that the dictionaries do not have', async () => {
+    const body = [
+      { type: 'tpl', tpl: 'i18n:Our tools' },
+      { type: 'tpl', tpl: 'i18n:Home' },
+      { type: 'tpl', tpl: 'i18n:我们的人' },
+    ]
+    world.opened.schema = { ...PAGE, body, texts: { 'zh-CN': { Gone: '旧' } } }
+    await open()
+    fireEvent.click(button('More'))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Texts in both languages' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Texts in both languages' }))
+    await dialog.findByDisplayValue('Our tools')
+    const fields = () => dialog.getAllByRole<HTMLTextAreaElement>('textbox').map(field => field.value)
+    expect(fields()).toEqual(['Our tools', '', '', '我们的人'])
+    fireEvent.change(dialog.getAllByLabelText('Chinese')[0] as HTMLElement, { target: { value: '我们的工具' } })
+    fireEvent.change(dialog.getAllByLabelText('English')[1] as HTMLElement, { target: { value: 'Our people' } })
+    fireEvent.click(dialog.getByRole('button', { name: 'Use these texts' }))
+    await waitFor(() =>
+      expect(world.asked.find(({ method, url }) => method === 'post' && url.includes('/draft'))?.data.schema).toEqual({
+        ...PAGE,
+        body,
+        texts: { 'en-US': { 我们的人: 'Our people' }, 'zh-CN': { 'Our tools': '我们的工具' } },
+      }),
+    )
   })
   it('discards a draft after asking, so that it can be undone', async () => {
     await open()

@@ -7,6 +7,7 @@ import { contracts } from '../../../generated/contract.ts'
 import rendererWords from '../../../generated/renderer-words.zh-CN.json' with { type: 'json' }
 import type { Locale } from '../../../messages.ts'
 import type { HostLists } from '../../../outside-hosts.ts'
+import { textsOf, translate } from '../../../screen-texts.ts'
 import type { Route } from './shipped.ts'
 import { task } from '../foundation/workers.ts'
 
@@ -80,18 +81,27 @@ export const checkSchema = task({
     const schema: unknown = JSON.parse(text)
     if (!screen) return sorted(gate(schema, { profile: 'app', locale, scripts, hosts, ...(models && { models }), ...(components && { components }) }))
     const { id, schemasDir, routes, features, below, reach } = screen
-    const found = gate(schema, {
-      profile: 'console',
-      calls: contracts,
-      words: (await wordsIn(schemasDir))(id.split('.')[0] as string),
-      params: paramsOf(routes, id),
-      routes,
-      features,
-      locale,
-      scripts,
-    })
-    return sorted(reach ? [...found, ...checkReach(schema, below, { calls: contracts, reach }).map(one => tell(one, locale))] : found)
+    const { texts, ...drawn } = schema && typeof schema === 'object' ? (schema as Json) : {}
+    const own = texts === undefined ? [] : ['en-US', 'zh-CN'].map(language => textsOf({ texts }, language))
+    const shipped = (await wordsIn(schemasDir))(id.split('.')[0] as string)
+    const words = own.length ? new Set([...shipped, ...own.flatMap(Object.keys)]) : shipped
+    const look = (what: unknown) => {
+      const found = gate(what, { profile: 'console', calls: contracts, words, params: paramsOf(routes, id), routes, features, locale, scripts })
+      return reach ? [...found, ...checkReach(what, below, { calls: contracts, reach }).map(one => tell(one, locale))] : found
+    }
+    if (!own.length) return sorted(look(schema))
+    // Words that a screen brings are held to what the texts are held to that they stand for, where they stand.
+    const found = look(drawn)
+    const seen = new Set(found.map(nameOf))
+    for (const more of own)
+      for (const one of look(translate(drawn, more))) {
+        if (one.severity !== 'error' || seen.has(nameOf(one))) continue
+        seen.add(nameOf(one))
+        found.push(one)
+      }
+    return sorted(found)
   },
 })
 
+const nameOf = ({ code, path }: Finding) => `${code} ${path}`
 const sorted = (findings: Finding[]) => findings.sort((a, b) => first[a.severity] - first[b.severity])
