@@ -82,13 +82,23 @@ it('searches the tree of departments with one chosen, and unfolds it a level at 
   await waitFor(() => box('Parent department').getByText(/Harbour/))
 })
 
-it('shows the link to hand on where no mail goes', async () => {
+it('shows the link to hand on where no mail goes, in a dialog that stays when that of the form closes', async () => {
   const link = 'https://tessera.example/invitation/abc'
-  const answer = { added: 1, invited: 1, isMailed: false, link, wasMember: false }
-  const { container } = await show('Add member to ${selected.label|html}', { selected: { id: OTHER, label: 'Sales' } }, { 'org.addMember': answer })
-  const type = (name: string, value: string) => fireEvent.change(container.querySelector(`input[name="${name}"]`) as Element, { target: { value } })
+  const dialog = formOf('Add member to ${selected.label|html}')
+  const data = { selected: { id: OTHER, label: 'Sales' } }
+  const { sent } = await showScreen(
+    'org.members',
+    { type: 'page', data, body: { type: 'button', label: 'Open', actionType: 'dialog', dialog } },
+    { answers: { 'org.addMember': { added: 1, invited: 1, isMailed: false, link, wasMember: false } } },
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Open' }))
+  await screen.findByText('Add member to Sales')
+  const type = (name: string, value: string) => fireEvent.change(document.querySelector(`input[name="${name}"]`) as Element, { target: { value } })
   type('name', 'Bea')
   type('email', 'bea@example.test')
-  fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Add' }))
+  await waitFor(() => expect(sent.map(({ id }) => id)).toContain('org.addMember'))
   await screen.findByText(link)
+  fireEvent.click(within(screen.getByText(link).closest('[role=dialog]') as HTMLElement).getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

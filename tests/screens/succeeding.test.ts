@@ -1,0 +1,21 @@
+// What a form does when it is saved outlives the dialog that it stands in.
+import { expect, it } from 'vitest'
+import { screens, type Node } from '../support/shipped.ts'
+
+/** Forms inside of dialogs that open another dialog from there: it would close with the one it was opened from. `feedback` of the form waits. */
+function openedTooLate(value: unknown, isInDialog = false, found: string[] = []): string[] {
+  if (Array.isArray(value)) for (const item of value) openedTooLate(item, isInDialog, found)
+  else if (value && typeof value === 'object') {
+    const node = value as Node
+    if (isInDialog && node.type === 'form')
+      for (const action of (node.onEvent?.submitSucc?.actions ?? []) as Node[])
+        if (/^(dialog|drawer)$/.test(String(action.actionType))) found.push(String(action.dialog?.title ?? action.drawer?.title))
+    for (const [key, inside] of Object.entries(node)) openedTooLate(inside, isInDialog || key === 'dialog' || key === 'drawer', found)
+  }
+  return found
+}
+
+it('no form of a dialog opens another one when it is saved', async () => {
+  const all = await Promise.all((await screens.ids()).map(async id => openedTooLate((await screens.get(id))?.schema).map(title => `${id}: ${title}`)))
+  expect(all.flat()).toEqual([])
+})
