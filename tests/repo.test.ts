@@ -62,6 +62,19 @@ describe('renderers', () => {
     })
     expect(problems).toEqual([])
   })
+
+  it('bring the styles of the buttons and fields that they share', () => {
+    const parts = ending('.tsx').filter(file => file.startsWith('renderers/tessera-'))
+    const folders = new Set(parts.map(file => file.split('/')[1] as string))
+    const bare = [...folders].filter(folder => {
+      const code = parts
+        .filter(file => file.startsWith(`renderers/${folder}/`))
+        .map(readCode)
+        .join('\n')
+      return /\btes-(button|input|field|dialog|notice)\b/.test(code) && !code.includes("'../workplace/workplace.css'")
+    })
+    expect(bare).toEqual([])
+  })
 })
 
 describe('screens', () => {

@@ -5,6 +5,7 @@ import { renderer } from '../register.tsx'
 import { sayer } from '../words.ts'
 import { ask, type CallFailed, type Request } from '../workplace/ask.ts'
 import { SheetTable, type Sheet } from './sheet-table.tsx'
+import '../workplace/workplace.css'
 import './sheet-start.css'
 
 interface Start {
