@@ -84,7 +84,13 @@ export default function Palette(props: PaletteProps) {
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is open stays the same while it is shown
   const all = useMemo(() => screens(props), [language])
   const wanted = text.trim().toLowerCase()
-  const hits = [...all.filter(hit => `${hit.label} ${hit.hint}`.toLowerCase().includes(wanted)), ...inside, ...apps].slice(0, MOST_HITS)
+  // What is called so comes before what belongs to something that is.
+  const hits = [
+    ...all.filter(hit => hit.label.toLowerCase().includes(wanted)),
+    ...inside,
+    ...apps,
+    ...all.filter(hit => !hit.label.toLowerCase().includes(wanted) && hit.hint.toLowerCase().includes(wanted)),
+  ].slice(0, MOST_HITS)
 
   useEffect(() => box.current?.showModal(), [])
   useEffect(() => {

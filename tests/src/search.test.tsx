@@ -61,6 +61,13 @@ it('finds the places of the app, its fields and the texts inside its pages, and 
   expect(went).toEqual(['/company/acme/app/shop-dev/design/page/3'])
 })
 
+it('tells what is called so before what belongs to something that is', async () => {
+  const { findByRole } = show()
+  fireEvent.change(await findByRole('combobox'), { target: { value: 'shop' } })
+  await waitFor(() => expect(hits()[0]).toBe('AmountField · Order'))
+  expect(hits()).toContain('ModelsShop')
+})
+
 it('goes on finding places where the app does not tell its parts', async () => {
   isRefused = true
   const { findByRole } = show()
