@@ -43,7 +43,9 @@ export function boardPage(making: Making, choice: Field): Json {
           style: { padding: '12px', borderRadius: '8px', background: 'var(--Table-thead-bg)' },
           body: [
             { type: 'flex', justify: 'space-between', alignItems: 'center', className: 'mb-2', items: [head, muted('${total}')] },
-            { type: 'each', name: 'items', placeholder: t('Nothing here'), items: cardOf(making, choice, options, value, all) },
+            // Not before the column has answered.
+            muted(t('Nothing here'), { visibleOn: '${total === 0}' }),
+            { type: 'each', name: 'items', placeholder: '', items: cardOf(making, choice, options, value, all) },
             ...(places.list ? [link(t('All in the list'), places.list, { level: 'link', visibleOn: `\${total > ${CARDS}}` })] : []),
           ],
         },

@@ -1,0 +1,3 @@
+import { tellStarter } from './starter.ts'
+
+tellStarter('zh-CN')
