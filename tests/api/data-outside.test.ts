@@ -148,6 +148,19 @@ describe.each(databases)('a database of somebody else: $name', database => {
     expect(await call('data.deleteRows', { params: { dmKey: 'customer_groups', rowIds: String(group) } })).toMatchObject({ status: 409, code: 'data.rowInUse' })
   })
 
+  it('offers rows to choose from, and tells figures of them', async () => {
+    const key = await addRow(world, 'customers', { full_name: 'Cid', mood: 'bad', score: '2.25', since: '2026-03-04T10:00:00.000Z' }, { dsKey: 'outside' })
+    const params = { dmKey: 'customers' }
+    const options = await call('data.listOptions', { params: { ...params, fieldKey: 'full_name' }, query: { keywords: 'cid', selected: String(key) } })
+    expect(options.data.options).toEqual([{ value: key, label: 'Cid' }])
+    const by = async (measure: string, query: object) => (await call('data.listTotals', { params: { ...params, measure }, query })).data
+    expect((await by('count', { by: 'mood' })).items.map(({ label }: { label: string }) => label)).toContain('bad')
+    expect((await by('sum', { of: 'score', keywords: 'cid' })).value).toBe(2.25)
+    expect((await by('count', { by: 'since', keywords: 'cid' })).items).toEqual([{ key: '2026-03', label: '2026-03', value: 1 }])
+    expect((await by('count', { by: 'group_id', keywords: 'cid' })).items).toMatchObject([{ key: null, value: 1 }])
+    expect((await call('data.deleteRows', { params: { ...params, rowIds: String(key) } })).status).toBe(0)
+  })
+
   it('deletes rows whose keys hold commas and percent signs, and no others', async () => {
     const params = { dmKey: 'codes' }
     for (const code of ['X', 'Y', 'X,Y', '50%', 'C', 'D']) await addRow(world, 'codes', { code, label: 'of this test' }, { dsKey: 'outside' })

@@ -44,6 +44,8 @@ const CALLS: [CallId, Right[], () => Ask][] = [
   ['data.listRows', [], () => ({ params: ORDERS })],
   ['data.getRow', [], () => ({ params: one() })],
   ['data.listChoices', [], () => ({ params: { ...ORDERS, fieldKey: 'owner' } })],
+  ['data.listOptions', [], () => ({ params: { ...ORDERS, fieldKey: 'title' } })],
+  ['data.listTotals', [], () => ({ params: { ...ORDERS, measure: 'count' } })],
   ['data.listViews', [], () => ({ params: ORDERS })],
   ['data.createView', [], () => ({ params: ORDERS, body: { name: 'Mine' } })],
   ['data.updateView', [], () => ({ params: { ...ORDERS, viewId: NONE }, body: { name: 'Other' } })],
@@ -299,6 +301,26 @@ describe('fields', () => {
     expect(reply.http, reply.msg).toBe(200)
     expect(textOf(reply)).not.toMatch(/hush|"pay"/i)
     expect(textOf(await ann(call, of()))).toMatch(/hush|"pay"/i)
+  })
+
+  it('a hidden one is no choice, and nothing is counted, ordered or limited by it', async () => {
+    const options = (fieldKey: string, query: Record<string, string> = {}) => ben('data.listOptions', { params: { ...STAFF, fieldKey }, query })
+    const count = (query: Record<string, string>) => ben('data.listTotals', { params: { ...STAFF, measure: 'count' }, query })
+    const filter = JSON.stringify({ conjunction: 'and', children: [{ left: { type: 'field', field: 'pay' }, op: 'is_not_empty' }] })
+    const all = () => [
+      options('pay'),
+      options('name', { value: 'pay' }),
+      options('name', { orderBy: 'pay' }),
+      options('name', { filter }),
+      count({ by: 'pay' }),
+      count({ filter }),
+    ]
+    for (const reply of await Promise.all(all())) expect(reply.http, reply.msg).toBe(200)
+    await everybody('pay', 'read', false)
+    for (const reply of await Promise.all(all())) {
+      expect(reply.http).toBe(422)
+      expect(textOf(reply)).not.toMatch(/hush/i)
+    }
   })
 
   it.each([

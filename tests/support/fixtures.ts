@@ -30,7 +30,7 @@ const GIVES = {
   organisation: ['runId', 'departmentId', 'userId', 'groupId', 'positionId', 'externalUserId', 'externalInvitationId', 'invitationToken'],
   plan: ['importId'],
   role: ['roleId', 'testId', 'memberKind', 'memberIds'],
-  model: ['sourceId', 'modelId', 'fieldId', 'indexId', 'dsKey', 'dmKey', 'fieldKey', 'rowId', 'rowIds'],
+  model: ['sourceId', 'modelId', 'fieldId', 'indexId', 'dsKey', 'dmKey', 'fieldKey', 'measure', 'rowId', 'rowIds'],
   view: ['viewId'],
   change: ['changeId'],
   bulk: ['bulkId'],
@@ -300,7 +300,18 @@ async function makeModel(must: (id: CallId, ask: Ask) => Promise<Record<string, 
   const { hash } = await must('source.plan', { params: { ...dev, sourceId }, body: {} })
   await must('source.apply', { params: { ...dev, sourceId }, body: { hash } })
   const row = await must('data.createRow', { params: { ...dev, dsKey: 'main', dmKey: 'order' }, body: {} })
-  return { sourceId, modelId, fieldId: field.id, indexId: index.id, dsKey: 'main', dmKey: 'order', fieldKey: 'owner', rowId: row.id, rowIds: row.id }
+  return {
+    sourceId,
+    modelId,
+    fieldId: field.id,
+    indexId: index.id,
+    dsKey: 'main',
+    dmKey: 'order',
+    fieldKey: 'owner',
+    measure: 'count',
+    rowId: row.id,
+    rowIds: row.id,
+  }
 }
 
 /** A department, a member, a category with a rank, a visitor of the app, somebody invited. */

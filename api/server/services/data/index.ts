@@ -15,6 +15,7 @@ import { createRowFiles } from './rows/files.ts'
 import { createRowInput } from './rows/input.ts'
 import { createRowLabels } from './rows/labels.ts'
 import { createRowHistory } from './rows/history.ts'
+import { createRowOptions } from './rows/options.ts'
 import type { FieldRightsOf } from './rows/fields.ts'
 import type { MayDo, RowFilter } from './rows/rules.ts'
 import { createRowReferences } from './rows/references.ts'
@@ -24,6 +25,7 @@ import { createRowTexts } from './rows/texts.ts'
 import { createRowChanges } from './rows/changes.ts'
 import { createRows } from './rows/rows.ts'
 import { createSampleRows } from './rows/sample-rows.ts'
+import { createSummaries } from './rows/summaries.ts'
 import { createSchema } from './design/schema.ts'
 import { createSources } from './sources/sources.ts'
 import { createExports } from './rows/transfer/exports.ts'
@@ -146,6 +148,8 @@ export function createData(
     unnamedFiles,
     views: createViews(core),
     choices: createChoices(core, { rows, mayDo }),
+    options: createRowOptions({ rows, texts }),
+    summaries: createSummaries({ statements, texts }),
   }
 }
 
