@@ -1,5 +1,6 @@
 // What a page uses of models that change: found at its places, and written anew where a name became another. Pure; the page that is given stays as it is.
 import { MODEL_SCHEME, readModelAddress } from '../model-address.ts'
+import { asksAbout, filterText, filterTree } from '../model-options.ts'
 import { isAddressKey } from './addresses.ts'
 
 /** What becomes of a model by its key, and of its fields; null where it goes. */
@@ -51,7 +52,7 @@ export function modelUses(schema: unknown, changes: readonly ModelChange[]): { u
   }
 
   /** An address with its names written anew, and the change that it is about. */
-  function address(text: string, path: string): { text: string; change: ModelChange | undefined } | undefined {
+  function address(text: string, path: string, withExpressions = true): { text: string; change: ModelChange | undefined } | undefined {
     const [, method = '', url = ''] = METHOD.exec(text) ?? []
     const older = OLDER.exec(url)
     const named = readModelAddress(older ? `${MODEL_SCHEME}${older[1]}/${older[2]}${older[3]}` : url)
@@ -60,7 +61,7 @@ export function modelUses(schema: unknown, changes: readonly ModelChange[]): { u
     if (!change) return { text, change }
     let { rest, query } = named
     if (change.to !== named.model) uses.push({ path, model: named.model, field: '', to: change.to })
-    rest = rest.replace(/^(\/(?:choice|file)\/)(\w+)/, (_all, before: string, key: string) => before + field(key, change, path))
+    rest = rest.replace(/^(\/(?:choice|file|option)\/)(\w+)/, (_all, before: string, key: string) => before + field(key, change, path))
     query = query.replace(
       /([?&](?:fields|orderBy|relations)=)([\w,]+)/g,
       (_all, before: string, keys: string) =>
@@ -72,7 +73,7 @@ export function modelUses(schema: unknown, changes: readonly ModelChange[]): { u
     )
     const model = change.to ?? named.model
     const now = older ? `\${dataApi}/${named.source}/model/${model}${rest}${query}` : `${MODEL_SCHEME}${named.source}/${model}${rest}${query}`
-    return { text: method + expressions(now, change, path), change }
+    return { text: method + (withExpressions ? expressions(now, change, path) : now), change }
   }
 
   /** What is sent with a request: its names are fields, too. */
@@ -80,7 +81,17 @@ export function modelUses(schema: unknown, changes: readonly ModelChange[]): { u
     if (typeof node === 'string') return expressions(node, change, path)
     if (Array.isArray(node)) return node.map((one, at) => sent(one, change, `${path}[${at}]`))
     if (!isObject(node)) return node
-    return Object.fromEntries(Object.entries(node).map(([key, value]) => [field(key, change, `${path}.${key}`), sent(value, change, `${path}.${key}`)]))
+    return Object.fromEntries(
+      Object.entries(node).map(([key, value]) => {
+        const here = `${path}.${key}`
+        const tree = key === 'filter' ? filterTree(value) : undefined
+        if (tree) return [key, filterText(conditions(tree, change, here) as Json)]
+        return [
+          field(key, change, here),
+          key === 'orderBy' && typeof value === 'string' && !value.includes('$') ? field(value, change, here) : sent(value, change, here),
+        ]
+      }),
+    )
   }
 
   function conditions(node: unknown, change: ModelChange, path: string): unknown {
@@ -89,6 +100,32 @@ export function modelUses(schema: unknown, changes: readonly ModelChange[]): { u
     const left =
       isObject(node.left) && typeof node.left.field === 'string' ? { left: { ...node.left, field: field(node.left.field, change, `${path}.left.field`) } } : {}
     return { ...node, ...left, ...(node.children !== undefined && { children: conditions(node.children, change, `${path}.children`) }) }
+  }
+
+  /** Where choosers and charts ask for rows to choose from, or figures: they name fields of their model, and what is around them is of the page. */
+  function asked(api: string | Json, around: ModelChange | undefined, path: string): string | Json {
+    const ofPage = (text: unknown, at: string) => (typeof text === 'string' && around ? expressions(text, around, at) : text)
+    const text = typeof api === 'string' ? api : String(api.url)
+    const at = typeof api === 'string' ? path : `${path}.url`
+    const { text: named, change } = address(text, at, false) ?? { text, change: undefined }
+    const url = ofPage(named, at) as string
+    if (typeof api === 'string') return url
+    const { data, trackExpression } = api
+    const query = isObject(data)
+      ? Object.entries(data).map(([key, value]) => {
+          const here = `${path}.data.${key}`
+          const tree = key === 'filter' && change ? filterTree(value) : undefined
+          const now = tree && change ? filterText(conditions(tree, change, here) as Json) : value
+          if (change && typeof now === 'string' && /^(value|parent|orderBy|of|by)$/.test(key)) return [key, field(now, change, here)]
+          return [key, ofPage(now, here)]
+        })
+      : undefined
+    return {
+      ...api,
+      url,
+      ...(query && { data: Object.fromEntries(query) as Json }),
+      ...(trackExpression !== undefined && { trackExpression: ofPage(trackExpression, `${path}.trackExpression`) }),
+    }
   }
 
   function table(node: Json, path: string): Json {
@@ -123,6 +160,8 @@ export function modelUses(schema: unknown, changes: readonly ModelChange[]): { u
     if (node.type === 'tessera-data-table' && typeof node.model === 'string') return table(node, path)
     const at = (key: string) => (path ? `${path}.${key}` : key)
     const own = ['api', 'initApi'].flatMap(key => {
+      // Figures are no rows.
+      if (asksAbout(node[key])) return [undefined]
       const text = isObject(node[key]) ? node[key].url : node[key]
       const [, , url = ''] = typeof text === 'string' ? (METHOD.exec(text) ?? []) : []
       const older = OLDER.exec(url)
@@ -138,6 +177,10 @@ export function modelUses(schema: unknown, changes: readonly ModelChange[]): { u
     const made: Json = {}
     for (const [key, value] of Object.entries(node)) {
       if (isAddressKey(key) && (typeof value === 'string' || (isObject(value) && typeof value.url === 'string'))) {
+        if (asksAbout(value)) {
+          made[key] = asked(value as string | Json, around, at(key))
+          continue
+        }
         const found = address(typeof value === 'string' ? value : String(value.url), isObject(value) ? `${at(key)}.url` : at(key))
         const text = found?.text ?? (typeof value === 'string' ? value : String(value.url))
         const about = found ? found.change : inside

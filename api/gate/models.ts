@@ -1,5 +1,6 @@
 // Holds a page against the models of its app: sources, models and fields that it names are there. Pure; told at the exact place, with what was meant.
 import { MODEL_SCHEME, readModelAddress, type ModelAddress } from '../model-address.ts'
+import { filterTree } from '../model-options.ts'
 import { isAddressKey } from './addresses.ts'
 import { pathOf, type Found, type Place, type Values } from './findings.ts'
 import { regionIn, type Region } from './safety.ts'
@@ -32,6 +33,13 @@ function named(url: string): ModelAddress | undefined {
   const older = OLDER.exec(url)
   if (!older) return readModelAddress(url)
   return readModelAddress(`${MODEL_SCHEME}${older[1]}/${older[2]}${url.slice(older[0].length)}`)
+}
+
+/** Fields that conditions are about. */
+function namedIn(node: unknown): unknown[] {
+  const group = object(node)
+  if (!group) return []
+  return [...(object(group.left) ? [object(group.left)?.field] : []), ...(Array.isArray(group.children) ? group.children.flatMap(namedIn) : [])]
 }
 
 export function checkModels(screen: unknown, models: ModelTable): Found[] {
@@ -70,15 +78,17 @@ export function checkModels(screen: unknown, models: ModelTable): Found[] {
     const { source, model, rest, query } = name
     const fields = fieldsOf(source, model, { source: spot, model: spot })
     if (!fields) return undefined
-    const ofField = /^\/(?:choice|file)\/([^/]+)/.exec(rest)?.[1]
+    const ofField = /^\/(?:choice|file|option)\/([^/]+)/.exec(rest)?.[1]
     if (ofField) checkField(spot, ofField, fields, model)
     for (const part of query.slice(1).split('&')) {
       const [key = '', text = ''] = part.split('=')
       if (/^(fields|orderBy|relations)$/.test(key)) for (const one of text.split(',')) checkField(spot, one, fields, model)
     }
     const data = object(object(value)?.data)
-    for (const key of ['fields', 'orderBy', 'relations'])
-      if (isWritten(data?.[key])) for (const one of data[key].split(',')) checkField(at(place, 'data', key), one, fields, model)
+    const kind = /^\/(option|total)\//.exec(rest)?.[1]
+    const keys = kind === 'option' ? ['orderBy', 'value', 'parent'] : kind === 'total' ? ['of', 'by'] : ['fields', 'orderBy', 'relations']
+    for (const key of keys) if (isWritten(data?.[key])) for (const one of data[key].split(',')) checkField(at(place, 'data', key), one, fields, model)
+    for (const one of namedIn(filterTree(data?.filter))) checkField(at(place, 'data', 'filter'), one, fields, model)
     return { model, fields, isList: rest === '' }
   }
 

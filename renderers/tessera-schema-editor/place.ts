@@ -56,6 +56,12 @@ interface Option {
   value: string
   label: string
 }
+const optionOf = ({ key, name }: DataField): Option => ({ value: key, label: name })
+export const isNumber = ({ type }: Pick<DataField, 'type'>) => ['integer', 'decimal', 'autoNumber'].includes(type)
+/** A field whose values rows can be counted by. */
+export const canGroup = ({ type }: Pick<DataField, 'type'>) => !['longText', 'json', 'file', 'image', 'relationMany'].includes(type)
+/** A field that says something in one line. */
+export const canName = ({ type }: Pick<DataField, 'type'>) => !['json', 'file', 'image', 'relationMany', 'longText'].includes(type)
 
 /** The address of a page as a row leads to it: the place in it, or the query, is the row. */
 const linkOf = ({ path }: DesignPage) => (path.includes('/:') ? path.replace(/\/:\w+/g, '/${id}') : `${path}?id=\${id}`)
@@ -105,6 +111,11 @@ function optionsOf(what: string, asked: URLSearchParams, say: (english: string) 
   if (what === 'links') return place.pages.map(page => ({ value: linkOf(page), label: `${page.name} ${page.path}` }))
   const model = modelNow(source, asked.get('model') ?? '')
   if (!model) return []
-  const fields = model.fields.map(({ key, name }) => ({ value: key, label: name }))
+  if (what === 'names') return [...(asked.has('id') ? [{ value: 'id', label: say('Id of the row') }] : []), ...model.fields.filter(canName).map(optionOf)]
+  if (what === 'numbers') return model.fields.filter(isNumber).map(optionOf)
+  if (what === 'groups')
+    return [...model.fields.filter(canGroup).map(optionOf), ...(model.managed ? SYSTEM.map(([value, label]) => ({ value, label: say(label) })) : [])]
+  if (what === 'parents') return model.fields.filter(field => field.type === 'relationOne' && field.model === model.key).map(optionOf)
+  const fields = model.fields.map(optionOf)
   return model.managed ? [...fields, ...SYSTEM.map(([value, label]) => ({ value, label: say(label) }))] : fields
 }

@@ -1,7 +1,10 @@
 // What the builders of the designer write for a model does at run time what it says, by the rights and row rules of whoever uses the page.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readOptions, type ModelOptions, type OptionsApi } from '../../api/model-options.ts'
+import { chooserProps } from '../../renderers/tessera-schema-editor/chooser-options.ts'
 import * as made from '../../renderers/tessera-schema-editor/model-schemas.ts'
 import type { DesignModel } from '../../renderers/tessera-schema-editor/place.ts'
+import { addRow } from '../support/models.ts'
 import { askAs } from '../support/page-requests.ts'
 import { addRule, DEV, dropRules, makeOrders, rule, where, type Orders } from '../support/row-permissions.ts'
 import { makeWorld, type World } from '../support/world.ts'
@@ -83,6 +86,49 @@ describe('many rows', () => {
     expect((await askAs(world, 'ben', made.bulkDeleteApi(order), { selectedItems: [...rows, { id: orders.other }] })).http).toBe(404)
     expect((await askAs(world, 'ben', made.bulkDeleteApi(order), { selectedItems: rows })).data?.count).toBe(rows.length)
     expect(titles(await list())).toEqual([])
+  })
+})
+
+describe('a chooser', () => {
+  const options: ModelOptions = { source: 'main', model: 'order', label: 'title', value: 'id', orderBy: 'title' }
+  const TYPES = ['select', 'radios', 'checkboxes', 'button-group-select', 'list-select', 'tree-select', 'input-tree', 'transfer', 'input-tag', 'picker']
+  const asked = async (api: unknown, around: Record<string, unknown> = {}): Promise<string[]> => {
+    const { data } = await askAs(world, 'ben', api as OptionsApi, around)
+    return data?.options.map(({ label }: { label: string }) => label)
+  }
+  beforeAll(async () => {
+    for (const [title, owner] of [
+      ['apple', world.ids.ben],
+      ['pear', world.ids.ben],
+      ['plum', world.ids.ann],
+    ] as const)
+      await addRow(world, 'order', { title, owner, amount: title.length })
+  })
+
+  it.each(TYPES)('%s offers the rows that the person may see, and is right for the gate', async type => {
+    const node: Record<string, unknown> = { type, name: 'choice', label: 'Choice', ...chooserProps({ type, name: 'choice' }, options, text => text) }
+    expect((await asked(node.source)).filter(label => /^(apple|pear|plum)$/.test(label))).toEqual(['apple', 'pear'])
+    // What is typed is looked for by the server; what another row of the person's is stays unseen.
+    const search = node.autoComplete ?? node.searchApi
+    if (search) expect(await asked(search, { term: 'pl' })).toEqual(['apple'])
+    const page = { type: 'page', body: { type: 'form', body: [JSON.parse(JSON.stringify(node))] } }
+    const { data } = await world.call('page.check', { as: 'ann', params: DEV, body: { schema: page } })
+    expect(data.findings).toEqual([])
+    // Read again as it was chosen.
+    expect(readOptions(node.source)).toEqual({ ...options, orderDir: 'asc' })
+  })
+  it('says the names of what is chosen, and of nothing that the person may not see', async () => {
+    const { source } = chooserProps({ type: 'select', name: 'choice' }, { ...options, filter: where('amount', 'greater', 99) }, text => text)
+    const all = (await world.call('data.listOptions', { as: 'ann', params: { ...DEV, dsKey: 'main', dmKey: 'order', fieldKey: 'title' } })).data.options
+    const idOf = (name: string) => all.find(({ label }: { label: string }) => label === name).value
+    expect(await asked(source, { choice: idOf('pear') })).toEqual(['pear'])
+    expect(await asked(source, { choice: `${idOf('apple')},${idOf('plum')}` })).toEqual(['apple'])
+  })
+  it('offers rows under conditions, whose values may be of the page, whatever these hold', async () => {
+    const { source } = chooserProps({ type: 'select', name: 'choice' }, { ...options, filter: where('title', 'equal', '${word}') }, text => text)
+    expect(await asked(source, { word: 'pear' })).toEqual(['pear'])
+    expect(await asked(source, { word: 'a" }, {' })).toEqual([])
+    expect(readOptions(source)?.filter).toEqual(where('title', 'equal', '${word}'))
   })
 })
 

@@ -1,6 +1,7 @@
 // What a page uses of models that change: written anew where a name became another, named where it goes.
 import { describe, expect, it } from 'vitest'
 import { modelUses, type ModelChange } from '../../api/gate/model-uses.ts'
+import { optionsApi } from '../../api/model-options.ts'
 
 const renamed: ModelChange = { source: 'main', model: 'order', to: 'purchase', fields: { title: 'name', note: null } }
 const anew = (schema: unknown, change = renamed) => modelUses(schema, [change]).schema
@@ -41,6 +42,23 @@ describe('a page', () => {
       ],
     })
     expect(anew(schema('order', 'title'))).toEqual(schema('purchase', 'name'))
+  })
+
+  it('names anew what choosers offer, keep and ask by, and leaves what they say of the page to the page', () => {
+    const filter = { conjunction: 'and', children: [{ left: { type: 'field', field: 'FIELD' }, op: 'equal', right: '${OUTER}' }] }
+    const schema = (model: string, field: string, outer: string) => {
+      const of = { source: 'main', model, label: field, value: field, parent: field, orderBy: field, orderDir: 'asc' as const }
+      const tree = JSON.parse(JSON.stringify(filter).replace('FIELD', field).replace('OUTER', outer)) as Record<string, unknown>
+      return {
+        type: 'form',
+        api: 'post:model:main/line',
+        body: [{ type: 'select', name: outer, source: optionsApi({ ...of, filter: tree }, outer) }],
+      }
+    }
+    // The form's own field is called like one of the model that is chosen from.
+    expect(anew(schema('order', 'title', 'title'))).toEqual(schema('purchase', 'name', 'title'))
+    const line: ModelChange = { source: 'main', model: 'line', to: 'line', fields: { title: 'text' } }
+    expect(anew(schema('order', 'title', 'title'), line)).toEqual(schema('order', 'title', 'text'))
   })
 
   it('stays as it is where the model or the field goes, and is named with the places', () => {

@@ -2,7 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { createGate } from '../../api/gate/index.ts'
 import { renderers } from '../../api/generated/renderers.ts'
+import { optionsApi } from '../../api/model-options.ts'
 
+const where = (field: string, right: string) => ({ conjunction: 'and', children: [{ left: { type: 'field', field }, op: 'equal', right }] })
 const gate = createGate(renderers)
 const models = { main: { customer: ['title', 'city', 'orders'], order: ['number', 'customer', 'total'] }, warehouse: { stock: ['place'] } }
 const told = (body: unknown) =>
@@ -35,6 +37,26 @@ describe('a page is told of', () => {
       'a field whose choices are asked',
       { type: 'select', name: 'a', label: 'A', source: 'get:model:main/order/choice/custommer' },
       ['body.source', 'model.field', 'custommer', 'customer'],
+    ],
+    ...['select', 'transfer'].map((type): [string, unknown, unknown[]] => [
+      `a field that names the options of a ${type}`,
+      { type, name: 'a', label: 'A', source: { method: 'get', url: 'model:main/customer/option/titel?selected=${a|url_encode}' } },
+      ['body.source.url', 'model.field', 'titel', 'title'],
+    ]),
+    ...['value', 'orderBy', 'parent'].map((key): [string, unknown, unknown[]] => [
+      `a field under "${key}" of options`,
+      { type: 'select', name: 'a', label: 'A', source: { method: 'get', url: 'model:main/customer/option/title', data: { [key]: 'cty' } } },
+      [`body.source.data.${key}`, 'model.field', 'cty', 'city'],
+    ]),
+    [
+      'a field in the conditions of options',
+      {
+        type: 'select',
+        name: 'a',
+        label: 'A',
+        autoComplete: optionsApi({ source: 'main', model: 'customer', label: 'title', value: 'id', filter: where('cty', '${town}') }, 'a'),
+      },
+      ['body.autoComplete.data.filter', 'model.field', 'cty', 'city'],
     ],
     ['a model of a table', { type: 'tessera-data-table', model: 'custmer' }, ['body.model', 'model.unknown', 'custmer', 'customer']],
     ['a source of a table', { type: 'tessera-data-table', source: 'warehose', model: 'stock' }, ['body.source', 'model.unknown', 'warehose', 'warehouse']],

@@ -14,7 +14,10 @@ export class BasePlugin {
 /** Plugins that were registered, for tests of what they offer. */
 export const plugins: { new (): BasePlugin }[] = []
 export const registerEditorPlugin = (plugin: { new (): BasePlugin }) => void plugins.push(plugin)
-export const getSchemaTpl = (name: string, value?: unknown) => ({ type: name, value })
+/** Pieces of panels that were put in place of the editor's own, for tests of what they show. */
+export const pieces = new Map<string, (patch?: object) => object>()
+export const setSchemaTpl = (name: string, piece: (patch?: object) => object) => void pieces.set(name, piece)
+export const getSchemaTpl = (name: string, value?: object) => pieces.get(name)?.(value) ?? { type: name, value }
 export class TablePlugin extends BasePlugin {}
 export class EachPlugin extends BasePlugin {}
 export class CardsPlugin extends BasePlugin {}
