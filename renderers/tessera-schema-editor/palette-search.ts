@@ -10,6 +10,7 @@ export interface Offer {
   rendererName?: string
   type?: string
   order?: number
+  pluginIcon?: string
 }
 export interface Group<T> {
   name: string
@@ -26,6 +27,25 @@ export const TEMPLATE = 'widget-template'
 
 const typeOf = ({ scaffold, rendererName, type }: Offer) => scaffold?.type ?? rendererName ?? type ?? ''
 const tagOf = ({ tags }: Offer) => (Array.isArray(tags) ? (tags as readonly string[])[0] : (tags as string | undefined)) ?? ''
+
+/** A part of a model that is made of another component. */
+export const OF_MODEL = 'model-part'
+
+/** Pictures that plugins of the editor name and that it does not have, by those that it has. */
+const ICONS: Readonly<Record<string, string>> = {
+  inputDatetime: 'datetime-plugin',
+  'inputMonth-plugin': 'month-plugin',
+  'input-quarter-plugin': 'quarter-plugin',
+  'officeViewer-plugin': 'input-excel-plugin',
+  'pdfViewer-plugin': 'plain-plugin',
+  'tag-plugin': 'input-tag-plugin',
+  'page-plugin': 'container-plugin',
+}
+/** The picture of a part; one for all where its own is not there. */
+export function iconOf({ pluginIcon = '' }: Pick<Offer, 'pluginIcon'>, isThere: (icon: string) => boolean): string {
+  const found = [pluginIcon, ICONS[pluginIcon] ?? ''].find(icon => icon && isThere(icon))
+  return found ?? 'custom-plugin'
+}
 
 /** How well words fit: exactly, at the beginning, at the beginning of a word in it, within it; 0 not at all. */
 function fit(text: string | undefined, words: string): number {
@@ -61,10 +81,11 @@ export function arrange<T extends Offer>(offers: readonly T[], asked: string, wo
     const ranked = there.map(offer => ({ offer, rank: rank(offer, asked) })).filter(one => one.rank > 0)
     return [{ name: words.found, offers: ranked.sort((a, b) => b.rank - a.rank).map(one => one.offer) }].filter(group => group.offers.length > 0)
   }
-  const isData = (offer: T) => offer.type !== TEMPLATE && DATA.includes(typeOf(offer))
+  const isData = (offer: T) => offer.type !== TEMPLATE && offer.type !== OF_MODEL && DATA.includes(typeOf(offer))
   const data = there.filter(isData).sort((a, b) => DATA.indexOf(typeOf(a)) - DATA.indexOf(typeOf(b)))
   // One of a kind: there are forms for purposes, too.
-  const first = new Set(DATA.flatMap(type => data.find(offer => typeOf(offer) === type) ?? []))
+  const ofModel = there.filter(offer => offer.type === OF_MODEL)
+  const first = new Set(DATA.flatMap(type => [...(type === 'service' ? ofModel : []), ...data.filter(offer => typeOf(offer) === type).slice(0, 1)]))
   const groups = new Map<string, T[]>()
   for (const offer of there) {
     if (first.has(offer)) continue

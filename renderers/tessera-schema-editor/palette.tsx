@@ -1,12 +1,11 @@
 // The palette of the editor in place of its own: data first, whole names, a search that puts the best first.
 import { useState } from 'react'
 import { AvailableRenderersPlugin, Icon, type EditorManager } from 'amis-editor'
+import { hasIcon } from 'amis-ui'
 import { sayInEditor as say } from './component-plugin.ts'
-import { arrange, type Offer } from './palette-search.ts'
+import { arrange, iconOf, type Offer } from './palette-search.ts'
 
 interface Part extends Offer {
-  icon?: string
-  pluginIcon?: string
   disabledRendererPlugin?: boolean
 }
 interface Store {
@@ -60,7 +59,7 @@ export function Palette({ store, manager }: { store: Store; manager: Pick<Editor
                           dataTransfer.effectAllowed = 'copy'
                         }}
                       >
-                        {part.pluginIcon ? <Icon icon={part.pluginIcon} /> : <i className={`fa-fw ${part.icon ?? 'fa fa-circle-thin'}`} />}
+                        <Icon icon={iconOf(part, hasIcon)} />
                         <span>{part.name}</span>
                       </button>
                     </li>

@@ -29,11 +29,15 @@ export interface Place {
   pages: readonly DesignPage[]
   /** A screen of the console is designed, not a page of an app. */
   isScreen: boolean
+  /** Asks as a page of this app does. */
+  request?(api: { url: string; method?: string }): Promise<unknown>
+  /** What is shown runs for real: it changes the data of dev. */
+  writes: boolean
   /** Changes a component of the canvas, by its id there. */
   change(id: string, values: Record<string, unknown>): void
 }
 
-const NOWHERE: Place = { dataApi: '', sources: [], pages: [], isScreen: false, change() {} }
+const NOWHERE: Place = { dataApi: '', sources: [], pages: [], isScreen: false, writes: false, change() {} }
 let place = NOWHERE
 
 export const enterPlace = (here: Partial<Place> = {}) => void (place = { ...NOWHERE, ...here })

@@ -13,6 +13,7 @@ import { intoEditor, type Texts } from './in-editor.ts'
 import '../generated/plugins.ts'
 import { listenToKeys } from './keys.ts'
 import './model-builder.ts'
+import './model-parts.tsx'
 import './options-from.tsx'
 import './palette.tsx'
 import './wizards.ts'
@@ -52,6 +53,8 @@ export interface SchemaEditorProps extends RendererProps {
   /** Widget templates that the palette offers beside the components; read when the editor is mounted. */
   templates?: readonly TemplateComponent[]
   answer?(api: { url: string; method?: string }): unknown
+  /** The preview changes what it shows, as the running page would. */
+  writes?: boolean
   /** Models and pages of the app, to choose from. */
   sources?: readonly DesignSource[]
   pages?: readonly DesignPage[]
@@ -67,7 +70,7 @@ console.warn = (...said: unknown[]) => {
 const loadedIn = document.documentElement.lang || 'en-US'
 
 export function SchemaEditor(props: SchemaEditorProps) {
-  const { editedSchema, revision, device, previewing, env, locale, texts, context, request, answer, templates, sources, pages } = props
+  const { editedSchema, revision, device, previewing, env, locale, texts, context, request, answer, templates, sources, pages, writes } = props
   const now = useRef(props)
   const manager = useRef<EditorManager | null>(null)
   const enter = () => {
@@ -94,6 +97,8 @@ export function SchemaEditor(props: SchemaEditorProps) {
     dataApi: typeof context?.dataApi === 'string' ? context.dataApi : '',
     ...(sources && { sources }),
     ...(pages && { pages }),
+    ...(request && { request }),
+    writes: previewing && !!writes,
     change,
     isScreen: !!texts,
   })

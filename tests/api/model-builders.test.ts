@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readOptions, type ModelOptions, type OptionsApi } from '../../api/model-options.ts'
 import { chooserProps } from '../../renderers/tessera-schema-editor/chooser-options.ts'
+import { changedFigure, chartOf, figureFrom, figureIn, tileOf, type Figure } from '../../renderers/tessera-schema-editor/model-figures.ts'
 import * as made from '../../renderers/tessera-schema-editor/model-schemas.ts'
-import type { DesignModel } from '../../renderers/tessera-schema-editor/place.ts'
+import { enterPlace, type DesignModel } from '../../renderers/tessera-schema-editor/place.ts'
 import { addRow } from '../support/models.ts'
 import { askAs } from '../support/page-requests.ts'
 import { addRule, DEV, dropRules, makeOrders, rule, where, type Orders } from '../support/row-permissions.ts'
@@ -129,6 +130,37 @@ describe('a chooser', () => {
     expect(await asked(source, { word: 'pear' })).toEqual(['pear'])
     expect(await asked(source, { word: 'a" }, {' })).toEqual([])
     expect(readOptions(source)?.filter).toEqual(where('title', 'equal', '${word}'))
+  })
+})
+
+describe('a chart and a figure', () => {
+  const shown = async (api: unknown) => (await askAs(world, 'ben', api as OptionsApi)).data
+  beforeAll(() => enterPlace({ sources: [{ key: 'main', name: 'Built-in', models: [order.model] }] }))
+  afterAll(() => enterPlace())
+
+  it('tell of the rows that the person may see, and are right for the gate', async () => {
+    const rows = (await list({ perPage: 100 })).data as { total: number; items: { amount: number | null }[] }
+    const sum = rows.items.reduce((all, { amount }) => all + (amount ?? 0), 0)
+    const figure: Figure = { source: 'main', model: 'order', kind: 'bar', measure: 'sum', of: 'amount', by: 'title' }
+    const chart = chartOf(figure)
+    const told = (await shown(chart.api))?.items as { value: number }[]
+    expect(told.reduce((all, { value }) => all + value, 0)).toBe(sum)
+    const tile = tileOf({ ...figure, measure: 'count' }, text => text)
+    expect((await shown(tile.api))?.value).toBe(rows.total)
+    const body = [chart, chartOf({ ...figure, kind: 'pie', filter: where('amount', 'greater', 1) }), chartOf({ ...figure, kind: 'rows' }), tile]
+    const { data } = await world.call('page.check', { as: 'ann', params: DEV, body: { schema: { type: 'page', body } } })
+    expect(data.findings).toEqual([])
+  })
+  it('are known again as they were chosen, and keep how they look when only the figures change', () => {
+    const figure: Figure = { source: 'main', model: 'order', kind: 'pie', measure: 'avg', of: 'amount', by: 'title', filter: where('amount', 'greater', 1) }
+    for (const kind of ['bar', 'line', 'pie', 'rows'] as const) expect(figureIn(chartOf({ ...figure, kind }))).toEqual({ ...figure, kind, type: 'chart' })
+    const own = { ...chartOf(figure), config: { ...(chartOf(figure).config as object), color: ['red'] } }
+    expect(Object.keys(changedFigure(own, { ...figure, by: 'owner' }, text => text))).toEqual(['api'])
+    expect(Object.keys(changedFigure(own, { ...figure, kind: 'bar' }, text => text))).toEqual(['api', 'config'])
+    expect(figureIn({ type: 'chart', api: '/api/x' })).toBeUndefined()
+    // Another model brings its own fields.
+    expect(figureFrom({ ...figure, model: 'order' }, 'chart', { ...figure, model: 'line' })).toMatchObject({ model: 'order', measure: 'count', kind: 'pie' })
+    expect(figureFrom({ ...figure, of: '' }, 'chart', figure)).toBeUndefined()
   })
 })
 

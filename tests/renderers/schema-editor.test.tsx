@@ -4,7 +4,7 @@ import { builderFactory } from 'amis-editor'
 import { isForCanvas, stepFrom } from '../../renderers/tessera-schema-editor/keys.ts'
 import '../../renderers/tessera-schema-editor/model-builder.ts'
 import { choicesFor } from '../../renderers/tessera-schema-editor/model-schemas.ts'
-import { arrange, rank, type Offer } from '../../renderers/tessera-schema-editor/palette-search.ts'
+import { arrange, iconOf, OF_MODEL, rank, type Offer } from '../../renderers/tessera-schema-editor/palette-search.ts'
 import { designAnswer, enterPlace, type DesignModel } from '../../renderers/tessera-schema-editor/place.ts'
 
 const field = (key: string, type: string, more: object = {}) =>
@@ -62,6 +62,15 @@ describe('the palette', () => {
     expect(groups.map(({ name }) => name)).toEqual(['Data', 'Layout', 'Display'])
     expect(groups[0]?.offers.map(({ name }) => name)).toEqual(['Rows of a model', 'Table', 'Chart'])
     expect(JSON.stringify(groups)).not.toContain('CRUD')
+  })
+  it('shows a picture for each part, also where its plugin names one that there is not', () => {
+    const isThere = (icon: string) => ['datetime-plugin', 'custom-plugin', 'table-plugin'].includes(icon)
+    const icons = ['table-plugin', 'inputDatetime', 'gone-plugin', undefined].map(pluginIcon => iconOf({ pluginIcon }, isThere))
+    expect(icons).toEqual(['table-plugin', 'datetime-plugin', 'custom-plugin', 'custom-plugin'])
+  })
+  it('begins with parts of models among the data, before what asks by itself', () => {
+    const groups = arrange([...offers, offer('Service', 'service'), offer('Chart of a model', 'chart', { type: OF_MODEL })], '', words)
+    expect(groups[0]?.offers.map(({ name }) => name)).toEqual(['Rows of a model', 'Table', 'Chart of a model', 'Service', 'Chart'])
   })
   it('finds by the whole name, then its beginning, then a word in it, in both languages and by type', () => {
     const found = (asked: string) => arrange(offers, asked, words).flatMap(group => group.offers.map(({ name }) => name))

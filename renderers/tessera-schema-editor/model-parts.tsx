@@ -1,0 +1,170 @@
+// Charts and figures of a model: in the palette with what they start with, and at the top of the panel of each with all that can be chosen.
+import { useEffect, useRef, useState } from 'react'
+import { Renderer, type RendererProps } from 'amis-core'
+import { BasePlugin, registerEditorPlugin } from 'amis-editor'
+import { sayInEditor as say } from './component-plugin.ts'
+import { changedFigure, chartOf, figureFrom, figureIn, isDate, startFigure, tileOf, type Figure } from './model-figures.ts'
+import { OF_MODEL } from './palette-search.ts'
+import { modelNow, placeNow } from './place.ts'
+
+type Json = Record<string, unknown>
+const MODEL = '?source=${source}&model=${model}'
+
+/** The controls of a figure, each named like what it says. */
+function controls(isChart: boolean): Json[] {
+  const choice = (name: string, label: string, options: [string, string][], more: Json = {}): Json => ({
+    type: 'select',
+    name,
+    label,
+    options: options.map(([value, text]) => ({ value, label: text })),
+    ...more,
+  })
+  const measures: [string, string][] = [
+    ['count', say('Number of rows')],
+    ['sum', say('Sum')],
+    ['avg', say('Average')],
+    ['min', say('Smallest')],
+    ['max', say('Largest')],
+  ]
+  return [
+    ...(placeNow().sources.length > 1 ? [{ type: 'select', name: 'source', label: say('Data source'), source: 'design:sources' }] : []),
+    {
+      type: 'select',
+      name: 'model',
+      label: say('Model'),
+      searchable: true,
+      required: true,
+      placeholder: say('Choose a model'),
+      source: 'design:models?source=${source}',
+      noResultsText: say('No model yet. Models are made under "Models" of the app.'),
+    },
+    ...(isChart
+      ? [
+          choice('kind', say('Kind'), [
+            ['bar', say('Columns|chart')],
+            ['rows', say('Bars')],
+            ['line', say('Line')],
+            ['pie', say('Ring')],
+          ]),
+        ]
+      : []),
+    choice('measure', say('Shows'), measures),
+    {
+      type: 'select',
+      name: 'of',
+      label: say('Of the field'),
+      source: `design:numbers${MODEL}`,
+      visibleOn: '${measure !== "count"}',
+      placeholder: say('Choose a field with numbers'),
+    },
+    ...(isChart
+      ? [
+          { type: 'select', name: 'by', label: say('For each'), searchable: true, source: `design:groups${MODEL}` },
+          choice(
+            'unit',
+            say('Put together by'),
+            [
+              ['day', say('Day')],
+              ['month', say('Month')],
+              ['year', say('Year')],
+            ],
+            { visibleOn: '${isDate}' },
+          ),
+        ]
+      : []),
+    {
+      type: 'condition-builder',
+      name: 'filter',
+      label: say('Only rows where'),
+      source: `design:conditions${MODEL}`,
+      embed: false,
+      title: say('Only rows where'),
+      visibleOn: '${model}',
+    },
+  ]
+}
+
+const valuesOf = (figure: Figure): Json => ({ unit: 'month', ...figure, isDate: isDate(modelNow(figure.source, figure.model), figure.by) })
+
+interface Props extends RendererProps {
+  data: Json
+  onBulkChange(values: Json): void
+}
+export function FigurePanel({ data: node, onBulkChange, render }: Props) {
+  const found = figureIn(node)
+  const [round, setRound] = useState(0)
+  const written = useRef(JSON.stringify(node.api))
+  useEffect(() => {
+    const now = JSON.stringify(node.api)
+    if (now === written.current) return
+    written.current = now
+    setRound(before => before + 1)
+  }, [node.api])
+  if (!found) return null
+  const { type, ...figure } = found
+  const changed = (values: Json) => {
+    const next = figureFrom(values, type, figure)
+    if (!next) return
+    const props = changedFigure(node, next, say)
+    const isOther = next.model !== figure.model || next.source !== figure.source || next.by !== figure.by
+    written.current = JSON.stringify(props.api)
+    onBulkChange(props)
+    if (isOther) setRound(before => before + 1)
+  }
+  return (
+    <div className="tes-figure-panel">
+      {render(
+        'figure',
+        {
+          type: 'form',
+          wrapWithPanel: false,
+          wrapperComponent: 'div',
+          mode: 'normal',
+          preventEnterSubmit: true,
+          canAccessSuperData: false,
+          data: valuesOf(figure),
+          body: controls(type === 'chart'),
+          actions: [],
+        },
+        { key: `${round}`, onChange: changed },
+      )}
+    </div>
+  )
+}
+Renderer({ type: 'tes-figure-panel' })(FigurePanel as never)
+
+interface PanelEvent {
+  context: { data: unknown; context: { schema?: Json } }
+}
+
+class FiguresPlugin extends BasePlugin {
+  static id = 'plugin model-figures'
+  override name = say('Chart of a model')
+  description = say('Rows of a model, counted or summed for each value of a field.')
+  pluginIcon = 'chart-plugin'
+  isBaseComponent = true
+  order = -900
+  scaffolds = (() => {
+    const [source] = placeNow().sources.filter(({ models }) => models.length > 0)
+    const model = source?.models[0]
+    if (!source || !model) return []
+    const part = (name: string, description: string, type: 'chart' | 'tile') => ({
+      type: OF_MODEL,
+      name,
+      description,
+      tags: [say('Data')],
+      scaffold: type === 'chart' ? chartOf(startFigure(source.key, model, type)) : tileOf(startFigure(source.key, model, type), say),
+      previewSchema: { type: 'tpl', tpl: '' },
+    })
+    return [
+      part(say('Chart of a model'), say('Rows of a model, counted or summed for each value of a field.'), 'chart'),
+      part(say('Figure of a model'), say('One number: how many rows there are, or a sum over them.'), 'tile'),
+    ]
+  })()
+
+  /** What a chart shows of a model is chosen before all that it can look like. */
+  afterBuildPanelBody = ({ context: { data, context } }: PanelEvent) => {
+    if (Array.isArray(data) && figureIn(context.schema)) data.unshift({ type: 'tes-figure-panel' })
+  }
+}
+registerEditorPlugin(FiguresPlugin as never)
