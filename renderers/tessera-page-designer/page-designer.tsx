@@ -182,6 +182,8 @@ function Designer(props: Props) {
       running,
       phone: (path: string) => `/preview/mobile?preview_link=${encodeURIComponent(location.origin + running(path))}`,
       releases: `${base}/admin/release`,
+      /** Rows of another environment are people's: nothing that is tried out reaches them. */
+      isDev: base === dev,
     }
   }, [base, dev])
 

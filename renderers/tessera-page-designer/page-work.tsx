@@ -8,7 +8,6 @@ import { History } from './history.tsx'
 import { CanvasTools, EditorCanvas, FoundDraft, NarrowNotice, NotLoaded, SaveButton, SaveState, TakeTheirs, useEditing } from './editor-frame.tsx'
 import { openDocument } from './page-document.ts'
 import type { Running } from './running-context.ts'
-import { Icon } from '../icons.tsx'
 import { Confirm, Dialog, Field, IconButton, Menu, Problem, useSay } from '../workplace/ui.tsx'
 
 const Diff = lazy(() => import('../workplace/code-view.tsx').then(({ Diff }) => ({ default: Diff })))
@@ -17,6 +16,7 @@ export interface WorkAddresses {
   running(path: string): string
   phone(path: string): string
   releases: string
+  isDev: boolean
 }
 interface Props {
   calls: Calls
@@ -112,16 +112,6 @@ export function PageWork(props: Props) {
         <CanvasTools editing={editing} />
         <IconButton icon="history" label={say('History')} disabled={!working} onClick={() => setOpen('history')} />
         <i className="tes-bar__line" />
-        <a
-          className="tes-icon-button"
-          href={addresses.running(path)}
-          target="_blank"
-          rel="noopener"
-          title={say('Open the running app')}
-          aria-label={say('Open the running app')}
-        >
-          <Icon name="link" />
-        </a>
         <Menu
           label={say('More')}
           items={[
@@ -135,6 +125,15 @@ export function PageWork(props: Props) {
             {say('Share')}
           </button>
         )}
+        <a
+          className="tes-button tes-bar__publish"
+          href={addresses.running(path)}
+          target="_blank"
+          rel="noopener"
+          title={state.dirty ? say('What is saved, with the data of dev. Save first to see your changes.') : say('What is saved, with the data of dev')}
+        >
+          {say('Open in dev')}
+        </a>
         <a className="tes-button tes-bar__publish" href={addresses.releases} data-go>
           {say('Publish')}
         </a>
@@ -178,6 +177,9 @@ export function PageWork(props: Props) {
             </button>
           </p>
         )}
+        {editing.previewing && addresses.isDev && (
+          <p className="tes-notice">{say('This preview is real: what you add, change or delete here is written into the data of dev.')}</p>
+        )}
         <NarrowNotice editing={editing} />
       </div>
 
@@ -190,7 +192,12 @@ export function PageWork(props: Props) {
           locale={locale}
           onDrop={() => void doc.dropDraft().then(onChanged, (error: Error) => env.notify('error', error.message))}
         />
-        <EditorCanvas editing={editing} renderPart={renderPart} check={calls.check} more={templates && { templates, ...running, sources, pages }} />
+        <EditorCanvas
+          editing={editing}
+          renderPart={renderPart}
+          check={calls.check}
+          more={templates && { templates, ...running, sources, pages, writes: addresses.isDev }}
+        />
       </div>
 
       {open === 'history' && (

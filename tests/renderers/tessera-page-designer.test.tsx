@@ -215,6 +215,19 @@ describe('the canvas', () => {
     expect(jumpTo).not.toHaveBeenCalled()
   })
 
+  it('writes in a preview that is real, as a page of the app that is open, and says so', async () => {
+    const sent = vi.fn(async (_api: object) => ({ data: { status: 0 } }))
+    const env = sandboxEnv({ request: async () => ({}), notify, jumpTo }, 's', text => text)
+    enterPlace({ dataApi: '/api/resource/acme/shop-dev/source', request: sent, writes: true })
+    await env.fetcher({ url: 'model:main/order', method: 'post', data: { title: 'x', $$id: 'u:1', lines: [{ $$id: 'u:2', n: 1 }] } })
+    await env.fetcher({ url: 'https://host.evil/x', method: 'post' })
+    expect(sent.mock.calls).toEqual([[{ url: '/api/resource/acme/shop-dev/source/main/model/order', method: 'post', data: { title: 'x', lines: [{ n: 1 }] } }]])
+    expect(notify).toHaveBeenCalledWith('success', 'Done, in the dev data')
+    enterPlace()
+    await env.fetcher({ url: '/api/x', method: 'delete' })
+    expect(sent).toHaveBeenCalledTimes(1)
+  })
+
   it('reads the rows of the app that is designed by the name of their model, in every app that is designed after it', async () => {
     const sent = vi.fn(async (api: { url: string }) => api)
     const env = sandboxEnv({ request: sent, notify, jumpTo }, 's', text => text)
