@@ -72,6 +72,36 @@ scenarios('data.listRows', [
     expect: { status: 403, stored: 'same' },
     then: async (_reply, world) => expect(await orders.rows(world)).toHaveLength(3),
   },
+  {
+    name: 'goes on behind the row that a page ended with, whatever was added since, also where that row is gone',
+    as: 'ann',
+    given: async world => {
+      const asked = await orders.ready(world)
+      const first = await world.call('data.listRows', { as: 'ann', params: ORDERS, query: { orderBy: 'amount', orderDir: 'asc', perPage: 1 } })
+      await addRow(world, 'order', { title: 'Least', amount: 0 })
+      const { id } = first.data.items[0]
+      const gone = await world.call('data.deleteRows', { as: 'ann', params: { ...ORDERS, rowIds: id } })
+      await world.call('data.undoChange', { as: 'ann', params: { ...ORDERS, changeId: gone.data.changeId } })
+      return { ...asked, query: { orderBy: 'amount', orderDir: 'asc', perPage: 2, after: first.data.next } }
+    },
+    expect: { status: 0, data: { total: 4, items: [{ title: 'Third' }, { title: 'First' }] } },
+    then: async (_reply, world) => {
+      const [least] = (await world.call('data.listRows', { as: 'ann', params: ORDERS, query: { orderBy: 'amount', perPage: 1 } })).data.items
+      await world.call('data.deleteRows', { as: 'ann', params: { ...ORDERS, rowIds: least.id } })
+    },
+  },
+  {
+    name: 'takes no mark of another order, nor what is none',
+    as: 'ann',
+    given: async world => {
+      const asked = await orders.ready(world)
+      const { next } = (await world.call('data.listRows', { as: 'ann', params: ORDERS, query: { orderBy: 'amount', perPage: 1 } })).data
+      const other = await world.call('data.listRows', { as: 'ann', params: ORDERS, query: { orderBy: 'title', perPage: 1, after: next } })
+      expect(other).toMatchObject({ status: 422, errors: { after: expect.any(String) } })
+      return { ...asked, query: { after: 'bm90aGluZw' } }
+    },
+    expect: { status: 422, errors: ['after'] },
+  },
   { name: 'keeps another organisation out', as: 'dee', given: orders.ready, expect: { status: 403, stored: 'same' } },
   {
     name: 'what is none of some values may be no value at all',

@@ -22,6 +22,18 @@ scenarios('data.updateRows', [
     },
   },
   {
+    name: 'changes only rows that nobody else has changed, where it is said of which version they are',
+    as: 'ann',
+    given: async () => ({ params: ORDERS, body: { ids: [orders.rowId], values: { amount: 10 }, version: 1 } }),
+    expect: { status: 409, code: 'data.rowChanged', stored: 'same' },
+    then: async (_reply, world) => {
+      const { version } = (await world.call('data.getRow', { as: 'ann', params: { ...ORDERS, rowId: orders.rowId } })).data.row
+      const body = { ids: [orders.rowId], values: { amount: 9 }, version }
+      expect(await world.call('data.updateRows', { as: 'ann', params: ORDERS, body })).toMatchObject({ status: 0, data: { changed: 0 } })
+      expect((await orders.rows(world)).at(-1).amount).toBe(9)
+    },
+  },
+  {
     name: 'says what is wrong',
     as: 'ann',
     given: async () => ({ params: ORDERS, body: { ids: [orders.rowId], values: { amount: 'x' } } }),

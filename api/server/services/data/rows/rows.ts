@@ -1,10 +1,11 @@
 // Rows of a model: every name in the SQL comes from the applied definition, every value is bound, and every statement carries the row rules.
-import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely'
+import { sql, type CompiledQuery, type QueryExecutorProvider, type RawBuilder } from 'kysely'
 import { ApiError, fieldError } from '../../../errors.ts'
 import { TOTAL_CAP } from '../../../store/paging.ts'
 import { mayInApp } from '../../foundation/access/index.ts'
 import { ROW_OPTIONS, type RowOption } from '../../foundation/access/words.ts'
 import { engineOf } from '../columns.ts'
+import { markOf } from './after.ts'
 import { fieldOf } from './filter.ts'
 import { createListStatements } from './list-statements.ts'
 import type { Models } from '../design/models.ts'
@@ -30,6 +31,8 @@ export type { Opened } from './statements.ts'
 export interface RowQuery extends RowSearch {
   page: number
   perPage: number
+  /** Mark of a row: the page begins behind it, whatever its number. */
+  after?: string
   /** Keys with commas between them; all fields when left out. */
   fields?: string
   /** Relations whose rows are answered too. */
@@ -38,6 +41,8 @@ export interface RowQuery extends RowSearch {
 
 const FEW = 2_000
 const ROW_RIGHTS: readonly RowOption[] = ['read', ...ROW_OPTIONS]
+
+const rowChanged = () => new ApiError('data.rowChanged', 'Somebody else has changed this row. Look at it again', 409)
 
 /** Where the rows of a model are, among all apps and environments. */
 const placeOf = ({ appId, tag }: DataScope, { id }: Model) => `${appId} ${tag} ${id}`
@@ -184,13 +189,20 @@ export function createRows(parts: {
         const total = await totals.of(placeOf(scope, model), statement.count, async () =>
           Number((await executor.executeQuery(statement.count)).rows[0]?.n ?? 0),
         )
-        const asked = statement.page(total <= FEW)
-        const found = store.frequent ? await store.frequent<Row>(asked, model.hash) : (await executor.executeQuery(asked)).rows
+        const isShort = total <= FEW
+        const read = async (asked: CompiledQuery<Row>) =>
+          store.frequent ? await store.frequent<Row>(asked, model.hash) : (await executor.executeQuery(asked)).rows
+        const begun = await read(statement.page(isShort))
+        const left = query.perPage - begun.length
+        const found = statement.rest && left > 0 ? [...begun, ...(await read(statement.rest(isShort, left)))] : begun
+        const last = found.length === query.perPage ? found.at(-1) : undefined
+        const next = last && markOf(opened, query, last)
         const items = found.map(row => answerOf(definition, row, keys))
         // What each row is called, for those who choose one.
         if (!keys.length) for (const item of items) item._title = titleOf(definition, item)
         await labels.add(scope, store, model, items, asker, targets, relations, statement.readNames && found.map(statement.readNames))
-        return { items, ...(total > TOTAL_CAP ? { total: TOTAL_CAP, totalIsCapped: true as const } : { total }), page: query.page, perPage: query.perPage }
+        const count = total > TOTAL_CAP ? { total: TOTAL_CAP, totalIsCapped: true as const } : { total }
+        return { items, ...count, ...(next && { next }), page: query.page, perPage: query.perPage }
       })
     },
 
@@ -252,16 +264,15 @@ export function createRows(parts: {
         store.transaction(async on => {
           const before = await byIds(all, [key], on, { lock: true })
           if (!before[0]) throw rowUnknown()
-          if (model.definition.managed && typeof version === 'number' && before[0].version !== version)
-            throw new ApiError('data.rowChanged', 'Somebody else has changed this row. Look at it again', 409)
+          if (model.definition.managed && typeof version === 'number' && before[0].version !== version) throw rowChanged()
           await checkLinks(all, columns, on)
           await write(all, before, columns, on)
         }),
       )
     },
 
-    /** The same values into several rows, all or none of them; it can be taken back for a day. */
-    async updateMany(opened: Opened, ids: readonly string[], row: Row) {
+    /** The same values into several rows, all or none of them, with `version` only rows that are still of it; it can be taken back for a day. */
+    async updateMany(opened: Opened, ids: readonly string[], row: Row, version?: number) {
       demand(opened, 'editRows')
       const { scope, model, store, targets } = opened
       const keys = idsOf(opened, ids)
@@ -270,6 +281,7 @@ export function createRows(parts: {
       return ask(opened, () =>
         store.transaction(async on => {
           const before = await locked(all, keys, on)
+          if (model.definition.managed && version !== undefined && before.some(one => one.version !== version)) throw rowChanged()
           await checkLinks(all, columns, on)
           const { changed: different, changeId } = await write(all, before, columns, on, { isBulk: true })
           return { count: before.length, changed: different, changeId }

@@ -91,14 +91,20 @@ function containing({ definition, engine }: FilterModel, words: string): RawBuil
   return texts.length ? sql<boolean>`(${sql.join(texts, sql` or `)})` : sql<boolean>`1 = 0`
 }
 
-/** The order of a list, always ending with the key, so that pages do not overlap. */
-export function orderOf({ model: { definition } }: Opened, { orderBy, orderDir = 'asc' }: RowSearch) {
-  const key = sql.id(definition.primaryKey.column)
-  if (!orderBy) return sql`${key} desc`
+/** What a list is ordered by, besides the key; no field where that is all. */
+export function sortOf({ model: { definition } }: Opened, { orderBy, orderDir = 'asc' }: RowSearch) {
+  if (!orderBy) return { field: undefined, isDown: true }
   const field = fieldOf(definition, orderBy)
   if (!field || field.type === 'json') throw fieldError('data.orderInvalid', 'orderBy', 'There is no field {name}', { name: quoted(orderBy) })
-  const direction = orderDir === 'desc' ? sql`desc` : sql`asc`
-  return field.key === 'id' ? sql`${key} ${direction}` : sql`${sql.id(field.column)} ${direction}, ${key} ${direction}`
+  return { field: field.key === 'id' ? undefined : field, isDown: orderDir === 'desc' }
+}
+
+/** The order of a list, always ending with the key, so that pages do not overlap. */
+export function orderOf(opened: Opened, search: RowSearch) {
+  const { field, isDown } = sortOf(opened, search)
+  const key = sql.id(opened.model.definition.primaryKey.column)
+  const direction = isDown ? sql`desc` : sql`asc`
+  return field ? sql`${sql.id(field.column)} ${direction}, ${key} ${direction}` : sql`${key} ${direction}`
 }
 
 export function idOf({ model }: Opened, id: string): unknown {
