@@ -3,11 +3,16 @@ import { useContext, useEffect, useRef, type ComponentType } from 'react'
 import { FormItem, Renderer, ScopedContext, getPropValue, registerRenderer, type FormControlProps, type RendererProps } from 'amis-core'
 
 /** Registers a display type. `value` is what `name` points to in the data around it, or what the JSON says. */
-export function renderer<P extends object>(type: `tessera-${string}`, Component: ComponentType<P>): ComponentType<RendererProps> {
+export function renderer<P extends object>(
+  type: `tessera-${string}`,
+  Component: ComponentType<P> & { propsList?: readonly string[] },
+): ComponentType<RendererProps> {
   function Shown(props: RendererProps) {
     return <Component {...(props as unknown as P)} value={getPropValue(props)} />
   }
   Shown.displayName = type
+  // What amis does not hand on to what is drawn inside.
+  Shown.propsList = Component.propsList
   return Renderer({ type, override: true })(Shown as never) as unknown as ComponentType<RendererProps>
 }
 

@@ -102,3 +102,14 @@ export function within(fixed: Conditions | undefined, asked: string | undefined)
   const own = asked ? (JSON.parse(asked) as Conditions) : undefined
   return JSON.stringify(own ? { conjunction: 'and', children: [fixed, own] } : fixed)
 }
+
+/** What a list is asked with besides the page, as its requests say it: of what people search, filter and order by. */
+export function asked(query: Values, { filter: fixed }: Chosen): Record<string, string> {
+  const own = query._conditions as Conditions | undefined
+  const filter = within(fixed, own?.children?.length ? JSON.stringify(own) : undefined)
+  return {
+    ...(query.keywords ? { keywords: String(query.keywords) } : {}),
+    ...(query.orderBy ? { orderBy: String(query.orderBy), orderDir: String(query.orderDir || 'asc') } : {}),
+    ...(filter && { filter }),
+  }
+}

@@ -1,6 +1,6 @@
-// Which columns a person shows, and in which order: amis keeps that in the browser, per model.
+// Which columns a person shows, and in which order: kept in the browser, per model and view.
 
-/** Name under which amis keeps it. */
+/** Name under which it is kept. */
 export const keyOf = (base: string) => `tessera.columns.${base}`
 
 /** A column of the table; those without a name hold no value. */
@@ -21,9 +21,16 @@ export function kept(key: string): Partial<Shown> {
   }
 }
 
-/** Keys of the columns that are shown, in their order: as kept, else as the table has them. */
-export function shownColumns(key: string, columns: readonly Column[]): string[] {
-  const { unToggledColumns: hidden, columnOrder: order } = kept(key)
+export function keep(key: string, shown: Partial<Shown>) {
+  try {
+    localStorage.setItem(key, JSON.stringify(shown))
+  } catch {
+    // A browser that keeps nothing forgets it with the page, and nothing else.
+  }
+}
+
+/** Keys of the columns that are shown, in their order: as chosen, else as the table has them. */
+export function chosenOf({ unToggledColumns: hidden, columnOrder: order }: Partial<Shown>, columns: readonly Column[]): string[] {
   const names = columns.flatMap(({ name, toggled }) => (name && (hidden ? !hidden.includes(name) : toggled !== false) ? [name] : []))
   const place = (name: string) => {
     const at = order?.indexOf(name) ?? -1
@@ -31,3 +38,6 @@ export function shownColumns(key: string, columns: readonly Column[]): string[] 
   }
   return order ? names.sort((a, b) => place(a) - place(b)) : names
 }
+
+/** The same, of what the browser keeps. */
+export const shownColumns = (key: string, columns: readonly Column[]) => chosenOf(kept(key), columns)

@@ -1,5 +1,5 @@
 // The rows of a model: the server describes the fields, the table and its forms are made from them.
-import { useCallback, useContext, useEffect, useMemo, useState, type ComponentType } from 'react'
+import { useCallback, useContext, useEffect, useMemo, useRef, useState, type ComponentType } from 'react'
 import { dataMapping, normalizeApi, ScopedContext, tokenize, type RendererProps, type Schema } from 'amis-core'
 import { MODEL_SCHEME, modelAddress } from '../../api/model-address.ts'
 import { renderer } from '../register.tsx'
@@ -9,6 +9,7 @@ import { undoAnswer, undoProgress } from './jobs.ts'
 import type { Answer, Done } from './row-changes.ts'
 import { tableSchema, type Model } from './table-schema.ts'
 import { viewAt, type View } from './views.ts'
+import './grid/grid.tsx'
 import './data-table.css'
 
 interface Props extends RendererProps, Chosen {
@@ -86,6 +87,24 @@ function Table({ base, fields, actions, perPage, filter, rowLink, data, env, ren
     [scope, name],
   )
 
+  /** Changes made in cells, the latest at the end, and the way back: read by what is made once. */
+  const inCells = useRef<string[]>([])
+  const takeBack = useRef<(changeId: string) => void>(() => {})
+  const cells = useMemo(
+    () => ({
+      noted: (what: Done) => {
+        setDone(what)
+        if (what.changeId) inCells.current.push(what.changeId)
+      },
+      undoLast: () => {
+        const last = inCells.current.at(-1)
+        if (last) takeBack.current(last)
+        return !!last
+      },
+    }),
+    [],
+  )
+
   const readViews = useCallback(async () => {
     const answer = await env.fetcher(normalizeApi(`get:${base}/view/all`), {}).catch(() => undefined)
     // Without its views the list is still of use.
@@ -114,6 +133,7 @@ function Table({ base, fields, actions, perPage, filter, rowLink, data, env, ren
     setError(undefined)
     setModel(undefined)
     setDone(undefined)
+    inCells.current = []
     env
       .fetcher(normalizeApi(`get:${base}?perPage=1`), {})
       .catch((problem: Error) => ({ ok: false, status: 0, msg: problem.message, data: undefined }))
@@ -129,8 +149,8 @@ function Table({ base, fields, actions, perPage, filter, rowLink, data, env, ren
 
   const view = views && viewAt(views, asked)
   const schema = useMemo(
-    () => model && views && tableSchema({ ...model, views, view, chosen, name, keptAs }, say, tell, viewsChanged),
-    [model, views, view, chosen, name, keptAs, say, tell, viewsChanged],
+    () => model && views && tableSchema({ ...model, views, view, chosen, name, keptAs, inCells: cells }, say, tell, viewsChanged),
+    [model, views, view, chosen, name, keptAs, cells, say, tell, viewsChanged],
   )
 
   const job = done?.job
@@ -138,6 +158,7 @@ function Table({ base, fields, actions, perPage, filter, rowLink, data, env, ren
   const progress = useMemo(() => job && undoProgress({ base, say, done: tell }, job), [job])
 
   async function undo(changeId: string) {
+    inCells.current = inCells.current.filter(one => one !== changeId)
     setDone(undefined)
     const answer = await env
       .fetcher(normalizeApi(`post:${base}/change/${changeId}/undo`), {})
@@ -145,6 +166,8 @@ function Table({ base, fields, actions, perPage, filter, rowLink, data, env, ren
     if (!answer.ok) return env.notify('error', answer.msg || say('The server cannot be reached. Check the connection and try again'))
     undoAnswer({ say, done: tell }, { status: 0, data: answer.data as Answer['data'] })
   }
+
+  takeBack.current = changeId => void undo(changeId)
 
   // Who may not view a model is told so once, in place of it: asking again changes nothing.
   if (error?.isRefused)

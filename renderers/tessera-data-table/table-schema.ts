@@ -5,14 +5,15 @@ import { controlOf, type DataField } from './controls.ts'
 import { bulkDelete, bulkEdit, rowDelete } from './bulk-changes.ts'
 import type { Done } from './row-changes.ts'
 import { chooseAll, forgetAll, matchDelete, matchEdit } from './match-changes.ts'
-import { chosenColumns, fixedValues, named, offered, within, type Chosen } from './chosen.ts'
+import { asked, chosenColumns, fixedValues, named, offered, within, type Chosen } from './chosen.ts'
 import { recentChanges, rowHistory } from './row-history.ts'
 import type { Column } from './columns-kept.ts'
 import { quiet } from './quiet.ts'
 import { related, relatedColumn } from './related.ts'
 import { transferMenu } from './transfer.ts'
 import { rowAccess } from './row-access.ts'
-import { fileAddress, sent, shown, type Values } from './values.ts'
+import type { GridAbout } from './grid/about.ts'
+import { fileAddress, isFile, sent, shown, type Values } from './values.ts'
 import { columnsKey, columnsOf, startOf, viewsMenu, type View } from './views.ts'
 
 interface Request {
@@ -55,8 +56,11 @@ export interface Model {
   name?: string
   /** Under which name the browser keeps what people choose; the address where nothing is said. */
   keptAs?: string
+  /** Of changes that are made in the cells of the table. */
+  inCells?: Pick<GridAbout, 'noted' | 'undoLast'>
 }
 
+const NO_CELLS: Pick<GridAbout, 'noted' | 'undoLast'> = { noted: () => {}, undoLast: () => false }
 const quick = (fields: DataField[]) => fields.filter(field => field.type !== 'relationMany')
 /** In a form that may not change it, a field is shown as in the table. */
 const still = (field: DataField, say: Say): Schema => {
@@ -153,7 +157,6 @@ const form = (more: Omit<Schema, 'type'>): Schema => ({
   ...quiet(more),
 })
 
-/** `done` is told of changes of rows that can be taken back, `viewsChanged` of views, and which one is shown from now on. */
 /** The text of a row as what one presses to open it. */
 const leading = ({ key, name }: DataField, link: string): Schema & Column => ({
   name: key,
@@ -169,8 +172,9 @@ function fieldColumns(fields: DataField[], { rowLink }: Chosen, say: Say): Schem
   return fields.map(field => (rowLink && field === naming ? leading(field, rowLink) : columnOf(field, say)))
 }
 
+/** `done` is told of changes of rows that can be taken back, `viewsChanged` of views, and which one is shown from now on. */
 export function tableSchema(
-  { base, fields: described, managed, may: mayDo = ALL, views = [], view, chosen = {}, name = 'rows', keptAs = base }: Model,
+  { base, fields: described, managed, may: mayDo = ALL, views = [], view, chosen = {}, name = 'rows', keptAs = base, inCells = NO_CELLS }: Model,
   say: Say,
   done: (what: Done) => void = () => {},
   viewsChanged: (show?: string) => void = () => {},
@@ -306,11 +310,21 @@ export function tableSchema(
     primaryField: 'id',
     perPage: chosen.perPage ?? 20,
     perPageAvailable: [...new Set([10, 20, 50, 100, ...(chosen.perPage ? [chosen.perPage] : [])])].sort((a, b) => a - b),
-    columnsTogglable: true,
-    persistKey,
     defaultParams: startOf(view),
-    affixHeader: true,
-    affixRow: false,
+    mode: 'tessera-rows-grid',
+    grid: {
+      base,
+      fields,
+      editable: may.edit ? inForms.flatMap(field => (isFile(field) ? [] : [field.key])) : [],
+      ...(inForms.length && may.edit && { form: edit }),
+      relations: many.join(','),
+      asked: query => asked(query, chosen),
+      isEndless: false,
+      managed,
+      columnsKey: persistKey,
+      hasUndo: mayDo.history,
+      ...inCells,
+    } satisfies GridAbout,
     api: {
       method: 'get',
       url: base,

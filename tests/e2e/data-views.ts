@@ -40,10 +40,10 @@ export function tellDataViews(language: Language) {
     await page.goto(address)
     await cell(page, 'Lamp').waitFor()
     // Sorted by the amount, without the offer.
-    await page.locator('th').filter({ hasText: 'Amount' }).locator('.cxd-TableCell-sortBtn').first().click()
+    await page.getByRole('columnheader', { name: 'Amount' }).getByRole('button').click()
     await page.waitForFunction(() => document.querySelector('tbody tr')?.textContent?.includes('Chair'))
-    await page.locator('.cxd-ColumnToggler button').first().click()
-    await page.locator('.cxd-ColumnToggler-menuItem').filter({ hasText: 'Offer' }).click()
+    await page.getByRole('button', { name: say('Columns'), exact: true }).click()
+    await page.locator('.tes-grid__choices').getByLabel('Offer').click()
     await page.keyboard.press('Escape')
     await page.locator('th').filter({ hasText: 'Offer' }).first().waitFor({ state: 'detached' })
     await item(page, say('Save as a view'))

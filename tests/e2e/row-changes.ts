@@ -68,7 +68,7 @@ export function tellRowChanges(language: Language) {
     const row = (title: string) => page.locator('.t-data-rows tbody tr', { hasText: title })
     const dialog = page.locator('.cxd-Modal-content').last()
     const tick = async (...titles: string[]) => {
-      for (const title of titles) await row(title).locator('.cxd-Checkbox').first().click()
+      for (const title of titles) await row(title).getByRole('checkbox').click()
     }
     await row('Drill').waitFor()
     await shot(`row-changes-${language}-1-table`)
@@ -217,7 +217,7 @@ export function tellRowChanges(language: Language) {
       .locator('tbody')
       .getByText(`P-${MANY - 1}`, { exact: true })
       .waitFor()
-    await table.locator('thead .cxd-Checkbox').first().click()
+    await table.locator('thead').getByRole('checkbox').click()
     await page.getByRole('button', { name: say('Choose all {count} that match', { count }), exact: true }).click()
     await shot(`row-changes-${language}-11-all`)
     await page.getByRole('button', { name: say('Edit a field'), exact: true }).click()

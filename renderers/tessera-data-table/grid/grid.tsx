@@ -1,0 +1,285 @@
+// The body of a list of rows: amis' list asks, filters and chooses; this draws. Cells are reached by the keyboard and changed in their place.
+import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { createObject, type Schema } from 'amis-core'
+import { renderer } from '../../register.tsx'
+import { sayer } from '../../words.ts'
+import { isFile } from '../values.ts'
+import type { Cursor, GridProps, Place, Row } from './about.ts'
+import type { Saved } from './cell-editor.tsx'
+import { Head } from './head.tsx'
+import { CHECK_WIDTH, placed } from './layout.ts'
+import { ColumnsMenu } from './menus.tsx'
+import { GridRow, type Drawing } from './row.tsx'
+import { useColumns } from './use-columns.ts'
+import { useRows } from './use-rows.ts'
+import './grid.css'
+
+/** What keys of its own; a key pressed there is not one of the grid. */
+const CONTROLS = 'a, button, input, select, textarea, label, [role="dialog"], [contenteditable="true"]'
+
+/** How high a row is, and the heads; as in grid.css. */
+const ROW = 40
+const HEAD = 37
+/** Where nothing can be measured, as in a place that is not shown yet. */
+const UNMEASURED = 800
+const NO_ROWS: Row[] = []
+
+export function RowsGrid(props: GridProps) {
+  const { grid: about, columns: all, selected = [], selectable, orderBy = '', orderDir = '', loading, placeholder } = props
+  const { env, render, classnames: cx, classPrefix, data, itemAction, onAction, onSelect, onQuery, dispatchEvent } = props
+  const say = sayer(env)
+  const listed = data as { next?: string; total?: number }
+  const rows = useRows(about, {
+    ...(props.items && { items: props.items }),
+    ...(listed.next && { next: listed.next }),
+    ...(listed.total && { total: listed.total }),
+    query: props.query ?? {},
+    env,
+  })
+  const { refresh } = rows
+  /** What is chosen by one click at the top: the rows that the list itself asked for. */
+  const page = props.items ?? NO_ROWS
+  const columns = useColumns(all, about.columnsKey)
+  const scroller = useRef<HTMLDivElement>(null)
+  const [room, setRoom] = useState(0)
+  const [cursor, setCursor] = useState<Cursor>()
+  const drawing = useRef<Drawing>({ env, render, classnames: cx, classPrefix, onAction, data })
+  drawing.current = { env, render, classnames: cx, classPrefix, onAction, data }
+
+  useLayoutEffect(() => {
+    const box = scroller.current
+    if (!box) return
+    const measure = () => setRoom(box.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [])
+  const layout = useMemo(() => placed(columns.shown, about.fields, room - (selectable ? CHECK_WIDTH : 0)), [columns.shown, about.fields, room, selectable])
+  const width = layout.reduce((sum, one) => sum + one.width, selectable ? CHECK_WIDTH : 0)
+
+  // oxlint-disable-next-line react/incompatible-library -- the compiler leaves this component as it is, which is what the library asks for
+  const virtual = useVirtualizer({
+    count: rows.count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 12,
+    scrollPaddingStart: HEAD,
+    observeElementRect: (instance, tell) => observeElementRect(instance, rect => tell(rect.height ? rect : { ...rect, height: UNMEASURED })),
+  })
+  const drawn = virtual.getVirtualItems()
+  const [from, to] = [drawn[0]?.index ?? 0, drawn.at(-1)?.index ?? 0]
+  const { need } = rows
+  useEffect(() => need(from, to))
+  // Another list, or another page of it, begins at its first row.
+  const begin = JSON.stringify(props.query)
+  useEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = 0
+  }, [begin])
+
+  /** What the keyboard is on, without opening anything: the focus follows. */
+  const focus = useRef(false)
+  useEffect(() => {
+    if (!focus.current || !cursor || cursor.isOpen) return
+    const index = rows.indexOf(cursor.id)
+    const cells = scroller.current?.querySelectorAll<HTMLElement>(`tr[data-index="${index}"] td[data-key]`) ?? []
+    const cell = [...cells].find(({ dataset }) => dataset.key === cursor.key)
+    // It is drawn once it is in view.
+    if (index >= 0) virtual.scrollToIndex(index)
+    if (!cell) return
+    focus.current = false
+    cell.focus()
+  })
+  const goTo = useCallback((place: Place, isOpen = false) => {
+    focus.current = !isOpen
+    setCursor({ ...place, isOpen })
+  }, [])
+
+  // Read by what rows keep, which is made once.
+  const now = useRef({ rows, page, layout, cursor, selected, about })
+  now.current = { rows, page, layout, cursor, selected, about }
+
+  const choose = useCallback(
+    (chosen: Row[]) => {
+      const ids = new Set(chosen.map(({ id }) => id))
+      const others = now.current.page.filter(({ id }) => !ids.has(id))
+      onSelect(chosen, others)
+      void dispatchEvent('selectedChange', createObject(drawing.current.data, { selectedItems: chosen, unSelectedItems: others }))
+    },
+    [onSelect, dispatchEvent],
+  )
+  const chooseRow = useCallback(
+    (row: Row, isChosen: boolean) => choose([...now.current.selected.filter(({ id }) => id !== row.id), ...(isChosen ? [row] : [])]),
+    [choose],
+  )
+  const chosen = new Set(selected.map(({ id }) => id))
+  const areAll = page.length > 0 && page.every(({ id }) => chosen.has(id))
+
+  /** The next cell that can be opened, in the order of reading. */
+  function nextOpen({ id, key }: Place, move: -1 | 1): Place | undefined {
+    const keys = now.current.layout.flatMap(({ column: { name } }) => (name && now.current.about.editable.includes(name) ? [name] : []))
+    const at = now.current.rows.indexOf(id) * keys.length + keys.indexOf(key) + move
+    const row = now.current.rows.at(Math.floor(at / keys.length))
+    const name = keys[at % keys.length]
+    return row && name !== undefined ? { id: row.id, key: name } : undefined
+  }
+
+  const close = useCallback(
+    (move: -1 | 0 | 1, saved?: Saved) => {
+      const at = now.current.cursor
+      if (!at) return
+      const next = move ? nextOpen(at, move) : undefined
+      goTo(next ?? at, !!next)
+      if (!saved) return
+      void refresh(at.id)
+      const { hasUndo, noted } = now.current.about
+      noted({ text: say('One row was changed'), ...(hasUndo && saved.changeId && { changeId: saved.changeId }) })
+    },
+    [goTo, refresh, say],
+  )
+
+  const placeOf = (target: EventTarget | null): Place | undefined => {
+    const cell = target instanceof Element ? target.closest<HTMLElement>('td[data-key]') : null
+    const row = rows.at(Number(cell?.closest<HTMLElement>('tr')?.dataset.index))
+    return cell?.dataset.key && row ? { id: row.id, key: cell.dataset.key } : undefined
+  }
+  const isControl = ({ target, currentTarget }: { target: EventTarget; currentTarget: Element }) => {
+    const found = (target as Element).closest(CONTROLS)
+    return !!found && currentTarget.contains(found)
+  }
+  function open(place: Place) {
+    if (about.editable.includes(place.key)) return goTo(place, true)
+    // Files and pictures are changed in the form of the row.
+    const field = about.fields.find(({ key }) => key === place.key)
+    const row = rows.at(rows.indexOf(place.id))
+    if (row && field && !field.readOnly && isFile(field) && about.form) onAction?.(undefined, about.form as never, createObject(data, row))
+  }
+
+  function keys(event: KeyboardEvent<HTMLTableElement>) {
+    if (isControl(event)) return
+    if ((event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z') {
+      if (about.undoLast()) event.preventDefault()
+      return
+    }
+    const place = placeOf(event.target)
+    if (!place || event.ctrlKey || event.metaKey || event.altKey) return
+    const steps: Record<string, [number, number]> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }
+    const step = steps[event.key]
+    const names = layout.flatMap(({ column: { name } }) => name ?? [])
+    if (step) {
+      const row = rows.at(rows.indexOf(place.id) + step[0])
+      const key = names[names.indexOf(place.key) + step[1]]
+      if (row && key !== undefined) goTo({ id: row.id, key })
+    } else if (event.key === 'Home' || event.key === 'End') goTo({ ...place, key: (event.key === 'Home' ? names[0] : names.at(-1)) ?? place.key })
+    else if (event.key === 'Enter' || event.key === 'F2') open(place)
+    else if (event.key === ' ' && selectable) {
+      const row = rows.at(rows.indexOf(place.id))
+      if (row) chooseRow(row, !chosen.has(row.id))
+    } else return
+    event.preventDefault()
+  }
+
+  function press(event: MouseEvent<HTMLTableElement>) {
+    if (isControl(event)) return
+    const place = placeOf(event.target)
+    if (place && !(cursor?.isOpen && cursor.id === place.id && cursor.key === place.key)) setCursor({ ...place, isOpen: false })
+    const row = rows.at(rows.indexOf(place?.id))
+    if (itemAction && row) onAction?.(event, itemAction as never, createObject(data, row))
+  }
+
+  const toolbar = (one: Schema | string) =>
+    (typeof one === 'string' ? one : one.type) === 'columns-toggler' ? <ColumnsMenu columns={columns} all={all} {...drawing.current} /> : undefined
+  const hasCursor = drawn.some(({ index }) => cursor && rows.at(index)?.id === cursor.id)
+  const choice = selectable && (
+    <label className="tes-grid__box">
+      <input type="checkbox" checked={areAll} aria-label={say('Choose all rows shown')} onChange={event => choose(event.target.checked ? [...page] : [])} />
+    </label>
+  )
+  return (
+    <div className={cx('Table', 'tes-grid')} aria-busy={loading}>
+      <div className={cx('Table-toolbar', 'Table-headToolbar')}>{props.headerToolbarRender?.(props, toolbar)}</div>
+      <div className={cx('Table-content', 'tes-grid__scroll')} ref={scroller}>
+        {/* Cells are reached by the keyboard, and open where they stand. */}
+        <table
+          role="grid"
+          className={cx('Table-table', itemAction && 'has-action')}
+          style={{ width }}
+          aria-multiselectable={selectable || undefined}
+          onKeyDown={keys}
+          onClick={press}
+          onDoubleClick={event => {
+            const place = placeOf(event.target)
+            if (place && !isControl(event)) open(place)
+          }}
+        >
+          <colgroup>
+            {selectable && <col style={{ width: CHECK_WIDTH }} />}
+            {layout.map(one => (
+              <col key={one.column.name ?? one.column.type} style={{ width: one.width }} />
+            ))}
+          </colgroup>
+          <Head
+            columns={layout}
+            orderBy={orderBy}
+            orderDir={orderDir}
+            say={say}
+            sort={(by, dir) => void onQuery({ orderBy: by, orderDir: dir })}
+            choice={choice || undefined}
+          />
+          <tbody>
+            <Room height={drawn[0]?.start ?? 0} />
+            {drawn.map(({ index }) => {
+              const row = rows.at(index)
+              if (!row) return <Room key={`wait ${index}`} height={ROW} isWaiting />
+              return (
+                <GridRow
+                  key={row.id}
+                  about={about}
+                  drawing={drawing}
+                  say={say}
+                  row={row}
+                  index={index}
+                  columns={layout}
+                  isChosen={chosen.has(row.id)}
+                  choose={selectable ? chooseRow : undefined}
+                  cursor={cursor?.id === row.id ? cursor : undefined}
+                  isEntry={index === from && !hasCursor}
+                  close={close}
+                />
+              )
+            })}
+            <Room height={virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0)} />
+            {!rows.count && !loading && (
+              <tr className={cx('Table-placeholder')}>
+                <td colSpan={layout.length + (selectable ? 1 : 0)}>{placeholder}</td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+      </div>
+      <div className={cx('Table-toolbar', 'Table-footToolbar')}>{props.footerToolbarRender?.(props, toolbar)}</div>
+    </div>
+  )
+}
+
+/** What the list says to its body alone: a control in a cell has a `valueField` and a `placeholder` of its own. */
+RowsGrid.propsList = [
+  'columns grid items fullItems itemAction itemActions placeholder loading offset host query orderBy orderDir selectable',
+  'selected multiple strictMode valueField primaryField hideQuickSaveBtn autoGenerateFilter autoFillHeight',
+  'keepItemSelectionOnPageChange maxKeepItemSelectionLength maxItemSelectionLength filterItemIndex filterCanAccessSuperData',
+  'headerToolbarRender footerToolbarRender onSelect onQuery onSave onSaveOrder onItemChange onDbClick onPopOverOpened',
+  'onPopOverClosed onSearchableFromReset onSearchableFromSubmit onSearchableFromInit',
+].flatMap(names => names.split(' '))
+
+/** The height of rows that are not drawn. */
+function Room({ height, isWaiting }: { height: number; isWaiting?: boolean }) {
+  if (height <= 0) return null
+  return (
+    <tr aria-hidden className={isWaiting ? 'tes-grid__waiting' : 'tes-grid__room'}>
+      <td style={{ height }} />
+    </tr>
+  )
+}
+
+export default renderer('tessera-rows-grid', RowsGrid)

@@ -1,0 +1,238 @@
+// data.model-table: the rows as a grid: cells changed in their place, order, columns, what can be done with a row
+import { cleanup, configure, fireEvent, render as mount, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { clearStoresCache, render } from 'amis-core'
+import 'amis'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { DataField } from '../../renderers/tessera-data-table/controls.ts'
+import '../../renderers/tessera-data-table/data-table.tsx'
+import { ALL, type May } from '../../renderers/tessera-data-table/table-schema.ts'
+
+configure({ asyncUtilTimeout: 5000 })
+const field = (key: string, type: DataField['type'], more: Partial<DataField> = {}): DataField => ({
+  key,
+  name: key,
+  type,
+  required: false,
+  readOnly: false,
+  default: null,
+  options: [],
+  rules: {},
+  scale: null,
+  description: '',
+  isTitle: false,
+  ...more,
+})
+const fields = [
+  field('title', 'text', { isTitle: true, required: true }),
+  field('status', 'enum', {
+    options: [
+      { value: 'new', label: 'Fresh' },
+      { value: 'paid', label: 'Paid' },
+    ],
+  }),
+  field('number', 'autoNumber', { readOnly: true }),
+  field('amount', 'integer'),
+]
+type Row = Record<string, unknown>
+interface Sent {
+  method: string
+  url: string
+  data: any
+}
+
+let rows: Row[]
+let may: May
+let asked: Sent[]
+/** What the next change is answered with, in place of being done. */
+let refusal: object | undefined
+const notify = vi.fn()
+let run = 0
+
+const BASE = '/api/x'
+function answer({ method, url, data }: Sent): object {
+  const ok = (more: object = {}) => ({ status: 0, msg: '', data: more })
+  const [path = ''] = url.split('?')
+  if (path === `${BASE}/view/all`) return ok({ items: [] })
+  if (path.endsWith('/undo')) {
+    rows = rows.map(row => (row.id === 1 ? { ...row, title: 'Anvil' } : row))
+    return ok({ count: 1, left: [], leftCount: 0, relations: { filled: 0, left: 0, leftTitles: [] }, otherwise: [] })
+  }
+  if (method === 'put' && path === BASE) {
+    if (refusal) return refusal
+    rows = rows.map(row => (data.ids.includes(row.id) ? { ...row, ...data.values, version: Number(row.version) + 1 } : row))
+    return ok({ count: 1, changed: 1, changeId: `change-${asked.length}` })
+  }
+  if (path.startsWith(`${BASE}/`)) return ok({ row: rows.find(row => String(row.id) === path.slice(BASE.length + 1)) })
+  return ok({ items: rows.map(row => ({ ...row, _title: row.title })), fields, may, managed: true, total: rows.length, page: 1, perPage: 20 })
+}
+const show = () =>
+  mount(
+    render({ type: 'page', body: { type: 'tessera-data-table', address: BASE } } as never, {}, {
+      session: `grid-${run++}`,
+      theme: 'cxd',
+      locale: 'en-US',
+      notify,
+      updateLocation: () => {},
+      fetcher: async (api: Sent) => {
+        asked.push({ method: api.method, url: api.url, data: api.data })
+        return { status: 200, headers: {}, data: answer(api) }
+      },
+    } as never),
+  )
+const cell = async (text: string) => (await screen.findByText(text)).closest('td') as HTMLTableCellElement
+const changes = () => asked.filter(({ method }) => method === 'put').map(({ data }) => data)
+const box = () => document.querySelector<HTMLInputElement>('.tes-grid__editor input[name="title"]') as HTMLInputElement
+
+beforeEach(() => {
+  rows = [
+    { id: 1, title: 'Anvil', status: 'new', number: 7, amount: 3, version: 1 },
+    { id: 2, title: 'Bellows', status: 'paid', number: 8, amount: null, version: 4 },
+  ]
+  may = ALL
+  asked = []
+  refusal = undefined
+})
+afterEach(() => {
+  cleanup()
+  clearStoresCache()
+  localStorage.clear()
+  notify.mockClear()
+})
+
+describe('a cell', () => {
+  it('opens by a double click with its text chosen, is saved by Enter for that version of its row alone, and is taken back by Ctrl+Z', async () => {
+    const user = userEvent.setup()
+    show()
+    await user.dblClick(await cell('Anvil'))
+    await waitFor(() => expect(document.activeElement).toBe(box()))
+    await user.keyboard('Hammer{Enter}')
+    const changed = await cell('Hammer')
+    expect(changes()).toEqual([{ ids: [1], values: { title: 'Hammer' }, version: 1 }])
+    await screen.findByText('One row was changed')
+    expect(document.activeElement).toBe(changed)
+
+    await user.keyboard('{Control>}z{/Control}')
+    await cell('Anvil')
+    expect(asked.some(({ url }) => /\/change\/change-\d+\/undo$/.test(url))).toBe(true)
+  })
+
+  it('says what the server refuses, keeps the text, and is as before after Escape', async () => {
+    const user = userEvent.setup()
+    refusal = { status: 422, msg: 'Check the form', code: 'request.invalid', errors: { 'values.title': 'Another row has this value' } }
+    show()
+    await user.dblClick(await cell('Anvil'))
+    await waitFor(() => expect(document.activeElement).toBe(box()))
+    await user.keyboard('Bellows{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toBe('Another row has this value')
+    expect(box().value).toBe('Bellows')
+    expect(notify).not.toHaveBeenCalled()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(box()).toBeNull())
+    expect(document.activeElement).toBe(await cell('Anvil'))
+  })
+
+  it('sends nothing that is as it was, nor what its field does not take', async () => {
+    const user = userEvent.setup()
+    show()
+    await user.click(await cell('Anvil'))
+    await user.keyboard('{F2}')
+    await waitFor(() => expect(document.activeElement).toBe(box()))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(box()).toBeNull())
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(document.activeElement).toBe(box()))
+    await user.clear(box())
+    await user.keyboard('{Enter}')
+    await screen.findByText('Please fill in')
+    expect(changes()).toEqual([])
+  })
+
+  it('Tab saves and opens the next one that may be changed, Shift+Tab the one before', async () => {
+    const user = userEvent.setup()
+    show()
+    await user.dblClick(await cell('3'))
+    await waitFor(() => {
+      const input = document.querySelector<HTMLInputElement>('.tes-grid__editor input:not([type=submit])')
+      expect(document.activeElement).toBe(input)
+    })
+    await user.keyboard('12{Tab}')
+    // Behind the last of a row comes the first of the next.
+    await waitFor(() => expect(box()?.value).toBe('Bellows'))
+    expect(changes()).toEqual([{ ids: [1], values: { amount: 12 }, version: 1 }])
+    await user.keyboard('{Shift>}{Tab}{/Shift}')
+    await waitFor(() => expect(document.querySelector<HTMLInputElement>('.tes-grid__editor input:not([type=submit])')?.value).toBe('12'))
+  })
+
+  it('of a choice is saved by choosing', async () => {
+    const user = userEvent.setup()
+    show()
+    await user.dblClick(await cell('Fresh'))
+    fireEvent.click((await screen.findByText('Paid', { selector: '.cxd-Select-menu *' })).closest('[class*="Select-option"]') as HTMLElement)
+    await waitFor(() => expect(changes()).toEqual([{ ids: [1], values: { status: 'paid' }, version: 1 }]))
+    await waitFor(() => expect(screen.getAllByText('Paid')).toHaveLength(2))
+  })
+
+  it('opens for nobody where the field is read-only, or the person may not change rows', async () => {
+    const user = userEvent.setup()
+    show()
+    await user.dblClick(await cell('7'))
+    expect((await cell('7')).getAttribute('aria-readonly')).toBe('true')
+    cleanup()
+    may = { ...ALL, edit: false }
+    show()
+    await user.dblClick(await cell('Anvil'))
+    await user.keyboard('{Enter}{F2}')
+    expect(document.querySelector('.tes-grid__editor')).toBeNull()
+  })
+})
+
+describe('the grid', () => {
+  it('is walked through by the arrow keys, and chooses a row by Space', async () => {
+    const user = userEvent.setup()
+    show()
+    await user.click(await cell('Anvil'))
+    await user.keyboard('{ArrowDown}{ArrowRight}')
+    expect(document.activeElement).toBe(screen.getByText('Paid').closest('td'))
+    await user.keyboard('{Home} ')
+    expect(document.activeElement).toBe(await cell('Bellows'))
+    await waitFor(() => expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Choose Bellows' }).checked).toBe(true))
+  })
+
+  it('is ordered by its heads: up, down, and as the rows come', async () => {
+    show()
+    const head = await screen.findByRole('columnheader', { name: 'title' })
+    const order = () => new URLSearchParams(asked.at(-1)?.url.split('?')[1])
+    for (const [by, dir, aria] of [
+      ['title', 'asc', 'ascending'],
+      ['title', 'desc', 'descending'],
+      [null, null, 'none'],
+    ] as const) {
+      fireEvent.click(within(head).getByRole('button'))
+      await waitFor(() => expect([order().get('orderBy') || null, order().get('orderDir') || null]).toEqual([by, dir]))
+      await waitFor(() => expect(head.getAttribute('aria-sort')).toBe(aria))
+    }
+  })
+
+  it('shows the columns that one chooses, on the next visit too', async () => {
+    const user = userEvent.setup()
+    show()
+    await user.click(await screen.findByRole('button', { name: 'Columns' }))
+    fireEvent.click(await screen.findByLabelText('amount', { selector: '.tes-grid__choices input' }))
+    await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'amount' })).toBeNull())
+    cleanup()
+    show()
+    await screen.findByRole('columnheader', { name: 'status' })
+    expect(screen.queryByRole('columnheader', { name: 'amount' })).toBeNull()
+  })
+
+  it('opens what can be done with a row', async () => {
+    const user = userEvent.setup()
+    show()
+    const row = (await cell('Bellows')).closest('tr') as HTMLElement
+    await user.click(within(row).getByRole('button', { name: 'More' }))
+    fireEvent.click(await screen.findByText('Delete', { selector: '.cxd-DropDown-menu *' }))
+    await screen.findByText('Delete row')
+    await waitFor(() => expect(asked.find(({ url }) => url === `${BASE}/preview`)?.data).toEqual({ ids: [2] }))
+  })
+})
