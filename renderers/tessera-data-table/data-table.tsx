@@ -10,6 +10,7 @@ import type { Answer, Done } from './row-changes.ts'
 import { tableSchema, type Model } from './table-schema.ts'
 import { viewAt, type View } from './views.ts'
 import './grid/grid.tsx'
+import { useEndless } from './grid/use-endless.ts'
 import './data-table.css'
 
 interface Props extends RendererProps, Chosen {
@@ -72,6 +73,8 @@ function Table({ base, fields, actions, perPage, filter, rowLink, data, env, ren
   }, [chosenText, fixedText])
   // The name of a model is the same in every app.
   const keptAs = base.startsWith(MODEL_SCHEME) ? `${String(data.dataApi ?? '')} ${base}${chosen.fields ? ` ${JSON.stringify(chosen.fields)}` : ''}` : base
+  // Whoever says how many rows a page has wants pages.
+  const [isEndless, setEndless] = useEndless(keptAs, !chosen.perPage)
   const [model, setModel] = useState<Model>()
   const [error, setError] = useState<{ text: string; isRefused: boolean }>()
   const [attempt, setAttempt] = useState(0)
@@ -149,8 +152,8 @@ function Table({ base, fields, actions, perPage, filter, rowLink, data, env, ren
 
   const view = views && viewAt(views, asked)
   const schema = useMemo(
-    () => model && views && tableSchema({ ...model, views, view, chosen, name, keptAs, inCells: cells }, say, tell, viewsChanged),
-    [model, views, view, chosen, name, keptAs, cells, say, tell, viewsChanged],
+    () => model && views && tableSchema({ ...model, views, view, chosen, name, keptAs, inCells: cells, isEndless, setEndless }, say, tell, viewsChanged),
+    [model, views, view, chosen, name, keptAs, cells, isEndless, setEndless, say, tell, viewsChanged],
   )
 
   const job = done?.job
@@ -203,7 +206,7 @@ function Table({ base, fields, actions, perPage, filter, rowLink, data, env, ren
           ×
         </button>
       </div>
-      {render('table', schema, { key: `${base} ${name} ${view?.id ?? ''} ${view?.updatedAt ?? ''} ${fixedText} ${chosenText}` })}
+      {render('table', schema, { key: `${base} ${name} ${view?.id ?? ''} ${view?.updatedAt ?? ''} ${fixedText} ${chosenText} ${isEndless}` })}
     </>
   )
 }

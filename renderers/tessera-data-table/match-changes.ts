@@ -22,12 +22,16 @@ export const forgetAll = (around: Pick<Matching, 'list'>) => ({ selectedChange: 
 const total = "${total|number}${totalIsCapped ? '+' : ''}"
 
 /** Says that the page is chosen, and offers all that match. */
-export const chooseAll = ({ say, list }: Pick<Matching, 'say' | 'list'>): Schema => ({
+export const chooseAll = ({ say, list, isEndless = false }: Pick<Matching, 'say' | 'list'> & { isEndless?: boolean }): Schema => ({
   type: 'container',
   className: 'tes-match',
   visibleOn: `\${${pageChosen('items')}}`,
   body: [
-    { type: 'tpl', visibleOn: '${!_all}', tpl: say('All {count} rows on this page are chosen.', { count: '${COUNT(items)}' }) },
+    {
+      type: 'tpl',
+      visibleOn: '${!_all}',
+      tpl: say(isEndless ? 'The first {count} rows are chosen.' : 'All {count} rows on this page are chosen.', { count: '${COUNT(items)}' }),
+    },
     { type: 'tpl', visibleOn: '${_all}', tpl: say('All {count} rows that match are chosen.', { count: total }) },
     {
       type: 'button',
@@ -36,7 +40,13 @@ export const chooseAll = ({ say, list }: Pick<Matching, 'say' | 'list'>): Schema
       label: say('Choose all {count} that match', { count: total }),
       onEvent: { click: { actions: [setAll({ list }, true)] } },
     },
-    { type: 'button', level: 'link', visibleOn: '${_all}', label: say('Choose this page only'), onEvent: { click: { actions: [setAll({ list }, false)] } } },
+    {
+      type: 'button',
+      level: 'link',
+      visibleOn: '${_all}',
+      label: say(isEndless ? 'Choose these rows only' : 'Choose this page only'),
+      onEvent: { click: { actions: [setAll({ list }, false)] } },
+    },
   ],
 })
 

@@ -6,13 +6,14 @@ import { bulkDelete, bulkEdit, rowDelete } from './bulk-changes.ts'
 import type { Done } from './row-changes.ts'
 import { chooseAll, forgetAll, matchDelete, matchEdit } from './match-changes.ts'
 import { asked, chosenColumns, fixedValues, named, offered, within, type Chosen } from './chosen.ts'
+import { filterDrawer } from './filter-drawer.ts'
 import { recentChanges, rowHistory } from './row-history.ts'
 import type { Column } from './columns-kept.ts'
 import { quiet } from './quiet.ts'
 import { related, relatedColumn } from './related.ts'
 import { transferMenu } from './transfer.ts'
 import { rowAccess } from './row-access.ts'
-import type { GridAbout } from './grid/about.ts'
+import { PAGE, ROWS_OR_PAGES, type GridAbout } from './grid/about.ts'
 import { fileAddress, isFile, sent, shown, type Values } from './values.ts'
 import { columnsKey, columnsOf, startOf, viewsMenu, type View } from './views.ts'
 
@@ -58,6 +59,9 @@ export interface Model {
   keptAs?: string
   /** Of changes that are made in the cells of the table. */
   inCells?: Pick<GridAbout, 'noted' | 'undoLast'>
+  /** Rows come while one scrolls, in place of pages; and what changes that. */
+  isEndless?: boolean
+  setEndless?(isEndless: boolean): void
 }
 
 const NO_CELLS: Pick<GridAbout, 'noted' | 'undoLast'> = { noted: () => {}, undoLast: () => false }
@@ -173,12 +177,9 @@ function fieldColumns(fields: DataField[], { rowLink }: Chosen, say: Say): Schem
 }
 
 /** `done` is told of changes of rows that can be taken back, `viewsChanged` of views, and which one is shown from now on. */
-export function tableSchema(
-  { base, fields: described, managed, may: mayDo = ALL, views = [], view, chosen = {}, name = 'rows', keptAs = base, inCells = NO_CELLS }: Model,
-  say: Say,
-  done: (what: Done) => void = () => {},
-  viewsChanged: (show?: string) => void = () => {},
-): Schema {
+export function tableSchema(model: Model, say: Say, done: (what: Done) => void = () => {}, viewsChanged: (show?: string) => void = () => {}): Schema {
+  const { base, fields: described, managed, may: mayDo = ALL, views = [], view, chosen = {}, name = 'rows', keptAs = base, inCells = NO_CELLS } = model
+  const { isEndless = false, setEndless = () => {} } = model
   const fields = named(described, chosen)
   const may = offered(mayDo, chosen.actions)
   const fixed = fixedValues(chosen.filter)
@@ -248,33 +249,6 @@ export function tableSchema(
     },
   }
   const around = { base, fields: inForms, say, done, hasHistory: may.history, list: `data-${name}`, fixed: chosen.filter }
-  const conditions = {
-    type: 'button',
-    label: `\${COUNT(_conditions.children) ? '${say('Filter')} (' + COUNT(_conditions.children) + ')' : '${say('Filter')}'}`,
-    actionType: 'drawer',
-    align: 'left',
-    drawer: {
-      title: say('Filter'),
-      size: 'lg',
-      closeOnEsc: true,
-      actions: buttons(say('Apply filter')),
-      body: {
-        type: 'form',
-        mode: 'normal',
-        wrapWithPanel: false,
-        target: name,
-        body: [
-          {
-            type: 'condition-builder',
-            name: '_conditions',
-            label: false,
-            fields: quick(fields).flatMap(field => conditionOf(field, base) ?? []),
-            description: say('Rows that fit are shown. Groups can be put into groups.'),
-          },
-        ],
-      },
-    },
-  }
   const columns = columnsOf(
     chosenColumns(
       [
@@ -308,7 +282,7 @@ export function tableSchema(
     className: 't-data-rows',
     syncLocation: false,
     primaryField: 'id',
-    perPage: chosen.perPage ?? 20,
+    perPage: isEndless ? PAGE : (chosen.perPage ?? 20),
     perPageAvailable: [...new Set([10, 20, 50, 100, ...(chosen.perPage ? [chosen.perPage] : [])])].sort((a, b) => a - b),
     defaultParams: startOf(view),
     mode: 'tessera-rows-grid',
@@ -319,7 +293,8 @@ export function tableSchema(
       ...(inForms.length && may.edit && { form: edit }),
       relations: many.join(','),
       asked: query => asked(query, chosen),
-      isEndless: false,
+      isEndless,
+      setEndless,
       managed,
       columnsKey: persistKey,
       hasUndo: mayDo.history,
@@ -346,7 +321,7 @@ export function tableSchema(
         ? [viewsMenu({ base, say, view, views, columns, search, may: { share: may.share, history: mayDo.history }, keptAs, changed: viewsChanged })]
         : []),
       { type: 'search-box', name: 'keywords', placeholder: say('Search in texts'), clearable: true, align: 'left', className: 't-search-field' },
-      conditions,
+      filterDrawer(quick(fields), { say, list: name, conditionOf: field => conditionOf(field, base) }),
       'bulkActions',
       ...(may.create ? [create] : []),
       ...transferMenu(
@@ -354,7 +329,7 @@ export function tableSchema(
         may.history && changes ? [recentChanges(around)] : [],
       ),
       { type: 'columns-toggler', align: 'right', tooltip: say('Columns') },
-      ...(may.edit || may.delete ? [chooseAll(around)] : []),
+      ...(may.edit || may.delete ? [chooseAll({ ...around, isEndless })] : []),
     ],
     footerToolbar: [
       {
@@ -363,8 +338,8 @@ export function tableSchema(
         className: 't-total',
         visibleOn: '${total > 0}',
       },
-      'switch-per-page',
-      'pagination',
+      ...(isEndless ? [] : ['switch-per-page', 'pagination']),
+      { type: ROWS_OR_PAGES, align: 'right' },
     ],
     placeholder: say('No rows yet, or none that fits.'),
     columns: [

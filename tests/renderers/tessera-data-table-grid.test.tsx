@@ -1,11 +1,13 @@
 // data.model-table: the rows as a grid: cells changed in their place, order, columns, what can be done with a row
-import { cleanup, configure, fireEvent, render as mount, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, render as mount, renderHook, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { clearStoresCache, render } from 'amis-core'
 import 'amis'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { DataField } from '../../renderers/tessera-data-table/controls.ts'
 import '../../renderers/tessera-data-table/data-table.tsx'
+import type { GridAbout, Row as GridRow } from '../../renderers/tessera-data-table/grid/about.ts'
+import { useRows } from '../../renderers/tessera-data-table/grid/use-rows.ts'
 import { ALL, type May } from '../../renderers/tessera-data-table/table-schema.ts'
 
 configure({ asyncUtilTimeout: 5000 })
@@ -226,6 +228,20 @@ describe('the grid', () => {
     expect(screen.queryByRole('columnheader', { name: 'amount' })).toBeNull()
   })
 
+  it('goes page by page for whom wants that, on the next visit too', async () => {
+    const user = userEvent.setup()
+    show()
+    await cell('Anvil')
+    expect(asked.at(-1)?.url).toContain('perPage=100')
+    await user.click(screen.getByRole('button', { name: 'Pages' }))
+    await waitFor(() => expect(asked.at(-1)?.url).toContain('perPage=20&'))
+    cleanup()
+    show()
+    await cell('Anvil')
+    expect(screen.getByRole('button', { name: 'Pages' }).getAttribute('aria-pressed')).toBe('true')
+    expect(asked.at(-1)?.url).toContain('perPage=20&')
+  })
+
   it('opens what can be done with a row', async () => {
     const user = userEvent.setup()
     show()
@@ -234,5 +250,79 @@ describe('the grid', () => {
     fireEvent.click(await screen.findByText('Delete', { selector: '.cxd-DropDown-menu *' }))
     await screen.findByText('Delete row')
     await waitFor(() => expect(asked.find(({ url }) => url === `${BASE}/preview`)?.data).toEqual({ ids: [2] }))
+  })
+})
+
+describe('rows that come while one scrolls', () => {
+  /** So many rows by their number, with the mark of a row for its name. */
+  function source(count: number) {
+    const all: GridRow[] = Array.from({ length: count }, (_, id) => ({ id: id + 1 }))
+    const requests: string[] = []
+    let isBroken = false
+    const page = (after: string | null) => {
+      const from = after ? all.findIndex(({ id }) => String(id) === after) + 1 : 0
+      const items = all.slice(from, from + 100)
+      return { items, ...(items.length === 100 && { next: String(items.at(-1)?.id) }) }
+    }
+    const env = {
+      fetcher: async ({ url }: { url: string }) => {
+        requests.push(url)
+        return isBroken ? { ok: false, msg: 'Not now' } : { ok: true, data: page(new URLSearchParams(url.split('?')[1]).get('after')) }
+      },
+    } as never
+    const about = { base: BASE, relations: '', isEndless: true, asked: query => query as Record<string, string> } as GridAbout
+    const listed = (query = {}) => ({ ...page(null), total: count, query, env })
+    const hook = renderHook(given => useRows(about, given), { initialProps: listed() })
+    const see = async (from: number) => {
+      await act(async () => hook.result.current.need(from, from + 20))
+      return hook.result.current
+    }
+    return { all, requests, hook, listed, see, breaks: (is: boolean) => (isBroken = is) }
+  }
+
+  it('are asked for behind the last one, kept around what is seen, and asked for again on the way back', async () => {
+    const { requests, hook, see } = source(2350)
+    expect(hook.result.current).toMatchObject({ count: 100, isMore: true })
+    await see(0)
+    expect(requests).toEqual([])
+    for (let from = 0; from < 2400; from += 20) await see(from)
+    const { result } = hook
+    expect(result.current).toMatchObject({ count: 2350, isMore: false })
+    expect([requests.length, requests[0]]).toEqual([23, `${BASE}?perPage=100&after=100`])
+    expect([result.current.at(2349)?.id, result.current.indexOf(2300), result.current.at(150)]).toEqual([2350, 2299, undefined])
+    await see(150)
+    expect(result.current.at(150)?.id).toBe(151)
+    expect(requests.slice(23).every(url => /after=[12]00$/.test(url))).toBe(true)
+  })
+
+  it('stay where they are when the list is read anew, and begin anew for another question', async () => {
+    const { all, requests, hook, listed, see } = source(400)
+    for (let from = 0; from < 400; from += 20) await see(from)
+    all.splice(0, 0, { id: 'new' })
+    hook.rerender(listed())
+    expect(hook.result.current.count).toBe(400)
+    requests.length = 0
+    await see(150)
+    await see(150)
+    // The page behind the first begins a row earlier now; no row stands twice.
+    const ids = Array.from({ length: 250 }, (_, at) => hook.result.current.at(at)?.id)
+    expect(ids.slice(0, 3)).toEqual(['new', 1, 2])
+    expect(new Set(ids).size).toBe(250)
+    hook.rerender(listed({ orderBy: 'title' }))
+    expect(hook.result.current.count).toBe(100)
+    await see(60)
+    expect(requests.at(-1)).toBe(`${BASE}?orderBy=title&perPage=100&after=99`)
+  })
+
+  it('say why no more come, and are asked for again when one says so', async () => {
+    const { requests, hook, see, breaks } = source(250)
+    breaks(true)
+    await see(80)
+    await see(80)
+    expect([hook.result.current.problem, requests.length]).toEqual(['Not now', 1])
+    breaks(false)
+    act(() => hook.result.current.again())
+    await see(80)
+    expect(hook.result.current).toMatchObject({ problem: '', count: 200 })
   })
 })

@@ -4,6 +4,11 @@ import type { Column } from '../columns-kept.ts'
 import type { DataField } from '../controls.ts'
 import type { Done } from '../row-changes.ts'
 
+/** Rows asked for at once while one scrolls. */
+export const PAGE = 100
+/** In a toolbar: rows that come while one scrolls, or pages. */
+export const ROWS_OR_PAGES = 'tessera-rows-or-pages'
+
 export type Row = Record<string, unknown> & { id: string | number; _labels?: Record<string, string>; _title?: string }
 export type GridColumn = Schema &
   Column & { label?: string; sortable?: boolean; width?: number | string; buttons?: Schema[]; align?: string; className?: string }
@@ -22,6 +27,7 @@ export interface GridAbout {
   asked(query: Record<string, unknown>): Record<string, string>
   /** Rows come while one scrolls, in place of pages. */
   isEndless: boolean
+  setEndless(isEndless: boolean): void
   /** Rows say which version they are of. */
   managed: boolean
   /** Under which name the browser keeps the columns. */

@@ -3,9 +3,9 @@ import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { createObject, type Schema } from 'amis-core'
 import { renderer } from '../../register.tsx'
-import { sayer } from '../../words.ts'
+import { sayer, type Say } from '../../words.ts'
 import { isFile } from '../values.ts'
-import type { Cursor, GridProps, Place, Row } from './about.ts'
+import { ROWS_OR_PAGES, type Cursor, type GridAbout, type GridProps, type Place, type Row } from './about.ts'
 import type { Saved } from './cell-editor.tsx'
 import { Head } from './head.tsx'
 import { CHECK_WIDTH, placed } from './layout.ts'
@@ -188,8 +188,12 @@ export function RowsGrid(props: GridProps) {
     if (itemAction && row) onAction?.(event, itemAction as never, createObject(data, row))
   }
 
-  const toolbar = (one: Schema | string) =>
-    (typeof one === 'string' ? one : one.type) === 'columns-toggler' ? <ColumnsMenu columns={columns} all={all} {...drawing.current} /> : undefined
+  const toolbar = (one: Schema | string) => {
+    const type = typeof one === 'string' ? one : one.type
+    if (type === 'columns-toggler') return <ColumnsMenu columns={columns} all={all} {...drawing.current} />
+    if (type === ROWS_OR_PAGES) return <RowsOrPages about={about} say={say} />
+    return undefined
+  }
   const hasCursor = drawn.some(({ index }) => cursor && rows.at(index)?.id === cursor.id)
   const choice = selectable && (
     <label className="tes-grid__box">
@@ -206,6 +210,7 @@ export function RowsGrid(props: GridProps) {
           className={cx('Table-table', itemAction && 'has-action')}
           style={{ width }}
           aria-multiselectable={selectable || undefined}
+          aria-rowcount={rows.isMore ? -1 : rows.count + 1}
           onKeyDown={keys}
           onClick={press}
           onDoubleClick={event => {
@@ -250,6 +255,16 @@ export function RowsGrid(props: GridProps) {
               )
             })}
             <Room height={virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0)} />
+            {rows.problem && (
+              <tr>
+                <td colSpan={layout.length + (selectable ? 1 : 0)} role="alert" className="tes-grid__more">
+                  {rows.problem}{' '}
+                  <button type="button" className="tes-data-done__undo" onClick={rows.again}>
+                    {say('Try again')}
+                  </button>
+                </td>
+              </tr>
+            )}
             {!rows.count && !loading && (
               <tr className={cx('Table-placeholder')}>
                 <td colSpan={layout.length + (selectable ? 1 : 0)}>{placeholder}</td>
@@ -271,6 +286,23 @@ RowsGrid.propsList = [
   'headerToolbarRender footerToolbarRender onSelect onQuery onSave onSaveOrder onItemChange onDbClick onPopOverOpened',
   'onPopOverClosed onSearchableFromReset onSearchableFromSubmit onSearchableFromInit',
 ].flatMap(names => names.split(' '))
+
+/** How one goes on behind the rows that are seen. */
+function RowsOrPages({ about: { isEndless, setEndless }, say }: { about: GridAbout; say: Say }) {
+  const ways = [
+    [true, say('Scroll')],
+    [false, say('Pages|rows')],
+  ] as const
+  return (
+    <span className="tes-grid__ways" role="group" aria-label={say('How rows are shown')}>
+      {ways.map(([way, label]) => (
+        <button key={label} type="button" aria-pressed={way === isEndless} onClick={() => setEndless(way)}>
+          {label}
+        </button>
+      ))}
+    </span>
+  )
+}
 
 /** The height of rows that are not drawn. */
 function Room({ height, isWaiting }: { height: number; isWaiting?: boolean }) {

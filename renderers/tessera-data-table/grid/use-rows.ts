@@ -2,12 +2,10 @@
 // those that are far away are let go of and asked for again on the way back.
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { normalizeApi, type RendererProps } from 'amis-core'
-import type { GridAbout, Row } from './about.ts'
+import { PAGE, type GridAbout, type Row } from './about.ts'
 
-/** Rows asked for at once. */
-export const PAGE = 100
 /** Rows before the end, or around what is seen, that are asked for already. */
-const AHEAD = 150
+const AHEAD = 60
 /** Rows around what is seen that are kept. */
 const KEPT = 1000
 /** In place of a mark where the order has none: the number of the next page. */
@@ -40,6 +38,8 @@ export interface Rows {
   indexOf(id: Row['id'] | undefined): number
   /** What is seen: its surroundings are asked for. */
   need(from: number, to: number): void
+  /** Asks for what could not be read once more. */
+  again(): void
   /** Reads a row again, where it stands: it leaves its place in the order, or the list, when that is read anew. */
   refresh(id: Row['id']): Promise<void>
 }
@@ -76,7 +76,6 @@ export function useRows(about: GridAbout, { items, next, total, query, env }: Li
       const after = pages.current[at - 1]?.end
       if (!after || here.has(at)) return
       here.add(at)
-      problem.current = ''
       const where: Record<string, string> = after.startsWith(NUMBER) ? { page: after.slice(NUMBER.length) } : { after }
       const search = new URLSearchParams({
         ...(JSON.parse(question) as Record<string, string>),
@@ -116,7 +115,7 @@ export function useRows(about: GridAbout, { items, next, total, query, env }: Li
       for (const [at, page] of pages.current.entries()) {
         const end = start + page.count
         const isNear = end > from - AHEAD && start < to + AHEAD
-        if (isNear && (!page.rows || page.isStale)) void load(at)
+        if (isNear && (!page.rows || page.isStale) && !problem.current) void load(at)
         if (at && page.rows && (end < from - KEPT || start > to + KEPT)) pages.current[at] = { count: page.count, end: page.end }
         start = end
       }
@@ -174,6 +173,10 @@ export function useRows(about: GridAbout, { items, next, total, query, env }: Li
       return -1
     },
     need,
+    again() {
+      problem.current = ''
+      draw()
+    },
     refresh,
   }
 }
