@@ -46,7 +46,7 @@ describe('screens of two processes', () => {
       }
     }
     await text('event: open')
-    return { next: () => text(`"screen":"${SCREEN.screenId}"`), stop: () => reader.cancel() }
+    return { next: (screen: string = SCREEN.screenId) => text(`"screen":"${screen}"`), stop: () => reader.cancel() }
   }
 
   it('a publish through one reaches a console of the other within a second, which then gets the new screen', async () => {
@@ -77,6 +77,17 @@ describe('screens of two processes', () => {
     await console.next()
     expect((await ask(1, 'eve', '')).data.schema.title).toBe('For Pat')
     expect(performance.now() - began).toBeLessThan(1000)
+    await console.stop()
+  })
+
+  it('after a time in which nothing could be heard, everything is asked for again', async () => {
+    const console = await listen(1, 'pat')
+    const pool = poolOf(data)
+    const cut = await pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tessera bus'")
+    await pool.end()
+    expect(cut.rowCount).toBe(2)
+    const late = new Promise((_, fail) => setTimeout(() => fail(new Error('nobody was told')), 15_000))
+    await Promise.race([console.next('*'), late])
     await console.stop()
   })
 })

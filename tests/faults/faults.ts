@@ -521,14 +521,6 @@ export const faults: readonly Fault[] = [
     put: '.execute()\n      const there = await versionsOf(scope, trx)',
     by: ['tests/api/meanwhile'],
   },
-  {
-    id: 'undone-twice',
-    kind: 'concurrency',
-    file: 'api/server/services/data/',
-    find: ' where id = ${changeId} and undone_at is null`',
-    put: ' where id = ${changeId}`',
-    by: ['tests/api/data.undoChange', 'tests/api/data-undo-background'],
-  },
 
   {
     id: 'bus-tells-nobody-it-is-back',
@@ -536,7 +528,7 @@ export const faults: readonly Fault[] = [
     file: 'api/server/store/bus.ts',
     find: "events.emit('reconnected', {})",
     put: '',
-    by: ['tests/api/database.away', 'tests/api/screen-two-processes'],
+    by: ['tests/api/screen-two-processes'],
   },
   {
     id: 'lost-connection-ends-the-server',
