@@ -1,5 +1,6 @@
 // The form control of a field by its type and rules: the same in tables of rows, in what the designer builds and in pages that are made of a model.
 // What is wrong with a value the server says at the field.
+import { isAutomatic, MOST_STARS, type FieldFormat } from './field-formats.ts'
 
 interface ControlField {
   key: string
@@ -9,6 +10,8 @@ interface ControlField {
   options?: readonly { value: string; label: string }[]
   rules?: { min?: number; max?: number; maxLength?: number }
   scale?: number | null
+  format?: FieldFormat
+  currency?: string
   description?: string
 }
 interface ControlWords {
@@ -30,6 +33,17 @@ export function rowControl(field: ControlField, choices: string, words: ControlW
   }
   const range = { ...(rules.min !== undefined && { min: rules.min }), ...(rules.max !== undefined && { max: rules.max }) }
   const length = rules.maxLength ? { maxLength: rules.maxLength } : {}
+  const unit = field.format === 'percent' ? '%' : field.currency
+  const suffix = unit ? { suffix: ` ${unit}` } : {}
+  switch (field.format) {
+    case 'email':
+    case 'url':
+      return { ...control, type: `input-${field.format}`, clearable: true, ...length }
+    case 'color':
+      return { ...control, type: 'input-color', format: 'hex', clearable: true }
+    case 'rating':
+      return { ...control, type: 'input-rating', count: MOST_STARS }
+  }
   switch (type) {
     case 'longText':
       return { ...control, type: 'textarea', minRows: 4, maxRows: 16, ...length }
@@ -37,7 +51,7 @@ export function rowControl(field: ControlField, choices: string, words: ControlW
       return { ...control, type: 'input-number', precision: 0, ...range }
     case 'decimal':
       // Kept as text, so that nothing is rounded on the way.
-      return { ...control, type: 'input-number', precision: field.scale ?? 2, big: true, ...range }
+      return { ...control, type: 'input-number', precision: field.scale ?? 2, big: true, ...suffix, ...range }
     case 'boolean':
       // A switch cannot say that nothing was said.
       return field.required
@@ -59,6 +73,17 @@ export function rowControl(field: ControlField, choices: string, words: ControlW
       return { ...control, type: 'input-datetime', valueFormat: 'YYYY-MM-DDTHH:mm:ss.SSSZ', displayFormat: 'YYYY-MM-DD HH:mm:ss', clearable: true }
     case 'enum':
       return { ...control, type: 'select', options: [...options], searchable: options.length > 8, clearable: true }
+    case 'multiEnum':
+      return {
+        ...control,
+        type: 'select',
+        multiple: true,
+        joinValues: false,
+        extractValue: true,
+        options: [...options],
+        searchable: options.length > 8,
+        clearable: true,
+      }
     case 'user':
     case 'department':
     case 'relationOne':
@@ -84,4 +109,11 @@ export function rowControl(field: ControlField, choices: string, words: ControlW
     default:
       return { ...control, type: 'input-text', clearable: true, ...length }
   }
+}
+
+/** A value that is more than its words: of a field with a format, or several choices. What a cell of a table or a page of a row shows of it. */
+export function valueCell({ type, format, currency, scale, options = [] }: Pick<ControlField, 'type' | 'format' | 'currency' | 'scale' | 'options'>) {
+  if (type === 'multiEnum') return { type: 'tessera-value', options: options.map(({ value, label }) => ({ value, label })) }
+  if (!format || isAutomatic({ format })) return undefined
+  return { type: 'tessera-value', format, ...(currency && { currency }), ...((format === 'percent' || format === 'currency') && { scale: scale ?? 2 }) }
 }

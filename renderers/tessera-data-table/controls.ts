@@ -1,5 +1,6 @@
 // The form control of a field in tables of rows and in what the designer builds.
 import type { Schema } from 'amis-core'
+import type { FieldFormat } from '../../api/field-formats.ts'
 import { rowControl } from '../../api/row-controls.ts'
 import type { Say } from '../words.ts'
 
@@ -13,6 +14,7 @@ export type DataFieldType =
   | 'time'
   | 'datetime'
   | 'enum'
+  | 'multiEnum'
   | 'user'
   | 'department'
   | 'file'
@@ -32,6 +34,10 @@ export interface DataField {
   options: { value: string; label: string }[]
   rules: { min?: number; max?: number; minLength?: number; maxLength?: number }
   scale: number | null
+  /** What a text or a number stands for. */
+  format?: FieldFormat
+  /** Of amounts. */
+  currency?: string
   description: string
   isTitle: boolean
   /** Key of the model that a relation names. */

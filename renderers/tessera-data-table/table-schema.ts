@@ -1,5 +1,6 @@
 // The table of a model as amis JSON: columns, search, conditions, and forms with a control per field, made from the description of its fields.
 import type { Schema } from 'amis-core'
+import { valueCell } from '../../api/row-controls.ts'
 import type { Say } from '../words.ts'
 import { controlOf, type DataField } from './controls.ts'
 import { bulkDelete, bulkEdit, rowDelete } from './bulk-changes.ts'
@@ -78,7 +79,9 @@ const initial = (fields: DataField[]): Values => Object.fromEntries(fields.map(f
 
 export function columnOf(field: DataField, say: Say): Schema {
   const { key, name, type } = field
-  const column = { name: key, label: name, ...(type !== 'json' && { sortable: true }) }
+  const column = { name: key, label: name, ...(type !== 'json' && type !== 'multiEnum' && { sortable: true }) }
+  const cell = valueCell(field)
+  if (cell) return { ...column, ...cell, ...(type === 'decimal' && { align: 'right' }) }
   switch (type) {
     case 'enum':
       return { ...column, type: 'mapping', map: Object.fromEntries([...field.options.map(({ value, label }) => [value, label]), ['*', `\${${key}|html}`]]) }
@@ -146,6 +149,15 @@ const BUILDER: Partial<Record<DataField['type'], Schema>> = {
 export function conditionOf(field: DataField, base: string): Schema | undefined {
   const { key: name, name: label } = field
   if (field.type === 'enum') return { label, name, type: 'select', options: field.options, searchable: true }
+  if (field.type === 'multiEnum')
+    return {
+      label,
+      name,
+      type: 'select',
+      options: field.options,
+      searchable: true,
+      operators: ['select_any_in', 'select_not_any_in', 'is_empty', 'is_not_empty'],
+    }
   if (field.type === 'relationOne' || field.type === 'user' || field.type === 'department')
     return { label, name, type: 'select', searchable: true, source: `${base}/choice/${name}` }
   const known = BUILDER[field.type]

@@ -46,9 +46,15 @@ const sent = (fields: readonly DataField[], isNew: boolean) =>
   Object.fromEntries(fields.map(({ key }) => [key, `\${${key} === ''${isNew ? '' : ` || ${key} === undefined`} ? null : ${key}}`]))
 
 /** How a field looks for rows: words within a text, the same for the rest. */
-const OPERATORS: Partial<Record<DataField['type'], string>> = { text: 'like', longText: 'like', enum: 'select_equals', relationOne: 'select_equals' }
+const OPERATORS: Partial<Record<DataField['type'], string>> = {
+  text: 'like',
+  longText: 'like',
+  enum: 'select_equals',
+  relationOne: 'select_equals',
+  multiEnum: 'select_any_in',
+}
 const leaf = ({ key, type }: DataField) =>
-  `${key} === undefined || ${key} === null || ${key} === '' ? null : {left: {type: 'field', field: '${key}'}, op: '${OPERATORS[type] ?? 'equal'}', right: ${key}}`
+  `${type === 'multiEnum' ? `!COUNT(${key})` : `${key} === undefined || ${key} === null || ${key} === ''`} ? null : {left: {type: 'field', field: '${key}'}, op: '${OPERATORS[type] ?? 'equal'}', right: ${key}}`
 
 /** What a list is asked with: its page and order, words, and conditions as a tree. */
 export function listQuery(asked: readonly DataField[]) {
@@ -106,9 +112,13 @@ export const columns = ({ say }: Bound, fields: readonly DataField[]): Schema[] 
     return { ...column, title: label } as Schema
   })
 
-/** Inputs to look for rows by. */
+/** Inputs to look for rows by: a part of an email is none, and looked for all the same. */
 export const queryInputs = (bound: Bound, fields: readonly DataField[]): Schema[] =>
-  inputs(bound, fields, 'SimpleQuery').map(({ row: _row, description: _description, ...control }, at) => {
+  inputs(
+    bound,
+    fields.map(({ format: _format, ...field }) => field),
+    'SimpleQuery',
+  ).map(({ row: _row, description: _description, ...control }, at) => {
     const { type } = fields[at] as DataField
     const word = type === 'longText' ? { type: 'input-text' } : type === 'boolean' ? { ...control, type: 'select' } : {}
     return { ...control, ...word, size: 'full', required: false, behavior: 'SimpleQuery' } as Schema

@@ -63,7 +63,7 @@ interface Option {
 const optionOf = ({ key, name }: DataField): Option => ({ value: key, label: name })
 export const isNumber = ({ type }: Pick<DataField, 'type'>) => ['integer', 'decimal', 'autoNumber'].includes(type)
 /** A field whose values rows can be counted by. */
-export const canGroup = ({ type }: Pick<DataField, 'type'>) => !['longText', 'json', 'file', 'image', 'relationMany'].includes(type)
+export const canGroup = ({ type }: Pick<DataField, 'type'>) => !['longText', 'json', 'multiEnum', 'file', 'image', 'relationMany'].includes(type)
 /** A field that says something in one line. */
 export const canName = ({ type }: Pick<DataField, 'type'>) => !['json', 'file', 'image', 'relationMany', 'longText'].includes(type)
 
@@ -74,8 +74,8 @@ const linkOf = ({ path }: DesignPage) => (path.includes('/:') ? path.replace(/\/
 const conditionOn = ({ key, name, type, options }: DataField) => ({
   name: key,
   label: name,
-  ...(type === 'enum'
-    ? { type: 'select', options }
+  ...(type === 'enum' || type === 'multiEnum'
+    ? { type: 'select', options, ...(type === 'multiEnum' && { operators: ['select_any_in', 'select_not_any_in', 'is_empty', 'is_not_empty'] }) }
     : type === 'boolean'
       ? { type: 'boolean' }
       : { type: 'text', operators: OPERATORS[type] ?? ['equal', 'not_equal', 'is_empty', 'is_not_empty'] }),

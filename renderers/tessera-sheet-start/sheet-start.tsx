@@ -79,10 +79,12 @@ export function SheetStart({ companyKey, appUrlKey, publishOn, grantOn, data, en
             name,
             columns: columns
               .filter(column => !column.isLeft)
-              .map(({ at, name: called, type, required, unique, relation }) => ({
+              .map(({ at, name: called, type, format, currency, required, unique, relation }) => ({
                 at,
                 name: called,
                 type,
+                ...(format && { format }),
+                ...(currency && { currency }),
                 required,
                 unique,
                 relation: type === 'relationOne' ? relation : null,

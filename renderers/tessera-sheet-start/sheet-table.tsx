@@ -6,6 +6,9 @@ export interface SheetColumn {
   name: string
   sample: string[]
   type: string
+  /** What its texts or numbers stand for. */
+  format?: string
+  currency?: string
   required: boolean
   unique: boolean
   options: string[]
@@ -31,19 +34,36 @@ interface Props {
   onChange(sheet: Sheet): void
 }
 
-const NO_UNIQUE = ['longText', 'boolean', 'enum', 'relationOne']
+const CURRENCIES = ['CNY', 'USD', 'EUR', 'GBP', 'JPY']
+/** Type, format and currency as one value to choose. */
+const kindOf = ({ type, format, currency, relation }: Pick<SheetColumn, 'type' | 'format' | 'currency' | 'relation'>) =>
+  type === 'relationOne' && relation ? `${relation.sheet} ${relation.column}` : [type, format, currency].filter(Boolean).join('/')
+const NO_UNIQUE = ['longText', 'boolean', 'enum', 'multiEnum', 'relationOne']
 
 export function SheetTable({ sheet, sheets, isLeft, say, onLeft, onChange }: Props) {
   const types: Record<string, string> = {
     text: say('Text'),
+    'text/email': say('Email'),
+    'text/phone': say('Phone number'),
+    'text/url': say('Web address'),
+    'text/color': say('Colour'),
     longText: say('Long text'),
     integer: say('Whole number'),
+    'integer/rating': say('Rating of 1 to 5 stars'),
     decimal: say('Decimal number'),
+    'decimal/percent': say('Percentage'),
+    ...Object.fromEntries(
+      [...new Set([...CURRENCIES, ...sheet.columns.flatMap(({ currency }) => currency ?? [])])].map(currency => [
+        `decimal/currency/${currency}`,
+        say('Amount in {currency}', { currency }),
+      ]),
+    ),
     boolean: say('Yes or no'),
     date: say('Date'),
     time: say('Time'),
     datetime: say('Date and time'),
     enum: say('Choice'),
+    multiEnum: say('Several choices'),
   }
   const set = (at: number, change: Partial<SheetColumn>) =>
     onChange({ ...sheet, columns: sheet.columns.map(one => (one.at === at ? { ...one, ...change } : one)) })
@@ -60,8 +80,9 @@ export function SheetTable({ sheet, sheets, isLeft, say, onLeft, onChange }: Pro
   )
   const choose = (at: number, value: string) => {
     const [to, column] = value.split(' ').map(Number)
-    if (column === undefined) set(at, { type: value, relation: null, ...(NO_UNIQUE.includes(value) && { unique: false }) })
-    else set(at, { type: 'relationOne', relation: { sheet: to ?? 0, column }, unique: false })
+    const [type = 'text', format, currency] = value.split('/')
+    if (column === undefined) set(at, { type, format, currency, relation: null, ...(NO_UNIQUE.includes(type) && { unique: false }) })
+    else set(at, { type: 'relationOne', format: undefined, currency: undefined, relation: { sheet: to ?? 0, column }, unique: false })
   }
   return (
     <section className={isLeft ? 'is-left' : undefined}>
@@ -96,7 +117,7 @@ export function SheetTable({ sheet, sheets, isLeft, say, onLeft, onChange }: Pro
               </tr>
             </thead>
             <tbody>
-              {sheet.columns.map(({ at, name, sample, type, required, unique, options, relation, misfits, isLeft: isOut = false }) => (
+              {sheet.columns.map(({ at, name, sample, type, format, currency, required, unique, options, relation, misfits, isLeft: isOut = false }) => (
                 <tr key={at} className={isOut ? 'is-left' : undefined}>
                   <td>
                     <input
@@ -117,7 +138,7 @@ export function SheetTable({ sheet, sheets, isLeft, say, onLeft, onChange }: Pro
                     />
                   </td>
                   <td className="is-sample">
-                    {type === 'enum' && options.length ? options.join(' / ') : sample.join(', ')}
+                    {(type === 'enum' || type === 'multiEnum') && options.length ? options.join(' / ') : sample.join(', ')}
                     {misfits > 0 && <small>{say('{count} values do not fit; their rows are left out and told', { count: misfits })}</small>}
                   </td>
                   <td>
@@ -125,7 +146,7 @@ export function SheetTable({ sheet, sheets, isLeft, say, onLeft, onChange }: Pro
                       className="tes-input"
                       aria-label={say('Kind of “{name}”', { name })}
                       disabled={isOut}
-                      value={type === 'relationOne' && relation ? `${relation.sheet} ${relation.column}` : type}
+                      value={kindOf({ type, format, currency, relation })}
                       onChange={event => choose(at, event.target.value)}
                     >
                       {Object.entries(types).map(([value, label]) => (

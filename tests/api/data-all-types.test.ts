@@ -15,12 +15,24 @@ const FIELDS = [
   { key: 'at', type: 'time' },
   { key: 'moment', type: 'datetime' },
   { key: 'state', type: 'enum', options: [{ value: 'new', label: 'New' }, { value: 'done' }], default: 'new' },
+  { key: 'tags', type: 'multiEnum', options: [{ value: 'a', label: 'Alpha' }, { value: 'b' }, { value: 'it\'s "c", d', label: 'C' }] },
   { key: 'owner', type: 'user' },
   { key: 'team', type: 'department' },
   { key: 'paper', type: 'file' },
   { key: 'photo', type: 'image' },
   { key: 'extra', type: 'json' },
   { key: 'number', type: 'autoNumber' },
+  { key: 'made', type: 'datetime', format: 'createdAt', required: true, default: 'now' },
+  { key: 'maker', type: 'user', format: 'createdBy' },
+  { key: 'touched', type: 'datetime', format: 'updatedAt' },
+  { key: 'toucher', type: 'user', format: 'updatedBy' },
+  { key: 'email', type: 'text', format: 'email' },
+  { key: 'phone', type: 'text', format: 'phone' },
+  { key: 'site', type: 'text', format: 'url' },
+  { key: 'colour', type: 'text', format: 'color' },
+  { key: 'stars', type: 'integer', format: 'rating' },
+  { key: 'share', type: 'decimal', format: 'percent', precision: 8, scale: 1 },
+  { key: 'cost', type: 'decimal', format: 'currency', currency: 'EUR', precision: 8, scale: 2 },
   // Called like parts of an answer.
   { key: 'total', type: 'decimal', precision: 8, scale: 2 },
   { key: 'page', type: 'integer' },
@@ -76,11 +88,19 @@ describe.each(['builtin', ...databases.map(one => one.name)])('rows of a model o
       at: '09:30',
       moment: '2026-03-29T02:30:00+02:00',
       state: 'done',
+      tags: ['a', 'it\'s "c", d'],
       owner: world.ids.ben,
       team,
       paper: '/api/file/abc',
       photo: 'https://example.test/a.png',
       extra: { a: [1, 'two', null], b: { c: true } },
+      email: 'ann@example.com',
+      phone: '+44 20 7946 0958',
+      site: 'https://example.com/a?b=c#d',
+      colour: '#2468FF',
+      stars: 4,
+      share: '12.5',
+      cost: '19.90',
       box,
     }
     const made = await create(sent)
@@ -107,10 +127,17 @@ describe.each(['builtin', ...databases.map(one => one.name)])('rows of a model o
       at: '25:00',
       moment: 'soon',
       state: 'other',
+      tags: ['a', 'x'],
       owner: uuidv7(),
       team: uuidv7(),
       paper: 'javascript:alert(1)',
       photo: 7,
+      email: 'ann@example',
+      phone: 'call me',
+      site: 'javascript:alert(1)//https://x.test',
+      colour: 'red',
+      stars: 6,
+      share: '12.5 %',
       box: 'no id',
       nonsense: 1,
     })
@@ -122,12 +149,90 @@ describe.each(['builtin', ...databases.map(one => one.name)])('rows of a model o
       price: 'No more than 2 digits after the point',
       state: 'Not one of the choices',
       owner: 'There is no such person in the organisation',
+      email: 'Should be an email such as ann@example.com',
+      phone: 'Should be a phone number such as +44 20 7946 0958',
+      site: 'Should be a web address that starts with http:// or https://',
+      colour: 'Should be a colour such as #2468ff',
+      stars: 'Should be a rating from 1 to 5',
       nonsense: 'Unknown field',
     })
-    expect(Object.keys(wrong.errors)).toHaveLength(15)
+    expect(Object.keys(wrong.errors)).toHaveLength(22)
     expect((await create({ title: 'Dear thing', price: '1234567' })).errors).toEqual({ price: 'No more than 6 digits before the point' })
     expect((await create({})).errors).toEqual({ title: 'Required' })
     expect((await create({ title: '123 456' })).errors).toEqual({ title: 'Letters only' })
+  })
+
+  it('hold several choices: each once, looked for by any of them or none of them', async () => {
+    const ids: string[] = []
+    for (const [at, tags] of [['b', 'a', 'a'], ['it\'s "c", d'], [], null].entries())
+      ids.push((await create({ title: `Tagged ${'abcd'[at]}`, amount: 77, tags })).data.id as string)
+    expect(await create({ title: 'Tagged thing', tags: 'a' })).toMatchObject({ errors: { tags: 'Should be a list' } })
+    expect((await get(ids[0]!)).tags).toEqual(['a', 'b'])
+    expect((await get(ids[2]!)).tags).toBe(null)
+    const found = async (op: string, right?: unknown) => {
+      const children = [
+        { left: { type: 'field', field: 'tags' }, op, right },
+        { left: { type: 'field', field: 'amount' }, op: 'equal', right: 77 },
+      ]
+      const query = { filter: JSON.stringify({ conjunction: 'and', children }), orderBy: 'number' }
+      const listed = await world.call('data.listRows', { as: 'ann', params: place(), query })
+      return listed.status ? listed.status : listed.data.items.map((row: { id: string }) => ids.indexOf(row.id))
+    }
+    expect(await found('select_any_in', ['b', 'it\'s "c", d'])).toEqual([0, 1])
+    expect(await found('select_equals', 'b')).toEqual([0])
+    expect(await found('select_any_in', [])).toEqual([])
+    expect(await found('select_not_any_in', ['b'])).toEqual([1, 2, 3])
+    expect(await found('is_empty')).toEqual([2, 3])
+    expect(await found('select_any_in', ['nothing of it'])).toBe(422)
+    expect(await found('like', 'a')).toBe(422)
+    const changed = await world.call('data.updateRows', { as: 'ann', params: place(), body: { ids, values: { tags: ['b'] } } })
+    expect(changed.data).toMatchObject({ count: 4, changed: 4 })
+    expect(await found('select_any_in', ['b'])).toEqual([0, 1, 2, 3])
+  })
+
+  it('become several choices of one, each row with what it had', async () => {
+    const { modelId: model, fields } = await makeModel(world, sourceId, 'turned', [{ key: 'kind', type: 'enum', options: [{ value: 'a' }, { value: 'b' }] }])
+    await applyAll(world, sourceId)
+    const ids = [await addRow(world, 'turned', { kind: 'b' }, { dsKey }), await addRow(world, 'turned', {}, { dsKey })]
+    const params = { ...DEV, modelId: model, fieldId: fields.kind ?? '' }
+    const field = { key: 'kind', name: 'Kind', options: [{ value: 'a' }, { value: 'b' }] }
+    expect(await world.call('model.updateField', { as: 'ann', params, body: { ...field, type: 'multiEnum' } })).toMatchObject({ status: 0 })
+    expect((await planOf(world, sourceId)).statements.filter((one: { loss: string }) => one.loss)).toEqual([])
+    await applyAll(world, sourceId)
+    const kinds = await Promise.all(
+      ids.map(async rowId => (await world.call('data.getRow', { as: 'ann', params: { ...DEV, dsKey, dmKey: 'turned', rowId } })).data.row.kind),
+    )
+    expect(kinds).toEqual([['b'], null])
+    expect(await world.call('model.updateField', { as: 'ann', params, body: { ...field, type: 'integer' } })).toMatchObject({
+      status: 422,
+      code: 'model.typeFixed',
+    })
+  })
+
+  it('say by themselves who made and changed a row and when; nobody writes it, lists are ordered by it and rules read it', async () => {
+    const sent = { title: 'Made thing', made: '2001-01-01T00:00:00Z', maker: world.ids.ben, toucher: world.ids.ben }
+    const id = (await create(sent)).data.id
+    const row = await get(id)
+    expect(row).toMatchObject({ made: row.created_at, maker: world.ids.ann, touched: row.updated_at, toucher: world.ids.ann })
+    expect(row._labels).toMatchObject({ maker: 'Ann', toucher: 'Ann' })
+    await world.call('data.updateRow', { as: 'ann', params: { ...place(), rowId: id }, body: { ...row, amount: 5, maker: world.ids.ben, made: null } })
+    const after = await get(id)
+    expect(after).toMatchObject({ amount: 5, made: row.made, maker: world.ids.ann })
+    expect(after.touched > row.touched).toBe(true)
+    const history = await world.call('data.getHistory', { as: 'ann', params: { ...place(), rowId: id }, query: {} })
+    expect(JSON.stringify(history.data)).not.toMatch(/"(made|maker|touched|toucher)"/)
+    const list = (query: object) => world.call('data.listRows', { as: 'ann', params: place(), query: { perPage: 1, ...query } })
+    expect((await list({ orderBy: 'touched', orderDir: 'desc' })).data.items[0].id).toBe(id)
+    const by = (person: string) => JSON.stringify({ conjunction: 'and', children: [{ left: { type: 'field', field: 'maker' }, op: 'equal', right: person }] })
+    expect((await list({ filter: by(world.ids.ben) })).data.total).toBe(0)
+    const told = (await list({ filter: by(world.ids.ann) })).data
+    expect(told.total).toBeGreaterThan(0)
+    expect(told.fields.find((field: { key: string }) => field.key === 'made')).toMatchObject({
+      type: 'datetime',
+      format: 'createdAt',
+      readOnly: true,
+      required: false,
+    })
   })
 
   it('are unique where the field is, told at the field', async () => {
@@ -175,6 +280,27 @@ describe.each(['builtin', ...databases.map(one => one.name)])('rows of a model o
 
   it('fit the plan that made them: a second plan has nothing to do', async () => {
     expect(await planOf(world, sourceId)).toMatchObject({ statements: [], problems: [], missing: [], synchronized: true, drift: '' })
+  })
+
+  it('say with the fields what a text or a number stands for; parts of it are looked for as in any text, and no star is no rating', async () => {
+    const { data } = await create({ title: 'Shown thing', email: 'shown@example.com', stars: 0 })
+    const filter = JSON.stringify({ conjunction: 'and', children: [{ left: { type: 'field', field: 'email' }, op: 'not_equal', right: 'shown' }] })
+    const listed = await world.call('data.listRows', { as: 'ann', params: place(), query: { keywords: 'own@exam', filter } })
+    expect(listed.data.items).toMatchObject([{ id: data.id, stars: null }])
+    const formats = listed.data.fields.flatMap((field: Record<string, unknown>) => (field.format ? [[field.key, field.format, field.currency]] : []))
+    expect(formats).toEqual([
+      ['made', 'createdAt', undefined],
+      ['maker', 'createdBy', undefined],
+      ['touched', 'updatedAt', undefined],
+      ['toucher', 'updatedBy', undefined],
+      ['email', 'email', undefined],
+      ['phone', 'phone', undefined],
+      ['site', 'url', undefined],
+      ['colour', 'color', undefined],
+      ['stars', 'rating', undefined],
+      ['share', 'percent', undefined],
+      ['cost', 'currency', 'EUR'],
+    ])
   })
 
   it('are told from the answer around them, whatever fields are called', async () => {

@@ -14,6 +14,29 @@ scenarios('model.addField', [
       expect((await modelNow(world)).fields[2]).toMatchObject({ key: 'price', precision: 10, scale: 3, rules: { min: 0 }, default: '1.5' }),
   },
   {
+    name: 'takes a format with the field, and a currency with an amount alone',
+    as: 'ann',
+    given,
+    body: { key: 'cost', name: 'Cost', type: 'decimal', format: 'currency', currency: 'EUR', default: '1.50' },
+    expect: { status: 0 },
+    then: async (_reply, world) =>
+      expect((await modelNow(world)).fields.find((one: { key: string }) => one.key === 'cost')).toMatchObject({ format: 'currency', currency: 'EUR' }),
+  },
+  {
+    name: 'takes no format that its type does not have',
+    as: 'ann',
+    given,
+    body: { key: 'mail', name: 'Mail', type: 'integer', format: 'email' },
+    expect: { status: 422, errors: ['format'], stored: 'same' },
+  },
+  {
+    name: 'wants a currency that there is',
+    as: 'ann',
+    given,
+    body: { key: 'sum', name: 'Sum', type: 'decimal', format: 'currency', currency: 'XQZ' },
+    expect: { status: 422, errors: ['currency'], stored: 'same' },
+  },
+  {
     name: 'takes no key of the system',
     as: 'ann',
     given,

@@ -21,6 +21,25 @@ scenarios('model.updateField', [
     expect: { status: 422, code: 'model.typeFixed', errors: ['type'], stored: 'same' },
   },
   {
+    name: 'says what a number stands for, which changes no column',
+    as: 'ann',
+    given: async world => ({ params: { ...(await given(world)).params, fieldId: field('amount') } }),
+    body: { key: 'amount', name: 'Amount', type: 'integer', format: 'rating' },
+    expect: { status: 0 },
+    then: async (_reply, world) => expect((await modelNow(world)).fields[1]).toMatchObject({ type: 'integer', format: 'rating' }),
+  },
+  {
+    name: 'makes no field that is filled in by itself of one that people have filled',
+    as: 'ann',
+    given: async world => {
+      const { params } = await given(world)
+      const made = await world.call('model.addField', { as: 'ann', params, body: { key: 'due', name: 'Due', type: 'datetime' } })
+      return { params: { ...params, fieldId: made.data.id } }
+    },
+    body: { key: 'due', name: 'Due', type: 'datetime', format: 'createdAt' },
+    expect: { status: 422, code: 'model.typeFixed', errors: ['type'], stored: 'same' },
+  },
+  {
     name: 'finds no other field',
     as: 'ann',
     given: async world => ({ params: { ...(await given(world)).params, fieldId: modelId() ?? '' } }),

@@ -130,7 +130,7 @@ describe('writing', () => {
 })
 
 describe('reading', () => {
-  it('understands what another library writes: shared and rich texts, formulas by their value, dates, styles, a hidden sheet', async () => {
+  it('understands what another library writes: shared and rich texts, formulas by their value, dates, percentages, styles, a hidden sheet', async () => {
     const book = new ExcelJS.Workbook()
     book.addWorksheet('Secret', { state: 'hidden' }).addRow(['hidden'])
     const sheet = book.addWorksheet('People')
@@ -138,6 +138,8 @@ describe('reading', () => {
     sheet.addRow(['Eve', new Date(Date.UTC(2024, 1, 29)), { formula: '1+1', result: 2 }])
     sheet.addRow([{ richText: [{ text: 'Ri', font: { bold: true } }, { text: 'ch' }] }, 0.1 + 0.2, false])
     sheet.getRow(9).getCell(2).value = '13800000000'
+    sheet.getRow(10).getCell(2).value = 0.125
+    sheet.getRow(10).getCell(2).numFmt = '0.0%'
     const path = place()
     await book.xlsx.writeFile(path)
     const opened = await openWorkbook(path)
@@ -148,6 +150,7 @@ describe('reading', () => {
       { row: 2, cells: ['Eve', new Date(Date.UTC(2024, 1, 29)), 2] },
       { row: 3, cells: ['Rich', 0.1 + 0.2, false] },
       { row: 9, cells: [null, '13800000000'] },
+      { row: 10, cells: [null, '12.5%'] },
     ])
   })
 

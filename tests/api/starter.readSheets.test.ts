@@ -1,5 +1,6 @@
 // What the sheets of a file are understood as.
 import { expect, it } from 'vitest'
+import { readCell } from '../../api/server/services/data/index.ts'
 import { columnStats, findRelations } from '../../api/server/services/starter/sheets/infer.ts'
 import { keyFrom } from '../../api/server/services/starter/sheets/keys.ts'
 import { csv } from '../support/data-imports.ts'
@@ -107,6 +108,55 @@ it('a column is what all of its values are, and a typing error in a long one is 
     ).column,
   ).toMatchObject({ unique: true, required: true })
   expect(column('Note', ['a', '']).column).toMatchObject({ required: false })
+})
+
+it('what texts and numbers stand for is recognised where it is certain', () => {
+  const kind = (name: string, values: string[]) => {
+    const { type, format, currency, scale } = column(name, values).column
+    return [type, format, ...(currency ? [currency] : []), ...(type === 'decimal' ? [scale] : [])]
+  }
+  expect(kind('Mail', ['ann@example.com', 'ben@example.com', 'ann@example.com'])).toEqual(['text', 'email'])
+  expect(kind('Site', ['https://example.com', 'http://example.com/a'])).toEqual(['text', 'url'])
+  expect(kind('Colour', ['#2468ff', '#000000'])).toEqual(['text', 'color'])
+  // A phone number is no number, and a number is a phone number where the column says so.
+  expect(kind('Phone', ['13800000000', '+44 20 7946 0958'])).toEqual(['text', 'phone'])
+  expect(kind('手机', ['13800000000', '13900000000'])).toEqual(['text', 'phone'])
+  expect(kind('Size', ['13800000000', '13900000000'])).toEqual(['integer', undefined])
+  expect(kind('Share', ['12.5%', '100%'])).toEqual(['decimal', 'percent', 1])
+  expect(kind('Price', ['€1,234.50', '12 €', 'EUR 3'])).toEqual(['decimal', 'currency', 'EUR', 2])
+  // Dollars of which country, and a ¥ of which of two?
+  expect(kind('Price', ['$12.50', '$3'])).toEqual(['text', undefined])
+  expect(kind('Price', ['€12.50', '£3'])).toEqual(['text', undefined])
+})
+
+it('several choices in a cell are recognised by what stands between them', () => {
+  expect(column('Tags', ['Tea; Coffee', 'Tea', 'Coffee', 'Coffee；Milk', 'Milk', 'Tea']).column).toMatchObject({
+    type: 'multiEnum',
+    options: ['Tea', 'Coffee', 'Milk'],
+  })
+  expect(column('Note', ['See below; then call', 'None; all good; thanks']).column.type).toBe('text')
+  const options = ['Tea', 'Coffee, black'].map(value => ({ value, label: value }))
+  const field = { id: 'a', key: 'a', name: 'A', type: 'multiEnum' as const, column: 'a', required: false, unique: false, options }
+  const cell = (text: string) => (readCell(field, text) as { value: unknown }).value
+  expect(['Tea; coffee, black', 'Coffee, black', 'tea\nTea', 'Tea, Milk'].map(cell)).toEqual([
+    ['Tea', 'Coffee, black'],
+    ['Coffee, black'],
+    ['Tea', 'Tea'],
+    ['Tea, Milk'],
+  ])
+})
+
+it('cells with a percentage or an amount are read as the field keeps them', () => {
+  const decimal = { id: 'a', key: 'a', name: 'A', type: 'decimal' as const, column: 'a', required: false, unique: false }
+  const cell = (text: string, more: object = {}) => (readCell({ ...decimal, ...more }, text) as { value: unknown }).value
+  expect(['12.5%', '12.5', '-3 %'].map(text => cell(text, { format: 'percent' }))).toEqual(['12.5', '12.5', '-3'])
+  expect(['12.5%', '5%', '100%', '-0.5%'].map(text => cell(text))).toEqual(['0.125', '0.05', '1', '-0.005'])
+  expect(cell('100%', { type: 'integer' })).toBe(1)
+  const amount = (currency: string) => (text: string) => cell(text, { format: 'currency', currency })
+  expect(['€1,234.50', '12 EUR', '-€3', '7'].map(amount('EUR'))).toEqual(['1234.50', '12', '-3', '7'])
+  expect(['￥12', '12元', 'CN¥5', 'RMB 8'].map(amount('CNY'))).toEqual(['12', '12', '5', '8'])
+  // Of another currency: no number, and told.
+  expect(amount('EUR')('$12')).toBe('$12')
 })
 
 it('small numbers that are found everywhere name no rows of another sheet, unless they are called so', () => {

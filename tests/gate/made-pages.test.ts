@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { createGate } from '../../api/gate/index.ts'
 import { renderers } from '../../api/generated/renderers.ts'
+import { formatsOf } from '../../api/field-formats.ts'
 import { FIELD_TYPES, type Field } from '../../api/server/services/data/index.ts'
 import { pathProblem, pathShape } from '../../api/server/services/page/index.ts'
 import { KINDS, madePages, type Choice, type MadePage } from '../../api/server/services/starter/pages/made-pages.ts'
@@ -32,6 +33,7 @@ function randomModels(seed: number): PageModel[] {
   return ids.map((id, at) => {
     const fields: Field[] = Array.from({ length: r.below(14) }, (_one, index) => {
       const type = r.pick(FIELD_TYPES)
+      const formats = formatsOf(type)
       return {
         id: `${id}f${index}`,
         key: r.chance(0.4) ? `${r.pick(KEYS)}${index}` : `f${index}`,
@@ -43,6 +45,7 @@ function randomModels(seed: number): PageModel[] {
         ...(type === 'enum' && { options: Array.from({ length: 1 + r.below(9) }, (_two, n) => ({ value: `v${n}'"`, label: r.pick(NAMES) })) }),
         ...(type === 'decimal' && { precision: 18, scale: 2 }),
         ...((type === 'relationOne' || type === 'relationMany') && { relation: { modelId: r.pick(ids) } }),
+        ...(formats.length && r.chance(0.6) && { format: r.pick(formats), currency: 'EUR' }),
         ...(r.chance(0.1) && { readOnly: true }),
         ...(type === 'text' && r.chance(0.3) && { rules: { maxLength: 20 }, default: 'x' }),
       }

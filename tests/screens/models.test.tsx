@@ -62,3 +62,22 @@ it('asks before a data source is saved whose connection does not work', async ()
   fireEvent.click(await screen.findByRole('button', { name: 'Save anyway' }))
   await waitFor(() => expect(sent('source.create')).toBe(1))
 })
+
+it('takes what a text or a number stands for along with the type that was chosen', async () => {
+  const shown = await showScreen('model.edit', (await screens.get('model.edit'))?.schema as Record<string, unknown>, {})
+  fireEvent.click(screen.getByRole('button', { name: 'Add field' }))
+  await waitFor(() => expect(document.querySelector('[role=dialog] input[name=key]')).toBeTruthy())
+  for (const [name, value] of Object.entries({ name: 'Cost', key: 'cost' }))
+    fireEvent.change(document.querySelector(`[role=dialog] input[name=${name}]`) as Element, { target: { value } })
+  const choose = async (from: string, to: string) => {
+    fireEvent.click(screen.getAllByText(from, { selector: '[role=dialog] .cxd-Select *' }).at(-1) as Element)
+    fireEvent.click(await screen.findByText(to, { selector: '.cxd-Select-option *, .cxd-Select-option' }))
+  }
+  await choose('Text', 'Amount of money')
+  await waitFor(() => expect(screen.getByText('Currency')).toBeTruthy())
+  expect(screen.getByText('Digits after the point')).toBeTruthy()
+  await choose('Select', 'EUR')
+  fireEvent.click(screen.getByRole('button', { name: 'Add' }))
+  await waitFor(() => expect(shown.sent.find(one => one.id === 'model.addField')).toBeTruthy())
+  expect(shown.sent.find(one => one.id === 'model.addField')).toMatchObject({ data: { type: 'decimal', format: 'currency', currency: 'EUR' } })
+})

@@ -1,6 +1,7 @@
 // What the JSON columns hold, by table and column: the one thing about tables that the database does not know. `npm run gen:tables` puts the rest into
 // tables.ts, and refers to these.
 import type { ColumnType } from 'kysely'
+import type { FieldFormat } from '../../field-formats.ts'
 
 /** jsonb: read as a value, written as JSON text. */
 export type JsonColumn<C extends keyof JsonColumns> = ColumnType<JsonColumns[C], string, string>
@@ -106,7 +107,9 @@ interface SheetStartColumn {
   at: number
   name: string
   sample: string[]
-  type: 'text' | 'longText' | 'integer' | 'decimal' | 'boolean' | 'date' | 'time' | 'datetime' | 'enum' | 'relationOne'
+  type: 'text' | 'longText' | 'integer' | 'decimal' | 'boolean' | 'date' | 'time' | 'datetime' | 'enum' | 'multiEnum' | 'relationOne'
+  format?: FieldFormat
+  currency?: string
   required: boolean
   unique: boolean
   options: string[]

@@ -120,7 +120,7 @@ export function CellEditor({ about, field, row, close, env, render }: Props) {
       canAccessSuperData: false,
       submitText: '',
       messages: { validateFailed: '', saveSuccess: '' },
-      submitOnChange: CHOSEN.has(field.type),
+      submitOnChange: CHOSEN.has(field.type) || field.format === 'rating',
       data: before,
       // What a control opens is not to be cut off by the table.
       body: [{ ...control, label: false, popOverContainerSelector: 'body' }],

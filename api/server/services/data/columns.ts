@@ -39,6 +39,7 @@ export function columnType(engine: Engine, field: Field, target: 'uuid' | 'integ
     case 'image':
       return pg ? 'text' : 'varchar(2000)'
     case 'json':
+    case 'multiEnum':
       return pg ? 'jsonb' : 'json'
     case 'relationOne':
       return key[target]

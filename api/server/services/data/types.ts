@@ -1,4 +1,5 @@
 // What a model is made of, and what belongs to names in it.
+import { isAutomatic, type FieldFormat } from '../../../field-formats.ts'
 
 export type Dialect = 'builtin' | 'postgres' | 'mysql'
 
@@ -12,6 +13,7 @@ export const FIELD_TYPES = [
   'time',
   'datetime',
   'enum',
+  'multiEnum',
   'user',
   'department',
   'file',
@@ -52,9 +54,13 @@ export interface Field {
   unique: boolean
   /** Value of a new row that names none; for datetime and date also `now`. */
   default?: string | number | boolean | null
-  /** Choices of an enum. */
+  /** Choices of an enum, or of several of them. */
   options?: FieldOption[]
   rules?: FieldRules
+  /** What a text or a number stands for, such as an email or a percentage. */
+  format?: FieldFormat
+  /** Of amounts: the currency, as ISO 4217 calls it. */
+  currency?: string
   /** Digits of a decimal, and how many of them come after the point. */
   precision?: number
   scale?: number
@@ -125,8 +131,18 @@ export const fieldKeyProblem = (key: string) =>
 /** A name as a message may repeat it: what could be no key is not repeated. */
 export const quoted = (key: unknown) => (typeof key === 'string' && KEY_PATTERN.test(key) ? key : '…')
 
+/** The format of a field as answers tell it; nothing where there is none. */
+export const formatAnswer = ({ format, currency }: Field) => ({ ...(format && { format }), ...(currency && { currency }) })
+
+/** What a choice is called. */
+export const labelOf = ({ options }: Pick<Field, 'options'>, value: unknown) => options?.find(option => option.value === value)?.label || String(value)
+
 /** Whether a field has a column of its own. */
 export const hasColumn = (field: Field) => field.type !== 'relationMany'
+/** Whether that column is one that its model was given for it: not one of the system, which every table of ours has. */
+export const hasOwnColumn = (field: Field) => hasColumn(field) && !isAutomatic(field)
+/** Whether its column holds JSON. */
+export const isJson = (type: FieldType) => type === 'json' || type === 'multiEnum'
 /** Whether text is looked for in it. */
 export const isText = (type: FieldType) => type === 'text' || type === 'longText' || type === 'enum'
 

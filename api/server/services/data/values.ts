@@ -1,5 +1,6 @@
 // Values of fields: what a row may hold, told at the field; how a value is bound, and how a stored one is answered.
 import { Script, createContext } from 'node:vm'
+import { formatProblem } from '../../../field-formats.ts'
 import { typeSentence } from '../../../messages.ts'
 import type { Engine } from './columns.ts'
 import type { Definition, Field } from './types.ts'
@@ -63,7 +64,12 @@ function checkText(field: Field, value: unknown, longest: number): Checked {
   if (minLength !== undefined && length < minLength) return problem('At least {limit} characters', { limit: minLength })
   if (length > Math.min(maxLength, longest)) return problem('No more than {limit} characters', { limit: Math.min(maxLength, longest) })
   if (pattern && !fits(pattern, value)) return problem(message || 'Not valid')
-  return { value }
+  return fitting(field, value)
+}
+
+function fitting(field: Field, value: string | number): Checked {
+  const wrong = formatProblem(field.format, value)
+  return wrong ? problem(wrong) : { value }
 }
 
 function checkRange(field: Field, value: number): Checked | undefined {
@@ -85,6 +91,14 @@ function checkDecimal(field: Field, value: unknown): Checked {
 }
 /** A number without an exponent. */
 const plainNumber = (value: number) => (/e/.test(String(value)) ? value.toFixed(20).replace(/\.?0+$/, '') : String(value))
+
+/** Each choice once, in the order of the field, so that the same choices are the same value. */
+function checkChoices({ options = [] }: Field, value: unknown): Checked {
+  if (!Array.isArray(value)) return wrongType('array')
+  const chosen = new Set<unknown>(value)
+  if ([...chosen].some(one => !options.some(option => option.value === one))) return problem('Not one of the choices')
+  return { value: JSON.stringify(options.flatMap(option => (chosen.has(option.value) ? [option.value] : []))) }
+}
 
 export function checkKey(type: Definition['primaryKey']['type'], value: unknown): Checked {
   if (type === 'integer') {
@@ -108,7 +122,7 @@ export function checkValue(field: Field, value: unknown, target: Definition['pri
     case 'integer':
     case 'autoNumber':
       if (typeof value !== 'number' || !Number.isSafeInteger(value)) return wrongType('integer')
-      return checkRange(field, value) ?? { value }
+      return checkRange(field, value) ?? fitting(field, value)
     case 'decimal':
       return checkDecimal(field, value)
     case 'boolean':
@@ -127,6 +141,8 @@ export function checkValue(field: Field, value: unknown, target: Definition['pri
     }
     case 'enum':
       return typeof value === 'string' && field.options?.some(option => option.value === value) ? { value } : problem('Not one of the choices')
+    case 'multiEnum':
+      return checkChoices(field, value)
     case 'user':
     case 'department':
       return checkKey('uuid', value)
@@ -167,6 +183,11 @@ export function answered(field: Field, value: unknown): unknown {
       return String(value)
     case 'json':
       return typeof value === 'string' ? parsed(value) : value
+    case 'multiEnum': {
+      // What the column held while the field had another type.
+      const list = typeof value === 'string' ? parsed(value) : value
+      return Array.isArray(list) ? list : [list]
+    }
     case 'integer':
     case 'autoNumber':
       return typeof value === 'string' && Number.isSafeInteger(Number(value)) ? Number(value) : value

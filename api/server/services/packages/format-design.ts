@@ -1,4 +1,5 @@
 // What a package says of an app besides its pages: data sources without connections, models, roles without people, permissions, rules for rows.
+import { FIELD_FORMATS, formatsOf } from '../../../field-formats.ts'
 import { FIELD_TYPES, MAX_FIELDS, MAX_MODELS, RULE_KINDS, type AppDesign } from '../data/index.ts'
 import { RESERVED } from '../permission/index.ts'
 
@@ -37,6 +38,8 @@ const field = closed(
     default: { type: ['string', 'number', 'boolean', 'null'], maxLength: 4000 },
     options: list(closed({ value: text(100, 1), label: text(100) }), 2000),
     rules: closed({}, { min: number, max: number, minLength: whole(0, 1e6), maxLength: whole(1, 1e6), pattern: text(200), message: text(200) }),
+    format: { enum: FIELD_FORMATS },
+    currency: { type: 'string', pattern: '^[A-Z]{3}$' },
     precision: whole(1, 38),
     scale: whole(0, 30),
     relation: closed({ modelId: id }, { field: id }),
@@ -125,7 +128,8 @@ export function designProblem({ data, permissions }: AppDesign): string {
   for (const { key: own, sourceId, definition: made } of data.models) {
     if (!data.sources.some(source => source.id === sourceId)) return `${own}: the data source is missing`
     if (twice(made.fields.map(one => one.id)) || twice(lower(made.fields.map(one => one.key)))) return `${own}: a field appears twice`
-    for (const { key: at, type, relation } of made.fields) {
+    for (const { key: at, type, relation, format } of made.fields) {
+      if (format && !formatsOf(type).includes(format)) return `${own}.${at}: no format of this type`
       const isRelation = type === 'relationOne' || type === 'relationMany'
       if (isRelation !== !!relation) return `${own}.${at}: a relation names a model, and nothing else does`
       if (relation && models.get(relation.modelId)?.sourceId !== sourceId) return `${own}.${at}: the related model is missing`

@@ -124,6 +124,7 @@ export const FIELD_NAMES: Record<FieldType, string> = {
   time: 'Time',
   datetime: 'Date and time',
   enum: 'Choice',
+  multiEnum: 'Several choices',
   user: 'Person',
   department: 'Department',
   file: 'File',

@@ -2,7 +2,7 @@
 import type { DesignedModel, Models } from './models.ts'
 import type { Schema } from './schema.ts'
 import type { Sources } from '../sources/sources.ts'
-import type { DataScope, Field } from '../types.ts'
+import { formatAnswer, type DataScope, type Field } from '../types.ts'
 
 /** Whether whoever asks may see a source or a model. */
 type MaySee = (id: string) => boolean
@@ -35,6 +35,7 @@ function fieldAnswer(field: Field, titleField: string, all: readonly DesignedMod
     default: field.default ?? null,
     options: field.options ?? [],
     rules: { ...field.rules },
+    ...formatAnswer(field),
     precision: field.precision ?? null,
     scale: field.scale ?? null,
     relation: field.relation ? { modelId: field.relation.modelId, model: target?.name ?? '', field: back?.key ?? '' } : null,
@@ -55,6 +56,7 @@ function fieldForPages(field: Field, titleField: string, all: ReadonlyMap<string
     default: field.default ?? null,
     options: field.options ?? [],
     rules: { ...field.rules },
+    ...formatAnswer(field),
     scale: field.scale ?? null,
     model: target?.key ?? '',
     back: (isMany && target?.definition.fields.find(one => one.id === field.relation?.field)?.key) || '',

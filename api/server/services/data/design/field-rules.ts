@@ -1,5 +1,6 @@
 // What a designer says of a field, checked and completed.
 import { uuidv7 } from 'uuidv7'
+import { filledColumn, formatsOf, isCurrency, type FieldFormat } from '../../../../field-formats.ts'
 import { fieldError } from '../../../errors.ts'
 import type { DesignedModel } from './models.ts'
 import { fieldKeyProblem, isText, type Dialect, type Field, type FieldOption, type FieldRules, type FieldType } from '../types.ts'
@@ -15,6 +16,8 @@ export interface FieldInput {
   options?: { value: string; label?: string }[] | null
   /** A rule that was emptied in a form is null. */
   rules?: { [K in keyof FieldRules]?: FieldRules[K] | null } | null
+  format?: FieldFormat
+  currency?: string
   precision?: number | null
   scale?: number | null
   /** Ids; for relationMany also the key of the field over there that names this model. */
@@ -24,8 +27,13 @@ export interface FieldInput {
 
 /** Types that say nothing about what a column holds beyond its own SQL type; the others keep their type. */
 const FIXED = new Set<FieldType>(['autoNumber', 'relationMany', 'relationOne'])
-const NO_UNIQUE = new Set<FieldType>(['longText', 'json', 'file', 'image', 'relationMany', 'boolean'])
-const NO_DEFAULT = new Set<FieldType>(['relationOne', 'relationMany', 'autoNumber', 'user', 'department', 'file', 'image', 'json'])
+const NO_UNIQUE = new Set<FieldType>(['longText', 'json', 'multiEnum', 'file', 'image', 'relationMany', 'boolean'])
+const NO_DEFAULT = new Set<FieldType>(['relationOne', 'relationMany', 'autoNumber', 'user', 'department', 'file', 'image', 'json', 'multiEnum'])
+/** What several choices may become, and be made of. */
+const OF_CHOICES = new Set<FieldType>(['enum', 'text', 'longText'])
+const FROM_CHOICES = new Set<FieldType>(['json', 'text', 'longText'])
+const isFixed = (from: FieldType, to: FieldType) =>
+  FIXED.has(from) || FIXED.has(to) || (to === 'multiEnum' && !OF_CHOICES.has(from)) || (from === 'multiEnum' && !FROM_CHOICES.has(to))
 
 const invalid = (at: string, english: string, values?: Record<string, string | number>) => fieldError('model.fieldInvalid', at, english, values)
 
@@ -71,6 +79,13 @@ function relationOf(input: FieldInput, all: readonly DesignedModel[], model: Des
   return { modelId: target.id, field: back.id }
 }
 
+function formatOf(type: FieldType, format: FieldFormat, currency: FieldInput['currency']): Pick<Field, 'format' | 'currency'> {
+  if (!formatsOf(type).includes(format)) throw invalid('format', 'Fields of this type have no such format')
+  if (format !== 'currency') return { format }
+  if (!currency || !isCurrency(currency)) throw invalid('currency', 'Choose the currency')
+  return { format, currency }
+}
+
 /** The field to store; throws at the part of it that cannot be. */
 export function checkField(
   input: FieldInput,
@@ -83,7 +98,7 @@ export function checkField(
   if (problem) throw invalid('key', problem)
   if (others.some(field => field.key.toLowerCase() === key.toLowerCase())) throw fieldError('model.keyTaken', 'key', 'This key is taken')
   if (!input.name.trim()) throw fieldError('request.invalid', 'name', 'Required')
-  if (old && old.type !== type && (FIXED.has(old.type) || FIXED.has(type)))
+  if (old && ((old.type !== type && isFixed(old.type, type)) || filledColumn(old.format) !== filledColumn(input.format)))
     throw fieldError('model.typeFixed', 'type', 'The type of this field cannot be changed')
   if (type === 'autoNumber' && dialect === 'mysql' && others.some(field => field.type === 'autoNumber'))
     throw invalid('type', 'This database numbers only one field of a model')
@@ -99,9 +114,15 @@ export function checkField(
     unique: !!input.unique,
   }
   if (input.description?.trim()) field.description = input.description.trim()
+  const filled = filledColumn(input.format)
+  if (filled) {
+    if (!model.definition.managed) throw invalid('type', 'Only tables of the app say who makes and changes their rows')
+    return { ...field, ...formatOf(type, input.format as FieldFormat, undefined), column: filled, required: false, unique: false, readOnly: true }
+  }
   const rules = rulesOf(type, input.rules)
   if (rules) field.rules = rules
-  if (type === 'enum') field.options = optionsOf(input.options)
+  if (input.format) Object.assign(field, formatOf(type, input.format, input.currency))
+  if (type === 'enum' || type === 'multiEnum') field.options = optionsOf(input.options)
   if (type === 'decimal') {
     field.precision = input.precision ?? 18
     field.scale = input.scale ?? 2

@@ -430,7 +430,7 @@ const modelOf = ({ id, key, name, hash, definition, sourceId, sourceKey, dialect
   hash: hash.toString('hex'),
 })
 
-const NOT_INDEXABLE = new Set(['longText', 'json', 'file', 'image', 'relationMany'])
+const NOT_INDEXABLE = new Set(['longText', 'json', 'multiEnum', 'file', 'image', 'relationMany'])
 export const isIndexable = (field: Field) => !NOT_INDEXABLE.has(field.type)
 
 export type Models = ReturnType<typeof createModels>

@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { columnType, isWidening, normalType, type Engine, type FoundColumn, type FoundTable } from '../columns.ts'
 import { inTurn, short, waiting, type Move, type NameChange } from './plan-names.ts'
 import { shownSql, tableOf, writtenOf, type Written } from '../sql-text.ts'
-import { hasColumn, type Definition, type Field } from '../types.ts'
+import { hasColumn, hasOwnColumn, type Definition, type Field } from '../types.ts'
 
 export interface PlannedModel {
   modelId: string
@@ -151,7 +151,7 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
     if (!definition.managed) continue
     const table = tableOf(schema, definition.table)
     const there = byTable.get(definition.table)
-    const fields = definition.fields.filter(hasColumn)
+    const fields = definition.fields.filter(hasOwnColumn)
     if (!there) {
       const columns = [
         ...system.map(([name, type]) => sql`${sql.id(name)} ${type}`),
@@ -205,7 +205,7 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
   function changeTable(modelId: string, definition: Definition, there: FoundTable, fields: Field[]) {
     const table = tableOf(schema, definition.table)
     const found = new Map(there.columns.map(column => [column.name, column]))
-    const old = new Map((before.get(modelId)?.fields ?? []).filter(hasColumn).map(field => [field.id, field]))
+    const old = new Map((before.get(modelId)?.fields ?? []).filter(hasOwnColumn).map(field => [field.id, field]))
     const columnsBefore = new Set([...old.values()].map(field => field.column))
     const columnOf = ({ id, column }: Field) => (found.has(waiting(id)) ? waiting(id) : column)
     const turns = [...old.values()].flatMap((was): Move[] => {
@@ -311,7 +311,17 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
     const table = tableOf(schema, definition.table)
     const from = normalType(engine, column.type)
     const to = normalType(engine, typeOf(field))
-    if (from !== to) {
+    if (from !== to && field.type === 'multiEnum' && isTextual(from)) {
+      // One choice is a list of one.
+      const name = sql.id(field.column)
+      if (pg) add(sql`alter table ${table} alter column ${name} type jsonb using case when ${name} <> '' then jsonb_build_array(${name}) end`)
+      else {
+        const required = column.nullable ? sql`` : sql` not null`
+        add(sql`alter table ${table} modify column ${name} longtext${required}`)
+        add(sql`update ${table} set ${name} = json_array(${name}) where ${name} is not null`)
+        add(sql`alter table ${table} modify column ${name} json${required}`)
+      }
+    } else if (from !== to) {
       const lossless = isWidening(engine, from, to)
       const direct = lossless || (isNumber(from) && isNumber(to))
       const using = direct ? sql`${sql.id(field.column)}::${sql.raw(typeOf(field))}` : sql`${sql.id(field.column)}::text::${sql.raw(typeOf(field))}`
@@ -376,6 +386,7 @@ const columnThere = (table: string, column: string): Sentence => ({
   values: { table, column },
 })
 
+const isTextual = (type: string) => /^(text|longtext|varchar|character varying)/.test(type)
 const isNumber = (type: string) => /^(bigint|integer|smallint|int|tinyint|numeric|decimal|double|real|float)/.test(type)
 
 /** What a table that was read from a database lacks of what its model says; empty while it fits. */

@@ -165,6 +165,8 @@ const CONTROLS: Partial<Record<FieldType, string>> = {
 }
 
 const NAMED = ['select_equals', 'select_not_equals', 'select_any_in', 'select_not_any_in', 'is_empty', 'is_not_empty']
+/** Of several choices: has any of these, has none of these. */
+const SEVERAL = ['select_any_in', 'select_not_any_in', 'is_empty', 'is_not_empty']
 /** Fields whose values people know by another name. */
 export const isNamed = ({ type }: Pick<Field, 'type'>) => type === 'user' || type === 'department' || type === 'relationOne'
 
@@ -173,6 +175,14 @@ function choiceOf(field: Field, options?: readonly Option[]) {
   const type = CONTROLS[field.type] ?? 'text'
   const base = { label: field.name, name: field.key, type, valueTypes: ['value', 'field'] }
   if (field.type === 'enum') return { ...base, options: (field.options ?? []).map(({ value, label }) => ({ value, label: label || value })) }
+  if (field.type === 'multiEnum')
+    return {
+      ...base,
+      type: 'select',
+      options: (field.options ?? []).map(({ value, label }) => ({ value, label: label || value })),
+      valueTypes: ['value'],
+      operators: SEVERAL,
+    }
   // People, departments and rows are chosen by their names; the first two are also named by variables.
   if (isNamed(field))
     return {

@@ -1,12 +1,12 @@
 // What a database has in the columns of a row, as it is kept with the history: by the ids of fields, so that a renamed field keeps its past.
-import { hasColumn, type Definition } from '../types.ts'
+import { hasOwnColumn, type Definition } from '../types.ts'
 import { systemFields } from './filter.ts'
 
 /** A row, or some columns of it: texts by column. */
 export type Exact = Record<string, string | null>
 
 const fieldsByColumn = (definition: Definition) =>
-  new Map([...systemFields(definition), ...definition.fields.filter(hasColumn)].map(field => [field.column, field]))
+  new Map([...systemFields(definition), ...definition.fields.filter(hasOwnColumn)].map(field => [field.column, field]))
 const UNREAD = 'column:'
 
 /** What is kept of columns, by the ids of fields; of a whole row without what the values kept beside it say already. */

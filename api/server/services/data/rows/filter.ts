@@ -105,11 +105,11 @@ export function compileFilter(tree: unknown, model: FilterModel, options: Filter
 
   /** A value of a condition, checked as one of the field and bound. */
   function valueOf(field: Field, value: unknown): RawBuilder<unknown> {
-    // The rules of a field are about what is stored, not about what is looked for.
+    // The rules and the format of a field are about what is stored, not about what is looked for.
     const checked =
       field.key === 'id'
         ? checkKey(definition.primaryKey.type, value)
-        : checkValue({ ...field, rules: {} }, numeric(field, value), model.keyTypeOf?.(field.relation?.modelId ?? '') ?? 'uuid')
+        : checkValue({ ...field, rules: {}, format: undefined }, numeric(field, value), model.keyTypeOf?.(field.relation?.modelId ?? '') ?? 'uuid')
     if ('problem' in checked) throw refuse('{name}: this is no value of the field', { name: field.name })
     return sql`${bound(engine, checked.value)}`
   }
@@ -130,6 +130,33 @@ export function compileFilter(tree: unknown, model: FilterModel, options: Filter
     pg ? sql<boolean>`${left} is distinct from ${right}` : sql<boolean>`not (${left} <=> ${right})`
   const like = (field: Field, pattern: string) => (pg ? sql<boolean>`${column(field)}::text ilike ${pattern}` : sql<boolean>`${column(field)} like ${pattern}`)
 
+  /** Rows that have any of these choices. */
+  function hasAny(field: Field, right: unknown): RawBuilder<boolean> {
+    const values = (Array.isArray(right) ? right : [right]).filter(one => one !== null && one !== undefined && one !== '')
+    if (values.length > MAX_VALUES) throw refuse('No more than {limit} entries', { limit: MAX_VALUES })
+    if ('problem' in checkValue(field, values)) throw refuse('{name}: this is no value of the field', { name: field.name })
+    if (!values.length) return sql<boolean>`1 = 0`
+    if (pg) return sql<boolean>`${column(field)} ?| ${values}::text[]`
+    return sql<boolean>`(${sql.join(
+      values.map(value => sql`json_contains(${column(field)}, ${JSON.stringify(value)})`),
+      sql` or `,
+    )})`
+  }
+  function compareChoices(field: Field, op: Operator, right: unknown): RawBuilder<boolean> {
+    switch (op) {
+      case 'select_any_in':
+      case 'select_equals':
+      case 'equal':
+        return hasAny(field, right)
+      case 'select_not_any_in':
+      case 'select_not_equals':
+      case 'not_equal':
+        return sql<boolean>`not coalesce(${hasAny(field, right)}, ${pg ? sql`false` : sql`0`})`
+      default:
+        throw refuse('{name} cannot be compared', { name: field.name })
+    }
+  }
+
   function isEmpty(field: Field): RawBuilder<boolean> {
     return isText(field.type)
       ? sql<boolean>`(${column(field)} is null or ${column(field)}${pg ? sql`::text` : sql``} = '')`
@@ -149,6 +176,7 @@ export function compileFilter(tree: unknown, model: FilterModel, options: Filter
     if (field.type === 'json' && op !== 'is_empty' && op !== 'is_not_empty') throw refuse('{name} cannot be compared', { name: field.name })
     if (op === 'is_empty') return isEmpty(field)
     if (op === 'is_not_empty') return sql<boolean>`not ${isEmpty(field)}`
+    if (field.type === 'multiEnum') return compareChoices(field, op, right)
     if (isObject(right) && right.type === 'field') {
       const named = fromField(right)
       if ('other' in named) return compareColumns(field, op, named.other)

@@ -9,7 +9,7 @@ import type { Row } from './input.ts'
 import { peopleNames } from './labels.ts'
 import type { RowChange } from './rules.ts'
 import type { DataScope, Definition, Field, Model } from '../types.ts'
-import { hasColumn } from '../types.ts'
+import { hasOwnColumn } from '../types.ts'
 import { inApp } from '../../../store/scoped.ts'
 import { packedExact, type Exact } from './exact-texts.ts'
 
@@ -45,7 +45,7 @@ export interface ChangedRow {
 }
 
 /** Fields with a column, and the system columns. */
-export const columnsOf = (definition: Definition): Field[] => [...systemFields(definition), ...definition.fields.filter(hasColumn)]
+export const columnsOf = (definition: Definition): Field[] => [...systemFields(definition), ...definition.fields.filter(hasOwnColumn)]
 export const isTold = (field: Field) => !OF_CHANGES.has(field.id) && field.id !== 'id'
 /** What is kept of JSON is in the order of PostgreSQL; MariaDB answers it as it was written. */
 const textOf = (value: unknown) => JSON.stringify(typeof value === 'object' ? inOrder(value) : value) ?? 'null'

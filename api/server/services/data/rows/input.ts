@@ -14,7 +14,13 @@ export type Row = Record<string, unknown>
 export type Columns = Map<string, unknown>
 
 const MAX_BODY_FIELDS = 300
-const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
+/** Nothing said; no star is no rating, and no choice none of several. */
+const isEmpty = (value: unknown, { format, type }: Partial<Pick<Field, 'format' | 'type'>> = {}) =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (format === 'rating' && value === 0) ||
+  (type === 'multiEnum' && Array.isArray(value) && !value.length)
 
 /** The value of a new row that names none. */
 function defaultOf(field: Field): unknown {
@@ -83,7 +89,7 @@ export function createRowInput({ db }: Pick<Core, 'db'>) {
           continue
         }
         if (value === undefined) value = defaultOf(field)
-        if (isEmpty(value)) {
+        if (isEmpty(value, field)) {
           if (value === undefined && field.databaseDefault) continue
           if (field.required && isKept.has(field.id)) problems[at] = 'A field that has to be filled in is not open to you'
           else if (field.required) problems[field.key] = 'Required'

@@ -5,7 +5,7 @@ import { fieldOf } from './filter.ts'
 import type { Row } from './input.ts'
 import type { Opened, Rows } from './rows.ts'
 import type { RowTexts } from './texts.ts'
-import { quoted, type Field } from '../types.ts'
+import { isJson, quoted, type Field } from '../types.ts'
 import { checkKey, checkValue } from '../values.ts'
 
 export type RowChoice = { value: string | number | boolean; label: string; children?: RowChoice[] }
@@ -31,7 +31,7 @@ export function createRowOptions({ rows, texts }: { rows: Rows; texts: RowTexts 
   /** A field of the model that has a value to show or keep. */
   function known({ model }: Opened, key: string, at: string): Field {
     const field = fieldOf(model.definition, key)
-    if (!field || field.type === 'json' || field.type === 'file' || field.type === 'image')
+    if (!field || isJson(field.type) || field.type === 'file' || field.type === 'image')
       throw fieldError('data.fieldUnknown', at, 'There is no field {name}', { name: quoted(key) })
     return field
   }
@@ -48,7 +48,7 @@ export function createRowOptions({ rows, texts }: { rows: Rows; texts: RowTexts 
     const target = filterModel.keyTypeOf?.(field.relation?.modelId ?? '')
     return [...new Set(parts.map(part => part.trim()).filter(Boolean))].slice(0, MOST_SELECTED).filter(part => {
       const number = (field.type === 'integer' || field.type === 'autoNumber') && /^-?\d{1,15}$/.test(part) ? Number(part) : part
-      return 'value' in (field.key === 'id' ? checkKey(type, part) : checkValue({ ...field, rules: {} }, number, target))
+      return 'value' in (field.key === 'id' ? checkKey(type, part) : checkValue({ ...field, rules: {}, format: undefined }, number, target))
     })
   }
 

@@ -24,7 +24,7 @@ import { isSame } from './history.ts'
 import { columnsToldTo, idOf, idsOf, listed, rowUnknown, wholly, type Opened, type RowSearch, type RowStatements } from './statements.ts'
 import type { Sources } from '../sources/sources.ts'
 import { tableOf } from '../sql-text.ts'
-import { quoted, type DataScope, type Model } from '../types.ts'
+import { formatAnswer, quoted, type DataScope, type Model } from '../types.ts'
 
 export type { Opened } from './statements.ts'
 
@@ -162,6 +162,7 @@ export function createRows(parts: {
         default: field.default ?? null,
         options: field.options ?? [],
         rules: { ...field.rules },
+        ...formatAnswer(field),
         precision: field.precision ?? null,
         scale: field.scale ?? null,
         model: targets.get(field.relation?.modelId ?? '')?.key ?? '',

@@ -14,7 +14,7 @@ import { exactDifference, type Exact } from './exact-texts.ts'
 import { ruleRefused, type Asker, type ChangeNote, type RowChange, type RowFilter, type RowRights, type RuleKind } from './rules.ts'
 import type { Sources } from '../sources/sources.ts'
 import { tableOf } from '../sql-text.ts'
-import { hasColumn, isText, quoted, type DataScope, type Model } from '../types.ts'
+import { hasColumn, isJson, isText, quoted, type DataScope, type Model } from '../types.ts'
 import { bound, checkKey } from '../values.ts'
 
 /** What is open while rows of a model are asked for. */
@@ -95,7 +95,7 @@ function containing({ definition, engine }: FilterModel, words: string): RawBuil
 export function sortOf({ model: { definition } }: Opened, { orderBy, orderDir = 'asc' }: RowSearch) {
   if (!orderBy) return { field: undefined, isDown: true }
   const field = fieldOf(definition, orderBy)
-  if (!field || field.type === 'json') throw fieldError('data.orderInvalid', 'orderBy', 'There is no field {name}', { name: quoted(orderBy) })
+  if (!field || isJson(field.type)) throw fieldError('data.orderInvalid', 'orderBy', 'There is no field {name}', { name: quoted(orderBy) })
   return { field: field.key === 'id' ? undefined : field, isDown: orderDir === 'desc' }
 }
 
@@ -203,7 +203,7 @@ export function createRowStatements(parts: {
       if (group) group.ids.push(id)
       else groups.set(same, { columns, ids: [id] })
     }
-    const json = new Set(definition.fields.filter(field => field.type === 'json').map(field => field.column))
+    const json = new Set(definition.fields.filter(field => isJson(field.type)).map(field => field.column))
     const shapes = new Map<string, { id: unknown; columns: ReadonlyMap<string, unknown> }[]>()
     for (const { columns, ids } of groups.values()) {
       const names = [...columns.keys()]

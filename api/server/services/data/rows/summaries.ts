@@ -26,7 +26,7 @@ const LAST = 1e6
 const NUMBERS = new Set<Field['type']>(['integer', 'decimal', 'autoNumber'])
 const DATES = new Set<Field['type']>(['date', 'datetime'])
 /** Values of these are too long, or no values to compare. */
-const NOT_GROUPED = new Set<Field['type']>(['longText', 'json', 'file', 'image'])
+const NOT_GROUPED = new Set<Field['type']>(['longText', 'json', 'multiEnum', 'file', 'image'])
 /** Values that have an order of their own; the others are told by how much they come to. */
 const IN_ORDER = new Set<Field['type']>([...NUMBERS, ...DATES, 'time', 'boolean', 'enum'])
 const FIGURES: Record<Measure, (column: RawBuilder<unknown> | undefined) => RawBuilder<unknown>> = {

@@ -1,9 +1,10 @@
 // Values as people read them: names behind ids, words of choices. Times stay ISO, since only the reader's browser knows the time zone.
+import { figureText } from '../../../../field-formats.ts'
 import { say, type Locale } from '../../../../messages.ts'
 import type { Row } from './input.ts'
 import type { RowLabels } from './labels.ts'
 import type { Opened } from './statements.ts'
-import { hasColumn, type Field } from '../types.ts'
+import { hasColumn, labelOf, type Field } from '../types.ts'
 
 const LONGEST = 500
 
@@ -23,7 +24,9 @@ export function createRowTexts({ labels }: { labels: RowLabels }) {
       return (field: Field, value: unknown): string => {
         if (value === null || value === undefined || value === '') return ''
         if (field.type === 'boolean') return say(locale, value === true ? 'Yes' : 'No')
-        if (field.type === 'enum') return field.options?.find(option => option.value === value)?.label || String(value)
+        if (field.type === 'enum') return labelOf(field, value)
+        if (field.type === 'multiEnum' && Array.isArray(value)) return value.map(one => labelOf(field, one)).join(', ')
+        if (field.type === 'decimal') return figureText(field, value, locale)
         const text = names.get(`${field.key} ${String(value)}`) ?? (typeof value === 'object' ? JSON.stringify(value) : String(value))
         return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
       }

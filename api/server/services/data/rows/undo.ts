@@ -90,7 +90,11 @@ export function writable({ model: { definition }, store, targets }: Opened, valu
       columns.set(field.column, null)
       continue
     }
-    const checked = checkValue({ ...field, rules: {} }, value, targets.get(field.relation?.modelId ?? '')?.definition.primaryKey.type ?? 'uuid')
+    const checked = checkValue(
+      { ...field, rules: {}, format: undefined },
+      value,
+      targets.get(field.relation?.modelId ?? '')?.definition.primaryKey.type ?? 'uuid',
+    )
     if ('problem' in checked) unfit.push(field)
     else columns.set(field.column, bound(store.engine, checked.value))
   }

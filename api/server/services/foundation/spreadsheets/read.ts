@@ -1,4 +1,4 @@
-// Reads .xlsx files row by row (ECMA-376 part 1, §18): the values of cells, never formulas, styles only to tell dates from numbers.
+// Reads .xlsx files row by row (ECMA-376 part 1, §18): the values of cells, never formulas, styles only to tell dates and percentages from numbers.
 import { fieldError } from '../../../errors.ts'
 import { known, openArchive, type Archive } from './archive.ts'
 import { CELL_MAX, damaged, FIELD, LIMITS, type Cell, type Limits } from './format.ts'
@@ -21,10 +21,13 @@ export interface OpenWorkbook {
   close(): void
 }
 
+/** What a number of a style is read as. */
+type Look = 'date' | 'percent' | 'number'
 interface Book {
   sheets: { name: string; path: string }[]
   strings: string[]
-  isDate: boolean[]
+  /** By number of the style. */
+  looks: Look[]
   since1904: boolean
 }
 
@@ -76,23 +79,28 @@ async function readStrings(archive: Archive, path: string): Promise<string[]> {
 
 /** Formats of dates and times that every program knows by number (§18.8.30). */
 const DATE_FORMATS = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58])
-const isDateFormat = (code: string) => /[ymdhs]/i.test(code.slice(0, 255).replace(/"[^"]*"|\\.|_.|\[(?![hms]+\])[^\]]*\]/gi, ''))
+const PERCENT_FORMATS = new Set([9, 10])
+function lookOf(code: string): Look {
+  const plain = code.slice(0, 255).replace(/"[^"]*"|\\.|_.|\[(?![hms]+\])[^\]]*\]/gi, '')
+  return /[ymdhs]/i.test(plain) ? 'date' : plain.includes('%') ? 'percent' : 'number'
+}
 
-async function readStyles(archive: Archive, path: string): Promise<boolean[]> {
-  const own = new Set<number>()
-  const isDate: boolean[] = []
+async function readStyles(archive: Archive, path: string): Promise<Look[]> {
+  const own = new Map<number, Look>()
+  const looks: Look[] = []
   let inCells = false
   await parseXml(await archive.stream(path), {
     open(tag, { numFmtId, formatCode = '' }) {
-      if (tag === 'numFmt' && isDateFormat(formatCode)) own.add(Number(numFmtId))
+      const id = Number(numFmtId)
+      if (tag === 'numFmt') own.set(id, lookOf(formatCode))
       else if (tag === 'cellXfs') inCells = true
-      else if (tag === 'xf' && inCells) isDate.push(DATE_FORMATS.has(Number(numFmtId)) || own.has(Number(numFmtId)))
+      else if (tag === 'xf' && inCells) looks.push(DATE_FORMATS.has(id) ? 'date' : PERCENT_FORMATS.has(id) ? 'percent' : (own.get(id) ?? 'number'))
     },
     close(tag) {
       if (tag === 'cellXfs') inCells = false
     },
   })
-  return isDate
+  return looks
 }
 
 async function readBook(archive: Archive, limits: Limits): Promise<Book> {
@@ -118,7 +126,7 @@ async function readBook(archive: Archive, limits: Limits): Promise<Book> {
     sheets,
     since1904,
     strings: strings ? await readStrings(archive, strings) : [],
-    isDate: styles ? await readStyles(archive, styles) : [],
+    looks: styles ? await readStyles(archive, styles) : [],
   }
 }
 
@@ -145,7 +153,10 @@ function valueOf(type: string, style: number, text: string, book: Book): Cell {
   if (type === 'e') return text
   const value = Number(text)
   if (!Number.isFinite(value)) return text
-  return book.isDate[style] ? dateOf(value, book.since1904) : value
+  const look = book.looks[style]
+  // As people see it: 0.125 in such a cell is 12.5%.
+  if (look === 'percent') return `${Number((value * 100).toPrecision(15))}%`
+  return look === 'date' ? dateOf(value, book.since1904) : value
 }
 
 async function* rowsOf(archive: Archive, path: string, book: Book, limits: Limits): AsyncGenerator<Row> {

@@ -36,7 +36,7 @@ function controlOf(field: Field, { model, locale }: Making): Json {
       return type === 'file' ? { ...upload, type: 'input-file', accept: '*' } : { ...upload, type: 'input-image', accept: '.png,.jpg,.jpeg,.gif,.webp' }
     }
     case 'text':
-      return { ...control, trimContents: true }
+      return field.format === 'color' ? control : { ...control, trimContents: true }
     default:
       return control
   }

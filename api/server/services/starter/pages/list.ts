@@ -32,7 +32,7 @@ export function rowsList(
       return {
         name: field.key,
         label: word(field.name),
-        ...(field.type === 'integer' || field.type === 'decimal' ? { align: 'right' } : {}),
+        ...((field.type === 'integer' && !field.format) || field.type === 'decimal' ? { align: 'right' } : {}),
         ...(leads ? { type: 'link', href: placeOf(detail, 'id'), body: value.tpl, blank: false } : value),
       }
     }),

@@ -1,4 +1,5 @@
 // A model as pages are made from it: which fields people want to see, and in which order.
+import { isAutomatic } from '../../../../field-formats.ts'
 import type { Definition, Field, FieldType } from '../../data/index.ts'
 
 export interface PageModel {
@@ -15,8 +16,9 @@ export interface PageModel {
 /** Written by programs for programs: seldom worth a column or a box. */
 const TECHNICAL =
   /^(id|.*_?(uuid|guid)|(date_?)?(created|updated|modified|deleted|inserted|changed)(_?(at|by|on|time|date))?|row_?version|version|pass(word|wd)?(_?hash)?|hash|salt|.*_token|token|secret|external_?id|etag|checksum)$/i
-export const isTechnical = ({ key, column, readOnly }: Field) =>
-  TECHNICAL.test(key) || (!!column && TECHNICAL.test(column)) || (!!readOnly && /hash|search|tsv/i.test(key))
+export const isTechnical = ({ key, column, readOnly, format }: Field) =>
+  // Whoever adds such a field to a model wants to see it.
+  !isAutomatic({ format }) && (TECHNICAL.test(key) || (!!column && TECHNICAL.test(column)) || (!!readOnly && /hash|search|tsv/i.test(key)))
 
 /** Too long, or no value of the row itself. */
 const NOT_IN_LISTS = new Set<FieldType>(['longText', 'json', 'file', 'relationMany'])
@@ -30,6 +32,7 @@ const WEIGHT: Partial<Record<FieldType, number>> = {
   decimal: 4,
   user: 4,
   integer: 3,
+  multiEnum: 3,
   boolean: 3,
   text: 3,
   department: 3,
@@ -88,7 +91,7 @@ export function choiceOf({ definition }: PageModel): Field | undefined {
 
 /** The day that a calendar puts rows on: one that is due comes before one that merely was. */
 export function dayOf({ definition }: PageModel): Field | undefined {
-  const days = definition.fields.filter(field => (field.type === 'date' || field.type === 'datetime') && !isTechnical(field))
+  const days = definition.fields.filter(field => (field.type === 'date' || field.type === 'datetime') && !isTechnical(field) && !isAutomatic(field))
   return days.find(field => /due|deadline|start|begin|from|when|date|截止|到期|开始|日期/i.test(`${field.key} ${field.name}`)) ?? days[0]
 }
 

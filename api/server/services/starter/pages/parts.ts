@@ -1,6 +1,7 @@
 // Pieces of amis that the made pages share.
 import { say, type Locale } from '../../../../messages.ts'
 import { modelAddress } from '../../../../model-address.ts'
+import { valueCell } from '../../../../row-controls.ts'
 import type { Field } from '../../data/index.ts'
 import type { PageModel } from './model.ts'
 
@@ -89,6 +90,8 @@ export function valueOf(field: Field, { locale, others }: Making): Json {
   const t = words(locale)
   const { key, type } = field
   const text = (tpl: string): Json => ({ type: 'tpl', tpl })
+  const cell = valueCell({ ...field, options: field.options?.map(({ value, label }) => ({ value, label: word(label) })) })
+  if (cell) return { name: key, ...cell }
   switch (type) {
     case 'enum':
       return {

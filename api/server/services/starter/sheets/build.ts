@@ -1,5 +1,6 @@
 // Models of what a person said about sheets: each field is checked as one that is added by hand.
 import { uuidv7 } from 'uuidv7'
+import type { FieldFormat } from '../../../../field-formats.ts'
 import { ApiError, fieldError } from '../../../errors.ts'
 import { checkField, type DesignedModel, type Field } from '../../data/index.ts'
 import type { ColumnType, UnderstoodSheet } from './infer.ts'
@@ -10,6 +11,8 @@ export interface ColumnChoice {
   at: number
   name: string
   type: ColumnType
+  format?: FieldFormat
+  currency?: string
   required?: boolean
   unique?: boolean
   relation?: { sheet: number; column: number } | null
@@ -75,7 +78,8 @@ export function buildModels(
       const target = column.type === 'relationOne' ? targetOf(column, built, known.name) : undefined
       const fieldKey = keyFrom(column.name, keys, `field${column.at + 1}`)
       keys.add(fieldKey.toLowerCase())
-      const choicesOf = column.type === 'enum' ? options(sheet, column.at) : []
+      const isChoice = column.type === 'enum' || column.type === 'multiEnum'
+      const choicesOf = isChoice ? options(sheet, column.at) : []
       if (choicesOf.length > MOST_CHOICES) throw invalid('“{name}” has more than {limit} choices: make it a text', { name: column.name, limit: MOST_CHOICES })
       const field = checkField(
         {
@@ -84,7 +88,8 @@ export function buildModels(
           type: column.type,
           required: column.required,
           unique: column.unique,
-          ...(column.type === 'enum' && { options: choicesOf.map(value => ({ value, label: value })) }),
+          ...(isChoice && { options: choicesOf.map(value => ({ value, label: value })) }),
+          ...(column.format && { format: column.format, currency: column.currency }),
           ...(column.type === 'decimal' && { precision: 30, scale: Math.min(15, Math.max(2, seen.scale)) }),
           ...(target && { relation: { modelId: target.model.id } }),
         },

@@ -8,6 +8,7 @@ import { createTurns, schemaOf, tableOf, type Data, type DataScope, type Designe
 import { writeWorkbook, XLSX_MIME, type Cell } from '../../foundation/spreadsheets/index.ts'
 import { buildModels, type BuiltSheet, type SheetChoice } from './build.ts'
 import { createSheetStore, GONE_AFTER_SECONDS, type Made, type Owner } from './store.ts'
+import { partsOf } from './infer.ts'
 import { readSheets } from './sheets-task.ts'
 import { BATCH, createWriter } from './write.ts'
 import type { Trx } from '../../../store/database.ts'
@@ -17,6 +18,8 @@ const PATIENCE_MS = 500
 const AT_ONCE = 1
 const BEAT_MS = (GONE_AFTER_SECONDS * 1000) / 6
 const MOST_OPTIONS = 201
+/** Cells with several choices, to find the choices in. */
+const MOST_COMBINED = 10_000
 
 export type { SheetChoice } from './build.ts'
 
@@ -52,11 +55,12 @@ export function createSheets({ db, log, workers }: Pick<Core, 'db' | 'log' | 'wo
   }
 
   /** Different values of a column that becomes a choice though it was not taken for one. */
-  async function optionsOf(id: string, sheet: number, at: number): Promise<string[]> {
+  async function optionsOf(id: string, sheet: number, at: number, isSeveral: boolean): Promise<string[]> {
     const { rows } = await sql<{ value: string }>`
       select cells ->> ${sql.lit(at)}::int as value from sheet_start_row where start_id = ${id} and sheet = ${sheet} and cells ->> ${sql.lit(at)}::int <> ''
-      group by 1 order by min(row) limit ${sql.lit(MOST_OPTIONS)}`.execute(db)
-    return rows.map(({ value }) => value)
+      group by 1 order by min(row) limit ${sql.lit(isSeveral ? MOST_COMBINED : MOST_OPTIONS)}`.execute(db)
+    const values = rows.map(({ value }) => value)
+    return isSeveral ? [...new Set(values.flatMap(partsOf))].slice(0, MOST_OPTIONS) : values
   }
 
   async function make(owner: Owner, id: string, choices: readonly SheetChoice[], { pages, check, share, publish, appUrl }: Making) {
@@ -67,7 +71,8 @@ export function createSheets({ db, log, workers }: Pick<Core, 'db' | 'log' | 'wo
     check(source.id)
     const options = new Map<string, string[]>()
     for (const { sheet, columns } of choices)
-      for (const { at, type } of columns) if (type === 'enum') options.set(`${sheet} ${at}`, await optionsOf(id, sheet, at))
+      for (const { at, type } of columns)
+        if (type === 'enum' || type === 'multiEnum') options.set(`${sheet} ${at}`, await optionsOf(id, sheet, at, type === 'multiEnum'))
     const total = choices.reduce((sum, { sheet }) => sum + (row.sheets[sheet]?.rowCount ?? 0), 0) || 1
     let built: BuiltSheet[] = []
     const result: Made = { rows: [], url: '', appUrl, isPublished: false }

@@ -1,6 +1,8 @@
 // What the columns of sheets are, found out from their texts: types, choices, what is required and unique, and which sheet names rows of which.
+import { formatProblem, isCurrency, type FieldFormat } from '../../../../field-formats.ts'
+
 /** What a column of a sheet can become. */
-export type ColumnType = 'text' | 'longText' | 'integer' | 'decimal' | 'boolean' | 'date' | 'time' | 'datetime' | 'enum' | 'relationOne'
+export type ColumnType = 'text' | 'longText' | 'integer' | 'decimal' | 'boolean' | 'date' | 'time' | 'datetime' | 'enum' | 'multiEnum' | 'relationOne'
 
 export interface SheetColumn {
   /** Place in the sheet, from 0. */
@@ -9,6 +11,10 @@ export interface SheetColumn {
   /** A few of its values. */
   sample: string[]
   type: ColumnType
+  /** What its texts or numbers stand for, where that is certain. */
+  format?: FieldFormat
+  /** Of amounts. */
+  currency?: string
   required: boolean
   unique: boolean
   options: string[]
@@ -32,9 +38,28 @@ const DATE = /^\d{4}\s*[-/.年]\s*\d{1,2}\s*[-/.月]\s*\d{1,2}\s*日?$/
 const CLOCK = /^([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/
 const DATETIME = /^(\d{4}\s*[-/.年]\s*\d{1,2}\s*[-/.月]\s*\d{1,2}\s*日?)[T ]\s*([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/
 
+const PERCENT = /^[+-]?\d{1,15}(\.\d{1,15})?\s*[%％]$/
+/** Signs that belong to one currency alone; a dollar or a ¥ is one of several. */
+const SIGNS: Record<string, string> = { '€': 'EUR', '£': 'GBP', '₹': 'INR', '₩': 'KRW', US$: 'USD', 元: 'CNY', RMB: 'CNY' }
+const AMOUNT = /^([^\d\s.,+-]{1,3})?\s*([+-]?[\d,]+(?:\.\d+)?)\s*([^\d\s.,]{1,3})?$/
+function currencyIn(text: string): string | undefined {
+  const [, before = '', figure = '', after = ''] = AMOUNT.exec(text) ?? []
+  const sign = before || after
+  if (!sign || (before && after) || !(INTEGER.test(figure) || DECIMAL.test(figure))) return undefined
+  return Object.hasOwn(SIGNS, sign) ? SIGNS[sign] : isCurrency(sign) ? sign : undefined
+}
+const NAMES_PHONES = /phone|mobile|\btel\b|\bcell\b|\bfax\b|电话|手机|传真/i
+const TEXT_FORMATS = ['email', 'url', 'color'] as const
+
 const LONG = 200
 const MOST_CHOICES = 12
 const LONGEST_CHOICE = 40
+/** Several choices in one cell, as people write them. */
+export const partsOf = (text: string) =>
+  text
+    .split(/[;；\n]/)
+    .map(part => part.trim())
+    .filter(Boolean)
 /** Distinct values that are kept of a column, to compare columns by. */
 const MOST_KEPT = 100_000
 /** What a type may leave out in a longer column: typing errors are told, not taken for the type. */
@@ -49,10 +74,17 @@ export function columnStats(at: number, name: string) {
   let longest = 0
   let scale = 0
   let hasLines = false
+  let hasParts = false
   const fits = { integer: 0, decimal: 0, boolean: 0, date: 0, datetime: 0, time: 0 }
+  const formats = { email: 0, url: 0, color: 0, phone: 0, percent: 0, currency: 0 }
+  const isPhones = NAMES_PHONES.test(name)
+  const currencies = new Set<string>()
   const seen = new Map<string, number>()
   let isDistinct = true
   const sample: string[] = []
+  /** Phone numbers are no numbers, whatever their digits look like. */
+  const formatOf = (takes: (count: number) => boolean) =>
+    (['phone', ...TEXT_FORMATS, 'percent', 'currency'] as const).find(one => takes(formats[one]) && (one !== 'currency' || currencies.size === 1))
   return {
     add(text: string) {
       if (!text) return
@@ -60,6 +92,7 @@ export function columnStats(at: number, name: string) {
       if (sample.length < 3 && !sample.includes(text.slice(0, 60))) sample.push(text.slice(0, 60))
       if (text.length > longest) longest = text.length
       if (text.includes('\n')) hasLines = true
+      if (/[^;；]\s*[;；]\s*[^;；\s]/.test(text)) hasParts = true
       if (INTEGER.test(text)) {
         fits.integer++
         fits.decimal++
@@ -72,6 +105,17 @@ export function columnStats(at: number, name: string) {
         fits.datetime++
       } else if (DATETIME.test(text)) fits.datetime++
       else if (CLOCK.test(text)) fits.time++
+      else if (PERCENT.test(text)) formats.percent++
+      else {
+        const currency = currencyIn(text)
+        if (currency) {
+          formats.currency++
+          currencies.add(currency)
+        } else for (const format of TEXT_FORMATS) if (!formatProblem(format, text)) formats[format]++
+      }
+      if (isPhones && !formatProblem('phone', text)) formats.phone++
+      const [digits] = /\.\d+(?=\D*$)/.exec(text) ?? []
+      if (digits && (PERCENT.test(text) || currencies.size)) scale = Math.max(scale, digits.length - 1)
       const times = seen.get(text)
       if (times !== undefined) {
         isDistinct = false
@@ -89,20 +133,31 @@ export function columnStats(at: number, name: string) {
           misfits = misfitsOf(fits[one])
           break
         }
-      const isLong = longest > LONG || hasLines
+      const format = formatOf(takes)
+      if (format) {
+        type = format === 'percent' || format === 'currency' ? 'decimal' : 'text'
+        misfits = misfitsOf(formats[format])
+      }
+      const isLong = (longest > LONG && !format) || hasLines
       const few = seen.size > 1 && seen.size <= MOST_CHOICES && filled >= seen.size * 3 && longest <= LONGEST_CHOICE
-      if (type === 'text' && isLong) type = 'longText'
-      else if (type === 'text' && few && !isKeyName(name)) type = 'enum'
+      const parts = type === 'text' && !format && hasParts ? new Set([...seen.keys()].flatMap(partsOf)) : undefined
+      const isSeveral =
+        !!parts && parts.size > 1 && parts.size <= MOST_CHOICES && filled >= parts.size * 2 && [...parts].every(one => one.length <= LONGEST_CHOICE)
+      if (isSeveral) type = 'multiEnum'
+      else if (type === 'text' && isLong) type = 'longText'
+      else if (type === 'text' && few && !format && !isKeyName(name)) type = 'enum'
       const isAll = filled === rowCount && rowCount > 0
       const column: SheetColumn = {
         at,
         name,
         sample,
         type,
+        ...(format && type !== 'longText' && { format }),
+        ...(format === 'currency' && { currency: [...currencies][0] }),
         required: isAll && rowCount > 1 && !misfits && type !== 'boolean',
         unique: isDistinct && filled > 1 && isAll && (type === 'text' || type === 'integer') && isKeyName(name),
         // In the order in which people meet them.
-        options: type === 'enum' ? [...seen.keys()] : [],
+        options: type === 'enum' ? [...seen.keys()] : type === 'multiEnum' ? [...(parts ?? [])] : [],
         scale,
         relation: null,
         misfits,
@@ -147,6 +202,8 @@ export function findRelations(sheets: readonly { name: string; columns: readonly
         }
       }
       if (!best) continue
+      delete one.column.format
+      delete one.column.currency
       one.column.relation = { sheet: best.sheet, column: best.column }
       one.column.type = 'relationOne'
       one.column.options = []

@@ -13,7 +13,7 @@ import type { RowTexts } from '../texts.ts'
 import type { RowUndo } from '../undo.ts'
 import type { Rows } from '../rows.ts'
 import { tableOf } from '../../sql-text.ts'
-import { hasColumn } from '../../types.ts'
+import { hasColumn, isJson } from '../../types.ts'
 import { demand, personOf } from '../rules.ts'
 import { answered } from '../../values.ts'
 import type { Owner } from '../own-work.ts'
@@ -92,7 +92,7 @@ export function createBulk(
     const { definition } = opened.model
     const limits = where(await statements.conditions(opened, matching))
     const lines = []
-    for (const field of definition.fields.filter(one => hasColumn(one) && columns.has(one.column) && one.type !== 'json')) {
+    for (const field of definition.fields.filter(one => hasColumn(one) && columns.has(one.column) && !isJson(one.type))) {
       const column = sql.id(field.column)
       const question = sql<{ value: unknown; n: number }>`
         select ${column} as value, count(*) as n from ${tableIn(opened)}${limits} group by ${column} order by n desc limit ${sql.lit(MOST_LINES + 1)}`
@@ -115,7 +115,7 @@ export function createBulk(
   /** Rows that hold all of these values already. */
   async function sameAlready(opened: Opened, matching: Matching, columns: Columns): Promise<number> {
     const { definition } = opened.model
-    if (definition.fields.some(field => field.type === 'json' && columns.has(field.column))) return 0
+    if (definition.fields.some(field => isJson(field.type) && columns.has(field.column))) return 0
     const same = [...columns].map(([column, value]) => (value === null ? sql<boolean>`${sql.id(column)} is null` : sql<boolean>`${sql.id(column)} = ${value}`))
     const question = sql<{ n: number }>`select count(*) as n from ${tableIn(opened)}${where([...(await statements.conditions(opened, matching)), ...same])}`
     return Number((await question.execute(opened.store.on)).rows[0]?.n ?? 0)

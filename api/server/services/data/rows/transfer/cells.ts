@@ -11,6 +11,39 @@ const NO = words('No', 'False', 'N', '0')
 
 /** `1,234.50` is a number, `1,5` is not one everywhere. */
 const number = (text: string) => (/^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text).replace(/^\+/, '')
+const signs = new Map<string, string[]>()
+/** How people write a currency beside a number. */
+function signsOf(currency: string): string[] {
+  const found = signs.get(currency)
+  if (found) return found
+  const written = ['en-US', 'zh-CN'].flatMap(language =>
+    (['symbol', 'narrowSymbol'] as const).flatMap(currencyDisplay =>
+      new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay })
+        .formatToParts(1)
+        .flatMap(({ type, value }) => (type === 'currency' ? [value] : [])),
+    ),
+  )
+  // Longer ones first: the dollar of a country holds the dollar.
+  const made = [...new Set([currency, ...written, ...(OWN_SIGNS[currency] ?? [])])].sort((a, b) => b.length - a.length)
+  signs.set(currency, made)
+  return made
+}
+const OWN_SIGNS: Record<string, string[]> = { CNY: ['￥', '元', 'RMB'], JPY: ['￥', '円'] }
+/** An amount may come with its currency, before or behind the number; with another one it is no amount of this field. */
+function amount(text: string, { currency = '' }: Field): string {
+  const sign = signsOf(currency).find(one => text.includes(one))
+  return sign ? text.replace(sign, '').replace(/\s/g, '') : text
+}
+const PERCENT = /\s*[%％]$/
+/** 12.5 % is 12.5 where percentages are kept, and 0.125 in any other number. */
+function percent(text: string, { format }: Field): string {
+  const plain = number(text.replace(PERCENT, ''))
+  const digits = /^(-?)(\d+)(?:\.(\d+))?$/.exec(plain)
+  if (format === 'percent' || !digits) return plain
+  const [, minus, whole = '', after = ''] = digits
+  const long = whole.padStart(3, '0')
+  return `${minus}${long.slice(0, -2)}.${long.slice(-2)}${after}`.replace(/\.?0+$/, '')
+}
 const two = (part: string) => part.padStart(2, '0')
 /** The year comes first; everything else means another day elsewhere. */
 const date = (text: string) =>
@@ -20,15 +53,30 @@ const date = (text: string) =>
   )
 const time = (text: string) => text.replace(/(^|[T ])(\d):/, (_whole, before: string, hour: string) => `${before}0${hour}:`)
 
+/** A choice by its value, or by what it is called. */
+const choiceOf = ({ options = [] }: Field, text: string) =>
+  (options.find(one => one.value === text) ?? options.find(one => one.label.toLowerCase() === text.toLowerCase()))?.value
+/** Several choices as people write them into one cell: `A; B`, a line each, or with commas where no choice has one. */
+function choicesOf(field: Field, text: string): string[] {
+  const ways = [/[;；\n]/, /[,，、]/].map(between =>
+    text
+      .split(between)
+      .map(part => part.trim())
+      .filter(Boolean),
+  )
+  const known = [[text], ...ways].find(parts => parts.every(part => choiceOf(field, part) !== undefined))
+  return (known ?? ways[0] ?? []).map(part => choiceOf(field, part) ?? part)
+}
+
 /** The value of a filled cell; `name` when it names a person, a department or a row, and is looked for. */
 export function readCell(field: Field, text: string): Read {
   switch (field.type) {
     case 'integer': {
-      const plain = number(text).replace(/\.0+$/, '')
+      const plain = (PERCENT.test(text) ? percent(text, field) : number(text)).replace(/\.0+$/, '')
       return { value: /^-?\d{1,16}$/.test(plain) ? Number(plain) : text }
     }
     case 'decimal': {
-      const plain = number(text)
+      const plain = PERCENT.test(text) ? percent(text, field) : number(field.format === 'currency' ? amount(text, field) : text)
       return { value: /^-?\d+(\.\d+)?e[+-]?\d+$/i.test(plain) ? Number(plain) : plain }
     }
     case 'boolean': {
@@ -44,11 +92,10 @@ export function readCell(field: Field, text: string): Read {
       const plain = time(date(text))
       return { value: /^\d{4}-\d{2}-\d{2}$/.test(plain) ? `${plain}T00:00:00Z` : plain }
     }
-    case 'enum': {
-      const options = field.options ?? []
-      const found = options.find(one => one.value === text) ?? options.find(one => one.label.toLowerCase() === text.toLowerCase())
-      return { value: found?.value ?? text }
-    }
+    case 'enum':
+      return { value: choiceOf(field, text) ?? text }
+    case 'multiEnum':
+      return { value: choicesOf(field, text) }
     case 'json':
       try {
         return { value: JSON.parse(text) as unknown }

@@ -7,7 +7,7 @@ import type { Columns, Row, RowInput } from '../input.ts'
 import { answerOf, columnsSql, type RowLabels } from '../labels.ts'
 import { where, type Opened, type RowStatements } from '../statements.ts'
 import { tableOf } from '../../sql-text.ts'
-import type { Field } from '../../types.ts'
+import { isJson, type Field } from '../../types.ts'
 import { answered, bound, checkKey, checkValue } from '../../values.ts'
 import { readCell } from './cells.ts'
 import { cellOf, fieldsOf, isWritable } from './columns.ts'
@@ -25,7 +25,7 @@ export interface Checked extends GivenRow {
 }
 
 /** Fields that rows can be found by. */
-export const isKey = (field: Field) => field.key === 'id' || (field.unique && isWritable(field) && field.type !== 'json')
+export const isKey = (field: Field) => field.key === 'id' || (field.unique && isWritable(field) && !isJson(field.type))
 
 const TAKEN = 'Another row has this value'
 const TWICE = 'Row {row} of the file has the same value'
@@ -236,6 +236,10 @@ const isSame = (field: Field, from: string, to: string) => {
   if (!from || !to) return false
   if (field.type === 'datetime') return new Date(from).getTime() === new Date(to).getTime()
   if (field.type === 'json') return sorted(from) === sorted(to)
+  if (field.type === 'multiEnum') {
+    const chosen = (text: string) => JSON.stringify(checkValue(field, (readCell(field, text) as { value: unknown }).value))
+    return chosen(from) === chosen(to)
+  }
   return false
 }
 /** JSON text with its keys in order: databases keep another one. */

@@ -4,7 +4,7 @@ import type { Cell } from '../../../foundation/spreadsheets/index.ts'
 import { systemFields } from '../filter.ts'
 import type { Row } from '../input.ts'
 import { titleOf } from '../labels.ts'
-import type { Definition, Field, Model } from '../../types.ts'
+import { labelOf, type Definition, type Field, type Model } from '../../types.ts'
 
 const SYSTEM_NAMES: Record<string, string> = {
   id: 'Id',
@@ -38,7 +38,9 @@ export function cellOf(field: Field, row: Row, targets: ReadonlyMap<string, Mode
   if (value === null || value === undefined || value === '') return ''
   switch (field.type) {
     case 'enum':
-      return field.options?.find(option => option.value === value)?.label || String(value)
+      return labelOf(field, value)
+    case 'multiEnum':
+      return (Array.isArray(value) ? value : [value]).map(one => labelOf(field, one)).join('; ')
     case 'boolean':
       return say(locale, value ? 'Yes' : 'No')
     case 'integer':

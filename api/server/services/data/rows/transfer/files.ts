@@ -22,6 +22,12 @@ const KINDS: Partial<Record<Field['type'], string>> = {
   image: 'Address of an image',
 }
 
+function whatToWrite(field: Field, locale: Locale): string {
+  const choices = (field.options ?? []).map(option => option.label || option.value).join(' / ')
+  if (field.type === 'enum') return choices
+  return field.type === 'multiEnum' ? say(locale, 'Several of these, with ; between them: {choices}', { choices }) : say(locale, KINDS[field.type] ?? 'Text')
+}
+
 /** A file to fill in: a column per field, and in a workbook a sheet that says what goes where. */
 export function template(name: string, definition: Definition, format: Format, locale: Locale): Readable {
   const fields = definition.fields.filter(isWritable)
@@ -31,7 +37,7 @@ export function template(name: string, definition: Definition, format: Format, l
     field.name,
     field.key,
     say(locale, field.required && field.default === undefined ? 'Required' : 'Optional'),
-    field.type === 'enum' ? (field.options ?? []).map(option => option.label || option.value).join(' / ') : say(locale, KINDS[field.type] ?? 'Text'),
+    whatToWrite(field, locale),
     field.description ?? '',
   ])
   return writeWorkbook([

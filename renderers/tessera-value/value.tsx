@@ -1,0 +1,61 @@
+// A value of a field that is more than its words: several choices, or what its format makes of it: a link to write, call or visit, stars, a colour with its swatch, an amount or a percentage in the reader's language.
+// What does not fit its format is shown as the text that it is.
+import type { RendererProps } from 'amis-core'
+import { figureText, linkOf, MOST_STARS, type FieldFormat } from '../../api/field-formats.ts'
+import { renderer } from '../register.tsx'
+import { sayer } from '../words.ts'
+import './value.css'
+
+interface Props extends RendererProps {
+  value?: unknown
+  format?: FieldFormat
+  currency?: string
+  scale?: number | null
+  /** Where several of these are the value. */
+  options?: { value: string; label: string }[]
+}
+
+export function FieldValue({ value, format, currency, scale, options, env }: Props) {
+  if (value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length)) return <span>—</span>
+  if (options)
+    return (
+      <span className="tes-value__chips">
+        {(Array.isArray(value) ? value : [value]).map(one => (
+          <span key={String(one)}>{options.find(option => option.value === one)?.label || String(one)}</span>
+        ))}
+      </span>
+    )
+  const text = String(value)
+  if (format === 'rating') {
+    const stars = Math.max(0, Math.min(MOST_STARS, Math.round(Number(value)) || 0))
+    const told = sayer(env)('{count} of {most} stars', { count: stars, most: MOST_STARS })
+    return (
+      <span className="tes-value__stars" role="img" aria-label={told} title={told}>
+        {'★'.repeat(stars)}
+        <span>{'☆'.repeat(MOST_STARS - stars)}</span>
+      </span>
+    )
+  }
+  if (format === 'color')
+    return (
+      <span className="tes-value__color">
+        {/^#[0-9a-f]{6}$/i.test(text) && <span style={{ background: text }} aria-hidden="true" />}
+        {text}
+      </span>
+    )
+  if (format === 'percent' || format === 'currency') {
+    const language = (env as unknown as { language?(): string }).language?.() ?? 'en-US'
+    return <span>{figureText({ format, currency, scale }, value, language)}</span>
+  }
+  const link = linkOf(format, text)
+  if (!link) return <span className="tes-value">{text}</span>
+  // A row that opens by a click stays closed.
+  const own = { onClick: (event: React.MouseEvent) => event.stopPropagation() }
+  return (
+    <a className="tes-value" href={link} title={text} {...own} {...(format === 'url' && { target: '_blank', rel: 'noopener noreferrer' })}>
+      {format === 'url' ? text.replace(/^https?:\/\//i, '').replace(/\/$/, '') : text}
+    </a>
+  )
+}
+
+export default renderer('tessera-value', FieldValue)

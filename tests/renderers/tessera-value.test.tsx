@@ -1,0 +1,76 @@
+import { cleanup, render as mount, screen } from '@testing-library/react'
+import { clearStoresCache, render } from 'amis-core'
+import { afterEach, expect, it } from 'vitest'
+import '../../renderers/tessera-value/value.tsx'
+
+let run = 0
+const show = (json: object, value: unknown, language = 'en-US') =>
+  mount(
+    render(
+      { type: 'tessera-value', name: 'it', ...json } as never,
+      { data: { it: value } } as never,
+      {
+        session: `value-${run++}`,
+        theme: 'cxd',
+        language: () => language,
+      } as never,
+    ),
+  ).container.textContent
+afterEach(() => {
+  cleanup()
+  clearStoresCache()
+})
+const href = () => screen.queryByRole('link')?.getAttribute('href') ?? null
+
+it('tessera-value leads to an email, a phone number and a page', () => {
+  show({ format: 'email' }, 'ann+a?b&c@example.com')
+  expect(href()).toBe('mailto:ann%2Ba%3Fb%26c@example.com')
+  cleanup()
+  show({ format: 'phone' }, '+44 (20) 7946-0958 x12')
+  expect(href()).toBe('tel:+442079460958')
+  cleanup()
+  expect(show({ format: 'url' }, 'https://example.com/')).toBe('example.com')
+  expect(href()).toBe('https://example.com/')
+  expect(screen.getByRole('link').getAttribute('rel')).toBe('noopener noreferrer')
+})
+
+it('leads nowhere where a value that is there does not fit', () => {
+  for (const [format, value] of [
+    ['url', 'javascript:alert(1)'],
+    ['url', 'data:text/html,x'],
+    ['email', 'ann'],
+    ['phone', 'none'],
+  ] as const) {
+    expect(show({ format }, value)).toBe(value)
+    expect(href()).toBe(null)
+    cleanup()
+  }
+  expect(show({ format: 'color' }, 'url(x)')).toBe('url(x)')
+})
+
+it('writes amounts and percentages in the language of who reads, with every digit', () => {
+  const euro = { format: 'currency', currency: 'EUR', scale: 2 }
+  expect(show(euro, '1234567890123456.70')).toBe('€1,234,567,890,123,456.70')
+  expect(show({ format: 'currency', currency: 'CNY', scale: 2 }, '12', 'zh-CN')).toBe('¥12.00')
+  expect(show({ format: 'currency', currency: 'JPY', scale: 2 }, '1200.00')).toBe('¥1,200')
+  expect(show({ format: 'percent', scale: 1 }, '12.5')).toBe('12.5%')
+  expect(show(euro, null)).toBe('—')
+})
+
+it('shows a rating as stars that are read out, and a colour with its swatch', () => {
+  show({ format: 'rating' }, 4)
+  expect(screen.getByRole('img', { name: '4 of 5 stars' }).textContent).toBe('★★★★☆')
+  expect(show({ format: 'color' }, '#2468ff')).toBe('#2468ff')
+  expect(document.querySelector<HTMLElement>('.tes-value__color span')?.style.background).toBe('rgb(36, 104, 255)')
+})
+
+it('shows several choices as what they are called', () => {
+  const options = [
+    { value: 'a', label: 'Alpha' },
+    { value: 'b', label: 'Beta' },
+  ]
+  show({ options }, ['a', 'gone'])
+  expect([...document.querySelectorAll('.tes-value__chips span')].map(one => one.textContent)).toEqual(['Alpha', 'gone'])
+  cleanup()
+  expect(show({ options }, [])).toBe('—')
+})
