@@ -67,6 +67,7 @@ const ON_MODEL: Case[] = [
   ['model.get', 'read', () => ({})],
   ['model.update', 'edit', () => ({ body: { key: 'order', name: ' ' } })],
   ['model.addField', 'edit', () => ({ body: { key: 'title', name: 'Again', type: 'text' } })],
+  ['model.addFields', 'edit', () => ({ body: { fields: [{ key: 'title', name: 'Again', type: 'text' }] } })],
   ['model.updateField', 'edit', () => ({ params: { fieldId: ids.field }, body: { key: 'note', name: 'Taken', type: 'text' } })],
   ['model.deleteField', 'edit', () => ({ params: { fieldId: ids.model } })],
   ['model.saveFieldOrder', 'edit', () => ({ body: { ids: [ids.model] } })],

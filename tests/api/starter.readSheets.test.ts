@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { readCell } from '../../api/server/services/data/index.ts'
 import { columnStats, findRelations } from '../../api/server/services/starter/sheets/infer.ts'
-import { keyFrom } from '../../api/server/services/starter/sheets/keys.ts'
+import { keyFrom } from '../../api/field-keys.ts'
 import { csv } from '../support/data-imports.ts'
 import { asFile, workbook } from '../support/imports.ts'
 import { DEV, wrongPeople } from '../support/pages.ts'

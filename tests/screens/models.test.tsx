@@ -81,3 +81,17 @@ it('takes what a text or a number stands for along with the type that was chosen
   await waitFor(() => expect(shown.sent.find(one => one.id === 'model.addField')).toBeTruthy())
   expect(shown.sent.find(one => one.id === 'model.addField')).toMatchObject({ data: { type: 'decimal', format: 'currency', currency: 'EUR' } })
 })
+
+it('proposes the key of a field from its name, until somebody edits it', async () => {
+  await show('model.edit', { 'model.get': { ...exampleOf('model.get'), fields: [{ ...exampleOf('model.get').fields[0], key: 'dueDate' }] } })
+  fireEvent.click(screen.getByRole('button', { name: 'Add field' }))
+  const control = (name: string) => document.querySelector(`[role=dialog] input[name=${name}]`) as HTMLInputElement
+  await waitFor(() => expect(control('key')).toBeTruthy())
+  fireEvent.change(control('name'), { target: { value: 'Due date' } })
+  await waitFor(() => expect(control('key').value).toBe('dueDate2'))
+  fireEvent.focus(control('key'))
+  fireEvent.change(control('key'), { target: { value: 'mine' } })
+  fireEvent.change(control('name'), { target: { value: 'Other' } })
+  await new Promise(resolve => setTimeout(resolve, 200))
+  expect(control('key').value).toBe('mine')
+})

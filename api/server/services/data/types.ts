@@ -1,5 +1,8 @@
 // What a model is made of, and what belongs to names in it.
 import { isAutomatic, type FieldFormat } from '../../../field-formats.ts'
+import { KEY_PATTERN } from '../../../field-keys.ts'
+
+export { fieldKeyProblem, KEY_PATTERN, SYSTEM_COLUMNS } from '../../../field-keys.ts'
 
 export type Dialect = 'builtin' | 'postgres' | 'mysql'
 
@@ -96,9 +99,6 @@ export interface Definition {
   indexes: Index[]
 }
 
-/** Columns of every managed table; the names are those of the keys in rows. */
-export const SYSTEM_COLUMNS = ['id', 'created_at', 'created_by', 'updated_at', 'updated_by', 'version'] as const
-
 /** A model with its source, as rows are read and written. */
 export interface Model {
   id: string
@@ -121,13 +121,6 @@ export interface DataScope {
 
 export const MAX_MODELS = 500
 export const MAX_FIELDS = 200
-export const KEY_PATTERN = /^[a-z][A-Za-z0-9_]{0,49}$/
-/** Values of a row lie apart from the answer around them, so `total` and `page` may be fields. */
-const RESERVED = new Set<string>([...SYSTEM_COLUMNS, 'constructor', 'prototype'])
-/** Why a key cannot be used for a field; empty when it can. */
-export const fieldKeyProblem = (key: string) =>
-  !KEY_PATTERN.test(key) ? 'Start with a lower-case letter; letters, digits and _, at most 50' : RESERVED.has(key) ? 'This name is used by the system' : ''
-
 /** A name as a message may repeat it: what could be no key is not repeated. */
 export const quoted = (key: unknown) => (typeof key === 'string' && KEY_PATTERN.test(key) ? key : '…')
 

@@ -1,7 +1,7 @@
 // What a designer says of a field, checked and completed.
 import { uuidv7 } from 'uuidv7'
 import { filledColumn, formatsOf, isCurrency, type FieldFormat } from '../../../../field-formats.ts'
-import { fieldError } from '../../../errors.ts'
+import { ApiError, fieldError, type FieldText } from '../../../errors.ts'
 import type { DesignedModel } from './models.ts'
 import { fieldKeyProblem, isText, type Dialect, type Field, type FieldOption, type FieldRules, type FieldType } from '../types.ts'
 import { checkValue, isPattern } from '../values.ts'
@@ -143,4 +143,24 @@ export function checkField(
     field.default = input.default
   }
   return field
+}
+
+/** Several new fields, one after the other; throws with all that is wrong with any of them, under `fields.0.key`. */
+export function checkFields(inputs: readonly FieldInput[], place: { model: DesignedModel; all: readonly DesignedModel[]; dialect: Dialect }): Field[] {
+  const problems: Record<string, FieldText> = {}
+  const { fields } = place.model.definition
+  const checked = inputs.flatMap((input, at) => {
+    try {
+      const field = checkField(input, undefined, place)
+      fields.push(field)
+      return [field]
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const { fields: told = {}, values } = error.more
+      for (const [name, text] of Object.entries(told)) problems[`fields.${at}.${name}`] = typeof text === 'string' ? { english: text, values } : text
+      return []
+    }
+  })
+  if (Object.keys(problems).length) throw new ApiError('model.fieldInvalid', 'Check the form', 422, { fields: problems })
+  return checked
 }

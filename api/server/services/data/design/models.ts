@@ -5,7 +5,7 @@ import { sql, type Compilable, type QueryExecutorProvider } from 'kysely'
 import type { Core } from '../../../core.ts'
 import { ApiError, fieldError, notFound } from '../../../errors.ts'
 import type { Db, Scope, Trx } from '../../../store/database.ts'
-import { checkField, type FieldInput } from './field-rules.ts'
+import { checkField, checkFields, type FieldInput } from './field-rules.ts'
 import type { Source, Sources } from '../sources/sources.ts'
 import { fieldKeyProblem, hasColumn, MAX_FIELDS, MAX_MODELS, type DataScope, type Definition, type Field, type Index, type Model } from '../types.ts'
 import { inApp } from '../../../store/scoped.ts'
@@ -276,6 +276,16 @@ export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: S
         const field = checkField(input, undefined, { model, all, dialect: source.dialect })
         fields.push(field)
         return field.id
+      })
+    },
+
+    /** Adds fields, all or none. */
+    async addFields(scope: Scope, userId: string, id: string, inputs: readonly FieldInput[]): Promise<string[]> {
+      return change(scope, userId, id, (model, all, source) => {
+        editable(model)
+        if (model.definition.fields.length + inputs.length > MAX_FIELDS)
+          throw new ApiError('data.tooMany', 'No more than {limit} entries', 422, { values: { limit: MAX_FIELDS } })
+        return checkFields(inputs, { model, all, dialect: source.dialect }).map(field => field.id)
       })
     },
 
