@@ -32,7 +32,11 @@ export interface InspectedPage {
 /** The tree in the order of the menu, each with what becomes of it where its place is taken. */
 export function pagesHere(resources: readonly PackageResource[], there: readonly PageThere[], onConflict: OnConflict, locale: Locale): InspectedPage[] {
   const below = new Map<string | null, PackageResource[]>()
-  for (const one of resources) below.set(one.parentId, [...(below.get(one.parentId) ?? []), one])
+  for (const one of resources) {
+    const beside = below.get(one.parentId)
+    if (beside) beside.push(one)
+    else below.set(one.parentId, [one])
+  }
   const taken = new Set(there.map(row => pathShape(row.path)))
   const list: InspectedPage[] = []
 

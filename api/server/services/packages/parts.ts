@@ -68,8 +68,9 @@ export function partsOf(manifest: Manifest, uses: ReadonlyMap<string, PageUses>,
   const parts = new Map<PartKey, Part>()
   const add = (key: PartKey, needs: PartKey[] = []) => parts.set(key, { key, needs: [...new Set(needs)] })
   const sources = new Map(data.sources.map(source => [source.id, source]))
+  const models = new Map(data.models.map(model => [model.id, model]))
   const addressOf = (id: string) => {
-    const model = data.models.find(one => one.id === id)
+    const model = models.get(id)
     return model ? `${sources.get(model.sourceId)?.key ?? ''}/${model.key}` : ''
   }
   for (const source of data.sources) if (source.dialect !== 'builtin') add(partKey('source', source.id))
@@ -90,12 +91,13 @@ export function partsOf(manifest: Manifest, uses: ReadonlyMap<string, PageUses>,
   }
   if (target.isNew)
     for (const { id, rows } of rowsOf(manifest)) {
-      const model = data.models.find(one => one.id === id)
-      const related = model?.definition.fields.flatMap(({ type, key, relation }) =>
-        type === 'relationOne' && relation && relation.modelId !== id && rows.some(row => row[key] !== undefined && row[key] !== null)
-          ? [relation.modelId]
-          : [],
-      )
+      const related = models
+        .get(id)
+        ?.definition.fields.flatMap(({ type, key, relation }) =>
+          type === 'relationOne' && relation && relation.modelId !== id && rows.some(row => row[key] !== undefined && row[key] !== null)
+            ? [relation.modelId]
+            : [],
+        )
       add(partKey('rows', id), [partKey('model', id), ...(related ?? []).map(other => partKey('rows', other))])
     }
   for (const part of parts.values()) part.needs = part.needs.filter(key => parts.has(key))
@@ -169,7 +171,11 @@ export function narrowed(opened: OpenedPackage, chosen: readonly PartKey[], targ
 function keptTree({ resources }: Manifest, kept: ReadonlySet<PartKey>) {
   const byId = new Map(resources.map(one => [one.id, one]))
   const below = new Map<string | null, typeof resources>()
-  for (const one of resources) below.set(one.parentId, [...(below.get(one.parentId) ?? []), one])
+  for (const one of resources) {
+    const beside = below.get(one.parentId)
+    if (beside) beside.push(one)
+    else below.set(one.parentId, [one])
+  }
   const list: typeof resources = []
   const walk = (parent: string | null, around: string | null) => {
     for (const one of (below.get(parent) ?? []).toSorted((a, b) => a.sort - b.sort)) {
