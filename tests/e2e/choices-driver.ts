@@ -168,7 +168,7 @@ export function createDriver(page: Page, url: string, say: (english: string) => 
     const button = page.locator('.tes-tree__panel > header').getByRole('button', { name, exact: true })
     if (await button.count()) return button.first().click()
     const count = await items.count()
-    for (const at of [1, 2, 0, 3].filter(one => one < count)) {
+    for (const at of [1, 2, 0, 3, 4, 5, 6, 7].filter(one => one < count)) {
       await items.nth(at).hover()
       const more = items.nth(at).getByRole('button').last()
       if (!(await more.count())) continue
@@ -178,6 +178,15 @@ export function createDriver(page: Page, url: string, say: (english: string) => 
       await page.keyboard.press('Escape')
     }
     throw new Error(`no node offers "${name}"`)
+  }
+
+  /** What is done to several is offered when one is ticked: the first that may be. */
+  async function tick() {
+    const place = await top()
+    if (!(await appears(place.getByRole('checkbox', { disabled: false })))) throw new Error('nothing can be ticked')
+    // Above the rows of a table is a box for all of them.
+    const inRows = place.locator('tbody').getByRole('checkbox', { disabled: false })
+    await ((await inRows.count()) ? inRows : place.getByRole('checkbox', { disabled: false })).first().check()
   }
 
   async function take(step: Step, row: number | string = 0) {
@@ -194,13 +203,17 @@ export function createDriver(page: Page, url: string, say: (english: string) => 
     }
     if (step.does === 'unfold') {
       const folded = page.locator(`.${step.mark}:visible:not(.is-active) > .cxd-Collapse-header`).last()
-      if (!(await folded.count())) return
-      await folded.click()
-      // It slides open by script.
-      await page.waitForTimeout(500)
-      await traffic.quiet()
+      // Values that arrive draw a form anew, folded as it began.
+      for (let tries = 0; tries < 3 && (await folded.count()); tries++) {
+        await traffic.quiet()
+        await folded.click()
+        // It slides open by script.
+        await page.waitForTimeout(500)
+        await traffic.quiet()
+      }
       return
     }
+    if (/-bulkActions-\d+$/.test(step.mark)) await tick()
     const before = await dialogs.count()
     if (step.does === 'send') {
       if (!step.label) throw new Error(`the event ${step.event} of ${step.type} has no button`)
@@ -325,6 +338,7 @@ export function createDriver(page: Page, url: string, say: (english: string) => 
 
   return {
     page,
+    dialogs,
     isOff,
     begin,
     visit,

@@ -25,6 +25,8 @@ export interface Known {
   params: Record<string, Record<string, string>>
   /** What deletes and is not looked at here, by the beginning of its id. */
   deletions: readonly { of: string; reason: string }[]
+  /** Where it is that something can be deleted, by the beginning of its id: another row, a query, another name in the address. */
+  places: readonly { of: string; row?: string; query?: string; params?: Record<string, string> }[]
   /** Types of ours that draw lists of choices themselves, and the buttons that lead to them. */
   own: readonly { type: string; screen: string; press: readonly string[]; query?: string }[]
 }
@@ -50,6 +52,17 @@ export function addressOf(
   const asked = /query\.(\w+) == '(\w+)'/.exec(choice.conditions.join())
   const query = [queries[choice.screen] ?? '', asked && !choice.conditions.join().includes('!(') ? `${asked[1]}=${asked[2]}` : ''].filter(Boolean).join('&')
   return query ? `${path}?${query}` : path
+}
+
+/** The same of where something can be deleted. */
+export function placeOf({ id, screen, conditions }: Pick<Deletion, 'id' | 'screen' | 'conditions'>, routes: Route[], world: ChoicesWorld, known: Known) {
+  const { query, params } = known.places.find(({ of }) => id.startsWith(of)) ?? {}
+  const filled = query?.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => world.params[name] ?? '')
+  return addressOf({ screen, conditions }, routes, world, {
+    ...known,
+    queries: { ...known.queries, ...(filled && { [screen]: filled }) },
+    params: { ...known.params, ...(params && { [screen]: params }) },
+  })
 }
 
 const wayOf = (way: Step[]) => way.map(step => `${step.mark}${step.event ?? ''}`).join('>')
@@ -235,7 +248,10 @@ export async function walk(driver: Driver, groups: Group[], known: Known, { isFo
     }
     const send = async () => {
       const submit = scope.locator('button[type=submit]:visible:not([disabled])').last()
-      if (await submit.count()) await submit.click({ timeout: 3000 }).catch(() => undefined)
+      // A page that says what a change does before it is saved has no button that sends it at once.
+      const save = (await submit.count()) ? submit : scope.locator('.t-save-bar button:visible:not([disabled])').last()
+      const before = await driver.dialogs.count()
+      if (await save.count()) await save.click({ timeout: 3000 }).catch(() => undefined)
       // A form is checked before it is sent, a filter asks a moment after the last change.
       const all: Saved[] = []
       const isMeant = (one: Saved) =>
@@ -243,6 +259,13 @@ export async function walk(driver: Driver, groups: Group[], known: Known, { isFo
       for (const end = Date.now() + 6000; Date.now() < end && !all.some(isMeant);) {
         await traffic.quiet(100)
         all.push(...(await traffic.taken()))
+        if (!form.isFilter && (await driver.dialogs.count()) > before && !all.some(isMeant))
+          await driver.dialogs
+            .last()
+            .locator('button.cxd-Button--primary:visible:not([disabled])')
+            .last()
+            .click({ timeout: 1000 })
+            .catch(() => undefined)
         if (!form.isFilter && (await scope.locator('.cxd-Form-feedback:visible').count())) break
       }
       return all.filter(isMeant)
@@ -330,11 +353,14 @@ export async function walkDeletions(
     if (seen.has(key) || known.deletions.some(({ of }) => one.id.startsWith(of) || one.call === of)) continue
     seen.add(key)
     const address = addressFor(one)
+    const { row: named } = known.places.find(({ of }) => one.id.startsWith(of)) ?? {}
+    // The row of a name is that of the list; what opens from it has rows of its own.
+    const list = one.way.find(step => step.inRow)
     let problem = address ? 'there is no row of it' : 'its screen has no address'
-    for (const row of address ? (one.way.some(step => step.inRow) ? [0, 1, 2] : [0]) : [])
+    for (const row of address ? (named === undefined ? (list ? [0, 1, 2] : [0]) : [named]) : [])
       try {
         await driver.visit(address as string)
-        for (const step of one.way) await driver.take(step, step.inRow ? row : 0)
+        for (const step of one.way) await driver.take(step, step === list || (step.inRow && typeof row === 'number') ? row : 0)
         problem = unsaid(one.texts, await (await driver.top()).innerText(), say) ?? ''
         break
       } catch (error) {

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
 import pg from 'pg'
 import { modelOf } from './models-made.ts'
-import { prepare } from './prepared.ts'
+import { ADMIN, prepare } from './prepared.ts'
 import type { JourneyServer } from './server.ts'
 
 const PEOPLE = 60
 /** Whose name comes last: shown as chosen where a list of people ends long before. */
 const LAST_PERSON = 'Zora Last'
 
-/** People, members of the organisation and visitors of its app, straight into the tables: 60 invitations would only take time. */
+/** People, members of the organisation and visitors of its apps, straight into the tables: 60 invitations would only take time. */
 async function addPeople(server: JourneyServer): Promise<string> {
   const password = readFileSync(join(server.dataDir, 'postgres-password'), 'utf8')
   const db = new pg.Client({ host: join(server.dataDir, 'socket'), user: 'tessera', password, database: 'tessera' })
@@ -24,8 +24,14 @@ async function addPeople(server: JourneyServer): Promise<string> {
     await db.query(`insert into person (id, username, email, name, nick_name) values ($1, $2, $3, $4, $4)`, [id, `p${at}`, `p${at}@people.test`, name])
   await db.query(`insert into member (company_id, user_id, role) select company.id, unnest($1::uuid[]), 'member' from company`, [people.map(one => one.id)])
   await db.query(
-    `insert into external_user (id, company_id, app_id, user_id) select gen_random_uuid(), app.company_id, app.id, visitor from app, unnest($1::uuid[]) visitor where app.key = 'order_desk'`,
+    `insert into external_user (id, company_id, app_id, user_id) select gen_random_uuid(), app.company_id, app.id, visitor from app, unnest($1::uuid[]) visitor`,
     [visitors.map(one => one.id)],
+  )
+  // What one's own account can lose: a phone and an email that are bound, a passkey.
+  await db.query(`update person set email_verified = true, phone = '13900000000', phone_verified = true where email = $1`, [ADMIN.email])
+  await db.query(
+    `insert into passkey (id, user_id, name, credential_id, public_key, counter) select gen_random_uuid(), id, 'Laptop', 'choices', '\\x00', 0 from person where email = $1`,
+    [ADMIN.email],
   )
   await db.end()
   return last
@@ -59,20 +65,27 @@ export async function seed(context: BrowserContext, server: JourneyServer): Prom
     const name = `Department ${at}`
     departments.push({ id: (await ask('POST', `${org}/department/create`, { name, parentId: rootId })).id, name })
   }
+  // What is in use cannot be deleted: one of each kind that is not.
+  await ask('POST', `${org}/organization/positionGroup`, { name: 'Group of nobody', sequence: 9 })
   const positions: string[] = []
   for (const group of ['Engineering', 'Sales', 'Service']) {
     const { id } = await ask('POST', `${org}/organization/positionGroup`, { name: `Group of ${group}`, sequence: 1 })
     for (let at = 1; at <= 10; at++)
       positions.push((await ask('POST', `${org}/organization/position/${id}`, { groupId: id, name: `${group} ${at}`, level: at })).id)
   }
-  for (const at of departments.slice(0, 3))
-    await ask('PUT', `${org}/department/${at.id}`, { name: at.name, parentId: rootId, manager: last, positionIds: [positions.at(-1)] })
+  const [managed] = departments as [(typeof departments)[number]]
+  await ask('PUT', `${org}/department/${managed.id}`, { name: managed.name, parentId: rootId, manager: last, positionIds: [positions.at(-1)] })
+  await ask('POST', `${org}/scim/token`, { name: 'Directory', days: 90 })
+  await ask('POST', '/api/screen/grant', { email: 'p1@people.test', permission: 'read' })
+  await ask('POST', `${app}/external`, { mode: 'open', kinds: ['email'], approval: false })
+  await ask('POST', `${app}/external/invitation`, { to: 'ina@elsewhere.test', name: 'Ina Invited' })
 
   const roles: string[] = []
   for (let at = 1; at <= 22; at++) roles.push((await ask('POST', `${app}/role`, { name: `Role ${at}` })).id)
   await ask('POST', `${app}/role`, { name: 'Partners', type: 1 })
   const users = (await ask('GET', `${org}/user/autoComplete?term=Zora`)).options as { value: string }[]
   await ask('POST', `${app}/role/${roles[0]}/member/user`, { email: users.map(one => one.value) })
+  await ask('POST', `${app}/role/${roles[0]}/member/department`, { department: [managed.id] })
   await ask('POST', `${app}/acl/test`, { name: 'Zora may open it', who: 'user', userId: last, resource: 'app', option: 'access', expected: true })
 
   const customer = await modelOf(context, server, company, 'customer', 'Customers', [{ key: 'title', name: 'Full name', type: 'text' }])
@@ -92,23 +105,18 @@ export async function seed(context: BrowserContext, server: JourneyServer): Prom
     { key: 'owner', name: 'Looked after by', type: 'user' },
     { key: 'team', name: 'Team of it', type: 'department' },
   ])
+  await ask('POST', `${app}/model/${order.id}/index`, { name: 'By state', fields: ['state'] })
+  const sources = (await ask('GET', `${app}/source`)).options as { id: string }[]
+  const { hash } = await ask('POST', `${app}/source/${sources[0]?.id}/plan`, {})
+  await ask('POST', `${app}/source/${sources[0]?.id}/apply`, { hash })
   const customers: string[] = []
   for (let at = 1; at <= 30; at++) customers.push(await customer.add({ title: `Customer ${String(at).padStart(2, '0')}` }))
   for (let at = 1; at <= 3; at++)
     await order.add({ title: `Order ${at}`, state: 'open', paid: false, customer: customers.at(-1), owner: last, team: departments.at(-1)?.id })
-  const sources = (await ask('GET', `${app}/source`)).options as { id: string }[]
-  await ask('POST', `${app}/source`, {
-    key: 'legacy',
-    name: 'Legacy',
-    dialect: 'postgres',
-    host: '127.0.0.1',
-    port: 9,
-    database: 'none',
-    schema: 'public',
-    username: 'nobody',
-    password: 'Nothing-1',
-    tls: 'off',
-  })
+  const nowhere = { name: 'Legacy', host: '127.0.0.1', port: 9, database: 'none', schema: 'public', username: 'nobody', password: 'Nothing-1', tls: 'off' }
+  const legacy = await ask('POST', `${app}/source`, { ...nowhere, key: 'legacy', dialect: 'postgres' })
+  // Of its own where the app is published.
+  await ask('PUT', `${org}/app/order_desk/source/${legacy.id}`, nowhere)
   await ask(
     'POST',
     '/api/resource/v2/acl/model/main/order',
@@ -140,6 +148,7 @@ export async function seed(context: BrowserContext, server: JourneyServer): Prom
         body: { type: 'tpl', tpl: 'An order' },
       })
     ).id
+    await ask('POST', `${at}/widgetTemplate/group/create`, { name: 'Empty' })
   }
 
   const apps = (await ask('GET', `${org}/app?perPage=100`)).items as { name: string }[]
@@ -158,6 +167,8 @@ export async function seed(context: BrowserContext, server: JourneyServer): Prom
       templateId,
       key: shareKey,
       docKey: 'welcome',
+      // With somebody in it.
+      departmentId: managed.id,
     },
   }
 }

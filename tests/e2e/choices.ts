@@ -3,7 +3,7 @@ import { allChoices, allDeletions } from '../support/choices.ts'
 import { screens } from '../support/shipped.ts'
 import { createDriver } from './choices-driver.ts'
 import { known } from './choices-known.ts'
-import { addressOf, eachOnce, groupsOf, oneOfEachSource, walk, walkDeletions, walkOwn, type Group, type Told } from './choices-walk.ts'
+import { addressOf, eachOnce, groupsOf, oneOfEachSource, placeOf, walk, walkDeletions, walkOwn, type Group, type Told } from './choices-walk.ts'
 import { seed, type ChoicesWorld } from './choices-world.ts'
 import { journey, story, type JourneyTools } from './harness.ts'
 import { isLeftEnglish, sayer, type Language } from './words.ts'
@@ -53,15 +53,20 @@ export function tellChoices(language: Language) {
       const driver = createDriver(page, server.url, english => say(english))
       await driver.begin()
       const routes = await screens.routes()
-      const addressFor = (one: { screen: string; conditions?: string[] }) => addressOf({ conditions: [], ...one }, routes, world, known)
       const own = await walkOwn(
         driver,
-        screen => addressFor({ screen }),
+        screen => addressOf({ screen, conditions: [] }, routes, world, known),
         known,
         english => say(english),
         text => !world.names.has(text) && isLeftEnglish(language, text),
       )
-      const { looked, wrong } = await walkDeletions(driver, await allDeletions(), addressFor, known, english => say(english))
+      const { looked, wrong } = await walkDeletions(
+        driver,
+        await allDeletions(),
+        one => placeOf(one, routes, world, known),
+        known,
+        english => say(english),
+      )
       console.log(`${language}: ${looked.length} questions before something is deleted, ${own.count} entries of own lists`)
       if (wrong.length + own.wrong.length) throw new Error([...own.wrong, ...wrong].join('\n'))
     },

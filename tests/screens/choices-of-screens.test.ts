@@ -31,6 +31,7 @@ describe('choices of screens', () => {
     const left = [...known.exceptions, ...known.rows].filter(({ of }) => !choices.some(({ id, form }) => id.startsWith(of) || form?.id.startsWith(of)))
     expect(left).toEqual([])
     const deletions = await allDeletions()
+    expect(known.places.filter(({ of }) => !deletions.some(({ id }) => id.startsWith(of)))).toEqual([])
     expect(known.deletions.filter(({ of }) => !deletions.some(({ id, call }) => id.startsWith(of) || call === of))).toEqual([])
     expect(Object.keys(known.queries).filter(screen => !choices.some(one => one.screen === screen))).toEqual([])
   })
