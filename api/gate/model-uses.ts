@@ -43,6 +43,8 @@ export function modelUses(schema: unknown, changes: readonly ModelChange[]): { u
     if (!text.includes('${')) return text
     return text.replace(/\$\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}/g, whole =>
       whole
+        // What is known of a field beside its value stands under its key.
+        .replace(/\b(_labels|_related|_counts)\.(\w+)/g, (_all, before: string, key: string) => `${before}.${field(key, change, path)}`)
         .replace(/(field: ')(\w+)(')/g, (_all, before: string, key: string, after: string) => before + field(key, change, path) + after)
         .replace(/'[^']*'|"[^"]*"|\.\s*\w+|\b[A-Za-z_]\w*\b(?!\s*\()/g, (token, at: number, all: string) =>
           // What stands before a colon in an object is a name of its own.

@@ -76,7 +76,7 @@ export interface Words {
 
 /** Groups for browsing; one group, the best first, for a search. */
 export function arrange<T extends Offer>(offers: readonly T[], asked: string, words: Words): Group<T>[] {
-  const there = offers.filter(offer => !SUPERSEDED.has(typeOf(offer)))
+  const there = offers.filter(offer => offer.type === OF_MODEL || !SUPERSEDED.has(typeOf(offer)))
   if (asked.trim()) {
     const ranked = there.map(offer => ({ offer, rank: rank(offer, asked) })).filter(one => one.rank > 0)
     return [{ name: words.found, offers: ranked.sort((a, b) => b.rank - a.rank).map(one => one.offer) }].filter(group => group.offers.length > 0)

@@ -116,6 +116,7 @@ function optionsOf(what: string, asked: URLSearchParams, say: (english: string) 
   const model = modelNow(source, asked.get('model') ?? '')
   if (!model) return []
   if (what === 'names') return [...(asked.has('id') ? [{ value: 'id', label: say('Id of the row') }] : []), ...model.fields.filter(canName).map(optionOf)]
+  if (what === 'shown') return model.fields.filter(({ type }) => type !== 'relationMany').map(optionOf)
   if (what === 'numbers') return model.fields.filter(isNumber).map(optionOf)
   if (what === 'groups')
     return [...model.fields.filter(canGroup).map(optionOf), ...(model.managed ? SYSTEM.map(([value, label]) => ({ value, label: say(label) })) : [])]

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readOptions, type ModelOptions, type OptionsApi } from '../../api/model-options.ts'
 import { chooserProps } from '../../renderers/tessera-schema-editor/chooser-options.ts'
 import { changedFigure, chartOf, figureFrom, figureIn, tileOf, type Figure } from '../../renderers/tessera-schema-editor/model-figures.ts'
+import { changedRows, rowsFrom, rowsIn, rowsOf, startRows, type RowsPart } from '../../renderers/tessera-schema-editor/model-rows.ts'
 import * as made from '../../renderers/tessera-schema-editor/model-schemas.ts'
 import { enterPlace, type DesignModel } from '../../renderers/tessera-schema-editor/place.ts'
 import { addRow } from '../support/models.ts'
@@ -161,6 +162,46 @@ describe('a chart and a figure', () => {
     // Another model brings its own fields.
     expect(figureFrom({ ...figure, model: 'order' }, 'chart', { ...figure, model: 'line' })).toMatchObject({ model: 'order', measure: 'count', kind: 'pie' })
     expect(figureFrom({ ...figure, of: '' }, 'chart', figure)).toBeUndefined()
+  })
+})
+
+describe('cards, lists and details', () => {
+  const say = (text: string) => text
+  beforeAll(() => enterPlace({ sources: [{ key: 'main', name: 'Built-in', models: [order.model] }] }))
+  afterAll(() => enterPlace())
+  const all = (): RowsPart[] => (['cards', 'list', 'details'] as const).map(kind => startRows('main', order.model, kind))
+
+  it('ask for the rows that the person may see, and are right for the gate', async () => {
+    const rows = (await list({ perPage: 100 })).data?.items as { id: string }[]
+    for (const part of all()) {
+      const made = rowsOf(part, say) as { api: OptionsApi }
+      const around = { page: 1, perPage: 100, params: { rowId: rows[0]?.id }, query: {} }
+      const { data } = await askAs(world, 'ben', made.api, around)
+      expect(part.kind === 'details' ? data?.row.id : data?.items.length).toEqual(part.kind === 'details' ? rows[0]?.id : rows.length)
+    }
+    const body = all().map(part => rowsOf(part, say))
+    const { data } = await world.call('page.check', { as: 'ann', params: DEV, body: { schema: { type: 'page', body } } })
+    expect(data.findings).toEqual([])
+  })
+  it('are known again as they were chosen, and keep what was said of their fields', () => {
+    for (const part of all()) {
+      const chosen: RowsPart =
+        part.kind === 'details' ? part : { ...part, orderBy: 'amount', orderDir: 'desc', filter: where('amount', 'greater', 1), link: '/orders/${id}' }
+      const made = rowsOf(chosen, say) as Record<string, any>
+      expect(rowsIn(made)).toEqual({ ...chosen, title: part.kind === 'details' ? '' : chosen.title })
+      if (part.kind === 'details') continue
+      const key = part.kind === 'cards' ? 'card' : 'listItem'
+      made[key].body[0].label = 'Mine'
+      const after = { ...made, ...changedRows(made, { ...chosen, fields: [...chosen.fields].reverse() }, say) } as Record<string, any>
+      expect(after[key].body.at(-1).label).toBe('Mine')
+      expect(rowsFrom({ ...chosen, model: 'order', fields: ['amount'], perPage: 5 }, chosen)).toMatchObject({
+        fields: ['amount'],
+        perPage: 5,
+        link: '/orders/${id}',
+      })
+    }
+    expect(rowsIn({ type: 'crud', mode: 'cards', api: '/api/x' })).toBeUndefined()
+    expect(rowsIn({ type: 'service', api: 'model:main/order' })).toBeUndefined()
   })
 })
 

@@ -44,6 +44,20 @@ describe('a page', () => {
     expect(anew(schema('order', 'title'))).toEqual(schema('purchase', 'name'))
   })
 
+  it('names anew what is known beside a value, and by what rows are ordered and limited', () => {
+    const schema = (model: string, field: string) => ({
+      type: 'crud',
+      mode: 'cards',
+      api: {
+        method: 'get',
+        url: `model:main/${model}`,
+        data: { orderBy: field, filter: JSON.stringify({ children: [{ left: { type: 'field', field }, op: 'is_empty' }] }) },
+      },
+      card: { header: { title: `\${(_labels.${field} || ${field} || '—')|raw}` }, body: [{ name: field }] },
+    })
+    expect(anew(schema('order', 'title'))).toEqual(schema('purchase', 'name'))
+  })
+
   it('names anew what choosers offer, keep and ask by, and leaves what they say of the page to the page', () => {
     const filter = { conjunction: 'and', children: [{ left: { type: 'field', field: 'FIELD' }, op: 'equal', right: '${OUTER}' }] }
     const schema = (model: string, field: string, outer: string) => {

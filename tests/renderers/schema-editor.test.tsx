@@ -5,7 +5,10 @@ import { isForCanvas, stepFrom } from '../../renderers/tessera-schema-editor/key
 import '../../renderers/tessera-schema-editor/model-builder.ts'
 import { choicesFor } from '../../renderers/tessera-schema-editor/model-schemas.ts'
 import { arrange, iconOf, OF_MODEL, rank, type Offer } from '../../renderers/tessera-schema-editor/palette-search.ts'
+import '../../renderers/tessera-schema-editor/figure-parts.tsx'
 import { designAnswer, enterPlace, type DesignModel } from '../../renderers/tessera-schema-editor/place.ts'
+import '../../renderers/tessera-schema-editor/rows-parts.tsx'
+import { plugins } from '../support/amis-editor-stub.tsx'
 
 const field = (key: string, type: string, more: object = {}) =>
   ({
@@ -69,8 +72,9 @@ describe('the palette', () => {
     expect(icons).toEqual(['table-plugin', 'datetime-plugin', 'custom-plugin', 'custom-plugin'])
   })
   it('begins with parts of models among the data, before what asks by itself', () => {
-    const groups = arrange([...offers, offer('Service', 'service'), offer('Chart of a model', 'chart', { type: OF_MODEL })], '', words)
-    expect(groups[0]?.offers.map(({ name }) => name)).toEqual(['Rows of a model', 'Table', 'Chart of a model', 'Service', 'Chart'])
+    const ofModel = [offer('Cards of a model', 'crud', { type: OF_MODEL }), offer('Chart of a model', 'chart', { type: OF_MODEL })]
+    const groups = arrange([...offers, offer('Service', 'service'), ...ofModel], '', words)
+    expect(groups[0]?.offers.map(({ name }) => name)).toEqual(['Rows of a model', 'Table', 'Cards of a model', 'Chart of a model', 'Service', 'Chart'])
   })
   it('finds by the whole name, then its beginning, then a word in it, in both languages and by type', () => {
     const found = (asked: string) => arrange(offers, asked, words).flatMap(group => group.offers.map(({ name }) => name))
@@ -172,6 +176,30 @@ describe('the builder for models', () => {
     const view = await form('View')
     expect([view.static, view.api, view.initApi.url]).toEqual([true, undefined, 'model:main/customer/${id|url_encode}'])
     expect(builder.guessFormScaffoldConfig({ schema: view })).toMatchObject({ dsModel: 'main/customer' })
+  })
+})
+
+describe('parts of a model', () => {
+  interface Part {
+    scaffolds: { scaffold: Record<string, unknown> }[]
+    afterBuildPanelBody(event: object): void
+  }
+  const partOf = (id: string) => new (plugins.find(one => (one as { id?: string }).id === `plugin model-${id}`) as unknown as new () => Part)()
+
+  it('are offered with the first model, where the app has one, and ask first what they show', () => {
+    expect(partOf('cards').scaffolds).toEqual([])
+    enterPlace({ sources })
+    const panelOf = (id: string, schema: object) => {
+      let set: unknown
+      partOf(id).afterBuildPanelBody({ context: { data: { type: 'tabs' }, context: { schema } }, setData: (body: unknown) => void (set = body) })
+      return set
+    }
+    for (const id of ['cards', 'list', 'details', 'figures']) {
+      const own = id === 'figures' ? 'tes-figure-panel' : 'tes-rows-panel'
+      for (const { scaffold } of partOf(id).scaffolds) expect(panelOf(id, scaffold)).toEqual([{ type: own }, { type: 'tabs' }])
+      expect(partOf(id).scaffolds.length).toBeGreaterThan(0)
+      expect(panelOf(id, { type: 'service', api: '/api/x' })).toBeUndefined()
+    }
   })
 })
 

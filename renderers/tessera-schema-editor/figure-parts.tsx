@@ -1,10 +1,10 @@
 // Charts and figures of a model: in the palette with what they start with, and at the top of the panel of each with all that can be chosen.
-import { useEffect, useRef, useState } from 'react'
 import { Renderer, type RendererProps } from 'amis-core'
 import { BasePlugin, registerEditorPlugin } from 'amis-editor'
 import { sayInEditor as say } from './component-plugin.ts'
 import { changedFigure, chartOf, figureFrom, figureIn, isDate, startFigure, tileOf, type Figure } from './model-figures.ts'
 import { OF_MODEL } from './palette-search.ts'
+import { PanelForm, putFirst, type PanelEvent } from './panel-form.tsx'
 import { modelNow, placeNow } from './place.ts'
 
 type Json = Record<string, unknown>
@@ -90,52 +90,23 @@ interface Props extends RendererProps {
   data: Json
   onBulkChange(values: Json): void
 }
-export function FigurePanel({ data: node, onBulkChange, render }: Props) {
+function FigurePanel({ data: node, onBulkChange, render }: Props) {
   const found = figureIn(node)
-  const [round, setRound] = useState(0)
-  const written = useRef(JSON.stringify(node.api))
-  useEffect(() => {
-    const now = JSON.stringify(node.api)
-    if (now === written.current) return
-    written.current = now
-    setRound(before => before + 1)
-  }, [node.api])
   if (!found) return null
   const { type, ...figure } = found
-  const changed = (values: Json) => {
+  const change = (values: Json) => {
     const next = figureFrom(values, type, figure)
-    if (!next) return
+    if (!next || JSON.stringify(next) === JSON.stringify(figure)) return undefined
     const props = changedFigure(node, next, say)
-    const isOther = next.model !== figure.model || next.source !== figure.source || next.by !== figure.by
-    written.current = JSON.stringify(props.api)
     onBulkChange(props)
-    if (isOther) setRound(before => before + 1)
+    return {
+      kept: JSON.stringify(figureIn({ ...node, ...props })),
+      isOther: next.model !== figure.model || next.source !== figure.source || next.by !== figure.by,
+    }
   }
-  return (
-    <div className="tes-figure-panel">
-      {render(
-        'figure',
-        {
-          type: 'form',
-          wrapWithPanel: false,
-          wrapperComponent: 'div',
-          mode: 'normal',
-          preventEnterSubmit: true,
-          canAccessSuperData: false,
-          data: valuesOf(figure),
-          body: controls(type === 'chart'),
-          actions: [],
-        },
-        { key: `${round}`, onChange: changed },
-      )}
-    </div>
-  )
+  return <PanelForm render={render} kept={JSON.stringify(found)} data={valuesOf(figure)} body={controls(type === 'chart')} onChange={change} />
 }
 Renderer({ type: 'tes-figure-panel' })(FigurePanel as never)
-
-interface PanelEvent {
-  context: { data: unknown; context: { schema?: Json } }
-}
 
 class FiguresPlugin extends BasePlugin {
   static id = 'plugin model-figures'
@@ -163,8 +134,8 @@ class FiguresPlugin extends BasePlugin {
   })()
 
   /** What a chart shows of a model is chosen before all that it can look like. */
-  afterBuildPanelBody = ({ context: { data, context } }: PanelEvent) => {
-    if (Array.isArray(data) && figureIn(context.schema)) data.unshift({ type: 'tes-figure-panel' })
+  afterBuildPanelBody = (event: PanelEvent) => {
+    if (figureIn(event.context.context.schema)) putFirst(event, 'tes-figure-panel')
   }
 }
 registerEditorPlugin(FiguresPlugin as never)
