@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
+import { withVariables } from './scripts/editor-colours.ts'
 
 const modules = new URL('./node_modules/', import.meta.url).pathname
 const mobxReact = `${modules}amis-core/node_modules/mobx-react/`
@@ -53,10 +54,17 @@ const oneFontFormat: Plugin = {
   },
 }
 
+/** The editor's sheet knows no dark. */
+const editorInTheDark: Plugin = {
+  name: 'editor-in-the-dark',
+  enforce: 'pre',
+  transform: (code, id) => (id.endsWith('amis-editor-core/lib/style.css') ? withVariables(code) : undefined),
+}
+
 export const config: UserConfig = {
   root: here('.'),
   publicDir: here('./src/public'),
-  plugins: [suggestionsLater, columnsByName, oneFontFormat, react()],
+  plugins: [suggestionsLater, columnsByName, oneFontFormat, editorInTheDark, react()],
   // Lightning CSS stops at amis' hacks for old browsers unless told to step over them.
   css: { lightningcss: { errorRecovery: true } },
   resolve: { alias: aliases },

@@ -147,7 +147,7 @@ export function SchemaEditor(props: SchemaEditorProps) {
     }
   }, [])
   return (
-    <div ref={box} className="tes-editor AMISCSSWrapper is-light">
+    <div ref={box} className="tes-editor AMISCSSWrapper">
       {locale !== loadedIn && (
         <p className="tes-editor__language" role="status">
           {say('The panels of the editor change language when the page is loaded again.')}
