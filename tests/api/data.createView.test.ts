@@ -47,6 +47,13 @@ scenarios('data.createView', [
     expect: { status: 422, errors: ['columns'], stored: 'same' },
   },
   {
+    name: 'a column that is no field and stays in view',
+    as: 'ann',
+    given: ordersIn,
+    body: { name: 'A', frozen: ['nothing'] },
+    expect: { status: 422, errors: ['frozen'], stored: 'same' },
+  },
+  {
     name: 'an order by no field',
     as: 'ann',
     given: ordersIn,

@@ -41,7 +41,8 @@ const changed = async (world: World) => {
     return reply.data.id as string
   }
   const columns = ['done', 'state', 'id']
-  await add({ name: 'A', columns, filter: filter('state', 'new'), orderBy: 'state' })
+  const look = { frozen: ['state', 'done'], widths: columns.map(name => ({ name, width: 120 })) }
+  await add({ name: 'A', columns, ...look, filter: filter('state', 'new'), orderBy: 'state' })
   await add({ name: 'B', columns, filter: filter('done', true), orderBy: 'done', isShared: true, isDefault: true })
   const older = await add({ name: 'C' })
   await world.db

@@ -14,7 +14,7 @@ const FILTER = JSON.stringify({ conjunction: 'and', children: [{ left: { type: '
 
 const ready = async (world: World) => {
   await world.db.deleteFrom('data_view').execute()
-  return { params: { ...ORDERS, viewId: await make(world, { name: 'Mine', columns: ['status'], filter: FILTER }) } }
+  return { params: { ...ORDERS, viewId: await make(world, { name: 'Mine', columns: ['status'], frozen: ['status'], filter: FILTER }) } }
 }
 
 scenarios('data.updateView', [
@@ -22,11 +22,11 @@ scenarios('data.updateView', [
     name: 'in what is sent; the rest stays',
     as: 'ann',
     given: ready,
-    body: { name: 'Renamed', isShared: true },
+    body: { name: 'Renamed', isShared: true, widths: [{ name: 'status', width: 300 }] },
     expect: { status: 0 },
     then: async (_reply, world) =>
       expect((await world.call('data.listViews', { as: 'ann', params: ORDERS })).data.items).toMatchObject([
-        { name: 'Renamed', isShared: true, filter: FILTER, columns: ['status'] },
+        { name: 'Renamed', isShared: true, filter: FILTER, columns: ['status'], widths: [{ name: 'status', width: 300 }], frozen: ['status'] },
       ]),
   },
   {

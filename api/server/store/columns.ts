@@ -26,6 +26,7 @@ export interface JsonColumns {
   'data_import_row.outcome': unknown
   'data_model.definition': unknown
   'data_view.columns': string[]
+  'data_view.look': ViewLook
   'directory_change.after': Record<string, unknown>
   'directory_change.became': Record<string, unknown>
   'directory_change.before': Record<string, unknown>
@@ -72,6 +73,12 @@ export interface RowBulkResult {
   changed: number
   changeId: string
   undone?: RowsUndone
+}
+
+/** How a view shows its columns, by the ids of fields. */
+export interface ViewLook {
+  widths?: { name: string; width: number }[]
+  frozen?: string[]
 }
 
 /** What taking a change of rows back came to. */

@@ -230,6 +230,7 @@ export interface DataView {
   id: string
   is_default: Generated<boolean>
   is_shared: boolean
+  look: Generated<JsonColumn<'data_view.look'>>
   model_id: string
   name: string
   order_by: string

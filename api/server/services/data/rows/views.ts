@@ -22,6 +22,8 @@ export interface ViewInput {
   orderBy: string
   orderDir: 'asc' | 'desc'
   columns: string[]
+  widths: { name: string; width: number }[]
+  frozen: string[]
 }
 /** Of one person, and shared, for one model. */
 export const MAX_VIEWS = 100
@@ -60,24 +62,29 @@ export function createViews({ db }: Pick<Core, 'db'>) {
       .where(eb => eb.or([eb('is_shared', '=', true), ...(asker.user ? [eb('user_id', '=', asker.user.id)] : [])]))
 
   /** What the model cannot show is refused. */
-  function check(opened: Opened, { filter, orderBy, orderDir, columns }: ViewInput) {
+  function check(opened: Opened, { filter, orderBy, orderDir, ...of }: ViewInput) {
     compileFilter(parseFilter(filter || undefined), opened.filterModel)
     if (orderBy) orderOf(opened, { orderBy, orderDir })
     const known = fieldsOf(opened.model.definition).map(field => field.key)
-    const strange = columns.find(key => !known.includes(key))
-    if (strange !== undefined) throw fieldError('data.fieldUnknown', 'columns', 'There is no field {name}', { name: quoted(strange) })
+    const named = { columns: of.columns, widths: of.widths.map(({ name }) => name), frozen: of.frozen }
+    for (const [at, names] of Object.entries(named)) {
+      const strange = names.find(key => !known.includes(key))
+      if (strange !== undefined) throw fieldError('data.fieldUnknown', at, 'There is no field {name}', { name: quoted(strange) })
+    }
   }
 
   /** What is sent, with the ids of fields. */
-  function kept({ model: { definition } }: Opened, { filter, orderBy, columns }: Partial<ViewInput>): Partial<ViewInput> {
+  function kept({ model: { definition } }: Opened, { filter, orderBy, columns, widths, frozen }: Partial<ViewInput>): Partial<ViewInput> {
     return {
       ...(filter !== undefined && { filter: filter && JSON.stringify(toStored(parseFilter(filter), definition)) }),
       ...(orderBy !== undefined && { orderBy: idOf(definition, orderBy) }),
       ...(columns && { columns: columns.map(key => idOf(definition, key)) }),
+      ...(widths && { widths: widths.map(({ name, width }) => ({ name: idOf(definition, name), width })) }),
+      ...(frozen && { frozen: frozen.map(key => idOf(definition, key)) }),
     }
   }
 
-  const rowOf = ({ name, isShared, isDefault, filter, orderBy, orderDir, columns }: ViewInput) => ({
+  const rowOf = ({ name, isShared, isDefault, filter, orderBy, orderDir, columns, widths, frozen }: ViewInput) => ({
     name: name.trim(),
     is_shared: isShared,
     is_default: isDefault,
@@ -85,6 +92,7 @@ export function createViews({ db }: Pick<Core, 'db'>) {
     order_by: orderBy,
     order_dir: orderDir,
     columns: JSON.stringify(columns),
+    look: JSON.stringify({ widths, frozen }),
   })
 
   /** One default of the person, one of all. */
@@ -129,6 +137,8 @@ export function createViews({ db }: Pick<Core, 'db'>) {
         orderBy: keyOf(definition, row.order_by),
         orderDir: row.order_dir,
         columns: row.columns.map(one => keyOf(definition, one)).filter(Boolean),
+        widths: (row.look.widths ?? []).map(({ name, width }) => ({ name: keyOf(definition, name), width })).filter(({ name }) => name),
+        frozen: (row.look.frozen ?? []).map(one => keyOf(definition, one)).filter(Boolean),
         updatedAt: row.updated_at.toISOString(),
       }))
     },
@@ -174,11 +184,20 @@ export function createViews({ db }: Pick<Core, 'db'>) {
             orderBy: row.order_by,
             orderDir: row.order_dir,
             columns: row.columns,
+            widths: row.look.widths ?? [],
+            frozen: row.look.frozen ?? [],
             ...changes,
           }
           checkShared(opened, row.is_shared, view.isShared)
           // What was there before may be of fields that are gone; only what is sent is held against the model.
-          check(opened, { ...view, filter: changes.filter ?? '', orderBy: changes.orderBy ?? '', columns: changes.columns ?? [] })
+          check(opened, {
+            ...view,
+            filter: changes.filter ?? '',
+            orderBy: changes.orderBy ?? '',
+            columns: changes.columns ?? [],
+            widths: changes.widths ?? [],
+            frozen: changes.frozen ?? [],
+          })
           // Taken back from all, it is of whoever took it.
           const owner = row.is_shared && !view.isShared ? { user_id: personOf(opened).id } : {}
           await inApp(trx, opened.scope)
