@@ -11,6 +11,10 @@ export interface Column {
 export interface Shown {
   unToggledColumns: string[]
   columnOrder: string[]
+  /** In pixels, of columns that the person made wider or narrower. */
+  widths: Record<string, number>
+  /** Columns that stay in view at the left. */
+  frozen: string[]
 }
 
 export function kept(key: string): Partial<Shown> {
@@ -38,6 +42,9 @@ export function chosenOf({ unToggledColumns: hidden, columnOrder: order }: Parti
   }
   return order ? names.sort((a, b) => place(a) - place(b)) : names
 }
+
+/** All columns that hold a value, in their order. */
+export const inOrder = (shown: Partial<Shown>, columns: readonly Column[]) => chosenOf({ ...shown, unToggledColumns: [] }, columns)
 
 /** The same, of what the browser keeps. */
 export const shownColumns = (key: string, columns: readonly Column[]) => chosenOf(kept(key), columns)

@@ -16,7 +16,7 @@ import { transferMenu } from './transfer.ts'
 import { rowAccess } from './row-access.ts'
 import { PAGE, ROWS_OR_PAGES, type GridAbout } from './grid/about.ts'
 import { fileAddress, isFile, sent, shown, type Values } from './values.ts'
-import { columnsKey, columnsOf, startOf, viewsMenu, type View } from './views.ts'
+import { columnsKey, columnsOf, lookOf, startOf, viewsMenu, type View } from './views.ts'
 
 interface Request {
   data?: unknown
@@ -309,6 +309,7 @@ export function tableSchema(model: Model, say: Say, done: (what: Done) => void =
       setEndless,
       managed,
       columnsKey: persistKey,
+      look: lookOf(view),
       hasUndo: mayDo.history,
       ...inCells,
     } satisfies GridAbout,

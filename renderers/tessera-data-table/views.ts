@@ -2,7 +2,7 @@
 import type { Schema } from 'amis-core'
 import type { Say } from '../words.ts'
 import { quiet } from './quiet.ts'
-import { keyOf, shownColumns, type Column } from './columns-kept.ts'
+import { kept, keyOf, shownColumns, type Column, type Shown } from './columns-kept.ts'
 
 export interface View {
   id: string
@@ -14,6 +14,8 @@ export interface View {
   orderBy: string
   orderDir: 'asc' | 'desc'
   columns: string[]
+  widths: { name: string; width: number }[]
+  frozen: string[]
   updatedAt: string
 }
 
@@ -37,6 +39,11 @@ export function columnsOf<T extends Column>(columns: readonly T[], view: View | 
     return at < 0 ? columns.length : at
   }
   return columns.map(column => ({ ...column, toggled: view.columns.includes(column.name ?? '') })).sort((a, b) => place(a) - place(b))
+}
+
+/** How a view shows its columns. */
+export function lookOf(view: View | undefined): Pick<Shown, 'widths' | 'frozen'> {
+  return { widths: Object.fromEntries((view?.widths ?? []).map(({ name, width }) => [name, width])), frozen: view?.frozen ?? [] }
 }
 
 /** What the list starts with. */
@@ -70,12 +77,19 @@ interface Around {
 const plain = (text: string) => text.replaceAll('${', '\\${')
 
 /** How the list is at this moment. */
-const state = ({ base, keptAs = base, view, columns }: Around, data: Record<string, unknown>) => ({
-  filter: data.filter ?? '',
-  orderBy: data.orderBy ?? '',
-  orderDir: data.orderDir ?? 'asc',
-  columns: shownColumns(columnsKey(keptAs, view), columns),
-})
+function state({ base, keptAs = base, view, columns }: Around, data: Record<string, unknown>) {
+  const key = columnsKey(keptAs, view)
+  const { widths, frozen } = { ...lookOf(view), ...kept(key) }
+  const known = (name: string) => columns.some(column => column.name === name)
+  return {
+    filter: data.filter ?? '',
+    orderBy: data.orderBy ?? '',
+    orderDir: data.orderDir ?? 'asc',
+    columns: shownColumns(key, columns),
+    widths: Object.entries(widths).flatMap(([name, width]) => (known(name) ? [{ name, width }] : [])),
+    frozen: frozen.filter(known),
+  }
+}
 
 function nameDialog(around: Around, of: View | undefined): Schema {
   const { base, say, search, may, changed } = around

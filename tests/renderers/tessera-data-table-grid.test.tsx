@@ -228,6 +228,29 @@ describe('the grid', () => {
     expect(screen.queryByRole('columnheader', { name: 'amount' })).toBeNull()
   })
 
+  it('has columns as wide, in the order and kept in view as one says, on the next visit too', async () => {
+    const user = userEvent.setup()
+    show()
+    const grip = await screen.findByRole('separator', { name: 'Width of title' })
+    const before = Number(grip.getAttribute('aria-valuenow'))
+    fireEvent.keyDown(grip, { key: 'ArrowRight' })
+    await waitFor(() => expect(Number(grip.getAttribute('aria-valuenow'))).toBe(before + 10))
+    await user.click(screen.getByRole('button', { name: 'Columns' }))
+    const press = async (name: string) => fireEvent.click(await screen.findByLabelText(name, { selector: '.tes-grid__choices button' }))
+    await press('Move status up')
+    await press('Keep amount in view')
+    const heads = () => screen.getAllByRole('columnheader').map(head => head.textContent)
+    const now = ['', 'amount', 'status', 'title', 'number', '']
+    await waitFor(() => expect(heads()).toEqual(now))
+    cleanup()
+    show()
+    await screen.findByRole('separator', { name: 'Width of title' })
+    expect(heads()).toEqual(now)
+    expect(screen.getByRole('separator', { name: 'Width of title' }).getAttribute('aria-valuenow')).toBe(String(before + 10))
+    fireEvent.doubleClick(screen.getByRole('separator', { name: 'Width of title' }))
+    await waitFor(() => expect(screen.getByRole('separator', { name: 'Width of title' }).getAttribute('aria-valuenow')).toBe(String(before)))
+  })
+
   it('goes page by page for whom wants that, on the next visit too', async () => {
     const user = userEvent.setup()
     show()
@@ -240,6 +263,21 @@ describe('the grid', () => {
     await cell('Anvil')
     expect(screen.getByRole('button', { name: 'Pages' }).getAttribute('aria-pressed')).toBe('true')
     expect(asked.at(-1)?.url).toContain('perPage=20&')
+  })
+
+  it('has a card for each row where there is little room: its title first, each value with its name, the order to choose', async () => {
+    const narrow = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(360)
+    may = { ...ALL, explain: false }
+    fields.reverse()
+    show()
+    const card = (await cell('Anvil')).closest('tr') as HTMLElement
+    const labels = [...card.querySelectorAll<HTMLElement>('td[data-key]')].map(({ dataset }) => dataset.label)
+    expect(labels).toEqual(['title', 'amount', 'number', 'status'])
+    within(card).getByRole('button', { name: 'Edit' })
+    fireEvent.change(screen.getByRole('combobox', { name: 'Order' }), { target: { value: 'desc amount' } })
+    await waitFor(() => expect(asked.at(-1)?.url).toMatch(/orderBy=amount&orderDir=desc/))
+    fields.reverse()
+    narrow.mockRestore()
   })
 
   it('opens what can be done with a row', async () => {

@@ -19,6 +19,8 @@ const view = (id: string, more: Partial<View> = {}): View => ({
   orderBy: '',
   orderDir: 'asc',
   columns: [],
+  widths: [],
+  frozen: [],
   updatedAt: '2026-01-01T00:00:00.000Z',
   ...more,
 })
@@ -72,7 +74,10 @@ describe('the view that is shown', () => {
   })
   it('is saved with what the list shows', () => {
     const changed = vi.fn()
-    localStorage.setItem(columnsKey('/x', undefined), JSON.stringify({ unToggledColumns: ['price'], columnOrder: [] }))
+    localStorage.setItem(
+      columnsKey('/x', undefined),
+      JSON.stringify({ unToggledColumns: ['price'], columnOrder: [], widths: { title: 300, gone: 90 }, frozen: ['title', 'gone'] }),
+    )
     const menu = viewsMenu({ base: '/x', say, view: undefined, views: [], columns, search: { orderBy: '${orderBy}' }, may, changed }) as Record<string, any>
     const { api } = menu.buttons.find((one: any) => one.actionType === 'dialog').dialog.body
     expect(api.requestAdaptor({ data: { name: 'N', isShared: true, isDefault: false, orderBy: 'title', filter: undefined } }).data).toEqual({
@@ -83,6 +88,8 @@ describe('the view that is shown', () => {
       orderBy: 'title',
       orderDir: 'asc',
       columns: ['title', 'created_at'],
+      widths: [{ name: 'title', width: 300 }],
+      frozen: ['title'],
     })
     expect(api.adaptor({ status: 422, errors: { name: 'Taken' } }).errors).toEqual({ viewName: 'Taken' })
     expect(changed).not.toHaveBeenCalled()

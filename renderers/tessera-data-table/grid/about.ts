@@ -1,6 +1,6 @@
 // What the grid is told by the table that it draws, beside what amis' list hands to its body.
 import type { RendererProps, Schema } from 'amis-core'
-import type { Column } from '../columns-kept.ts'
+import type { Column, Shown } from '../columns-kept.ts'
 import type { DataField } from '../controls.ts'
 import type { Done } from '../row-changes.ts'
 
@@ -32,6 +32,8 @@ export interface GridAbout {
   managed: boolean
   /** Under which name the browser keeps the columns. */
   columnsKey: string
+  /** What the view says of its columns. */
+  look: Partial<Shown>
   /** A change can be taken back by this person. */
   hasUndo: boolean
   /** Told of a change that the grid shows already. */

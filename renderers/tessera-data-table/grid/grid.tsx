@@ -1,28 +1,23 @@
 // The body of a list of rows: amis' list asks, filters and chooses; this draws. Cells are reached by the keyboard and changed in their place.
-import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { createObject, type Schema } from 'amis-core'
 import { renderer } from '../../register.tsx'
 import { sayer, type Say } from '../../words.ts'
 import { isFile } from '../values.ts'
 import { ROWS_OR_PAGES, type Cursor, type GridAbout, type GridProps, type Place, type Row } from './about.ts'
+import { Body } from './body.tsx'
 import type { Saved } from './cell-editor.tsx'
-import { Head } from './head.tsx'
-import { CHECK_WIDTH, placed } from './layout.ts'
+import { Head, Order } from './head.tsx'
+import { CARDS, CHECK_WIDTH, placed, titleFirst } from './layout.ts'
 import { ColumnsMenu } from './menus.tsx'
-import { GridRow, type Drawing } from './row.tsx'
+import type { Drawing } from './row.tsx'
 import { useColumns } from './use-columns.ts'
 import { useRows } from './use-rows.ts'
 import './grid.css'
 
 /** What keys of its own; a key pressed there is not one of the grid. */
-const CONTROLS = 'a, button, input, select, textarea, label, [role="dialog"], [contenteditable="true"]'
+const CONTROLS = 'a, button, input, select, textarea, label, [role="dialog"], [contenteditable="true"], [role="separator"]'
 
-/** How high a row is, and the heads; as in grid.css. */
-const ROW = 40
-const HEAD = 37
-/** Where nothing can be measured, as in a place that is not shown yet. */
-const UNMEASURED = 800
 const NO_ROWS: Row[] = []
 
 export function RowsGrid(props: GridProps) {
@@ -40,7 +35,7 @@ export function RowsGrid(props: GridProps) {
   const { refresh } = rows
   /** What is chosen by one click at the top: the rows that the list itself asked for. */
   const page = props.items ?? NO_ROWS
-  const columns = useColumns(all, about.columnsKey)
+  const columns = useColumns(all, about.columnsKey, about.look)
   const scroller = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState(0)
   const [cursor, setCursor] = useState<Cursor>()
@@ -56,22 +51,15 @@ export function RowsGrid(props: GridProps) {
     observer.observe(box)
     return () => observer.disconnect()
   }, [])
-  const layout = useMemo(() => placed(columns.shown, about.fields, room - (selectable ? CHECK_WIDTH : 0)), [columns.shown, about.fields, room, selectable])
-  const width = layout.reduce((sum, one) => sum + one.width, selectable ? CHECK_WIDTH : 0)
+  const left = selectable ? CHECK_WIDTH : 0
+  const { shown, frozen } = columns
+  const isCards = room > 0 && room <= CARDS
+  const layout = useMemo(() => {
+    const all = placed(shown, about.fields, room - left, { frozen: isCards ? [] : frozen, left })
+    return isCards ? titleFirst(all, about.fields) : all
+  }, [shown, frozen, about.fields, room, left, isCards])
+  const width = layout.reduce((sum, one) => sum + one.width, left)
 
-  // oxlint-disable-next-line react/incompatible-library -- the compiler leaves this component as it is, which is what the library asks for
-  const virtual = useVirtualizer({
-    count: rows.count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
-    overscan: 12,
-    scrollPaddingStart: HEAD,
-    observeElementRect: (instance, tell) => observeElementRect(instance, rect => tell(rect.height ? rect : { ...rect, height: UNMEASURED })),
-  })
-  const drawn = virtual.getVirtualItems()
-  const [from, to] = [drawn[0]?.index ?? 0, drawn.at(-1)?.index ?? 0]
-  const { need } = rows
-  useEffect(() => need(from, to))
   // Another list, or another page of it, begins at its first row.
   const begin = JSON.stringify(props.query)
   useEffect(() => {
@@ -80,17 +68,6 @@ export function RowsGrid(props: GridProps) {
 
   /** What the keyboard is on, without opening anything: the focus follows. */
   const focus = useRef(false)
-  useEffect(() => {
-    if (!focus.current || !cursor || cursor.isOpen) return
-    const index = rows.indexOf(cursor.id)
-    const cells = scroller.current?.querySelectorAll<HTMLElement>(`tr[data-index="${index}"] td[data-key]`) ?? []
-    const cell = [...cells].find(({ dataset }) => dataset.key === cursor.key)
-    // It is drawn once it is in view.
-    if (index >= 0) virtual.scrollToIndex(index)
-    if (!cell) return
-    focus.current = false
-    cell.focus()
-  })
   const goTo = useCallback((place: Place, isOpen = false) => {
     focus.current = !isOpen
     setCursor({ ...place, isOpen })
@@ -188,27 +165,28 @@ export function RowsGrid(props: GridProps) {
     if (itemAction && row) onAction?.(event, itemAction as never, createObject(data, row))
   }
 
+  const sort = (by: string, dir: string) => void onQuery({ orderBy: by, orderDir: dir })
   const toolbar = (one: Schema | string) => {
     const type = typeof one === 'string' ? one : one.type
     if (type === 'columns-toggler') return <ColumnsMenu columns={columns} all={all} {...drawing.current} />
     if (type === ROWS_OR_PAGES) return <RowsOrPages about={about} say={say} />
     return undefined
   }
-  const hasCursor = drawn.some(({ index }) => cursor && rows.at(index)?.id === cursor.id)
   const choice = selectable && (
     <label className="tes-grid__box">
       <input type="checkbox" checked={areAll} aria-label={say('Choose all rows shown')} onChange={event => choose(event.target.checked ? [...page] : [])} />
     </label>
   )
   return (
-    <div className={cx('Table', 'tes-grid')} aria-busy={loading}>
+    <div className={cx('Table', 'tes-grid', isCards && 'is-cards')} aria-busy={loading}>
       <div className={cx('Table-toolbar', 'Table-headToolbar')}>{props.headerToolbarRender?.(props, toolbar)}</div>
+      {isCards && <Order columns={columns.shown} orderBy={orderBy} orderDir={orderDir} say={say} sort={sort} />}
       <div className={cx('Table-content', 'tes-grid__scroll')} ref={scroller}>
         {/* Cells are reached by the keyboard, and open where they stand. */}
         <table
           role="grid"
           className={cx('Table-table', itemAction && 'has-action')}
-          style={{ width }}
+          {...(!isCards && { style: { width } })}
           aria-multiselectable={selectable || undefined}
           aria-rowcount={rows.isMore ? -1 : rows.count + 1}
           onKeyDown={keys}
@@ -224,53 +202,23 @@ export function RowsGrid(props: GridProps) {
               <col key={one.column.name ?? one.column.type} style={{ width: one.width }} />
             ))}
           </colgroup>
-          <Head
-            columns={layout}
-            orderBy={orderBy}
-            orderDir={orderDir}
+          <Head columns={layout} sizes={columns} orderBy={orderBy} orderDir={orderDir} say={say} sort={sort} choice={choice || undefined} />
+          <Body
+            about={about}
+            drawing={drawing}
             say={say}
-            sort={(by, dir) => void onQuery({ orderBy: by, orderDir: dir })}
-            choice={choice || undefined}
+            rows={rows}
+            columns={layout}
+            chosen={chosen}
+            choose={selectable ? chooseRow : undefined}
+            cursor={cursor}
+            focus={focus}
+            close={close}
+            scroller={scroller}
+            key={isCards ? 'cards' : 'rows'}
+            isCards={isCards}
+            placeholder={loading ? '' : placeholder}
           />
-          <tbody>
-            <Room height={drawn[0]?.start ?? 0} />
-            {drawn.map(({ index }) => {
-              const row = rows.at(index)
-              if (!row) return <Room key={`wait ${index}`} height={ROW} isWaiting />
-              return (
-                <GridRow
-                  key={row.id}
-                  about={about}
-                  drawing={drawing}
-                  say={say}
-                  row={row}
-                  index={index}
-                  columns={layout}
-                  isChosen={chosen.has(row.id)}
-                  choose={selectable ? chooseRow : undefined}
-                  cursor={cursor?.id === row.id ? cursor : undefined}
-                  isEntry={index === from && !hasCursor}
-                  close={close}
-                />
-              )
-            })}
-            <Room height={virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0)} />
-            {rows.problem && (
-              <tr>
-                <td colSpan={layout.length + (selectable ? 1 : 0)} role="alert" className="tes-grid__more">
-                  {rows.problem}{' '}
-                  <button type="button" className="tes-data-done__undo" onClick={rows.again}>
-                    {say('Try again')}
-                  </button>
-                </td>
-              </tr>
-            )}
-            {!rows.count && !loading && (
-              <tr className={cx('Table-placeholder')}>
-                <td colSpan={layout.length + (selectable ? 1 : 0)}>{placeholder}</td>
-              </tr>
-            )}
-          </tbody>
         </table>
       </div>
       <div className={cx('Table-toolbar', 'Table-footToolbar')}>{props.footerToolbarRender?.(props, toolbar)}</div>
@@ -301,16 +249,6 @@ function RowsOrPages({ about: { isEndless, setEndless }, say }: { about: GridAbo
         </button>
       ))}
     </span>
-  )
-}
-
-/** The height of rows that are not drawn. */
-function Room({ height, isWaiting }: { height: number; isWaiting?: boolean }) {
-  if (height <= 0) return null
-  return (
-    <tr aria-hidden className={isWaiting ? 'tes-grid__waiting' : 'tes-grid__room'}>
-      <td style={{ height }} />
-    </tr>
   )
 }
 

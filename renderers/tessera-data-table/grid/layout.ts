@@ -38,7 +38,12 @@ export interface Placed {
 }
 
 /** The columns with their widths; room that is left goes to those that nobody gave a width. */
-export function placed(columns: readonly GridColumn[], fields: readonly DataField[], room: number): Placed[] {
+export function placed(
+  columns: readonly GridColumn[],
+  fields: readonly DataField[],
+  room: number,
+  { frozen, left: edge }: { frozen: readonly string[]; left: number },
+): Placed[] {
   const types = new Map(fields.map(({ key, type }) => [key, type]))
   const all = columns.map(column => {
     // Of a picture it says how large that is.
@@ -52,10 +57,24 @@ export function placed(columns: readonly GridColumn[], fields: readonly DataFiel
   const left = room - all.reduce((sum, { width }) => sum + width, 0)
   const free = all.filter(({ isFree }) => isFree)
   const more = left > 0 && free.length ? Math.floor(left / free.length) : 0
-  return all.map(({ column, width, isFree }) => ({
-    column,
-    width: isFree ? width + more : width,
-    // What can be done with a row stays in view where the columns are wider than their place.
-    className: column.type === 'operation' ? 'tes-grid__end' : column.align === 'right' ? 'is-number' : '',
-  }))
+  let start = edge
+  return all.map(({ column, width: own, isFree }) => {
+    const width = isFree ? own + more : own
+    // Where the place is narrow, the columns that are not frozen keep half of it.
+    const stays = frozen.includes(column.name ?? '') && start + width <= (room + edge) / 2
+    const style = stays ? { style: { left: start } } : {}
+    if (stays) start += width
+    const side = column.align === 'right' ? ' is-number' : ''
+    return { column, width, className: column.type === 'operation' ? 'tes-grid__end' : `${stays ? 'tes-grid__stays' : ''}${side}`.trim(), ...style }
+  })
+}
+
+/** Where there is less room, rows are cards. */
+export const CARDS = 640
+
+/** As a card has them: what the row is called comes first. */
+export function titleFirst(columns: readonly Placed[], fields: readonly DataField[]): Placed[] {
+  const of = (test: (field: DataField) => boolean) => columns.find(({ column }) => fields.some(field => field.key === column.name && test(field)))
+  const title = of(field => field.isTitle) ?? of(field => field.type === 'text') ?? columns[0]
+  return columns.length ? [{ ...(title as Placed), className: 'is-title' }, ...columns.filter(one => one !== title)] : []
 }

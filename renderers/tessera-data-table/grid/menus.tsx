@@ -1,6 +1,6 @@
 // What opens beside the grid: what can be done with a row, and which columns are shown.
 import { useRef, useState, type ReactNode } from 'react'
-import { Columns3Icon } from 'lucide-react'
+import { ChevronDownIcon, ChevronUpIcon, Columns3Icon, PinIcon } from 'lucide-react'
 import { createObject, Overlay, PopOver, type RendererProps, type Schema } from 'amis-core'
 import { sayer } from '../../words.ts'
 import type { GridColumn, Row } from './about.ts'
@@ -82,13 +82,36 @@ export function ColumnsMenu({ columns, all, ...drawn }: Drawn & { columns: Colum
               <input type="checkbox" checked={areAll} onChange={() => columns.showAll(!areAll)} /> {say('All columns')}
             </label>
           </li>
-          {named.map(({ name, label }) => (
-            <li key={name}>
-              <label>
-                <input type="checkbox" checked={columns.isShown(name as string)} onChange={() => columns.toggle(name as string)} /> {label}
-              </label>
-            </li>
-          ))}
+          {columns.order.map((name, at) => {
+            const label = all.find(column => column.name === name)?.label ?? name
+            return (
+              <li key={name}>
+                <label>
+                  <input type="checkbox" checked={columns.isShown(name)} onChange={() => columns.toggle(name)} /> <span>{label}</span>
+                </label>
+                <button type="button" aria-label={say('Move {name} up', { name: label })} disabled={!at} onClick={() => columns.move(name, -1)}>
+                  <ChevronUpIcon size={14} aria-hidden />
+                </button>
+                <button
+                  type="button"
+                  aria-label={say('Move {name} down', { name: label })}
+                  disabled={at === columns.order.length - 1}
+                  onClick={() => columns.move(name, 1)}
+                >
+                  <ChevronDownIcon size={14} aria-hidden />
+                </button>
+                <button
+                  type="button"
+                  aria-label={say('Keep {name} in view', { name: label })}
+                  title={say('Keep {name} in view', { name: label })}
+                  aria-pressed={columns.isFrozen(name)}
+                  onClick={() => columns.freeze(name)}
+                >
+                  <PinIcon size={14} aria-hidden />
+                </button>
+              </li>
+            )
+          })}
         </ul>
       )}
     </Opener>

@@ -17,6 +17,8 @@ export interface RowProps {
   say: Say
   row: Row
   index: number
+  /** Of a card, which is as high as what it says. */
+  measure?: ((row: HTMLElement | null) => void) | undefined
   columns: readonly Placed[]
   isChosen: boolean
   choose?: ((row: Row, isChosen: boolean) => void) | undefined
@@ -49,12 +51,12 @@ function Actions({ buttons, row, drawing }: { buttons: readonly Schema[]; row: R
 }
 
 export const GridRow = memo(function GridRow(props: RowProps) {
-  const { about, drawing: kept, say, row, index, columns, isChosen, choose, cursor, isEntry, close } = props
+  const { about, drawing: kept, say, row, index, measure, columns, isChosen, choose, cursor, isEntry, close } = props
   const drawing = kept.current as Drawing
   const { env, render, data } = drawing
   const named = String(row._title ?? row.id)
   return (
-    <tr data-index={index} className={isChosen ? 'is-checked' : undefined} aria-selected={choose ? isChosen : undefined}>
+    <tr ref={measure} data-index={index} className={isChosen ? 'is-checked' : undefined} aria-selected={choose ? isChosen : undefined}>
       {choose && (
         <td className="tes-grid__check">
           <label className="tes-grid__box">
@@ -85,6 +87,7 @@ export const GridRow = memo(function GridRow(props: RowProps) {
           <td
             key={name}
             data-key={name}
+            data-label={measure && column.label}
             className={className.filter(Boolean).join(' ')}
             style={style}
             tabIndex={isHere || (isEntry && !at) ? 0 : -1}
