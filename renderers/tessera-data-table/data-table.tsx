@@ -4,10 +4,12 @@ import { dataMapping, normalizeApi, ScopedContext, tokenize, type RendererProps,
 import { MODEL_SCHEME, modelAddress } from '../../api/model-address.ts'
 import { renderer } from '../register.tsx'
 import { sayer } from '../words.ts'
+import { addressWith, shownIn, shownOf, startWith, type Shown } from './address.ts'
 import { isWaiting, type Chosen, type Conditions } from './chosen.ts'
 import { undoAnswer, undoProgress } from './jobs.ts'
 import type { Answer, Done } from './row-changes.ts'
 import { tableSchema, type Model } from './table-schema.ts'
+import type { Values } from './values.ts'
 import { viewAt, type View } from './views.ts'
 import './grid/grid.tsx'
 import { useEndless } from './grid/use-endless.ts'
@@ -75,6 +77,28 @@ function Table({ base, fields, actions, perPage, filter, rowLink, data, env, ren
   const keptAs = base.startsWith(MODEL_SCHEME) ? `${String(data.dataApi ?? '')} ${base}${chosen.fields ? ` ${JSON.stringify(chosen.fields)}` : ''}` : base
   // Whoever says how many rows a page has wants pages.
   const [isEndless, setEndless] = useEndless(keptAs, !chosen.perPage)
+  // What the address says is shown; what the list shows is said there.
+  const { query } = data as { query?: Record<string, unknown> }
+  const addressed = JSON.stringify(shownIn(query, name))
+  const said = useRef(addressed)
+  const [given, setGiven] = useState({ text: addressed, visit: 0 })
+  useEffect(() => {
+    if (addressed === said.current) return
+    said.current = addressed
+    setGiven(({ visit }) => ({ text: addressed, visit: visit + 1 }))
+  }, [addressed])
+  const here = useRef({ query, view: undefined as View | undefined })
+  const shows = useCallback(
+    (asked: Values) => {
+      const shown = shownOf(asked, here.current.view)
+      const text = JSON.stringify(shown)
+      if (text === said.current || !here.current.query) return
+      said.current = text
+      env.updateLocation(addressWith(here.current.query, name, shown))
+    },
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `env`, as below
+    [name],
+  )
   const [model, setModel] = useState<Model>()
   const [error, setError] = useState<{ text: string; isRefused: boolean }>()
   const [attempt, setAttempt] = useState(0)
@@ -151,9 +175,18 @@ function Table({ base, fields, actions, perPage, filter, rowLink, data, env, ren
   }, [base, attempt])
 
   const view = views && viewAt(views, asked)
+  here.current = { query, view }
   const schema = useMemo(
-    () => model && views && tableSchema({ ...model, views, view, chosen, name, keptAs, inCells: cells, isEndless, setEndless }, say, tell, viewsChanged),
-    [model, views, view, chosen, name, keptAs, cells, isEndless, setEndless, say, tell, viewsChanged],
+    () =>
+      model &&
+      views &&
+      tableSchema(
+        { ...model, views, view, chosen, name, keptAs, inCells: cells, isEndless, setEndless, start: startWith(JSON.parse(given.text) as Shown, view), shows },
+        say,
+        tell,
+        viewsChanged,
+      ),
+    [model, views, view, chosen, name, keptAs, cells, isEndless, setEndless, given.text, shows, say, tell, viewsChanged],
   )
 
   const job = done?.job
@@ -206,7 +239,7 @@ function Table({ base, fields, actions, perPage, filter, rowLink, data, env, ren
           ×
         </button>
       </div>
-      {render('table', schema, { key: `${base} ${name} ${view?.id ?? ''} ${view?.updatedAt ?? ''} ${fixedText} ${chosenText} ${isEndless}` })}
+      {render('table', schema, { key: `${base} ${name} ${view?.id ?? ''} ${view?.updatedAt ?? ''} ${fixedText} ${chosenText} ${isEndless} ${given.visit}` })}
     </>
   )
 }

@@ -60,6 +60,9 @@ export interface Model {
   keptAs?: string
   /** Of changes that are made in the cells of the table. */
   inCells?: Pick<GridAbout, 'noted' | 'undoLast'>
+  /** What the list starts with, where it is not what the view says; and who is told what it is asked with. */
+  start?: Values
+  shows?(asked: Values): void
   /** Rows come while one scrolls, in place of pages; and what changes that. */
   isEndless?: boolean
   setEndless?(isEndless: boolean): void
@@ -191,7 +194,7 @@ function fieldColumns(fields: DataField[], { rowLink }: Chosen, say: Say): Schem
 /** `done` is told of changes of rows that can be taken back, `viewsChanged` of views, and which one is shown from now on. */
 export function tableSchema(model: Model, say: Say, done: (what: Done) => void = () => {}, viewsChanged: (show?: string) => void = () => {}): Schema {
   const { base, fields: described, managed, may: mayDo = ALL, views = [], view, chosen = {}, name = 'rows', keptAs = base, inCells = NO_CELLS } = model
-  const { isEndless = false, setEndless = () => {} } = model
+  const { isEndless = false, setEndless = () => {}, start = startOf(view), shows = () => {} } = model
   const fields = named(described, chosen)
   const may = offered(mayDo, chosen.actions)
   const fixed = fixedValues(chosen.filter)
@@ -296,7 +299,7 @@ export function tableSchema(model: Model, say: Say, done: (what: Done) => void =
     primaryField: 'id',
     perPage: isEndless ? PAGE : (chosen.perPage ?? 20),
     perPageAvailable: [...new Set([10, 20, 50, 100, ...(chosen.perPage ? [chosen.perPage] : [])])].sort((a, b) => a - b),
-    defaultParams: startOf(view),
+    defaultParams: start,
     mode: 'tessera-rows-grid',
     grid: {
       base,
@@ -305,6 +308,7 @@ export function tableSchema(model: Model, say: Say, done: (what: Done) => void =
       ...(inForms.length && may.edit && { form: edit }),
       relations: many.join(','),
       asked: query => asked(query, chosen),
+      shows,
       isEndless,
       setEndless,
       managed,

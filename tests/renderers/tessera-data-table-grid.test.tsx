@@ -68,14 +68,15 @@ function answer({ method, url, data }: Sent): object {
   if (path.startsWith(`${BASE}/`)) return ok({ row: rows.find(row => String(row.id) === path.slice(BASE.length + 1)) })
   return ok({ items: rows.map(row => ({ ...row, _title: row.title })), fields, may, managed: true, total: rows.length, page: 1, perPage: 20 })
 }
-const show = () =>
+const go = vi.fn()
+const show = (query?: Record<string, string>) =>
   mount(
-    render({ type: 'page', body: { type: 'tessera-data-table', address: BASE } } as never, {}, {
+    render({ type: 'page', ...(query && { data: { query } }), body: { type: 'tessera-data-table', address: BASE } } as never, {}, {
       session: `grid-${run++}`,
       theme: 'cxd',
       locale: 'en-US',
       notify,
-      updateLocation: () => {},
+      updateLocation: go,
       fetcher: async (api: Sent) => {
         asked.push({ method: api.method, url: api.url, data: api.data })
         return { status: 200, headers: {}, data: answer(api) }
@@ -100,6 +101,7 @@ afterEach(() => {
   clearStoresCache()
   localStorage.clear()
   notify.mockClear()
+  go.mockClear()
 })
 
 describe('a cell', () => {
@@ -249,6 +251,18 @@ describe('the grid', () => {
     expect(screen.getByRole('separator', { name: 'Width of title' }).getAttribute('aria-valuenow')).toBe(String(before + 10))
     fireEvent.doubleClick(screen.getByRole('separator', { name: 'Width of title' }))
     await waitFor(() => expect(screen.getByRole('separator', { name: 'Width of title' }).getAttribute('aria-valuenow')).toBe(String(before)))
+  })
+
+  it('says in the address what it shows, and shows what the address says', async () => {
+    show({ id: '5' })
+    fireEvent.click(within(await screen.findByRole('columnheader', { name: 'title' })).getByRole('button'))
+    await waitFor(() => expect(go.mock.calls).toEqual([['?id=5&rows-order=title']]))
+    cleanup()
+    show({ id: '5', 'rows-order': '-amount', 'rows-words': 'lamp' })
+    await cell('Anvil')
+    const last = new URLSearchParams(asked.at(-1)?.url.split('?')[1])
+    expect([last.get('orderBy'), last.get('orderDir'), last.get('keywords')]).toEqual(['amount', 'desc', 'lamp'])
+    expect(go).toHaveBeenCalledTimes(1)
   })
 
   it('goes page by page for whom wants that, on the next visit too', async () => {

@@ -1,6 +1,7 @@
 // data.views data.files data.related: which view is shown, what it keeps, how files and related rows stand in forms and columns
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { filter } from 'amis-core'
+import { addressWith, shownIn, shownOf, startWith } from '../../renderers/tessera-data-table/address.ts'
 import { controlOf, type DataField } from '../../renderers/tessera-data-table/controls.ts'
 import { related, relatedColumn, titleOf } from '../../renderers/tessera-data-table/related.ts'
 import { sent, shown } from '../../renderers/tessera-data-table/values.ts'
@@ -95,6 +96,31 @@ describe('the view that is shown', () => {
     expect(changed).not.toHaveBeenCalled()
     api.adaptor({ status: 0, data: { id: 'new' } })
     expect(changed).toHaveBeenCalledWith('new')
+  })
+})
+
+describe('what a list shows', () => {
+  const one = view('v', { filter: '{"conjunction":"and","children":[{}]}', orderBy: 'price', orderDir: 'desc' })
+  const start = startOf(one)
+  it('stands in the address as far as it is not what the view says, and is shown from there', () => {
+    const there = (asked: object, of?: View) => {
+      const shown = shownOf(asked as never, of)
+      const address = addressWith({ id: '5', 'rows-words': 'old', 'rows-2-words': 'x' }, 'rows', shown)
+      const query = Object.fromEntries(new URLSearchParams(address))
+      expect(query).toMatchObject({ id: '5', 'rows-2-words': 'x' })
+      expect(startWith(shownIn(query, 'rows'), of)).toEqual(asked)
+      return shown
+    }
+    expect(there(start, one)).toEqual({})
+    expect(there({ ...start, keywords: 'a&b=${c}', orderDir: 'asc' }, one)).toEqual({ words: 'a&b=${c}', order: 'price' })
+    expect(there({}, one)).toEqual({ order: '', filter: '' })
+    expect(there({ orderBy: 'title', orderDir: 'desc', _conditions: { conjunction: 'or', children: [{}] } })).toEqual({
+      order: '-title',
+      filter: '{"conjunction":"or","children":[{}]}',
+    })
+  })
+  it('is nothing of an address that was cut', () => {
+    expect(startWith(shownIn({ 'rows-filter': '{"conj' }, 'rows'), undefined)).toEqual({})
   })
 })
 

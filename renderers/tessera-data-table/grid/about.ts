@@ -25,6 +25,8 @@ export interface GridAbout {
   relations: string
   /** What the list is asked with, besides the page, of what people filter and order by. */
   asked(query: Record<string, unknown>): Record<string, string>
+  /** Told what the list is asked with. */
+  shows(asked: Record<string, unknown>): void
   /** Rows come while one scrolls, in place of pages. */
   isEndless: boolean
   setEndless(isEndless: boolean): void

@@ -60,8 +60,15 @@ export function RowsGrid(props: GridProps) {
   }, [shown, frozen, about.fields, room, left, isCards])
   const width = layout.reduce((sum, one) => sum + one.width, left)
 
-  // Another list, or another page of it, begins at its first row.
+  const { shows } = about
+  const asked = useRef(props.query)
+  asked.current = props.query
   const begin = JSON.stringify(props.query)
+  // Before its first question a list is asked with nothing.
+  useEffect(() => {
+    if (asked.current && Object.keys(asked.current).length) shows(asked.current)
+  }, [begin, shows])
+  // Another list, or another page of it, begins at its first row.
   useEffect(() => {
     if (scroller.current) scroller.current.scrollTop = 0
   }, [begin])
