@@ -14,6 +14,8 @@ export const OURS = [
   '.tes-docs__table',
   '.tes-docs__toc',
   '.tes-findings ul',
+  '.tes-grid__choices',
+  '.tes-grid__scroll',
   '.tes-history__list',
   '.tes-icons',
   '.tes-inspect pre',

@@ -8,7 +8,7 @@ import type { Placed } from './layout.ts'
 import { GridRow, type Drawing } from './row.tsx'
 import type { Rows } from './use-rows.ts'
 
-/** How high a row is, and the heads; as in grid.css. */
+/** How high a row is, and the heads; as in ../grid.css. */
 const ROW = 40
 const HEAD = 37
 /** What a card is taken to be until it is measured: its first line, and one for each column. */

@@ -13,7 +13,7 @@ import { ColumnsMenu } from './menus.tsx'
 import type { Drawing } from './row.tsx'
 import { useColumns } from './use-columns.ts'
 import { useRows } from './use-rows.ts'
-import './grid.css'
+import '../grid.css'
 
 /** What keys of its own; a key pressed there is not one of the grid. */
 const CONTROLS = 'a, button, input, select, textarea, label, [role="dialog"], [contenteditable="true"], [role="separator"]'
