@@ -4,7 +4,7 @@ import { evalExpression, resolveVariableAndFilter, type RendererProps } from 'am
 import { renderer } from '../register.tsx'
 import { sayer } from '../words.ts'
 import { ask, type CallFailed, type Request } from '../workplace/ask.ts'
-import { SheetTable, type Sheet } from './sheet-table.tsx'
+import { isUnsaid, SheetTable, type Sheet } from './sheet-table.tsx'
 import '../workplace/workplace.css'
 import './sheet-start.css'
 
@@ -69,7 +69,9 @@ export function SheetStart({ companyKey, appUrlKey, publishOn, grantOn, data, en
       return read
     })
   }
-  const make = () =>
+  const make = () => {
+    const unsaid = sheets.filter(({ sheet }) => !left.has(sheet)).flatMap(({ columns }) => columns.filter(isUnsaid))
+    if (unsaid[0]) return setError(say('Say how the dates of “{name}” are read', { name: unsaid.map(({ name }) => name).join(', ') }))
     void attempt(() =>
       ask<Start>(request, 'post', `${base}/${start?.id}/make`, {
         sheets: sheets
@@ -79,12 +81,13 @@ export function SheetStart({ companyKey, appUrlKey, publishOn, grantOn, data, en
             name,
             columns: columns
               .filter(column => !column.isLeft)
-              .map(({ at, name: called, type, format, currency, required, unique, relation }) => ({
+              .map(({ at, name: called, type, format, currency, readAs, required, unique, relation }) => ({
                 at,
                 name: called,
                 type,
                 ...(format && { format }),
                 ...(currency && { currency }),
+                ...(readAs && { dateOrder: readAs }),
                 required,
                 unique,
                 relation: type === 'relationOne' ? relation : null,
@@ -94,6 +97,7 @@ export function SheetStart({ companyKey, appUrlKey, publishOn, grantOn, data, en
         ...(mayGrant && membersChange && { membersChange: true }),
       }),
     )
+  }
 
   const isWorking = start?.state === 'working'
   useEffect(() => {
@@ -184,6 +188,7 @@ export function SheetStart({ companyKey, appUrlKey, publishOn, grantOn, data, en
           sheets={sheets.filter(other => !left.has(other.sheet))}
           isLeft={left.has(sheet.sheet)}
           say={say}
+          language={(env as unknown as { language?(): string }).language?.() ?? 'en-US'}
           onLeft={isLeft => setLeft(new Set(isLeft ? [...left, sheet.sheet] : [...left].filter(one => one !== sheet.sheet)))}
           onChange={next => setSheets(sheets.map((one, place) => (place === at ? next : one)))}
         />

@@ -14,6 +14,11 @@ export interface SheetColumn {
   options: string[]
   relation: { sheet: number; column: number } | null
   misfits: number
+  /** Of days without the year in front: which number is the day, where one of them proves it. */
+  dateOrder?: 'dayFirst' | 'monthFirst' | 'unclear'
+  dateExample?: string
+  /** The same, said by whoever looks at it. */
+  readAs?: 'dayFirst' | 'monthFirst'
   /** Left out by whoever looks at it. */
   isLeft?: boolean
 }
@@ -30,6 +35,8 @@ interface Props {
   sheets: readonly Sheet[]
   isLeft: boolean
   say: Say
+  /** Of the reader, for examples of dates. */
+  language: string
   onLeft(isLeft: boolean): void
   onChange(sheet: Sheet): void
 }
@@ -40,7 +47,17 @@ const kindOf = ({ type, format, currency, relation }: Pick<SheetColumn, 'type' |
   type === 'relationOne' && relation ? `${relation.sheet} ${relation.column}` : [type, format, currency].filter(Boolean).join('/')
 const NO_UNIQUE = ['longText', 'boolean', 'enum', 'multiEnum', 'relationOne']
 
-export function SheetTable({ sheet, sheets, isLeft, say, onLeft, onChange }: Props) {
+/** Whether somebody has to say how the days of a column are read. */
+export const isUnsaid = ({ type, dateOrder, readAs, isLeft }: SheetColumn) => !isLeft && isAmbiguous({ type, dateOrder }) && !readAs
+const isAmbiguous = ({ type, dateOrder }: Pick<SheetColumn, 'type' | 'dateOrder'>) => dateOrder === 'unclear' && (type === 'date' || type === 'datetime')
+/** A day such as 01/02/2026 in words, read one way or the other. */
+function dayAs(example: string, order: 'dayFirst' | 'monthFirst', language: string): string {
+  const [first = 1, second = 1, year = 2000] = example.split(/\D+/).map(Number)
+  const [day, month] = order === 'dayFirst' ? [first, second] : [second, first]
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(year, month - 1, day)))
+}
+
+export function SheetTable({ sheet, sheets, isLeft, say, language, onLeft, onChange }: Props) {
   const types: Record<string, string> = {
     text: say('Text'),
     'text/email': say('Email'),
@@ -117,70 +134,107 @@ export function SheetTable({ sheet, sheets, isLeft, say, onLeft, onChange }: Pro
               </tr>
             </thead>
             <tbody>
-              {sheet.columns.map(({ at, name, sample, type, format, currency, required, unique, options, relation, misfits, isLeft: isOut = false }) => (
-                <tr key={at} className={isOut ? 'is-left' : undefined}>
-                  <td>
-                    <input
-                      type="checkbox"
-                      aria-label={say('Take “{name}” along', { name })}
-                      checked={!isOut}
-                      onChange={event => set(at, { isLeft: !event.target.checked })}
-                    />
-                  </td>
-                  <td>
-                    <input
-                      className="tes-input"
-                      aria-label={say('Name of the field')}
-                      maxLength={50}
-                      value={name}
-                      disabled={isOut}
-                      onChange={event => set(at, { name: event.target.value })}
-                    />
-                  </td>
-                  <td className="is-sample">
-                    {(type === 'enum' || type === 'multiEnum') && options.length ? options.join(' / ') : sample.join(', ')}
-                    {misfits > 0 && <small>{say('{count} values do not fit; their rows are left out and told', { count: misfits })}</small>}
-                  </td>
-                  <td>
-                    <select
-                      className="tes-input"
-                      aria-label={say('Kind of “{name}”', { name })}
-                      disabled={isOut}
-                      value={kindOf({ type, format, currency, relation })}
-                      onChange={event => choose(at, event.target.value)}
-                    >
-                      {Object.entries(types).map(([value, label]) => (
-                        <option key={value} value={value}>
-                          {label}
-                        </option>
-                      ))}
-                      {targets.map(({ value, label }) => (
-                        <option key={value} value={value}>
-                          {label}
-                        </option>
-                      ))}
-                    </select>
-                  </td>
-                  <td>
-                    <input
-                      type="checkbox"
-                      aria-label={say('“{name}” is required', { name })}
-                      checked={required}
-                      disabled={isOut}
-                      onChange={event => set(at, { required: event.target.checked })}
-                    />
-                  </td>
-                  <td>
-                    <input
-                      type="checkbox"
-                      aria-label={say('“{name}” is unique', { name })}
-                      checked={unique}
-                      disabled={isOut || NO_UNIQUE.includes(type)}
-                      onChange={event => set(at, { unique: event.target.checked })}
-                    />
-                  </td>
-                </tr>
-              ))}
+              {sheet.columns.map(
+                ({
+                  at,
+                  name,
+                  sample,
+                  type,
+                  format,
+                  currency,
+                  required,
+                  unique,
+                  options,
+                  relation,
+                  misfits,
+                  dateOrder,
+                  dateExample = '',
+                  readAs,
+                  isLeft: isOut = false,
+                }) => (
+                  <tr key={at} className={isOut ? 'is-left' : undefined}>
+                    <td>
+                      <input
+                        type="checkbox"
+                        aria-label={say('Take “{name}” along', { name })}
+                        checked={!isOut}
+                        onChange={event => set(at, { isLeft: !event.target.checked })}
+                      />
+                    </td>
+                    <td>
+                      <input
+                        className="tes-input"
+                        aria-label={say('Name of the field')}
+                        maxLength={50}
+                        value={name}
+                        disabled={isOut}
+                        onChange={event => set(at, { name: event.target.value })}
+                      />
+                    </td>
+                    <td className="is-sample">
+                      {(type === 'enum' || type === 'multiEnum') && options.length ? options.join(' / ') : sample.join(', ')}
+                      {isAmbiguous({ type, dateOrder }) && (
+                        <label>
+                          {say('{date} is', { date: dateExample })}{' '}
+                          <select
+                            className="tes-input"
+                            aria-label={say('How the dates of “{name}” are read', { name })}
+                            disabled={isOut}
+                            value={readAs ?? ''}
+                            onChange={event => set(at, { readAs: (event.target.value || undefined) as SheetColumn['readAs'] })}
+                          >
+                            <option value="">{say('Choose')}</option>
+                            {(['dayFirst', 'monthFirst'] as const).map(order => (
+                              <option key={order} value={order}>
+                                {dayAs(dateExample, order, language)}
+                              </option>
+                            ))}
+                          </select>
+                        </label>
+                      )}
+                      {misfits > 0 && <small>{say('{count} values do not fit; their rows are left out and told', { count: misfits })}</small>}
+                    </td>
+                    <td>
+                      <select
+                        className="tes-input"
+                        aria-label={say('Kind of “{name}”', { name })}
+                        disabled={isOut}
+                        value={kindOf({ type, format, currency, relation })}
+                        onChange={event => choose(at, event.target.value)}
+                      >
+                        {Object.entries(types).map(([value, label]) => (
+                          <option key={value} value={value}>
+                            {label}
+                          </option>
+                        ))}
+                        {targets.map(({ value, label }) => (
+                          <option key={value} value={value}>
+                            {label}
+                          </option>
+                        ))}
+                      </select>
+                    </td>
+                    <td>
+                      <input
+                        type="checkbox"
+                        aria-label={say('“{name}” is required', { name })}
+                        checked={required}
+                        disabled={isOut}
+                        onChange={event => set(at, { required: event.target.checked })}
+                      />
+                    </td>
+                    <td>
+                      <input
+                        type="checkbox"
+                        aria-label={say('“{name}” is unique', { name })}
+                        checked={unique}
+                        disabled={isOut || NO_UNIQUE.includes(type)}
+                        onChange={event => set(at, { unique: event.target.checked })}
+                      />
+                    </td>
+                  </tr>
+                ),
+              )}
             </tbody>
           </table>
         </div>

@@ -1,5 +1,6 @@
 // An app of a workbook: models, rows and pages, all or none.
 import { expect } from 'vitest'
+import { csv } from '../support/data-imports.ts'
 import { DEV } from '../support/models.ts'
 import { wrongPeople } from '../support/pages.ts'
 import { scenarios } from '../support/scenarios.ts'
@@ -7,6 +8,7 @@ import { readShop, settled } from '../support/sheets.ts'
 import type { World } from '../support/world.ts'
 
 let startId = ''
+const DAYS = ['01/02/2026,12.5%,a@x.test,Tea; Milk', '03/04/2026,5%,b@x.test,Milk', '05/06/2026,100%,c@x.test,Tea', '07/08/2026,7%,d@x.test,Tea']
 const rows = async (world: World, table: string, tag = 'dev') =>
   (await world.pool.query(`select * from app_${world.ids.shop.replaceAll('-', '')}_${tag}."${table}"`)).rows
 
@@ -49,6 +51,47 @@ scenarios('starter.makeFromSheets', [
     as: 'ann',
     given: async world => ({ params: { ...DEV, startId }, body: { sheets: (await readShop(world)).sheets } }),
     expect: { status: 409, code: 'starter.taken' },
+  },
+  {
+    name: 'reads days without the year in front as it was said, and what stands for something as that',
+    as: 'ann',
+    given: async world => {
+      const read = await world.call('starter.readSheets', { as: 'ann', params: DEV, files: csv('Due,Share,Mail,Tags', ...DAYS) })
+      startId = read.data.id
+      const columns = read.data.sheets[0].columns.map(({ at, name, type, format, dateOrder }: any) => ({
+        at,
+        name,
+        type,
+        ...(format && { format }),
+        ...(dateOrder && { dateOrder: 'dayFirst' }),
+      }))
+      return { params: { ...DEV, startId }, body: { sheets: [{ sheet: 0, name: 'Days', columns }] } }
+    },
+    expect: { status: 0 },
+    then: async (_reply, world) => {
+      await settled(world)
+      const { data } = await world.call('starter.getSheets', { as: 'ann', params: { ...DEV, startId } })
+      expect(data.result.rows).toEqual([{ name: 'Days', created: 4, errors: 0 }])
+      const params = { ...DEV, dsKey: 'main', dmKey: 'days' }
+      const { items, fields } = (await world.call('data.listRows', { as: 'ann', params, query: { orderBy: 'due' } })).data
+      expect(items[0]).toMatchObject({ due: '2026-02-01', share: '12.50', mail: 'a@x.test', tags: ['Tea', 'Milk'] })
+      expect(fields.map((one: any) => one.format ?? one.type)).toEqual(['date', 'percent', 'email', 'multiEnum'])
+    },
+  },
+  {
+    name: 'asks how such days are read before anything is made',
+    as: 'ann',
+    given: async world => {
+      const read = await world.call('starter.readSheets', { as: 'ann', params: DEV, files: csv('Due,Share,Mail,Tags', ...DAYS) })
+      startId = read.data.id
+      return { params: { ...DEV, startId }, body: { sheets: [{ sheet: 0, name: 'Days', columns: [{ at: 0, name: 'Due', type: 'date' }] }] } }
+    },
+    expect: { status: 0 },
+    then: async (_reply, world) => {
+      await settled(world)
+      const { data } = await world.call('starter.getSheets', { as: 'ann', params: { ...DEV, startId } })
+      expect(data).toMatchObject({ state: 'failed', reason: 'Say how the dates of “Due” are read' })
+    },
   },
   {
     name: 'leaves nothing behind of what fails, and says why',

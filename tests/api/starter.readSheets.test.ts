@@ -1,6 +1,7 @@
 // What the sheets of a file are understood as.
 import { expect, it } from 'vitest'
 import { readCell } from '../../api/server/services/data/index.ts'
+import { yearFirst } from '../../api/server/services/starter/sheets/dates.ts'
 import { columnStats, findRelations } from '../../api/server/services/starter/sheets/infer.ts'
 import { keyFrom } from '../../api/field-keys.ts'
 import { csv } from '../support/data-imports.ts'
@@ -90,7 +91,6 @@ it('a column is what all of its values are, and a typing error in a long one is 
   expect(column('N', ['007', '12']).column.type).toBe('text')
   expect(column('D', ['2026-01-31', '2026/2/1', '2026年3月1日']).column.type).toBe('date')
   expect(column('D', ['2026-01-31 09:30', '2026-02-01']).column.type).toBe('datetime')
-  expect(column('D', ['01/02/2026']).column.type).toBe('text')
   expect(column('T', ['09:30', '17:00:00']).column.type).toBe('time')
   expect(column('B', ['是', '否', '是']).column.type).toBe('boolean')
   expect(column('L', ['a\nb', 'c']).column.type).toBe('longText')
@@ -108,6 +108,25 @@ it('a column is what all of its values are, and a typing error in a long one is 
     ).column,
   ).toMatchObject({ unique: true, required: true })
   expect(column('Note', ['a', '']).column).toMatchObject({ required: false })
+})
+
+it('days without the year in front are read as one of them proves, and asked for where none does', () => {
+  const dates = (...values: string[]) => {
+    const { type, dateOrder, dateExample, misfits } = column('D', values).column
+    return [type, dateOrder, dateExample ?? '', misfits]
+  }
+  expect(dates('01/02/2026', '03/04/2026')).toEqual(['date', 'unclear', '01/02/2026', 0])
+  expect(dates('01/02/2026', '13/02/2026')).toEqual(['date', 'dayFirst', '', 0])
+  expect(dates('1-2-2026', '2-13-2026', '2026-05-01')).toEqual(['date', 'monthFirst', '', 0])
+  expect(dates('1.2.2026')).toEqual(['date', 'dayFirst', '', 0])
+  expect(dates('01/02/2026 9:30', '03/04/2026')).toEqual(['datetime', 'unclear', '01/02/2026 9:30', 0])
+  // Each of two orders is proven: no column of dates, unless one of them is a typing error.
+  expect(dates('13/02/2026', '02/13/2026')).toEqual(['text', 'dayFirst', '', 0])
+  expect(dates(...many(99, at => `${13 + (at % 15)}/02/2026`), '02/13/2026')).toEqual(['date', 'dayFirst', '', 1])
+  expect(dates('13/13/2026')).toEqual(['text', undefined, '', 0])
+  expect(yearFirst('01/02/2026', 'dayFirst')).toBe('2026-02-01')
+  expect(yearFirst('1/2/2026 9:30', 'monthFirst')).toBe('2026-01-02 9:30')
+  expect(yearFirst('2026-01-02', 'monthFirst')).toBe('2026-01-02')
 })
 
 it('what texts and numbers stand for is recognised where it is certain', () => {

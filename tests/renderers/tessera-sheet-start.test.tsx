@@ -32,6 +32,7 @@ const read = {
         column(0, 'Title'),
         column(1, 'Customer', { type: 'relationOne', relation: { sheet: 0, column: 0 } }),
         column(2, 'Amount', { type: 'integer', misfits: 1 }),
+        column(3, 'Due', { type: 'date', dateOrder: 'unclear', dateExample: '01/02/2026' }),
       ],
     },
     { sheet: 2, name: 'Notes', rowCount: 1, columns: [column(0, 'Note')] },
@@ -77,14 +78,21 @@ it('tessera-sheet-start shows what was understood, sends what was made of it, te
   fireEvent.change(screen.getByLabelText('Kind of “Amount”'), { target: { value: 'decimal' } })
   fireEvent.click(screen.getByLabelText('Take “Title” along'))
   fireEvent.click(screen.getByLabelText('All members may add and change rows'))
+  // A day that can be read both ways is asked for once, before anything is sent.
+  fireEvent.click(screen.getByRole('button', { name: 'Make the app' }))
+  expect(screen.getByText('Say how the dates of “Due” are read')).toBeTruthy()
+  const days = screen.getByLabelText<HTMLSelectElement>('How the dates of “Due” are read')
+  expect([...days.options].map(one => one.text)).toEqual(['Choose', 'February 1, 2026', 'January 2, 2026'])
+  fireEvent.change(days, { target: { value: 'dayFirst' } })
   fireEvent.click(screen.getByRole('button', { name: 'Make the app' }))
   expect(((await screen.findByLabelText('Progress')) as HTMLProgressElement).value).toBe(40)
   const sent = asked.find(one => one.url.endsWith('/s1/make'))?.data as { sheets: { sheet: number; columns: { name: string; type: string }[] }[] }
   expect(sent).toMatchObject({ publish: true, membersChange: true })
   expect(sent.sheets.map(({ sheet, columns }) => [sheet, columns.map(({ name, type }) => `${name} ${type}`)])).toEqual([
     [0, ['No text']],
-    [1, ['Customer relationOne', 'Amount decimal']],
+    [1, ['Customer relationOne', 'Amount decimal', 'Due date']],
   ])
+  expect(sent.sheets[1]?.columns[2]).toMatchObject({ dateOrder: 'dayFirst' })
   fireEvent.click(await screen.findByRole('button', { name: 'Open the app' }))
   await waitFor(() => expect(jumpTo).toHaveBeenCalledWith('/app'))
   expect(screen.getByRole('link', { name: 'Rows that were left out' }).getAttribute('href')).toBe('/api/company/acme/app/shop-dev/starter/sheets/s1/errors')

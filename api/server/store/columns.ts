@@ -117,6 +117,8 @@ interface SheetStartColumn {
   type: 'text' | 'longText' | 'integer' | 'decimal' | 'boolean' | 'date' | 'time' | 'datetime' | 'enum' | 'multiEnum' | 'relationOne'
   format?: FieldFormat
   currency?: string
+  dateOrder?: 'dayFirst' | 'monthFirst' | 'unclear'
+  dateExample?: string
   required: boolean
   unique: boolean
   options: string[]

@@ -4,6 +4,7 @@ import type { FieldFormat } from '../../../../field-formats.ts'
 import { keyFrom } from '../../../../field-keys.ts'
 import { ApiError, fieldError } from '../../../errors.ts'
 import { checkField, type DesignedModel, type Field } from '../../data/index.ts'
+import type { DateOrder } from './dates.ts'
 import type { ColumnType, UnderstoodSheet } from './infer.ts'
 import type { Column } from './write.ts'
 
@@ -13,6 +14,8 @@ export interface ColumnChoice {
   type: ColumnType
   format?: FieldFormat
   currency?: string
+  /** Of days without the year in front. */
+  dateOrder?: DateOrder
   required?: boolean
   unique?: boolean
   relation?: { sheet: number; column: number } | null
@@ -97,7 +100,15 @@ export function buildModels(
         { model, all: [...all, ...built.map(one => one.model)], dialect: 'builtin' },
       )
       model.definition.fields.push(field)
-      placed.push({ at: column.at, field, ...(target && { target: { definition: target.model.definition, field: target.field } }) })
+      const dateOrder = column.dateOrder ?? seen.dateOrder
+      const isDay = column.type === 'date' || column.type === 'datetime'
+      if (isDay && dateOrder === 'unclear') throw invalid('Say how the dates of “{name}” are read', { name: column.name })
+      placed.push({
+        at: column.at,
+        field,
+        ...(isDay && dateOrder && dateOrder !== 'unclear' && { dateOrder }),
+        ...(target && { target: { definition: target.model.definition, field: target.field } }),
+      })
     }
     model.definition.titleField = titleOf(model.definition.fields)?.id ?? ''
     built.push({ sheet, model, columns: placed })

@@ -1,5 +1,6 @@
 // What the columns of sheets are, found out from their texts: types, choices, what is required and unique, and which sheet names rows of which.
 import { formatProblem, isCurrency, type FieldFormat } from '../../../../field-formats.ts'
+import { shortDate, type DateOrder } from './dates.ts'
 
 /** What a column of a sheet can become. */
 export type ColumnType = 'text' | 'longText' | 'integer' | 'decimal' | 'boolean' | 'date' | 'time' | 'datetime' | 'enum' | 'multiEnum' | 'relationOne'
@@ -20,6 +21,10 @@ export interface SheetColumn {
   options: string[]
   /** Digits after the point. */
   scale: number
+  /** Of days without the year in front: which number is the day, where one of them proves it. */
+  dateOrder?: DateOrder | 'unclear'
+  /** One of those days. */
+  dateExample?: string
   /** Place of the sheet whose rows it names, and of the column there that it names them by. */
   relation: { sheet: number; column: number } | null
   /** Values that do not fit its type: their rows would be told as errors. */
@@ -77,6 +82,16 @@ export function columnStats(at: number, name: string) {
   let hasParts = false
   const fits = { integer: 0, decimal: 0, boolean: 0, date: 0, datetime: 0, time: 0 }
   const formats = { email: 0, url: 0, color: 0, phone: 0, percent: 0, currency: 0 }
+  const shortDates = { dayFirst: { date: 0, datetime: 0 }, monthFirst: { date: 0, datetime: 0 }, open: { date: 0, datetime: 0 } }
+  let dateExample = ''
+  /** The order that most of the days prove, and how many of them can be read in it. */
+  function readDates() {
+    const { dayFirst, monthFirst, open } = shortDates
+    if (!dayFirst.datetime && !monthFirst.datetime) return { ...(open.datetime && { dateOrder: 'unclear' as const, dateExample }), counted: open }
+    const dateOrder: DateOrder = dayFirst.datetime >= monthFirst.datetime ? 'dayFirst' : 'monthFirst'
+    const proven = shortDates[dateOrder]
+    return { dateOrder, counted: { date: open.date + proven.date, datetime: open.datetime + proven.datetime } }
+  }
   const isPhones = NAMES_PHONES.test(name)
   const currencies = new Set<string>()
   const seen = new Map<string, number>()
@@ -93,6 +108,7 @@ export function columnStats(at: number, name: string) {
       if (text.length > longest) longest = text.length
       if (text.includes('\n')) hasLines = true
       if (/[^;；]\s*[;；]\s*[^;；\s]/.test(text)) hasParts = true
+      const day = shortDate(text)
       if (INTEGER.test(text)) {
         fits.integer++
         fits.decimal++
@@ -106,7 +122,12 @@ export function columnStats(at: number, name: string) {
       } else if (DATETIME.test(text)) fits.datetime++
       else if (CLOCK.test(text)) fits.time++
       else if (PERCENT.test(text)) formats.percent++
-      else {
+      else if (day) {
+        const counts = shortDates[day.order ?? 'open']
+        counts.datetime++
+        if (!day.isTimed) counts.date++
+        if (!day.order) dateExample ||= text
+      } else {
         const currency = currencyIn(text)
         if (currency) {
           formats.currency++
@@ -125,12 +146,14 @@ export function columnStats(at: number, name: string) {
     end(rowCount: number) {
       const misfitsOf = (count: number) => filled - count
       const takes = (count: number) => filled > 0 && (count === filled || (filled >= FEW && misfitsOf(count) <= filled * ALLOWED))
+      const { counted, ...dates } = readDates()
+      const all = { ...fits, date: fits.date + counted.date, datetime: fits.datetime + counted.datetime }
       let type: ColumnType = 'text'
       let misfits = 0
       for (const one of ['integer', 'decimal', 'boolean', 'date', 'datetime', 'time'] as const)
-        if (takes(fits[one])) {
+        if (takes(all[one])) {
           type = one
-          misfits = misfitsOf(fits[one])
+          misfits = misfitsOf(all[one])
           break
         }
       const format = formatOf(takes)
@@ -152,6 +175,7 @@ export function columnStats(at: number, name: string) {
         name,
         sample,
         type,
+        ...dates,
         ...(format && type !== 'longText' && { format }),
         ...(format === 'currency' && { currency: [...currencies][0] }),
         required: isAll && rowCount > 1 && !misfits && type !== 'boolean',

@@ -5,6 +5,7 @@ import { uuidv7 } from 'uuidv7'
 import type { FieldText } from '../../../errors.ts'
 import type { Trx } from '../../../store/database.ts'
 import { bound, checkValue, readCell, tableOf, type Definition, type Field } from '../../data/index.ts'
+import { yearFirst, type DateOrder } from './dates.ts'
 import type { RowProblem } from './store.ts'
 
 /** What PostgreSQL binds in one statement. */
@@ -14,6 +15,8 @@ export const BATCH = 500
 export interface Column {
   at: number
   field: Field
+  /** Of days without the year in front. */
+  dateOrder?: DateOrder
   /** Of a relation: the table of the other model and the field that names its rows. */
   target?: { definition: Definition; field: Field }
 }
@@ -73,7 +76,7 @@ export function createWriter(schema: string, definition: Definition, columns: re
           if (!id) told(field, { english: 'There is no such row' })
           return id ?? null
         }
-        const checked = valueOf(field, text)
+        const checked = valueOf(field, column.dateOrder ? yearFirst(text, column.dateOrder) : text)
         if ('problem' in checked) {
           told(field, checked.problem)
           return null
