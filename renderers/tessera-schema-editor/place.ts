@@ -65,7 +65,7 @@ export const isNumber = ({ type }: Pick<DataField, 'type'>) => ['integer', 'deci
 /** A field whose values rows can be counted by. */
 export const canGroup = ({ type }: Pick<DataField, 'type'>) => !['longText', 'json', 'multiEnum', 'file', 'image', 'relationMany'].includes(type)
 /** A field that says something in one line. */
-export const canName = ({ type }: Pick<DataField, 'type'>) => !['json', 'file', 'image', 'relationMany', 'longText'].includes(type)
+export const canName = ({ type }: Pick<DataField, 'type'>) => !['json', 'multiEnum', 'file', 'image', 'relationMany', 'longText'].includes(type)
 
 /** The address of a page as a row leads to it: the place in it, or the query, is the row. */
 const linkOf = ({ path }: DesignPage) => (path.includes('/:') ? path.replace(/\/:\w+/g, '/${id}') : `${path}?id=\${id}`)

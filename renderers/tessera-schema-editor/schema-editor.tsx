@@ -23,6 +23,7 @@ import './real-rows.ts'
 import { sandboxEnv, type CanvasEnv } from './sandbox.ts'
 import { selectPath } from './select-path.ts'
 import { templatePlugin, type TemplateComponent } from './template-plugin.ts'
+import { variableGroups } from './variables.ts'
 
 export type Schema = Record<string, unknown>
 export interface EditorHandle {
@@ -108,6 +109,8 @@ export function SchemaEditor(props: SchemaEditorProps) {
     [env, say, request, answer],
   )
   const plugins = useMemo(() => (templates?.length ? [templatePlugin(templates, say)] : undefined), [templates, say])
+  // Screens of the console have other names around them.
+  const variables = useMemo(() => (texts ? undefined : variableGroups(say)), [texts, say])
   const handle = useMemo<EditorHandle>(
     () => ({
       undo: () => manager.current?.store.undo(),
@@ -170,6 +173,7 @@ export function SchemaEditor(props: SchemaEditorProps) {
         i18nEnabled={false}
         showCustomRenderersPanel={false}
         {...(plugins && { plugins: plugins as never })}
+        {...(variables && { variables: variables as never })}
         actionOptions={{ showOldEntry: false }}
         onChange={(schema: unknown) => {
           setShown(before => ({ ...before, schema: schema as Schema }))

@@ -4,7 +4,9 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { filterText, filterTree, optionsApi, readOptions, type ModelOptions } from '../../api/model-options.ts'
 import { chooserProps } from '../../renderers/tessera-schema-editor/chooser-options.ts'
+import { rowsOf, startRows } from '../../renderers/tessera-schema-editor/model-rows.ts'
 import '../../renderers/tessera-schema-editor/options-from.tsx'
+import '../../renderers/tessera-schema-editor/rows-parts.tsx'
 import { designAnswer, enterPlace, type DesignModel } from '../../renderers/tessera-schema-editor/place.ts'
 import { pieces } from '../support/amis-editor-stub.tsx'
 import { renderScreen } from '../support/render-screen.tsx'
@@ -93,6 +95,28 @@ describe('the panel of a chooser', () => {
     await waitFor(() => expect(getByText(/^kept:/).textContent?.trim()).toBe('kept:'))
     expect(getByText('the control of the editor')).toBeTruthy()
   })
+  it('of cards shows what they show, and changes it', async () => {
+    enterPlace({ sources })
+    const node = rowsOf({ ...startRows('main', city, 'cards'), orderBy: 'code' }, say)
+    const of = 'source=main&model=city'
+    const answers = Object.fromEntries(
+      [
+        ['models', 'source=main'],
+        ['names', of],
+        ['shown', of],
+        ['links', ''],
+        ['conditions', of],
+      ].map(([what = '', query]) => [`get design:${what}`, designAnswer(`design:${what}?${query}`, say) as never]),
+    )
+    const shown = { type: 'tpl', tpl: 'kept: ${api.data.orderBy}' }
+    const { container, getByText } = await renderScreen(
+      { type: 'page', body: { type: 'form', data: node, body: [{ type: 'tes-rows-panel' }, shown] } },
+      { answers },
+    )
+    await waitFor(() => expect([...container.querySelectorAll('.cxd-Select-value')].map(one => one.textContent)).toContain('City'))
+    await choose('In the order of', 'NAME')
+    await waitFor(() => expect(getByText(/^kept:/).textContent).toBe('kept: name'))
+  })
   it('shows again what was chosen', async () => {
     const { container } = await panel({ type: 'select', name: 'place', ...chooserProps({ type: 'select', name: 'place' }, OPTIONS, say) })
     await waitFor(() =>
@@ -123,6 +147,16 @@ describe('where the page runs', () => {
       await act(async () => {})
     },
   )
+  it.each(['cards', 'list', 'details'] as const)('%s of a model show rows by their fields', async kind => {
+    enterPlace({ sources })
+    const part = rowsOf({ ...startRows('main', city, kind), fields: ['code', 'within'], title: 'name' }, say)
+    const row = { id: 'b1', name: 'Berlin', code: 'BER', within: 'e1', _labels: { within: 'Europe' } }
+    const answers = { 'get model:main/city': { items: [row], total: 1, page: 1, perPage: 12 }, 'get model:main/city/b1': { row } }
+    const { findByText, getByText } = await renderScreen({ type: 'page', data: { id: 'b1' }, body: part }, { answers })
+    expect(await findByText('BER')).toBeTruthy()
+    expect(getByText('Europe')).toBeTruthy()
+    if (kind !== 'details') expect(getByText('Berlin')).toBeTruthy()
+  })
   it('the server looks for what is typed', async () => {
     const { container, asked } = await run('select', 'p1')
     const user = userEvent.setup()

@@ -1,4 +1,6 @@
 // What the visual editor offers: parts in its palette, models in its builders and panels, keys on the canvas.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { builderFactory } from 'amis-editor'
 import { isForCanvas, stepFrom } from '../../renderers/tessera-schema-editor/keys.ts'
@@ -8,6 +10,7 @@ import { arrange, iconOf, OF_MODEL, rank, type Offer } from '../../renderers/tes
 import '../../renderers/tessera-schema-editor/figure-parts.tsx'
 import { designAnswer, enterPlace, type DesignModel } from '../../renderers/tessera-schema-editor/place.ts'
 import '../../renderers/tessera-schema-editor/rows-parts.tsx'
+import { variableGroups } from '../../renderers/tessera-schema-editor/variables.ts'
 import { plugins } from '../support/amis-editor-stub.tsx'
 
 const field = (key: string, type: string, more: object = {}) =>
@@ -177,6 +180,18 @@ describe('the builder for models', () => {
     expect([view.static, view.api, view.initApi.url]).toEqual([true, undefined, 'model:main/customer/${id|url_encode}'])
     expect(builder.guessFormScaffoldConfig({ schema: view })).toMatchObject({ dsModel: 'main/customer' })
   })
+})
+
+it('the pickers of variables offer what the documentation says that a page knows, with its kind', () => {
+  const groups = variableGroups(say)
+  const paths = (properties: object = {}, before = ''): string[] =>
+    Object.entries(properties).flatMap(([key, kind]: [string, { properties?: object }]) => [before + key, ...paths(kind.properties, `${before}${key}.`)])
+  const offered = new Set(groups.flatMap(({ name, schema }) => paths(schema.properties, `${name}.`)))
+  const [, section = ''] = readFileSync(join(import.meta.dirname, '../../docs/product/en-US/pages.md'), 'utf8').split('## System variables')
+  const told = [...(section.split('\n## ')[0] ?? '').matchAll(/`\$\{([\w.]+)\}`/g)].map(([, path = '']) => path)
+  expect(told.length).toBeGreaterThan(15)
+  expect(told.filter(path => !offered.has(path))).toEqual([])
+  expect(groups.every(({ name, schema }) => schema.$id === name && schema.type === 'object')).toBe(true)
 })
 
 describe('parts of a model', () => {
