@@ -3,9 +3,9 @@ import { modelAddress, readModelAddress } from './model-address.ts'
 import { filterText, filterTree, namedOfPage } from './model-options.ts'
 
 type Json = Record<string, unknown>
-export const MEASURES = ['count', 'sum', 'avg', 'min', 'max'] as const
+const MEASURES = ['count', 'sum', 'avg', 'min', 'max'] as const
 export type Measure = (typeof MEASURES)[number]
-export const UNITS = ['day', 'month', 'year'] as const
+const UNITS = ['day', 'month', 'year'] as const
 export type Unit = (typeof UNITS)[number]
 export interface ModelTotals {
   source: string

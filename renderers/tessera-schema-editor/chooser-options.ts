@@ -28,7 +28,7 @@ const TREES = new Set(['tree-select', 'input-tree', 'nested-select', 'tree-picke
 const TRANSFERS = new Set(['transfer', 'transfer-picker', 'tabs-transfer', 'tabs-transfer-picker'])
 export const canBeTree = ({ type, selectMode }: { type?: unknown; selectMode?: unknown }) => TREES.has(String(type)) || selectMode === 'tree'
 /** Words that are typed: what is kept of a row is how it is called. */
-export const keepsWords = (type: unknown) => type === 'input-tag' || type === 'input-text'
+const keepsWords = (type: unknown) => type === 'input-tag' || type === 'input-text'
 
 /** What a model's options begin with: named by its title, in the order of the names. */
 export function startOptions(source: string, model: DesignModel, type: unknown): ModelOptions {

@@ -4,7 +4,7 @@ import type { Say } from '../words.ts'
 import { canGroup, modelNow, SOURCE, type DesignModel } from './place.ts'
 
 type Json = Record<string, unknown>
-export type Kind = 'bar' | 'line' | 'pie' | 'rows'
+type Kind = 'bar' | 'line' | 'pie' | 'rows'
 /** What a chart or a tile is made of, as the panel asks for it. */
 export interface Figure {
   source: string
@@ -71,7 +71,7 @@ export const chartOf = (figure: Figure): Json => ({
 })
 
 /** The words above the number of a tile. */
-export function nameOf({ source, model: key, measure, of }: Figure, say: Say): string {
+function nameOf({ source, model: key, measure, of }: Figure, say: Say): string {
   const model = modelNow(source, key)
   const field = model?.fields.find(one => one.key === of)?.name ?? of ?? ''
   switch (measure) {
