@@ -24,9 +24,11 @@ async function design(world: World) {
     [
       { key: 'title', type: 'text', rules: { maxLength: 40 } },
       { key: 'state', type: 'enum', options: [{ value: 'new', label: 'New' }], default: 'new' },
-      { key: 'amount', type: 'decimal', precision: 10, scale: 2 },
+      { key: 'amount', type: 'decimal', precision: 10, scale: 2, format: 'currency', currency: 'EUR' },
       { key: 'owner', type: 'user' },
       { key: 'customer', type: 'relationOne', relation: { modelId: customer.modelId } },
+      { key: 'tags', type: 'multiEnum', options: [{ value: 'a' }, { value: 'b' }] },
+      { key: 'made', type: 'datetime', format: 'createdAt' },
     ],
     'Order',
   )
@@ -130,10 +132,11 @@ describe('a package with models', () => {
     const { hash } = (await world.call('source.plan', { as: 'dee', params: { ...COPY, sourceId }, body: {} })).data
     expect(await world.call('source.apply', { as: 'dee', params: { ...COPY, sourceId }, body: { hash } })).toMatchObject({ status: 0 })
     const row = await world.call('data.createRow', { as: 'dee', params: { ...COPY, dsKey: 'main', dmKey: 'customer' }, body: { name: 'C' } })
-    const order = { title: 'O', customer: row.data.id }
+    const order = { title: 'O', customer: row.data.id, amount: '5', tags: ['b', 'a'] }
     expect(await world.call('data.createRow', { as: 'dee', params: { ...COPY, dsKey: 'main', dmKey: 'order' }, body: order })).toMatchObject({ status: 0 })
-    const { items } = (await world.call('data.listRows', { as: 'dee', params: { ...COPY, dsKey: 'main', dmKey: 'order' } })).data
-    expect(items).toMatchObject([{ title: 'O', state: 'new', _labels: { customer: 'C' } }])
+    const { items, fields } = (await world.call('data.listRows', { as: 'dee', params: { ...COPY, dsKey: 'main', dmKey: 'order' } })).data
+    expect(items).toMatchObject([{ title: 'O', state: 'new', tags: ['a', 'b'], made: items[0].created_at, _labels: { customer: 'C' } }])
+    expect(fields.find((one: any) => one.key === 'amount')).toMatchObject({ format: 'currency', currency: 'EUR' })
 
     const { app_id: appId } = await world.db.selectFrom('data_source').select('app_id').where('id', '=', sourceId).executeTakeFirstOrThrow()
     const roles = await world.db.selectFrom('role').select(['id', 'name']).where('app_id', '=', appId).where('built_in', 'is', null).orderBy('name').execute()
@@ -220,6 +223,7 @@ describe('a package with models', () => {
       ['a field twice', d => order(d).definition.fields.push(order(d).definition.fields[0])],
       ['a type that is none', d => (order(d).definition.fields[0].type = 'script')],
       ['a pattern that is none', d => (order(d).definition.fields[0].rules = { pattern: '(' })],
+      ['a format of another type', d => (order(d).definition.fields[0].format = 'percent')],
       ['a relation to nothing', d => (order(d).definition.fields[4].relation.modelId = 'nothing')],
       ['an index on nothing', d => (order(d).definition.indexes[0].fields = ['nothing'])],
       ['a source that is missing', d => (d.data.sources = [])],
