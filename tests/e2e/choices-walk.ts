@@ -157,8 +157,15 @@ export async function walk(driver: Driver, groups: Group[], known: Known, { isFo
       if (waits > 20) throw new Error('it cannot be used')
       await page.waitForTimeout(100)
     }
-    const options = await driver.open(choice, control)
-    const texts = await driver.textsOf(options)
+    let options = await driver.open(choice, control)
+    let texts = await driver.textsOf(options)
+    // A list that asks for what it offers while it opens may come late.
+    if (!texts.length && sourceOf(choice)) {
+      await driver.shut()
+      await traffic.quiet(300)
+      options = await driver.open(choice, control)
+      texts = await driver.textsOf(options)
+    }
     note(`    ${choice.name} (${choice.type}): ${texts.length} ${JSON.stringify(texts.slice(0, 3))}`)
     if (!texts.length) {
       await driver.shut()
@@ -214,7 +221,12 @@ export async function walk(driver: Driver, groups: Group[], known: Known, { isFo
       for (const choice of live)
         try {
           chosen.add(choice)
-          await tryOut(choice, choices)
+          // What arrives while a form is used may draw it anew.
+          await tryOut(choice, choices).catch(async error => {
+            if (!/Timeout/.test(reasonOf(error))) throw error
+            await driver.shut()
+            await tryOut(choice, choices)
+          })
           reached.add(choice)
         } catch (error) {
           chosen.delete(choice)
@@ -309,10 +321,10 @@ export async function walk(driver: Driver, groups: Group[], known: Known, { isFo
       for (const step of choice.way.slice(entry(choice.way).length)) await driver.take(step).catch(() => undefined)
       const control = driver.shown(choice.mark).last()
       if (!(await control.count())) continue
-      for (const text of await driver.chosenTexts(control)) {
-        const problem = text && wordless(text)
-        if (problem) wrong(`${choice.id}: "${text}", which was saved, is ${problem}`)
-      }
+      // Names come a moment after the ids that they stand for.
+      const unnamed = async () => (await driver.chosenTexts(control)).filter(text => text && wordless(text))
+      for (let tries = 0; tries < 20 && (await unnamed()).length; tries++) await page.waitForTimeout(100)
+      for (const text of await unnamed()) wrong(`${choice.id}: "${text}", which was saved, is ${wordless(text)}`)
     }
     await driver.closeAll()
   }
