@@ -13,6 +13,7 @@ export const OURS = [
   '.tes-docs__nav',
   '.tes-docs__table',
   '.tes-docs__toc',
+  '.tes-field-grid__scroll',
   '.tes-findings ul',
   '.tes-grid__choices',
   '.tes-grid__scroll',

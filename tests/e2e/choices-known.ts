@@ -55,6 +55,7 @@ export const known: Known = {
     { of: 'permission.page/body/tabs/0/body/columns/4/buttons/0', row: 'Role 1' },
   ],
   own: [
+    { type: 'tessera-field-grid', screen: 'model.edit', press: ['Add several fields'] },
     { type: 'tessera-icon-gallery', screen: 'icon.gallery', press: [] },
     { type: 'tessera-permission-matrix', screen: 'permission.page', press: [], query: '#resouce' },
     { type: 'tessera-page-designer', screen: 'page.design', press: ['Add', 'New page'] },
