@@ -43,7 +43,7 @@ export function tellDataViews(language: Language) {
     await page.getByRole('columnheader', { name: 'Amount' }).getByRole('button').click()
     await page.waitForFunction(() => document.querySelector('tbody tr')?.textContent?.includes('Chair'))
     await page.getByRole('button', { name: say('Columns'), exact: true }).click()
-    await page.locator('.tes-grid__choices').getByLabel('Offer').click()
+    await page.locator('.tes-grid__choices').getByRole('checkbox', { name: 'Offer' }).click()
     await page.keyboard.press('Escape')
     await page.locator('th').filter({ hasText: 'Offer' }).first().waitFor({ state: 'detached' })
     await item(page, say('Save as a view'))
