@@ -1,5 +1,5 @@
 // What a value of a field takes: the format of the field, or its choices where several of them are the value.
-import type { Properties } from '../about.ts'
+import type { InEditor, Properties } from '../about.ts'
 
 // A table shows many of them at once.
 export const isLazy = false
@@ -8,4 +8,29 @@ export const properties: Properties = {
   currency: 'str',
   scale: 'num',
   options: ['a', ['o', { value: 'str', label: 'str' }, 0, ['value', 'label']]],
+}
+
+export const editor: InEditor = {
+  name: 'Value of a field',
+  description: 'What a field holds, drawn by its format: a link, stars, a colour, an amount.',
+  icon: 'static-plugin',
+  scaffold: { name: 'email', format: 'email' },
+  panel: [
+    { type: 'input-text', name: 'name', label: 'Key of the field' },
+    {
+      type: 'select',
+      name: 'format',
+      label: 'Format',
+      options: [
+        { value: 'email', label: 'Email' },
+        { value: 'phone', label: 'Phone' },
+        { value: 'url', label: 'Web address' },
+        { value: 'color', label: 'Colour' },
+        { value: 'rating', label: 'Rating' },
+        { value: 'percent', label: 'Percent' },
+        { value: 'currency', label: 'Amount of money' },
+      ],
+    },
+    { type: 'input-text', name: 'currency', label: 'Currency', placeholder: 'EUR', visibleOn: "${format == 'currency'}" },
+  ],
 }
