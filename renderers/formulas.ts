@@ -1,6 +1,6 @@
 // Functions of ours for expressions in screens.
 import { registerFunction } from 'amis-formula'
-import { proposedKey } from '../api/field-keys.ts'
+import { proposedKey } from '../api/models/keys.ts'
 
 /** A key out of a name as `shared.json#/$defs/appKey` wants it; empty where the name has no Latin letter or digit to offer. */
 export const appKeyFrom = (name: unknown): string =>

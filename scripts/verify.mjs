@@ -143,16 +143,8 @@ if (prepared) {
   if (isFull) await step('Other databases', otherDatabases)
   // Once for all that follows, which would each begin with it.
   if (await step('Types from the contracts', () => npm(['run', '--silent', 'gen']))) process.env.TESSERA_GENERATED = '1'
-  // The build says nothing until it fails, and neither of the two keeps both cores busy.
-  const building = build().then(
-    () => undefined,
-    error => error,
-  )
   await step('Types, lint, format', () => npm(['run', '--silent', 'check']))
-  const built = await step('Build', async () => {
-    const error = await building
-    if (error) throw error
-  })
+  const built = await step('Build', build)
   await tests('Tests', 'test', 'test.json')
   if (existsSync(join(root, 'scripts/e2e.ts'))) {
     const ready = await step('Browser', async () => {

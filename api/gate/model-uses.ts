@@ -1,6 +1,6 @@
 // What a page uses of models that change: found at its places, and written anew where a name became another. Pure; the page that is given stays as it is.
-import { MODEL_SCHEME, readModelAddress } from '../model-address.ts'
-import { asksAbout, filterText, filterTree } from '../model-options.ts'
+import { MODEL_SCHEME, readModelAddress } from '../models/address.ts'
+import { asksAbout, filterText, filterTree } from '../models/options.ts'
 import { isAddressKey } from './addresses.ts'
 
 /** What becomes of a model by its key, and of its fields; null where it goes. */

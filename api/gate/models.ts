@@ -1,6 +1,6 @@
 // Holds a page against the models of its app: sources, models and fields that it names are there. Pure; told at the exact place, with what was meant.
-import { MODEL_SCHEME, readModelAddress, type ModelAddress } from '../model-address.ts'
-import { filterTree } from '../model-options.ts'
+import { MODEL_SCHEME, readModelAddress, type ModelAddress } from '../models/address.ts'
+import { filterTree } from '../models/options.ts'
 import { isAddressKey } from './addresses.ts'
 import { pathOf, type Found, type Place, type Values } from './findings.ts'
 import { regionIn, type Region } from './safety.ts'

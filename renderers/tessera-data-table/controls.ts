@@ -1,7 +1,7 @@
 // The form control of a field in tables of rows and in what the designer builds.
 import type { Schema } from 'amis-core'
-import type { FieldFormat } from '../../api/field-formats.ts'
-import { rowControl } from '../../api/row-controls.ts'
+import type { FieldFormat } from '../../api/models/formats.ts'
+import { rowControl } from '../../api/models/controls.ts'
 import type { Say } from '../words.ts'
 
 export type DataFieldType =

@@ -1,7 +1,7 @@
 // The rows of a model: the server describes the fields, the table and its forms are made from them.
 import { useCallback, useContext, useEffect, useMemo, useRef, useState, type ComponentType } from 'react'
 import { dataMapping, normalizeApi, ScopedContext, tokenize, type RendererProps, type Schema } from 'amis-core'
-import { MODEL_SCHEME, modelAddress } from '../../api/model-address.ts'
+import { MODEL_SCHEME, modelAddress } from '../../api/models/address.ts'
 import { renderer } from '../register.tsx'
 import { sayer } from '../words.ts'
 import { addressWith, shownIn, shownOf, startWith, type Shown } from './address.ts'

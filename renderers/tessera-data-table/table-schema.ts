@@ -1,6 +1,6 @@
 // The table of a model as amis JSON: columns, search, conditions, and forms with a control per field, made from the description of its fields.
 import type { Schema } from 'amis-core'
-import { valueCell } from '../../api/row-controls.ts'
+import { valueCell } from '../../api/models/controls.ts'
 import type { Say } from '../words.ts'
 import { controlOf, type DataField } from './controls.ts'
 import { bulkDelete, bulkEdit, rowDelete } from './bulk-changes.ts'

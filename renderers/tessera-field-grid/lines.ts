@@ -1,5 +1,5 @@
 // Lines of the grid: what is sent of them, and what a text from a spreadsheet becomes.
-import { KEY_PATTERN, proposedKey } from '../../api/field-keys.ts'
+import { KEY_PATTERN, proposedKey } from '../../api/models/keys.ts'
 import { kindIn, type Kind } from './kinds.ts'
 
 export interface Line {

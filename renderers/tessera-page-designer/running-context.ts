@@ -1,6 +1,6 @@
 // What a page finds around it in the running app, so that on the canvas its lists show the rows of this environment, and what it may ask there.
 import { useEffect, useMemo, useState } from 'react'
-import { dataApiOf } from '../../api/model-address.ts'
+import { dataApiOf } from '../../api/models/address.ts'
 import { ask, type Request } from '../workplace/ask.ts'
 
 type Context = Record<string, unknown>

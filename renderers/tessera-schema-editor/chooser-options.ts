@@ -1,5 +1,5 @@
 // What choosers of amis get to offer the rows of a model: each searches in its own way, and each shows the name of what is chosen already.
-import { optionsApi, type ModelOptions } from '../../api/model-options.ts'
+import { optionsApi, type ModelOptions } from '../../api/models/options.ts'
 import type { Say } from '../words.ts'
 import { canName, type DesignModel } from './place.ts'
 

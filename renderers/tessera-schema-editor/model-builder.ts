@@ -1,7 +1,7 @@
 // Models as a source of data in the builders of amis' editor: wherever one asks "Model or API", choosing a model and its fields makes the whole part.
 import { builderFactory, generateNodeId, registerDSBuilder, type EditorManager } from 'amis-editor'
 import type { Schema } from 'amis-core'
-import { readModelAddress } from '../../api/model-address.ts'
+import { readModelAddress } from '../../api/models/address.ts'
 import { sayInEditor as say } from './component-plugin.ts'
 import * as made from './model-schemas.ts'
 import type { Bound, Feat } from './model-schemas.ts'

@@ -1,5 +1,5 @@
 // Charts and tiles of a model as plain amis schemas: the address says which figures, the rest how they look.
-import { readTotals, totalsApi, type Measure, type ModelTotals, type Unit } from '../../api/model-totals.ts'
+import { readTotals, totalsApi, type Measure, type ModelTotals, type Unit } from '../../api/models/totals.ts'
 import type { Say } from '../words.ts'
 import { canGroup, modelNow, SOURCE, type DesignModel } from './place.ts'
 

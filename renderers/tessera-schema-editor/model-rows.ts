@@ -1,6 +1,6 @@
 // Cards, lists and details of a model as plain amis schemas: the address names the model, the parts its fields.
-import { readModelAddress } from '../../api/model-address.ts'
-import { filterText, filterTree, namedOfPage } from '../../api/model-options.ts'
+import { readModelAddress } from '../../api/models/address.ts'
+import { filterText, filterTree, namedOfPage } from '../../api/models/options.ts'
 import { columnOf } from '../tessera-data-table/table-schema.ts'
 import type { Say } from '../words.ts'
 import { canName, modelNow, SOURCE, type DesignModel } from './place.ts'

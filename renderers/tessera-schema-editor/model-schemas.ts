@@ -1,7 +1,7 @@
 // What the builders of amis' editor put into a page for a model, as plain schemas: each names the model, asks with the right method, and sends what the
 // call behind it takes and nothing else.
 import type { Schema } from 'amis-core'
-import { modelAddress } from '../../api/model-address.ts'
+import { modelAddress } from '../../api/models/address.ts'
 import { controlOf, type DataField } from '../tessera-data-table/controls.ts'
 import { columnOf, conditionOf } from '../tessera-data-table/table-schema.ts'
 import type { Say } from '../words.ts'

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Renderer, type RendererProps, type Schema } from 'amis-core'
 import { getSchemaTpl, setSchemaTpl } from 'amis-editor'
-import { readOptions, type ModelOptions } from '../../api/model-options.ts'
+import { readOptions, type ModelOptions } from '../../api/models/options.ts'
 import { canBeTree, chooserProps, cleared, startOptions } from './chooser-options.ts'
 import { sayInEditor as say } from './component-plugin.ts'
 import { modelNow, placeNow, SOURCE } from './place.ts'

@@ -1,5 +1,5 @@
 // The env of the canvas: shows real data, changes none while somebody designs, and stays where it is.
-import { resolveModelAddress } from '../../api/model-address.ts'
+import { resolveModelAddress } from '../../api/models/address.ts'
 import type { Say } from '../words.ts'
 import { ChooseModel } from './choose-model.tsx'
 import { choicesFor } from './model-schemas.ts'

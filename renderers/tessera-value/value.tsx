@@ -1,7 +1,7 @@
 // A value of a field that is more than its words: several choices, or what its format makes of it: a link to write, call or visit, stars, a colour with its swatch, an amount or a percentage in the reader's language.
 // What does not fit its format is shown as the text that it is.
 import type { RendererProps } from 'amis-core'
-import { figureText, linkOf, MOST_STARS, type FieldFormat } from '../../api/field-formats.ts'
+import { figureText, linkOf, MOST_STARS, type FieldFormat } from '../../api/models/formats.ts'
 import { renderer } from '../register.tsx'
 import { sayer } from '../words.ts'
 import './value.css'

@@ -1,6 +1,6 @@
 // The env of a running app: the console's, with its own session, addresses inside the app, and no way to the console's own calls.
 import { calls } from '../../api/generated/calls.ts'
-import { resolveModelAddress } from '../../api/model-address.ts'
+import { resolveModelAddress } from '../../api/models/address.ts'
 import { createLimitedEnv, VISITOR, type ConsoleEnv } from '../amis/env.ts'
 import { t } from '../i18n.ts'
 import { asSamePerson } from '../session.ts'

@@ -2,7 +2,7 @@
 import { Component, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
-import { resolveModelAddress } from '../../api/model-address.ts'
+import { resolveModelAddress } from '../../api/models/address.ts'
 import { isCustom, MOBILE, type Share } from '../../renderers/tessera-share/protocol.ts'
 import { env, type ConsoleEnv } from '../amis/env.ts'
 import { loadAll, render } from '../amis-lite.tsx'

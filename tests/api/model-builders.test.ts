@@ -1,6 +1,6 @@
 // What the builders of the designer write for a model does at run time what it says, by the rights and row rules of whoever uses the page.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readOptions, type ModelOptions, type OptionsApi } from '../../api/model-options.ts'
+import { readOptions, type ModelOptions, type OptionsApi } from '../../api/models/options.ts'
 import { chooserProps } from '../../renderers/tessera-schema-editor/chooser-options.ts'
 import { changedFigure, chartOf, figureFrom, figureIn, tileOf, type Figure } from '../../renderers/tessera-schema-editor/model-figures.ts'
 import { changedRows, rowsFrom, rowsIn, rowsOf, startRows, type RowsPart } from '../../renderers/tessera-schema-editor/model-rows.ts'

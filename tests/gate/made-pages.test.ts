@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { createGate } from '../../api/gate/index.ts'
 import { renderers } from '../../api/generated/renderers.ts'
-import { formatsOf } from '../../api/field-formats.ts'
+import { formatsOf } from '../../api/models/formats.ts'
 import { FIELD_TYPES, type Field } from '../../api/server/services/data/index.ts'
 import { pathProblem, pathShape } from '../../api/server/services/page/index.ts'
 import { KINDS, madePages, type Choice, type MadePage } from '../../api/server/services/starter/pages/made-pages.ts'

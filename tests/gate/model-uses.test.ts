@@ -1,7 +1,7 @@
 // What a page uses of models that change: written anew where a name became another, named where it goes.
 import { describe, expect, it } from 'vitest'
 import { modelUses, type ModelChange } from '../../api/gate/model-uses.ts'
-import { optionsApi } from '../../api/model-options.ts'
+import { optionsApi } from '../../api/models/options.ts'
 
 const renamed: ModelChange = { source: 'main', model: 'order', to: 'purchase', fields: { title: 'name', note: null } }
 const anew = (schema: unknown, change = renamed) => modelUses(schema, [change]).schema

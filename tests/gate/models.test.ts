@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { createGate } from '../../api/gate/index.ts'
 import { renderers } from '../../api/generated/renderers.ts'
-import { optionsApi } from '../../api/model-options.ts'
+import { optionsApi } from '../../api/models/options.ts'
 
 const where = (field: string, right: string) => ({ conjunction: 'and', children: [{ left: { type: 'field', field }, op: 'equal', right }] })
 const gate = createGate(renderers)

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
-import { filterText, filterTree, optionsApi, readOptions, type ModelOptions } from '../../api/model-options.ts'
+import { filterText, filterTree, optionsApi, readOptions, type ModelOptions } from '../../api/models/options.ts'
 import { chooserProps } from '../../renderers/tessera-schema-editor/chooser-options.ts'
 import { rowsOf, startRows } from '../../renderers/tessera-schema-editor/model-rows.ts'
 import '../../renderers/tessera-schema-editor/options-from.tsx'

@@ -1,6 +1,6 @@
 // Requests as a page of an app makes them: what its schema says with the data around it, sent to the server by whom one says.
 import { evaluate, registerFilter } from 'amis-formula'
-import { resolveModelAddress } from '../../api/model-address.ts'
+import { resolveModelAddress } from '../../api/models/address.ts'
 import type { Person, World } from './world.ts'
 
 registerFilter('url_encode', input => encodeURIComponent(String(input ?? '')))

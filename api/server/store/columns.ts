@@ -1,7 +1,7 @@
 // What the JSON columns hold, by table and column: the one thing about tables that the database does not know. `npm run gen:tables` puts the rest into
 // tables.ts, and refers to these.
 import type { ColumnType } from 'kysely'
-import type { FieldFormat } from '../../field-formats.ts'
+import type { FieldFormat } from '../../models/formats.ts'
 
 /** jsonb: read as a value, written as JSON text. */
 export type JsonColumn<C extends keyof JsonColumns> = ColumnType<JsonColumns[C], string, string>

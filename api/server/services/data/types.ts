@@ -1,8 +1,8 @@
 // What a model is made of, and what belongs to names in it.
-import { isAutomatic, type FieldFormat } from '../../../field-formats.ts'
-import { KEY_PATTERN } from '../../../field-keys.ts'
+import { isAutomatic, type FieldFormat } from '../../../models/formats.ts'
+import { KEY_PATTERN } from '../../../models/keys.ts'
 
-export { fieldKeyProblem, KEY_PATTERN, SYSTEM_COLUMNS } from '../../../field-keys.ts'
+export { fieldKeyProblem, KEY_PATTERN, SYSTEM_COLUMNS } from '../../../models/keys.ts'
 
 export type Dialect = 'builtin' | 'postgres' | 'mysql'
 

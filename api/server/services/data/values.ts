@@ -1,6 +1,6 @@
 // Values of fields: what a row may hold, told at the field; how a value is bound, and how a stored one is answered.
 import { Script, createContext } from 'node:vm'
-import { formatProblem } from '../../../field-formats.ts'
+import { formatProblem } from '../../../models/formats.ts'
 import { typeSentence } from '../../../messages.ts'
 import type { Engine } from './columns.ts'
 import type { Definition, Field } from './types.ts'

@@ -1,5 +1,5 @@
 // What a package says of an app besides its pages: data sources without connections, models, roles without people, permissions, rules for rows.
-import { FIELD_FORMATS, formatsOf } from '../../../field-formats.ts'
+import { FIELD_FORMATS, formatsOf } from '../../../models/formats.ts'
 import { FIELD_TYPES, MAX_FIELDS, MAX_MODELS, RULE_KINDS, type AppDesign } from '../data/index.ts'
 import { RESERVED } from '../permission/index.ts'
 

@@ -1,5 +1,5 @@
 // Shares as those who have the link see them. Unknown and stopped look the same: a link tells nobody that it once led somewhere.
-import { dataApiOf } from '../../../model-address.ts'
+import { dataApiOf } from '../../../models/address.ts'
 import type { Core } from '../../core.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import type { createContents } from '../foundation/contents.ts'

@@ -1,6 +1,6 @@
 // What a designer says of a field, checked and completed.
 import { uuidv7 } from 'uuidv7'
-import { filledColumn, formatsOf, isCurrency, type FieldFormat } from '../../../../field-formats.ts'
+import { filledColumn, formatsOf, isCurrency, type FieldFormat } from '../../../../models/formats.ts'
 import { ApiError, fieldError, type FieldText } from '../../../errors.ts'
 import type { DesignedModel } from './models.ts'
 import { fieldKeyProblem, isText, type Dialect, type Field, type FieldOption, type FieldRules, type FieldType } from '../types.ts'

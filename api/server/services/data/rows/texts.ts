@@ -1,5 +1,5 @@
 // Values as people read them: names behind ids, words of choices. Times stay ISO, since only the reader's browser knows the time zone.
-import { figureText } from '../../../../field-formats.ts'
+import { figureText } from '../../../../models/formats.ts'
 import { say, type Locale } from '../../../../messages.ts'
 import type { Row } from './input.ts'
 import type { RowLabels } from './labels.ts'

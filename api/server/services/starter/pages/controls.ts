@@ -1,5 +1,5 @@
 // Controls of a form by the types of fields, what they start with and what is sent of them.
-import { rowControl } from '../../../../row-controls.ts'
+import { rowControl } from '../../../../models/controls.ts'
 import type { Field } from '../../data/index.ts'
 import { fillable } from './model.ts'
 import { fileAddress, rowsOf, word, words, type Json, type Making } from './parts.ts'

@@ -1,5 +1,5 @@
 // A model as pages are made from it: which fields people want to see, and in which order.
-import { isAutomatic } from '../../../../field-formats.ts'
+import { isAutomatic } from '../../../../models/formats.ts'
 import type { Definition, Field, FieldType } from '../../data/index.ts'
 
 export interface PageModel {

@@ -1,7 +1,7 @@
 // Pieces of amis that the made pages share.
 import { say, type Locale } from '../../../../messages.ts'
-import { modelAddress } from '../../../../model-address.ts'
-import { valueCell } from '../../../../row-controls.ts'
+import { modelAddress } from '../../../../models/address.ts'
+import { valueCell } from '../../../../models/controls.ts'
 import type { Field } from '../../data/index.ts'
 import type { PageModel } from './model.ts'
 

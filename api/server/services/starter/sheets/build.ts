@@ -1,7 +1,7 @@
 // Models of what a person said about sheets: each field is checked as one that is added by hand.
 import { uuidv7 } from 'uuidv7'
-import type { FieldFormat } from '../../../../field-formats.ts'
-import { keyFrom } from '../../../../field-keys.ts'
+import type { FieldFormat } from '../../../../models/formats.ts'
+import { keyFrom } from '../../../../models/keys.ts'
 import { ApiError, fieldError } from '../../../errors.ts'
 import { checkField, type DesignedModel, type Field } from '../../data/index.ts'
 import type { DateOrder } from './dates.ts'

@@ -1,5 +1,5 @@
 // What the columns of sheets are, found out from their texts: types, choices, what is required and unique, and which sheet names rows of which.
-import { formatProblem, isCurrency, type FieldFormat } from '../../../../field-formats.ts'
+import { formatProblem, isCurrency, type FieldFormat } from '../../../../models/formats.ts'
 import { shortDate, type DateOrder } from './dates.ts'
 
 /** What a column of a sheet can become. */

@@ -1,6 +1,6 @@
 // The form control of a field by its type and rules: the same in tables of rows, in what the designer builds and in pages that are made of a model.
 // What is wrong with a value the server says at the field.
-import { isAutomatic, MOST_STARS, type FieldFormat } from './field-formats.ts'
+import { isAutomatic, MOST_STARS, type FieldFormat } from './formats.ts'
 
 interface ControlField {
   key: string

@@ -1,6 +1,6 @@
 // How charts and tiles on pages say which figures of a model they show. The address of the figures is all that is kept, and is read again by the designer.
-import { modelAddress, readModelAddress } from './model-address.ts'
-import { filterText, filterTree, namedOfPage } from './model-options.ts'
+import { modelAddress, readModelAddress } from './address.ts'
+import { filterText, filterTree, namedOfPage } from './options.ts'
 
 type Json = Record<string, unknown>
 const MEASURES = ['count', 'sum', 'avg', 'min', 'max'] as const

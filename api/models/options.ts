@@ -1,6 +1,6 @@
 // How choosers on pages say that their options are rows of a model. The address of the options is all that is kept: it names the model, and what was chosen
 // in the designer is read out of it again.
-import { modelAddress, readModelAddress } from './model-address.ts'
+import { modelAddress, readModelAddress } from './address.ts'
 
 type Json = Record<string, unknown>
 export interface ModelOptions {
