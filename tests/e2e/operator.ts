@@ -76,10 +76,11 @@ export function tellOperator(language: Language) {
     const canvas = page.locator('.ae-Preview-body, .ae-Preview').first()
     await canvas.getByText(say('To'), { exact: true }).first().click()
     // In the panel of properties.
-    await page
-      .locator(`input[value="${say('To')}"]`)
-      .first()
-      .fill(RECIPIENT[language])
+    const heading = page.locator(`input[value="${say('To')}"]`).first()
+    await heading.waitFor()
+    // The panel of amis-editor fills itself once more in the moment after it opened.
+    await page.waitForTimeout(500)
+    await heading.fill(RECIPIENT[language])
     await shot(`operator-${language}-2-editor`)
     await publish(page, RECIPIENT[language])
     await header(other, RECIPIENT[language]).waitFor({ timeout: 5000 })

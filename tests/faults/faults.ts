@@ -640,7 +640,7 @@ export const faults: readonly Fault[] = [
   {
     id: 'meanings-are-shown',
     kind: 'browser',
-    file: 'src/i18n.ts',
+    file: 'api/screen-texts.ts',
     find: "key.replace(/\\|[a-z-]+$/, '')",
     put: 'key',
     by: ['tests/src/i18n'],

@@ -38,8 +38,8 @@ describe('setup pages', () => {
     expect(field(nodes, 'upQuery')).toBeUndefined()
   })
 
-  it('setup.entity-org-install: name, email and an optional nick name', () => {
-    expect(fieldsOf('setup.submitOrgInstall')).toEqual(['name', 'email', 'nickName'])
+  it('setup.entity-org-install: name, email and an optional nick name; beside them where somebody wanted to go', () => {
+    expect(fieldsOf('setup.submitOrgInstall')).toEqual(['name', 'email', 'redirect', 'nickName'])
     expect(call('setup.submitOrgInstall').schemas.body.required).toEqual(['name', 'email'])
   })
 

@@ -1,7 +1,7 @@
 // What a screen is told of whoever opens it.
 import '../support/boot.ts'
 import { act, cleanup, fireEvent, render, waitFor } from '@testing-library/react'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadAll } from '../../src/amis-lite.tsx'
 import { env } from '../../src/amis/env.ts'
 import { locale } from '../../src/preferences.ts'
@@ -70,6 +70,8 @@ describe('another language', () => {
     location: { pathname: '/', search: '', hash: '' },
   } as unknown as ScreenViewProps
   beforeAll(loadAll)
+  // Another file of this process may have left another language.
+  beforeEach(() => act(() => locale.set('en-US')))
   afterEach(() => act(() => locale.set('en-US')))
 
   it('is asked for what the screen has read, where it stands', async () => {

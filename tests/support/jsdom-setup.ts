@@ -1,9 +1,12 @@
-import { configure } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
+import { afterAll } from 'vitest'
 
 // Times in snapshots are the same on every machine.
 process.env.TZ = 'UTC'
 // The first screen of a file also loads what it is drawn with, on a machine that does other things as well.
 configure({ asyncUtilTimeout: 10_000 })
+// The next file of this process finds an empty page, and nobody who is typing in it.
+afterAll(() => cleanup())
 class RO {
   observe() {}
   unobserve() {}

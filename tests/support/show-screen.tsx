@@ -25,6 +25,8 @@ export interface Shown {
   unknown: string[]
   /** What was logged as an error meanwhile. */
   errors: string[]
+  /** Addresses that it led to. */
+  moves: string[]
 }
 export interface ShowOptions {
   locale?: Locale
@@ -73,6 +75,7 @@ export async function showScreen(id: string, schema: Record<string, unknown>, op
   const sent: Shown['sent'] = []
   const unknown: string[] = []
   const errors: string[] = []
+  const moves: string[] = []
   const log = console.error
   console.error = (...all: unknown[]) => {
     const text = all.map(String).join(' ')
@@ -91,7 +94,14 @@ export async function showScreen(id: string, schema: Record<string, unknown>, op
     if (refused) return { status: 200, headers: {}, data: { data: {}, ...refused } }
     return { status: 200, headers: {}, data: { status: 0, msg: '', data: structuredClone(options.answers?.[call.id] ?? call.example.data ?? {}) } }
   }
-  Object.assign(env, { session: `shown-${count++}`, fetcher: answer, request: answer, jumpTo: () => {}, updateLocation: () => {}, notify: () => {} })
+  Object.assign(env, {
+    session: `shown-${count++}`,
+    fetcher: answer,
+    request: answer,
+    jumpTo: (to: string) => void moves.push(to),
+    updateLocation: () => {},
+    notify: () => {},
+  })
   const { container } = render(
     <ScreenView
       screen={{ id, hash: 'x', schema }}
@@ -113,7 +123,7 @@ export async function showScreen(id: string, schema: Record<string, unknown>, op
   )
   await settle(container)
   console.error = log
-  return { container, asked, sent, unknown, errors }
+  return { container, asked, sent, unknown, errors, moves }
 }
 
 export function hide() {
