@@ -189,6 +189,7 @@ export function tellStory(language: Language) {
   journey(`${language}: nine pages of the public amis-admin template are imported and run`, async ({ page, server, shot, skip }) => {
     if (!existsSync(ADMIN)) skip('the template is not beside this project')
     await page.goto(`${server.url}/company/northwind/app`)
+    await page.waitForLoadState('networkidle')
     await button(page, 'New app').first().click()
     const drawer = page.getByRole('dialog')
     await enter(drawer, say('Name'), 'Admin template')

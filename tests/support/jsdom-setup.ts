@@ -6,7 +6,12 @@ process.env.TZ = 'UTC'
 // The first screen of a file also loads what it is drawn with, on a machine that does other things as well.
 configure({ asyncUtilTimeout: 10_000 })
 // The next file of this process finds an empty page, and nobody who is typing in it.
-afterAll(() => cleanup())
+afterAll(async () => {
+  cleanup()
+  // A dialog that closed looks at the page once more 200 ms later, and the page may be gone by then.
+  if (document.body.classList.contains('is-modalOpened')) await new Promise(done => setTimeout(done, 250))
+  document.body.classList.remove('is-modalOpened')
+})
 class RO {
   observe() {}
   unobserve() {}

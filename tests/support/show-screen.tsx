@@ -25,8 +25,6 @@ export interface Shown {
   unknown: string[]
   /** What was logged as an error meanwhile. */
   errors: string[]
-  /** Addresses that it led to. */
-  moves: string[]
 }
 export interface ShowOptions {
   locale?: Locale
@@ -75,7 +73,6 @@ export async function showScreen(id: string, schema: Record<string, unknown>, op
   const sent: Shown['sent'] = []
   const unknown: string[] = []
   const errors: string[] = []
-  const moves: string[] = []
   const log = console.error
   console.error = (...all: unknown[]) => {
     const text = all.map(String).join(' ')
@@ -94,14 +91,7 @@ export async function showScreen(id: string, schema: Record<string, unknown>, op
     if (refused) return { status: 200, headers: {}, data: { data: {}, ...refused } }
     return { status: 200, headers: {}, data: { status: 0, msg: '', data: structuredClone(options.answers?.[call.id] ?? call.example.data ?? {}) } }
   }
-  Object.assign(env, {
-    session: `shown-${count++}`,
-    fetcher: answer,
-    request: answer,
-    jumpTo: (to: string) => void moves.push(to),
-    updateLocation: () => {},
-    notify: () => {},
-  })
+  Object.assign(env, { session: `shown-${count++}`, fetcher: answer, request: answer, jumpTo: () => {}, updateLocation: () => {}, notify: () => {} })
   const { container } = render(
     <ScreenView
       screen={{ id, hash: 'x', schema }}
@@ -123,7 +113,7 @@ export async function showScreen(id: string, schema: Record<string, unknown>, op
   )
   await settle(container)
   console.error = log
-  return { container, asked, sent, unknown, errors, moves }
+  return { container, asked, sent, unknown, errors }
 }
 
 export function hide() {
