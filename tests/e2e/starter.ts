@@ -77,6 +77,7 @@ export function tellStarter(language: Language) {
       const button = (of: Page, text: string) => of.getByRole('button', { name: text, exact: true })
       await page.goto(`${server.url}/company/${company}/app`)
       await button(page, org('New app')).first().waitFor()
+      await page.waitForLoadState('networkidle')
       const begun = Date.now()
       await click(button(page, org('New app')).first())
       const name = page.getByRole('textbox', { name: org('Name'), exact: true })
