@@ -8,6 +8,7 @@ import pg from 'pg'
 import { fillPath, type Route } from '../../api/routes.ts'
 import { journey, story, type JourneyServer } from './harness.ts'
 import { ADMIN, prepare } from './prepared.ts'
+import { isShort } from './stories.ts'
 
 story('broken-screens', { environment: { RATE_PER_MINUTE: '100000' } })
 
@@ -143,7 +144,8 @@ const addressOf = ({ path }: Route) => {
 
 journey('a screen whose content is no JSON, or of 5 MB, is never handed out: each in turn', async ({ context, server }) => {
   world = await open(context, server)
-  for (const screen of screens) {
+  // What finds these does not look at which screen it is.
+  for (const screen of isShort('broken-screens') ? screens.filter((_, at) => at % 6 === 0) : screens) {
     await publishGood(screen)
     for (const way of ON_SERVER) {
       const version = await breakScreen(screen, WAYS[way])

@@ -63,11 +63,13 @@ export function storiesOf(files: string[]): string[] {
   return Object.keys(stories).filter(name => stories[name]?.areas.some(area => changed.has(area)))
 }
 
+/** Whether this run tells the short set of a story: a part of what is tried one by one, chosen so that each way is among it. */
+export const isShort = (name: string) => process.env.E2E_SET === 'short' && !process.env.E2E_WHOLE?.split(',').includes(name)
+
 /** How many journeys of a story this run tells, as scripts/e2e.ts has put it into the environment: all that were asked for where it has not. */
 export function journeysToTell(name: string, language: Language | undefined): number {
   const entry = stories[name]
   if (!entry) throw new Error(`tests/e2e/stories.ts does not know the story "${name}"`)
-  if (process.env.E2E_SET !== 'short') return Infinity
-  if (language === 'zh-CN' && !entry.both) return 0
-  return process.env.E2E_WHOLE?.split(',').includes(name) ? Infinity : entry.short
+  if (process.env.E2E_SET === 'short' && language === 'zh-CN' && !entry.both) return 0
+  return isShort(name) ? entry.short : Infinity
 }
