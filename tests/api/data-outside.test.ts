@@ -158,6 +158,18 @@ describe.each(databases)('a database of somebody else: $name', database => {
     expect((await by('sum', { of: 'score', keywords: 'cid' })).value).toBe(2.25)
     expect((await by('count', { by: 'since', keywords: 'cid' })).items).toEqual([{ key: '2026-03', label: '2026-03', value: 1 }])
     expect((await by('count', { by: 'group_id', keywords: 'cid' })).items).toMatchObject([{ key: null, value: 1 }])
+    const groups = async (query: object) => (await call('data.listGroups', { params, query: { keywords: 'cid', ...query } })).data.items
+    for (const query of [
+      { by: 'mood', figures: 'score:sum' },
+      { by: 'since', unit: 'day', zone: 'Asia/Tokyo', figures: 'score:max' },
+      { by: 'active', figures: 'score:avg' },
+      { by: 'group_id', figures: 'score:min' },
+    ]) {
+      const [group] = await groups(query)
+      expect(group, query.by).toMatchObject({ count: 1, figures: [2.25] })
+      expect((await groups({ by: 'full_name', filter: group.filter }))[0], query.by).toMatchObject({ key: 'Cid', count: 1 })
+    }
+    expect((await groups({ by: 'since', unit: 'day', zone: 'Asia/Tokyo' }))[0].key).toBe('2026-03-04')
     expect((await call('data.deleteRows', { params: { ...params, rowIds: String(key) } })).status).toBe(0)
   })
 

@@ -54,6 +54,20 @@ scenarios('data.createView', [
     expect: { status: 422, errors: ['frozen'], stored: 'same' },
   },
   {
+    name: 'rows put together by no field',
+    as: 'ann',
+    given: ordersIn,
+    body: { name: 'A', groups: [{ name: 'nothing' }] },
+    expect: { status: 422, errors: ['groups'], stored: 'same' },
+  },
+  {
+    name: 'figures of no field',
+    as: 'ann',
+    given: ordersIn,
+    body: { name: 'A', figures: [{ name: 'nothing', measure: 'sum' }] },
+    expect: { status: 422, errors: ['figures'], stored: 'same' },
+  },
+  {
     name: 'an order by no field',
     as: 'ann',
     given: ordersIn,

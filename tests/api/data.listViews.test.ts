@@ -41,7 +41,7 @@ const changed = async (world: World) => {
     return reply.data.id as string
   }
   const columns = ['done', 'state', 'id']
-  const look = { frozen: ['state', 'done'], widths: columns.map(name => ({ name, width: 120 })) }
+  const look = { frozen: ['state', 'done'], widths: columns.map(name => ({ name, width: 120 })), groups: [{ name: 'state' }, { name: 'done' }] }
   await add({ name: 'A', columns, ...look, filter: filter('state', 'new'), orderBy: 'state' })
   await add({ name: 'B', columns, filter: filter('done', true), orderBy: 'done', isShared: true, isDefault: true })
   const older = await add({ name: 'C' })
@@ -95,7 +95,7 @@ scenarios('data.listViews', [
     expect: { status: 0 },
     then: async (reply, world) => {
       expect(reply.data.items).toMatchObject([
-        { name: 'A', filter: expected, orderBy: 'phase', columns: ['phase', 'id'] },
+        { name: 'A', filter: expected, orderBy: 'phase', columns: ['phase', 'id'], groups: [{ name: 'phase' }] },
         { name: 'C', filter: older, orderBy: 'id', columns: ['id'] },
         { name: 'B', isShared: true, isDefault: true, filter: '', orderBy: '', columns: ['phase', 'id'] },
       ])

@@ -14,7 +14,12 @@ const FILTER = JSON.stringify({ conjunction: 'and', children: [{ left: { type: '
 
 const ready = async (world: World) => {
   await world.db.deleteFrom('data_view').execute()
-  return { params: { ...ORDERS, viewId: await make(world, { name: 'Mine', columns: ['status'], frozen: ['status'], filter: FILTER }) } }
+  return {
+    params: {
+      ...ORDERS,
+      viewId: await make(world, { name: 'Mine', columns: ['status'], frozen: ['status'], groups: [{ name: 'created_at', unit: 'year' }], filter: FILTER }),
+    },
+  }
 }
 
 scenarios('data.updateView', [
@@ -26,7 +31,15 @@ scenarios('data.updateView', [
     expect: { status: 0 },
     then: async (_reply, world) =>
       expect((await world.call('data.listViews', { as: 'ann', params: ORDERS })).data.items).toMatchObject([
-        { name: 'Renamed', isShared: true, filter: FILTER, columns: ['status'], widths: [{ name: 'status', width: 300 }], frozen: ['status'] },
+        {
+          name: 'Renamed',
+          isShared: true,
+          filter: FILTER,
+          columns: ['status'],
+          widths: [{ name: 'status', width: 300 }],
+          frozen: ['status'],
+          groups: [{ name: 'created_at', unit: 'year' }],
+        },
       ]),
   },
   {

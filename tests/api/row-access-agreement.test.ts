@@ -94,7 +94,8 @@ it(`agrees with the lists of ${WHO.length} people over ${ROUNDS} sets of rules`,
       const counted = (await world.call('data.listTotals', { as: who, params: { ...ORDERS, measure: 'count' } })).data
       const byOwner = (await world.call('data.listTotals', { as: who, params: { ...ORDERS, measure: 'count' }, query: { by: 'owner' } })).data
       const sum = (items: { value: number }[]) => items.reduce((all, { value }) => all + value, 0)
-      expect([counted.value, sum(byOwner.items)]).toEqual([list.length, list.length])
+      const groups = (await world.call('data.listGroups', { as: who, params: ORDERS, query: { by: 'owner' } })).data.items as { count: number }[]
+      expect([counted.value, sum(byOwner.items), sum(groups.map(({ count }) => ({ value: count })))]).toEqual(Array.from({ length: 3 }, () => list.length))
       for (const rowId of rows) {
         const reply = await world.call('data.explainRow', { as: 'ann', params: { ...ORDERS, rowId }, query: { userId: world.ids[who] } })
         expect(reply.status, reply.msg).toBe(0)

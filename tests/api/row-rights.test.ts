@@ -45,6 +45,7 @@ const CALLS: [CallId, Right[], () => Ask][] = [
   ['data.getRow', [], () => ({ params: one() })],
   ['data.listChoices', [], () => ({ params: { ...ORDERS, fieldKey: 'owner' } })],
   ['data.listOptions', [], () => ({ params: { ...ORDERS, fieldKey: 'title' } })],
+  ['data.listGroups', [], () => ({ params: ORDERS, query: { by: 'title' } })],
   ['data.listTotals', [], () => ({ params: { ...ORDERS, measure: 'count' } })],
   ['data.listViews', [], () => ({ params: ORDERS })],
   ['data.createView', [], () => ({ params: ORDERS, body: { name: 'Mine' } })],
@@ -306,6 +307,7 @@ describe('fields', () => {
   it('a hidden one is no choice, and nothing is counted, ordered or limited by it', async () => {
     const options = (fieldKey: string, query: Record<string, string> = {}) => ben('data.listOptions', { params: { ...STAFF, fieldKey }, query })
     const count = (query: Record<string, string>) => ben('data.listTotals', { params: { ...STAFF, measure: 'count' }, query })
+    const groups = (query: Record<string, string>) => ben('data.listGroups', { params: STAFF, query })
     const filter = JSON.stringify({ conjunction: 'and', children: [{ left: { type: 'field', field: 'pay' }, op: 'is_not_empty' }] })
     const all = () => [
       options('pay'),
@@ -314,6 +316,8 @@ describe('fields', () => {
       options('name', { filter }),
       count({ by: 'pay' }),
       count({ filter }),
+      groups({ by: 'pay' }),
+      groups({ by: 'name', filter }),
     ]
     for (const reply of await Promise.all(all())) expect(reply.http, reply.msg).toBe(200)
     await everybody('pay', 'read', false)

@@ -79,6 +79,8 @@ export interface RowBulkResult {
 export interface ViewLook {
   widths?: { name: string; width: number }[]
   frozen?: string[]
+  groups?: { name: string; unit?: 'day' | 'month' | 'year' }[]
+  figures?: { name: string; measure: 'sum' | 'avg' | 'min' | 'max' }[]
 }
 
 /** What taking a change of rows back came to. */

@@ -12,6 +12,8 @@ export const dataCreateView: Handler<'data.createView'> = async ({ params, body 
       columns: [],
       widths: [],
       frozen: [],
+      groups: [],
+      figures: [],
       ...body,
     }),
   }

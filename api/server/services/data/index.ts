@@ -25,6 +25,7 @@ import { createRowTexts } from './rows/texts.ts'
 import { createRowChanges } from './rows/changes.ts'
 import { createRows } from './rows/rows.ts'
 import { createSampleRows } from './rows/sample-rows.ts'
+import { createRowGroups } from './rows/groups.ts'
 import { createSummaries } from './rows/summaries.ts'
 import { createSchema } from './design/schema.ts'
 import { createSources } from './sources/sources.ts'
@@ -150,6 +151,7 @@ export function createData(
     choices: createChoices(core, { rows, mayDo }),
     options: createRowOptions({ rows, texts }),
     summaries: createSummaries({ statements, texts }),
+    groups: createRowGroups({ statements, texts }),
   }
 }
 

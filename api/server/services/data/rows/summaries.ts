@@ -11,7 +11,7 @@ import { quoted, type Field } from '../types.ts'
 import { answered } from '../values.ts'
 
 export type Measure = 'count' | 'sum' | 'avg' | 'min' | 'max'
-type Unit = 'day' | 'month' | 'year'
+export type Unit = 'day' | 'month' | 'year'
 export interface SummaryQuery {
   of?: string
   by?: string
@@ -24,19 +24,20 @@ export interface SummaryQuery {
 const MOST = 50
 const LAST = 1e6
 const NUMBERS = new Set<Field['type']>(['integer', 'decimal', 'autoNumber'])
+export const isNumber = ({ type }: Pick<Field, 'type'>) => NUMBERS.has(type)
 const DATES = new Set<Field['type']>(['date', 'datetime'])
 /** Values of these are too long, or no values to compare. */
 const NOT_GROUPED = new Set<Field['type']>(['longText', 'json', 'multiEnum', 'file', 'image'])
 /** Values that have an order of their own; the others are told by how much they come to. */
 const IN_ORDER = new Set<Field['type']>([...NUMBERS, ...DATES, 'time', 'boolean', 'enum'])
-const FIGURES: Record<Measure, (column: RawBuilder<unknown> | undefined) => RawBuilder<unknown>> = {
+export const FIGURES: Record<Measure, (column: RawBuilder<unknown> | undefined) => RawBuilder<unknown>> = {
   count: () => sql`count(*)`,
   sum: column => sql`sum(${column})`,
   avg: column => sql`avg(${column})`,
   min: column => sql`min(${column})`,
   max: column => sql`max(${column})`,
 }
-const FORMATS: Record<Unit, { postgres: string; mysql: string }> = {
+export const FORMATS: Record<Unit, { postgres: string; mysql: string }> = {
   day: { postgres: 'YYYY-MM-DD', mysql: '%Y-%m-%d' },
   month: { postgres: 'YYYY-MM', mysql: '%Y-%m' },
   year: { postgres: 'YYYY', mysql: '%Y' },
@@ -62,7 +63,7 @@ export function createSummaries({ statements, texts }: { statements: RowStatemen
     async of(opened: Opened, measure: Measure, query: SummaryQuery, locale: Locale) {
       const { model, store } = opened
       const by = query.by ? fieldFor(opened, 'by', query.by, field => !NOT_GROUPED.has(field.type)) : undefined
-      const of = measure === 'count' ? undefined : fieldFor(opened, 'of', query.of ?? '', field => NUMBERS.has(field.type))
+      const of = measure === 'count' ? undefined : fieldFor(opened, 'of', query.of ?? '', isNumber)
       const figure = FIGURES[measure](of && sql.id(of.column))
       const from = sql`from ${tableOf(store.schema, model.definition.table)}${where(await conditions(opened, query))}`
       const numberOf = (value: unknown) => (value === null || value === undefined ? null : Number(value))

@@ -24,6 +24,8 @@ export interface ViewInput {
   columns: string[]
   widths: { name: string; width: number }[]
   frozen: string[]
+  groups: { name: string; unit?: 'day' | 'month' | 'year' }[]
+  figures: { name: string; measure: 'sum' | 'avg' | 'min' | 'max' }[]
 }
 /** Of one person, and shared, for one model. */
 export const MAX_VIEWS = 100
@@ -51,6 +53,11 @@ function filterOf({ model, filterModel }: Opened, kept: string): string {
   }
 }
 
+const namesOf = (list: readonly { name: string }[]) => list.map(({ name }) => name)
+/** The same of other names; what has none is left out. */
+const renamed = <T extends { name: string }>(list: readonly T[] | undefined, name: (one: string) => string): T[] =>
+  (list ?? []).map(one => ({ ...one, name: name(one.name) })).filter(one => one.name)
+
 export function createViews({ db }: Pick<Core, 'db'>) {
   /** Those of the person, and those of all. */
   const seen = ({ scope, model, asker }: Opened, on: Core['db'] | Trx = db) =>
@@ -66,7 +73,7 @@ export function createViews({ db }: Pick<Core, 'db'>) {
     compileFilter(parseFilter(filter || undefined), opened.filterModel)
     if (orderBy) orderOf(opened, { orderBy, orderDir })
     const known = fieldsOf(opened.model.definition).map(field => field.key)
-    const named = { columns: of.columns, widths: of.widths.map(({ name }) => name), frozen: of.frozen }
+    const named = { columns: of.columns, widths: namesOf(of.widths), frozen: of.frozen, groups: namesOf(of.groups), figures: namesOf(of.figures) }
     for (const [at, names] of Object.entries(named)) {
       const strange = names.find(key => !known.includes(key))
       if (strange !== undefined) throw fieldError('data.fieldUnknown', at, 'There is no field {name}', { name: quoted(strange) })
@@ -74,17 +81,20 @@ export function createViews({ db }: Pick<Core, 'db'>) {
   }
 
   /** What is sent, with the ids of fields. */
-  function kept({ model: { definition } }: Opened, { filter, orderBy, columns, widths, frozen }: Partial<ViewInput>): Partial<ViewInput> {
+  function kept({ model: { definition } }: Opened, { filter, orderBy, columns, widths, frozen, groups, figures }: Partial<ViewInput>): Partial<ViewInput> {
+    const id = (name: string) => idOf(definition, name)
     return {
       ...(filter !== undefined && { filter: filter && JSON.stringify(toStored(parseFilter(filter), definition)) }),
       ...(orderBy !== undefined && { orderBy: idOf(definition, orderBy) }),
-      ...(columns && { columns: columns.map(key => idOf(definition, key)) }),
-      ...(widths && { widths: widths.map(({ name, width }) => ({ name: idOf(definition, name), width })) }),
-      ...(frozen && { frozen: frozen.map(key => idOf(definition, key)) }),
+      ...(columns && { columns: columns.map(id) }),
+      ...(widths && { widths: renamed(widths, id) }),
+      ...(frozen && { frozen: frozen.map(id) }),
+      ...(groups && { groups: renamed(groups, id) }),
+      ...(figures && { figures: renamed(figures, id) }),
     }
   }
 
-  const rowOf = ({ name, isShared, isDefault, filter, orderBy, orderDir, columns, widths, frozen }: ViewInput) => ({
+  const rowOf = ({ name, isShared, isDefault, filter, orderBy, orderDir, columns, widths, frozen, groups, figures }: ViewInput) => ({
     name: name.trim(),
     is_shared: isShared,
     is_default: isDefault,
@@ -92,7 +102,7 @@ export function createViews({ db }: Pick<Core, 'db'>) {
     order_by: orderBy,
     order_dir: orderDir,
     columns: JSON.stringify(columns),
-    look: JSON.stringify({ widths, frozen }),
+    look: JSON.stringify({ widths, frozen, groups, figures }),
   })
 
   /** One default of the person, one of all. */
@@ -137,8 +147,10 @@ export function createViews({ db }: Pick<Core, 'db'>) {
         orderBy: keyOf(definition, row.order_by),
         orderDir: row.order_dir,
         columns: row.columns.map(one => keyOf(definition, one)).filter(Boolean),
-        widths: (row.look.widths ?? []).map(({ name, width }) => ({ name: keyOf(definition, name), width })).filter(({ name }) => name),
+        widths: renamed(row.look.widths, name => keyOf(definition, name)),
         frozen: (row.look.frozen ?? []).map(one => keyOf(definition, one)).filter(Boolean),
+        groups: renamed(row.look.groups, name => keyOf(definition, name)),
+        figures: renamed(row.look.figures, name => keyOf(definition, name)),
         updatedAt: row.updated_at.toISOString(),
       }))
     },
@@ -186,6 +198,8 @@ export function createViews({ db }: Pick<Core, 'db'>) {
             columns: row.columns,
             widths: row.look.widths ?? [],
             frozen: row.look.frozen ?? [],
+            groups: row.look.groups ?? [],
+            figures: row.look.figures ?? [],
             ...changes,
           }
           checkShared(opened, row.is_shared, view.isShared)
@@ -197,6 +211,8 @@ export function createViews({ db }: Pick<Core, 'db'>) {
             columns: changes.columns ?? [],
             widths: changes.widths ?? [],
             frozen: changes.frozen ?? [],
+            groups: changes.groups ?? [],
+            figures: changes.figures ?? [],
           })
           // Taken back from all, it is of whoever took it.
           const owner = row.is_shared && !view.isShared ? { user_id: personOf(opened).id } : {}
