@@ -11,20 +11,25 @@ export interface Shown {
   order?: string
   /** A condition tree as JSON. */
   filter?: string
+  /** Fields by which rows are put together, and what the groups tell. */
+  group?: string
+  sums?: string
 }
-const PARTS = ['words', 'order', 'filter'] as const
+const PARTS = ['words', 'order', 'filter', 'group', 'sums'] as const
 
 export function shownIn(query: unknown, list: string): Shown {
   const values = (typeof query === 'object' && query ? query : {}) as Record<string, unknown>
   return Object.fromEntries(PARTS.flatMap(part => (typeof values[`${list}-${part}`] === 'string' ? [[part, values[`${list}-${part}`] as string]] : [])))
 }
 
-function partsOf({ keywords, orderBy, orderDir, _conditions }: Values): Required<Shown> {
+function partsOf({ keywords, orderBy, orderDir, _conditions, groupBy, figures }: Values): Required<Shown> {
   const conditions = _conditions as Conditions | undefined
   return {
     words: String(keywords ?? ''),
     order: orderBy ? `${orderDir === 'desc' ? '-' : ''}${String(orderBy)}` : '',
     filter: conditions?.children?.length ? JSON.stringify(conditions) : '',
+    group: String(groupBy ?? ''),
+    sums: groupBy ? String(figures ?? '') : '',
   }
 }
 
@@ -35,15 +40,18 @@ export function shownOf(asked: Values, view: View | undefined): Shown {
 }
 
 /** What the list starts with. */
-export function startWith({ words, order, filter }: Shown, view: View | undefined): Values {
-  const { orderBy, orderDir, _conditions } = startOf(view)
+export function startWith({ words, order, filter, group, sums }: Shown, view: View | undefined): Values {
+  const { orderBy, orderDir, _conditions, groupBy, figures } = startOf(view)
   const isDown = order?.startsWith('-')
+  const [grouped, told] = [group ?? groupBy, sums ?? figures]
   return {
     ...(words && { keywords: words }),
     ...(order === undefined
       ? orderBy !== undefined && { orderBy, orderDir }
       : order && { orderBy: order.slice(isDown ? 1 : 0), orderDir: isDown ? 'desc' : 'asc' }),
     ...(filter === undefined ? _conditions !== undefined && { _conditions } : filter && { _conditions: conditionsIn(filter) }),
+    ...(grouped ? { groupBy: grouped } : {}),
+    ...(told ? { figures: told } : {}),
   }
 }
 /** Of an address that somebody has cut, nothing is left to ask for. */

@@ -14,7 +14,8 @@ import { quiet } from './quiet.ts'
 import { related, relatedColumn } from './related.ts'
 import { transferMenu } from './transfer.ts'
 import { rowAccess } from './row-access.ts'
-import { PAGE, ROWS_OR_PAGES, type GridAbout } from './grid/about.ts'
+import { PAGE, ROWS_OR_PAGES, ROWS_TOGETHER, type GridAbout } from './grid/about.ts'
+import { groupable } from './grid/groups.ts'
 import { fileAddress, isFile, sent, shown, type Values } from './values.ts'
 import { columnsKey, columnsOf, lookOf, startOf, viewsMenu, type View } from './views.ts'
 
@@ -335,7 +336,7 @@ export function tableSchema(model: Model, say: Say, done: (what: Done) => void =
     onEvent: forgetAll(around),
     headerToolbar: [
       ...(may.views && (mayDo.history || views.length)
-        ? [viewsMenu({ base, say, view, views, columns, search, may: { share: may.share, history: mayDo.history }, keptAs, changed: viewsChanged })]
+        ? [viewsMenu({ base, say, view, views, columns, fields, search, may: { share: may.share, history: mayDo.history }, keptAs, changed: viewsChanged })]
         : []),
       { type: 'search-box', name: 'keywords', placeholder: say('Search in texts'), clearable: true, align: 'left', className: 't-search-field' },
       filterDrawer(quick(fields), { say, list: name, conditionOf: field => conditionOf(field, base) }),
@@ -345,6 +346,7 @@ export function tableSchema(model: Model, say: Say, done: (what: Done) => void =
         { base, say, columns, columnsKey: persistKey, search, may, list: around.list, fixed: chosen.filter },
         may.history && changes ? [recentChanges(around)] : [],
       ),
+      ...(groupable(fields).length ? [{ type: ROWS_TOGETHER, align: 'right' }] : []),
       { type: 'columns-toggler', align: 'right', tooltip: say('Columns') },
       ...(may.edit || may.delete ? [chooseAll({ ...around, isEndless })] : []),
     ],

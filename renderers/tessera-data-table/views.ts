@@ -2,6 +2,8 @@
 import type { Schema } from 'amis-core'
 import type { Say } from '../words.ts'
 import { quiet } from './quiet.ts'
+import type { DataField } from './controls.ts'
+import { figuresIn, figuresText, groupsIn, groupsText, type Figure, type GroupBy } from './grid/groups.ts'
 import { kept, keyOf, shownColumns, type Column, type Shown } from './columns-kept.ts'
 
 export interface View {
@@ -16,6 +18,8 @@ export interface View {
   columns: string[]
   widths: { name: string; width: number }[]
   frozen: string[]
+  groups: GroupBy[]
+  figures: Figure[]
   updatedAt: string
 }
 
@@ -49,7 +53,12 @@ export function lookOf(view: View | undefined): Pick<Shown, 'widths' | 'frozen'>
 /** What the list starts with. */
 export function startOf(view: View | undefined): Record<string, unknown> {
   if (!view) return {}
-  return { ...(view.orderBy && { orderBy: view.orderBy, orderDir: view.orderDir }), ...(view.filter && { _conditions: JSON.parse(view.filter) as unknown }) }
+  return {
+    ...(view.orderBy && { orderBy: view.orderBy, orderDir: view.orderDir }),
+    ...(view.filter && { _conditions: JSON.parse(view.filter) as unknown }),
+    ...(view.groups.length && { groupBy: groupsText(view.groups) }),
+    ...(view.figures.length && { figures: figuresText(view.figures) }),
+  }
 }
 
 interface Request {
@@ -65,6 +74,8 @@ interface Around {
   view: View | undefined
   views: readonly View[]
   columns: readonly Column[]
+  /** Of the list: what is grouped by what. */
+  fields: readonly DataField[]
   search: Record<string, string>
   may: { share: boolean; history: boolean }
   /** Views have changed; another one is shown when it is named. */
@@ -76,8 +87,11 @@ interface Around {
 /** A name as a label of amis: a text, whatever is in it. */
 const plain = (text: string) => text.replaceAll('${', '\\${')
 
+/** What is kept of how the list is asked. */
+const searchOf = ({ search }: Around) => ({ ...search, groupBy: '${groupBy}', figures: '${figures}' })
+
 /** How the list is at this moment. */
-function state({ base, keptAs = base, view, columns }: Around, data: Record<string, unknown>) {
+function state({ base, keptAs = base, view, columns, fields }: Around, data: Record<string, unknown>) {
   const key = columnsKey(keptAs, view)
   const { widths, frozen } = { ...lookOf(view), ...kept(key) }
   const known = (name: string) => columns.some(column => column.name === name)
@@ -88,11 +102,14 @@ function state({ base, keptAs = base, view, columns }: Around, data: Record<stri
     columns: shownColumns(key, columns),
     widths: Object.entries(widths).flatMap(([name, width]) => (known(name) ? [{ name, width }] : [])),
     frozen: frozen.filter(known),
+    groups: groupsIn(data.groupBy, fields),
+    figures: figuresIn(data.figures, fields),
   }
 }
 
 function nameDialog(around: Around, of: View | undefined): Schema {
-  const { base, say, search, may, changed } = around
+  const { base, say, may, changed } = around
+  const search = searchOf(around)
   return {
     type: 'dialog',
     title: of ? say('Rename or share the view') : say('Save as a view'),
@@ -139,7 +156,8 @@ function nameDialog(around: Around, of: View | undefined): Schema {
 
 /** Which view is shown, others to choose, and what can be done with them. */
 export function viewsMenu(around: Around): Schema {
-  const { base, say, view, views, search, may, changed } = around
+  const { base, say, view, views, may, changed } = around
+  const search = searchOf(around)
   const choose = (id: string, name: string, isChosen: boolean): Schema => ({
     type: 'button',
     label: plain(name),

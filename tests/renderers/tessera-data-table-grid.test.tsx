@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { DataField } from '../../renderers/tessera-data-table/controls.ts'
 import '../../renderers/tessera-data-table/data-table.tsx'
 import type { GridAbout, Row as GridRow } from '../../renderers/tessera-data-table/grid/about.ts'
+import { useGroups } from '../../renderers/tessera-data-table/grid/use-groups.ts'
 import { useRows } from '../../renderers/tessera-data-table/grid/use-rows.ts'
 import { ALL, type May } from '../../renderers/tessera-data-table/table-schema.ts'
 
@@ -56,6 +57,20 @@ function answer({ method, url, data }: Sent): object {
   const ok = (more: object = {}) => ({ status: 0, msg: '', data: more })
   const [path = ''] = url.split('?')
   if (path === `${BASE}/view/all`) return ok({ items: [] })
+  if (path === `${BASE}/group/all`) {
+    const query = new URLSearchParams(url.split('?')[1])
+    const by = query.get('by') as string
+    const values = [...new Set(rows.map(row => row[by] ?? null))]
+    const only = /"right":"(\w+)"/.exec(query.get('filter') ?? '')?.[1]
+    const of = (value: unknown) => rows.filter(row => (row[by] ?? null) === value && (!only || row.status === only))
+    const items = values.flatMap(key => {
+      const found = of(key)
+      const sum = found.reduce((all, row) => all + Number(row.amount ?? 0), 0)
+      const filter = JSON.stringify({ conjunction: 'and', children: [{ left: { type: 'field', field: by }, op: 'select_equals', right: key }] })
+      return found.length ? [{ key, label: `${key ?? '(empty)'}`, count: found.length, figures: query.get('figures') ? [sum] : [], filter }] : []
+    })
+    return ok({ items, isMore: false })
+  }
   if (path.endsWith('/undo')) {
     rows = rows.map(row => (row.id === 1 ? { ...row, title: 'Anvil' } : row))
     return ok({ count: 1, left: [], leftCount: 0, relations: { filled: 0, left: 0, leftTitles: [] }, otherwise: [] })
@@ -66,7 +81,9 @@ function answer({ method, url, data }: Sent): object {
     return ok({ count: 1, changed: 1, changeId: `change-${asked.length}` })
   }
   if (path.startsWith(`${BASE}/`)) return ok({ row: rows.find(row => String(row.id) === path.slice(BASE.length + 1)) })
-  return ok({ items: rows.map(row => ({ ...row, _title: row.title })), fields, may, managed: true, total: rows.length, page: 1, perPage: 20 })
+  const only = /"right":"(\w+)"/.exec(new URLSearchParams(url.split('?')[1]).get('filter') ?? '')?.[1]
+  const there = rows.filter(row => !only || row.status === only)
+  return ok({ items: there.map(row => ({ ...row, _title: row.title })), fields, may, managed: true, total: rows.length, page: 1, perPage: 20 })
 }
 const go = vi.fn()
 const show = (query?: Record<string, string>) =>
@@ -302,6 +319,111 @@ describe('the grid', () => {
     fireEvent.click(await screen.findByText('Delete', { selector: '.cxd-DropDown-menu *' }))
     await screen.findByText('Delete row')
     await waitFor(() => expect(asked.find(({ url }) => url === `${BASE}/preview`)?.data).toEqual({ ids: [2] }))
+  })
+})
+
+describe('groups', () => {
+  const heads = () => [...document.querySelectorAll('.tes-grid__group')].map(head => head.textContent)
+  const shownNow = () => ({ 'rows-group': 'status', 'rows-sums': 'amount:sum' })
+
+  it('are chosen with what they tell, kept in the address, opened by a click, and their figures follow a change in a cell', async () => {
+    const user = userEvent.setup()
+    show({ id: '5' })
+    await cell('Anvil')
+    await user.click(screen.getByRole('button', { name: 'Put rows into groups' }))
+    fireEvent.change(await screen.findByLabelText('Group by'), { target: { value: 'status' } })
+    fireEvent.click(within(await screen.findByLabelText('amount', { selector: '.tes-grid__measures' })).getByText('Sum'))
+    await waitFor(() => expect(heads()).toEqual(['new1 rowSum amount 3', 'paid1 rowSum amount 0']))
+    expect(go.mock.calls.at(-1)).toEqual(['?id=5&rows-group=status&rows-sums=amount%3Asum'])
+    expect(screen.queryByText('Anvil')).toBeNull()
+
+    await user.click(screen.getByRole('button', { name: 'new', expanded: false }))
+    await user.dblClick(await screen.findByText('3', { selector: 'td[data-key="amount"] *' }))
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('amount'))
+    await user.keyboard('12{Enter}')
+    await waitFor(() => expect(heads()).toEqual(['new1 rowSum amount 12', 'paid1 rowSum amount 0']))
+    expect(screen.queryByText('Bellows')).toBeNull()
+  })
+
+  it('come from the address, are walked through and opened by the arrow keys, and stand above cards too', async () => {
+    const user = userEvent.setup()
+    show(shownNow())
+    const head = await screen.findByRole('button', { name: 'new' })
+    head.focus()
+    await user.keyboard('{ArrowRight}')
+    await cell('Anvil')
+    await user.keyboard('{ArrowDown}')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByText('Anvil').closest('td')))
+    await user.keyboard('{ArrowDown}')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'paid' })))
+    await user.keyboard('{ArrowUp}{ArrowUp}{ArrowLeft}')
+    await waitFor(() => expect(screen.queryByText('Anvil')).toBeNull())
+    cleanup()
+    const narrow = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(360)
+    show(shownNow())
+    await user.click(await screen.findByRole('button', { name: 'paid' }))
+    expect((await cell('Bellows')).closest('.is-cards')).not.toBeNull()
+    narrow.mockRestore()
+  })
+
+  it('of a row that is changed into another one are told anew, with the row in its place', async () => {
+    const user = userEvent.setup()
+    show(shownNow())
+    for (const name of ['new', 'paid']) await user.click(await screen.findByRole('button', { name }))
+    await user.dblClick(await cell('Fresh'))
+    fireEvent.click((await screen.findByText('Paid', { selector: '.cxd-Select-menu *' })).closest('[class*="Select-option"]') as HTMLElement)
+    await waitFor(() => expect(heads()).toEqual(['paid2 rowsSum amount 3']))
+    await waitFor(() => expect([...document.querySelectorAll('td[data-key="title"]')].map(one => one.textContent)).toEqual(['Anvil', 'Bellows']))
+  })
+
+  it('in groups, ten thousand of them, are asked for as far as one sees, and so are the rows of those that are open', async () => {
+    const COUNT = 10_000
+    const requests: string[] = []
+    const env = {
+      fetcher: async ({ url }: { url: string }) => {
+        requests.push(url)
+        const query = new URLSearchParams(url.split('?')[1])
+        const [page, perPage] = [Number(query.get('page') ?? 1), Number(query.get('perPage'))]
+        if (!url.startsWith(`${BASE}/group/all`)) {
+          const from = Number(query.get('after') ?? 0)
+          const items = Array.from({ length: Math.min(100, 250 - from) }, (_, at) => ({ id: `row ${from + at}` }))
+          return { ok: true, data: { items, ...(items.length === 100 && { next: String(from + 100) }) } }
+        }
+        const key = (at: number) => (at === COUNT - 1 ? null : `g${at}`)
+        const items = Array.from({ length: Math.min(perPage, COUNT - (page - 1) * perPage) }, (_, at) => {
+          const value = key((page - 1) * perPage + at)
+          const filter = JSON.stringify({ conjunction: 'and', children: [{ left: { type: 'field', field: 'place' }, op: 'equal', right: value }] })
+          return { key: value, label: value ?? '(empty)', count: 250, figures: [], filter }
+        })
+        return { ok: true, data: { items, isMore: page * perPage < COUNT } }
+      },
+    } as never
+    const about = { base: BASE, relations: '', asked: () => ({ keywords: 'x' }) } as unknown as GridAbout
+    const listed = { items: [], query: {}, env }
+    const by = [{ name: 'place' }]
+    const hook = renderHook(() => useGroups(about, by, [], listed))
+    const see = async (from: number) => {
+      await act(async () => hook.result.current.need(from, from + 20))
+      return hook.result.current
+    }
+    await see(0)
+    await see(0)
+    expect([requests.length, hook.result.current.count]).toEqual([1, 201])
+    for (let from = 0; from < COUNT + 200; from += 100) await see(from)
+    const all = hook.result.current
+    expect([requests.length, all.count, all.isMore]).toEqual([50, COUNT, false])
+    const last = all.at(COUNT - 1)
+    expect(last).toMatchObject({ _group: { label: '(empty)', count: 250, isOpen: false } })
+
+    act(() => hook.result.current.toggle(last?.id ?? ''))
+    // As long as its rows are not read, there is room for them.
+    expect(hook.result.current.count).toBe(COUNT + 100)
+    for (let from = COUNT; from < COUNT + 300; from += 20) await see(from)
+    expect(hook.result.current.count).toBe(COUNT + 250)
+    const asked = requests.slice(50).map(url => Object.fromEntries(new URLSearchParams(url.split('?')[1])))
+    const filter = '{"conjunction":"and","children":[{"left":{"type":"field","field":"place"},"op":"equal","right":null}]}'
+    expect(asked).toEqual([undefined, '100', '200'].map(after => ({ keywords: 'x', filter, perPage: '100', ...(after && { after }) })))
+    expect(hook.result.current.indexOf('row 249')).toBe(COUNT + 249)
   })
 })
 

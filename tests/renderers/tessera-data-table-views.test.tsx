@@ -22,6 +22,8 @@ const view = (id: string, more: Partial<View> = {}): View => ({
   columns: [],
   widths: [],
   frozen: [],
+  groups: [],
+  figures: [],
   updatedAt: '2026-01-01T00:00:00.000Z',
   ...more,
 })
@@ -67,21 +69,36 @@ describe('the view that is shown', () => {
     expect(columnsKey('/x', one)).not.toBe(columnsKey('/x', { ...one, updatedAt: 'later' }))
   })
   it('is named as its text, whatever that holds', () => {
-    const menu = viewsMenu({ base: '/x', say, view: view('v', { name: 'A ${b} <b>' }), views: [], columns, search: {}, may, changed() {} }) as Record<
-      string,
-      any
-    >
+    const menu = viewsMenu({
+      base: '/x',
+      say,
+      view: view('v', { name: 'A ${b} <b>' }),
+      views: [],
+      columns,
+      fields: [],
+      search: {},
+      may,
+      changed() {},
+    }) as Record<string, any>
     expect(filter(menu.label, { b: 'no' })).toBe('A ${b} <b>')
   })
   it('is saved with what the list shows', () => {
     const changed = vi.fn()
+    const fields = [field('price', 'decimal'), field('day', 'date')]
     localStorage.setItem(
       columnsKey('/x', undefined),
       JSON.stringify({ unToggledColumns: ['price'], columnOrder: [], widths: { title: 300, gone: 90 }, frozen: ['title', 'gone'] }),
     )
-    const menu = viewsMenu({ base: '/x', say, view: undefined, views: [], columns, search: { orderBy: '${orderBy}' }, may, changed }) as Record<string, any>
+    const menu = viewsMenu({ base: '/x', say, view: undefined, views: [], columns, fields, search: { orderBy: '${orderBy}' }, may, changed }) as Record<
+      string,
+      any
+    >
     const { api } = menu.buttons.find((one: any) => one.actionType === 'dialog').dialog.body
-    expect(api.requestAdaptor({ data: { name: 'N', isShared: true, isDefault: false, orderBy: 'title', filter: undefined } }).data).toEqual({
+    expect(
+      api.requestAdaptor({
+        data: { name: 'N', isShared: true, isDefault: false, orderBy: 'title', groupBy: 'gone,day:year', figures: 'price:sum,gone:avg', filter: undefined },
+      }).data,
+    ).toEqual({
       name: 'N',
       isShared: true,
       isDefault: false,
@@ -91,6 +108,8 @@ describe('the view that is shown', () => {
       columns: ['title', 'created_at'],
       widths: [{ name: 'title', width: 300 }],
       frozen: ['title'],
+      groups: [{ name: 'day', unit: 'year' }],
+      figures: [{ name: 'price', measure: 'sum' }],
     })
     expect(api.adaptor({ status: 422, errors: { name: 'Taken' } }).errors).toEqual({ viewName: 'Taken' })
     expect(changed).not.toHaveBeenCalled()
@@ -100,7 +119,13 @@ describe('the view that is shown', () => {
 })
 
 describe('what a list shows', () => {
-  const one = view('v', { filter: '{"conjunction":"and","children":[{}]}', orderBy: 'price', orderDir: 'desc' })
+  const one = view('v', {
+    filter: '{"conjunction":"and","children":[{}]}',
+    orderBy: 'price',
+    orderDir: 'desc',
+    groups: [{ name: 'day', unit: 'year' }],
+    figures: [],
+  })
   const start = startOf(one)
   it('stands in the address as far as it is not what the view says, and is shown from there', () => {
     const there = (asked: object, of?: View) => {
@@ -113,7 +138,8 @@ describe('what a list shows', () => {
     }
     expect(there(start, one)).toEqual({})
     expect(there({ ...start, keywords: 'a&b=${c}', orderDir: 'asc' }, one)).toEqual({ words: 'a&b=${c}', order: 'price' })
-    expect(there({}, one)).toEqual({ order: '', filter: '' })
+    expect(there({ ...start, groupBy: 'state', figures: 'price:sum' }, one)).toEqual({ group: 'state', sums: 'price:sum' })
+    expect(there({}, one)).toEqual({ order: '', filter: '', group: '' })
     expect(there({ orderBy: 'title', orderDir: 'desc', _conditions: { conjunction: 'or', children: [{}] } })).toEqual({
       order: '-title',
       filter: '{"conjunction":"or","children":[{}]}',

@@ -8,6 +8,8 @@ import type { Done } from '../row-changes.ts'
 export const PAGE = 100
 /** In a toolbar: rows that come while one scrolls, or pages. */
 export const ROWS_OR_PAGES = 'tessera-rows-or-pages'
+/** In a toolbar: by which fields rows are put together. */
+export const ROWS_TOGETHER = 'tessera-rows-together'
 
 export type Row = Record<string, unknown> & { id: string | number; _labels?: Record<string, string>; _title?: string }
 export type GridColumn = Schema &

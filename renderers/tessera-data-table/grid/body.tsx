@@ -4,6 +4,8 @@ import { useEffect, type MutableRefObject, type RefObject } from 'react'
 import type { Say } from '../../words.ts'
 import type { Cursor, GridAbout, Row } from './about.ts'
 import type { Saved } from './cell-editor.tsx'
+import { GroupRow } from './group-row.tsx'
+import { HEAD as GROUP, isHead, type Figure } from './groups.ts'
 import type { Placed } from './layout.ts'
 import { GridRow, type Drawing } from './row.tsx'
 import type { Rows } from './use-rows.ts'
@@ -22,6 +24,9 @@ interface Props {
   drawing: RefObject<Drawing>
   say: Say
   rows: Rows
+  /** What heads of groups tell, and how they are opened and closed. */
+  figures: readonly Figure[]
+  toggle(id: Row['id']): void
   columns: readonly Placed[]
   chosen: ReadonlySet<Row['id']>
   choose: ((row: Row, isChosen: boolean) => void) | undefined
@@ -35,7 +40,7 @@ interface Props {
   placeholder: string | undefined
 }
 
-export function Body({ about, drawing, say, rows, columns, chosen, choose, cursor, focus, close, scroller, isCards, placeholder }: Props) {
+export function Body({ about, drawing, say, rows, figures, toggle, columns, chosen, choose, cursor, focus, close, scroller, isCards, placeholder }: Props) {
   // oxlint-disable-next-line react/incompatible-library -- the compiler leaves this component as it is, which is what the library asks for
   const virtual = useVirtualizer({
     count: rows.count,
@@ -54,12 +59,12 @@ export function Body({ about, drawing, say, rows, columns, chosen, choose, curso
     if (!focus.current || !cursor || cursor.isOpen) return
     const index = rows.indexOf(cursor.id)
     const cells = scroller.current?.querySelectorAll<HTMLElement>(`tr[data-index="${index}"] td[data-key]`) ?? []
-    const cell = [...cells].find(({ dataset }) => dataset.key === cursor.key)
+    const cell = [...cells].find(({ dataset }) => dataset.key === cursor.key || dataset.key === GROUP)
     // It is drawn once it is in view.
     if (index >= 0) virtual.scrollToIndex(index)
     if (!cell) return
     focus.current = false
-    cell.focus()
+    ;(cell.querySelector<HTMLElement>('button[aria-expanded]') ?? cell).focus()
   })
 
   const width = columns.length + (choose ? 1 : 0)
@@ -70,6 +75,21 @@ export function Body({ about, drawing, say, rows, columns, chosen, choose, curso
       {drawn.map(({ index }) => {
         const row = rows.at(index)
         if (!row) return <Room key={`wait ${index}`} height={ROW} isWaiting />
+        if (isHead(row))
+          return (
+            <GroupRow
+              key={row.id}
+              head={row}
+              index={index}
+              measure={isCards ? virtual.measureElement : undefined}
+              width={width}
+              fields={about.fields}
+              figures={figures}
+              say={say}
+              isHere={cursor?.id === row.id || (index === from && !hasCursor)}
+              toggle={() => toggle(row.id)}
+            />
+          )
         return (
           <GridRow
             key={row.id}

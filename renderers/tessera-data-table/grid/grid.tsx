@@ -4,14 +4,17 @@ import { createObject, type Schema } from 'amis-core'
 import { renderer } from '../../register.tsx'
 import { sayer, type Say } from '../../words.ts'
 import { isFile } from '../values.ts'
-import { ROWS_OR_PAGES, type Cursor, type GridAbout, type GridProps, type Place, type Row } from './about.ts'
+import { ROWS_OR_PAGES, ROWS_TOGETHER, type Cursor, type GridAbout, type GridProps, type Place, type Row } from './about.ts'
 import { Body } from './body.tsx'
 import type { Saved } from './cell-editor.tsx'
+import { GroupMenu } from './group-menu.tsx'
+import { figuresIn, groupsIn, HEAD, isHead } from './groups.ts'
 import { Head, Order } from './head.tsx'
 import { CARDS, CHECK_WIDTH, placed, titleFirst } from './layout.ts'
 import { ColumnsMenu } from './menus.tsx'
 import type { Drawing } from './row.tsx'
 import { useColumns } from './use-columns.ts'
+import { useGroups } from './use-groups.ts'
 import { useRows } from './use-rows.ts'
 import '../grid.css'
 
@@ -25,14 +28,13 @@ export function RowsGrid(props: GridProps) {
   const { env, render, classnames: cx, classPrefix, data, itemAction, onAction, onSelect, onQuery, dispatchEvent } = props
   const say = sayer(env)
   const listed = data as { next?: string; total?: number }
-  const rows = useRows(about, {
-    ...(props.items && { items: props.items }),
-    ...(listed.next && { next: listed.next }),
-    ...(listed.total && { total: listed.total }),
-    query: props.query ?? {},
-    env,
-  })
-  const { refresh } = rows
+  const { groupBy, figures: measured } = props.query ?? {}
+  const by = useMemo(() => groupsIn(groupBy, about.fields), [groupBy, about.fields])
+  const figures = useMemo(() => figuresIn(measured, about.fields), [measured, about.fields])
+  const read = { ...(props.items && { items: props.items }), query: props.query ?? {}, env }
+  const groups = useGroups(about, by, figures, read)
+  const plain = useRows(about, { ...read, ...(listed.next && { next: listed.next }), ...(listed.total && { total: listed.total }) })
+  const rows = by.length ? groups : plain
   /** What is chosen by one click at the top: the rows that the list itself asked for. */
   const page = props.items ?? NO_ROWS
   const columns = useColumns(all, about.columnsKey, about.look)
@@ -103,9 +105,13 @@ export function RowsGrid(props: GridProps) {
   /** The next cell that can be opened, in the order of reading. */
   function nextOpen({ id, key }: Place, move: -1 | 1): Place | undefined {
     const keys = now.current.layout.flatMap(({ column: { name } }) => (name && now.current.about.editable.includes(name) ? [name] : []))
-    const at = now.current.rows.indexOf(id) * keys.length + keys.indexOf(key) + move
-    const row = now.current.rows.at(Math.floor(at / keys.length))
-    const name = keys[at % keys.length]
+    const { rows: all } = now.current
+    const at = keys.indexOf(key) + move
+    if (keys[at] !== undefined) return { id, key: keys[at] as string }
+    let next = all.indexOf(id) + move
+    while (isHead(all.at(next))) next += move
+    const row = all.at(next)
+    const name = move > 0 ? keys[0] : keys.at(-1)
     return row && name !== undefined ? { id: row.id, key: name } : undefined
   }
 
@@ -116,11 +122,11 @@ export function RowsGrid(props: GridProps) {
       const next = move ? nextOpen(at, move) : undefined
       goTo(next ?? at, !!next)
       if (!saved) return
-      void refresh(at.id)
+      void now.current.rows.refresh(at.id)
       const { hasUndo, noted } = now.current.about
       noted({ text: say('One row was changed'), ...(hasUndo && saved.changeId && { changeId: saved.changeId }) })
     },
-    [goTo, refresh, say],
+    [goTo, say],
   )
 
   const placeOf = (target: EventTarget | null): Place | undefined => {
@@ -132,6 +138,10 @@ export function RowsGrid(props: GridProps) {
     const found = (target as Element).closest(CONTROLS)
     return !!found && currentTarget.contains(found)
   }
+  const headOf = ({ key, id }: Place) => {
+    const row = key === HEAD ? rows.at(rows.indexOf(id)) : undefined
+    return isHead(row) ? row : undefined
+  }
   function open(place: Place) {
     if (about.editable.includes(place.key)) return goTo(place, true)
     // Files and pictures are changed in the form of the row.
@@ -141,21 +151,26 @@ export function RowsGrid(props: GridProps) {
   }
 
   function keys(event: KeyboardEvent<HTMLTableElement>) {
-    if (isControl(event)) return
+    const place = placeOf(event.target)
+    const head = place && headOf(place)
+    if (isControl(event) && !head) return
     if ((event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z') {
       if (about.undoLast()) event.preventDefault()
       return
     }
-    const place = placeOf(event.target)
     if (!place || event.ctrlKey || event.metaKey || event.altKey) return
     const steps: Record<string, [number, number]> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }
     const step = steps[event.key]
     const names = layout.flatMap(({ column: { name } }) => name ?? [])
-    if (step) {
+    if (head && step && !step[0]) {
+      if (head._group.isOpen !== step[1] > 0) groups.toggle(head.id)
+    } else if (step) {
       const row = rows.at(rows.indexOf(place.id) + step[0])
-      const key = names[names.indexOf(place.key) + step[1]]
+      const column = names.indexOf(head && cursor ? cursor.key : place.key)
+      const key = names[Math.max(column, 0) + step[1]]
       if (row && key !== undefined) goTo({ id: row.id, key })
-    } else if (event.key === 'Home' || event.key === 'End') goTo({ ...place, key: (event.key === 'Home' ? names[0] : names.at(-1)) ?? place.key })
+    } else if (head) return
+    else if (event.key === 'Home' || event.key === 'End') goTo({ ...place, key: (event.key === 'Home' ? names[0] : names.at(-1)) ?? place.key })
     else if (event.key === 'Enter' || event.key === 'F2') open(place)
     else if (event.key === ' ' && selectable) {
       const row = rows.at(rows.indexOf(place.id))
@@ -169,23 +184,26 @@ export function RowsGrid(props: GridProps) {
     const place = placeOf(event.target)
     if (place && !(cursor?.isOpen && cursor.id === place.id && cursor.key === place.key)) setCursor({ ...place, isOpen: false })
     const row = rows.at(rows.indexOf(place?.id))
-    if (itemAction && row) onAction?.(event, itemAction as never, createObject(data, row))
+    if (itemAction && row && !isHead(row)) onAction?.(event, itemAction as never, createObject(data, row))
   }
 
   const sort = (by: string, dir: string) => void onQuery({ orderBy: by, orderDir: dir })
   const toolbar = (one: Schema | string) => {
     const type = typeof one === 'string' ? one : one.type
     if (type === 'columns-toggler') return <ColumnsMenu columns={columns} all={all} {...drawing.current} />
+    if (type === ROWS_TOGETHER)
+      return <GroupMenu fields={about.fields} groups={by} figures={figures} change={next => void onQuery(next)} openAll={groups.openAll} {...drawing.current} />
     if (type === ROWS_OR_PAGES) return <RowsOrPages about={about} say={say} />
     return undefined
   }
-  const choice = selectable && (
+  // Of groups, the rows that are read are not those of the list's first page.
+  const choice = selectable && !by.length && (
     <label className="tes-grid__box">
       <input type="checkbox" checked={areAll} aria-label={say('Choose all rows shown')} onChange={event => choose(event.target.checked ? [...page] : [])} />
     </label>
   )
   return (
-    <div className={cx('Table', 'tes-grid', isCards && 'is-cards')} aria-busy={loading}>
+    <div className={cx('Table', 'tes-grid', isCards && 'is-cards', by.length > 0 && 'is-grouped')} aria-busy={loading}>
       <div className={cx('Table-toolbar', 'Table-headToolbar')}>{props.headerToolbarRender?.(props, toolbar)}</div>
       {isCards && <Order columns={columns.shown} orderBy={orderBy} orderDir={orderDir} say={say} sort={sort} />}
       <div className={cx('Table-content', 'tes-grid__scroll')} ref={scroller}>
@@ -209,12 +227,22 @@ export function RowsGrid(props: GridProps) {
               <col key={one.column.name ?? one.column.type} style={{ width: one.width }} />
             ))}
           </colgroup>
-          <Head columns={layout} sizes={columns} orderBy={orderBy} orderDir={orderDir} say={say} sort={sort} choice={choice || undefined} />
+          <Head
+            columns={layout}
+            sizes={columns}
+            orderBy={orderBy}
+            orderDir={orderDir}
+            say={say}
+            sort={sort}
+            choice={choice || (selectable && <span />) || undefined}
+          />
           <Body
             about={about}
             drawing={drawing}
             say={say}
             rows={rows}
+            figures={figures}
+            toggle={groups.toggle}
             columns={layout}
             chosen={chosen}
             choose={selectable ? chooseRow : undefined}

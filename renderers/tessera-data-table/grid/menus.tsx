@@ -9,7 +9,7 @@ import type { Columns } from './use-columns.ts'
 type Drawn = Pick<RendererProps, 'env' | 'render' | 'classnames' | 'classPrefix'>
 
 /** A button and what it opens; closed by Escape and by a click elsewhere. */
-function Opener({
+export function Opener({
   label,
   className,
   icon,
