@@ -122,6 +122,7 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
       await services.reset.settled()
       await services.organisation.imports.settled()
       await services.data.imports.settled()
+      await services.releases.settled()
       await services.data.bulk.settled()
       await services.data.connections.stop()
       await bus?.close()

@@ -195,6 +195,7 @@ const ELSEWHERE: Record<string, string> = {
   'widgetTemplate.listTemplatesCompany type': 'as widgetTemplate.listTemplatesApp',
   'setup.checkFixed issueId': 'a hash of the issues that were found',
   'setup.checkFixed issues[].id': 'what kind of issue it is, and of which page',
+  'release.create rows': 'models of the app whose rows come along; release.planFirst.test.ts asks with one that is no model of it',
   'setup.releaseStandalone issueId': 'a hash of the issues that were found',
   'setup.releaseStandalone issues[].id': 'what kind of issue it is, and of which page',
 }

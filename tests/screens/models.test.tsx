@@ -1,6 +1,6 @@
 // Models and sources as they are shown to somebody whom the permissions of the app let do little with them.
 import { join } from 'node:path'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { contracts } from '../../api/generated/contract.ts'
 import { createShippedScreens } from '../../api/server/services/screen/shipped.ts'
@@ -94,4 +94,23 @@ it('proposes the key of a field from its name, until somebody edits it', async (
   fireEvent.change(control('name'), { target: { value: 'Other' } })
   await new Promise(resolve => setTimeout(resolve, 200))
   expect(control('key').value).toBe('mine')
+})
+
+it('publishes an app for the first time in one step, tells which rows come along, and leads to it', async () => {
+  const overview = exampleOf('app.getOverview')
+  const steps = overview.steps.map((step: object) => ({ ...step, isDone: false }))
+  const released = exampleOf('release.bringRows')
+  const answers = { 'app.getOverview': { ...overview, steps }, 'release.create': released }
+  const shown = await showScreen('app.overview', (await screens.get('app.overview'))?.schema as Record<string, unknown>, { answers })
+  const bodies = () => shown.sent.filter(one => one.id === 'release.create').map(one => one.data as Record<string, unknown>)
+  fireEvent.click(await screen.findByRole('button', { name: 'Publish' }))
+  await screen.findByText(/^3 pages and 2 models become version 1.0.0/)
+  await screen.findByText('200 rows')
+  const inside = () => [...document.querySelectorAll<HTMLElement>('[role=dialog]')].at(-1) as HTMLElement
+  fireEvent.click(within(inside()).getByRole('button', { name: 'Publish' }))
+  await screen.findByText(/Orders: 12 rows/)
+  expect(bodies()).toEqual([
+    { title: 'The first version', tag: 'latest', from: 'dev', languages: [], rows: exampleOf('release.planFirst').rows.map(({ id }: { id: string }) => id) },
+  ])
+  expect(within(inside()).getByRole('button', { name: 'Open the app' })).toBeTruthy()
 })

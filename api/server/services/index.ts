@@ -68,7 +68,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     mayDo: rowPermissions.mayDo,
     fieldRights: rowPermissions.fieldRights,
   })
-  const releases = createReleases(core, { releasing: data.releasing, tests: permissions.tests })
+  const releases = createReleases(core, { releasing: data.releasing, devRows: data.devRows, tests: permissions.tests })
   const signin = createSignin(core, { limits, messages, people, secrets, secondFactor })
   const organisation = createOrganisation(core, { messages, people })
   const apps = createApps(core, access, { contents, releasing: data.releasing })

@@ -1,3 +1,4 @@
 import type { Handler } from '../../handler.ts'
 
-export const releaseGet: Handler<'release.get'> = async ({ params }, { releases, company, app, scope }) => releases.get(scope, company, app, params.releaseId)
+export const releaseGet: Handler<'release.get'> = async ({ params }, { releases, company, app, scope, locale }) =>
+  releases.get(scope, company, app, params.releaseId, locale)

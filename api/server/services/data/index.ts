@@ -8,6 +8,7 @@ import { createRecovery } from './rows/bulk/recovery.ts'
 import { createChoices } from './rows/choices.ts'
 import { createConnections } from './sources/connections.ts'
 import { createDesign } from './design/design.ts'
+import { createDevRows } from './rows/dev-rows.ts'
 import { createModels } from './design/models.ts'
 import { createReleasing } from './design/releasing.ts'
 import { createExactRows } from './rows/exact.ts'
@@ -52,6 +53,7 @@ export {
 export { copyData } from './design/copy.ts'
 export { checkField } from './design/field-rules.ts'
 export { type DesignedModel, hashOf, isIndexable } from './design/models.ts'
+export { type DevModel, type DevRows, inSteps } from './rows/dev-rows.ts'
 export type { PlanInput, Statement } from './design/plan.ts'
 export { planStatements } from './design/plan-task.ts'
 export type { Releasing, SourcePlan } from './design/releasing.ts'
@@ -137,6 +139,7 @@ export function createData(
     rows,
     bulk,
     recovery: createRecovery(core, { access, bulk, rows }),
+    devRows: createDevRows(core),
     sampleRows: createSampleRows(core, { models, rowFilter, mayDo, fieldRights }),
     texts,
     history: createRowChanges({ exactRows, history, statements, texts, references, rowUndo, undoing: bulk.undoing }),

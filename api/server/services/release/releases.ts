@@ -9,14 +9,25 @@ import { ApiError, fieldError, notFound } from '../../errors.ts'
 import { hex, type Db, type Scope, type Trx } from '../../store/database.ts'
 import type { AppInScope, CompanyInScope } from '../foundation/access/index.ts'
 import { RELEASE_TOPIC } from '../foundation/topics.ts'
-import { readApplied, readData, readDesign, readPermissions, type AppDesign, type DataDesign, type Releasing, type SourcePlan } from '../data/index.ts'
+import {
+  readApplied,
+  readData,
+  readDesign,
+  readPermissions,
+  type AppDesign,
+  type DataDesign,
+  type DevRows,
+  type Releasing,
+  type SourcePlan,
+} from '../data/index.ts'
 import { treeOf } from '../page/index.ts'
 import { refusedInSignInPage } from '../signin/index.ts'
 import { keepReleaseConsts, openConsts } from '../permission/index.ts'
+import { createFirst, FIRST, notFirst, rowsAnswer, type BroughtRows } from './first.ts'
+import { inApp, inCompany } from '../../store/scoped.ts'
 import { contentText, entriesInOrder, manifestText, merged, nextVersion, type Content, type Manifest, type ManifestEntry } from './manifest.ts'
 
 export { entriesInOrder, nextVersion, type Manifest, type ManifestEntry } from './manifest.ts'
-import { inApp, inCompany } from '../../store/scoped.ts'
 
 /** Where releases go when nothing else is said; `dev` is no environment to publish to, it always shows the saved pages. */
 const TAGS = ['latest', 'qa', 'sandbox']
@@ -45,6 +56,8 @@ export interface Publish {
   confirmLoss?: boolean
   /** The app runs by itself, installed from a package. */
   standalone?: boolean
+  /** Models whose rows of dev come along, the first time that the app is published. */
+  rows?: string[]
 }
 interface ReleaseConfig {
   consts?: Const[]
@@ -52,6 +65,7 @@ interface ReleaseConfig {
   partialBody?: string[]
   pageCount?: number
   modelCount?: number
+  rows?: BroughtRows
 }
 type Option = { label: string; value: string; children?: Option[] }
 
@@ -76,10 +90,12 @@ const languagesOf = (app: App): string[] => (Array.isArray(app.config.languages)
 
 interface Parts {
   releasing: Releasing
+  devRows: DevRows
   tests: { checkPublish(app: AppInScope, tag: string, locale: Locale): Promise<void> }
 }
 
-export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'config'>, { releasing, tests }: Parts) {
+export function createReleases({ db, bus, config, log }: Pick<Core, 'db' | 'bus' | 'config' | 'log'>, { releasing, devRows, tests }: Parts) {
+  const first = createFirst({ db, log }, { devRows })
   const defaultTag = () => (config.features.testEnvironment ? 'qa' : 'latest')
 
   /** What dev is now. */
@@ -172,7 +188,7 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
       ])
   type ReleaseRow = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
 
-  function releaseOf(row: ReleaseRow, company: Company, app: App) {
+  function releaseOf(row: ReleaseRow, company: Company, app: App, locale: Locale) {
     const chosen = row.config as ReleaseConfig
     return {
       id: row.id,
@@ -197,13 +213,14 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
       partialBody: chosen.partialBody ?? [],
       pageCount: chosen.pageCount ?? 0,
       modelCount: chosen.modelCount ?? 0,
+      rows: rowsAnswer(chosen.rows, locale),
     }
   }
 
-  async function get(scope: Scope, company: Company, app: App, id: string, on: Db | Trx = db) {
+  async function get(scope: Scope, company: Company, app: App, id: string, locale: Locale, on: Db | Trx = db) {
     const row = await rows(scope, on).where('release.id', '=', id).executeTakeFirst()
     if (!row) throw notFound('release.unknown', 'There is no such release')
-    return releaseOf(row, company, app)
+    return releaseOf(row, company, app, locale)
   }
 
   /** The version to store: the given or proposed one. A version names one content, in whichever environments it runs. */
@@ -250,7 +267,7 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
   const listeners: ((appId: string, tag: string) => void)[] = []
 
   /** Publishes in one transaction: structure of the databases, manifest, release, pointer, and the message to all processes. Returns the release. */
-  async function publishNow(company: Company, app: App, userId: string, publish: Publish) {
+  async function publishNow(company: Company, app: App, by: { userId: string; locale: Locale }, publish: Publish) {
     checkChoices(app, publish)
     const title = publish.title.trim()
     if (!title) throw fieldError('request.invalid', 'title', 'Required')
@@ -262,10 +279,12 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
     const planned = modelsFor(await dataOf(scope, from), publish)
     const plan = planned && (await releasing.plan({ ...scope, tag }, planned))
     if (plan) releasing.check(plan, { hash: publish.planHash, confirmLoss: publish.confirmLoss })
+    const brought = await first.wanted(scope, tag, publish.rows)
     const release = await db.transaction().execute(async trx => {
       // One publish of an app at a time, and none beside a change of its tree.
       await inApp(trx, scope).selectFrom('app').select('id').forNoKeyUpdate().execute()
       const there = await versionsOf(scope, trx)
+      if (brought && there.some(r => r.tag === FIRST)) throw notFirst()
       if (there.some(r => r.status === 2)) throw new ApiError('release.inProgress', 'A release is in progress', 409)
       const source = await contentOf(scope, from, trx)
       const manifest = mode === 2 ? merged((await running(scope, tag, trx))?.manifest ?? {}, source.pages, publish.partialBody ?? []) : source.pages
@@ -291,6 +310,7 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
         partialBody: mode === 2 ? (publish.partialBody ?? []) : [],
         pageCount: Object.values(manifest).filter(entry => entry.kind === 'page').length,
         modelCount: design.data.models.length,
+        ...(brought && { rows: brought }),
       }
       await inApp(trx, scope)
         .insertInto('release')
@@ -306,7 +326,7 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
           status: 1,
           manifest_hash: hash,
           config: JSON.stringify(chosen),
-          created_by: userId,
+          created_by: by.userId,
         })
         .execute()
       await inApp(trx, scope)
@@ -317,14 +337,16 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
       await keepReleaseConsts(trx, scope, tag, chosen.consts ?? [])
       if (models && plan) {
         // The last thing before the end: after it nothing can fail that would leave a database of somebody else alone with its change.
-        const log = logOf(await releasing.apply({ ...scope, tag }, models, userId, plan, trx))
+        const log = logOf(await releasing.apply({ ...scope, tag }, models, by.userId, plan, trx))
         if (log) await inApp(trx, scope).updateTable('release').set({ log }).where('id', '=', id).execute()
       }
       await bus.publish(trx, RELEASE_TOPIC, { appId: app.id, tag })
-      return get(scope, company, app, id, trx)
+      return get(scope, company, app, id, by.locale, trx)
     })
     for (const listener of listeners) listener(app.id, tag)
-    return release
+    if (!brought) return release
+    await first.start(scope, release.id, brought)
+    return get(scope, company, app, release.id, by.locale)
   }
 
   return {
@@ -332,6 +354,41 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
     manifestOf,
     contentOf,
     running,
+
+    settled: first.settled,
+
+    /** What publishing for the first time would do, in one step: everything that dev has goes to the environment that people use. */
+    async planFirst(company: Company, app: App, mayBring: boolean) {
+      const scope = { companyId: company.id, appId: app.id }
+      const [isFirst, pages, data, rows] = await Promise.all([
+        first.isFirst(scope),
+        devManifest(scope, db),
+        readData(scope, db),
+        mayBring ? first.list(scope) : [],
+      ])
+      const plan = isFirst ? await releasing.plan({ ...scope, tag: FIRST }, data) : undefined
+      return {
+        isFirst,
+        pages: Object.values(pages).filter(entry => entry.kind === 'page').length,
+        models: data.models.length,
+        languages: languagesOf(app),
+        plan,
+        rows,
+        mayBring,
+        // Rows in databases of others stay where they are: who connects an environment says which.
+        elsewhere: data.models
+          .filter(model => data.sources.some(source => source.id === model.sourceId && source.dialect !== 'builtin'))
+          .map(({ name }) => name),
+      }
+    },
+
+    /** Goes on with rows that stopped on the way. */
+    async bringRows(company: Company, app: App, id: string, locale: Locale) {
+      const scope = { companyId: company.id, appId: app.id }
+      await get(scope, company, app, id, locale)
+      await first.start(scope, id, await first.take(scope, id))
+      return get(scope, company, app, id, locale)
+    },
 
     /** What publishing would run in the databases of the environment, and which models were never tried in dev. */
     async plan(company: Company, app: App, publish: Pick<Publish, 'tag' | 'from' | 'mode' | 'models'>) {
@@ -355,15 +412,15 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
     /** Refuses what the permission tests of the environment refuse, and publishes. */
     async publish(company: Company, app: AppInScope, by: { userId: string; locale: Locale }, publish: Publish) {
       await tests.checkPublish(app, publish.tag || defaultTag(), by.locale)
-      return publishNow(company, app, by.userId, publish)
+      return publishNow(company, app, by, publish)
     },
     /** The first release of an app that was just made: it promises nothing yet. */
-    publishFirst: publishNow,
+    publishFirst: (company: Company, app: App, userId: string, publish: Publish) => publishNow(company, app, { userId, locale: 'en-US' }, publish),
 
     /** Tells when this process publishes to an environment; others hear it over the bus. */
     onPublish: (listener: (appId: string, tag: string) => void) => void listeners.push(listener),
 
-    async list(company: Company, app: App, { page, perPage }: { page: number; perPage: number }) {
+    async list(company: Company, app: App, { page, perPage }: { page: number; perPage: number }, locale: Locale) {
       const scope = { companyId: company.id, appId: app.id }
       const [found, counted] = await Promise.all([
         rows(scope, db)
@@ -377,7 +434,7 @@ export function createReleases({ db, bus, config }: Pick<Core, 'db' | 'bus' | 'c
           .select(eb => [eb.fn.countAll<number>().as('total'), eb.fn.countAll<number>().filterWhere('status', '=', 2).as('busy')])
           .executeTakeFirstOrThrow(),
       ])
-      return { items: found.map(row => releaseOf(row, company, app)), total: counted.total, page, perPage, inProgress: counted.busy > 0 }
+      return { items: found.map(row => releaseOf(row, company, app, locale)), total: counted.total, page, perPage, inProgress: counted.busy > 0 }
     },
 
     /** What the publish dialog starts with. */

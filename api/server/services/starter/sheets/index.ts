@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { say, type Locale } from '../../../../messages.ts'
 import type { Core } from '../../../core.ts'
-import { ApiError, notFound, sayField } from '../../../errors.ts'
-import { createTurns, schemaOf, tableOf, type Data, type DataScope, type DesignedModel } from '../../data/index.ts'
+import { ApiError, notFound, sayField, type FieldText } from '../../../errors.ts'
+import { createTurns, schemaOf, type Data, type DataScope, type DesignedModel } from '../../data/index.ts'
 import { writeWorkbook, XLSX_MIME, type Cell } from '../../foundation/spreadsheets/index.ts'
 import { buildModels, type BuiltSheet, type SheetChoice } from './build.ts'
 import { createSheetStore, GONE_AFTER_SECONDS, type Made, type Owner } from './store.ts'
@@ -110,23 +110,26 @@ export function createSheets({ db, log, workers }: Pick<Core, 'db' | 'log' | 'wo
     await share()
     if (publish) {
       await publish(row.file_name.slice(0, 100))
-      await copyRows(scope, built)
+      await bringRows(scope, id, built)
       result.isPublished = true
     }
     await store.finish(id, result)
   }
 
   /** The rows of dev in the environment that people use, which has the same new and empty tables. */
-  async function copyRows(scope: DataScope, built: readonly BuiltSheet[]) {
-    const [from, to] = [schemaOf(scope.appId, 'dev'), schemaOf(scope.appId, 'latest')]
-    await db.transaction().execute(async trx => {
-      await sql.raw('set local statement_timeout = 300000').execute(trx)
-      for (const { model } of built) {
-        const names = ['id', 'created_at', 'created_by', 'updated_at', 'updated_by', 'version', ...model.definition.fields.map(field => field.column)]
-        const list = sql.join(names.map(name => sql.id(name)))
-        await sql`insert into ${tableOf(to, model.definition.table)} (${list}) select ${list} from ${tableOf(from, model.definition.table)}`.execute(trx)
-      }
-    })
+  async function bringRows(scope: DataScope, id: string, built: readonly BuiltSheet[]) {
+    let refused: FieldText | undefined
+    await data.devRows.copy(
+      scope,
+      'latest',
+      built.map(({ model }) => model.id),
+      async told => {
+        if ('reason' in told) refused ??= told.reason
+        await store.touch(id, 98)
+      },
+      error => log.warn({ err: error, sheets: id }, 'rows were not brought along'),
+    )
+    if (refused) throw typeof refused === 'string' ? new Error(refused) : new ApiError('release.rowsRefused', refused.english, 409, { values: refused.values })
   }
 
   return {
