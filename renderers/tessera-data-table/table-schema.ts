@@ -1,6 +1,7 @@
 // The table of a model as amis JSON: columns, search, conditions, and forms with a control per field, made from the description of its fields.
 import type { Schema } from 'amis-core'
 import { valueCell } from '../../api/models/controls.ts'
+import { fileAddress } from '../../api/models/files.ts'
 import type { Say } from '../words.ts'
 import { controlOf, type DataField } from './controls.ts'
 import { bulkDelete, bulkEdit, rowDelete } from './bulk-changes.ts'
@@ -16,7 +17,7 @@ import { transferMenu } from './transfer.ts'
 import { rowAccess } from './row-access.ts'
 import { PAGE, ROWS_OR_PAGES, ROWS_TOGETHER, type GridAbout } from './grid/about.ts'
 import { groupable } from './grid/groups.ts'
-import { fileAddress, isFile, sent, shown, type Values } from './values.ts'
+import { isFile, sent, shown, type Values } from './values.ts'
 import { columnsKey, columnsOf, lookOf, startOf, viewsMenu, type View } from './views.ts'
 
 interface Request {
@@ -72,7 +73,7 @@ export interface Model {
 const NO_CELLS: Pick<GridAbout, 'noted' | 'undoLast'> = { noted: () => {}, undoLast: () => false }
 const quick = (fields: DataField[]) => fields.filter(field => field.type !== 'relationMany')
 /** In a form that may not change it, a field is shown as in the table. */
-const still = (field: DataField, say: Say): Schema => {
+export const still = (field: DataField, say: Say): Schema => {
   const { sortable: _, ...column } = columnOf(field, say)
   return { ...column, type: `static-${column.type}` }
 }

@@ -15,9 +15,6 @@ const nameIn = (address: string) => {
     return address
   }
 }
-/** The address of a row's file, as an expression. */
-export const fileAddress = (key: string) => `${key} && STARTSWITH(${key}, '/api/resource/') ? ${key} + '&row=' + id : ${key}`
-
 export type Values = Record<string, unknown>
 
 /** What forms send: every field they show and nothing else; an empty one is sent as null, so that clearing it is a change. */

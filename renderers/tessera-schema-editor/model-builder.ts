@@ -150,7 +150,7 @@ class ModelBuilder extends ApiBuilder {
       feat,
       canAccessSuperData: false,
       ...(feat !== 'View' && { data: empty(fields, feat), api: api(bound, fields) }),
-      ...((feat === 'Edit' || feat === 'View') && { initApi: made.rowApi(bound) }),
+      ...((feat === 'Edit' || feat === 'View') && { initApi: made.rowApi(bound, feat === 'Edit') }),
       ...(feat === 'View' && { static: true }),
       ...(feat === 'Insert' && { resetAfterSubmit: true }),
       body: made.inputs(bound, fields, feat),

@@ -2,8 +2,10 @@
 // call behind it takes and nothing else.
 import type { Schema } from 'amis-core'
 import { modelAddress } from '../../api/models/address.ts'
+import { fileAddress, fileInForm, fileSent } from '../../api/models/files.ts'
 import { controlOf, type DataField } from '../tessera-data-table/controls.ts'
-import { columnOf, conditionOf } from '../tessera-data-table/table-schema.ts'
+import { columnOf, conditionOf, still } from '../tessera-data-table/table-schema.ts'
+import { isFile } from '../tessera-data-table/values.ts'
 import type { Say } from '../words.ts'
 import { modelNow, type DesignModel } from './place.ts'
 
@@ -43,7 +45,15 @@ const base = ({ source, model }: Bound) => modelAddress(source, model.key)
 
 /** What is typed, by field; what was emptied is sent as nothing, so that clearing is a change. */
 const sent = (fields: readonly DataField[], isNew: boolean) =>
-  Object.fromEntries(fields.map(({ key }) => [key, `\${${key} === ''${isNew ? '' : ` || ${key} === undefined`} ? null : ${key}}`]))
+  Object.fromEntries(
+    fields.map(field => {
+      const { key } = field
+      return [
+        key,
+        isFile(field) ? `\${${fileSent(key, isNew ? 'undefined' : 'null')}}` : `\${${key} === ''${isNew ? '' : ` || ${key} === undefined`} ? null : ${key}}`,
+      ]
+    }),
+  )
 
 /** How a field looks for rows: words within a text, the same for the rest. */
 const OPERATORS: Partial<Record<DataField['type'], string>> = {
@@ -72,7 +82,14 @@ export const listApi = (bound: Bound, asked: readonly DataField[]) => ({
   url: base(bound),
   data: { page: '${page}', perPage: '${perPage}', ...listQuery(asked) },
 })
-export const rowApi = (bound: Bound) => ({ method: 'get', url: `${base(bound)}/${ROW}`, responseData: { '&': '${row}' } })
+const filesOf = ({ model }: Bound) =>
+  model.fields.filter(isFile).map(({ key, type }) => [key, `\${${(type === 'file' ? fileInForm : fileAddress)(`row.${key}`, 'row.id')}}`])
+/** A row; one that is changed comes with the addresses that the controls for files show. */
+export const rowApi = (bound: Bound, isChanged = false) => ({
+  method: 'get',
+  url: `${base(bound)}/${ROW}`,
+  responseData: { '&': '${row}', ...(isChanged && Object.fromEntries(filesOf(bound))) },
+})
 export const insertApi = (bound: Bound, fields: readonly DataField[]) => ({ method: 'post', url: base(bound), data: sent(fields, true) })
 export const editApi = (bound: Bound, fields: readonly DataField[]) => ({
   method: 'put',
@@ -85,7 +102,12 @@ export const bulkEditApi = (bound: Bound, fields: readonly DataField[]) => ({
   // A field that is left alone stays as it is in each row.
   data: {
     ids: '${ARRAYMAP(selectedItems, one => one.id)}',
-    values: Object.fromEntries(fields.map(({ key }) => [key, `\${${key} === '' ? undefined : ${key}}`])),
+    values: Object.fromEntries(
+      fields.map(field => {
+        const { key } = field
+        return [key, isFile(field) ? `\${${fileSent(key, 'undefined')}}` : `\${${key} === '' || ${key} === null ? undefined : ${key}}`]
+      }),
+    ),
   },
 })
 export const deleteApi = (bound: Bound) => ({ method: 'delete', url: `${base(bound)}/\${id|url_encode|url_encode}` })
@@ -99,7 +121,10 @@ export const exportApi = (bound: Bound, asked: readonly DataField[]) => ({
 /** The inputs of a form. In a form for many rows nothing is required and nothing is filled in. */
 export const inputs = (bound: Bound, fields: readonly DataField[], feat: Feat): Schema[] =>
   fields.map((field, row) => {
-    const { required, validationErrors, ...control } = controlOf(field, base(bound), bound.say)
+    if (feat === 'View' && isFile(field)) return { ...still(field, bound.say), row }
+    const { required, validationErrors, joinValues, ...rest } = controlOf(field, base(bound), bound.say)
+    // What a form holds of a file is its address.
+    const control = isFile(field) ? rest : { ...rest, ...(joinValues !== undefined && { joinValues }) }
     const isForMany = feat === 'BulkEdit' || feat === 'SimpleQuery'
     const value = feat === 'Insert' && field.default !== null && field.default !== 'now' ? { value: field.default } : {}
     return { ...control, ...value, ...(!isForMany && required && { required, validationErrors }), row } as Schema

@@ -1,8 +1,9 @@
 // Controls of a form by the types of fields, what they start with and what is sent of them.
 import { rowControl } from '../../../../models/controls.ts'
+import { fileAddress, fileInForm, fileSent } from '../../../../models/files.ts'
 import type { Field } from '../../data/index.ts'
 import { fillable } from './model.ts'
-import { fileAddress, rowsOf, word, words, type Json, type Making } from './parts.ts'
+import { rowsOf, word, words, type Json, type Making } from './parts.ts'
 
 const WIDE = new Set<Field['type']>(['longText', 'json', 'file', 'image'])
 
@@ -69,7 +70,8 @@ export const shown = ({ model }: Making): Json =>
   Object.fromEntries(
     fillable(model).map(({ key, type }) => {
       if (type === 'json') return [key, `\${row.${key} ? ENCODEJSON(row.${key}) : ''}`]
-      if (type === 'file' || type === 'image') return [key, `\${${fileAddress(`row.${key}`, 'row.id')}}`]
+      if (type === 'file') return [key, `\${${fileInForm(`row.${key}`, 'row.id')}}`]
+      if (type === 'image') return [key, `\${${fileAddress(`row.${key}`, 'row.id')}}`]
       return [key, `\${row.${key}}`]
     }),
   )
@@ -85,7 +87,7 @@ export const sent = ({ model }: Making): Json =>
           return [key, `\${${key} ? DECODEJSON(${key}) : ''}`]
         case 'file':
         case 'image':
-          return [key, `\${${key} ? SPLIT(${key}, '&row=')[0] : ''}`]
+          return [key, `\${${fileSent(key, "''")}}`]
         default:
           return [key, `\${${key}}`]
       }

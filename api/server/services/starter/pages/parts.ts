@@ -2,6 +2,7 @@
 import { say, type Locale } from '../../../../messages.ts'
 import { modelAddress } from '../../../../models/address.ts'
 import { valueCell } from '../../../../models/controls.ts'
+import { fileAddress } from '../../../../models/files.ts'
 import type { Field } from '../../data/index.ts'
 import type { PageModel } from './model.ts'
 
@@ -142,6 +143,3 @@ export function valueOf(field: Field, { locale, others }: Making): Json {
       return { type: 'tpl', tpl: `\${(${key} || '—')|html}`, ...(type === 'longText' && { wrapperComponent: 'div', style: { whiteSpace: 'pre-wrap' } }) }
   }
 }
-
-/** A file of a row is read through the row that names it. */
-export const fileAddress = (key: string, id = 'id') => `${key} && STARTSWITH(${key}, '/api/resource/') ? ${key} + '&row=' + ${id} : ${key}`
