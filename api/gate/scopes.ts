@@ -4,6 +4,25 @@
 // it certainly gets; a scope that may hold anything (an address that is no call of ours, rows of a list without a known source) is open.
 import type { AnySchemaObject } from 'ajv'
 import type { Call } from '../contract-schema.ts'
+import {
+  EVENT_NAMES,
+  LINES,
+  LIST_NAMES,
+  NAMES_OF_AMIS,
+  PROVIDED,
+  ROW_NAMES,
+  hasRows,
+  isAside,
+  isOpaque,
+  isOpenKey,
+  isOwner,
+  isOwnerKey,
+  isRowKey,
+  makesScope,
+  shows,
+  fieldNames,
+  firstOf,
+} from './data-chain.ts'
 import { type Address, findCall, isAddressKey, readAddress } from './addresses.ts'
 import { readTemplate } from './expressions.ts'
 import { type Found, FoundAt, type Place, type Severity, type Values } from './findings.ts'
@@ -40,68 +59,7 @@ function chosenFrom(own: Json, type: string): Known {
 }
 
 const object = (value: unknown): Json | undefined => (value && typeof value === 'object' && !Array.isArray(value) ? (value as Json) : undefined)
-const firstOf = (name: string) => name.split('.')[0] as string
 
-/** Read in the data of an option, a node, a point of a chart: nobody says what is in it. */
-const isOpenKey = isIn(
-  /^(menuTpl|optionTpl|itemSchema|itemTitleSchema|itemTpl|labelTpl|valueTpl|countTpl|countDownTpl|autoFill|responseData|responseAdaptor|messages|config|popOver|tableRender|deferApi|searchApi|replaceText|mapping|map|pickerSchema|listItemTpl|iconItemSchema|detailSchema|cardSchema|timelineItem|feedback|tooltipContent)$/,
-)
-/** Not amis' to read as templates. */
-const isOpaque = isIn(
-  /^(adaptor|requestAdaptor|script|css|themeCss|wrapperCustomStyle|validations|pattern|jsonSchema|mockResponse|\$schema|\$comment|description_|editorSetting|\$\$id)$/,
-)
-const isRowKey = isIn(
-  /^(columns|card|listItem|itemActions|itemAction|expandable|expandConfig|rowClassNameExpr|itemCheckableOn|itemDraggableOn|itemBadge|rowAction|subTable|items|prefixRow|affixRow|footable)$/,
-)
-const hasRows = isIn(/^(crud2?|table2?|cards|list|each|cards2|list2|table-view-rows)$/)
-/** Components whose name is that of the data they show, or their own. */
-const shows = isIn(
-  /^(form|crud2?|service|page|dialog|drawer|wizard|tpl|text|plain|html|date|datetime|time|mapping|map|image|images|each|table2?|list|cards?|status|progress|json|static(-.*)?|link|property|number|color|tag|tags|qrcode|video|audio|log|markdown|code|button|action|submit|reset|operation|timeline|steps|chart|iframe|carousel|alert|divider|container|group|nav|tabs|panel|collapse|icon|avatar|badge|remark|sparkline|grid|hbox|flex|barcode|words|multiline-text|pdf-viewer|office-viewer|tooltip-wrapper|column-toggler|pagination|amis)$/,
-)
-/** Components whose data is their own: names inside are not names of what is around. */
-const isOwner = isIn(/^(form|crud2?|wizard|combo|input-table|input-array|input-sub-form|page|app)$/)
-const isOwnerKey = isIn(/^(dialog|drawer|quickEdit|filter)$/)
-/** Makes a scope for what is in it. */
-const makesScope = isIn(/^(page|service|form|crud2?|wizard|combo|input-table|input-array|input-sub-form|app)$/)
-/** Keys of such a component whose content gives it no names, or gives them in another way. */
-const isAside = isIn(/^(data|api|initApi|filter|onEvent|options|columns|dialog|drawer)$/)
-const LIST_NAMES =
-  'items count total page perPage prevPage nextPage lastPage hasNext orderBy orderDir keywords selectedItems unSelectedItems ids rows modifiedRows __search __filter'.split(
-    ' ',
-  )
-const ROW_NAMES = ['index', 'item', 'itemIndex', 'itemId', '__index', 'key', 'value', 'label', 'children', 'depth', 'amisIndex']
-const EVENT_NAMES =
-  'event value selectedItems unSelectedItems items item index key label error result file data name indexes rows option responseResult __rendererData nativeEvent'.split(
-    ' ',
-  )
-
-/** Names that a component itself gives to what is in it, beside those of lists and events. */
-const PROVIDED: Record<string, readonly string[]> = {
-  chart: 'componentType seriesType seriesIndex seriesName name dataIndex data value color percent dataType'.split(' '),
-  calendar: ['scheduleData'],
-  carousel: ['activeIndex', 'prevIndex', 'item', 'index'],
-  wizard: ['currentStep', 'completeStep'],
-  tabs: ['activeKey', 'activeIndex'],
-  nav: ['value', 'label', 'to', 'key'],
-  transfer: ['page', 'perPage', 'term'],
-  'tabs-transfer': ['page', 'perPage', 'term'],
-  'transfer-picker': ['page', 'perPage', 'term'],
-}
-/** What such a component shows of each of its own lines, of which nobody says what is in them. */
-const LINES: Record<string, RegExp> = {
-  nav: /^(itemBadge|itemActions)$/,
-  images: /^(src|originalSrc|thumb|title|description|imageCaption)$/,
-}
-
-const isField = isIn(/^(input-|select$|multi-select$|textarea$|tree-select$|nested-select$|radios$|checkbox(es)?$|switch$|picker$)/)
-function fieldNames(screen: unknown, found = new Set<string>()): Set<string> {
-  if (!screen || typeof screen !== 'object') return found
-  const own = screen as Json
-  if (typeof own.name === 'string' && typeof own.type === 'string' && isField(own.type)) found.add(firstOf(own.name))
-  for (const key in own) if (own[key] && typeof own[key] === 'object' && key !== 'data') fieldNames(own[key], found)
-  return found
-}
-const NAMES_OF_AMIS = new Set([...LIST_NAMES, ...ROW_NAMES, ...EVENT_NAMES])
 const isPlural = (a: string, b: string) => a === `${b}s` || b === `${a}s`
 
 /** Comparing names takes time, and a page with hundreds of unknown ones is not helped by more. */
