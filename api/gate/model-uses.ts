@@ -1,5 +1,5 @@
 // What a page uses of models that change: found at its places, and written anew where a name became another. Pure; the page that is given stays as it is.
-import { MODEL_SCHEME, readModelAddress } from '../models/address.ts'
+import { isOfRows, MODEL_SCHEME, readModelAddress } from '../models/address.ts'
 import { asksAbout, filterText, filterTree } from '../models/options.ts'
 import { isAddressKey } from './addresses.ts'
 
@@ -150,6 +150,7 @@ export function modelUses(schema: unknown, changes: readonly ModelChange[]): { u
       ...node,
       model: change.to ?? change.model,
       ...fields,
+      ...(typeof node.by === 'string' && { by: field(node.by, change, at('by')) }),
       ...(node.filter !== undefined && { filter: conditions(node.filter, change, at('filter')) }),
       ...(typeof node.rowLink === 'string' && { rowLink: expressions(node.rowLink, change, at('rowLink')) }),
     }
@@ -159,7 +160,7 @@ export function modelUses(schema: unknown, changes: readonly ModelChange[]): { u
   function walk(node: unknown, path: string, around: ModelChange | undefined): unknown {
     if (Array.isArray(node)) return node.map((one, at) => walk(one, `${path}[${at}]`, around))
     if (!isObject(node)) return node
-    if (node.type === 'tessera-data-table' && typeof node.model === 'string') return table(node, path)
+    if (isOfRows(node.type) && typeof node.model === 'string') return table(node, path)
     const at = (key: string) => (path ? `${path}.${key}` : key)
     const own = ['api', 'initApi'].flatMap(key => {
       // Figures are no rows.

@@ -1,5 +1,5 @@
 // Holds a page against the models of its app: sources, models and fields that it names are there. Pure; told at the exact place, with what was meant.
-import { MODEL_SCHEME, readModelAddress, type ModelAddress } from '../models/address.ts'
+import { isOfRows, MODEL_SCHEME, readModelAddress, type ModelAddress } from '../models/address.ts'
 import { filterTree } from '../models/options.ts'
 import { isAddressKey } from './addresses.ts'
 import { pathOf, type Found, type Place, type Values } from './findings.ts'
@@ -128,6 +128,7 @@ export function checkModels(screen: unknown, models: ModelTable): Found[] {
       if (left) checkField(at(where, 'left', 'field'), left.field, fields, model)
       if (Array.isArray(group.children)) group.children.forEach((one: unknown, index) => conditions(one, at(where, 'children', index)))
     }
+    if (own.by !== undefined) checkField(at(place, 'by'), own.by, fields, model)
     conditions(own.filter, at(place, 'filter'))
   }
 
@@ -136,11 +137,11 @@ export function checkModels(screen: unknown, models: ModelTable): Found[] {
     if (region === 'data') return
     const own = object(node)
     if (!own) return
-    if (own.type === 'tessera-data-table') checkTable(own, place)
+    if (isOfRows(own.type)) checkTable(own, place)
     for (const key in own) {
       const value = own[key]
       const here: Place = { up: place, key }
-      if (isAddressKey(key) && !(own.type === 'tessera-data-table' && key === 'source')) {
+      if (isAddressKey(key) && !(isOfRows(own.type) && key === 'source')) {
         const bound = checkAddress(here, value)
         if (bound && key === 'api') checkBound(own, place, bound)
       }

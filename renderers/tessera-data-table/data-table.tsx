@@ -46,13 +46,13 @@ export function DataTable(props: Props) {
 }
 
 /** In place of a table that nobody has chosen a model for. */
-function NoModel({ env }: Pick<Props, 'env'>) {
+export function NoModel({ env }: Pick<RendererProps, 'env'>) {
   const say = sayer(env)
   const { chooseModel: Choose } = env as unknown as { chooseModel?: ComponentType<{ env: unknown }> }
   return (
     <div className="tes-data-none" role="status">
       <h3>{say('Choose a model')}</h3>
-      {Choose ? <Choose env={env} /> : <p>{say('This table shows rows once it is set which.')}</p>}
+      {Choose ? <Choose env={env} /> : <p>{say('Rows are shown here once it is set which.')}</p>}
     </div>
   )
 }

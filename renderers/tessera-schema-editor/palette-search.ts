@@ -18,7 +18,7 @@ export interface Group<T> {
 }
 
 /** Parts that are about data come first, in this order: what most pages are made of. */
-const DATA = ['tessera-data-table', 'crud2', 'form', 'service', 'chart', 'each', 'cards', 'list', 'calendar', 'mapping']
+const DATA = ['tessera-data-table', 'tessera-board', 'crud2', 'form', 'service', 'chart', 'each', 'cards', 'list', 'calendar', 'mapping']
 /** What makes a table without knowing what its rows are; Table does the same for models and for calls. */
 const SUPERSEDED = new Set(['crud'])
 

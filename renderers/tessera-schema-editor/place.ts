@@ -120,6 +120,7 @@ function optionsOf(what: string, asked: URLSearchParams, say: (english: string) 
   if (what === 'numbers') return model.fields.filter(isNumber).map(optionOf)
   if (what === 'groups')
     return [...model.fields.filter(canGroup).map(optionOf), ...(model.managed ? SYSTEM.map(([value, label]) => ({ value, label: say(label) })) : [])]
+  if (what === 'enums') return model.fields.filter(({ type }) => type === 'enum').map(optionOf)
   if (what === 'parents') return model.fields.filter(field => field.type === 'relationOne' && field.model === model.key).map(optionOf)
   const fields = model.fields.map(optionOf)
   return model.managed ? [...fields, ...SYSTEM.map(([value, label]) => ({ value, label: say(label) }))] : fields

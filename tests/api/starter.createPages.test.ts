@@ -60,6 +60,7 @@ scenarios('starter.createPages', [
       // appsmith #9710, #13750: a generator that passes over relations.
       expect(await schemaOf(world, reply, '/customer/:rowId')).toContain('"model":"order"')
       expect(await schemaOf(world, reply, '/order/:rowId')).toContain('/customer/${customer|url_encode}')
+      expect(await schemaOf(world, reply, '/order/board')).toContain('"type":"tessera-board","source":"main","model":"order","by":')
       expect(await schemaOf(world, reply, '/order/new')).toContain('/choice/customer')
       await addRow(world, 'customer', { name: 'Ada' })
     },

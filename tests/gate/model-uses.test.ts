@@ -85,6 +85,10 @@ describe('a page', () => {
         { path: 'columns[0].name', field: 'note', to: null },
       ],
     })
+    expect(used({ type: 'tessera-board', model: 'order', by: 'title' })).toEqual([
+      ['model', '', 'purchase'],
+      ['by', 'title', 'name'],
+    ])
     expect(used({ type: 'tessera-data-table', model: 'order', fields: ['note'] })).toEqual([
       ['model', '', 'purchase'],
       ['fields[0]', 'note', null],

@@ -32,6 +32,12 @@ describe('a page is told of', () => {
       ['body.card.body[0].name', 'model.field', 'town', undefined],
     ],
     ['a field of a form that the model does not take', form('post:model:main/order', 'number', 'totl'), ['body.body[1].name', 'model.field', 'totl', 'total']],
+    [
+      'a field that a board has a column for each choice of',
+      { type: 'tessera-board', model: 'customer', by: 'stte' },
+      ['body.by', 'model.field', 'stte', undefined],
+    ],
+    ['a model of a board', { type: 'tessera-board', model: 'custmer' }, ['body.model', 'model.unknown', 'custmer', 'customer']],
     ['a field in the query', crud('get:model:main/customer?orderBy=cty'), ['body.api', 'model.field', 'cty', 'city']],
     [
       'a field whose choices are asked',

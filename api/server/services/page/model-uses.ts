@@ -1,5 +1,6 @@
 // Pages that use models whose names change: told before, written anew with the change. What is taken away is named and stays as it is.
 import { modelUses, type ModelChange, type ModelUse } from '../../../gate/model-uses.ts'
+import { ROW_PARTS } from '../../../models/address.ts'
 import type { Core } from '../../core.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
@@ -19,7 +20,13 @@ export function createModelUses({ db }: Pick<Core, 'db'>, contents: ReturnType<t
       .selectFrom('page')
       .innerJoin('body', join => join.onRef('body.company_id', '=', 'page.company_id').onRef('body.hash', '=', 'page.body_hash'))
       .select(['page.id', 'page.name', 'page.version', 'body.content'])
-      .where(eb => eb.or([eb('body.content', 'like', '%model:%'), eb('body.content', 'like', '%dataApi%'), eb('body.content', 'like', '%tessera-data-table%')]))
+      .where(eb =>
+        eb.or([
+          eb('body.content', 'like', '%model:%'),
+          eb('body.content', 'like', '%dataApi%'),
+          ...ROW_PARTS.map(part => eb('body.content', 'like', `%${part}%`)),
+        ]),
+      )
       .orderBy('page.name')
       .orderBy('page.id')
 

@@ -2,6 +2,7 @@
 // Large ones are looked at in a thread (gate-task.ts).
 import type { Finding, ModelTable } from '../../../gate/index.ts'
 import type { Locale } from '../../../messages.ts'
+import { ROW_PARTS } from '../../../models/address.ts'
 import { NO_HOSTS, type HostLists } from '../../../outside-hosts.ts'
 import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
@@ -14,7 +15,7 @@ import { isSite, type createShippedScreens } from './shipped.ts'
 export const MOST_FINDINGS = 200
 
 /** Cheaper than asking for the models of an app whose page names none. */
-const NAMES_MODELS = /model:|dataApi|tessera-data-table/
+const NAMES_MODELS = new RegExp(['model:', 'dataApi', ...ROW_PARTS].join('|'))
 
 /** Whose page it is, where that is known. */
 export interface PageOf {

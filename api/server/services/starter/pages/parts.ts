@@ -3,6 +3,7 @@ import { say, type Locale } from '../../../../messages.ts'
 import { modelAddress } from '../../../../models/address.ts'
 import { valueCell } from '../../../../models/controls.ts'
 import { fileAddress } from '../../../../models/files.ts'
+import { levelOf } from '../../../../models/levels.ts'
 import type { Field } from '../../data/index.ts'
 import type { PageModel } from './model.ts'
 
@@ -41,15 +42,6 @@ export const condition = (field: string, op: string, right?: unknown) =>
 export const word = (text: string) => text.replace(/\$\{/g, '\\${')
 /** The same where it would read tags, too. */
 export const plain = (text: string) => word(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
-
-const LEVELS: readonly [RegExp, string][] = [
-  [/cancel|lost|reject|refus|fail|overdue|error|block|urgent|critical|inactive|取消|丢|拒|失败|逾期|停用|紧急|驳回/i, 'danger'],
-  [/done|paid|won|complete|clos|approv|ship|deliver|active|resolv|success|finish|完成|已付|成交|通过|交付|发货|启用|成功|结束/i, 'success'],
-  [/wait|pend|hold|review|draft|late|medium|partial|待|审|暂|草稿|部分/i, 'warning'],
-  [/new|open|progress|start|sent|offer|plan|todo|新|进行|打开|已发/i, 'info'],
-]
-/** How a choice is marked: as what its words mean, where they are of the usual ones. */
-export const levelOf = (words: string) => LEVELS.find(([pattern]) => pattern.test(words))?.[1]
 
 /** A choice: with a mark where its words say how things stand, as plain words else. */
 export const tag = (label: string, value: string): Json => {
