@@ -49,6 +49,11 @@ export interface ImportPlan extends Omit<ImportReport, 'made'> {
   hosts: { host: string; kind: string; isAllowed: boolean }[]
 }
 
+export interface Surroundings {
+  sources: DesignSource[]
+  variables: { name: string; value: string }[]
+}
+
 export { CallFailed, type Request as Fetcher }
 
 /** Asks calls below an address. */
@@ -77,8 +82,8 @@ export function createCalls(fetcher: Request, companyKey: string, appUrlKey: str
     check: async (schema: Schema) => (await ask<{ findings: Finding[] }>('post', '/page/check', { schema })).findings,
     /** Widget templates to build pages with; without them a page can still be built. */
     templates: async () => (await ask<{ items?: TemplateComponent[] }>('get', '/widgetTemplate/component')).items ?? [],
-    /** Models to show rows of; without them a page can still be built. */
-    sources: async () => (await ask<{ sources?: DesignSource[] }>('get', '/page/models')).sources ?? [],
+    /** Models to show rows of, and variables of the environment; without them a page can still be built. */
+    surroundings: () => ask<Partial<Surroundings>>('get', '/page/models'),
     inspectImport: (form: FormData) => ask<Inspection>('post', '/page/inspect', form),
     planImport: (form: FormData) => ask<ImportPlan>('post', '/page/plan', form),
     importFiles: (form: FormData) => ask<ImportReport>('post', '/page/import', form),

@@ -6,7 +6,7 @@ import { renderer, useInstance } from '../register.tsx'
 import type { DesignPage, DesignSource } from '../tessera-schema-editor/place.ts'
 import type { TemplateComponent } from '../tessera-schema-editor/template-plugin.ts'
 import { sayer } from '../words.ts'
-import { createCalls, type CallFailed, type Fetcher } from './calls.ts'
+import { createCalls, type CallFailed, type Fetcher, type Surroundings } from './calls.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { DeleteDialog, NodeForm } from './node-dialogs.tsx'
 import { PageTree, type TreeActions } from './page-tree.tsx'
@@ -27,6 +27,8 @@ interface Props extends RendererProps {
   /** Where it is true, a page can be shared: the button sends the event share with `pageId` and `pageName`. */
   shareOn?: string
 }
+
+const NONE: readonly DesignSource[] = []
 
 /** Trees that were shown last, so that going from page to page does not blank the list. */
 const shownLast = new Map<string, PageNode[]>()
@@ -61,13 +63,13 @@ function Designer(props: Props) {
   const dev = `/company/${encodeURIComponent(companyKey)}/app/${encodeURIComponent(appUrlKey.split('-')[0] ?? '')}-dev`
   const { request, appEnv } = env as unknown as { request: Fetcher; appEnv?: AppEnv }
   const calls = useMemo(() => createCalls(request, companyKey, appUrlKey), [request, companyKey, appUrlKey])
-  const running = useRunning(request, appEnv, [companyKey, appUrlKey], locale)
   const [nodes, setNodes] = useState<PageNode[] | undefined>(() => shownLast.get(base))
   const [error, setError] = useState('')
   const [templates, setTemplates] = useState<readonly TemplateComponent[]>()
   useEffect(() => void calls.templates().then(setTemplates, () => setTemplates([])), [calls])
-  const [sources, setSources] = useState<readonly DesignSource[]>([])
-  useEffect(() => void calls.sources().then(setSources, () => {}), [calls])
+  const [around, setAround] = useState<Partial<Surroundings>>()
+  useEffect(() => void calls.surroundings().then(setAround, () => setAround({})), [calls])
+  const running = useRunning(request, appEnv, [companyKey, appUrlKey], locale, around?.variables)
   const [open, setOpen] = useState<Open | null>(null)
   const [busy, setBusy] = useState(false)
   const narrow = useNarrow()
@@ -216,8 +218,9 @@ function Designer(props: Props) {
           running={running}
           env={env}
           renderPart={render}
-          templates={templates}
-          sources={sources}
+          // What the pickers offer is told to the editor when it is mounted.
+          templates={around && templates}
+          sources={around?.sources ?? NONE}
           pages={pages}
           onShare={mayShare ? () => void dispatchEvent?.('share', createObject(data, { pageId: active.id, pageName: active.name }), self) : undefined}
           treeShown={treeShown}

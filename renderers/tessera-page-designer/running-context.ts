@@ -6,6 +6,10 @@ import { ask, type Request } from '../workplace/ask.ts'
 type Context = Record<string, unknown>
 /** The shell's way to act as a page of an app. */
 export type AppEnv = (base: string, authority: string | undefined) => Promise<{ request: Request } | undefined>
+interface Const {
+  name: string
+  value: string
+}
 interface Site {
   variables?: Context
   authority?: string
@@ -17,7 +21,13 @@ export interface Running {
   request: Request
 }
 
-export function useRunning(asDesigner: Request, appEnv: AppEnv | undefined, [companyKey, appUrlKey]: [string, string], locale: string): Running {
+export function useRunning(
+  asDesigner: Request,
+  appEnv: AppEnv | undefined,
+  [companyKey, appUrlKey]: [string, string],
+  locale: string,
+  consts?: readonly Const[],
+): Running {
   const [variables, setVariables] = useState<Context>()
   const [company, app] = [companyKey, appUrlKey].map(encodeURIComponent)
   const site = useMemo(
@@ -41,6 +51,7 @@ export function useRunning(asDesigner: Request, appEnv: AppEnv | undefined, [com
   const context = useMemo(() => {
     const { href, origin, protocol, host, hostname, port, pathname, search, hash } = location
     return {
+      ...Object.fromEntries((consts ?? []).map(({ name, value }) => [name, value])),
       ...variables,
       location: { href, origin, protocol, host, hostname, port, pathname, search, hash },
       dataApi: dataApiOf(companyKey, appUrlKey),
@@ -49,6 +60,6 @@ export function useRunning(asDesigner: Request, appEnv: AppEnv | undefined, [com
       params: {},
       query: {},
     }
-  }, [variables, companyKey, appUrlKey, locale])
+  }, [variables, consts, companyKey, appUrlKey, locale])
   return { context, request }
 }

@@ -33,11 +33,15 @@ export interface Place {
   request?(api: { url: string; method?: string }): Promise<unknown>
   /** What is shown runs for real: it changes the data of dev. */
   writes: boolean
+  /** What a page finds around it, by name. */
+  context: Record<string, unknown>
+  /** Source and model whose rows the selected component shows or stands among: `main/customer`. */
+  around(): string | null | undefined
   /** Changes a component of the canvas, by its id there. */
   change(id: string, values: Record<string, unknown>): void
 }
 
-const NOWHERE: Place = { dataApi: '', sources: [], pages: [], isScreen: false, writes: false, change() {} }
+const NOWHERE: Place = { dataApi: '', sources: [], pages: [], isScreen: false, writes: false, context: {}, around: () => undefined, change() {} }
 let place = NOWHERE
 
 export const enterPlace = (here: Partial<Place> = {}) => void (place = { ...NOWHERE, ...here })

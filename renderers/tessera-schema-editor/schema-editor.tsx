@@ -21,9 +21,10 @@ import './rows-parts.tsx'
 import { enterPlace, type DesignPage, type DesignSource } from './place.ts'
 import './real-rows.ts'
 import { sandboxEnv, type CanvasEnv } from './sandbox.ts'
-import { selectPath } from './select-path.ts'
+import { modelOn, selectPath } from './select-path.ts'
 import { templatePlugin, type TemplateComponent } from './template-plugin.ts'
-import { variableGroups } from './variables.ts'
+import { namedAsWritten, variableGroups } from './variables.ts'
+import './row-value.tsx'
 
 export type Schema = Record<string, unknown>
 export interface EditorHandle {
@@ -103,6 +104,8 @@ export function SchemaEditor(props: SchemaEditorProps) {
     writes: previewing && !!writes,
     change,
     isScreen: !!texts,
+    ...(context && { context }),
+    around: () => manager.current && modelOn(manager.current.store.schema, manager.current.store.activeId),
   })
   const canvasEnv = useMemo(
     () => sandboxEnv({ ...(env as unknown as CanvasEnv), ...(request && { request }) }, 'tessera-editor', say, answer),
@@ -110,7 +113,7 @@ export function SchemaEditor(props: SchemaEditorProps) {
   )
   const plugins = useMemo(() => (templates?.length ? [templatePlugin(templates, say)] : undefined), [templates, say])
   // Screens of the console have other names around them.
-  const variables = useMemo(() => (texts ? undefined : variableGroups(say)), [texts, say])
+  const variables = useMemo(() => (texts ? undefined : variableGroups(say, context)), [texts, say, context])
   const handle = useMemo<EditorHandle>(
     () => ({
       undo: () => manager.current?.store.undo(),
@@ -173,7 +176,7 @@ export function SchemaEditor(props: SchemaEditorProps) {
         i18nEnabled={false}
         showCustomRenderersPanel={false}
         {...(plugins && { plugins: plugins as never })}
-        {...(variables && { variables: variables as never })}
+        {...(variables && { variables: variables as never, variableOptions: { onContextOptionChange: namedAsWritten as never } })}
         actionOptions={{ showOldEntry: false }}
         onChange={(schema: unknown) => {
           setShown(before => ({ ...before, schema: schema as Schema }))

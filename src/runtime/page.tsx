@@ -90,6 +90,7 @@ function Rendered({ page, site, base, location, env }: Props & { page: Page }) {
   const language = useLocale()
   const context = useMemo(
     () => ({
+      ...page.variables,
       ...site.variables,
       location: addressParts(),
       // The older form of "get:model:main/order": "get:${dataApi}/main/model/order".

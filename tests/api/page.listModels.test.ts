@@ -25,6 +25,19 @@ scenarios('page.listModels', [
       ])
     },
   },
+  {
+    name: 'answers the variables of the environment by name, without those that are secret',
+    as: 'ann',
+    given: async world => {
+      const consts = [
+        { var: 'API_HOST', value: 'https://api.test' },
+        { var: 'API_KEY', value: 'hidden', secret: true },
+      ]
+      expect((await world.call('runtime.saveSettings', { as: 'ann', params: DEV, body: { consts } })).status).toBe(0)
+      return ask
+    },
+    expect: { status: 0, data: { variables: [{ name: 'API_HOST', value: 'https://api.test' }] } },
+  },
   { name: 'keeps a member out', as: 'ben', ...ask, expect: { status: 403 } },
   { name: 'keeps a stranger out', as: 'dee', ...ask, expect: { status: 403 } },
   { name: 'keeps out who is not signed in', ...ask, expect: { status: 401 } },

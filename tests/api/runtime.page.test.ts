@@ -41,6 +41,23 @@ scenarios('runtime.page', [
       expect([changed.http, changed.data.name, changed.data.schema]).toEqual([200, 'Renamed', { changed: true }])
     },
   },
+  {
+    name: 'answers the variables that formulas of the page name, and no others',
+    as: 'ben',
+    ...at('formulas'),
+    given: async world => {
+      const consts = [
+        { var: 'API_HOST', value: 'https://api.test' },
+        { var: 'RATE', value: '7' },
+        { var: 'RATE_OLD', value: '5' },
+        { var: 'RATE_KEY', value: 'hidden', secret: true },
+      ]
+      await world.call('runtime.saveSettings', { as: 'ann', params: DEV, body: { consts } })
+      await addPage(world, { name: 'Formulas', path: '/formulas', schema: { body: ['${price * RATE}', '${API_HOST}', '${RATE_KEY + 1}'] } })
+    },
+    expect: { status: 0, data: { schema: { body: ['${price * RATE}', 'https://api.test', '${RATE_KEY + 1}'] } } },
+    then: reply => expect(reply.data.variables).toEqual({ RATE: '7' }),
+  },
   { name: 'knows only pages', as: 'ben', ...at('nowhere'), expect: { status: 404, code: 'runtime.pageUnknown' } },
   { name: 'opens nothing outside the app', as: 'ben', ...at('../../globex/app/x'), expect: { status: 404 } },
   { name: 'takes no long address', as: 'ben', ...at('x'.repeat(401)), expect: { status: 404 } },

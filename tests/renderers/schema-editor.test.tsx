@@ -10,7 +10,8 @@ import { arrange, iconOf, OF_MODEL, rank, type Offer } from '../../renderers/tes
 import '../../renderers/tessera-schema-editor/figure-parts.tsx'
 import { designAnswer, enterPlace, type DesignModel } from '../../renderers/tessera-schema-editor/place.ts'
 import '../../renderers/tessera-schema-editor/rows-parts.tsx'
-import { variableGroups } from '../../renderers/tessera-schema-editor/variables.ts'
+import { modelOn } from '../../renderers/tessera-schema-editor/select-path.ts'
+import { namedAsWritten, variableGroups } from '../../renderers/tessera-schema-editor/variables.ts'
 import { plugins } from '../support/amis-editor-stub.tsx'
 
 const field = (key: string, type: string, more: object = {}) =>
@@ -192,6 +193,27 @@ it('the pickers of variables offer what the documentation says that a page knows
   expect(told.length).toBeGreaterThan(15)
   expect(told.filter(path => !offered.has(path))).toEqual([])
   expect(groups.every(({ name, schema }) => schema.$id === name && schema.type === 'object')).toBe(true)
+})
+
+it('the pickers offer the variables of the environment by the names that pages write', () => {
+  expect(variableGroups(say, { user: {}, location: {} }).map(({ name }) => name)).not.toContain('environmentVariables')
+  const group = variableGroups(say, { user: {}, API_HOST: 'https://api.test' }).at(-1)
+  expect(Object.keys(group?.schema.properties ?? {})).toEqual(['API_HOST'])
+  const offered = {
+    label: 'Environment variables',
+    value: 'environmentVariables',
+    children: [{ value: 'environmentVariables.API_HOST', valueExpression: '${x}' }],
+  }
+  expect(namedAsWritten(undefined, [{ value: 'user' }, { children: [offered] }])).toEqual([
+    { value: 'user' },
+    { children: [{ ...offered, disabled: true, children: [{ value: 'API_HOST', valueExpression: '${API_HOST}' }] }] },
+  ])
+})
+
+it('finds the model whose rows the selected component stands among', () => {
+  const cell = { $$id: 'cell', type: 'tpl' }
+  const schema = { $$id: 'page', body: [{ $$id: 'list', api: { url: 'get:model:main/order' }, columns: [cell] }, { $$id: 'text' }] }
+  expect(['cell', 'list', 'text', 'gone'].map(id => modelOn(schema, id))).toEqual(['main/order', 'main/order', undefined, undefined])
 })
 
 describe('parts of a model', () => {

@@ -4,5 +4,6 @@ import { sourceTitle } from '../../services/data/index.ts'
 export const pageListModels: Handler<'page.listModels'> = async (_input, { data, permissions, app, user, locale, scope }) => {
   const [maySeeSource, maySeeModel] = await Promise.all([permissions.rights.on(app, user, 'source', 'read'), permissions.rights.on(app, user, 'model', 'read')])
   const sources = await data.design.forPages(scope, { source: maySeeSource, model: maySeeModel })
-  return { sources: sources.map(({ key, name, dialect, models }) => ({ key, name: sourceTitle({ name, dialect }, locale), models })) }
+  const variables = [...(await permissions.consts.open(app))].map(([name, value]) => ({ name, value }))
+  return { variables, sources: sources.map(({ key, name, dialect, models }) => ({ key, name: sourceTitle({ name, dialect }, locale), models })) }
 }

@@ -15,6 +15,15 @@ export function withConsts<T>(content: T, values: ReadonlyMap<string, string>): 
   return fill(content) as T
 }
 
+/** Of these variables those that formulas of a page name, beside others or inside of a function, where `withConsts` leaves them. */
+export function constsNamed(content: unknown, values: ReadonlyMap<string, string>): Record<string, string> {
+  if (!values.size) return {}
+  const text = JSON.stringify(content)
+  return Object.fromEntries(
+    [...values].filter(([name]) => /^[A-Z_]/.test(name) && !name.includes('-') && new RegExp(`(?<![\\w.$-])${name}(?![\\w$-])`).test(text)),
+  )
+}
+
 /** Variables that a browser may know, in the order of the settings. */
 export async function openConsts(scope: Scope, tag: string, on: Db | Trx): Promise<Map<string, string>> {
   const rows = await inApp(on, scope)

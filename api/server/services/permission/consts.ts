@@ -6,6 +6,7 @@ import { scopeOf, type AppInScope } from '../foundation/access/index.ts'
 import { RELEASE_TOPIC } from '../foundation/topics.ts'
 import type { Secrets } from '../foundation/secrets.ts'
 import { inApp } from '../../store/scoped.ts'
+import { openConsts } from './const-values.ts'
 
 export interface Const {
   var: string
@@ -22,6 +23,9 @@ export function createConsts({ db, bus }: Pick<Core, 'db' | 'bus'>, secrets: Sec
     async list(app: AppInScope) {
       return (await rowsOf(app, db).execute()).map(row => ({ var: row.var, value: row.is_secret ? '' : row.value, secret: row.is_secret }))
     },
+
+    /** Those that a browser may know, by name. */
+    open: (app: AppInScope) => openConsts(scopeOf(app), app.tag, db),
 
     /** With the secret ones, for what the server itself sends on. */
     async all(app: AppInScope): Promise<Map<string, string>> {

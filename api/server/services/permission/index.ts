@@ -15,7 +15,7 @@ import { createWhatIf } from './what-if.ts'
 import type { Kind, MadeKind } from '../foundation/access/words.ts'
 
 export { asActor, nameActor } from './actor.ts'
-export { keepReleaseConsts, openConsts, withConsts } from './const-values.ts'
+export { constsNamed, keepReleaseConsts, openConsts, withConsts } from './const-values.ts'
 export { copyPermissions } from './copy.ts'
 export { RESERVED } from './options.ts'
 export { isManualDisabled } from './overrides.ts'

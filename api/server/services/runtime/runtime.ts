@@ -7,7 +7,7 @@ import type { Scope } from '../../store/database.ts'
 import { mayInApp, type AppInScope, type CompanyInScope, type SignedIn } from '../foundation/access/index.ts'
 import { CUSTOM_PAGES } from '../app/index.ts'
 import type { createContents } from '../foundation/contents.ts'
-import { openConsts, withConsts, type Permissions } from '../permission/index.ts'
+import { constsNamed, openConsts, withConsts, type Permissions } from '../permission/index.ts'
 import type { createEntries } from '../entry/index.ts'
 import { createMatcher, treeOf, type PageKind } from '../page/index.ts'
 import { RELEASE_TOPIC } from '../foundation/topics.ts'
@@ -138,7 +138,7 @@ export function createRuntime({ bus, db }: Pick<Core, 'bus' | 'db'>, { releases,
     const etag = createHash('sha256')
       .update(JSON.stringify([id, hash, path, name, perms, [...consts]]))
       .digest('hex')
-    return { etag, page: { id, name, path, schema: filled, params: found.params, perms } }
+    return { etag, page: { id, name, path, schema: filled, variables: constsNamed(filled, consts), params: found.params, perms } }
   }
 
   return {
