@@ -40,4 +40,6 @@ const router = createBrowserRouter([
   },
 ])
 
-export const Console = () => <RouterProvider router={router} />
+// Not as transitions: React draws those in slices and lets other work in between, and amis writes into its stores while it is drawn. A drawer that was opened
+// while a list wrote its page into the address then never learned that it stood there.
+export const Console = () => <RouterProvider router={router} useTransitions={false} />

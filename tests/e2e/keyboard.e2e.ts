@@ -34,7 +34,6 @@ journey('signing in and making an app by keyboard alone', async ({ page, context
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/company/${company}/app`)
   await page.getByRole('button', { name: 'New app', exact: true }).first().waitFor()
-  await page.waitForLoadState('networkidle')
 
   await tabTo(page, 'New app')
   await page.keyboard.press('Enter')

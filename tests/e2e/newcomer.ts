@@ -95,7 +95,6 @@ export function tellStory(language: Language) {
     // The menu of the organisation comes a moment after its address; the one before it has a line of the same name.
     await page.locator('#menu a[href^="/company/"][href$="/app"]').click()
     await page.waitForURL(/\/company\/[^/]+\/app$/)
-    await page.waitForLoadState('networkidle')
     await button(page, 'New app').first().click()
     const drawer = page.getByRole('dialog')
     await enter(drawer, say('Name'), 'Order desk')
@@ -190,7 +189,6 @@ export function tellStory(language: Language) {
   journey(`${language}: nine pages of the public amis-admin template are imported and run`, async ({ page, server, shot, skip }) => {
     if (!existsSync(ADMIN)) skip('the template is not beside this project')
     await page.goto(`${server.url}/company/northwind/app`)
-    await page.waitForLoadState('networkidle')
     await button(page, 'New app').first().click()
     const drawer = page.getByRole('dialog')
     await enter(drawer, say('Name'), 'Admin template')
