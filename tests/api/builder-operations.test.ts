@@ -121,7 +121,7 @@ const FIELDS = [
   { key: 'made', type: 'datetime', format: 'createdAt' },
 ]
 const THEIRS = {
-  postgres: `create type state as enum ('new', 'open', 'done');
+  postgres: `create schema sales; set search_path to sales; create type state as enum ('new', 'open', 'done');
     create table boxes (id integer generated always as identity primary key, label varchar(40) not null);
     create table theirs (no integer generated always as identity primary key, title varchar(100) not null, notes text, amount integer,
       price numeric(10,2), open boolean, day date, at time, moment timestamp, state state, box integer references boxes (id));
@@ -164,7 +164,9 @@ beforeAll(async () => {
     if (database) {
       const input = await database.fresh()
       await database.run(input, THEIRS[database.name])
-      sourceId = (await world.call('source.create', { as: 'ann', params: DEV, body: { key, name: key, ...input } })).data.id
+      // What others complain of (Budibase #6083): made for tables of another schema than public, nothing works.
+      const schema = database.name === 'postgres' && { schema: 'sales' }
+      sourceId = (await world.call('source.create', { as: 'ann', params: DEV, body: { key, name: key, ...input, ...schema } })).data.id
       await world.call('source.readTables', { as: 'ann', params: { ...DEV, sourceId }, body: { tables: ['boxes', 'theirs'] } })
     } else sourceId = await builtinSource(world)
     const box = await makeModel(world, sourceId, 'box', [{ key: 'label', type: 'text' }])
@@ -423,6 +425,8 @@ describe.each(CASES)('what is written for a model, in %s: %s', (source, key) => 
       }
       await list()
       if (one.part.type === 'service') continue
+      // The total is that of all rows, not of a page (superset #33289).
+      await list({ perPage: 2 })
       some += await list({ keywords: 'c-WORD' })
       if (one.part.type !== 'crud2' && !IS_WHOLE) continue
       for (const orderBy of model.fields.filter(({ type }) => !['json', 'multiEnum', 'relationMany'].includes(type)).map(field => field.key))

@@ -88,8 +88,15 @@ describe.each(databases)('a database of somebody else: $name', database => {
     expect(await typeOf()).toEqual(['integer', 'applied'])
     expect(await call('source.readTables', { body: { tables: ['authors'] } })).toMatchObject({ status: 0, data: { added: 1 } })
     expect(await typeOf()).toEqual(['relationOne', 'applied'])
+    // With the names that people gave it.
+    const { id: modelId } = (await models()).find(model => model.key === 'books') ?? { id: '' }
+    const fieldNow = async () => (await call('model.get', { params: { modelId } })).data.fields.find((one: { type: string }) => one.type === 'relationOne')
+    const { id: fieldId, relation } = await fieldNow()
+    const body = { key: 'author', name: 'Written by', type: 'relationOne', relation: { modelId: relation.modelId } }
+    expect(await call('model.updateField', { params: { modelId, fieldId }, body })).toMatchObject({ status: 0 })
     expect(await call('source.readTables', { body: { tables: ['books', 'authors'] } })).toMatchObject({ status: 0, data: { added: 0 } })
-    expect(await typeOf()).toEqual(['relationOne', 'applied'])
+    expect(await fieldNow()).toMatchObject({ key: 'author', name: 'Written by', relation })
+    await applyAll(world, sourceId)
   })
 
   it('gets pages for its tables, whose lists know the rows of each other', async () => {
