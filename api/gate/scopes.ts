@@ -26,7 +26,6 @@ import {
 import { type Address, findCall, isAddressKey, readAddress } from './addresses.ts'
 import { readTemplate } from './expressions.ts'
 import { type Found, FoundAt, type Place, type Severity, type Values } from './findings.ts'
-import { isIn } from './kept.ts'
 import { choicesOf, fieldsOf, isClosed, itemsOf } from './shapes.ts'
 import { distance, nearest } from './suggest.ts'
 
