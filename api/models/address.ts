@@ -23,7 +23,7 @@ export function readModelAddress(url: string): ModelAddress | undefined {
 export const modelAddress = (source: string, model: string, rest = '') => `${MODEL_SCHEME}${source}/${model}${rest}`
 
 /** Components of ours that show rows of a model: `source`, `model`, `fields` and `filter` say which. */
-export const ROW_PARTS = ['tessera-data-table', 'tessera-board'] as const
+export const ROW_PARTS = ['tessera-data-table', 'tessera-board', 'tessera-import-rows'] as const
 export const isOfRows = (type: unknown) => ROW_PARTS.some(part => part === type)
 
 /** Where the rows of all models of an app are, in the environment that its key says. */

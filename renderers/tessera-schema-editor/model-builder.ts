@@ -76,7 +76,7 @@ class ModelBuilder extends ApiBuilder {
   readonly isDefault = true
   readonly name = say('Model')
   readonly order = 0
-  override features: string[] = [...WITH_FIELDS, 'Delete', 'BulkDelete', 'Export', 'FuzzyQuery', 'AdvancedQuery']
+  override features: string[] = [...WITH_FIELDS, 'Delete', 'BulkDelete', 'Import', 'Export', 'FuzzyQuery', 'AdvancedQuery']
   readonly disabledOn = () => !choices().length
 
   match(schema: Json | undefined, sourceKey?: string) {
@@ -101,7 +101,7 @@ class ModelBuilder extends ApiBuilder {
       const fields = Object.fromEntries(WITH_FIELDS.map(one => [this.getFieldsKey({ feat: one }), made.startsWith(model, one)]))
       form.setValues({
         ...fields,
-        ...(renderer === 'crud' && { tools: ['Insert', 'BulkDelete', 'Export'], operators: ['View', 'Edit', 'Delete'], filters: ['FuzzyQuery'] }),
+        ...(renderer === 'crud' && { tools: ['Insert', 'BulkDelete', 'Import', 'Export'], operators: ['View', 'Edit', 'Delete'], filters: ['FuzzyQuery'] }),
       })
     }
     return [
@@ -235,6 +235,12 @@ class ModelBuilder extends ApiBuilder {
     return { type: 'button', label: say('Export'), behavior: 'Export', className: 'm-r-xs', onEvent: { click: { actions: [{ actionType: 'download', api }] } } }
   }
 
+  /** The steps from a file to rows are those of the table of rows. */
+  private imports(options: Options, list: string) {
+    const bound = boundIn(options)
+    return bound && { type: made.IMPORT, behavior: 'Import', source: bound.source, model: bound.model.key, label: say('Import'), list, className: 'm-r-xs' }
+  }
+
   /** Fields that the list is looked through by. */
   private asked(bound: Bound, options: Options) {
     return options.feats?.includes('SimpleQuery') ? this.fieldsIn(bound, options, 'SimpleQuery') : []
@@ -269,6 +275,7 @@ class ModelBuilder extends ApiBuilder {
       has('Insert') && this.buildInsertSchema(options, id),
       has('BulkEdit') && this.buildBulkEditSchema(options, id),
       has('BulkDelete') && this.buildCRUDBulkDeleteSchema(options, id),
+      has('Import') && this.imports(options, id),
       has('Export') && this.buildCRUDExportSchema(options),
     ])
     const search = { actionType: 'search', groupType: 'component', componentId: id, args: { query: { keywords: '${event.data.keywords}' } } }
@@ -334,7 +341,7 @@ class ModelBuilder extends ApiBuilder {
     const look = (node: unknown): void => {
       if (!node || typeof node !== 'object') return
       const { behavior } = node as { behavior?: unknown }
-      for (const one of [behavior].flat()) if (one === 'FuzzyQuery' || one === 'AdvancedQuery' || one === 'SimpleQuery') found.add(one)
+      for (const one of [behavior].flat()) if (one === 'FuzzyQuery' || one === 'AdvancedQuery' || one === 'SimpleQuery' || one === 'Import') found.add(one)
       for (const value of Object.values(node)) look(value)
     }
     look([schema.filter, ownParts(schema.headerToolbar)])
@@ -345,7 +352,8 @@ class ModelBuilder extends ApiBuilder {
         return [name, given?.length ? given : undefined]
       }),
     )
-    return { ...config, ...keys, dsModel: keyOf(schema.api) ?? '', filters: [...found] }
+    const tools = [...((config.tools as Feat[] | undefined) ?? []), ...(found.delete('Import') ? ['Import' as const] : [])]
+    return { ...config, ...keys, dsModel: keyOf(schema.api) ?? '', tools, filters: [...found] }
   }
   override guessFormScaffoldConfig(options: { schema: Json }): Config {
     const { schema } = options

@@ -15,7 +15,21 @@ export interface Bound {
   model: DesignModel
   say: Say
 }
-export type Feat = 'List' | 'Insert' | 'View' | 'Edit' | 'Delete' | 'BulkEdit' | 'BulkDelete' | 'Export' | 'SimpleQuery' | 'FuzzyQuery' | 'AdvancedQuery'
+export type Feat =
+  | 'List'
+  | 'Insert'
+  | 'View'
+  | 'Edit'
+  | 'Delete'
+  | 'BulkEdit'
+  | 'BulkDelete'
+  | 'Import'
+  | 'Export'
+  | 'SimpleQuery'
+  | 'FuzzyQuery'
+  | 'AdvancedQuery'
+
+export const IMPORT = 'tessera-import-rows'
 
 /** An id as a part of an address; several with commas between them, each encoded for itself. */
 const ROW = '${id|url_encode}'

@@ -4,6 +4,9 @@ import { sayInEditor as say } from './component-plugin.ts'
 
 interface Control {
   name?: string
+  visibleOn?: string
+  body?: Control[]
+  options?: { label: string; value: string }[]
   [more: string]: unknown
 }
 interface Wizard {
@@ -15,6 +18,15 @@ interface Wizard {
 /** Rows of a model have their key; nobody has to say which. */
 const withoutKey = (control: Control): Control => (control.name === 'primaryField' ? { ...control, visibleOn: "${dsType !== 'model'}" } : control)
 
+/** The editor's own list of what a table offers knows no import. */
+const withImport = (control: Control): Control =>
+  control.visibleOn?.includes("=== 'model'") && control.body
+    ? {
+        ...control,
+        body: control.body.map(one => (one.name === 'tools' ? { ...one, options: [...(one.options ?? []), { label: say('Import'), value: 'Import' }] } : one)),
+      }
+    : control
+
 const base = Object.getPrototypeOf(CRUDTablePlugin.prototype) as object
 const wizard = Object.getOwnPropertyDescriptor(base, 'scaffoldForm')
 if (wizard?.get) {
@@ -23,7 +35,7 @@ if (wizard?.get) {
     ...wizard,
     get(this: unknown) {
       const made = get.call(this) as Wizard
-      return { ...made, title: say('Make a table'), body: made.body?.map(step => ({ ...step, body: step.body?.map(withoutKey) })) }
+      return { ...made, title: say('Make a table'), body: made.body?.map(step => ({ ...step, body: step.body?.map(withoutKey).map(withImport) })) }
     },
   })
 }

@@ -144,7 +144,7 @@ describe('the builder for models', () => {
     enterPlace({ sources })
     const builder = new Builder()
     const scaffoldConfig = { dsModel: 'main/customer', listFields: ['title'], editFields: ['title'] }
-    const feats = ['List', 'Insert', 'BulkEdit', 'BulkDelete', 'Export', 'FuzzyQuery', 'SimpleQuery', 'View', 'Edit', 'Delete']
+    const feats = ['List', 'Insert', 'BulkEdit', 'BulkDelete', 'Import', 'Export', 'FuzzyQuery', 'SimpleQuery', 'View', 'Edit', 'Delete']
     const table = await builder.buildCRUDSchema({ renderer: 'crud', feats, scaffoldConfig })
     const asked = [...JSON.stringify(table).matchAll(/"method":"(\w+)","url":"([^"]*)"/g)].map(([, method, url]) => `${method} ${url}`)
     expect(asked.sort()).toEqual(
@@ -163,7 +163,12 @@ describe('the builder for models', () => {
     // No request without an address, and no button that does nothing.
     expect(JSON.stringify(table)).not.toMatch(/"api":(""|null)|"url":""/)
     expect(builder.match(table)).toBe(true)
-    expect(builder.guessCRUDScaffoldConfig({ schema: table })).toMatchObject({ dsModel: 'main/customer', filters: ['SimpleQuery', 'FuzzyQuery'] })
+    expect(JSON.stringify(table.headerToolbar)).toContain(
+      `"type":"tessera-import-rows","behavior":"Import","source":"main","model":"customer","label":"Import","list":"${table.id}"`,
+    )
+    const again = builder.guessCRUDScaffoldConfig({ schema: table })
+    expect(again).toMatchObject({ dsModel: 'main/customer', filters: ['SimpleQuery', 'FuzzyQuery'] })
+    expect(again.tools).toContain('Import')
     expect(builder.guessCRUDScaffoldConfig({ schema: { type: 'crud2', api: '/x' } })).toEqual({ dsType: 'model' })
   })
   it('makes forms that add, change and show a row', async () => {

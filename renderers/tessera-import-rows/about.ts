@@ -1,0 +1,28 @@
+// What the button that brings rows in from a file takes, and how it is edited.
+import type { Control, InEditor, Properties } from '../about.ts'
+import type { Place } from '../tessera-schema-editor/place.ts'
+
+export const properties: Properties = { source: 'str', model: 'str', label: 'str', list: 'str', behavior: 'str' }
+
+const panel = ({ sources }: Pick<Place, 'sources'>): Control[] => [
+  { type: 'input-text', name: 'label', label: 'Label', placeholder: 'Import' },
+  ...(sources.length > 1 ? [{ type: 'select', name: 'source', label: 'Data source', value: 'main', source: 'design:sources' }] : []),
+  {
+    type: 'select',
+    name: 'model',
+    label: 'Model',
+    searchable: true,
+    placeholder: 'Choose a model',
+    source: 'design:models?source=${source}',
+    noResultsText: 'No model yet. Models are made under "Models" of the app.',
+  },
+]
+
+export const editor: InEditor = {
+  name: 'Import rows',
+  description: 'A button that adds or changes rows of a model from a spreadsheet, for those who may import them.',
+  icon: 'button-plugin',
+  isForPages: true,
+  scaffold: {},
+  panel,
+}
