@@ -1,5 +1,6 @@
 // source.plan and source.apply: a model changes, the table follows, and nothing is lost without a word.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { structureRefused } from '../../api/server/services/data/design/refused.ts'
 import { externalDatabases } from '../support/databases.ts'
 import { addRow, applyAll, builtinSource, DEV, makeModel, planOf } from '../support/models.ts'
 import { makeWorld, type World } from '../support/world.ts'
@@ -164,4 +165,19 @@ describe('the tables of the built-in source', () => {
     expect(await schemas()).toHaveLength(0)
     await world.close()
   })
+})
+
+it.each([
+  ['42501', 'create table "s"."half" ()', 'The account of this data source may not change the structure of its database', { table: 'half' }],
+  [
+    'ER_DUP_ENTRY',
+    'create unique index `ux` on `half` (`a`)',
+    'Rows of the table {table} have the same value where each has to have its own now',
+    { table: 'half' },
+  ],
+  ['XX000', 'alter table "half" drop column "a"', 'The database did not take the change. Its reason is in the log of the server', undefined],
+])('says in our words why a database did not take a change: %s', (code, statement, english, values) => {
+  const error = Object.assign(new Error('could not open "/var/lib/secret": value "Ann"'), { code })
+  const told = structureRefused(statement, error)
+  expect([told.code, told.english, told.more.values]).toEqual(['data.applyFailed', english, values])
 })

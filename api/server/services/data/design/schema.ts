@@ -12,6 +12,7 @@ import { missingIn, tableThere, type PlanInput, type Sentence, type Statement } 
 import { planStatements } from './plan-task.ts'
 import { waiting, withName, type NameChange } from './plan-names.ts'
 import { readTable, unreadable } from './read-tables.ts'
+import { structureRefused } from './refused.ts'
 import type { Source, Sources } from '../sources/sources.ts'
 import { changedNames } from './changed-names.ts'
 import { readStructure } from './structure.ts'
@@ -194,9 +195,8 @@ export function createSchema({ db, log, workers }: Pick<Core, 'db' | 'log' | 'wo
         await runWritten(statement, on)
       } catch (error) {
         if (isUnreachable(error)) throw error
-        const reason = (error as Error).message.slice(0, 300)
         log.warn({ err: error, sql: statement.sql }, 'a change of structure was refused')
-        throw new ApiError('data.applyFailed', 'The database refused “{sql}”: {reason}', 409, { values: { sql: statement.sql.slice(0, 300), reason } })
+        throw structureRefused(statement.sql, error)
       }
       if (statement.name) await renamed?.(statement.name)
     }
