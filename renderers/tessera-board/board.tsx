@@ -11,6 +11,7 @@ import type { Row } from '../tessera-data-table/grid/about.ts'
 import { sayer } from '../words.ts'
 import { Card } from './card.tsx'
 import { useBoard, type Column, type Value } from './use-board.ts'
+import '../rows.css'
 import './board.css'
 
 interface Props extends RendererProps {

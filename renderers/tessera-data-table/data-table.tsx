@@ -13,6 +13,7 @@ import type { Values } from './values.ts'
 import { viewAt, type View } from './views.ts'
 import './grid/grid.tsx'
 import { useEndless } from './grid/use-endless.ts'
+import '../rows.css'
 import './data-table.css'
 
 interface Props extends RendererProps, Chosen {

@@ -270,7 +270,7 @@ const rowsOf = ({ base, say }: Around, action: 'create' | 'change' | 'leave' | '
     headerToolbar: [],
     footerToolbar: ['pagination'],
     columns: [{ type: 'tpl', name: 'row', label: say('Row'), width: 64, tpl: '${row}' }, ...details[action]],
-    placeholder: { type: 'container', className: 'tes-empty', visibleOn: '${items}', body: [{ type: 'tpl', wrapperComponent: 'h2', tpl: empty }] },
+    placeholder: { type: 'container', className: 'tes-data-none', visibleOn: '${items}', body: [{ type: 'tpl', wrapperComponent: 'h2', tpl: empty }] },
   }
 }
 

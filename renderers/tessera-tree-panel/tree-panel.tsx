@@ -8,6 +8,7 @@ import { idsOf, levelOf, moved, nodeOf, pathTo, reordered, rowsOf, type Row, typ
 import { Grip, usePanelWidth } from './panel-width.tsx'
 import { TreeMenu, type MenuItem } from './tree-menu.tsx'
 import { TreeRow } from './tree-row.tsx'
+import '../link.css'
 import './tree-panel.css'
 
 interface Props extends RendererProps {

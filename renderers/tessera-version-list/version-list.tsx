@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from
 import { createObject, normalizeApi, tokenize, type RendererProps, type Schema } from 'amis-core'
 import { renderer, useInstance } from '../register.tsx'
 import { sayer, type Say } from '../words.ts'
+import '../link.css'
 import './version-list.css'
 
 /** A version that only some people get. */

@@ -15,8 +15,8 @@ export function tellDataViews(language: Language) {
   const overlay = (page: Page) => page.getByRole('dialog').last()
   const cell = (page: Page, text: string) => page.locator('tbody').getByText(text, { exact: true }).first()
   const item = async (page: Page, text: string) => {
-    await page.locator('.tes-views button').first().click()
-    await page.locator('.tes-views__menu').getByText(text, { exact: true }).first().click()
+    await page.locator('.tes-data-views button').first().click()
+    await page.locator('.tes-data-views__menu').getByText(text, { exact: true }).first().click()
   }
   let address = ''
   let linked = ''
@@ -51,13 +51,13 @@ export function tellDataViews(language: Language) {
     await shot(`data-views-${language}-1-save`)
     await overlay(page).locator('.cxd-Modal-footer button').last().click()
     await page.waitForURL(/\?view=/)
-    await page.locator('.tes-views').getByText('Fewest ${first} <b>', { exact: true }).waitFor()
+    await page.locator('.tes-data-views').getByText('Fewest ${first} <b>', { exact: true }).waitFor()
     linked = page.url()
     await shot(`data-views-${language}-2-view`)
 
     await item(page, say('All rows'))
     await page.waitForURL(/view=all/)
-    await page.locator('.tes-views').getByText(say('All rows'), { exact: true }).waitFor()
+    await page.locator('.tes-data-views').getByText(say('All rows'), { exact: true }).waitFor()
     await page.evaluate(() => localStorage.clear())
     await page.goto(linked)
     await page.waitForFunction(() => document.querySelector('tbody tr')?.textContent?.includes('Chair'))
@@ -68,15 +68,15 @@ export function tellDataViews(language: Language) {
     await overlay(page).getByText(say('Share with everybody who sees these rows')).click()
     await overlay(page).getByText(say('Show when the model is opened')).click()
     await overlay(page).locator('.cxd-Modal-footer button').last().click()
-    await page.locator('.tes-views').getByText('Fewest first', { exact: true }).waitFor()
+    await page.locator('.tes-data-views').getByText('Fewest first', { exact: true }).waitFor()
     // Without a view in the address the default is shown.
     await page.goto(address)
-    await page.locator('.tes-views').getByText('Fewest first', { exact: true }).waitFor()
+    await page.locator('.tes-data-views').getByText('Fewest first', { exact: true }).waitFor()
     await page.waitForFunction(() => document.querySelector('tbody tr')?.textContent?.includes('Chair'))
     await item(page, say('Delete this view'))
     await shot(`data-views-${language}-3-delete`)
     await overlay(page).locator('.cxd-Modal-footer button').last().click()
-    await page.locator('.tes-views').getByText(say('All rows'), { exact: true }).waitFor()
+    await page.locator('.tes-data-views').getByText(say('All rows'), { exact: true }).waitFor()
   })
 
   journey(`${language}: a picture and a file come with a row`, async ({ page, shot }) => {
