@@ -9,6 +9,8 @@ import type { Services } from './services/index.ts'
 
 const SHARE = /^\/share\/([^/?#]+)\/?([?#]|$)/
 const FRAME = /^\/share-frame\/([A-Za-z0-9_-]{1,64})\/?([?#]|$)/
+/** Before a share is made: sealed, what its author may have drawn there. */
+const PREVIEW = /^\/share-frame\/preview\/([A-Za-z0-9_.-]{1,600})\/?([?#]|$)/
 const OURS = /^\/(share|share-frame|api\/share)\//
 
 /**
@@ -61,7 +63,7 @@ export async function shareStatus(url: string, { sharing, installation }: Servic
   return state === 'open' ? 200 : state === 'expired' ? 410 : 404
 }
 
-export const isShareFrame = (url: string) => FRAME.test(url)
+export const isShareFrame = (url: string) => FRAME.test(url) || PREVIEW.test(url)
 
 interface Drawing {
   /** Data that the start of the console reads, with nobody signed in. */
@@ -76,8 +78,10 @@ export function createShareFrame(folder: string, services: Services, config: Con
     if (!existsSync(file)) return reply.status(503).type('text/plain').send('The browser files are not built: npm run build')
     const key = FRAME.exec(request.url)?.[1] ?? ''
     const { databaseReady } = services.installation
-    const scripts = databaseReady ? await services.sharing.visitors.scriptsOf(key) : []
-    const owner = databaseReady ? await services.sharing.visitors.organisationOf(key) : undefined
+    const sealed = PREVIEW.exec(request.url)?.[1]
+    const preview = databaseReady && sealed ? await services.sharing.preview.frameOf(sealed) : undefined
+    const scripts = preview?.scripts ?? (databaseReady ? await services.sharing.visitors.scriptsOf(key) : [])
+    const owner = preview?.companyId ?? (databaseReady ? await services.sharing.visitors.organisationOf(key) : undefined)
     const hosts = owner ? await services.outsideHosts.of(owner) : NO_HOSTS
     const origin = config.publicUrl || `${request.protocol}://${request.host}`
     const body = readFileSync(file, 'utf8')

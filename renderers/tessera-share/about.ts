@@ -9,6 +9,7 @@ export const properties: Properties = {
   shareKey: 'str',
   defaultTitle: 'str',
   siteName: 'str',
+  preview: 'str',
 }
 
 export const editor: InEditor = {

@@ -35,14 +35,15 @@ const fileId = (url: unknown) => (typeof url === 'string' ? /^\/api\/file\/([0-9
 const publicPath = (url: string) => (URL.canParse(url, location.origin) ? new URL(url, location.origin).pathname : '')
 
 interface Options {
-  shareKey: string
+  /** Where the pictures are that the content names, by their id. */
+  fileAt(id: string): string
   /** Sentence for what is refused. */
   refusal: string
   onDrawn(): void
 }
 
 /** Answers the questions of one frame; the port is the frame's alone. */
-export function serve(port: MessagePort, { shareKey, refusal, onDrawn }: Options) {
+export function serve(port: MessagePort, { fileAt, refusal, onDrawn }: Options) {
   let open = 0
   async function get(ask: number, url: string): Promise<Told> {
     const address = publicAddress(url)
@@ -63,7 +64,7 @@ export function serve(port: MessagePort, { shareKey, refusal, onDrawn }: Options
   async function file(ask: number, url: string): Promise<Told> {
     const id = fileId(url)
     if (!id) return refused(ask, refusal)
-    const answer = await fetch(`/api/share/${encodeURIComponent(shareKey)}/file/${id}`, { credentials: 'same-origin', redirect: 'error' })
+    const answer = await fetch(fileAt(id), { credentials: 'same-origin', redirect: 'error' })
     return answer.ok ? { ask, status: 200, data: await answer.blob() } : { ask, status: answer.status, data: null }
   }
   port.addEventListener('message', ({ data }: MessageEvent<Said>) => {

@@ -1,12 +1,12 @@
 // A shared page as visitors see it. What somebody shared is drawn in a frame without an origin, where it has no cookies, no storage and no way
 // to the calls; this page around it shows the title, asks for the password, and says what went wrong.
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useState, type FormEvent } from 'react'
 import { buildApi, normalizeApi, resolveVariableAndFilter, type RendererProps } from 'amis-core'
 import { isOnCanvas, OnCanvas } from '../on-canvas.tsx'
 import { renderer } from '../register.tsx'
 import { sayer, type Say } from '../words.ts'
-import { isCustom, MOBILE, scriptsOf, type Content, type Share, type Waiting } from './protocol.ts'
-import { serve } from './reach.ts'
+import { Frame, Spinner } from './frame.tsx'
+import { isCustom, MOBILE, type Share } from './protocol.ts'
 import './share.css'
 
 interface Props extends RendererProps {
@@ -22,6 +22,13 @@ interface Props extends RendererProps {
   /** Title of a share that has none. */
   defaultTitle?: string
   siteName?: string
+  /** Before it is shared: the answer of `share.preview`, drawn as visitors will see it and nothing around it. */
+  preview?: string
+}
+interface Preview {
+  share: Share
+  /** Sealed: what the frame may load. */
+  frame: string
 }
 interface Envelope {
   ok?: boolean
@@ -47,7 +54,28 @@ window.addEventListener(
 )
 
 export function SharePage(props: Props) {
-  return isOnCanvas(props.env) ? <OnCanvas name="Shared page" env={props.env} /> : <Shown {...props} />
+  if (isOnCanvas(props.env)) return <OnCanvas name="Shared page" env={props.env} />
+  return props.preview === undefined ? <Shown {...props} /> : <Previewed {...props} />
+}
+
+function Previewed({ preview, data, env }: Props) {
+  const say = sayer(env)
+  const shown = resolveVariableAndFilter(preview, data, '| raw') as Preview | undefined
+  if (!shown?.share) return null
+  const { share, frame } = shown
+  return (
+    <div className={`tes-share is-preview${share.type === MOBILE ? ' is-phone' : ''}`}>
+      <Frame
+        key={frame}
+        share={share}
+        address={`/share-frame/preview/${frame}`}
+        // The author may see what the share will hand out.
+        fileAt={id => `/api/file/${id}`}
+        title={say('What visitors will see')}
+        say={say}
+      />
+    </div>
+  )
 }
 
 function Shown({ pageApi, widgetTplApi, mode, unlockApi, shareKey, defaultTitle, siteName, data, env }: Props) {
@@ -101,7 +129,13 @@ function Shown({ pageApi, widgetTplApi, mode, unlockApi, shareKey, defaultTitle,
     case 'shown':
       return (
         <div className={`tes-share${state.share.type === MOBILE ? ' is-phone' : ''}`}>
-          <Frame share={state.share} shareKey={text(shareKey)} title={title} say={say} />
+          <Frame
+            share={state.share}
+            address={`/share-frame/${encodeURIComponent(text(shareKey))}`}
+            fileAt={id => `/api/share/${encodeURIComponent(text(shareKey))}/file/${id}`}
+            title={title}
+            say={say}
+          />
           {!isCustom(state.share.type) && (
             <footer className="tes-share__foot">
               <span>{state.share.user.name && say('Shared by {name}', { name: state.share.user.name })}</span>
@@ -111,51 +145,6 @@ function Shown({ pageApi, widgetTplApi, mode, unlockApi, shareKey, defaultTitle,
         </div>
       )
   }
-}
-
-function Spinner({ label }: { label: string }) {
-  return <div className="tes-share__wait" role="status" aria-label={label} />
-}
-
-/** The content, behind a spinner until it is drawn: custom components come first. */
-function Frame({ share, shareKey, title, say }: { share: Share; shareKey: string; title: string; say: Say }) {
-  const frame = useRef<HTMLIFrameElement>(null)
-  const [drawn, setDrawn] = useState(false)
-  useEffect(() => {
-    let port: MessagePort | undefined
-    const listen = ({ source, origin, data }: MessageEvent<Waiting>) => {
-      const { current } = frame
-      // A frame without an origin says "null"; anything else is not the document that we put there.
-      if (!current?.contentWindow || source !== current.contentWindow || origin !== 'null' || data?.tessera !== 'share-waiting') return
-      port?.close()
-      const channel = new MessageChannel()
-      port = channel.port1
-      serve(port, { shareKey, refusal: say('A shared page cannot call this address'), onDrawn: () => setDrawn(true) })
-      const content: Content = { tessera: 'share-content', share, scripts: scriptsOf(share) }
-      // It has no origin to name; only documents of ours can be in it, by the policy of this page.
-      current.contentWindow.postMessage(content, '*', [channel.port2])
-    }
-    window.addEventListener('message', listen)
-    return () => {
-      window.removeEventListener('message', listen)
-      port?.close()
-    }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a frame is served once for what it shows
-  }, [share])
-  return (
-    <div className="tes-share__content" aria-busy={!drawn}>
-      <iframe
-        ref={frame}
-        title={title}
-        src={`/share-frame/${encodeURIComponent(shareKey)}`}
-        // Not allow-same-origin: the content must not be able to act as the visitor.
-        sandbox="allow-scripts allow-forms"
-        allow=""
-        referrerPolicy="no-referrer"
-      />
-      {!drawn && <Spinner label={say(isCustom(share.type) ? 'Loading the custom components' : 'Loading')} />}
-    </div>
-  )
 }
 
 function Unlock({ say, unlock, onOpen }: { say: Say; unlock(password: string): Promise<Envelope>; onOpen(): void }) {

@@ -108,6 +108,7 @@ const OF_APP: Partial<Record<CallId, Way[]>> = {
     ['templateId', body(({ templateId }) => ({ type: 3, templateId }))],
   ],
   'share.list': [['pageId', query(({ pageId }) => ({ pageId })), 'empty']],
+  'share.preview': [['pageId', query(({ pageId }) => ({ pageId }))]],
 }
 /** And each that a call of an organisation takes. */
 const OF_COMPANY: Partial<Record<CallId, Way[]>> = {

@@ -65,6 +65,17 @@ describe('share.page', () => {
     expect(frame(container).getAttribute('allow')).toBe('')
   })
 
+  it('draws what is about to be shared in a frame of its own address, and keeps the title of the console', async () => {
+    document.title = 'Design'
+    const schema = { type: 'tessera-share', preview: '${preview}' }
+    const preview = { share: SHARE, frame: 's1.sealed' }
+    const { container } = mount(render(schema as never, { data: { preview } } as never, { session: `share-${run++}`, theme: 'cxd' } as never))
+    await screen.findByTitle('What visitors will see')
+    expect(frame(container).getAttribute('src')).toBe('/share-frame/preview/s1.sealed')
+    expect(frame(container).getAttribute('sandbox')).toBe('allow-scripts allow-forms')
+    expect(document.title).toBe('Design')
+  })
+
   it('is titled by the share, or by default, then the site (share.title)', async () => {
     show({ [PAGE]: answer({}) })
     await screen.findByTitle('Orders')
@@ -198,7 +209,7 @@ describe('what the frame says', () => {
     port2.addEventListener('message', ({ data }) => void told.push(data))
     port2.start()
     const drawn = vi.fn()
-    serve(port1, { shareKey: 'K1', refusal: 'No', onDrawn: drawn })
+    serve(port1, { fileAt: (id: string) => `/api/share/K1/file/${id}`, refusal: 'No', onDrawn: drawn })
     for (const message of [
       { kind: 'drawn' },
       null,

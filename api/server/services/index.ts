@@ -85,7 +85,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     releasing: data.releasing,
     sampleRows: data.sampleRows,
   })
-  const sharing = createSharing(core, { contents, limits })
+  const sharing = createSharing(core, { contents, limits, secrets })
   return {
     external: createExternal(core, { codes: signin.codes, messages, sessions }),
     config: core.config,

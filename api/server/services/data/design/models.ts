@@ -61,7 +61,7 @@ export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: S
     const list = await inApp(db, scope)
       .selectFrom('data_source')
       .leftJoin('data_model', 'data_model.source_id', 'data_source.id')
-      .select(['data_source.key', 'data_model.key as modelKey', 'data_model.definition'])
+      .select(['data_source.key', 'data_model.id as modelId', 'data_model.key as modelKey', 'data_model.name as modelName', 'data_model.definition'])
       .execute()
     return list.map(row => ({ ...row, definition: row.definition as Definition | null }))
   }
