@@ -40,6 +40,28 @@ const FIELDS = [
   { key: 'items', type: 'text' },
 ]
 
+const formula = (key: string, text: string, more = {}) => ({ key, type: 'text', formula: text, ...more })
+const FORMULAS = [
+  { key: 'title', type: 'text' },
+  { key: 'price', type: 'decimal', precision: 10, scale: 2 },
+  { key: 'many', type: 'integer' },
+  { key: 'open', type: 'boolean' },
+  { key: 'due', type: 'date' },
+  { key: 'at', type: 'datetime' },
+  { key: 'state', type: 'enum', options: [{ value: 'new', label: 'New' }, { value: 'paid' }] },
+  formula('sum', '${price * many}'),
+  formula('share', '100 * price / sum', { scale: 4 }),
+  formula('late', "due < '2026-03-01' && state != 'paid'"),
+  formula('line', String.raw`CONCATENATE(UPPER(title), " it's \\ ", LEFT(title, 2), " ", many, " à ", price, " ", due)`),
+  formula('next', 'due + many', {}),
+  formula('left', 'DAYS(due, at)', { scale: 0 }),
+  formula('most', 'MAX(price, many, 2) + MIN(price, many) + SUM(price, many)'),
+  formula('word', "IF(open, 'yes', ISEMPTY(title) ? 'none' : 'no')"),
+  formula('huge', 'many * 9000000 * many * 9000000 + ROUND(price / 3, 1) % 7'),
+  formula('moved', 'at - 1'),
+  formula('year', 'YEAR(due) * 100 + MONTH(at)', { scale: 0 }),
+]
+
 const databases: ExternalDatabase[] = await externalDatabases()
 
 describe.each(['builtin', ...databases.map(one => one.name)])('rows of a model on %s', kind => {
@@ -63,6 +85,7 @@ describe.each(['builtin', ...databases.map(one => one.name)])('rows of a model o
       sourceId = made.data.id
     }
     const parent = await makeModel(world, sourceId, 'box', [{ key: 'label', type: 'text' }])
+    await makeModel(world, sourceId, 'sum', FORMULAS)
     await makeModel(world, sourceId, 'thing', [...FIELDS, { key: 'box', type: 'relationOne', relation: { modelId: parent.modelId } }])
     await world.call('model.addField', {
       as: 'ann',
@@ -114,6 +137,66 @@ describe.each(['builtin', ...databases.map(one => one.name)])('rows of a model o
   it('get defaults, and null where nothing was said', async () => {
     const { data } = await create({ title: 'Second thing' })
     expect(await get(data.id)).toMatchObject({ open: true, state: 'new', amount: null, extra: null, day: new Date().toISOString().slice(0, 10), number: 2 })
+  })
+
+  it('have formulas computed, sorted by and looked for, whatever the database', async () => {
+    const first = { title: 'Tea', price: '2.50', many: 3, open: true, due: '2026-02-28', at: '2026-02-20T23:30:00.000Z', state: 'new' }
+    const one = await addRow(world, 'sum', first, { dsKey })
+    const two = await addRow(world, 'sum', { price: '4', many: 0, due: '2026-05-01', state: 'paid' }, { dsKey })
+    const many = 4_000_000_000
+    await addRow(world, 'sum', { title: 'Far', price: '1', many, open: false, due: '2026-01-31' }, { dsKey })
+    const at = { ...DEV, dsKey, dmKey: 'sum' }
+    const row = (await world.call('data.getRow', { as: 'ann', params: { ...at, rowId: one } })).data.row
+    expect(row).toMatchObject({
+      sum: '7.50',
+      share: '33.3333',
+      late: true,
+      line: String.raw`TEA it's \ Te 3 à 2.5 2026-02-28`,
+      next: '2026-03-03',
+      left: '8',
+      most: '11.00',
+      word: 'yes',
+      moved: '2026-02-19T23:30:00.000Z',
+      year: '202602',
+    })
+    const list = async (query: object) => {
+      const { msg, errors, data } = await world.call('data.listRows', { as: 'ann', params: at, query: { page: 1, perPage: 2, ...query } })
+      expect(msg + JSON.stringify(errors)).toBe('{}')
+      return data
+    }
+    // Nothing divided by nothing, and no date so far away: empty, and the rows beside them are told all the same.
+    const all = await list({ perPage: 10, orderBy: 'id', orderDir: 'asc' })
+    expect(all.items.map((item: { share: string | null; next: string | null }) => [item.share, item.next])).toEqual([
+      ['33.3333', '2026-03-03'],
+      [null, '2026-05-01'],
+      [expect.any(String), null],
+    ])
+    expect(all.items[1]).toMatchObject({ late: false, word: 'none', most: '8.00' })
+    expect(all.items[2].huge).toMatch(/^1296\d{30,}/)
+    // A page goes on behind a row in the order of a formula.
+    const begun = await list({ orderBy: 'sum', orderDir: 'desc' })
+    expect(begun.items.map((item: { sum: string }) => item.sum)).toEqual([`${many}.00`, '7.50'])
+    const rest = await list({ orderBy: 'sum', orderDir: 'desc', after: begun.next })
+    expect(rest.items.map((item: { id: string }) => item.id)).toEqual([two])
+    for (const [field, op, right, found] of [
+      ['late', 'equal', true, 2],
+      ['sum', 'between', [1, 10], 1],
+      ['next', 'greater', '2026-04-01', 1],
+      ['line', 'like', 'tea it', 1],
+      ['share', 'is_empty', undefined, 1],
+    ] as const)
+      expect((await list({ filter: JSON.stringify({ left: { type: 'field', field }, op, right }) })).total, field).toBe(found)
+    expect((await list({ keywords: 'FAR it' })).total).toBe(1)
+    const totals = await world.call('data.listTotals', { as: 'ann', params: { ...at, measure: 'sum' }, query: { of: 'many', by: 'word' } })
+    expect(totals.data.items.map((item: { key: string; value: number }) => [item.key, item.value])).toEqual([
+      ['no', many],
+      ['yes', 3],
+      ['none', 0],
+    ])
+    // A form sends back what it was given.
+    const { data } = await world.call('data.updateRow', { as: 'ann', params: { ...at, rowId: one }, body: { ...row, many: 4, sum: '1' } })
+    expect(data).toBeTruthy()
+    expect((await world.call('data.getRow', { as: 'ann', params: { ...at, rowId: one } })).data.row.sum).toBe('10.00')
   })
 
   it('tell every wrong value at its field', async () => {

@@ -155,6 +155,20 @@ describe.each(databases)('a database of somebody else: $name', database => {
     expect(await call('data.deleteRows', { params: { dmKey: 'customer_groups', rowIds: String(group) } })).toMatchObject({ status: 409, code: 'data.rowInUse' })
   })
 
+  it('computes fields of tables that stay as they are', async () => {
+    const { id } = (await models()).find(one => one.key === 'customers') as { id: string }
+    const add = (body: object) => call('model.addField', { params: { modelId: id }, body: { name: 'Made here', type: 'text', ...body } })
+    expect(await add({ key: 'plain' })).toMatchObject({ status: 409, code: 'model.readOnly' })
+    const made = await add({ key: 'told', formula: "CONCATENATE(full_name, ': ', mood, ' ', score * 2)" })
+    expect(made.status, JSON.stringify(made.errors)).toBe(0)
+    await applyAll(world, sourceId)
+    const list = await call('data.listRows', { params: { dmKey: 'customers' }, query: { keywords: 'ann: bad', orderBy: 'told' } })
+    expect(list.data).toMatchObject({ total: 1, items: [{ told: 'Ann: bad 25' }] })
+    expect((await call('source.readTables', { body: { tables: ['customers'] } })).status).toBe(0)
+    expect(await call('model.deleteField', { params: { modelId: id, fieldId: made.data.id } })).toMatchObject({ status: 0 })
+    await applyAll(world, sourceId)
+  })
+
   it('offers rows to choose from, and tells figures of them', async () => {
     const key = await addRow(world, 'customers', { full_name: 'Cid', mood: 'bad', score: '2.25', since: '2026-03-04T10:00:00.000Z' }, { dsKey: 'outside' })
     const params = { dmKey: 'customers' }

@@ -79,4 +79,45 @@ scenarios('model.addField', [
     expect: { status: 422, errors: ['relation.modelId'], stored: 'same' },
   },
   { name: 'keeps a member without duties out', as: 'ben', given, body: { key: 'size', name: 'Size', type: 'text' }, expect: { status: 403, stored: 'same' } },
+  {
+    name: 'takes a formula, whose type follows from it',
+    as: 'ann',
+    given,
+    body: { key: 'double', name: 'Double', type: 'text', required: true, unique: true, formula: ' ${amount * 2} ' },
+    expect: { status: 0 },
+    then: async (_reply, world) =>
+      expect((await modelNow(world)).fields.find((one: { key: string }) => one.key === 'double')).toMatchObject({
+        type: 'decimal',
+        formula: 'amount * 2',
+        required: false,
+        unique: false,
+        readOnly: true,
+      }),
+  },
+  ...(
+    [
+      ['', 'Please enter the formula'],
+      ['amount +', 'This is no formula'],
+      ['amount; 1', 'This is no formula'],
+      ['self + 1', 'self would be computed from itself'],
+      ['nothing * 2', 'There is no field nothing'],
+      ['title * 2', '* takes numbers'],
+      ['title + amount', 'Texts are put together with CONCATENATE'],
+      ['IF(amount, 1, 2)', 'IF takes conditions, which are true or false'],
+      ['IF(amount > 1, 1, title)', 'IF takes values of the same kind'],
+      ['EXEC(title)', 'There is no function EXEC'],
+      ['constructor(title)', 'There is no function constructor'],
+      ['title.length', 'This is no formula'],
+      ['this', 'This is no formula'],
+      ['ROUND(amount, amount)', 'ROUND takes a number and the digits after the point, 0 to 9'],
+      ['1e9', 'This number cannot be used'],
+    ] as const
+  ).map(([formula, said]) => ({
+    name: `says what is wrong with the formula ${formula}`,
+    as: 'ann' as const,
+    given,
+    body: { key: 'self', name: 'Self', type: 'text', formula },
+    expect: { status: 422, errors: ['formula'], stored: 'same' as const },
+    then: async (reply: { errors?: Record<string, unknown> }) => expect(reply.errors).toEqual({ formula: said }),
+  })),
 ])

@@ -11,6 +11,20 @@ scenarios('model.deleteField', [
     expect: { status: 403, stored: 'same' },
   },
   {
+    name: 'keeps a field that a formula uses',
+    as: 'ann',
+    given: async world => {
+      const here = await given(world)
+      await world.call('model.addField', { as: 'ann', ...here, body: { key: 'loud', name: 'Loud', type: 'text', formula: 'UPPER(title)' } })
+      return { params: { ...here.params, fieldId: field('title') } }
+    },
+    expect: { status: 409, code: 'model.inFormula', stored: 'same' },
+    then: async (_reply, world) => {
+      const loud = (await modelNow(world)).fields.find((one: { key: string }) => one.key === 'loud')
+      expect((await world.call('model.deleteField', { as: 'ann', params: { ...(await given(world)).params, fieldId: loud.id } })).status).toBe(0)
+    },
+  },
+  {
     name: 'takes the field and the indexes that name it out of the design',
     as: 'ann',
     given: async world => {

@@ -29,6 +29,8 @@ async function design(world: World) {
       { key: 'customer', type: 'relationOne', relation: { modelId: customer.modelId } },
       { key: 'tags', type: 'multiEnum', options: [{ value: 'a' }, { value: 'b' }] },
       { key: 'made', type: 'datetime', format: 'createdAt' },
+      { key: 'told', type: 'text', formula: "CONCATENATE(title, ' is ', state)" },
+      { key: 'loud', type: 'text', formula: 'UPPER(told)' },
     ],
     'Order',
   )
@@ -135,7 +137,7 @@ describe('a package with models', () => {
     const order = { title: 'O', customer: row.data.id, amount: '5', tags: ['b', 'a'] }
     expect(await world.call('data.createRow', { as: 'dee', params: { ...COPY, dsKey: 'main', dmKey: 'order' }, body: order })).toMatchObject({ status: 0 })
     const { items, fields } = (await world.call('data.listRows', { as: 'dee', params: { ...COPY, dsKey: 'main', dmKey: 'order' } })).data
-    expect(items).toMatchObject([{ title: 'O', state: 'new', tags: ['a', 'b'], made: items[0].created_at, _labels: { customer: 'C' } }])
+    expect(items).toMatchObject([{ title: 'O', state: 'new', tags: ['a', 'b'], made: items[0].created_at, loud: 'O IS NEW', _labels: { customer: 'C' } }])
     expect(fields.find((one: any) => one.key === 'amount')).toMatchObject({ format: 'currency', currency: 'EUR' })
 
     const { app_id: appId } = await world.db.selectFrom('data_source').select('app_id').where('id', '=', sourceId).executeTakeFirstOrThrow()
@@ -224,6 +226,8 @@ describe('a package with models', () => {
       ['a type that is none', d => (order(d).definition.fields[0].type = 'script')],
       ['a pattern that is none', d => (order(d).definition.fields[0].rules = { pattern: '(' })],
       ['a format of another type', d => (order(d).definition.fields[0].format = 'percent')],
+      ['a formula of nothing', d => (order(d).definition.fields.find((one: any) => one.key === 'told').formula = 'nothing')],
+      ['a formula of another type', d => (order(d).definition.fields.find((one: any) => one.key === 'told').formula = '1 + 1')],
       ['a relation to nothing', d => (order(d).definition.fields[4].relation.modelId = 'nothing')],
       ['an index on nothing', d => (order(d).definition.indexes[0].fields = ['nothing'])],
       ['a source that is missing', d => (d.data.sources = [])],

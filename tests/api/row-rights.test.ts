@@ -256,6 +256,9 @@ describe('fields', () => {
       { key: 'pay', type: 'text', name: 'Hush', default: 'HUSH-0' },
       { key: 'name', type: 'text', name: 'Name' },
       { key: 'grade', type: 'text', name: 'Grade', default: 'junior' },
+      // What is computed from a hidden one would tell it.
+      { key: 'note', type: 'text', name: 'Note', formula: "CONCATENATE('on ', pay)" },
+      { key: 'loud', type: 'text', name: 'Loud', formula: 'UPPER(note)' },
     ])
     await makeModel(world, sourceId, 'task', [
       { key: 'text', type: 'text', name: 'Text' },
@@ -311,6 +314,8 @@ describe('fields', () => {
     const filter = JSON.stringify({ conjunction: 'and', children: [{ left: { type: 'field', field: 'pay' }, op: 'is_not_empty' }] })
     const all = () => [
       options('pay'),
+      options('loud'),
+      options('name', { orderBy: 'note' }),
       options('name', { value: 'pay' }),
       options('name', { orderBy: 'pay' }),
       options('name', { filter }),
@@ -396,7 +401,7 @@ describe('fields', () => {
     await fine('data.updateRow', { ...staffRow(), body: { grade: 'lead' } }, 'ann')
     await everybody('grade', 'write', false)
     const { fields } = await fine('data.listRows', { params: STAFF })
-    expect(fields.filter((one: { readOnly: boolean }) => one.readOnly).map((one: { key: string }) => one.key)).toEqual(['grade'])
+    expect(fields.filter((one: { readOnly: boolean }) => one.readOnly).map((one: { key: string }) => one.key)).toEqual(['grade', 'note', 'loud'])
     for (const [call, more] of [
       ['data.createRow', { params: STAFF, body: { name: 'x', grade: 'y' } }],
       ['data.updateRow', { ...staffRow(), body: { grade: 'y' } }],

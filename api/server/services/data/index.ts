@@ -51,7 +51,8 @@ export {
   readPermissions,
 } from './design/app-design.ts'
 export { copyData } from './design/copy.ts'
-export { checkField } from './design/field-rules.ts'
+export { checkField, namedInFormulas } from './design/field-rules.ts'
+export { FIELD_OF, readFormula } from './formulas.ts'
 export { type DesignedModel, hashOf, isIndexable } from './design/models.ts'
 export { type DevModel, type DevRows, inSteps } from './rows/dev-rows.ts'
 export type { PlanInput, Statement } from './design/plan.ts'

@@ -1,4 +1,5 @@
 // What a model is made of, and what belongs to names in it.
+import type { RawBuilder } from 'kysely'
 import { isAutomatic, type FieldFormat } from '../../../models/formats.ts'
 import { KEY_PATTERN } from '../../../models/keys.ts'
 
@@ -51,7 +52,7 @@ export interface Field {
   /** What people read. */
   name: string
   type: FieldType
-  /** Column in the table; empty for relationMany, which has none. */
+  /** Column in the table; empty for relationMany and for what is computed, which have none. */
   column: string
   required: boolean
   unique: boolean
@@ -69,6 +70,10 @@ export interface Field {
   scale?: number
   /** relationOne: the model it names. relationMany: the model whose relationOne `field` names this one. */
   relation?: { modelId: string; field?: string }
+  /** What it is computed from whenever it is read; such a field has no column. */
+  formula?: string
+  /** Of a computed field that is read: its value in SQL, of the columns of a table or alias; never stored. */
+  computed?(table?: string): RawBuilder<unknown>
   /** The column fills itself when a new row names no value. */
   databaseDefault?: boolean
   /** Written by the database alone. */
@@ -125,13 +130,19 @@ export const MAX_FIELDS = 200
 export const quoted = (key: unknown) => (typeof key === 'string' && KEY_PATTERN.test(key) ? key : '…')
 
 /** The format of a field as answers tell it; nothing where there is none. */
-export const formatAnswer = ({ format, currency }: Field) => ({ ...(format && { format }), ...(currency && { currency }) })
+export const formatAnswer = ({ format, currency, formula }: Field) => ({
+  ...(format && { format }),
+  ...(currency && { currency }),
+  ...(formula !== undefined && { formula }),
+})
 
 /** What a choice is called. */
 export const labelOf = ({ options }: Pick<Field, 'options'>, value: unknown) => options?.find(option => option.value === value)?.label || String(value)
 
 /** Whether a field has a column of its own. */
-export const hasColumn = (field: Field) => field.type !== 'relationMany'
+export const hasColumn = (field: Field) => hasValue(field) && field.formula === undefined
+/** Whether a row has a value of it: in a column of its own, or computed. */
+export const hasValue = (field: Field) => field.type !== 'relationMany'
 /** Whether that column is one that its model was given for it: not one of the system, which every table of ours has. */
 export const hasOwnColumn = (field: Field) => hasColumn(field) && !isAutomatic(field)
 /** Whether its column holds JSON. */

@@ -8,6 +8,7 @@ import {
   type DesignSource,
   checkField,
   isIndexable,
+  namedInFormulas,
   type DesignedModel,
   hasColumn,
   MAX_MODELS,
@@ -126,7 +127,13 @@ export function arrangeModels(design: DataDesign, there: DataThere, { file, onCo
     for (const isBack of [false, true])
       for (const { from, model } of added)
         for (const field of from.definition.fields)
-          if ((field.type === 'relationMany') === isBack) addField(field, model, all, dialects.get(sourceId) ?? 'builtin')
+          if ((field.type === 'relationMany') === isBack && field.formula === undefined) addField(field, model, all, dialects.get(sourceId) ?? 'builtin')
+    // A formula comes when all is there that it is computed from; those that others use first.
+    for (const { from, model } of added) {
+      const used = (field: Field) => namedInFormulas(from.definition.fields, field.key).length
+      const formulas = from.definition.fields.filter(field => field.formula !== undefined).sort((a, b) => used(b) - used(a))
+      for (const field of formulas) addField(field, model, all, dialects.get(sourceId) ?? 'builtin')
+    }
     for (const { from, model } of added) {
       const { definition } = model
       const order = new Map(from.definition.fields.map((field, at) => [ids.get(field.id), at]))

@@ -1,6 +1,6 @@
 // What a package says of an app besides its pages: data sources without connections, models, roles without people, permissions, rules for rows.
 import { FIELD_FORMATS, formatsOf } from '../../../models/formats.ts'
-import { FIELD_TYPES, MAX_FIELDS, MAX_MODELS, RULE_KINDS, type AppDesign } from '../data/index.ts'
+import { FIELD_OF, FIELD_TYPES, MAX_FIELDS, MAX_MODELS, readFormula, RULE_KINDS, type AppDesign } from '../data/index.ts'
 import { RESERVED } from '../permission/index.ts'
 
 const MAX_SOURCES = 50
@@ -43,6 +43,7 @@ const field = closed(
     precision: whole(1, 38),
     scale: whole(0, 30),
     relation: closed({ modelId: id }, { field: id }),
+    formula: text(1000),
     databaseDefault: bool,
     readOnly: bool,
     description: text(500),
@@ -128,7 +129,9 @@ export function designProblem({ data, permissions }: AppDesign): string {
   for (const { key: own, sourceId, definition: made } of data.models) {
     if (!data.sources.some(source => source.id === sourceId)) return `${own}: the data source is missing`
     if (twice(made.fields.map(one => one.id)) || twice(lower(made.fields.map(one => one.key)))) return `${own}: a field appears twice`
-    for (const { key: at, type, relation, format } of made.fields) {
+    for (const { key: at, type, relation, format, formula } of made.fields) {
+      const read = formula === undefined ? undefined : readFormula(formula, made.fields, at)
+      if (read && ('problem' in read || FIELD_OF[read.tree.type] !== type)) return `${own}.${at}: the formula cannot be computed`
       if (format && !formatsOf(type).includes(format)) return `${own}.${at}: no format of this type`
       const isRelation = type === 'relationOne' || type === 'relationMany'
       if (isRelation !== !!relation) return `${own}.${at}: a relation names a model, and nothing else does`

@@ -1,5 +1,6 @@
 // What a designer says of a field, checked and completed.
 import { uuidv7 } from 'uuidv7'
+import { FIELD_OF, plainFormula, readFormula, renamedInFormula } from '../formulas.ts'
 import { filledColumn, formatsOf, isCurrency, type FieldFormat } from '../../../../models/formats.ts'
 import { ApiError, fieldError, type FieldText } from '../../../errors.ts'
 import type { DesignedModel } from './models.ts'
@@ -17,6 +18,8 @@ export interface FieldInput {
   /** A rule that was emptied in a form is null. */
   rules?: { [K in keyof FieldRules]?: FieldRules[K] | null } | null
   format?: FieldFormat
+  /** What it is computed from; its type follows from that. */
+  formula?: string | null
   currency?: string
   precision?: number | null
   scale?: number | null
@@ -86,6 +89,37 @@ function formatOf(type: FieldType, format: FieldFormat, currency: FieldInput['cu
   return { format, currency }
 }
 
+const isFormula = (field: { formula?: string | null } | undefined) => typeof field?.formula === 'string'
+
+/** A field that is computed of the row. */
+function formulaField(field: Field, input: FieldInput, others: readonly Field[]): Field {
+  const formula = plainFormula(input.formula ?? '')
+  const read = readFormula(formula, [...others, { ...field, formula }], field.key)
+  if ('problem' in read) throw invalid('formula', read.problem.english, read.problem.values)
+  const type = FIELD_OF[read.tree.type]
+  const made: Field = { ...field, type, column: '', required: false, unique: false, readOnly: true, formula }
+  if (type === 'decimal') Object.assign(made, { precision: 38, scale: Math.min(input.scale ?? 2, 10) })
+  return made
+}
+
+/** Formulas of a model after one of its fields was changed: they name it as it is called now; refused where one cannot be computed of it any more. */
+export function checkFormulas(fields: Field[], was: Field, is: Field) {
+  for (const [at, field] of fields.entries())
+    if (field.formula !== undefined && was.key !== is.key) fields[at] = { ...field, formula: renamedInFormula(field.formula, was.key, is.key) }
+  for (const { id, key, name, type, formula } of fields) {
+    if (formula === undefined || id === is.id) continue
+    const read = readFormula(formula, fields, key)
+    if ('problem' in read || FIELD_OF[read.tree.type] !== type)
+      throw new ApiError('model.inFormula', 'Formulas would not fit any more: {names}', 409, { values: { names: name } })
+  }
+}
+/** Formulas that name a field. */
+export const namedInFormulas = (fields: readonly Field[], key: string) =>
+  fields.filter(field => {
+    const read = field.formula === undefined ? undefined : readFormula(field.formula, fields, field.key)
+    return !!read && 'names' in read && read.names.includes(key)
+  })
+
 /** The field to store; throws at the part of it that cannot be. */
 export function checkField(
   input: FieldInput,
@@ -98,7 +132,8 @@ export function checkField(
   if (problem) throw invalid('key', problem)
   if (others.some(field => field.key.toLowerCase() === key.toLowerCase())) throw fieldError('model.keyTaken', 'key', 'This key is taken')
   if (!input.name.trim()) throw fieldError('request.invalid', 'name', 'Required')
-  if (old && ((old.type !== type && isFixed(old.type, type)) || filledColumn(old.format) !== filledColumn(input.format)))
+  const isKept = isFormula(old) === isFormula(input) && (isFormula(input) || old?.type === type || !old || !isFixed(old.type, type))
+  if (old && (!isKept || filledColumn(old.format) !== filledColumn(input.format)))
     throw fieldError('model.typeFixed', 'type', 'The type of this field cannot be changed')
   if (type === 'autoNumber' && dialect === 'mysql' && others.some(field => field.type === 'autoNumber'))
     throw invalid('type', 'This database numbers only one field of a model')
@@ -114,6 +149,7 @@ export function checkField(
     unique: !!input.unique,
   }
   if (input.description?.trim()) field.description = input.description.trim()
+  if (isFormula(input)) return formulaField(field, input, others)
   const filled = filledColumn(input.format)
   if (filled) {
     if (!model.definition.managed) throw invalid('type', 'Only tables of the app say who makes and changes their rows')

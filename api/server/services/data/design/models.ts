@@ -5,9 +5,11 @@ import { sql, type Compilable, type QueryExecutorProvider } from 'kysely'
 import type { Core } from '../../../core.ts'
 import { ApiError, fieldError, notFound } from '../../../errors.ts'
 import type { Db, Scope, Trx } from '../../../store/database.ts'
-import { checkField, checkFields, type FieldInput } from './field-rules.ts'
+import { checkField, checkFields, checkFormulas, namedInFormulas, type FieldInput } from './field-rules.ts'
+import { engineOf } from '../columns.ts'
+import { withFormulas } from '../formula-sql.ts'
 import type { Source, Sources } from '../sources/sources.ts'
-import { fieldKeyProblem, hasColumn, MAX_FIELDS, MAX_MODELS, type DataScope, type Definition, type Field, type Index, type Model } from '../types.ts'
+import { fieldKeyProblem, hasValue, MAX_FIELDS, MAX_MODELS, type DataScope, type Definition, type Field, type Index, type Model } from '../types.ts'
 import { inApp } from '../../../store/scoped.ts'
 
 const unknown = () => notFound('model.unknown', 'There is no such model')
@@ -242,7 +244,7 @@ export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: S
       if (!name.trim()) throw fieldError('request.invalid', 'name', 'Required')
       await change(scope, userId, id, (model, all) => {
         if (key !== model.key) checkKey(key, all, id)
-        const title = model.definition.fields.find(field => field.key === titleField && hasColumn(field))
+        const title = model.definition.fields.find(field => field.key === titleField && hasValue(field))
         if (titleField && !title) throw fieldError('model.fieldUnknown', 'titleField', 'There is no such field')
         // The table of a model is called like it; the plan renames it.
         if (model.definition.managed) model.definition.table = key
@@ -270,7 +272,8 @@ export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: S
 
     async addField(scope: Scope, userId: string, id: string, input: FieldInput): Promise<string> {
       return change(scope, userId, id, (model, all, source) => {
-        editable(model)
+        // What is computed needs nothing of a table that is somebody else's.
+        if (typeof input.formula !== 'string') editable(model)
         const { fields } = model.definition
         if (fields.length >= MAX_FIELDS) throw new ApiError('data.tooMany', 'No more than {limit} entries', 422, { values: { limit: MAX_FIELDS } })
         const field = checkField(input, undefined, { model, all, dialect: source.dialect })
@@ -294,7 +297,7 @@ export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: S
         const at = model.definition.fields.findIndex(field => field.id === fieldId)
         const old = model.definition.fields[at]
         if (!old) throw fieldUnknown()
-        if (!model.definition.managed) {
+        if (!model.definition.managed && old.formula === undefined) {
           // The structure is the database's; what people read and what is checked before it is asked is ours.
           const problem = input.key === old.key ? '' : fieldKeyProblem(input.key)
           if (problem) throw fieldError('model.keyInvalid', 'key', problem)
@@ -303,18 +306,20 @@ export function createModels({ db }: Pick<Core, 'db'>, { sources }: { sources: S
           if (input.type !== old.type) throw fieldError('model.typeFixed', 'type', 'The type of this field cannot be changed')
           const checked = checkField({ ...input, required: old.required || input.required }, old, { model, all, dialect: source.dialect })
           model.definition.fields[at] = { ...checked, column: old.column, databaseDefault: old.databaseDefault, readOnly: old.readOnly }
-          return
-        }
-        model.definition.fields[at] = checkField(input, old, { model, all, dialect: source.dialect })
+        } else model.definition.fields[at] = checkField(input, old, { model, all, dialect: source.dialect })
+        checkFormulas(model.definition.fields, old, model.definition.fields[at])
       })
     },
 
     async removeField(scope: Scope, userId: string, id: string, fieldId: string) {
       await change(scope, userId, id, (model, all) => {
-        editable(model)
         const { definition } = model
         const field = definition.fields.find(one => one.id === fieldId)
+        if (field?.formula === undefined) editable(model)
         if (!field) throw fieldUnknown()
+        const formulas = namedInFormulas(definition.fields, field.key)
+        if (formulas.length)
+          throw new ApiError('model.inFormula', 'Formulas use this field: {names}', 409, { values: { names: formulas.map(one => one.name).join(', ') } })
         const using = all.filter(one => one.definition.fields.some(other => other.type === 'relationMany' && other.relation?.field === fieldId))
         if (using.length)
           throw new ApiError('model.inUse', 'Other models have relations to this one: {names}', 409, {
@@ -436,11 +441,11 @@ const modelOf = ({ id, key, name, hash, definition, sourceId, sourceKey, dialect
   key,
   name,
   source: { id: sourceId, key: sourceKey, dialect },
-  definition: definition as Definition,
+  definition: withFormulas(definition as Definition, engineOf(dialect)),
   hash: hash.toString('hex'),
 })
 
 const NOT_INDEXABLE = new Set(['longText', 'json', 'multiEnum', 'file', 'image', 'relationMany'])
-export const isIndexable = (field: Field) => !NOT_INDEXABLE.has(field.type)
+export const isIndexable = (field: Field) => !NOT_INDEXABLE.has(field.type) && field.formula === undefined
 
 export type Models = ReturnType<typeof createModels>

@@ -2,6 +2,7 @@
 // The mark of a row is what the order asks of it: the exact text of the value that rows are ordered by, and the key.
 import { sql, type RawBuilder } from 'kysely'
 import { fieldError } from '../../../errors.ts'
+import { columnSql } from '../formula-sql.ts'
 import type { Field } from '../types.ts'
 import { checkKey } from '../values.ts'
 import { sortOf, type Opened, type RowSearch } from './statements.ts'
@@ -36,7 +37,7 @@ export function readMark({ orderBy = '', orderDir = 'asc' }: RowSearch, text: st
 /** Whether the values of a field can be told as text and compared as they are ordered: MariaDB orders choices by their place, and rounds fractions. */
 export function canMark({ store }: Pick<Opened, 'store'>, field: Field | undefined): boolean {
   if (!field || store.engine === 'postgres') return true
-  return field.type !== 'enum' && (field.type !== 'decimal' || !!field.precision)
+  return field.type !== 'enum' && (field.type !== 'decimal' || !!field.precision || field.formula !== undefined)
 }
 
 /** The value that rows are ordered by, as an exact text. */
@@ -65,7 +66,7 @@ export function behind(opened: Opened, search: RowSearch, { value, id }: Mark): 
   const further = isDown ? sql`<` : sql`>`
   const furtherKey = sql<boolean>`${key} ${further} ${checked.value}`
   if (!field) return [furtherKey]
-  const column = sql.id(field.column)
+  const column = columnSql(field)
   // PostgreSQL takes empty ones for the greatest, MariaDB for the least.
   const emptyLast = (opened.store.engine === 'postgres') !== isDown
   if (value === null) {

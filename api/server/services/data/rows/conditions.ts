@@ -1,7 +1,7 @@
 // Condition trees of row rules: what they may name beside fields, how they are kept, and how they become what the compiler of filters reads.
 import { ApiError, fieldError } from '../../../errors.ts'
 import { fieldOf, systemFields } from './filter.ts'
-import { hasColumn, quoted, type Definition, type Field, type FieldType } from '../types.ts'
+import { hasValue, quoted, type Definition, type Field, type FieldType } from '../types.ts'
 
 /** What a variable holds, by its name; several values stand for any of them, none for nobody. */
 export type Values = Readonly<Record<string, readonly string[]>>
@@ -205,7 +205,7 @@ export function choices(
   options: { fields: ReadonlyMap<string, readonly Option[]>; roles: readonly Option[] },
 ) {
   const system = systemFields(definition).map(field => ({ ...field, name: say(SYSTEM_NAMES[field.key] ?? field.name) }))
-  const fields = [...definition.fields.filter(hasColumn), ...system].map(field => choiceOf(field, options.fields.get(field.key)))
+  const fields = [...definition.fields.filter(hasValue), ...system].map(field => choiceOf(field, options.fields.get(field.key)))
   const variables = VARIABLES.map(({ name, label, type }) =>
     type === 'role'
       ? { label: say(label), name, type: 'select', searchable: true, options: options.roles, valueTypes: ['value'], operators: NAMED }

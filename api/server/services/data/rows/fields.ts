@@ -1,6 +1,7 @@
 // What somebody has of a model: fields that are hidden are nowhere for that person, of others there is no more than reading. What the server does by
 // itself (rules of rows, history, undoing) knows the whole model.
 import { createHash } from 'node:crypto'
+import { readFormula } from '../formulas.ts'
 import type { Asker } from './rules.ts'
 import type { Field, Model } from '../types.ts'
 
@@ -16,15 +17,20 @@ export type FieldRightsOf = (asker: Asker) => Promise<FieldRights>
 /** The model with all of its fields. */
 export const wholeOf = (model: Model): Model => model.whole ?? model
 
-/** A relation to many shows what the other model's field says, so it is seen and written as that is. */
-const saidBy = ({ id, type, relation }: Field) => (type === 'relationMany' ? [id, ...(relation?.field ? [relation.field] : [])] : [id])
+/** A relation to many shows what the other model's field says, and a formula what the fields say that it is computed from: such a field is seen as those are. */
+function saidBy({ id, key, type, relation, formula }: Field, fields: readonly Field[]): string[] {
+  if (type === 'relationMany') return [id, ...(relation?.field ? [relation.field] : [])]
+  const read = formula === undefined ? undefined : readFormula(formula, fields, key)
+  return read && 'names' in read ? [id, ...fields.flatMap(field => (read.names.includes(field.key) ? [field.id] : []))] : [id]
+}
 
 /** A model as somebody with these rights has it; the same model where nothing is kept from that person. */
 export function narrowed(model: Model, { all, read, write }: FieldRights): Model {
   if (all) return model
   const { fields } = model.definition
-  const seen = fields.filter(field => saidBy(field).every(read))
-  const locked = new Set(seen.filter(field => !saidBy(field).every(write)))
+  const seen = fields.filter(field => saidBy(field, fields).every(read))
+  // Nobody writes what is computed.
+  const locked = new Set(seen.filter(field => field.formula === undefined && !saidBy(field, fields).every(write)))
   if (seen.length === fields.length && !locked.size) return model
   const definition = { ...model.definition, fields: seen.map(field => (locked.has(field) ? { ...field, readOnly: true, locked: true } : field)) }
   const hash = createHash('sha256')

@@ -2,8 +2,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import { fieldError } from '../../../errors.ts'
 import type { Engine } from '../columns.ts'
+import { columnSql } from '../formula-sql.ts'
 import type { Definition, Field } from '../types.ts'
-import { hasColumn, isText, quoted } from '../types.ts'
+import { hasValue, isText, quoted } from '../types.ts'
 import { bound, checkKey, checkValue } from '../values.ts'
 
 export const OPERATORS = [
@@ -86,7 +87,7 @@ export function systemFields({ managed, primaryKey }: Definition): Field[] {
 /** The field of this key, or the system column. */
 export const fieldOf = (definition: Definition, key: unknown): Field | undefined =>
   typeof key === 'string'
-    ? (definition.fields.find(field => field.key === key && hasColumn(field)) ?? systemFields(definition).find(field => field.key === key))
+    ? (definition.fields.find(field => field.key === key && hasValue(field)) ?? systemFields(definition).find(field => field.key === key))
     : undefined
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -101,7 +102,7 @@ export function compileFilter(tree: unknown, model: FilterModel, options: Filter
   const pg = engine === 'postgres'
   let count = 0
   const refuse = (english: string, values?: Record<string, string | number>) => fieldError('data.filterInvalid', at, english, values)
-  const column = (field: Field) => (table ? sql`${sql.id(table, field.column)}` : sql`${sql.id(field.column)}`)
+  const column = (field: Field) => columnSql(field, table)
 
   /** A value of a condition, checked as one of the field and bound. */
   function valueOf(field: Field, value: unknown): RawBuilder<unknown> {

@@ -72,6 +72,8 @@ export function createRowInput({ db }: Pick<Core, 'db'>) {
         const isGiven = fields.has(field.key) && Object.hasOwn(row, field.key)
         // What is wrong with a field that is hidden is wrong with the row.
         const at = fields.has(field.key) ? field.key : ''
+        // Computed of the row: sent back with a form, and of no meaning.
+        if (field.formula !== undefined) continue
         if (!hasColumn(field)) {
           if (isGiven) problems[field.key] = 'This relation is changed in the other model'
           continue

@@ -7,7 +7,8 @@ import type { Asker, RowFilter } from './rules.ts'
 import { tableOf } from '../sql-text.ts'
 import { systemFields } from './filter.ts'
 import { answered } from '../values.ts'
-import type { DataScope, Definition, Model } from '../types.ts'
+import { columnSql } from '../formula-sql.ts'
+import { hasValue, type DataScope, type Definition, type Model } from '../types.ts'
 import { inCompany } from '../../../store/scoped.ts'
 
 /** Rows of a relation to many that are answered with each row; the model's own list has them all. */
@@ -17,7 +18,7 @@ const MAX_NAMED = 3
 
 /** Columns of a model, each under its key. */
 export function selection(definition: Definition, keys?: readonly string[]) {
-  const fields = [...systemFields(definition), ...definition.fields.filter(field => field.type !== 'relationMany')]
+  const fields = [...systemFields(definition), ...definition.fields.filter(hasValue)]
   const chosen = keys?.length ? fields.filter(field => field.key === 'id' || field.key === 'version' || keys.includes(field.key)) : fields
   return chosen
 }
@@ -28,7 +29,7 @@ export function answerOf(definition: Definition, stored: Row, keys?: readonly st
 }
 
 export const columnsSql = (definition: Definition, keys?: readonly string[], table?: string) =>
-  sql.join(selection(definition, keys).map(field => sql`${table ? sql.id(table, field.column) : sql.id(field.column)} as ${sql.id(field.key)}`))
+  sql.join(selection(definition, keys).map(field => sql`${columnSql(field, table)} as ${sql.id(field.key)}`))
 
 /** The text that names a row to people. */
 export function titleOf(definition: Definition, row: Row): string {

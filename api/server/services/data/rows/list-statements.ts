@@ -1,6 +1,7 @@
 // What a list asks of the database, kept for whoever asks the same again: people limited by the same rules ask for the same pages in the same words.
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
 import { TOTAL_CAP } from '../../../store/paging.ts'
+import { columnSql } from '../formula-sql.ts'
 import { columnsSql, namesSql } from './labels.ts'
 import type { Row } from './input.ts'
 import { behind, canMark, readMark, SORT_TEXT, SORT_VALUE, textOf } from './after.ts'
@@ -56,7 +57,7 @@ function make(
     const rows = isApart
       ? sql`(select * from ${table}${limits} offset 0) as fitting${where([part])}`
       : sql`${table}${part ? where([...conditions, part]) : limits}`
-    const columns = field ? sql`${columnsSql(definition, keys)}, ${sql.id(field.column)} as ${sql.id(SORT_VALUE)}` : columnsSql(definition, keys)
+    const columns = field ? sql`${columnsSql(definition, keys)}, ${columnSql(field)} as ${sql.id(SORT_VALUE)}` : columnsSql(definition, keys)
     const skipped = query.after ? 0 : (query.page - 1) * query.perPage
     const plain = sql<Row>`select ${columns} from ${rows} order by ${by} limit ${sql.lit(perPage)} offset ${sql.lit(skipped)}`
     const all = around.length ? sql<Row>`select page.*, ${sql.join(around)} from (${plain}) as page` : plain

@@ -13,8 +13,9 @@ import { hidden, wholeOf } from './fields.ts'
 import { exactDifference, type Exact } from './exact-texts.ts'
 import { ruleRefused, type Asker, type ChangeNote, type RowChange, type RowFilter, type RowRights, type RuleKind } from './rules.ts'
 import type { Sources } from '../sources/sources.ts'
+import { columnSql } from '../formula-sql.ts'
 import { tableOf } from '../sql-text.ts'
-import { hasColumn, isJson, isText, quoted, type DataScope, type Model } from '../types.ts'
+import { hasColumn, hasValue, isJson, isText, quoted, type DataScope, type Model } from '../types.ts'
 import { bound, checkKey } from '../values.ts'
 
 /** What is open while rows of a model are asked for. */
@@ -82,10 +83,8 @@ export const where = (parts: (RawBuilder<boolean> | undefined)[]) => {
 function containing({ definition, engine }: FilterModel, words: string): RawBuilder<boolean> {
   const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
   const texts = definition.fields
-    .filter(field => isText(field.type) && hasColumn(field))
-    .map(field =>
-      engine === 'postgres' ? sql<boolean>`${sql.id(field.column)}::text ilike ${pattern}` : sql<boolean>`${sql.id(field.column)} like ${pattern}`,
-    )
+    .filter(field => isText(field.type) && hasValue(field))
+    .map(field => (engine === 'postgres' ? sql<boolean>`${columnSql(field)}::text ilike ${pattern}` : sql<boolean>`${columnSql(field)} like ${pattern}`))
   const key = checkKey(definition.primaryKey.type, words)
   if ('value' in key) texts.push(sql<boolean>`${sql.id(definition.primaryKey.column)} = ${key.value}`)
   return texts.length ? sql<boolean>`(${sql.join(texts, sql` or `)})` : sql<boolean>`1 = 0`
@@ -104,7 +103,7 @@ export function orderOf(opened: Opened, search: RowSearch) {
   const { field, isDown } = sortOf(opened, search)
   const key = sql.id(opened.model.definition.primaryKey.column)
   const direction = isDown ? sql`desc` : sql`asc`
-  return field ? sql`${sql.id(field.column)} ${direction}, ${key} ${direction}` : sql`${key} ${direction}`
+  return field ? sql`${columnSql(field)} ${direction}, ${key} ${direction}` : sql`${key} ${direction}`
 }
 
 export function idOf({ model }: Opened, id: string): unknown {

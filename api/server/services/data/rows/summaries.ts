@@ -6,6 +6,7 @@ import { fieldOf } from './filter.ts'
 import type { Row } from './input.ts'
 import { where, type Opened, type RowStatements } from './statements.ts'
 import type { RowTexts } from './texts.ts'
+import { columnSql } from '../formula-sql.ts'
 import { tableOf } from '../sql-text.ts'
 import { quoted, type Field } from '../types.ts'
 import { answered } from '../values.ts'
@@ -53,7 +54,7 @@ export function createSummaries({ statements, texts }: { statements: RowStatemen
   }
 
   function groupOf({ store }: Opened, field: Field, unit: Unit): RawBuilder<unknown> {
-    const column = sql.id(field.column)
+    const column = columnSql(field)
     if (!DATES.has(field.type)) return column
     const format = sql.lit(FORMATS[unit][store.engine])
     return store.engine === 'postgres' ? sql`to_char(${column}, ${format})` : sql`date_format(${column}, ${format})`
@@ -64,7 +65,7 @@ export function createSummaries({ statements, texts }: { statements: RowStatemen
       const { model, store } = opened
       const by = query.by ? fieldFor(opened, 'by', query.by, field => !NOT_GROUPED.has(field.type)) : undefined
       const of = measure === 'count' ? undefined : fieldFor(opened, 'of', query.of ?? '', isNumber)
-      const figure = FIGURES[measure](of && sql.id(of.column))
+      const figure = FIGURES[measure](of && columnSql(of))
       const from = sql`from ${tableOf(store.schema, model.definition.table)}${where(await conditions(opened, query))}`
       const numberOf = (value: unknown) => (value === null || value === undefined ? null : Number(value))
       if (!by) {

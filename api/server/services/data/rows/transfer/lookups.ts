@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import type { FieldText } from '../../../../errors.ts'
 import type { Db } from '../../../../store/database.ts'
 import type { Row } from '../input.ts'
+import { columnSql } from '../../formula-sql.ts'
 import { columnsSql } from '../labels.ts'
 import { where, type Opened } from '../statements.ts'
 import type { RowFilter } from '../rules.ts'
 import { tableOf } from '../../sql-text.ts'
-import { hasColumn, type Field } from '../../types.ts'
+import { hasValue, type Field } from '../../types.ts'
 import { checkKey } from '../../values.ts'
 
 type Found = { value: unknown } | { problem: FieldText }
@@ -48,7 +49,7 @@ export function createLookups({ db, rowFilter }: { db: Db; rowFilter: RowFilter 
     const { definition } = target
     const key = sql.id(definition.primaryKey.column)
     const title = definition.fields.find(one => one.id === definition.titleField) ?? definition.fields.find(one => one.type === 'text')
-    const text = title && hasColumn(title) ? (store.engine === 'postgres' ? sql`${sql.id(title.column)}::text` : sql`${sql.id(title.column)}`) : undefined
+    const text = title && hasValue(title) ? (store.engine === 'postgres' ? sql`${columnSql(title)}::text` : columnSql(title)) : undefined
     const keys = names.flatMap(name => {
       const checked = checkKey(definition.primaryKey.type, name)
       return 'value' in checked ? [checked.value] : []
