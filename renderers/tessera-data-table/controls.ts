@@ -3,6 +3,7 @@ import type { Schema } from 'amis-core'
 import type { FieldFormat } from '../../api/models/formats.ts'
 import { rowControl } from '../../api/models/controls.ts'
 import type { Say } from '../words.ts'
+import { newRow } from './new-row.ts'
 
 export type DataFieldType =
   | 'text'
@@ -46,6 +47,8 @@ export interface DataField {
   back?: string
   /** Of a relation to many: whether rows may be added to it and taken from it. */
   linkable?: boolean
+  /** Of a relation to one: whether the person may add rows that it can name. */
+  creatable?: boolean
 }
 
 export function controlOf(field: DataField, base: string, say: Say): Schema {
@@ -57,6 +60,7 @@ export function controlOf(field: DataField, base: string, say: Say): Schema {
     yes: say('Yes'),
     no: say('No'),
   })
+  if (field.creatable && field.model && !field.readOnly) return { ...control, ...newRow(field, base, say) }
   if (type !== 'file' && type !== 'image') return control
   return {
     name: key,

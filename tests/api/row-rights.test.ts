@@ -307,6 +307,13 @@ describe('fields', () => {
     expect(textOf(await ann(call, of()))).toMatch(/hush|"pay"/i)
   })
 
+  it('a relation says whether the person may add a row that it can name', async () => {
+    const says = async () => (await fine('data.listRows', { params: TASKS })).fields.find(({ key }: { key: string }) => key === 'staff').creatable
+    expect(await says()).toBe(true)
+    await setOverride(world, sales, 'model', staff.modelId, 'createRows', false)
+    expect(await says()).toBe(false)
+  })
+
   it('a hidden one is no choice, and nothing is counted, ordered or limited by it', async () => {
     const options = (fieldKey: string, query: Record<string, string> = {}) => ben('data.listOptions', { params: { ...STAFF, fieldKey }, query })
     const count = (query: Record<string, string>) => ben('data.listTotals', { params: { ...STAFF, measure: 'count' }, query })

@@ -4,12 +4,13 @@ import userEvent from '@testing-library/user-event'
 import { clearStoresCache, render } from 'amis-core'
 import 'amis'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { DataField } from '../../renderers/tessera-data-table/controls.ts'
+import { controlOf, type DataField } from '../../renderers/tessera-data-table/controls.ts'
 import '../../renderers/tessera-data-table/data-table.tsx'
 import type { GridAbout, Row as GridRow } from '../../renderers/tessera-data-table/grid/about.ts'
 import { useGroups } from '../../renderers/tessera-data-table/grid/use-groups.ts'
 import { useRows } from '../../renderers/tessera-data-table/grid/use-rows.ts'
 import { ALL, type May } from '../../renderers/tessera-data-table/table-schema.ts'
+import { sayer } from '../../renderers/words.ts'
 
 configure({ asyncUtilTimeout: 5000 })
 const field = (key: string, type: DataField['type'], more: Partial<DataField> = {}): DataField => ({
@@ -205,6 +206,58 @@ describe('a cell', () => {
     await user.dblClick(await cell('Anvil'))
     await user.keyboard('{Enter}{F2}')
     expect(document.querySelector('.tes-grid__editor')).toBeNull()
+  })
+})
+
+describe('a row that is missing among those to choose from', () => {
+  const say = sayer(undefined)
+  const customer = (more: object) => field('customer', 'relationOne', { model: 'customer', name: 'Customer', ...more })
+
+  it('is added there by whoever may, with what it must have, and is chosen', async () => {
+    const others = [field('title', 'text', { isTitle: true, required: true }), field('city', 'text', { required: true }), field('notes', 'text')]
+    const added: any[] = []
+    const choices = [{ value: 'c1', label: 'Acme' }]
+    const body = { type: 'form', mode: 'normal', actions: [], body: [controlOf(customer({ creatable: true }), 'model:main/order', say)] }
+    mount(
+      render({ type: 'page', body } as never, {}, {
+        session: `grid-${run++}`,
+        theme: 'cxd',
+        locale: 'en-US',
+        notify,
+        fetcher: async ({ method, url, data }: Sent) => {
+          const answered = (more: object) => ({ status: 200, headers: {}, data: { status: 0, msg: '', data: {}, ...more } })
+          if (method === 'get') return answered({ data: url.includes('/choice/') ? { options: choices } : { fields: others } })
+          added.push([url, data])
+          if (data.city === 'Nowhere') return answered({ status: 422, msg: 'Check the form', errors: { city: 'There is no such city' } })
+          choices.push({ value: 'c2', label: data.title })
+          return answered({ data: { id: 'c2' } })
+        },
+      } as never),
+    )
+    const there = (selector: string) =>
+      waitFor(() => {
+        const found = document.querySelector<HTMLElement>(selector)
+        if (!found) throw new Error(`no ${selector}`)
+        return found
+      })
+    const type = async (name: string, value: string) => fireEvent.change(await there(`.cxd-Modal input[name="row.${name}"]`), { target: { value } })
+    const add = () => fireEvent.click(screen.getByText('Add').closest('button') as HTMLElement)
+    fireEvent.click(await there('.cxd-Select'))
+    fireEvent.click(await screen.findByText('New Customer'))
+    await type('title', 'Fresh & Co')
+    await type('city', 'Nowhere')
+    expect(document.querySelector('input[name="row.notes"]')).toBeNull()
+    add()
+    await screen.findByText('There is no such city')
+    await type('city', 'Bonn')
+    add()
+    await waitFor(() => expect(document.querySelector('.cxd-Select-valueWrap')?.textContent).toBe('Fresh & Co'))
+    expect(added.at(-1)).toEqual(['model:main/customer', { title: 'Fresh & Co', city: 'Bonn' }])
+  })
+
+  it('is offered to nobody who may not add it, nor where the relation is read-only', () => {
+    for (const more of [{}, { creatable: false }, { creatable: true, readOnly: true }])
+      expect(controlOf(customer(more), 'model:main/order', say)).not.toHaveProperty('creatable')
   })
 })
 

@@ -76,10 +76,12 @@ export function createRows(parts: {
     const targets = ofFields.all ? wholeTargets : new Map([...wholeTargets].map(([id, target]) => [id, narrow(target)]))
     const may = Object.fromEntries(rights) as RowRights
     demand({ may }, 'read')
-    const linkable = new Set<string>()
-    for (const { id, type, relation, locked } of model.definition.fields)
-      if (type === 'relationMany' && !locked && targets.has(relation?.modelId ?? '') && (await mayDo(asker, relation?.modelId ?? '', 'editRows')))
-        linkable.add(id)
+    const [linkable, creatable] = [new Set<string>(), new Set<string>()]
+    for (const { id, type, relation: { modelId = '' } = {}, locked } of model.definition.fields) {
+      if (locked || !targets.has(modelId)) continue
+      if (type === 'relationMany' && (await mayDo(asker, modelId, 'editRows'))) linkable.add(id)
+      if (type === 'relationOne' && (await mayDo(asker, modelId, 'read')) && (await mayDo(asker, modelId, 'createRows'))) creatable.add(id)
+    }
     const there = await sources.storeOf(scope, model.source)
     // Whoever changes rows does so in a transaction.
     const store = {
@@ -91,7 +93,19 @@ export function createRows(parts: {
       engine: engineOf(model.source.dialect),
       keyTypeOf: (id: string) => targets.get(id)?.definition.primaryKey.type,
     }
-    return { scope, asker, may, linkable, model, store, targets, filterModel, narrow, recount: () => totals.forget(placeOf(scope, model), { isCapped: true }) }
+    return {
+      scope,
+      asker,
+      may,
+      linkable,
+      creatable,
+      model,
+      store,
+      targets,
+      filterModel,
+      narrow,
+      recount: () => totals.forget(placeOf(scope, model), { isCapped: true }),
+    }
   }
 
   /** The rows of these ids, locked; refused when the asker does not see each of them. */
@@ -151,7 +165,7 @@ export function createRows(parts: {
     }),
 
     /** How a field is described to those who show rows. */
-    describe({ model, targets, linkable }: Opened) {
+    describe({ model, targets, linkable, creatable }: Opened) {
       return model.definition.fields.map(field => ({
         key: field.key,
         name: field.name,
@@ -170,6 +184,7 @@ export function createRows(parts: {
           (field.type === 'relationMany' && targets.get(field.relation?.modelId ?? '')?.definition.fields.find(one => one.id === field.relation?.field)?.key) ||
           '',
         ...(field.type === 'relationMany' && { linkable: linkable.has(field.id) }),
+        ...(field.type === 'relationOne' && { creatable: creatable.has(field.id) }),
         description: field.description ?? '',
         isTitle: field.id === model.definition.titleField,
       }))

@@ -25,6 +25,8 @@ export interface Opened {
   may: RowRights
   /** Relations to many whose rows the asker may change. */
   linkable: ReadonlySet<string>
+  /** Relations to one whose rows the asker may add. */
+  creatable: ReadonlySet<string>
   model: Model
   store: Store
   /** Models that relations name, by id. */
