@@ -62,6 +62,9 @@ export function RowsGrid(props: GridProps) {
   }, [shown, frozen, about.fields, room, left, isCards])
   const width = layout.reduce((sum, one) => sum + one.width, left)
 
+  /** Columns go on beneath those that stay in view. */
+  const isWide = !isCards && room > 0 && width > room
+
   const { shows } = about
   const asked = useRef(props.query)
   asked.current = props.query
@@ -203,7 +206,7 @@ export function RowsGrid(props: GridProps) {
     </label>
   )
   return (
-    <div className={cx('Table', 'tes-grid', isCards && 'is-cards', by.length > 0 && 'is-grouped')} aria-busy={loading}>
+    <div className={cx('Table', 'tes-grid', isCards && 'is-cards', by.length > 0 && 'is-grouped', isWide && 'is-wide')} aria-busy={loading}>
       <div className={cx('Table-toolbar', 'Table-headToolbar')}>{props.headerToolbarRender?.(props, toolbar)}</div>
       {isCards && <Order columns={columns.shown} orderBy={orderBy} orderDir={orderDir} say={say} sort={sort} />}
       <div className={cx('Table-content', 'tes-grid__scroll')} ref={scroller}>

@@ -1,5 +1,5 @@
 // By which fields rows are put together, and what the groups tell of their rows.
-import { GroupIcon } from 'lucide-react'
+import { ListTreeIcon } from 'lucide-react'
 import type { RendererProps } from 'amis-core'
 import { sayer, type Say } from '../../words.ts'
 import type { DataField } from '../controls.ts'
@@ -89,7 +89,7 @@ export function GroupMenu({ fields, groups, figures, change, openAll, ...drawn }
     <Opener
       label={groups.length ? say('Groups: {names}', { names: namesOf(groups, fields) }) : say('Put rows into groups')}
       className={groups.length ? 'tes-grid__columns is-on' : 'tes-grid__columns'}
-      icon={<GroupIcon size={16} aria-hidden />}
+      icon={<ListTreeIcon size={16} aria-hidden />}
       {...drawn}
     >
       {() => (

@@ -39,7 +39,7 @@ export function Opener({
       </button>
       {isOpen && (
         <Overlay show container={() => document.body} target={() => button.current} placement="right-bottom-right-top auto">
-          <PopOver overlay className={cx('DropDown-popover')} classPrefix={drawn.classPrefix} onHide={close}>
+          <PopOver overlay className={cx('DropDown-popover', 'tes-grid__popover')} classPrefix={drawn.classPrefix} onHide={close}>
             <div onKeyDown={event => event.key === 'Escape' && (event.stopPropagation(), close())} role="presentation">
               {children(close)}
             </div>
