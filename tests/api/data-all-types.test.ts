@@ -193,6 +193,14 @@ describe.each(['builtin', ...databases.map(one => one.name)])('rows of a model o
       ['yes', 3],
       ['none', 0],
     ])
+    const groups = await world.call('data.listGroups', { as: 'ann', params: at, query: { by: 'word', figures: 'many:sum' } })
+    expect(groups.data.items.map((item: { key: string; figures: number[] }) => [item.key, ...item.figures])).toEqual([
+      ['no', many],
+      ['none', 0],
+      ['yes', 3],
+    ])
+    for (const { count, filter } of groups.data.items) expect((await list({ filter })).total).toBe(count)
+    expect((await world.call('data.listGroups', { as: 'ann', params: at, query: { by: 'next', unit: 'year', figures: 'sum:max' } })).status).toBe(0)
     // A form sends back what it was given.
     const { data } = await world.call('data.updateRow', { as: 'ann', params: { ...at, rowId: one }, body: { ...row, many: 4, sum: '1' } })
     expect(data).toBeTruthy()

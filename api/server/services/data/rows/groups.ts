@@ -8,6 +8,7 @@ import type { Row } from './input.ts'
 import { listed, where, type Opened, type RowStatements } from './statements.ts'
 import { FIGURES, FORMATS, isNumber, type Measure, type Unit } from './summaries.ts'
 import type { RowTexts } from './texts.ts'
+import { columnSql } from '../formula-sql.ts'
 import { tableOf } from '../sql-text.ts'
 import { quoted, type Field } from '../types.ts'
 import { answered } from '../values.ts'
@@ -56,13 +57,13 @@ export function createRowGroups({ statements, texts }: { statements: RowStatemen
       const field = fieldOf(model.definition, key)
       const measure = MEASURES.find(each => each === name)
       if (!field || !isNumber(field) || !measure) throw unknownField('figures', one)
-      return FIGURES[measure](sql.id(field.column))
+      return FIGURES[measure](columnSql(field))
     })
   }
 
   /** What rows of one group have in common. */
   function commonOf({ store }: Opened, field: Field, unit: Unit, clock: Clock): RawBuilder<unknown> {
-    const column = sql.id(field.column)
+    const column = columnSql(field)
     const pg = store.engine === 'postgres'
     // No text and an empty one are the same to people.
     if (field.type === 'text') return pg ? sql`nullif(${column}::text, '')` : sql`nullif(${column}, '')`
