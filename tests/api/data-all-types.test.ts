@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from 'uuidv7'
 import { externalDatabases, type ExternalDatabase } from '../support/databases.ts'
+import { sheetsOf } from '../support/imports.ts'
 import { addRow, applyAll, builtinSource, DEV, makeModel, planOf } from '../support/models.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
@@ -137,6 +138,32 @@ describe.each(['builtin', ...databases.map(one => one.name)])('rows of a model o
   it('get defaults, and null where nothing was said', async () => {
     const { data } = await create({ title: 'Second thing' })
     expect(await get(data.id)).toMatchObject({ open: true, state: 'new', amount: null, extra: null, day: new Date().toISOString().slice(0, 10), number: 2 })
+  })
+
+  it('are asked for in the file to fill in by what they stand for, and what fills itself in is not', async () => {
+    const file = async (language: string) => {
+      const reply = await world.call('data.downloadImportTemplate', {
+        as: 'ann',
+        params: place(),
+        query: { format: 'xlsx' },
+        headers: { 'accept-language': language },
+      })
+      const [help] = Object.values(await sheetsOf(reply.raw)).slice(1)
+      return Object.fromEntries((help ?? []).map(([, key, , said]) => [key, said]))
+    }
+    expect(await file('en-US')).toMatchObject({
+      email: 'An email such as ann@example.com',
+      phone: 'A phone number such as +44 20 7946 0958',
+      site: 'A web address that starts with http:// or https://',
+      colour: 'A colour such as #2468ff',
+      stars: 'A whole number from 1 to 5',
+      share: 'A percentage as people read it: 12.5 is 12.5 %',
+      cost: 'An amount in EUR',
+      tags: 'Several of these, with ; between them: Alpha / b / C',
+    })
+    const chinese = await file('zh-CN')
+    expect(chinese).toMatchObject({ email: '邮箱，例如 ann@example.com', cost: '金额（EUR）' })
+    expect(['made', 'number'].filter(key => key in chinese)).toEqual([])
   })
 
   it('have formulas computed, sorted by and looked for, whatever the database', async () => {

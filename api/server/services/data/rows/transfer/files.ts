@@ -1,5 +1,6 @@
 // The files that an import gives: the template to fill in, and the rows with errors to put right.
 import type { Readable } from 'node:stream'
+import type { FieldFormat } from '../../../../../models/formats.ts'
 import { say, type Locale } from '../../../../../messages.ts'
 import { writeCsv, writeWorkbook, type Cell } from '../../../foundation/spreadsheets/index.ts'
 import type { Definition, Field } from '../../types.ts'
@@ -22,10 +23,21 @@ const KINDS: Partial<Record<Field['type'], string>> = {
   image: 'Address of an image',
 }
 
+const FORMS: Partial<Record<FieldFormat, string>> = {
+  email: 'An email such as ann@example.com',
+  phone: 'A phone number such as +44 20 7946 0958',
+  url: 'A web address that starts with http:// or https://',
+  color: 'A colour such as #2468ff',
+  rating: 'A whole number from 1 to 5',
+  percent: 'A percentage as people read it: 12.5 is 12.5 %',
+  currency: 'An amount in {currency}',
+}
+
 function whatToWrite(field: Field, locale: Locale): string {
   const choices = (field.options ?? []).map(option => option.label || option.value).join(' / ')
   if (field.type === 'enum') return choices
-  return field.type === 'multiEnum' ? say(locale, 'Several of these, with ; between them: {choices}', { choices }) : say(locale, KINDS[field.type] ?? 'Text')
+  if (field.type === 'multiEnum') return say(locale, 'Several of these, with ; between them: {choices}', { choices })
+  return say(locale, (field.format && FORMS[field.format]) ?? KINDS[field.type] ?? 'Text', { currency: field.currency ?? '' })
 }
 
 /** A file to fill in: a column per field, and in a workbook a sheet that says what goes where. */
