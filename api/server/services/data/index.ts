@@ -96,6 +96,7 @@ export {
   type FieldType,
   fieldKeyProblem,
   hasColumn,
+  hasValue,
   MAX_FIELDS,
   MAX_MODELS,
   type Model,

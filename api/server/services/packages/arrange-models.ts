@@ -11,6 +11,7 @@ import {
   namedInFormulas,
   type DesignedModel,
   hasColumn,
+  hasValue,
   MAX_MODELS,
   type Dialect,
   type Field,
@@ -141,7 +142,7 @@ export function arrangeModels(design: DataDesign, there: DataThere, { file, onCo
       const byId = new Map(definition.fields.map(field => [field.id, field]))
       const ownField = (id: string) => byId.get(ids.get(id) ?? '')
       const title = ownField(from.definition.titleField)
-      definition.titleField = title && hasColumn(title) ? title.id : ''
+      definition.titleField = title && hasValue(title) ? title.id : ''
       for (const { name, fields, unique } of from.definition.indexes) {
         const named = fields.map(ownField)
         if (!named.length || named.some(field => !field || !isIndexable(field)) || new Set(named).size < named.length)
