@@ -96,6 +96,7 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
         services.data.removeExpired(),
         services.starter.sheets.removeExpired(),
         services.limits.removeOld(),
+        services.pageErrors.removeOld(),
         services.reset.removeExpired(),
         services.signin.removeOld(),
         services.secondFactor.removeExpired(),

@@ -5,6 +5,7 @@ import { createLimitedEnv, VISITOR, type ConsoleEnv } from '../amis/env.ts'
 import { t } from '../i18n.ts'
 import { asSamePerson } from '../session.ts'
 import { addressInApp, dataApiIn } from './addresses.ts'
+import { callAnswered } from './errors.ts'
 
 /** First places of an address: `/api/company`, `/login`. */
 const areaOf = (path: string) =>
@@ -73,8 +74,10 @@ export function createAppEnv(base: string, authority: string | undefined): Conso
     (send: ConsoleEnv['fetcher']): ConsoleEnv['fetcher'] =>
     async api => {
       tellAdaptor(api)
-      if (mayCall(api.url, base)) return send(api)
-      return { status: 200, headers: {}, data: { status: 403, msg: t('An app cannot call this address'), code: 'runtime.refused' } }
+      const refused = { status: 200, headers: {}, data: { status: 403, msg: t('An app cannot call this address'), code: 'runtime.refused' } }
+      const answer = mayCall(api.url, base) ? await send(api) : refused
+      callAnswered(api.method, api.url, answer.data)
+      return answer
     }
   return {
     ...env,

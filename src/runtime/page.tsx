@@ -12,6 +12,8 @@ import { announce } from '../shell/announcer.ts'
 import { Skeleton } from '../shell/skeleton.tsx'
 import { addressParts, dataApiIn } from './addresses.ts'
 import type { createAppEnv } from './env.ts'
+import { drawingFailed, showPage } from './errors.ts'
+import { watchScreen } from '../live/watch.ts'
 import { NoPages, PageForbidden, PageMissing } from './states.tsx'
 
 type Page = CallTypes['runtime.page']['data']
@@ -80,14 +82,29 @@ export function AppPage(props: Props) {
     return <ScreenError error={error} retry={() => setAttempt(attempt + 1)} />
   }
   return (
-    <ErrorBoundary key={`${found.path} ${crashes}`} retry={() => setCrashes(crashes + 1)}>
+    <ErrorBoundary key={`${found.path} ${crashes}`} retry={() => setCrashes(crashes + 1)} onError={told}>
       <Rendered {...props} page={page} />
     </ErrorBoundary>
   )
 }
 
-function Rendered({ page, site, base, location, env }: Props & { page: Page }) {
+/** Who builds the app hears of it; the reader is shown the same as ever. */
+const told = (error: unknown) => {
+  drawingFailed(error)
+  return false
+}
+
+function Rendered({ page, site, base, location, env, params }: Props & { page: Page }) {
   const language = useLocale()
+  const { companyKey = '', appUrlKey = '' } = params
+  useEffect(() => {
+    const left = showPage({ companyKey, appUrlKey, pageId: page.id, send: env.request })
+    const unwatched = watchScreen({ fail: (_message, error) => drawingFailed(error ?? new Error('Asked for without end')) })
+    return () => {
+      unwatched()
+      left()
+    }
+  }, [companyKey, appUrlKey, page.id, env])
   const context = useMemo(
     () => ({
       ...page.variables,

@@ -17,7 +17,7 @@ import { createMessages } from './foundation/messages.ts'
 import { createContents } from './foundation/contents.ts'
 import { createPages } from './page/index.ts'
 import { createReleases } from './release/index.ts'
-import { createRuntime } from './runtime/index.ts'
+import { createPageErrors, createRuntime } from './runtime/index.ts'
 import { createAudit } from './foundation/audit.ts'
 import { createInbox } from './foundation/inbox.ts'
 import { createLimits } from './foundation/limits.ts'
@@ -117,6 +117,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     pages,
     releases,
     organisation,
+    pageErrors: createPageErrors(core, { limits }),
     runtime: createRuntime(core, { releases, contents, permissions, entries }),
     people,
     permissions,

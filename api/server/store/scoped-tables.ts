@@ -60,6 +60,7 @@ export const SCOPED_TABLES: { readonly [T in ScopedTable]: readonly ColumnsOf<T>
   member: ORGANISATION,
   page: APP,
   page_draft: APP,
+  page_error: APP,
   page_version: APP,
   permission_change: ['app_id'],
   permission_list: APP,

@@ -606,6 +606,23 @@ export interface PageEditor {
   user_id: string
 }
 
+export interface PageError {
+  address: Generated<string>
+  app_id: string
+  code: Generated<string>
+  company_id: string
+  first_at: Generated<Timestamp>
+  id: string
+  kind: 'call' | 'drawing'
+  last_at: Generated<Timestamp>
+  message: Generated<string>
+  method: Generated<string>
+  page_id: string
+  status: Generated<number>
+  tag: string
+  times: number
+}
+
 export interface PageVersion {
   app_id: string
   body_hash: Buffer
@@ -1281,6 +1298,7 @@ export interface Tables {
   page: Page
   page_draft: PageDraft
   page_editor: PageEditor
+  page_error: PageError
   page_version: PageVersion
   passkey: Passkey
   passkey_challenge: PasskeyChallenge

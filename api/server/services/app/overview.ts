@@ -1,9 +1,25 @@
 // What a builder sees first of an app: what is there, what is next, what was changed last.
+import { say, type Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { inApp } from '../../store/scoped.ts'
 import type { AppInScope, CompanyInScope } from '../foundation/access/index.ts'
 
 const MOST_CHANGES = 8
+const MOST_ERRORS = 10
+
+interface Kept {
+  kind: string
+  method: string
+  address: string
+  status: number
+  code: string
+  message: string
+}
+function told({ kind, method, address, status, code, message }: Kept, locale: Locale): string {
+  if (kind === 'drawing') return say(locale, 'A part was not drawn: {message}', { message })
+  const values = { method, address, status }
+  return code ? say(locale, '{method} {address} answered {status} ({code})', { ...values, code }) : say(locale, '{method} {address} answered {status}', values)
+}
 
 interface Change {
   kind: 'page' | 'model' | 'release'
@@ -16,7 +32,7 @@ interface Change {
 
 export function createOverview({ db }: Pick<Core, 'db'>) {
   return {
-    async of(company: CompanyInScope, app: AppInScope) {
+    async of(company: CompanyInScope, app: AppInScope, locale: Locale) {
       const own = inApp(db, { companyId: company.id, appId: app.id })
       const base = `/company/${company.key}/app/${app.key}-dev`
       const last = await own
@@ -27,8 +43,17 @@ export function createOverview({ db }: Pick<Core, 'db'>) {
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst()
-      const [counted, pages, models, releases] = await Promise.all([
+      const [counted, errors, pages, models, releases] = await Promise.all([
         count(),
+        own
+          .selectFrom('page_error')
+          .innerJoin('page', 'page.id', 'page_error.page_id')
+          .selectAll('page_error')
+          .select('page.name as page')
+          .orderBy('page_error.last_at', 'desc')
+          .orderBy('page_error.id')
+          .limit(MOST_ERRORS)
+          .execute(),
         own
           .selectFrom('page')
           .leftJoin('person', 'person.id', 'page.updated_by')
@@ -109,6 +134,15 @@ export function createOverview({ db }: Pick<Core, 'db'>) {
         steps,
         isReady: steps.every(({ isDone }) => isDone),
         lastPublish: last ? { version: last.version, title: last.title, tag: last.tag, createdAt: last.created_at.toISOString() } : null,
+        errors: errors.map(row => ({
+          id: row.id,
+          page: row.page,
+          to: `${base}/design/page/${row.page_id}`,
+          tag: row.tag,
+          message: told(row, locale),
+          times: row.times,
+          at: row.last_at.toISOString(),
+        })),
         changes,
       }
     },

@@ -63,8 +63,8 @@ export const operationOf = (call: string, locale: Locale): string =>
 
 const SAFE = new Set(['GET', 'HEAD'])
 
-/** An open editor says every few seconds that it is there: no deed of anybody, so nothing writes it down. */
-export const isBeat = (call: string): boolean => call.endsWith('.presence')
+/** An open editor says every few seconds that it is there, a page what went wrong on it: no deed of anybody, so nothing writes it down. */
+export const isBeat = (call: string): boolean => call.endsWith('.presence') || call === 'runtime.report'
 
 /** The calls that change something of an app: those are what its log holds. */
 export const loggedCalls: readonly CallId[] = (Object.keys(calls) as CallId[])
