@@ -36,6 +36,8 @@ async function design(world: World) {
   )
   const back = { key: 'orders', name: 'Orders', type: 'relationMany', relation: { modelId: order.modelId, field: 'customer' } }
   expect(await world.call('model.addField', { as: 'ann', params: { ...DEV, modelId: customer.modelId }, body: back })).toMatchObject({ status: 0 })
+  const named = { key: 'order', name: 'Order', titleField: 'told' }
+  expect(await world.call('model.update', { as: 'ann', params: { ...DEV, modelId: order.modelId }, body: named })).toMatchObject({ status: 0 })
   const index = { name: 'By state', fields: ['state', 'title'], unique: false }
   expect(await world.call('model.addIndex', { as: 'ann', params: { ...DEV, modelId: order.modelId }, body: index })).toMatchObject({ status: 0 })
   await applyAll(world, sourceId)
@@ -137,7 +139,9 @@ describe('a package with models', () => {
     const order = { title: 'O', customer: row.data.id, amount: '5', tags: ['b', 'a'] }
     expect(await world.call('data.createRow', { as: 'dee', params: { ...COPY, dsKey: 'main', dmKey: 'order' }, body: order })).toMatchObject({ status: 0 })
     const { items, fields } = (await world.call('data.listRows', { as: 'dee', params: { ...COPY, dsKey: 'main', dmKey: 'order' } })).data
-    expect(items).toMatchObject([{ title: 'O', state: 'new', tags: ['a', 'b'], made: items[0].created_at, loud: 'O IS NEW', _labels: { customer: 'C' } }])
+    expect(items).toMatchObject([
+      { title: 'O', state: 'new', tags: ['a', 'b'], made: items[0].created_at, loud: 'O IS NEW', _title: 'O is new', _labels: { customer: 'C' } },
+    ])
     expect(fields.find((one: any) => one.key === 'amount')).toMatchObject({ format: 'currency', currency: 'EUR' })
 
     const { app_id: appId } = await world.db.selectFrom('data_source').select('app_id').where('id', '=', sourceId).executeTakeFirstOrThrow()
