@@ -19,6 +19,7 @@ import './options-from.tsx'
 import './palette.tsx'
 import './wizards.ts'
 import './rows-parts.tsx'
+import { darkenFrame } from './phone-frame.ts'
 import { enterPlace, type DesignPage, type DesignSource } from './place.ts'
 import './real-rows.ts'
 import { sandboxEnv, type CanvasEnv } from './sandbox.ts'
@@ -134,6 +135,7 @@ export function SchemaEditor(props: SchemaEditorProps) {
   }, [preview, previewing])
 
   const box = useRef<HTMLDivElement>(null)
+  useEffect(() => (device === 'phone' && box.current ? darkenFrame(box.current) : undefined), [device])
   useEffect(() => {
     // On the whole page: menus and dialogs of the editor are mounted outside it.
     const touch = (event: Event) => {

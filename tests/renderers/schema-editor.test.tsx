@@ -1,7 +1,7 @@
 // What the visual editor offers: parts in its palette, models in its builders and panels, keys on the canvas.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { builderFactory } from 'amis-editor'
 import { isForCanvas, stepFrom } from '../../renderers/tessera-schema-editor/keys.ts'
 import '../../renderers/tessera-schema-editor/model-builder.ts'
@@ -10,6 +10,7 @@ import { arrange, iconOf, OF_MODEL, rank, type Offer } from '../../renderers/tes
 import '../../renderers/tessera-schema-editor/figure-parts.tsx'
 import { designAnswer, enterPlace, type DesignModel } from '../../renderers/tessera-schema-editor/place.ts'
 import '../../renderers/tessera-schema-editor/rows-parts.tsx'
+import { darkenFrame } from '../../renderers/tessera-schema-editor/phone-frame.ts'
 import { modelOn } from '../../renderers/tessera-schema-editor/select-path.ts'
 import { namedAsWritten, variableGroups } from '../../renderers/tessera-schema-editor/variables.ts'
 import { plugins } from '../support/amis-editor-stub.tsx'
@@ -213,6 +214,19 @@ it('the pickers offer the variables of the environment by the names that pages w
     { value: 'user' },
     { children: [{ ...offered, disabled: true, children: [{ value: 'API_HOST', valueExpression: '${API_HOST}' }] }] },
   ])
+})
+
+it('the canvas of a phone is as dark as the console around it, whenever its frame comes', async () => {
+  const box = document.body.appendChild(document.createElement('div'))
+  const end = darkenFrame(box)
+  const frame = box.appendChild(document.createElement('iframe'))
+  const isDark = () => frame.contentDocument?.documentElement.classList.contains('is-dark')
+  document.documentElement.classList.add('is-dark')
+  await vi.waitFor(() => expect(isDark()).toBe(true))
+  document.documentElement.classList.remove('is-dark')
+  await vi.waitFor(() => expect(isDark()).toBe(false))
+  end()
+  box.remove()
 })
 
 it('finds the model whose rows the selected component stands among', () => {
