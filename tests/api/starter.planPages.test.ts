@@ -1,5 +1,6 @@
-import { expect } from 'vitest'
+import { expect, it } from 'vitest'
 import { uuidv7 } from 'uuidv7'
+import { choiceOf } from '../../api/server/services/starter/pages/model.ts'
 import { orderModel } from '../support/models.ts'
 import { DEV, wrongPeople } from '../support/pages.ts'
 import { scenarios } from '../support/scenarios.ts'
@@ -54,3 +55,9 @@ scenarios('starter.planPages', [
   { name: 'knows its kinds of pages', as: 'ann', params: DEV, body: { models: [{ modelId: 'x', kinds: ['gantt'] }] }, expect: { status: 422 } },
   ...wrongPeople({ body: { models: [] } }, async () => ({ params: { companyKey: 'acme', ...DEV } })),
 ])
+
+it('a board has a column for each step of what goes on, before how much it matters', () => {
+  const field = (key: string) => ({ id: key, key, name: key, type: 'enum', options: ['a', 'b'].map(value => ({ value, label: value })) })
+  const of = (...keys: string[]) => choiceOf({ definition: { fields: keys.map(field) } } as never)?.key
+  expect([of('kind', 'priority', 'status'), of('kind', 'priority'), of('kind')]).toEqual(['status', 'priority', 'kind'])
+})

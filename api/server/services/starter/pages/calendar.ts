@@ -20,9 +20,10 @@ export function calendarPage(making: Making, day: Field): Json {
   const isTime = day.type === 'datetime'
   const dayOf = (row: string) => (isTime ? `DATETOSTR(${row}.${day.key}, '${DAY}')` : `LEFT(${row}.${day.key}, 10)`)
   const name = `\${(${title?.key ?? 'id'} || '—')|html}`
+  const line = { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }
   const entry: Json = places.detail
-    ? { type: 'link', href: placeOf(places.detail, 'id'), body: name, blank: false, className: 'block truncate' }
-    : { type: 'tpl', tpl: name, wrapperComponent: 'div', className: 'truncate' }
+    ? { type: 'link', href: placeOf(places.detail, 'id'), body: name, blank: false, style: line }
+    : { type: 'tpl', tpl: name, wrapperComponent: 'div', style: line }
   const go = (label: string, expression: string, more: Json = {}): Json => ({
     type: 'button',
     label,

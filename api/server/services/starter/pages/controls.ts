@@ -53,6 +53,8 @@ export function controls(making: Making): Json[] {
   }
   return rows.map(fields => ({
     type: 'grid',
+    // On a phone they stand below each other, with the room that fields have there.
+    className: 'pc:mb-4',
     columns: fields.map(field => ({ md: WIDE.has(field.type) ? 12 : 6, body: [controlOf(field, making)] })),
   }))
 }

@@ -79,14 +79,16 @@ export const fillable = ({ definition }: PageModel): Field[] =>
       (!isTechnical(field) || (field.required && field.default === undefined && !field.databaseDefault)),
   )
 
-const STATE = /stat(e|us)|stage|phase|progress|priority|状态|阶段|进度|优先级/i
+/** What changes as work goes on, before how much it matters. */
+const GOES_ON = /stat(e|us)|stage|phase|progress|状态|阶段|进度/i
+const STATE = new RegExp(`${GOES_ON.source}|priority|优先级`, 'i')
 /** Whether a choice says how things stand, and not what they are. */
 export const isState = ({ key, name }: Field) => STATE.test(`${key} ${name}`)
 
 /** The choice that a board has a column for: one that says how things stand comes before the others. */
 export function choiceOf({ definition }: PageModel): Field | undefined {
   const choices = definition.fields.filter(field => field.type === 'enum' && (field.options?.length ?? 0) > 1 && (field.options?.length ?? 0) <= 12)
-  return choices.find(isState) ?? choices[0]
+  return choices.find(({ key, name }) => GOES_ON.test(`${key} ${name}`)) ?? choices.find(isState) ?? choices[0]
 }
 
 /** The day that a calendar puts rows on: one that is due comes before one that merely was. */
