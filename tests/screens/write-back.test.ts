@@ -156,7 +156,7 @@ describe('shared pieces', () => {
     expect((await write('company.app-list', now)).match(/"\$include"/g)).toHaveLength(read('company/app-list.json').match(/"\$include"/g)!.length)
     now.toolbar[0].label = 'Publish now'
     const written = await write('company.app-list', now)
-    expect(written).toMatch(/"\$include": "fragments\/app-create.json",\s*"\$with": \{[^}]*\},\s*"label": "Publish now"/)
+    expect(written).toMatch(/app-create\.json",\s*"\$with": \{\s*"company": "\$\{companyKey\}"\s*\},\s*"label": "Publish now"/)
     expect(await reread('company.app-list', written)).toEqual(now)
   })
 
