@@ -2,7 +2,7 @@
 import type { Schema } from 'amis-core'
 import type { Say } from '../words.ts'
 
-/** `conditionOf`: what amis' builder is told of a field; nothing of one that cannot be compared. `list`: which list is filtered. */
+/** `conditionOf`: what amis' builder is told of a field; nothing of one that cannot be compared. `list`: id of the list that is filtered. */
 export function filterDrawer<Field>(
   fields: readonly Field[],
   { say, list, conditionOf }: { say: Say; list: string; conditionOf(field: Field): Schema | undefined },
@@ -24,7 +24,8 @@ export function filterDrawer<Field>(
         type: 'form',
         mode: 'normal',
         wrapWithPanel: false,
-        target: list,
+        // By its id: what a drawer is hung up in may stand around the list, where a target is looked for outwards only.
+        onEvent: { submitSucc: { actions: [{ actionType: 'reload', componentId: list, data: { _conditions: '${_conditions}' } }] } },
         body: [
           {
             type: 'condition-builder',

@@ -87,9 +87,10 @@ function answer({ method, url, data }: Sent): object {
   return ok({ items: there.map(row => ({ ...row, _title: row.title })), fields, may, managed: true, total: rows.length, page: 1, perPage: 20 })
 }
 const go = vi.fn()
-const show = (query?: Record<string, string>) =>
+const TABLE: object = { type: 'tessera-data-table', address: BASE }
+const show = (query?: Record<string, string>, body = TABLE) =>
   mount(
-    render({ type: 'page', ...(query && { data: { query } }), body: { type: 'tessera-data-table', address: BASE } } as never, {}, {
+    render({ type: 'page', ...(query && { data: { query } }), body } as never, {}, {
       session: `grid-${run++}`,
       theme: 'cxd',
       locale: 'en-US',
@@ -120,6 +121,32 @@ afterEach(() => {
   localStorage.clear()
   notify.mockClear()
   go.mockClear()
+})
+
+describe('conditions', () => {
+  it('are applied to the list, whatever of the page stands around it', async () => {
+    const user = userEvent.setup()
+    const only = { conjunction: 'and', children: [{ id: 'a', left: { type: 'field', field: 'status' }, op: 'select_equals', right: 'paid' }] }
+    show({ 'rows-filter': JSON.stringify(only) }, { type: 'service', name: 'around', body: { type: 'service', name: 'within', body: TABLE } })
+    await screen.findByText('Bellows')
+    expect(screen.queryByText('Anvil')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Filter (1)' }))
+    const drawer = await screen.findByRole('dialog')
+    const remove = () => drawer.querySelector('.cxd-CBDelete') as HTMLElement
+    // Of a drawer that is still coming in nothing is pressed.
+    await waitFor(() => {
+      fireEvent.click(remove())
+      expect(remove()).toBeNull()
+    })
+    fireEvent.click(within(drawer).getByRole('button', { name: 'Apply filter' }))
+    await screen.findByText('Anvil')
+    screen.getByRole('button', { name: 'Filter' })
+    // amis reads the list once more when the drawer has closed.
+    for (let before = -1; before !== asked.length;) {
+      before = asked.length
+      await act(() => new Promise(done => setTimeout(done, 250)))
+    }
+  })
 })
 
 describe('a cell', () => {

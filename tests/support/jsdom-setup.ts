@@ -11,6 +11,8 @@ afterAll(async () => {
   // A dialog that closed looks at the page once more 200 ms later, and the page may be gone by then.
   if (document.body.classList.contains('is-modalOpened')) await new Promise(done => setTimeout(done, 250))
   document.body.classList.remove('is-modalOpened')
+  // Where a list of choices tells those who hear the screen what it holds.
+  document.getElementById('a11y-status-message')?.remove()
 })
 class RO {
   observe() {}
