@@ -53,6 +53,13 @@ scenarios('runtime.report', [
     expect: { status: 0, data: { heard: 0 }, stored: 'same' },
   },
   {
+    name: 'has nothing to count of pages that are not of the app',
+    as: 'ben',
+    params: LIVE,
+    body: { errors: [{ ...of, pageId: '0191d5a0-0000-7000-8000-0000000000c1' }] },
+    expect: { status: 404, code: 'page.unknown', stored: 'same' },
+  },
+  {
     name: 'is forgotten two weeks after it was seen last',
     as: 'ben',
     params: LIVE,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { isAddressShape, isErrorShape, type PageError } from '../../../page-errors.ts'
 import type { Core } from '../../core.ts'
+import { notFound } from '../../errors.ts'
 import { inApp } from '../../store/scoped.ts'
 import { scopeOf, type AppInScope } from '../foundation/access/index.ts'
 import type { createLimits } from '../foundation/limits.ts'
@@ -21,13 +22,14 @@ export interface Reported extends PageError {
 
 export function createPageErrors({ db }: Pick<Core, 'db'>, { limits }: { limits: ReturnType<typeof createLimits> }) {
   return {
-    /** Counts errors of pages of this environment; answers how many were heard. */
+    /** Counts errors of pages of this environment; answers how many were heard. Throws 404 `page.unknown` where none of the pages is of this app. */
     async add(app: AppInScope, reported: readonly Reported[]): Promise<number> {
       const scope = scopeOf(app)
       if (!(await limits.hit(`page-errors ${app.id}`, PER_MINUTE))) return 0
       const ids = [...new Set(reported.map(one => one.pageId))]
       const known = await inApp(db, scope).selectFrom('page').select('id').where('id', 'in', ids).where('kind', '=', 'page').execute()
       const pages = new Set(known.map(({ id }) => id))
+      if (!pages.size) throw notFound('page.unknown', 'There is no such page')
       const heard = reported.filter(
         one => pages.has(one.pageId) && (one.kind === 'call' ? isAddressShape(one.address) && !one.message : isErrorShape(one.message) && !one.address),
       )
