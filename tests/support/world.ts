@@ -222,7 +222,11 @@ export async function makeWorld(overrides: Partial<Config> = {}, { populated = t
         // Under a name the server keeps the plan of a statement about ninety tables.
         const text = parts.join(' union all ')
         const { rows } = await pool.query<{ name: string; held: string }>({ name: `stored ${createHash('md5').update(text).digest('hex')}`, text })
-        return rows.map(({ name, held }) => `${name} ${held}`).join('\n')
+        // A parallel plan answers the parts as they are ready.
+        return rows
+          .map(({ name, held }) => `${name} ${held}`)
+          .sort()
+          .join('\n')
       },
       another: async (next = {}) => serve(next),
       async close() {
