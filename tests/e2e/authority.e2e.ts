@@ -7,7 +7,7 @@ import { prepare } from './prepared.ts'
 
 const HEADER = 'x-tessera-authority'
 /** Vectors that share a screen. */
-const TOGETHER = 18
+const TOGETHER = 36
 const TITLE = 'What is tried here'
 
 interface Heard {
@@ -30,7 +30,7 @@ function listen(page: Page): Map<number, Heard[]> {
   return heard
 }
 
-async function ready({ context, page, server }: JourneyTools) {
+async function ready({ context, page, server }: JourneyTools, heard: Map<number, Heard[]>) {
   const { company } = await prepare(context)
   const { csrfToken } = ((await (await context.request.get(`${server.url}/api/session`)).json()) as { data: { csrfToken: string } }).data
   const ask = async (method: 'GET' | 'POST', path: string, data?: object) => {
@@ -78,8 +78,13 @@ async function ready({ context, page, server }: JourneyTools) {
     shown = list
     await page.goto(`${server.url}/company/${mine}/app`)
     await page.getByText(TITLE).first().waitFor()
-    // What is refused is asked for again by some of them, without end.
-    await page.waitForLoadState('networkidle', { timeout: 8000 }).catch(() => undefined)
+    // What is refused is asked for again by some of them, without end: until no other one has been answered for a while.
+    for (let before = -1, still = 0, looks = 0; still < 6 && looks < 40; looks++) {
+      await page.waitForTimeout(250)
+      const now = list.filter(({ id }) => heard.has(id)).length
+      still = now === before ? still + 1 : 0
+      before = now
+    }
   }
   return { company, world, open }
 }
@@ -93,7 +98,8 @@ journey(
   'a screen of an organisation does nothing outside of it, in all the ways that amis has',
   async tools => {
     const { page, server, shot } = tools
-    const { company, world, open } = await ready(tools)
+    const heard = listen(page)
+    const { company, world, open } = await ready(tools, heard)
     const vectors = vectorsFor(company, server.url)
     if (vectors.length < LEAST) throw new Error(`only ${vectors.length} vectors`)
     const before = await world()
@@ -102,7 +108,6 @@ journey(
       const { pathname } = new URL(request.url())
       if (request.method() !== 'GET' && !request.headers()[HEADER]) unmarked.push(`${request.method()} ${pathname}`)
     })
-    const heard = listen(page)
     const isSent = ({ id }: Vector) => heard.get(id)?.some(({ status }) => status === 403)
     const openAll = async (list: readonly Vector[]) => {
       for (let at = 0; at < list.length; at += TOGETHER) await open(list.slice(at, at + TOGETHER))

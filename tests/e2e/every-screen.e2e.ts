@@ -1,5 +1,5 @@
 // Every screen of the console fits a phone, and axe finds nothing serious on it, light and dark; one look at a screen for all of these.
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { journey, story, type JourneyServer } from './harness.ts'
 import { atRest, axeSource, prepare, screensOf } from './prepared.ts'
 
@@ -39,14 +39,39 @@ async function inspect(page: Page, scheme: (typeof SCHEMES)[number]): Promise<st
     )
 }
 
-/** Opens an address in the light, as on a phone; a scheme or a width that goes back while a screen is still drawing would be measured half-way. */
-async function open(page: Page, address: string) {
+/** Waits until a page has asked for nothing for half a second; the streams of what is new are open for as long as it is. */
+function quiet(page: Page): () => Promise<void> {
+  const open = new Set<Request>()
+  let since = Date.now()
+  page.on('request', request => request.resourceType() === 'eventsource' || open.add(request))
+  const ended = (request: Request) => {
+    open.delete(request)
+    since = Date.now()
+  }
+  page.on('requestfinished', ended).on('requestfailed', ended)
+  return async () => {
+    since = Date.now()
+    for (const end = since + 30_000; open.size || Date.now() < since + 500; await new Promise(done => setTimeout(done, 50)))
+      if (Date.now() > end) throw new Error(`still asks for ${[...open].map(request => request.url()).join(', ')}`)
+  }
+}
+
+/**
+ * Opens an address in the light, as on a phone; a scheme or a width that goes back while a screen is still drawing would be measured half-way. Only the first
+ * one loads the console, which goes to the others without it; a frame has a document of its own.
+ */
+async function open(page: Page, address: string, settled: () => Promise<void>) {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.setViewportSize(PHONE)
-  await page.goto(address)
+  if (page.url() === 'about:blank' || address.includes('/preview/')) await page.goto(address)
+  else
+    await page.evaluate(to => {
+      history.pushState(null, '', to)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, address)
   await page.locator('#main, .t-blank, main').first().waitFor()
   // A frame whose document is exchanged while it loads leaves the browser counting a request that never ends.
-  if (page.frames().length === 1) await page.waitForLoadState('networkidle')
+  if (page.frames().length === 1) await settled()
   else await Promise.all(page.frames().map(frame => frame.waitForLoadState('load')))
 }
 
@@ -67,8 +92,9 @@ async function misfits(page: Page): Promise<string[]> {
 
 async function walk(page: Page, server: JourneyServer, addresses: string[]) {
   const problems: string[] = []
+  const settled = quiet(page)
   for (const address of addresses) {
-    await open(page, server.url + address)
+    await open(page, server.url + address, settled)
     problems.push(...(await misfits(page)).map(text => `${address}: ${text}`))
     for (const scheme of SCHEMES) problems.push(...(await inspect(page, scheme)).map(text => `${address}, ${scheme}: ${text}`))
   }
@@ -97,8 +123,9 @@ journey('what a stranger sees fits a phone and is accessible, light and dark', a
 journey('the editor fits a phone, and the menu opens there and leads on', async ({ page, context, server }) => {
   const known = await prepare(context)
   const problems: string[] = []
+  const settled = quiet(page)
   for (const address of screensOf(known).editor) {
-    await open(page, server.url + address)
+    await open(page, server.url + address, settled)
     problems.push(...(await misfits(page)).map(text => `${address}: ${text}`))
   }
   if (problems.length) throw new Error(problems.join('\n'))

@@ -3,7 +3,7 @@ import { journey, story, type JourneyTools } from './harness.ts'
 import { palette, paletteData, UNSEEN, type Tried } from './palette.ts'
 
 const PASSWORD = 'Correct-1-horse!'
-const TOGETHER = 16
+const TOGETHER = 32
 /** What stands in the place of a part that does not work. */
 const BROKEN =
   /needs component|could not be shown|does not exist|is required, Please set|is not a function|is not defined|Cannot read prop|unsafe-eval|Minified React error|没有找到/i
