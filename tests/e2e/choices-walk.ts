@@ -419,6 +419,77 @@ export async function walkOwn(
   return { count, wrong }
 }
 
+/** The filter of a table of rows: every field that it offers, how it is compared, what a value is chosen of; and one of them applied. */
+export async function walkFilter(
+  driver: Driver,
+  address: string,
+  say: (english: string) => string,
+  isForeign: (text: string) => boolean,
+): Promise<{ count: number; wrong: string[] }> {
+  const { page, traffic } = driver
+  const wrong: string[] = []
+  let count = 0
+  /** What people called their fields and choices is in any language. */
+  const look = (where: string, texts: string[], isOurs: boolean) => {
+    count += texts.length
+    if (!texts.length) wrong.push(`${where}: nothing is offered`)
+    for (const text of texts) {
+      const problem = wordless(text) ?? (isOurs && isForeign(text) ? 'not translated' : undefined)
+      if (problem) wrong.push(`${where}: "${text}" is ${problem}`)
+    }
+  }
+  await driver.visit(address)
+  await page
+    .getByRole('button', { name: say('Filter'), exact: true })
+    .first()
+    .click()
+  const drawer = page.locator('.cxd-Drawer-content').last()
+  const line = drawer.locator('.cxd-CBItem').last()
+  const offered = page.locator('.cxd-GroupedSelection-item:visible')
+  const values = page.locator('.cxd-Select-option:visible:not(.cxd-Select-noResult)')
+  const add = async () => {
+    await drawer.locator('.cxd-CBGroup-toolbarConditionAdd button').first().click()
+    await line.locator('.cxd-ResultBox').first().click()
+    await offered.first().waitFor()
+  }
+  await add()
+  const fields = await driver.textsOf(offered)
+  look('filter of rows', fields, false)
+  for (const [at, field] of fields.entries()) {
+    if (at) await add()
+    await offered.nth(at).click()
+    await line.locator('.cxd-CBGroup-operatorInput').click()
+    await offered.first().waitFor()
+    look(`filter of rows, ${field}, comparisons`, await driver.textsOf(offered), true)
+    await offered.first().click()
+    const value = line.locator('.cxd-CBValue .cxd-Select').first()
+    if (await driver.appears(value, 0.3)) {
+      await value.click()
+      await driver.appears(values)
+      await traffic.quiet(100)
+      look(`filter of rows, ${field}, values`, await driver.textsOf(values), false)
+      await values.first().click()
+      await driver.shut()
+      await traffic.taken()
+      await drawer.getByRole('button', { name: say('Apply filter'), exact: true }).click()
+      await drawer.waitFor({ state: 'detached' })
+      await traffic.quiet(200)
+      const asked = (await traffic.taken()).filter(({ url }) => url.includes('filter='))
+      if (!asked.length || asked.some(({ envelope }) => envelope.status !== 0))
+        wrong.push(`filter of rows, ${field}: ${asked.at(-1)?.envelope.msg ?? 'nothing was asked'}`)
+      // The button tells how many conditions there are.
+      await page
+        .getByRole('button', { name: `${say('Filter')} (1)`, exact: true })
+        .first()
+        .click()
+      await line.waitFor()
+    }
+    await drawer.locator('.cxd-CBDelete').last().click()
+  }
+  await driver.closeAll().catch(() => undefined)
+  return { count, wrong }
+}
+
 const sourceOf = ({ node }: Choice) => {
   const source = node.source ?? node.autoComplete
   return source ? JSON.stringify([urlOf(source), node.labelField, node.valueField, node.joinValues, node.multiple]) : undefined

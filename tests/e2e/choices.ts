@@ -3,7 +3,7 @@ import { allChoices, allDeletions } from '../support/choices.ts'
 import { screens } from '../support/shipped.ts'
 import { createDriver } from './choices-driver.ts'
 import { known } from './choices-known.ts'
-import { addressOf, eachOnce, groupsOf, oneOfEachSource, placeOf, walk, walkDeletions, walkOwn, type Group, type Told } from './choices-walk.ts'
+import { addressOf, eachOnce, groupsOf, oneOfEachSource, placeOf, walk, walkDeletions, walkFilter, walkOwn, type Group, type Told } from './choices-walk.ts'
 import { seed, type ChoicesWorld } from './choices-world.ts'
 import { journey, story, type JourneyTools } from './harness.ts'
 import { isLeftEnglish, sayer, type Language } from './words.ts'
@@ -60,6 +60,13 @@ export function tellChoices(language: Language) {
         english => say(english),
         text => !world.names.has(text) && isLeftEnglish(language, text),
       )
+      const rows = addressOf({ screen: 'data.page', conditions: [] }, routes, world, known) ?? ''
+      const filter = await walkFilter(
+        driver,
+        rows,
+        english => say(english),
+        text => isLeftEnglish(language, text),
+      )
       const { looked, wrong } = await walkDeletions(
         driver,
         await allDeletions(),
@@ -67,8 +74,11 @@ export function tellChoices(language: Language) {
         known,
         english => say(english),
       )
-      console.log(`${language}: ${looked.length} questions before something is deleted, ${own.count} entries of own lists`)
-      if (wrong.length + own.wrong.length) throw new Error([...own.wrong, ...wrong].join('\n'))
+      console.log(
+        `${language}: ${looked.length} questions before something is deleted, ${own.count} entries of own lists, ${filter.count} of the filter of rows`,
+      )
+      const all = [...own.wrong, ...filter.wrong, ...wrong]
+      if (all.length) throw new Error(all.join('\n'))
     },
     { seconds: 600 },
   )
