@@ -87,5 +87,14 @@ export function figureText(figure: Figure, value: unknown, locale: string): stri
   return isFigure ? numbers(locale, figure).format(text as Intl.StringNumericLiteral) : text
 }
 
+/** The number of a percentage as people write it: `12,5 %` is 12.5. Undefined where it is none, or where a comma before three digits may mean two things. */
+export function percentIn(text: string): string | undefined {
+  const figure = /^([+-]?\d[\d.,]*)\s*[%％]$/.exec(text)?.[1]
+  if (!figure || /^[+-]?[1-9]\d{0,2},\d{3}$/.test(figure)) return undefined
+  const plain =
+    /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(figure) && !/^[+-]?0,/.test(figure) ? figure.replaceAll(',', '') : figure.replace(/^([+-]?\d+),(\d+)$/, '$1.$2')
+  return /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(plain) ? plain.replace('+', '') : undefined
+}
+
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 export const isCurrency = (code: string) => currencies.has(code)

@@ -8,7 +8,7 @@ import { readShop, settled } from '../support/sheets.ts'
 import type { World } from '../support/world.ts'
 
 let startId = ''
-const DAYS = ['01/02/2026,12.5%,a@x.test,Tea; Milk', '03/04/2026,5%,b@x.test,Milk', '05/06/2026,100%,c@x.test,Tea', '07/08/2026,7%,d@x.test,Tea']
+const DAYS = ['01/02/2026,12.5%,a@x.test,Tea; Milk', '03/04/2026,"5,5 %",b@x.test,Milk', '05/06/2026,100%,c@x.test,Tea', '07/08/2026,7%,d@x.test,Tea']
 const rows = async (world: World, table: string, tag = 'dev') =>
   (await world.pool.query(`select * from app_${world.ids.shop.replaceAll('-', '')}_${tag}."${table}"`)).rows
 
@@ -75,6 +75,7 @@ scenarios('starter.makeFromSheets', [
       const params = { ...DEV, dsKey: 'main', dmKey: 'days' }
       const { items, fields } = (await world.call('data.listRows', { as: 'ann', params, query: { orderBy: 'due' } })).data
       expect(items[0]).toMatchObject({ due: '2026-02-01', share: '12.50', mail: 'a@x.test', tags: ['Tea', 'Milk'] })
+      expect(items[1]).toMatchObject({ share: '5.50' })
       expect(fields.map((one: any) => one.format ?? one.type)).toEqual(['date', 'percent', 'email', 'multiEnum'])
     },
   },

@@ -142,6 +142,9 @@ it('what texts and numbers stand for is recognised where it is certain', () => {
   expect(kind('手机', ['13800000000', '13900000000'])).toEqual(['text', 'phone'])
   expect(kind('Size', ['13800000000', '13900000000'])).toEqual(['integer', undefined])
   expect(kind('Share', ['12.5%', '100%'])).toEqual(['decimal', 'percent', 1])
+  expect(kind('Share', ['12,5%', '0', '1,234.25 %', '0,125％'])).toEqual(['decimal', 'percent', 3])
+  // One and a quarter, or more than a thousand?
+  expect(kind('Share', ['1,250%', '2,500%'])).toEqual(['text', undefined])
   expect(kind('Price', ['€1,234.50', '12 €', 'EUR 3'])).toEqual(['decimal', 'currency', 'EUR', 2])
   // Dollars of which country, and a ¥ of which of two?
   expect(kind('Price', ['$12.50', '$3'])).toEqual(['text', undefined])
@@ -169,6 +172,9 @@ it('cells with a percentage or an amount are read as the field keeps them', () =
   const decimal = { id: 'a', key: 'a', name: 'A', type: 'decimal' as const, column: 'a', required: false, unique: false }
   const cell = (text: string, more: object = {}) => (readCell({ ...decimal, ...more }, text) as { value: unknown }).value
   expect(['12.5%', '12.5', '-3 %'].map(text => cell(text, { format: 'percent' }))).toEqual(['12.5', '12.5', '-3'])
+  expect(['12,5 %', '+0,125%', '1,234.5 %', '-7 ％'].map(text => cell(text, { format: 'percent' }))).toEqual(['12.5', '0.125', '1234.5', '-7'])
+  // A comma that may mean two things is told at the row, not guessed.
+  expect(cell('1,250 %', { format: 'percent' })).toBe('1,250 %')
   expect(['12.5%', '5%', '100%', '-0.5%'].map(text => cell(text))).toEqual(['0.125', '0.05', '1', '-0.005'])
   expect(cell('100%', { type: 'integer' })).toBe(1)
   const amount = (currency: string) => (text: string) => cell(text, { format: 'currency', currency })

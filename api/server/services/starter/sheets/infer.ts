@@ -1,5 +1,5 @@
 // What the columns of sheets are, found out from their texts: types, choices, what is required and unique, and which sheet names rows of which.
-import { formatProblem, isCurrency, type FieldFormat } from '../../../../models/formats.ts'
+import { formatProblem, isCurrency, percentIn, type FieldFormat } from '../../../../models/formats.ts'
 import { shortDate, type DateOrder } from './dates.ts'
 
 /** What a column of a sheet can become. */
@@ -43,7 +43,6 @@ const DATE = /^\d{4}\s*[-/.年]\s*\d{1,2}\s*[-/.月]\s*\d{1,2}\s*日?$/
 const CLOCK = /^([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/
 const DATETIME = /^(\d{4}\s*[-/.年]\s*\d{1,2}\s*[-/.月]\s*\d{1,2}\s*日?)[T ]\s*([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/
 
-const PERCENT = /^[+-]?\d{1,15}(\.\d{1,15})?\s*[%％]$/
 /** Signs that belong to one currency alone; a dollar or a ¥ is one of several. */
 const SIGNS: Record<string, string> = { '€': 'EUR', '£': 'GBP', '₹': 'INR', '₩': 'KRW', US$: 'USD', 元: 'CNY', RMB: 'CNY' }
 const AMOUNT = /^([^\d\s.,+-]{1,3})?\s*([+-]?[\d,]+(?:\.\d+)?)\s*([^\d\s.,]{1,3})?$/
@@ -81,6 +80,8 @@ export function columnStats(at: number, name: string) {
   let hasLines = false
   let hasParts = false
   const fits = { integer: 0, decimal: 0, boolean: 0, date: 0, datetime: 0, time: 0 }
+  /** Nothing is nothing in percent, too. */
+  let zeros = 0
   const formats = { email: 0, url: 0, color: 0, phone: 0, percent: 0, currency: 0 }
   const shortDates = { dayFirst: { date: 0, datetime: 0 }, monthFirst: { date: 0, datetime: 0 }, open: { date: 0, datetime: 0 } }
   let dateExample = ''
@@ -109,9 +110,11 @@ export function columnStats(at: number, name: string) {
       if (text.includes('\n')) hasLines = true
       if (/[^;；]\s*[;；]\s*[^;；\s]/.test(text)) hasParts = true
       const day = shortDate(text)
+      const percent = percentIn(text)
       if (INTEGER.test(text)) {
         fits.integer++
         fits.decimal++
+        if (Number(text) === 0) zeros++
       } else if (DECIMAL.test(text)) {
         fits.decimal++
         scale = Math.max(scale, text.length - text.indexOf('.') - 1)
@@ -121,7 +124,7 @@ export function columnStats(at: number, name: string) {
         fits.datetime++
       } else if (DATETIME.test(text)) fits.datetime++
       else if (CLOCK.test(text)) fits.time++
-      else if (PERCENT.test(text)) formats.percent++
+      else if (percent !== undefined) formats.percent++
       else if (day) {
         const counts = shortDates[day.order ?? 'open']
         counts.datetime++
@@ -135,8 +138,8 @@ export function columnStats(at: number, name: string) {
         } else for (const format of TEXT_FORMATS) if (!formatProblem(format, text)) formats[format]++
       }
       if (isPhones && !formatProblem('phone', text)) formats.phone++
-      const [digits] = /\.\d+(?=\D*$)/.exec(text) ?? []
-      if (digits && (PERCENT.test(text) || currencies.size)) scale = Math.max(scale, digits.length - 1)
+      const [digits] = /\.\d+(?=\D*$)/.exec(percent ?? text) ?? []
+      if (digits && (percent !== undefined || currencies.size)) scale = Math.max(scale, digits.length - 1)
       const times = seen.get(text)
       if (times !== undefined) {
         isDistinct = false
@@ -156,6 +159,7 @@ export function columnStats(at: number, name: string) {
           misfits = misfitsOf(all[one])
           break
         }
+      if (formats.percent) formats.percent += zeros
       const format = formatOf(takes)
       if (format) {
         type = format === 'percent' || format === 'currency' ? 'decimal' : 'text'

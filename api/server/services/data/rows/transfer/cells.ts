@@ -1,5 +1,6 @@
 // What a cell of a file says about a field, as a row would say it: numbers, dates and yes or no in the ways that people write them.
 import { dictionaryWords } from '../../../../../messages.ts'
+import { percentIn } from '../../../../../models/formats.ts'
 import type { FieldText } from '../../../../errors.ts'
 import type { Field } from '../../types.ts'
 
@@ -34,13 +35,12 @@ function amount(text: string, { currency = '' }: Field): string {
   const sign = signsOf(currency).find(one => text.includes(one))
   return sign ? text.replace(sign, '').replace(/\s/g, '') : text
 }
-const PERCENT = /\s*[%％]$/
+const PERCENT = /[%％]$/
 /** 12.5 % is 12.5 where percentages are kept, and 0.125 in any other number. */
 function percent(text: string, { format }: Field): string {
-  const plain = number(text.replace(PERCENT, ''))
-  const digits = /^(-?)(\d+)(?:\.(\d+))?$/.exec(plain)
-  if (format === 'percent' || !digits) return plain
-  const [, minus, whole = '', after = ''] = digits
+  const plain = percentIn(text)
+  if (plain === undefined || format === 'percent') return plain ?? text
+  const [, minus = '', whole = '', after = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(plain) ?? []
   const long = whole.padStart(3, '0')
   return `${minus}${long.slice(0, -2)}.${long.slice(-2)}${after}`.replace(/\.?0+$/, '')
 }
