@@ -241,7 +241,7 @@ export const faults: readonly Fault[] = [
   {
     id: 'oldest-release-first',
     kind: 'sql',
-    file: 'api/server/services/release/releases.ts',
+    file: SERVICES + 'release/',
     find: ".orderBy('release.created_at', 'desc')",
     put: ".orderBy('release.created_at', 'asc')",
     by: ['tests/api/release.list'],

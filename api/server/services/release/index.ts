@@ -1,2 +1,3 @@
 // What other rooms use of this one.
-export { createReleases, entriesInOrder, type Manifest, type ManifestEntry } from './releases.ts'
+export { entriesInOrder, type Manifest, type ManifestEntry } from './manifest.ts'
+export { createReleases } from './releases.ts'

@@ -1,0 +1,93 @@
+// What dev and the versions of an app hold (pages by hash, models, roles and permissions), and what its environments run.
+import { sql } from 'kysely'
+import { fieldError } from '../../errors.ts'
+import { hex, type Db, type Scope, type Trx } from '../../store/database.ts'
+import { inApp } from '../../store/scoped.ts'
+import { readData, readDesign, type AppDesign, type DataDesign } from '../data/index.ts'
+import type { BroughtRows } from './first.ts'
+import type { Content, Manifest, ManifestEntry } from './manifest.ts'
+
+export interface Const {
+  var: string
+  value: string
+}
+/** What was chosen for a release, and how much it holds. */
+export interface ReleaseConfig {
+  consts?: Const[]
+  languages?: string[]
+  partialBody?: string[]
+  pageCount?: number
+  modelCount?: number
+  rows?: BroughtRows
+}
+
+export function createContents({ db }: { db: Db }) {
+  /** What dev is now. */
+  async function devManifest(scope: Scope, on: Db | Trx): Promise<Manifest> {
+    const rows = await inApp(on, scope)
+      .selectFrom('page')
+      .select(['id', 'kind', 'body_hash', 'name', 'path', 'parent_id', 'icon', 'link', 'visible', 'sort'])
+      .execute()
+    return Object.fromEntries(
+      rows.map(({ id, body_hash, parent_id, ...row }) => [id, { ...row, hash: body_hash && hex(body_hash), parentId: parent_id } satisfies ManifestEntry]),
+    )
+  }
+
+  const manifests = (scope: Scope, on: Db | Trx) => inApp(on, scope).selectFrom('manifest').select(['hash', 'entries', 'design'])
+
+  /** What a published version holds. */
+  const published = (scope: Scope, version: string, on: Db | Trx) =>
+    manifests(scope, on)
+      .innerJoin('release', join => join.onRef('release.app_id', '=', 'manifest.app_id').onRef('release.manifest_hash', '=', 'manifest.hash'))
+      .where('release.version', '=', version)
+      .where('release.status', '=', 1)
+      .limit(1)
+
+  const versionsOf = (scope: Scope, on: Db | Trx) =>
+    inApp(on, scope).selectFrom('release').select(['version', 'tag', 'manifest_hash', 'status']).orderBy('created_at', 'desc').orderBy('id').execute()
+
+  /** What `dev` or a published version holds. */
+  async function contentOf(scope: Scope, from: string, on: Db | Trx = db): Promise<Content> {
+    if (from === 'dev') return { pages: await devManifest(scope, on), design: await readDesign(scope, on) }
+    const row = await published(scope, from, on).executeTakeFirst()
+    if (!row) throw fieldError('release.sourceUnknown', 'from', 'There is no such version')
+    return { pages: row.entries as Manifest, design: row.design as AppDesign | null }
+  }
+  /** The models alone, without reading the rest. */
+  async function dataOf(scope: Scope, from: string): Promise<DataDesign | undefined> {
+    if (from === 'dev') return readData(scope, db)
+    const row = await published(scope, from, db)
+      .clearSelect()
+      .select(sql<DataDesign | null>`design -> 'data'`.as('data'))
+      .executeTakeFirst()
+    if (!row) throw fieldError('release.sourceUnknown', 'from', 'There is no such version')
+    return row.data ?? undefined
+  }
+  const manifestOf = async (scope: Scope, from: string, on: Db | Trx = db): Promise<Manifest> =>
+    from === 'dev' ? devManifest(scope, on) : (await contentOf(scope, from, on)).pages
+
+  /** The release that an environment runs, with its manifest. */
+  async function running(scope: Scope, tag: string, on: Db | Trx = db) {
+    const row = await inApp(on, scope)
+      .selectFrom('environment')
+      .innerJoin('release', 'release.id', 'environment.release_id')
+      .innerJoin('manifest', join => join.onRef('manifest.app_id', '=', 'release.app_id').onRef('manifest.hash', '=', 'release.manifest_hash'))
+      .select(['release.id', 'version', 'title', 'release.created_at', 'release.config', 'entries'])
+      .where('environment.tag', '=', tag)
+      .executeTakeFirst()
+    return (
+      row && {
+        id: row.id,
+        version: row.version,
+        title: row.title,
+        createdAt: row.created_at.toISOString(),
+        manifest: row.entries as Manifest,
+        config: row.config as ReleaseConfig,
+      }
+    )
+  }
+
+  return { devManifest, versionsOf, contentOf, dataOf, manifestOf, running }
+}
+
+export type Contents = ReturnType<typeof createContents>

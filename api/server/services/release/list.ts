@@ -1,0 +1,94 @@
+// Releases as they are looked at: one of them, and all of an app, page by page.
+import type { Locale } from '../../../messages.ts'
+import { notFound } from '../../errors.ts'
+import type { Db, Scope, Trx } from '../../store/database.ts'
+import { inApp } from '../../store/scoped.ts'
+import type { AppInScope, CompanyInScope } from '../foundation/access/index.ts'
+import type { ReleaseConfig } from './contents.ts'
+import { rowsAnswer } from './first.ts'
+
+/** What releases know of an organisation and an app. */
+export type Company = Pick<CompanyInScope, 'id' | 'key'>
+export type App = Pick<AppInScope, 'id' | 'key' | 'config'>
+
+export function createList({ db }: { db: Db }) {
+  const rows = (scope: Scope, on: Db | Trx) =>
+    inApp(on, scope)
+      .selectFrom('release')
+      .leftJoin('person', 'person.id', 'release.created_by')
+      .leftJoin('environment', 'environment.release_id', 'release.id')
+      .select([
+        'release.id',
+        'release.version',
+        'release.title',
+        'release.description',
+        'release.tag',
+        'release.source',
+        'release.mode',
+        'release.status',
+        'release.config',
+        'release.log',
+        'release.created_at',
+        'person.name as by_name',
+        'environment.tag as runs_in',
+      ])
+  type ReleaseRow = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
+
+  function releaseOf(row: ReleaseRow, company: Company, app: App, locale: Locale) {
+    const chosen = row.config as ReleaseConfig
+    return {
+      id: row.id,
+      version: row.version,
+      title: row.title,
+      description: row.description,
+      tag: row.tag,
+      from: row.source,
+      mode: row.mode as 1 | 2,
+      status: row.status as 2 | 1 | -1 | 0,
+      current: row.runs_in === row.tag,
+      createdAt: row.created_at.toISOString(),
+      createdBy: row.by_name ?? '',
+      // Page-only releases are made within the call: there is no task to retry.
+      taskId: null,
+      canRetry: false,
+      accessUrl: `/company/${company.key}/app/${app.key}${row.tag === 'latest' ? '' : `-${row.tag}`}`,
+      dropDownEntries: [],
+      task: { status: row.status, log: row.log },
+      consts: chosen.consts ?? [],
+      languages: chosen.languages ?? [],
+      partialBody: chosen.partialBody ?? [],
+      pageCount: chosen.pageCount ?? 0,
+      modelCount: chosen.modelCount ?? 0,
+      rows: rowsAnswer(chosen.rows, locale),
+    }
+  }
+
+  async function get(scope: Scope, company: Company, app: App, id: string, locale: Locale, on: Db | Trx = db) {
+    const row = await rows(scope, on).where('release.id', '=', id).executeTakeFirst()
+    if (!row) throw notFound('release.unknown', 'There is no such release')
+    return releaseOf(row, company, app, locale)
+  }
+
+  return {
+    get,
+
+    async list(company: Company, app: App, { page, perPage }: { page: number; perPage: number }, locale: Locale) {
+      const scope = { companyId: company.id, appId: app.id }
+      const [found, counted] = await Promise.all([
+        rows(scope, db)
+          .orderBy('release.created_at', 'desc')
+          .orderBy('release.id')
+          .limit(perPage)
+          .offset((page - 1) * perPage)
+          .execute(),
+        inApp(db, scope)
+          .selectFrom('release')
+          .select(eb => [eb.fn.countAll<number>().as('total'), eb.fn.countAll<number>().filterWhere('status', '=', 2).as('busy')])
+          .executeTakeFirstOrThrow(),
+      ])
+      return { items: found.map(row => releaseOf(row, company, app, locale)), total: counted.total, page, perPage, inProgress: counted.busy > 0 }
+    },
+  }
+}
+
+export type List = ReturnType<typeof createList>
