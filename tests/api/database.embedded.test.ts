@@ -1,8 +1,9 @@
 // The embedded server under rough treatment: killed, shared, interrupted, moved, refused.
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../api/server/config.ts'
 import { canReach } from '../../api/server/database/account.ts'
 import { openDatabase } from '../../api/server/database/index.ts'
@@ -46,6 +47,17 @@ describe('the embedded database', { timeout }, () => {
     running.push(server)
     return server
   }
+  /** A folder that a server has run on; what is not about the first start begins with a copy, which has no database to make and to migrate. */
+  let made: string
+  const startOnMade = async () => {
+    execFileSync('cp', ['-a', `${made}/.`, data])
+    return start()
+  }
+  beforeAll(async () => {
+    made = dataFolder()
+    await (await startProcess(made)).stop()
+  }, timeout)
+  afterAll(() => cleanUp(made))
   beforeEach(() => {
     data = dataFolder()
   })
@@ -73,7 +85,7 @@ describe('the embedded database', { timeout }, () => {
   })
 
   it('adopts the server that a killed process left behind', async () => {
-    const first = await start()
+    const first = await startOnMade()
     const postmaster = postmasterOf(data)
     await first.kill()
     expect(isAlive(postmaster as number)).toBe(true)
@@ -85,12 +97,13 @@ describe('the embedded database', { timeout }, () => {
   })
 
   it('starts again after everything was killed', async () => {
-    for (let round = 0; round < 2; round++) await killDatabase(data, await start())
+    await killDatabase(data, await startOnMade())
+    await killDatabase(data, await start())
     expect(await isReady(await start())).toBe(true)
   })
 
   it('starts the database again when it dies under a running process, which says so meanwhile', async () => {
-    const server = await start()
+    const server = await startOnMade()
     await killDatabase(data)
     const answers = new Set<number>()
     await until('the database is back', async () => {
@@ -104,7 +117,7 @@ describe('the embedded database', { timeout }, () => {
   })
 
   it('is shared: the second process joins the first, and the last one to stop ends it', async () => {
-    const first = await start()
+    const first = await startOnMade()
     const second = await start()
     const postmaster = postmasterOf(data) as number
     await first.stop()
@@ -148,7 +161,7 @@ describe('the embedded database', { timeout }, () => {
   })
 
   it('ends the database when the port is taken, and says what to do', async () => {
-    const server = await start()
+    const server = await startOnMade()
     const other = dataFolder()
     const { ended, output } = spawnServer(other, { PORT: new URL(server.url).port })
     expect(await ended).toBe(1)
@@ -158,7 +171,7 @@ describe('the embedded database', { timeout }, () => {
   })
 
   it.runIf(process.platform === 'linux')('starts although the process id in the lock file belongs to another program by now', async () => {
-    await killDatabase(data, await start())
+    await killDatabase(data, await startOnMade())
     const file = join(data, 'postgres/postmaster.pid')
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(process.pid)))
     expect(await isReady(await start())).toBe(true)
