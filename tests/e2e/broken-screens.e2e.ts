@@ -167,8 +167,8 @@ journey(
     const met = new Set<string>()
     for (const route of routes) {
       const screen = route.screen as string
-      // At home while somebody is signed in, and the other way round: see the journey below.
-      if (screen === 'signin.page' || screen === 'setup.set-password') continue
+      // At home while somebody is signed in, and the other way round: see the journey below. Whoever is signed in is asked whether to sign out.
+      if (screen === 'signin.page' || screen === 'setup.set-password' || screen === 'general.logout') continue
       // It leads on to the first text at once; these two are not found in the mode that this server runs in.
       if (['docs.index', 'i.companies', 'i.developer'].includes(screen)) continue
       for (const way of ['throwing', 'endless'] as const) {
@@ -200,14 +200,17 @@ journey(
     await shot('broken-screens-console')
     if (late.length) throw new Error(late.join('\n'))
   },
-  { seconds: 240 },
+  { seconds: 480 },
 )
 
 journey('somebody who is not signed in gets the last good sign-in screen, with a line that says so, and signs in', async ({ browser, server, shot }) => {
   for (const way of ['throwing', 'endless'] as const) {
     const version = await breakScreen('signin.page', WAYS[way])
+    await breakScreen('general.logout', WAYS[way])
     const context = await browser.newContext({ locale: 'en-US' })
     const page = await context.newPage()
+    await page.goto(`${server.url}/logout`)
+    await page.locator(good('general.logout')).waitFor()
     await page.goto(`${server.url}/login`)
     await page.locator('.t-stand-in').waitFor()
     await page.locator(`${good('signin.page')} input[type=password]`).waitFor()
