@@ -1,6 +1,6 @@
 // What a template reads: the names, functions and filters in `Hello ${user.name | upperCase}`, from amis' own parser.
 import { createRequire } from 'node:module'
-import { quickPieces, quickRead } from './quick-formula.ts'
+import { exact, quickPieces, quickRead } from './quick-formula.ts'
 
 /** A part of amis-formula's tree. */
 type Node = Record<string, unknown> & { type: string }
@@ -126,10 +126,16 @@ const keep = (map: Map<string, Reading>, text: string, reading: Reading): Readin
   return reading
 }
 const emptyReading = (): Reading => ({ reads: [], functions: [], filters: [], compared: [] })
+const exactly = ({ reads, functions, filters, compared }: Reading): Reading => ({
+  reads: exact(reads),
+  functions: exact(functions),
+  filters: exact(filters),
+  compared: exact(compared),
+})
 const readTree = (tree: unknown): Reading => {
   const reading = emptyReading()
   readNode(tree, reading, [])
-  return reading
+  return exactly(reading)
 }
 
 /** As amis-formula reads a text, however long that takes. */
@@ -147,7 +153,7 @@ export function readQuickly(text: string): Reading | undefined {
   if (!sources) return undefined
   const reading = emptyReading()
   for (const source of sources) if (!quickRead(source, reading)) return undefined
-  return reading
+  return exactly(reading)
 }
 
 /** What a text reads. Texts repeat, within a screen and from one check to the next, so the answers are kept. */

@@ -28,6 +28,19 @@ const LEVELS: Record<string, number> = {
 }
 const EQUALITY = 3
 
+/**
+ * What is read is kept, by the ten thousand: a list takes no more than what is in it, where one that is filled bit by bit has room for sixteen more.
+ */
+const added = <T>(list: T[], one: T): T[] => {
+  if (!list.length) return [one]
+  list.push(one)
+  return list
+}
+/** One for all that is read of nothing. */
+const NONE: never[] = []
+Object.freeze(NONE)
+export const exact = <T>(list: T[]): T[] => (list.length > 1 ? list.slice() : list.length ? list : NONE)
+
 class Unknown extends Error {}
 const unknown = new Unknown()
 
@@ -41,7 +54,27 @@ for (const space of '\t\n\v\f\r ') CLASSES[space.charCodeAt(0)] = SPACE
 for (const sign of '=!<>&|+-*/%?:.,()[]') CLASSES[sign.charCodeAt(0)] = SIGN
 for (const letter of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_') CLASSES[letter.charCodeAt(0)] = NAME
 for (const digit of '0123456789') CLASSES[digit.charCodeAt(0)] = DIGIT
-const SIGNS = new Set(['===', '!==', '==', '!=', '<=', '>=', '&&', '||', ...'<>+-*/%!?:.,()[]'])
+const EQUALS = '='.charCodeAt(0)
+/** Signs that others begin with: with one or two equals signs behind them, twice themselves, and whether they may stand alone. */
+const LONGER: Record<string, { equal?: string; exactly?: string; same?: string; isAlone: boolean }> = {
+  '=': { equal: '==', exactly: '===', isAlone: false },
+  '!': { equal: '!=', exactly: '!==', isAlone: true },
+  '<': { equal: '<=', isAlone: true },
+  '>': { equal: '>=', isAlone: true },
+  '&': { same: '&&', isAlone: false },
+  '|': { same: '||', isAlone: false },
+}
+/** The sign that stands at a place, as one of the texts that are compared with. */
+function signAt(source: string, at: number): string {
+  const first = source[at] as string
+  const longer = LONGER[first]
+  if (!longer) return first
+  const next = source.charCodeAt(at + 1)
+  if (longer.equal && next === EQUALS) return (source.charCodeAt(at + 2) === EQUALS && longer.exactly) || longer.equal
+  if (longer.same && next === source.charCodeAt(at)) return longer.same
+  if (!longer.isAlone) throw unknown
+  return first
+}
 
 type Kind = 'end' | 'number' | 'text' | 'name' | 'sign'
 type Path = readonly string[]
@@ -92,11 +125,10 @@ class Reader {
           break
         }
         case SIGN:
-          if (SIGNS.has(source.slice(from, from + 3))) to = from + 3
-          else if (SIGNS.has(source.slice(from, from + 2))) to = from + 2
-          else if (!SIGNS.has(source[from] as string)) throw unknown
           this.kind = 'sign'
-          break
+          this.token = signAt(source, from)
+          this.at = from + this.token.length
+          return
         default: {
           const quote = source[from]
           if (quote !== "'" && quote !== '"') throw unknown
@@ -110,7 +142,7 @@ class Reader {
           return
         }
       }
-    this.token = this.kind === 'name' || this.kind === 'sign' ? source.slice(from, to) : ''
+    this.token = this.kind === 'name' ? source.slice(from, to) : ''
     this.at = to
   }
 
@@ -158,7 +190,7 @@ class Reader {
   }
 
   private call(name: string) {
-    this.into.functions.push(name)
+    this.into.functions = added(this.into.functions, name)
     this.next()
     while (!this.isSign(')')) {
       this.conditional()
@@ -173,9 +205,9 @@ class Reader {
   }
 
   private chain(name: string) {
-    const { reads, functions } = this.into
+    const { into } = this
     const path = [name]
-    const before = reads.length
+    const before = into.reads.length
     /** Parts that are counted out; in which order two of them are read, only a tree can say. */
     let counted = 0
     for (;;) {
@@ -186,19 +218,20 @@ class Reader {
         this.next()
       } else if (this.isSign('[')) {
         this.next()
-        const known = reads.length + functions.length
+        const known = into.reads.length + into.functions.length
         this.conditional()
-        if (reads.length + functions.length > known && ++counted > 1) throw unknown
+        if (into.reads.length + into.functions.length > known && ++counted > 1) throw unknown
         path.push(this.text ?? '[]')
         this.expect(']')
       } else if (this.isSign('(')) throw unknown
       else break
     }
     // What is read comes before what it is counted out with.
-    if (reads.length === before) reads.push(path)
-    else reads.splice(before, 0, path)
+    const whole = exact(path)
+    if (into.reads.length === before) into.reads = added(into.reads, whole)
+    else into.reads.splice(before, 0, whole)
     this.nothing()
-    this.path = path
+    this.path = whole
   }
 
   private binary(level: number) {
@@ -210,8 +243,8 @@ class Reader {
       this.next()
       this.binary(found + 1)
       if (found === EQUALITY) {
-        if (path && this.text !== undefined) this.into.compared.push({ path, text: this.text })
-        if (text !== undefined && this.path) this.into.compared.push({ path: this.path, text })
+        if (path && this.text !== undefined) this.into.compared = added(this.into.compared, { path, text: this.text })
+        if (text !== undefined && this.path) this.into.compared = added(this.into.compared, { path: this.path, text })
       }
       this.nothing()
     }
@@ -244,7 +277,7 @@ export function quickRead(source: string, into: Reading): boolean {
   if (filters)
     for (const [, name = ''] of filters.matchAll(/\|\s*(\w+)/g)) {
       if (LITERALS.has(name) || RESERVED.has(name)) return false
-      into.filters.push(name)
+      into.filters = added(into.filters, name)
     }
   return true
 }

@@ -1,6 +1,6 @@
 // What no schema says: expressions parse, names point at something, actions exist, people can read and reach what is shown.
 import { faultOfOldCondition } from '../old-conditions.ts'
-import { FUNCTIONS, readTemplate } from './expressions.ts'
+import { FUNCTIONS, readTemplate, type Reading } from './expressions.ts'
 import { type Found, FoundAt, type Place, type Severity, type Values } from './findings.ts'
 import { isIn } from './kept.ts'
 import { findDanger, regionIn, type Region } from './safety.ts'
@@ -37,7 +37,7 @@ const isProse = (text: string) => {
 }
 
 /** The sentence of a toast, or of a question. */
-const isToast = (key: string, place: Place) => (key === 'msg' || key === 'message') && place.up?.key === 'args'
+const isToast = (key: string, up: Place | undefined) => (key === 'msg' || key === 'message') && up?.key === 'args'
 
 const MESSAGES = new Set(
   'success failed fetchSuccess fetchFailed saveSuccess saveFailed saveOrderSuccess saveOrderFailed quickSaveSuccess quickSaveFailed deleteSuccess deleteFailed validateFailed minLengthValidateFailed maxLengthValidateFailed'.split(
@@ -55,6 +55,13 @@ const WORDS: readonly (readonly [string, (table: GateTable) => ReadonlySet<strin
   ['validationErrors', table => setOf(table.validations), 'validation.unknown', 'There is no validation "{name}"', false],
   ['onEvent', table => setOf(table.events), 'event.unknown', 'No component tells of "{name}"', false],
 ]
+
+const reachesIn = (reads: Reading['reads']): boolean => {
+  for (const path of reads) for (const part of path) if (part === 'constructor' || part === '__proto__' || part === 'prototype') return true
+  return false
+}
+/** What a text in a list belongs to. */
+const NO_OWNER: Json = {}
 
 export function checkRules(screen: unknown, { profile, table, drawn, words, scripts = false }: RuleOptions): Found[] {
   const findings: Found[] = []
@@ -74,32 +81,35 @@ export function checkRules(screen: unknown, { profile, table, drawn, words, scri
     else report(place, 'warning', 'expression.unread', '"{reason}" cannot be read here; write ${…}', { reason: fault })
   }
 
-  function text(place: Place, key: string, value: string, owner: Json, opaque: boolean, region: Region) {
+  /** What is told of an expression; the place of it is written down where something is. */
+  function expression({ fault, functions, filters, reads }: Reading, up: Place | undefined, at: string | number) {
+    if (fault) report({ up, key: at }, 'error', 'expression.parse', 'Cannot be read as an expression: {reason}', { reason: fault })
+    if (reachesIn(reads)) report({ up, key: at }, 'error', 'safety.prototype', 'Expressions may not reach into how objects are made')
+    for (const name of functions)
+      if (!FUNCTIONS.has(name) && !FUNCTIONS.has(name.toUpperCase()) && !table.functions.includes(name))
+        report({ up, key: at }, strict ? 'error' : 'warning', 'function.unknown', 'There is no function {name}', { name }, () =>
+          nearest(name, [...FUNCTIONS, ...table.functions]),
+        )
+    for (const name of filters)
+      if (!setOf(table.filters).has(name))
+        report({ up, key: at }, strict ? 'error' : 'warning', 'filter.unknown', 'There is no filter "{name}"', { name }, () => nearest(name, table.filters))
+  }
+
+  /** A text by its key, or by its number in a list. */
+  function text(up: Place | undefined, at: string | number, value: string, owner: Json, opaque: boolean, region: Region) {
+    const key = typeof at === 'number' ? '' : at
     const danger = findDanger(key, value, owner, region, scripts)
-    if (danger?.code === 'safety.expression' && !strict) oldExpression(place, value)
-    else if (danger) report(place, 'error', danger.code, danger.english, danger.values)
+    if (danger?.code === 'safety.expression' && !strict) oldExpression({ up, key: at }, value)
+    else if (danger) report({ up, key: at }, 'error', danger.code, danger.english, danger.values)
     if (opaque) return
-    if (value.includes('${')) {
-      const { fault, functions, filters, reads } = readTemplate(value)
-      if (fault) report(place, 'error', 'expression.parse', 'Cannot be read as an expression: {reason}', { reason: fault })
-      if (reads.some(path => path.some(part => part === 'constructor' || part === '__proto__' || part === 'prototype')))
-        report(place, 'error', 'safety.prototype', 'Expressions may not reach into how objects are made')
-      for (const name of functions)
-        if (!FUNCTIONS.has(name) && !FUNCTIONS.has(name.toUpperCase()) && !table.functions.includes(name))
-          report(place, strict ? 'error' : 'warning', 'function.unknown', 'There is no function {name}', { name }, () =>
-            nearest(name, [...FUNCTIONS, ...table.functions]),
-          )
-      for (const name of filters)
-        if (!table.filters.includes(name))
-          report(place, strict ? 'error' : 'warning', 'filter.unknown', 'There is no filter "{name}"', { name }, () => nearest(name, table.filters))
-    }
+    if (value.includes('${')) expression(readTemplate(value), up, at)
     if (!strict) return
     // The loader puts the words of a language in place of every such text, wherever it stands.
     if (value.startsWith('i18n:')) {
       const english = value.slice(5)
-      if (words && !words.has(english)) report(place, 'warning', 'text.untranslated', '"{text}" has no translation', { text: english.slice(0, 60) })
-    } else if (((region !== 'data' && TEXT_KEYS.has(key)) || (region === 'texts' && place.up?.key === 'messages') || isToast(key, place)) && isProse(value))
-      report(place, 'warning', 'text.unmarked', 'A text starts with "i18n:", so that it can be translated')
+      if (words && !words.has(english)) report({ up, key: at }, 'warning', 'text.untranslated', '"{text}" has no translation', { text: english.slice(0, 60) })
+    } else if (((region !== 'data' && TEXT_KEYS.has(key)) || (region === 'texts' && up?.key === 'messages') || isToast(key, up)) && isProse(value))
+      report({ up, key: at }, 'warning', 'text.unmarked', 'A text starts with "i18n:", so that it can be translated')
   }
 
   /** Names in an object that takes others too: told where they are surely wrong, or nearly one that is known. */
@@ -163,7 +173,7 @@ export function checkRules(screen: unknown, { profile, table, drawn, words, scri
     if (Array.isArray(node)) {
       for (let index = 0; index < node.length; index++) {
         const value: unknown = node[index]
-        if (typeof value === 'string') text({ up: place, key: index }, '', value, {}, opaque, region)
+        if (typeof value === 'string') text(place, index, value, NO_OWNER, opaque, region)
         else if (value && typeof value === 'object') walk(value, { up: place, key: index }, opaque, region)
       }
       return
@@ -183,7 +193,7 @@ export function checkRules(screen: unknown, { profile, table, drawn, words, scri
     }
     for (const key in own) {
       const value = own[key]
-      if (typeof value === 'string') text({ up: place, key }, key, value, own, opaque || isOpaque(key), region)
+      if (typeof value === 'string') text(place, key, value, own, opaque || isOpaque(key), region)
       else if (value && typeof value === 'object') walk(value, { up: place, key }, opaque || isOpaque(key), regionIn(region, key, own, value, drawn))
     }
   }

@@ -196,11 +196,14 @@ function findInText(key: string, value: string, owner: Json, region: Region): Da
     const opens = value.indexOf('<%')
     if (opens >= 0 && region !== 'data' && value.includes('%>', opens)) return script('<% %> templates are JavaScript, which does not run here; use ${…}')
   }
-  if (value.includes('${') && BROWSER_STORE.test(value))
+  if (value.includes('${') && value.includes(':') && BROWSER_STORE.test(value))
     return { code: 'safety.storage', english: 'Expressions may not read the browser’s storage, cookies or window' }
   if (isCondition(key, region) && owner.type !== 'tessera-words') {
-    if (/(^|[^\w.])this\./.test(value)) return { code: 'safety.expression', english: 'A condition with "this." is JavaScript; write ${…}' }
-    if (value.trim() !== '' && !/^\$\{[\s\S]*\}$/.test(value.trim())) return { code: 'safety.expression', english: 'A condition is written as ${…}' }
+    if (value.includes('this.') && /(^|[^\w.])this\./.test(value))
+      return { code: 'safety.expression', english: 'A condition with "this." is JavaScript; write ${…}' }
+    const condition = value.trim()
+    if (condition !== '' && !(condition.startsWith('${') && condition.endsWith('}')))
+      return { code: 'safety.expression', english: 'A condition is written as ${…}' }
   }
   if (key === 'formula' && region === 'parts' && !value.includes('${')) return { code: 'safety.expression', english: 'A formula is written as ${…}' }
   return undefined

@@ -198,8 +198,7 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
       }
       if (itemsOf(at) || key === 'length') return undefined
       const fields = fieldsOf(at)
-      const head = path.slice(0, step).join('.')
-      if (head === 'config.features') {
+      if (step === 2 && path[0] === 'config' && path[1] === 'features') {
         const known = [...Object.keys(fields ?? {}), ...features]
         if (!known.includes(key)) report(place, 'error', 'feature.unknown', 'There is no feature "{name}"', { name: key }, () => nearest(key, known))
         return undefined
@@ -207,6 +206,7 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
       if (!fields) return undefined
       if (!Object.hasOwn(fields, key)) {
         if (isClosed(at)) {
+          const head = path.slice(0, step).join('.')
           const meant = () => nearest(key, Object.keys(fields))
           if (head === 'app.perms') report(place, 'error', 'permission.unknown', 'There is no permission "{name}"', { name: key }, meant)
           else if (head === 'config') report(place, 'error', 'setting.unknown', 'There is no setting "{name}"', { name: key }, meant)
@@ -279,7 +279,7 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
   function quietly(path: readonly string[], scope: Scope): AnySchemaObject | undefined {
     const before = findings.length
     const found = follow(path, scope, undefined)
-    findings.length = before
+    if (findings.length > before) findings.length = before
     return found
   }
 

@@ -157,7 +157,7 @@ export function checkSilent(screen: unknown, { profile, table, drawn, hosts = NO
     }
   }
 
-  function checkIcon(key: string, value: string, place: Place) {
+  function checkIcon(key: string, value: string, up: Place | undefined) {
     if (!isIcon(key) || value.includes('$') || value.includes('<')) return
     const isOld = AWESOME.test(`${value} `)
     if (!isOld && !/^iconfont\s/.test(value)) return
@@ -165,19 +165,19 @@ export function checkSilent(screen: unknown, { profile, table, drawn, hosts = NO
     for (const name of value.split(/\s+/)) {
       const bare = isOld ? (name.startsWith('fa-') && !ICON_LOOKS.test(name) ? name.slice(3) : undefined) : name.startsWith('icon-') ? name.slice(5) : undefined
       if (bare && !icons.has(bare))
-        report(place, 'warning', 'icon.unknown', 'There is no icon "{name}"', { name: name.slice(0, 60) }, () => nearest(bare, icons))
+        report({ up, key }, 'warning', 'icon.unknown', 'There is no icon "{name}"', { name: name.slice(0, 60) }, () => nearest(bare, icons))
     }
   }
 
   /** What a page shows of other hosts the policy keeps out, but for those that the organisation allows. */
-  function checkMedia(key: string, value: string, own: Json, place: Place) {
+  function checkMedia(key: string, value: string, own: Json, up: Place | undefined) {
     if (strict) return
     const shown = shownOf(key, value, own)
     if (!shown) return
     const { host, kind } = shown
     if (kind !== 'documents' && hosts !== 'off' && isAmong(host, hosts[kind])) return
     const english = hosts === 'off' && kind !== 'documents' ? 'Nothing of {host} is shown: this installation allows no other hosts' : NOT_SHOWN[kind]
-    report(place, 'warning', 'media.foreign', english, { host: host.slice(0, 80) })
+    report({ up, key }, 'warning', 'media.foreign', english, { host: host.slice(0, 80) })
   }
 
   /** Fields whose values one form or row keeps, wherever they stand in it. */
@@ -210,25 +210,26 @@ export function checkSilent(screen: unknown, { profile, table, drawn, hosts = NO
     }
   }
 
-  function checkText(key: string, value: string, own: Json, place: Place, region: Region) {
+  /** `up`: the part that the text is of; the place of the text itself is written down where something is told. */
+  function checkText(key: string, value: string, own: Json, up: Place | undefined, region: Region) {
     if (isShownText(key))
       for (const [sign, pattern] of FOREIGN) {
         const name = value.includes(sign) ? pattern.exec(value) : null
         if (name && !isVerbatim(String(own.type)))
-          report(place, 'warning', 'expression.foreign', 'Shown as it is: "{text}"; a value is written ${{name}}', {
+          report({ up, key }, 'warning', 'expression.foreign', 'Shown as it is: "{text}"; a value is written ${{name}}', {
             text: name[0].slice(0, 60),
             name: name[1] as string,
           })
       }
-    if (region === 'parts' || region === 'options') checkMedia(key, value, own, place)
+    if (region === 'parts' || region === 'options') checkMedia(key, value, own, up)
     if (region !== 'parts') return
-    checkIcon(key, value, place)
-    if (isAddressKey(key) || (key === 'url' && isAddressKey(String(place.up?.key)))) {
+    checkIcon(key, value, up)
+    if (isAddressKey(key) || (key === 'url' && isAddressKey(String(up?.key)))) {
       const method = /^([A-Za-z]{2,10}):(?=\/|https?:|\$)/.exec(value)?.[1]
       if (method && !SCHEMES.has(method.toLowerCase()))
-        report(place, 'error', 'call.word', 'There is no method "{name}"', { name: method }, () => nearest(method.toLowerCase(), METHODS))
+        report({ up, key }, 'error', 'call.word', 'There is no method "{name}"', { name: method }, () => nearest(method.toLowerCase(), METHODS))
       if (LOADS.test(key) && /^(delete|put|patch):/i.test(value))
-        report(place, strict ? 'error' : 'warning', 'call.loads', 'Is asked each time the screen opens; {method} changes things', {
+        report({ up, key }, strict ? 'error' : 'warning', 'call.loads', 'Is asked each time the screen opens; {method} changes things', {
           method: (value.split(':')[0] as string).toUpperCase(),
         })
     }
@@ -291,7 +292,7 @@ export function checkSilent(screen: unknown, { profile, table, drawn, hosts = NO
     for (const key in own) {
       const value = own[key]
       if (typeof value === 'string') {
-        if (value) checkText(key, value, own, { up: place, key }, region)
+        if (value) checkText(key, value, own, place, region)
       } else if (value && typeof value === 'object')
         walk(value, { up: place, key }, regionIn(region, key, own, value, drawn), isOpened(key) ? new Set() : surface)
     }

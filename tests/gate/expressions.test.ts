@@ -28,6 +28,12 @@ const told = ({ fault = '', reads, functions, filters, compared }: Reading) =>
   ])
 
 describe('reading expressions', () => {
+  it('keeps no list of its own where nothing is read', () => {
+    const [one, other] = [readTemplate('${one.a == two}'), readTemplate('${other | upperCase}')]
+    expect(one).toEqual({ reads: [['one', 'a'], ['two']], functions: [], filters: [], compared: [] })
+    expect([one.functions, one.filters, other.compared]).toSatisfy(lists => (lists as unknown[]).every(list => list === other.functions))
+  })
+
   it('is quick for nearly all texts of our screens', () => {
     const all = [...texts]
     expect(all.length).toBeGreaterThan(100)
