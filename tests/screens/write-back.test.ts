@@ -57,6 +57,21 @@ afterAll(() => rmSync(out, { recursive: true, force: true }))
 let files = 0
 const forFormatter = (text: string) => writeFileSync(join(out, `${files++}.json`), text)
 
+describe('a screen from elsewhere', () => {
+  it('is taken as it is where nothing of ours is to be put in its place, and so is the rest of one where something is', async () => {
+    const plain = { type: 'page', body: Array.from({ length: 1000 }, (_none, at) => ({ type: 'container', body: [{ type: 'tpl', tpl: `Text ${at}` }] })) }
+    expect(await shipped.place(plain)).toBe(plain)
+    const [piece = expect.fail('there is no fragment')] = readdirSync(join(folder, 'fragments')).filter(
+      name => name.endsWith('.json') && !name.includes('zh-CN'),
+    )
+    const some = { type: 'page', body: [plain.body, { $include: `fragments/${piece}` }], data: plain.body[0] }
+    const placed = await shipped.place(some)
+    expect((placed.body as unknown[])[0]).toBe(plain.body)
+    expect(placed.data).toBe(plain.body[0])
+    expect(JSON.stringify(placed)).not.toContain('$include')
+  })
+})
+
 describe('a shipped file', () => {
   const all = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.json'))
   it('is written as it is', () => {

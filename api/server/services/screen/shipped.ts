@@ -49,6 +49,15 @@ export function filled(piece: unknown, given: unknown): unknown {
   return Object.fromEntries(Object.entries(piece).map(([key, value]) => [key, filled(value, given)]))
 }
 
+/** Lists and objects with an `$include` in them or further inside; of a large screen few are, and the rest of it stays as it is. */
+function holdersIn(node: unknown, found = new Set<object>()): Set<object> {
+  if (!node || typeof node !== 'object') return found
+  const before = found.size
+  for (const value of Object.values(node)) if (value && typeof value === 'object') holdersIn(value, found)
+  if (found.size > before || '$include' in node || '$with' in node) found.add(node)
+  return found
+}
+
 export function createShippedScreens(folder: string, { watch = false } = {}) {
   const cache = new Map<string, Screen>()
   const dictionaries = new Map<string, Record<string, string>>()
@@ -58,14 +67,16 @@ export function createShippedScreens(folder: string, { watch = false } = {}) {
    * Puts `{"$include": "fragments/x.json", "$with": {…}, …overrides}` in place: `{{name}}` in the texts of the piece becomes what `$with` gives it.
    * A list is spliced into the list around it.
    */
-  async function resolve(node: unknown, budget = { left: MOST_INCLUDES }, trail: string[] = []): Promise<unknown> {
+  async function resolve(node: unknown, budget = { left: MOST_INCLUDES }, trail: string[] = [], holders = holdersIn(node)): Promise<unknown> {
+    if (!node || typeof node !== 'object' || !holders.has(node)) return node
     if (Array.isArray(node))
-      return (await Promise.all(node.map(item => resolve(item, budget, trail)))).flatMap((item, at) =>
+      return (await Promise.all(node.map(item => resolve(item, budget, trail, holders)))).flatMap((item, at) =>
         Array.isArray(item) && !Array.isArray(node[at]) ? item : [item],
       )
-    if (!node || typeof node !== 'object') return node
     const { $include, $with, ...own } = node as Json
-    const mine = Object.fromEntries(await Promise.all(Object.entries(own).map(async ([key, value]) => [key, await resolve(value, budget, trail)] as const)))
+    const mine = Object.fromEntries(
+      await Promise.all(Object.entries(own).map(async ([key, value]) => [key, await resolve(value, budget, trail, holders)] as const)),
+    )
     if (typeof $include !== 'string') return mine
     if (trail.includes($include)) throw new BadInclude(`include loop: ${[...trail, $include].join(' > ')}`)
     if (!/^fragments\/[a-zA-Z0-9-]+\.json$/.test($include)) throw new BadInclude(`"${$include}" is no fragment`)
