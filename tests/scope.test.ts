@@ -51,7 +51,7 @@ it('only these files name tables of apps and organisations in SQL by hand, so of
   expect(Object.fromEntries(found.sort())).toEqual({
     'services/app/copy.ts': 3,
     'services/app/files.ts': 4,
-    'services/data/design/schema.ts': 2,
+    'services/data/design/applied-record.ts': 2,
     'services/data/rows/bulk/store.ts': 5,
     'services/data/rows/history.ts': 11,
     'services/data/rows/labels.ts': 2,

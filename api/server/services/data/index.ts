@@ -7,6 +7,7 @@ import { createBulk } from './rows/bulk/index.ts'
 import { createRecovery } from './rows/bulk/recovery.ts'
 import { createChoices } from './rows/choices.ts'
 import { createConnections } from './sources/connections.ts'
+import { createAppliedRecord } from './design/applied-record.ts'
 import { createDesign } from './design/design.ts'
 import { createDevRows } from './rows/dev-rows.ts'
 import { createModels } from './design/models.ts'
@@ -29,6 +30,7 @@ import { createSampleRows } from './rows/sample-rows.ts'
 import { createRowGroups } from './rows/groups.ts'
 import { createSummaries } from './rows/summaries.ts'
 import { createSchema } from './design/schema.ts'
+import { createTables } from './design/tables.ts'
 import { createSources } from './sources/sources.ts'
 import { createExports } from './rows/transfer/exports.ts'
 import { createImports } from './rows/transfer/imports.ts'
@@ -126,7 +128,7 @@ export function createData(
   const references = createRowReferences({ models, history, statements })
   const rowUndo = createRowUndo({ exactRows, history, statements, references })
   const texts = createRowTexts({ labels })
-  const schema = createSchema(core, { sources, models })
+  const schema = createSchema(core, { sources, models, applied: createAppliedRecord(core) })
   const rows = createRows({ sources, models, input, labels, statements, references, exactRows, mayDo, fieldRights })
   const imports = createImports(core, { input, statements, labels, rowFilter })
   const unnamedFiles = createUnnamedFiles(core, { models, sources })
@@ -136,6 +138,7 @@ export function createData(
     sources,
     models,
     schema,
+    tables: createTables(core, { sources, models }),
     releasing: createReleasing(core, { schema }),
     design: createDesign({ sources, models, schema }),
     rows,

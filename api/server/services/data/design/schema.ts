@@ -3,36 +3,25 @@ import { createHash } from 'node:crypto'
 import { sql, type QueryExecutorProvider } from 'kysely'
 import type { Core } from '../../../core.ts'
 import type { ModelChange } from '../../../../gate/model-uses.ts'
-import { ApiError, fieldError } from '../../../errors.ts'
+import { ApiError } from '../../../errors.ts'
 import type { Db, Trx } from '../../../store/database.ts'
-import { fieldTypeOf, type FoundTable } from '../columns.ts'
-import { isUnreachable, unreachable, type Store } from '../sources/connections.ts'
-import { hashOf, type DesignedModel, type Models } from './models.ts'
+import type { FoundTable } from '../columns.ts'
+import { isUnreachable, type Store } from '../sources/connections.ts'
+import { onlyDev, type AppliedRecord, type AppliedRow, type WantedModel } from './applied-record.ts'
+import type { Models } from './models.ts'
 import { missingIn, tableThere, type PlanInput, type Sentence, type Statement } from './plan.ts'
 import { planStatements } from './plan-task.ts'
-import { waiting, withName, type NameChange } from './plan-names.ts'
-import { readTable, unreadable } from './read-tables.ts'
+import { waiting, type NameChange } from './plan-names.ts'
 import { structureRefused } from './refused.ts'
 import type { Source, Sources } from '../sources/sources.ts'
 import { changedNames } from './changed-names.ts'
 import { readStructure } from './structure.ts'
 import { runWritten } from '../sql-text.ts'
-import type { DataScope, Definition } from '../types.ts'
+import type { DataScope } from '../types.ts'
 import { inApp } from '../../../store/scoped.ts'
 
 /** A change of structure may take longer than a question. */
 const APPLY_MS = 600_000
-/** No model has this hash: what its table holds is not known before the next plan. */
-const UNKNOWN = Buffer.alloc(0)
-
-/** What is designed is tried in dev; the other environments get it with a release. */
-function onlyDev({ tag }: DataScope) {
-  if (tag !== 'dev') throw new ApiError('data.environmentFixed', 'This environment gets its structure with a release', 409)
-}
-
-/** A model as an environment is to have it. */
-export type WantedModel = Pick<DesignedModel, 'id' | 'key' | 'name' | 'definition'> & { hash: Buffer }
-
 /** What confirms a plan: its hash, and that data may be lost. */
 export interface Confirmation {
   hash?: string
@@ -52,39 +41,13 @@ export interface Plan {
 /** What is written with the names that a plan changes, in the same transaction where the database is ours. */
 export type OnRenamed = (changes: readonly ModelChange[], trx: Trx) => Promise<void>
 
-interface AppliedRow {
-  modelId: string
-  key: string
-  name: string
-  hash: Buffer
-  definition: Definition
+interface Parts {
+  sources: Sources
+  models: Models
+  applied: AppliedRecord
 }
 
-/** What is written down of models that a database holds. */
-const rowsOf = ({ tag }: DataScope, sourceId: string, userId: string, models: readonly WantedModel[]) =>
-  models.map(model => ({
-    source_id: sourceId,
-    tag,
-    model_id: model.id,
-    key: model.key,
-    name: model.name,
-    hash: model.hash,
-    definition: JSON.stringify(model.definition),
-    applied_by: userId,
-  }))
-
-export function createSchema({ db, log, workers }: Pick<Core, 'db' | 'log' | 'workers'>, { sources, models }: { sources: Sources; models: Models }) {
-  async function appliedRows(scope: DataScope, sourceId: string, tag: string, on: Db | Trx = db): Promise<AppliedRow[]> {
-    const rows = await inApp(on, scope)
-      .selectFrom('data_applied')
-      .select(['model_id as modelId', 'key', 'name', 'hash', 'definition'])
-      .where('source_id', '=', sourceId)
-      .where('tag', '=', tag)
-      .orderBy('model_id')
-      .execute()
-    return rows.map(row => ({ ...row, definition: row.definition as Definition }))
-  }
-
+export function createSchema({ db, log, workers }: Pick<Core, 'db' | 'log' | 'workers'>, { sources, models, applied }: Parts) {
   async function planFor(
     source: Source,
     store: Store,
@@ -140,55 +103,6 @@ export function createSchema({ db, log, workers }: Pick<Core, 'db' | 'log' | 'wo
     return problems
   }
 
-  /** Remembers whether the database was found to differ without a change of the models. */
-  async function noteDrift(scope: DataScope, source: Source, wanted: readonly WantedModel[], applied: readonly AppliedRow[], plan: Plan) {
-    const isSame = wanted.length === applied.length && wanted.every(model => applied.some(one => one.modelId === model.id && one.hash.equals(model.hash)))
-    const drift = isSame ? (plan.statements[0]?.sql ?? plan.missing[0] ?? '').slice(0, 500) : ''
-    await inApp(db, scope)
-      .updateTable('data_applied')
-      .set({ drift })
-      .where('source_id', '=', source.id)
-      .where('tag', '=', scope.tag)
-      .where('drift', '<>', drift)
-      .execute()
-  }
-
-  /** Runs with the connection of a source; what fails for want of one says so, and looks the host up again next time. */
-  async function reaching<T>(scope: DataScope, source: Source, run: (store: Store) => Promise<T>): Promise<T> {
-    try {
-      return await run(await sources.storeOf(scope, source))
-    } catch (error) {
-      if (source.dialect === 'builtin' || !isUnreachable(error)) throw error
-      sources.forget(scope, source.id)
-      throw unreachable(error)
-    }
-  }
-
-  /** Writes down what the database now holds. A model that stays keeps its row: what hangs on models goes when they are nowhere any more. */
-  async function record(scope: DataScope, sourceId: string, userId: string, wanted: readonly WantedModel[], on: Db | Trx) {
-    const ids = wanted.map(model => model.id)
-    const there = () => sql`source_id = ${sourceId} and tag = ${scope.tag}`
-    await sql`delete from data_applied where ${there()} and model_id <> all (${ids}::uuid[])`.execute(on)
-    if (!wanted.length) return
-    // Keys may have gone from one model to another.
-    await sql`update data_applied set key = model_id::text where ${there()}`.execute(on)
-    await inApp(on, scope)
-      .insertInto('data_applied')
-      .values(rowsOf(scope, sourceId, userId, wanted))
-      .onConflict(conflict =>
-        conflict.columns(['source_id', 'tag', 'model_id']).doUpdateSet(eb => ({
-          key: eb.ref('excluded.key'),
-          name: eb.ref('excluded.name'),
-          hash: eb.ref('excluded.hash'),
-          definition: eb.ref('excluded.definition'),
-          applied_by: eb.ref('excluded.applied_by'),
-          applied_at: sql`now()`,
-          drift: '',
-        })),
-      )
-      .execute()
-  }
-
   async function run(statements: readonly Statement[], on: QueryExecutorProvider, renamed?: (change: NameChange) => Promise<void>) {
     for (const statement of statements) {
       try {
@@ -233,21 +147,21 @@ export function createSchema({ db, log, workers }: Pick<Core, 'db' | 'log' | 'wo
       }
       // The built-in source is in this database: what is applied and what is written down are one transaction.
       const own = builtin ? (on as Trx) : db
-      const applied = await appliedFor(scope, source, own)
-      const plan = await planFor(source, store, wanted, applied, on)
+      const there = await appliedFor(scope, source, own)
+      const plan = await planFor(source, store, wanted, there, on)
       check(await bounded(scope, source, plan), given)
       try {
-        await run(plan.statements, on, store.engine === 'mysql' ? namesKept(scope, source, applied) : undefined)
+        await run(plan.statements, on, store.engine === 'mysql' ? applied.namesKept(scope, source.id, there) : undefined)
       } catch (error) {
         if (store.engine === 'mysql')
-          await keepMade(scope, source, store, { wanted, applied, userId }, on).catch(lost =>
+          await keepMade(scope, source, store, { wanted, before: there, userId }, on).catch(lost =>
             log.warn({ err: lost }, 'tables that were made are not written down'),
           )
         throw error
       }
-      const names = renamed ? changedNames(source.key, applied, wanted) : []
+      const names = renamed ? changedNames(source.key, there, wanted) : []
       if (builtin) {
-        await record(scope, source.id, userId, wanted, own)
+        await applied.record(scope, source.id, userId, wanted, own)
         if (names.length) await renamed?.(names, on as Trx)
       } else changes = names
       return plan.statements
@@ -256,28 +170,10 @@ export function createSchema({ db, log, workers }: Pick<Core, 'db' | 'log' | 'wo
     // Another database holds it from here on, whatever becomes of the transaction around.
     if (!builtin)
       await db.transaction().execute(async trx => {
-        await record(scope, source.id, userId, wanted, trx)
+        await applied.record(scope, source.id, userId, wanted, trx)
         if (changes.length) await renamed?.(changes, trx)
       })
     return done
-  }
-
-  /** Where structures change outside transactions, each name is written down when it has changed: the next plan goes on from there, whatever comes after. */
-  function namesKept(scope: DataScope, { id }: Source, applied: readonly AppliedRow[]) {
-    const held = new Map(applied.map(model => [model.modelId, model.definition]))
-    return async (change: NameChange) => {
-      const definition = held.get(change.modelId)
-      if (!definition) return
-      const now = withName(definition, change)
-      held.set(change.modelId, now)
-      await inApp(db, scope)
-        .updateTable('data_applied')
-        .set({ definition: JSON.stringify(now), hash: UNKNOWN })
-        .where('source_id', '=', id)
-        .where('tag', '=', scope.tag)
-        .where('model_id', '=', change.modelId)
-        .execute()
-    }
   }
 
   /** Where structures change outside transactions: tables made before a failure are ours, so that the next plan goes on with them. */
@@ -285,25 +181,19 @@ export function createSchema({ db, log, workers }: Pick<Core, 'db' | 'log' | 'wo
     scope: DataScope,
     { id }: Source,
     store: Store,
-    { wanted, applied, userId }: { wanted: readonly WantedModel[]; applied: readonly AppliedRow[]; userId: string },
+    { wanted, before, userId }: { wanted: readonly WantedModel[]; before: readonly AppliedRow[]; userId: string },
     on: QueryExecutorProvider,
   ) {
     // What was there before had stopped the plan.
-    const fresh = wanted.filter(model => model.definition.managed && !applied.some(one => one.modelId === model.id))
+    const fresh = wanted.filter(model => model.definition.managed && !before.some(one => one.modelId === model.id))
     const found = await readStructure(store, { tables: fresh.map(model => model.definition.table), on })
     const made = fresh.filter(model => found.some(table => table.name === model.definition.table))
-    if (!made.length) return
-    const values = rowsOf(scope, id, userId, made).map(row => ({ ...row, hash: UNKNOWN }))
-    await inApp(db, scope)
-      .insertInto('data_applied')
-      .values(values)
-      .onConflict(conflict => conflict.doNothing())
-      .execute()
+    if (made.length) await applied.addMade(scope, id, userId, made)
   }
 
   /** What was applied last. An environment that uses the database of dev finds there what dev has made. */
   async function appliedFor(scope: DataScope, source: Source, on: Db | Trx = db) {
-    return appliedRows(scope, source.id, (await sources.sharesDev(scope, source)) ? 'dev' : scope.tag, on)
+    return applied.rows(scope, source.id, (await sources.sharesDev(scope, source)) ? 'dev' : scope.tag, on)
   }
 
   /** A database that is also that of dev is changed from dev alone. */
@@ -318,11 +208,11 @@ export function createSchema({ db, log, workers }: Pick<Core, 'db' | 'log' | 'wo
     async plan(scope: DataScope, sourceId: string): Promise<Plan & { changes: ModelChange[] }> {
       onlyDev(scope)
       const source = await sources.find(scope, sourceId)
-      return reaching(scope, source, async store => {
-        const [wanted, applied] = await Promise.all([models.designed(scope, sourceId), appliedRows(scope, sourceId, scope.tag)])
-        const plan = await planFor(source, store, wanted, applied, store.on)
-        await noteDrift(scope, source, wanted, applied, plan)
-        return { ...plan, changes: changedNames(source.key, applied, wanted) }
+      return sources.reaching(scope, source, async store => {
+        const [wanted, there] = await Promise.all([models.designed(scope, sourceId), applied.rows(scope, sourceId, scope.tag)])
+        const plan = await planFor(source, store, wanted, there, store.on)
+        await applied.noteDrift(scope, sourceId, wanted, there, plan.statements[0]?.sql ?? plan.missing[0] ?? '')
+        return { ...plan, changes: changedNames(source.key, there, wanted) }
       })
     },
 
@@ -330,7 +220,7 @@ export function createSchema({ db, log, workers }: Pick<Core, 'db' | 'log' | 'wo
     async apply(scope: DataScope, sourceId: string, userId: string, given: { hash: string; confirmLoss?: boolean }, renamed?: OnRenamed): Promise<number> {
       onlyDev(scope)
       const source = await sources.find(scope, sourceId)
-      return reaching(
+      return sources.reaching(
         scope,
         source,
         async store => (await applyTo(scope, source, store, await models.designed(scope, sourceId), userId, given, renamed && { renamed })).length,
@@ -339,21 +229,23 @@ export function createSchema({ db, log, workers }: Pick<Core, 'db' | 'log' | 'wo
 
     /** What a release would run in its environment; nothing is changed. */
     async planRelease(scope: DataScope, source: Source, wanted: readonly WantedModel[]): Promise<Plan> {
-      return reaching(scope, source, async store => bounded(scope, source, await planFor(source, store, wanted, await appliedFor(scope, source), store.on)))
+      return sources.reaching(scope, source, async store =>
+        bounded(scope, source, await planFor(source, store, wanted, await appliedFor(scope, source), store.on)),
+      )
     },
 
     /** Applies the models of a release to its environment; the built-in source is changed in the transaction of the release. */
     async applyRelease(scope: DataScope, source: Source, wanted: readonly WantedModel[], userId: string, given: Confirmation, trx: Trx) {
-      return reaching(scope, source, store => applyTo(scope, source, store, wanted, userId, given, { within: trx }))
+      return sources.reaching(scope, source, store => applyTo(scope, source, store, wanted, userId, given, { within: trx }))
     },
 
     /** Writes down tables that are read and never changed, without a look at their database. */
     recordRelease: (scope: DataScope, sourceId: string, userId: string, wanted: readonly WantedModel[], trx: Trx) =>
-      record(scope, sourceId, userId, wanted, trx),
+      applied.record(scope, sourceId, userId, wanted, trx),
 
     /** Which models of a source are not in the database as they are designed, and whether the database fits. Only dev is held against the design. */
     async state(scope: DataScope, sourceId: string) {
-      const [wanted, applied] = await Promise.all([
+      const [wanted, there] = await Promise.all([
         models.designed(scope, sourceId),
         inApp(db, scope)
           .selectFrom('data_applied')
@@ -364,73 +256,14 @@ export function createSchema({ db, log, workers }: Pick<Core, 'db' | 'log' | 'wo
       ])
       const states = new Map(
         wanted.map(model => {
-          const there = applied.find(one => one.model_id === model.id)
-          return [model.id, !there ? ('new' as const) : there.hash.equals(model.hash) ? ('applied' as const) : ('changed' as const)]
+          const row = there.find(one => one.model_id === model.id)
+          return [model.id, !row ? ('new' as const) : row.hash.equals(model.hash) ? ('applied' as const) : ('changed' as const)]
         }),
       )
-      const removed = applied.filter(one => !states.has(one.model_id)).length
-      const drift = applied.find(one => one.drift)?.drift ?? ''
+      const removed = there.filter(one => !states.has(one.model_id)).length
+      const drift = there.find(one => one.drift)?.drift ?? ''
       return { states, removed, drift, synchronized: !drift && (scope.tag !== 'dev' || (!removed && [...states.values()].every(state => state === 'applied'))) }
     },
-
-    /** Tables of a source, and which of them can be read as models. */
-    async tables(scope: DataScope, sourceId: string) {
-      const source = await sources.find(scope, sourceId)
-      if (source.dialect === 'builtin') throw new ApiError('data.sourceBuiltin', 'The built-in source belongs to the app', 409)
-      const [{ found, engine }, designed] = await Promise.all([
-        reaching(scope, source, async store => ({ found: await readStructure(store), engine: store.engine })),
-        models.designed(scope, sourceId),
-      ])
-      return found.map(table => ({
-        name: table.name,
-        isView: table.isView,
-        columns: table.columns.length,
-        leftOut: table.columns.filter(column => !fieldTypeOf(engine, column)).map(column => column.name),
-        problem: unreadable(table),
-        model: designed.find(model => model.definition.table === table.name)?.name ?? '',
-      }))
-    },
-
-    /** Reads tables as models; they are there, so they count as applied. */
-    async readTables(scope: DataScope, sourceId: string, userId: string, names: string[]): Promise<number> {
-      onlyDev(scope)
-      const source = await sources.find(scope, sourceId)
-      if (source.dialect === 'builtin') throw new ApiError('data.sourceBuiltin', 'The built-in source belongs to the app', 409)
-      const before = (await models.designed(scope, sourceId)).filter(({ definition }) => !definition.managed).map(({ definition }) => definition.table)
-      const { found, engine } = await reaching(scope, source, async store => ({
-        found: await readStructure(store, { tables: [...new Set([...names, ...before])] }),
-        engine: store.engine,
-      }))
-      const unknown = names.find(name => !found.some(table => table.name === name && !unreadable(table)))
-      if (unknown !== undefined)
-        throw fieldError('data.tableUnknown', 'tables', 'There is no table {name} that can be read as a model', {
-          name: /^[\w .$-]{1,60}$/.test(unknown) ? unknown : '…',
-        })
-      const { added, changed } = await models.addRead(
-        scope,
-        userId,
-        sourceId,
-        found.filter(table => !unreadable(table)).map(table => readTable(engine, table)),
-      )
-      const now = await models.designed(scope, sourceId)
-      const fresh = now.filter(model => added.includes(model.id))
-      if (fresh.length)
-        await inApp(db, scope)
-          .insertInto('data_applied')
-          .values(rowsOf(scope, sourceId, userId, fresh))
-          .execute()
-      for (const { id, hash, definition } of now.filter(model => changed.includes(model.id)))
-        await inApp(db, scope)
-          .updateTable('data_applied')
-          .set({ hash, definition: JSON.stringify(definition), applied_by: userId, applied_at: new Date() })
-          .where('source_id', '=', sourceId)
-          .where('tag', '=', scope.tag)
-          .where('model_id', '=', id)
-          .execute()
-      return added.length
-    },
-
-    hashOf,
   }
 }
 

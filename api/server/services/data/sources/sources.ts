@@ -8,7 +8,7 @@ import type { Scope } from '../../../store/database.ts'
 import type { Secrets } from '../../foundation/secrets.ts'
 import { engineOf } from '../columns.ts'
 import { testConnection } from './connection-test.ts'
-import { unreachable, type createConnections, type Settings, type Store } from './connections.ts'
+import { isUnreachable, unreachable, type createConnections, type Settings, type Store } from './connections.ts'
 import { createFrequent } from './frequent.ts'
 import { schemaOf, type DataScope, type Dialect } from '../types.ts'
 import { inApp } from '../../../store/scoped.ts'
@@ -105,6 +105,19 @@ export function createSources(
     connections.close(`${sourceId} ${tag}`)
   }
 
+  /** The database of a source in an environment. */
+  async function storeOf(scope: DataScope, source: Pick<Source, 'id' | 'dialect'>): Promise<Store> {
+    if (source.dialect === 'builtin')
+      return { engine: 'postgres', schema: schemaOf(scope.appId, scope.tag), on: db, transaction: run => db.transaction().execute(trx => run(trx)), frequent }
+    const kept = await connectionOf(source.id, scope.tag)
+    if (!kept) throw unreachable(new Error('no connection'))
+    const password = kept.secret ? secrets.open(kept.secret) : ''
+    return connections.storeOf(`${source.id} ${scope.tag}`, engineOf(source.dialect), kept.settings as Settings, password)
+  }
+
+  /** Called when a question to a source failed for want of a connection. */
+  const forget = (scope: DataScope, sourceId: string) => connections.close(`${sourceId} ${scope.tag}`)
+
   return {
     find,
 
@@ -200,16 +213,6 @@ export function createSources(
       return testConnection(engineOf(dialect), settings, await passwordFor(id, scope.tag, settings, input.password), config.privateDataSources)
     },
 
-    /** The database of a source in an environment. */
-    async storeOf(scope: DataScope, source: Pick<Source, 'id' | 'dialect'>): Promise<Store> {
-      if (source.dialect === 'builtin')
-        return { engine: 'postgres', schema: schemaOf(scope.appId, scope.tag), on: db, transaction: run => db.transaction().execute(trx => run(trx)), frequent }
-      const kept = await connectionOf(source.id, scope.tag)
-      if (!kept) throw unreachable(new Error('no connection'))
-      const password = kept.secret ? secrets.open(kept.secret) : ''
-      return connections.storeOf(`${source.id} ${scope.tag}`, engineOf(source.dialect), kept.settings as Settings, password)
-    },
-
     /** Whether an environment finds an external source where dev finds it. */
     async sharesDev(scope: DataScope, source: Pick<Source, 'id' | 'dialect'>): Promise<boolean> {
       if (source.dialect === 'builtin' || scope.tag === 'dev') return false
@@ -220,8 +223,19 @@ export function createSources(
       return (['host', 'port', 'database', 'schema'] as const).every(name => a[name] === b?.[name])
     },
 
-    /** Called when a question to a source failed for want of a connection. */
-    forget: (scope: DataScope, sourceId: string) => connections.close(`${sourceId} ${scope.tag}`),
+    storeOf,
+    forget,
+
+    /** Runs with the connection of a source; what fails for want of one says so, and looks the host up again next time. */
+    async reaching<T>(scope: DataScope, source: Source, run: (store: Store) => Promise<T>): Promise<T> {
+      try {
+        return await run(await storeOf(scope, source))
+      } catch (error) {
+        if (source.dialect === 'builtin' || !isUnreachable(error)) throw error
+        forget(scope, source.id)
+        throw unreachable(error)
+      }
+    },
   }
 }
 
