@@ -1,5 +1,6 @@
 // What a board takes, and how it is edited.
 import type { Control, InEditor, Properties } from '../about.ts'
+import { MODEL_QUERY, modelChoice, onlyRows, rowLink } from '../model-panel.ts'
 import type { Place } from '../tessera-schema-editor/place.ts'
 
 export const properties: Properties = {
@@ -11,25 +12,15 @@ export const properties: Properties = {
   rowLink: 'str',
 }
 
-const OF_MODEL = '?source=${source}&model=${model}'
-const panel = ({ sources }: Pick<Place, 'sources'>): Control[] => [
-  ...(sources.length > 1 ? [{ type: 'select', name: 'source', label: 'Data source', value: 'main', source: 'design:sources' }] : []),
-  {
-    type: 'select',
-    name: 'model',
-    label: 'Model',
-    searchable: true,
-    placeholder: 'Choose a model',
-    source: 'design:models?source=${source}',
-    noResultsText: 'No model yet. Models are made under "Models" of the app.',
-  },
+const panel = (place: Pick<Place, 'sources'>): Control[] => [
+  ...modelChoice(place),
   {
     type: 'select',
     name: 'by',
     label: 'A column for each choice of',
     searchable: true,
     clearable: true,
-    source: `design:enums${OF_MODEL}`,
+    source: `design:enums${MODEL_QUERY}`,
     visibleOn: '${model}',
     placeholder: 'The first field with choices',
   },
@@ -42,29 +33,12 @@ const panel = ({ sources }: Pick<Place, 'sources'>): Control[] => [
     extractValue: true,
     searchable: true,
     clearable: true,
-    source: `design:shown${OF_MODEL}`,
+    source: `design:shown${MODEL_QUERY}`,
     visibleOn: '${model}',
     placeholder: 'The first fields',
   },
-  {
-    type: 'condition-builder',
-    name: 'filter',
-    label: 'Only rows where',
-    source: `design:conditions${OF_MODEL}`,
-    visibleOn: '${model}',
-    embed: false,
-    title: 'Only rows where',
-  },
-  {
-    type: 'select',
-    name: 'rowLink',
-    label: 'A click on a row opens',
-    creatable: true,
-    searchable: true,
-    clearable: true,
-    source: 'design:links',
-    placeholder: 'No page',
-  },
+  onlyRows,
+  rowLink,
 ]
 
 export const editor: InEditor = {

@@ -1,5 +1,6 @@
 // What a model's table takes, and how it is edited.
 import type { Control, InEditor, Properties } from '../about.ts'
+import { MODEL_QUERY, modelChoice, onlyRows, rowLink } from '../model-panel.ts'
 import type { Place } from '../tessera-schema-editor/place.ts'
 
 const field = ['o', { name: 'str', label: 'str', width: ['u', 'num', 'str'] }, 0, ['name']]
@@ -15,7 +16,6 @@ export const properties: Properties = {
   address: 'str',
 }
 
-const OF_MODEL = '?source=${source}&model=${model}'
 const actions = [
   { value: 'add', label: 'Add rows' },
   { value: 'edit', label: 'Edit rows' },
@@ -46,16 +46,7 @@ function titleOf({ sources }: Pick<Place, 'sources'>, { source = 'main', model }
 }
 
 const panel = (place: Pick<Place, 'sources'>): Control[] => [
-  ...(place.sources.length > 1 ? [{ type: 'select', name: 'source', label: 'Data source', value: 'main', source: 'design:sources' }] : []),
-  {
-    type: 'select',
-    name: 'model',
-    label: 'Model',
-    searchable: true,
-    placeholder: 'Choose a model',
-    source: 'design:models?source=${source}',
-    noResultsText: 'No model yet. Models are made under "Models" of the app.',
-  },
+  ...modelChoice(place),
   {
     type: 'select',
     name: 'fields',
@@ -66,7 +57,7 @@ const panel = (place: Pick<Place, 'sources'>): Control[] => [
     searchable: true,
     clearable: true,
     checkAll: true,
-    source: `design:fields${OF_MODEL}`,
+    source: `design:fields${MODEL_QUERY}`,
     visibleOn: '${model}',
     placeholder: 'All fields',
     pipeIn: names,
@@ -110,26 +101,8 @@ const panel = (place: Pick<Place, 'sources'>): Control[] => [
     options: actions,
   },
   { type: 'input-number', name: 'perPage', label: 'Rows per page', min: 1, max: 200, placeholder: '20' },
-  {
-    type: 'condition-builder',
-    name: 'filter',
-    label: 'Only rows where',
-    description: 'Nobody sees other rows in this table. A value may be one of the page: ${id}.',
-    source: `design:conditions${OF_MODEL}`,
-    visibleOn: '${model}',
-    embed: false,
-    title: 'Only rows where',
-  },
-  {
-    type: 'select',
-    name: 'rowLink',
-    label: 'A click on a row opens',
-    creatable: true,
-    searchable: true,
-    clearable: true,
-    source: 'design:links',
-    placeholder: 'No page',
-  },
+  { ...onlyRows, description: 'Nobody sees other rows in this table. A value may be one of the page: ${id}.' },
+  rowLink,
   {
     type: 'input-text',
     name: 'address',

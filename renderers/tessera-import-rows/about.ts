@@ -1,21 +1,13 @@
 // What the button that brings rows in from a file takes, and how it is edited.
 import type { Control, InEditor, Properties } from '../about.ts'
+import { modelChoice } from '../model-panel.ts'
 import type { Place } from '../tessera-schema-editor/place.ts'
 
 export const properties: Properties = { source: 'str', model: 'str', label: 'str', list: 'str', behavior: 'str' }
 
-const panel = ({ sources }: Pick<Place, 'sources'>): Control[] => [
+const panel = (place: Pick<Place, 'sources'>): Control[] => [
   { type: 'input-text', name: 'label', label: 'Label', placeholder: 'Import' },
-  ...(sources.length > 1 ? [{ type: 'select', name: 'source', label: 'Data source', value: 'main', source: 'design:sources' }] : []),
-  {
-    type: 'select',
-    name: 'model',
-    label: 'Model',
-    searchable: true,
-    placeholder: 'Choose a model',
-    source: 'design:models?source=${source}',
-    noResultsText: 'No model yet. Models are made under "Models" of the app.',
-  },
+  ...modelChoice(place),
 ]
 
 export const editor: InEditor = {

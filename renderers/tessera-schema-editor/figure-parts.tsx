@@ -1,6 +1,7 @@
 // Charts and figures of a model: in the palette with what they start with, and at the top of the panel of each with all that can be chosen.
 import { Renderer, type RendererProps } from 'amis-core'
 import { BasePlugin, registerEditorPlugin } from 'amis-editor'
+import { chooseModel, MODEL_QUERY } from '../model-panel.ts'
 import { sayInEditor as say } from './component-plugin.ts'
 import { changedFigure, chartOf, figureFrom, figureIn, isDate, startFigure, tileOf, type Figure } from './model-figures.ts'
 import { OF_MODEL } from './palette-search.ts'
@@ -8,7 +9,6 @@ import { PanelForm, putFirst, type PanelEvent } from './panel-form.tsx'
 import { modelNow, placeNow } from './place.ts'
 
 type Json = Record<string, unknown>
-const MODEL = '?source=${source}&model=${model}'
 
 /** The controls of a figure, each named like what it says. */
 function controls(isChart: boolean): Json[] {
@@ -27,17 +27,7 @@ function controls(isChart: boolean): Json[] {
     ['max', say('Largest')],
   ]
   return [
-    ...(placeNow().sources.length > 1 ? [{ type: 'select', name: 'source', label: say('Data source'), source: 'design:sources' }] : []),
-    {
-      type: 'select',
-      name: 'model',
-      label: say('Model'),
-      searchable: true,
-      required: true,
-      placeholder: say('Choose a model'),
-      source: 'design:models?source=${source}',
-      noResultsText: say('No model yet. Models are made under "Models" of the app.'),
-    },
+    ...chooseModel(placeNow(), say, { model: { required: true, placeholder: say('Choose a model') } }),
     ...(isChart
       ? [
           choice('kind', say('Kind'), [
@@ -53,13 +43,13 @@ function controls(isChart: boolean): Json[] {
       type: 'select',
       name: 'of',
       label: say('Of the field'),
-      source: `design:numbers${MODEL}`,
+      source: `design:numbers${MODEL_QUERY}`,
       visibleOn: '${measure !== "count"}',
       placeholder: say('Choose a field with numbers'),
     },
     ...(isChart
       ? [
-          { type: 'select', name: 'by', label: say('For each'), searchable: true, source: `design:groups${MODEL}` },
+          { type: 'select', name: 'by', label: say('For each'), searchable: true, source: `design:groups${MODEL_QUERY}` },
           choice(
             'unit',
             say('Put together by'),
@@ -76,7 +66,7 @@ function controls(isChart: boolean): Json[] {
       type: 'condition-builder',
       name: 'filter',
       label: say('Only rows where'),
-      source: `design:conditions${MODEL}`,
+      source: `design:conditions${MODEL_QUERY}`,
       embed: false,
       title: say('Only rows where'),
       visibleOn: '${model}',

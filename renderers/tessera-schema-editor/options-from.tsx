@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Renderer, type RendererProps, type Schema } from 'amis-core'
 import { getSchemaTpl, setSchemaTpl } from 'amis-editor'
 import { readOptions, type ModelOptions } from '../../api/models/options.ts'
+import { chooseModel, MODEL_QUERY } from '../model-panel.ts'
 import { canBeTree, chooserProps, cleared, startOptions } from './chooser-options.ts'
 import { sayInEditor as say } from './component-plugin.ts'
 import { modelNow, placeNow, SOURCE } from './place.ts'
@@ -16,8 +17,8 @@ interface Props extends RendererProps {
   onBulkChange(values: Json): void
 }
 
+const ROWS = '${from === "model"}'
 const FROM_MODEL = '${from === "model" && model}'
-const OF_MODEL = '?source=${source}&model=${model}'
 
 /** The controls of the choice, each named like what it says. */
 function controls(node: Json): Json[] {
@@ -26,7 +27,7 @@ function controls(node: Json): Json[] {
     name,
     label,
     searchable: true,
-    source: `design:names${OF_MODEL}`,
+    source: `design:names${MODEL_QUERY}`,
     visibleOn: FROM_MODEL,
     ...more,
   })
@@ -40,23 +41,11 @@ function controls(node: Json): Json[] {
         { value: 'other', label: say('Fixed or API') },
       ],
     },
-    ...(placeNow().sources.length > 1
-      ? [{ type: 'select', name: 'source', label: say('Data source'), source: 'design:sources', visibleOn: '${from === "model"}' }]
-      : []),
-    {
-      type: 'select',
-      name: 'model',
-      label: say('Model'),
-      searchable: true,
-      placeholder: say('Choose a model'),
-      source: 'design:models?source=${source}',
-      noResultsText: say('No model yet. Models are made under "Models" of the app.'),
-      visibleOn: '${from === "model"}',
-    },
+    ...chooseModel(placeNow(), say, { source: { visibleOn: ROWS }, model: { placeholder: say('Choose a model'), visibleOn: ROWS } }),
     field('label', say('Shown')),
-    field('value', say('Kept'), { source: `design:names${OF_MODEL}&id=1`, description: say('The id stays the same when the row is renamed.') }),
+    field('value', say('Kept'), { source: `design:names${MODEL_QUERY}&id=1`, description: say('The id stays the same when the row is renamed.') }),
     ...(canBeTree(node)
-      ? [field('parent', say('Stands below'), { source: `design:parents${OF_MODEL}`, clearable: true, placeholder: say('A list without levels') })]
+      ? [field('parent', say('Stands below'), { source: `design:parents${MODEL_QUERY}`, clearable: true, placeholder: say('A list without levels') })]
       : []),
     field('orderBy', say('In the order of'), { clearable: true, placeholder: say('The newest first') }),
     {
@@ -74,7 +63,7 @@ function controls(node: Json): Json[] {
       name: 'filter',
       label: say('Only rows where'),
       description: say('A value may be one of the page: {example}.', { example: '\\${city}' }),
-      source: `design:conditions${OF_MODEL}`,
+      source: `design:conditions${MODEL_QUERY}`,
       embed: false,
       title: say('Only rows where'),
       visibleOn: FROM_MODEL,

@@ -1,6 +1,7 @@
 // Cards, lists and details of a model: in the palette, and at the top of the panel of each with what it shows.
 import { Renderer, type RendererProps } from 'amis-core'
 import { BasePlugin, registerEditorPlugin } from 'amis-editor'
+import { chooseModel, MODEL_QUERY } from '../model-panel.ts'
 import { sayInEditor as say } from './component-plugin.ts'
 import { changedRows, rowsFrom, rowsIn, rowsOf, startRows, type RowsKind, type RowsPart } from './model-rows.ts'
 import { OF_MODEL } from './palette-search.ts'
@@ -8,7 +9,6 @@ import { PanelForm, putFirst, type PanelEvent } from './panel-form.tsx'
 import { placeNow } from './place.ts'
 
 type Json = Record<string, unknown>
-const MODEL = '?source=${source}&model=${model}'
 
 function controls({ kind }: RowsPart): Json[] {
   const select = (name: string, label: string, more: Json = {}): Json => ({
@@ -16,7 +16,7 @@ function controls({ kind }: RowsPart): Json[] {
     name,
     label,
     searchable: true,
-    source: `design:names${MODEL}`,
+    source: `design:names${MODEL_QUERY}`,
     ...more,
   })
   const ofLists = [
@@ -35,7 +35,7 @@ function controls({ kind }: RowsPart): Json[] {
       type: 'condition-builder',
       name: 'filter',
       label: say('Only rows where'),
-      source: `design:conditions${MODEL}`,
+      source: `design:conditions${MODEL_QUERY}`,
       embed: false,
       title: say('Only rows where'),
     },
@@ -43,15 +43,7 @@ function controls({ kind }: RowsPart): Json[] {
     select('link', say('A click on a row opens'), { source: 'design:links', clearable: true, placeholder: say('No page') }),
   ]
   return [
-    ...(placeNow().sources.length > 1 ? [{ type: 'select', name: 'source', label: say('Data source'), source: 'design:sources' }] : []),
-    {
-      type: 'select',
-      name: 'model',
-      label: say('Model'),
-      searchable: true,
-      source: 'design:models?source=${source}',
-      noResultsText: say('No model yet. Models are made under "Models" of the app.'),
-    },
+    ...chooseModel(placeNow(), say),
     ...(kind === 'details' ? [] : [select('title', say('Title'), { clearable: true })]),
     {
       type: 'select',
@@ -61,7 +53,7 @@ function controls({ kind }: RowsPart): Json[] {
       joinValues: false,
       extractValue: true,
       searchable: true,
-      source: `design:shown${MODEL}`,
+      source: `design:shown${MODEL_QUERY}`,
     },
     ...(kind === 'details' ? [] : ofLists),
   ]
