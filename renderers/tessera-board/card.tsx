@@ -84,6 +84,7 @@ export function Card({ row, title, facts, columns, column, rowLink, move, isFocu
                         <li key={String(to.value)}>
                           <button
                             type="button"
+                            className="tes-line"
                             onClick={() => {
                               close()
                               move(to)

@@ -72,7 +72,7 @@ export function PublishDialog({ state, title, locale, word, onPublish, onFinding
               <ul>
                 {blocking.slice(0, 20).map((finding, at) => (
                   <li key={`${finding.path} ${at}`}>
-                    <button type="button" onClick={() => onFinding(finding)}>
+                    <button type="button" className="tes-line" onClick={() => onFinding(finding)}>
                       <span>{finding.message}</span>
                       <code>{finding.path || say('the screen')}</code>
                     </button>

@@ -42,7 +42,7 @@ export function FindingsList({ findings, checked, mistake, lineOf, onGo, open, o
         <ul>
           {mistake && (
             <li>
-              <button type="button" onClick={mistake.onGo}>
+              <button type="button" className="tes-line" onClick={mistake.onGo}>
                 <i className="tes-dot is-error" />
                 <span>{mistake.text}</span>
               </button>
@@ -52,7 +52,7 @@ export function FindingsList({ findings, checked, mistake, lineOf, onGo, open, o
             const line = lineOf?.(finding)
             return (
               <li key={`${finding.path} ${finding.code} ${at}`}>
-                <button type="button" onClick={() => onGo(finding)}>
+                <button type="button" className="tes-line" onClick={() => onGo(finding)}>
                   <i
                     className={`tes-dot is-${finding.severity}`}
                     title={say(finding.severity === 'error' ? 'Mistake' : finding.severity === 'warning' ? 'Warning' : 'Hint')}
@@ -65,7 +65,7 @@ export function FindingsList({ findings, checked, mistake, lineOf, onGo, open, o
           })}
           {sorted.length > most && (
             <li>
-              <button type="button" onClick={() => setMost(most + 200)}>
+              <button type="button" className="tes-line" onClick={() => setMost(most + 200)}>
                 {say('Show the other {count}', { count: sorted.length - most })}
               </button>
             </li>

@@ -217,7 +217,7 @@ export function Menu({ label, items, icon = 'more', children, className = 'tes-i
                 role="menuitem"
                 tabIndex={-1}
                 disabled={item.disabled}
-                className={item.danger ? 'is-danger' : ''}
+                className={`tes-line${item.danger ? ' is-danger' : ''}`}
                 onClick={() => {
                   close()
                   item.onPick()
