@@ -22,24 +22,27 @@ setAppEnv(async (base, authority) => (await import('./runtime/env.ts')).createAp
 listenForScreens()
 followTables()
 
-// One route: the addresses are in a table that may change while this runs (router.tsx).
-const router = createBrowserRouter([
-  {
-    path: '*',
-    element: (
-      <>
-        <OfflineNotice />
-        <NewVersionNotice />
-        <SafeBar />
-        <LeaveGuard />
-        <ErrorBoundary retry={() => window.location.reload()}>
-          <Router />
-        </ErrorBoundary>
-      </>
-    ),
-  },
-])
+let router: ReturnType<typeof createBrowserRouter> | undefined
+// One route: the addresses are in a table that may change while this runs (router.tsx). Not before the console is drawn: this is loaded while somebody still
+// types at the sign-in page, and a router has the address that is there when it is made.
+const consoleRouter = () =>
+  (router ??= createBrowserRouter([
+    {
+      path: '*',
+      element: (
+        <>
+          <OfflineNotice />
+          <NewVersionNotice />
+          <SafeBar />
+          <LeaveGuard />
+          <ErrorBoundary retry={() => window.location.reload()}>
+            <Router />
+          </ErrorBoundary>
+        </>
+      ),
+    },
+  ]))
 
 // Not as transitions: React draws those in slices and lets other work in between, and amis writes into its stores while it is drawn. A drawer that was opened
 // while a list wrote its page into the address then never learned that it stood there.
-export const Console = () => <RouterProvider router={router} useTransitions={false} />
+export const Console = () => <RouterProvider router={consoleRouter()} useTransitions={false} />

@@ -7,6 +7,8 @@ import { go } from '../../src/navigation.ts'
 
 /** What happened, in its order: parts of the page at the second address that were drawn, and other work. */
 const happened: string[] = []
+/** Searches of the addresses at which the console was drawn. */
+const seen: string[] = []
 const PARTS = 5
 /** Longer than what React draws before it lets other work in, where it does so. */
 const PART_MS = 12
@@ -24,6 +26,7 @@ vi.mock('../../src/router.tsx', async () => {
   return {
     Router() {
       const navigate = useNavigate()
+      seen.push(useLocation().search)
       setNavigator({ go: to => void navigate(to) })
       return useLocation().pathname === '/elsewhere' && Array.from({ length: PARTS }, (_one, at) => <Part key={at} />)
     },
@@ -42,6 +45,13 @@ beforeEach(() => {
 afterEach(() => {
   clearImmediate(other)
   scope.IS_REACT_ACT_ENVIRONMENT = true
+})
+
+it('begins at the address that is there when it is drawn, not when it was loaded: the second step of signing in', () => {
+  history.pushState(null, '', '/login?next=second-factor')
+  const { unmount } = render(<Console />)
+  expect(seen[0]).toBe('?next=second-factor')
+  unmount()
 })
 
 it('another address is drawn in one go: what amis writes while it is drawn does not outlive an interruption', async () => {
