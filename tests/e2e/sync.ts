@@ -54,7 +54,7 @@ export function tellSync(language: Language) {
     if (language === 'zh-CN') {
       await page.getByRole('button', { name: '中文' }).click()
       await page
-        .getByRole('link', { name: sayer(language)('Screens'), exact: true })
+        .getByRole('link', { name: sayer(language)('Platform screens'), exact: true })
         .first()
         .waitFor()
     }
