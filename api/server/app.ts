@@ -12,6 +12,7 @@ import { BODY_LIMIT } from './body-limit.ts'
 import type { Config } from './config.ts'
 import { ApiError, refusal } from './errors.ts'
 import { registerEventStreams } from './event-streams.ts'
+import { readJson } from './json-body.ts'
 import { logCalls, quietController } from './request-log.ts'
 import { localeOf, registerCall } from './routing.ts'
 import { registerScim } from './scim-routing.ts'
@@ -64,6 +65,7 @@ export async function buildApp(
   })
   // Plain text would arrive as a body that is no object.
   app.removeContentTypeParser('text/plain')
+  readJson(app)
   logCalls(app)
   const services = await makeServices(app.log)
 

@@ -11,6 +11,7 @@ import type { Config } from './config.ts'
 import { ApiError, refusal } from './errors.ts'
 import { sendEvents } from './event-streams.ts'
 import type { Request } from './handler.ts'
+import { completeBody, schemaFieldOf } from './json-body.ts'
 import { maskedPath, outcome } from './services/foundation/audit.ts'
 import { isBeat } from './services/log/index.ts'
 import { scopeOf, judge, NOBODY, type Address, type Who } from './services/foundation/access/index.ts'
@@ -260,7 +261,7 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
       }
       const seen = keepToApp(call, who)
       if (call.bodyKind === 'multipart') ({ fields: body, files: uploads } = await readMultipart(request, call))
-      else body = (request.body as Record<string, unknown> | undefined) ?? {}
+      else body = await completeBody(request, services.workers)
       if (!isByQuery(call)) check(id, 'query', query, locale)
       check(id, 'body', body, locale)
 
@@ -325,7 +326,11 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
     method: call.method,
     bodyLimit: bodyLimitOf(call),
     url: call.path.replace(/\/\{path\}$/, '/*').replace(/\{(\w+)\}/g, ':$1'),
-    config: { call: id, ...(call.ratePerMinute && { rateLimit: { max: Math.min(call.ratePerMinute, config.ratePerMinute), timeWindow: '1 minute' } }) },
+    config: {
+      call: id,
+      completes: { schema: schemaFieldOf(call) },
+      ...(call.ratePerMinute && { rateLimit: { max: Math.min(call.ratePerMinute, config.ratePerMinute), timeWindow: '1 minute' } }),
+    },
     handler: run,
     // Refusals included, wherever they were made.
     ...(call.flagsOk && {

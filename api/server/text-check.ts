@@ -1,4 +1,5 @@
 // What no column, file or screen can take, refused before a handler sees it.
+import { unreadText } from './services/foundation/unread.ts'
 
 /** Levels of lists and objects that an input may nest; the deepest real screens stay below 60. */
 export const DEEPEST = 150
@@ -32,6 +33,8 @@ function lookInto(value: object, depth: number): Fault | undefined {
     if (key === '__proto__' || key === 'constructor' || key === 'prototype') return { path: depth ? [] : [key], english: 'Unknown field' }
     const item: unknown = list ? value[at] : (value as Record<string, unknown>)[key]
     if (item && typeof item === 'object') {
+      // A thread has looked into it.
+      if (unreadText(item) !== undefined) continue
       const found = lookInto(item, depth + 1)
       if (found) return { path: [list ? String(at) : key, ...found.path], english: found.english }
     } else {

@@ -16,6 +16,7 @@ export const TASKS: Record<string, () => Promise<AnyTask>> = {
   'packages.findInPages': async () => (await import('./services/packages/read-task.ts')).findInPages,
   'packages.readProject': async () => (await import('./services/packages/project-task.ts')).readFiles,
   'permission.readPeople': async () => (await import('./services/permission/role-import-task.ts')).readPeople,
+  'request.readSchema': async () => (await import('./services/foundation/schema-task.ts')).readSchema,
   'screen.blame': async () => (await import('./services/screen/live/ledger-task.ts')).blameScreens,
   'screen.bringBack': async () => (await import('./services/screen/live/ledger-task.ts')).bringBack,
   'screen.compare': async () => (await import('./services/screen/live/ledger-task.ts')).compareScreens,

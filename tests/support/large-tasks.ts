@@ -112,6 +112,7 @@ export const INPUTS: Record<string, () => unknown> = {
       people.map(([name = '', email = '']) => [email, name]),
     ),
   }),
+  'request.readSchema': () => ({ field: 'schema', text: first }),
   'screen.blame': () => ({ screens, reader }),
   'screen.bringBack': () => ({ current: first, older: second, nodeId: 'root' }),
   'screen.compare': () => ({ before: first, after: second, reader, withMarks: true, withPatch: true }),

@@ -90,6 +90,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     external: createExternal(core, { codes: signin.codes, messages, sessions }),
     config: core.config,
     log: core.log,
+    workers: core.workers,
     installation,
     gate,
     access,

@@ -2,6 +2,7 @@
 // and completed afterwards: what cannot be written down is not done, and what was done while the database went away still has its entry.
 import { uuidv7 } from 'uuidv7'
 import type { Core } from '../../core.ts'
+import { unreadText } from './unread.ts'
 
 const LONGEST = 500
 const MASK = '***'
@@ -24,11 +25,11 @@ function firstOf(value: object, count: number): [string, unknown][] {
   return found
 }
 
-/** Input as it may be kept: secrets masked, long texts and lists cut. */
+/** Input as it may be kept: secrets masked, long texts and lists cut, large screens and pages left out. */
 export function masked(value: unknown, secrets: ReadonlySet<string>, depth = 0): unknown {
   if (typeof value === 'string') return value.length > LONGEST ? `${cut(value, LONGEST)}…` : cut(value, LONGEST)
   if (!value || typeof value !== 'object') return value
-  if (depth > 4) return '…'
+  if (depth > 4 || unreadText(value) !== undefined) return '…'
   if (Array.isArray(value)) return value.slice(0, 20).map(item => masked(item, secrets, depth + 1))
   // An environment variable may be a secret by any name, whichever call brings it.
   const isVariable = 'var' in value && 'value' in value
