@@ -17,7 +17,7 @@ declare module 'fastify' {
 }
 
 /** Bytes from which a body is looked through; reading less takes some milliseconds at most, whatever it is. */
-export const LARGE = 200 * 1024
+const LARGE = 200 * 1024
 /** Lists and objects and what is in them, by their brackets and commas: those of a screen or page, which a thread reads, and all others. */
 export const MOST_PARTS_OF_SCHEMA = 500_000
 export const MOST_PARTS = 200_000
@@ -31,7 +31,7 @@ interface Fault {
   field: string
   english: string
 }
-export interface Looked {
+interface Looked {
   fault?: Fault
   /** It ends before all of its brackets do, or after. */
   isBroken?: true

@@ -3,7 +3,7 @@ import { findUnusable } from '../../text-check.ts'
 import { task } from './workers.ts'
 
 /** Its JSON text, or what is wrong with it: no JSON at all, or something in it that cannot be kept. */
-export type ReadSchema = { text: string } | { unusable: { at: string; english: string } | undefined }
+type ReadSchema = { text: string } | { unusable: { at: string; english: string } | undefined }
 
 export const readSchema = task({
   name: 'request.readSchema',
