@@ -48,12 +48,18 @@ function watchTraffic(page: Page) {
       ),
     )
   })
+  /** The page has drawn what it has, and nothing in it waits to be done. */
+  const idle = () => page.evaluate(() => new Promise<void>(done => requestIdleCallback(() => done(), { timeout: 5000 }))).catch(() => undefined)
   return {
-    /** Waits until nothing was asked for a moment. */
+    /** Waits until nothing was asked for a moment, and what was answered is drawn: how long that takes is the machine's. */
     async quiet(moment = 80) {
-      for (let still = 0, end = Date.now() + 10_000; still < moment && Date.now() < end;) {
+      const end = Date.now() + 30_000
+      for (let still = 0; still < moment && Date.now() < end;) {
         await new Promise(done => setTimeout(done, 20))
         still = open.size ? 0 : still + 20
+        if (still < moment) continue
+        await idle()
+        if (open.size) still = 0
       }
     },
     /** What was answered since the last time. */
@@ -102,7 +108,7 @@ export function createDriver(page: Page, url: string, say: (english: string) => 
       if (!envelope?.data?.schema) return route.fulfill({ response: answer })
       return route.fulfill({ response: answer, json: { ...envelope, data: { ...envelope.data, schema: marked(envelope.data.schema) } } })
     })
-    page.setDefaultTimeout(8000)
+    page.setDefaultTimeout(20_000)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto(`${url}/i/roles`, { timeout: 60_000 })
     await page.locator('#main').waitFor({ timeout: 60_000 })
@@ -150,14 +156,19 @@ export function createDriver(page: Page, url: string, say: (english: string) => 
 
   const shown = (mark: string) => page.locator(`.${mark}:visible`)
   const usable = (mark: string) => page.locator(`.${mark}:visible:not(.is-disabled):not([disabled])`)
+  /** Whether it comes: a page that still has something to do is waited for besides. */
   async function appears(locator: Locator, seconds = 3): Promise<boolean> {
-    return locator
-      .first()
-      .waitFor({ timeout: seconds * 1000 })
-      .then(
-        () => true,
-        () => false,
-      )
+    const comes = () =>
+      locator
+        .first()
+        .waitFor({ timeout: seconds * 1000 })
+        .then(
+          () => true,
+          () => false,
+        )
+    if (await comes()) return true
+    await traffic.quiet(200)
+    return locator.first().isVisible()
   }
 
   /** A line of the menu of a tree, at the first node that offers it. */
@@ -207,8 +218,8 @@ export function createDriver(page: Page, url: string, say: (english: string) => 
       for (let tries = 0; tries < 3 && (await folded.count()); tries++) {
         await traffic.quiet()
         await folded.click()
-        // It slides open by script.
-        await page.waitForTimeout(500)
+        // It slides open by script; what is in it is pressed when it stands.
+        await appears(page.locator(`.${step.mark}.is-active`))
         await traffic.quiet()
       }
       return
@@ -228,8 +239,8 @@ export function createDriver(page: Page, url: string, say: (english: string) => 
       if (!(await appears(buttons))) throw new Error((await shown(step.mark).count()) ? 'its button cannot be used' : 'its button is not shown')
       await (step.menu ? buttons.first() : await nth(buttons)).click()
     }
-    for (let waits = 0; (await dialogs.count()) <= before; waits++) {
-      if (waits > 100) throw new Error('its button opens nothing')
+    for (const end = Date.now() + 15_000; (await dialogs.count()) <= before;) {
+      if (Date.now() > end) throw new Error('its button opens nothing')
       await page.waitForTimeout(30)
     }
     await traffic.quiet()
@@ -237,7 +248,7 @@ export function createDriver(page: Page, url: string, say: (english: string) => 
 
   const popover = page.locator('.cxd-PopOver:visible, .cxd-Select-menu:visible').last()
   /** What a control offers, opened where it has to be. */
-  async function open(choice: Choice, control: Locator): Promise<Locator> {
+  async function open(choice: Pick<Choice, 'type'>, control: Locator): Promise<Locator> {
     switch (choice.type) {
       case 'radios':
       case 'checkboxes':
@@ -261,11 +272,12 @@ export function createDriver(page: Page, url: string, say: (english: string) => 
     const arrow = box.locator('.cxd-Select-arrow, .cxd-ResultBox-pc-arrow').first()
     await ((await arrow.count()) ? arrow : box).click()
   }
-  /** A list that opens is drawn first and placed then. */
+  /** A list that opens is drawn first and placed then; one that offers nothing says so. */
   async function listed(options: Locator) {
-    await appears(popover, 1)
-    await traffic.quiet(60)
-    await appears(options, 0.5)
+    if (await appears(popover)) {
+      await traffic.quiet(60)
+      await appears(options.or(popover.locator('.cxd-Select-noResult, .cxd-Tree-placeholder')))
+    }
     return options
   }
   async function textsOf(options: Locator): Promise<string[]> {

@@ -1,6 +1,18 @@
 // What the walk over the choices of the screens cannot know by itself, each with its reason; what is not needed any more fails the test.
 import type { Known } from './choices-walk.ts'
 
+/** The screens by the beginnings of their ids, in parts that take a browser about as long; tests/screens/choices-of-screens.test.ts holds that each has one. */
+export const areas: Record<string, readonly string[]> = {
+  'people of an organisation': ['org'],
+  'an organisation and its apps': ['app', 'bind', 'company', 'general', 'reset', 'setup', 'template'],
+  'what is kept for pages': ['widgetTemplate', 'share'],
+  permissions: ['external', 'permission', 'rowPermission'],
+  'models, pages and releases': ['appSetting', 'data', 'log', 'model', 'page', 'release'],
+  'running apps': ['runtime'],
+  'the platform and the own account': ['i', 'platform', 'screen'],
+}
+export const areaOf = (screen: string) => Object.keys(areas).find(area => areas[area]?.includes(screen.split('.')[0] ?? ''))
+
 export const known: Known = {
   exceptions: [
     { of: 'bind.bind-or-register', but: 'opened', reason: 'Accounts that a sign-in elsewhere found; tests/e2e/elsewhere.ts chooses one.' },
@@ -63,3 +75,101 @@ export const known: Known = {
     { type: 'tessera-phone-preview', screen: 'preview.mobile', press: [], query: '?preview_link=%2Fhome' },
   ],
 }
+
+/**
+ * Lists that are not in a screen: our own parts draw them, or put them together in code. How many there are in each file, the test that opens them, and
+ * why it is that one. tests/screens/choices-of-screens.test.ts counts them: one more has to be looked at somewhere.
+ */
+export const drawnBy: readonly { files: Record<string, number>; by: string; reason: string }[] = [
+  {
+    files: {
+      'api/models/controls.ts': 4,
+      'renderers/tessera-data-table/filter-drawer.ts': 1,
+      'renderers/tessera-field-grid/field-grid.tsx': 2,
+      'renderers/tessera-icon-gallery/icon-gallery.tsx': 1,
+      'renderers/tessera-page-designer/import-dialog.tsx': 1,
+      'renderers/tessera-page-designer/node-dialogs.tsx': 1,
+      'renderers/tessera-permission-matrix/permission-matrix.tsx': 1,
+      'renderers/tessera-permission-matrix/side-lists.tsx': 1,
+      'renderers/tessera-phone-preview/phone-preview.tsx': 2,
+      'renderers/tessera-screen-editor/preview-view.tsx': 3,
+    },
+    by: 'tests/e2e/choices-walk.ts',
+    reason: 'The walk is told the buttons that lead to them.',
+  },
+  {
+    files: { 'api/server/services/data/rows/conditions.ts': 3 },
+    by: 'tests/e2e/row-permissions.ts',
+    reason: 'Conditions of row rules; those of the filter of rows are opened by the walk as well.',
+  },
+  {
+    files: { 'renderers/tessera-conflict-choices/conflict-choices.tsx': 1 },
+    by: 'tests/renderers/tessera-conflict-choices.test.tsx',
+    reason: 'Two have to change one screen at the same time.',
+  },
+  {
+    files: { 'renderers/tessera-data-table/import-columns.ts': 3 },
+    by: 'tests/e2e/data-transfer.ts',
+    reason: 'What they offer are the columns of a file.',
+  },
+  {
+    files: { 'renderers/tessera-data-table/bulk-changes.ts': 1, 'renderers/tessera-data-table/row-access.ts': 1 },
+    by: 'tests/e2e/row-changes.ts',
+    reason: 'Rows have to be chosen first.',
+  },
+  {
+    files: { 'renderers/tessera-data-table/related.ts': 1 },
+    by: 'tests/e2e/data-views.ts',
+    reason: 'Rows of another model that are moved.',
+  },
+  {
+    files: { 'renderers/tessera-data-table/table-schema.ts': 3 },
+    by: 'tests/renderers/tessera-data-table.test.tsx',
+    reason: 'How a field is compared, for the builder of conditions, which the walk opens in the filter of rows.',
+  },
+  {
+    files: { 'renderers/tessera-data-table/grid/group-menu.tsx': 2, 'renderers/tessera-data-table/grid/head.tsx': 1 },
+    by: 'tests/renderers/tessera-data-table-views.test.tsx',
+    reason: 'What they offer are the names that people gave to fields.',
+  },
+  { files: { 'renderers/tessera-package-inspector/sections.tsx': 1 }, by: 'tests/e2e/package-look.ts', reason: 'Needs a package.' },
+  {
+    files: { 'renderers/tessera-sheet-start/sheet-table.tsx': 2, 'api/server/services/starter/pages/controls.ts': 1 },
+    by: 'tests/e2e/starter.ts',
+    reason: 'Needs a spreadsheet.',
+  },
+  {
+    files: { 'renderers/tessera-schema-editor/row-value.tsx': 2 },
+    by: 'tests/renderers/row-value.test.tsx',
+    reason: 'What they offer are the models of an app and their rows.',
+  },
+  {
+    files: {
+      'renderers/tessera-schema-editor/figure-parts.tsx': 4,
+      'renderers/tessera-schema-editor/model-builder.ts': 2,
+      'renderers/tessera-schema-editor/model-schemas.ts': 2,
+      'renderers/tessera-schema-editor/place.ts': 1,
+      'renderers/tessera-schema-editor/rows-parts.tsx': 4,
+    },
+    by: 'tests/renderers/schema-editor.test.tsx',
+    reason: 'What the designer asks about models; what is offered is answered in the browser.',
+  },
+  {
+    files: { 'renderers/tessera-schema-editor/options-from.tsx': 4 },
+    by: 'tests/renderers/options-from.test.tsx',
+    reason: 'Where the choices of a field come from, in the designer.',
+  },
+  {
+    files: {
+      'renderers/model-panel.ts': 4,
+      'renderers/tessera-board/about.ts': 2,
+      'renderers/tessera-data-table/about.ts': 2,
+      'renderers/tessera-passkey/about.ts': 1,
+      'renderers/tessera-template-editor/about.ts': 1,
+      'renderers/tessera-value/about.ts': 1,
+    },
+    by: 'tests/renderers/tessera-screen-editor.test.tsx',
+    reason: 'Settings of our parts in the designer: every one of them is looked at there.',
+  },
+  { files: { 'src/shell/palette.tsx': 2 }, by: 'tests/src/search.test.tsx', reason: 'What is found, not what is chosen in a form.' },
+]

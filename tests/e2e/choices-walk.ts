@@ -145,7 +145,7 @@ export async function walk(driver: Driver, groups: Group[], known: Known, { isFo
   async function tryOut(choice: Choice, siblings: Choice[], from = 0): Promise<void> {
     for (const step of choice.way.slice(entry(choice.way).length)) await driver.take(step)
     let control = driver.shown(choice.mark).last()
-    if (!(await driver.appears(control, 0.3)) && choice.conditions.length) await driver.satisfy(choice.conditions, siblings)
+    if (choice.conditions.length && !(await driver.appears(control, 0.3))) await driver.satisfy(choice.conditions, siblings)
     control = driver.shown(choice.mark).last()
     if (!(await driver.appears(control))) throw new Error('it is not shown')
     for (const text of await driver.chosenTexts(control)) {
@@ -153,14 +153,14 @@ export async function walk(driver: Driver, groups: Group[], known: Known, { isFo
       if (problem) wrong(`${choice.id}: "${text}", which is chosen, is ${problem}`)
     }
     // A form that loads what it begins with takes nothing yet.
-    for (let waits = 0; await driver.isOff(control); waits++) {
-      if (waits > 20) throw new Error('it cannot be used')
+    for (const end = Date.now() + 10_000; await driver.isOff(control);) {
+      if (Date.now() > end) throw new Error('it cannot be used')
       await page.waitForTimeout(100)
     }
     let options = await driver.open(choice, control)
     let texts = await driver.textsOf(options)
     // A list that asks for what it offers while it opens may come late.
-    if (!texts.length && sourceOf(choice)) {
+    for (let tries = 0; tries < 3 && !texts.length && sourceOf(choice); tries++) {
       await driver.shut()
       await traffic.quiet(300)
       options = await driver.open(choice, control)
@@ -268,7 +268,7 @@ export async function walk(driver: Driver, groups: Group[], known: Known, { isFo
       const all: Saved[] = []
       const isMeant = (one: Saved) =>
         form.isFilter ? one.method === 'GET' && [...values.values()].flatMap(driver.partsOf).every(part => one.url.includes(part)) : isTo(form.node.api, one)
-      for (const end = Date.now() + 6000; Date.now() < end && !all.some(isMeant);) {
+      for (const end = Date.now() + 20_000; Date.now() < end && !all.some(isMeant);) {
         await traffic.quiet(100)
         all.push(...(await traffic.taken()))
         if (!form.isFilter && (await driver.dialogs.count()) > before && !all.some(isMeant))
@@ -313,7 +313,9 @@ export async function walk(driver: Driver, groups: Group[], known: Known, { isFo
   async function reopen(address: string, live: Choice[]) {
     const [first] = live as [Choice]
     try {
-      await enter(address, entry(first.way), known.rows.find(one => first.id.startsWith(one.of))?.row ?? 0, true)
+      // A dialog that opens again is made anew, what stands on the screen itself only with the screen.
+      const way = entry(first.way)
+      await enter(address, way, known.rows.find(one => first.id.startsWith(one.of))?.row ?? 0, !way.length)
     } catch {
       return
     }
@@ -323,7 +325,7 @@ export async function walk(driver: Driver, groups: Group[], known: Known, { isFo
       if (!(await control.count())) continue
       // Names come a moment after the ids that they stand for.
       const unnamed = async () => (await driver.chosenTexts(control)).filter(text => text && wordless(text))
-      for (let tries = 0; tries < 20 && (await unnamed()).length; tries++) await page.waitForTimeout(100)
+      for (let tries = 0; tries < 50 && (await unnamed()).length; tries++) await page.waitForTimeout(100)
       for (const text of await unnamed()) wrong(`${choice.id}: "${text}", which was saved, is ${wordless(text)}`)
     }
     await driver.closeAll()
@@ -419,8 +421,8 @@ export async function walkOwn(
   return { count, wrong }
 }
 
-/** The filter of a table of rows: every field that it offers, how it is compared, what a value is chosen of; and one of them applied. */
-export async function walkFilter(
+/** A table of rows: what the form of a row offers; every field that its filter offers, how it is compared, what a value is chosen of; and one of them applied. */
+export async function walkRows(
   driver: Driver,
   address: string,
   say: (english: string) => string,
@@ -439,6 +441,18 @@ export async function walkFilter(
     }
   }
   await driver.visit(address)
+  await page
+    .getByRole('button', { name: say('Add row'), exact: true })
+    .first()
+    .click()
+  const inForm = driver.dialogs.last().locator('.cxd-SelectControl')
+  await inForm.first().waitFor()
+  await traffic.quiet()
+  for (let at = 0; at < (await inForm.count()); at++) {
+    look(`form of a row, list ${at + 1}`, await driver.textsOf(await driver.open({ type: 'select' }, inForm.nth(at))), false)
+    await driver.shut()
+  }
+  await driver.closeAll()
   await page
     .getByRole('button', { name: say('Filter'), exact: true })
     .first()
@@ -495,20 +509,21 @@ const sourceOf = ({ node }: Choice) => {
   return source ? JSON.stringify([urlOf(source), node.labelField, node.valueField, node.joinValues, node.multiple]) : undefined
 }
 
-/** As few of them as ask for everything once that is offered from the server: the rest offers the same elsewhere, or what is written in the screen. */
-export function oneOfEachSource(groups: Group[]): Group[] {
-  const seen = new Set<string>()
-  return groups.flatMap(group => {
-    let isFresh = false
-    const choices = group.choices.filter(choice => {
-      const source = sourceOf(choice)
-      if (source === undefined) return true
-      if (seen.has(source)) return false
-      seen.add(source)
-      return (isFresh = true)
-    })
-    return isFresh ? [{ ...group, choices }] : []
-  })
+/** As few forms as have every kind of control, with what comes from the server and with what is written in the screen. */
+export function oneOfEachKind(groups: Group[], { exceptions }: Known): Group[] {
+  const kindsOf = ({ address, choices }: Group) =>
+    choices
+      .filter(({ id }) => address && !exceptions.some(one => one.but === 'opened' && id.startsWith(one.of)))
+      .map(choice => `${choice.type} ${sourceOf(choice) ? 'from the server' : 'written'}`)
+  const missing = new Set(groups.flatMap(kindsOf))
+  const taken: Group[] = []
+  while (missing.size) {
+    const gainOf = (group: Group) => new Set(kindsOf(group).filter(kind => missing.has(kind))).size / (1 + group.choices.length)
+    const best = groups.reduce((one, other) => (gainOf(other) > gainOf(one) ? other : one))
+    taken.push(best)
+    for (const kind of kindsOf(best)) missing.delete(kind)
+  }
+  return taken
 }
 
 /** The same dialog twice on one screen is the same, and that of the first button is opened. */

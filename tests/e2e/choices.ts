@@ -1,85 +1,89 @@
 // Everything that screens offer for choosing, told once per language: opened in the seeded world, it has words; the first that is allowed is chosen and saved.
-import { allChoices, allDeletions } from '../support/choices.ts'
+// The screens are told area by area. Each area is a journey of its own, in the same world, that begins on a page of its own: none waits for another.
+import { allChoices, allDeletions, type Deletion } from '../support/choices.ts'
 import { screens } from '../support/shipped.ts'
-import { createDriver } from './choices-driver.ts'
-import { known } from './choices-known.ts'
-import { addressOf, eachOnce, groupsOf, oneOfEachSource, placeOf, walk, walkDeletions, walkFilter, walkOwn, type Group, type Told } from './choices-walk.ts'
+import { createDriver, type Driver } from './choices-driver.ts'
+import { areaOf, areas, known } from './choices-known.ts'
+import { addressOf, eachOnce, groupsOf, oneOfEachKind, placeOf, walk, walkDeletions, walkRows, walkOwn, type Group } from './choices-walk.ts'
 import { seed, type ChoicesWorld } from './choices-world.ts'
 import { journey, story, type JourneyTools } from './harness.ts'
 import { isLeftEnglish, sayer, type Language } from './words.ts'
 
 export function tellChoices(language: Language) {
-  story('choices', { language, environment: { RATE_PER_MINUTE: '100000' } })
+  story('choices', { language, environment: { RATE_PER_MINUTE: '100000' }, apart: true })
   const say = sayer(language)
-  let world: ChoicesWorld
-  let groups: Group[]
+  const inWords = (english: string) => say(english)
+  /** Made by the first journey that is told: after one has failed, the next has a server of its own. */
+  let world: ChoicesWorld | undefined
 
-  async function go({ page }: JourneyTools, url: string, some: Group[]): Promise<Told> {
-    const driver = createDriver(page, url, english => say(english))
-    await driver.begin()
-    const told = await walk(driver, some, known, { isForeign: text => !world.names.has(text) && isLeftEnglish(language, text) })
-    const problems = [...new Set([...told.wrong, ...[...told.unreached].map(([id, reason]) => `${id} is not reached: ${reason}`)])]
-    console.log(`${language}: ${some.flatMap(({ choices }) => choices).length} choices, ${told.opened.length} opened, ${told.saved.length} saved`)
-    if (problems.length) throw new Error(problems.join('\n'))
-    return told
+  interface Here {
+    driver: Driver
+    world: ChoicesWorld
+    routes: Awaited<ReturnType<typeof screens.routes>>
+    isForeign(text: string): boolean
   }
-
-  journey(
-    `${language}: what is offered from the server has words, and is taken when it is saved`,
-    async tools => {
-      const { context, server } = tools
+  async function begin({ page, context, server }: JourneyTools): Promise<Here> {
+    if (!world) {
       world = await seed(context, server)
       await context.addCookies([{ name: 'tessera_locale', value: language, url: server.url }])
-      const routes = await screens.routes()
-      groups = groupsOf(eachOnce(await allChoices()), choice => addressOf(choice, routes, world, known))
-      await go(tools, server.url, oneOfEachSource(groups))
-    },
-    { seconds: 300 },
-  )
+    }
+    const { names } = world
+    const driver = createDriver(page, server.url, inWords)
+    await driver.begin()
+    return { driver, world, routes: await screens.routes(), isForeign: text => !names.has(text) && isLeftEnglish(language, text) }
+  }
+
+  /** Opens what is to be chosen, and the questions before something is deleted; all that is wrong is told together. */
+  async function tell({ driver, isForeign, routes, world: seeded }: Here, groups: Group[], deletions: Deletion[]) {
+    // Who asks for a story by its name reads how it goes.
+    const { opened, saved, unreached, wrong } = await walk(driver, groups, known, { isForeign, ...(process.env.E2E_TRACE && { note: console.log }) })
+    const asked = await walkDeletions(driver, deletions, one => placeOf(one, routes, seeded, known), known, inWords)
+    console.log(
+      `${language}: ${groups.flatMap(({ choices }) => choices).length} choices, ${opened.length} opened, ${saved.length} saved; ${asked.looked.length} questions before something is deleted`,
+    )
+    const problems = new Set([...wrong, ...[...unreached].map(([id, reason]) => `${id} is not reached: ${reason}`), ...asked.wrong])
+    if (problems.size) throw new Error([...problems].join('\n'))
+  }
+  const all = async ({ routes, world: { company, names, params } }: Here) =>
+    groupsOf(eachOnce(await allChoices()), choice => addressOf(choice, routes, { company, names, params }, known))
 
   journey(
-    `${language}: whatever a screen offers has words, and is taken when it is saved`,
+    `${language}: what screens offer has words and is taken when it is saved: one of each kind`,
     async tools => {
-      const opened = new Set(oneOfEachSource(groups).flatMap(({ choices }) => choices))
-      const rest = groups.map(group => ({ ...group, choices: group.choices.filter(choice => !opened.has(choice)) })).filter(({ choices }) => choices.length)
-      await go(tools, tools.server.url, rest)
+      const here = await begin(tools)
+      await tell(here, oneOfEachKind(await all(here), known), [])
     },
-    { seconds: 900 },
+    { seconds: 250 },
   )
 
+  for (const area of Object.keys(areas))
+    journey(
+      `${language}: what screens offer has words and is taken when it is saved, and what deletes says what goes: ${area}`,
+      async tools => {
+        const here = await begin(tools)
+        const groups = await all(here)
+        const done = new Set(oneOfEachKind(groups, known))
+        const isHere = ({ screen }: { screen: string }) => areaOf(screen) === area
+        await tell(
+          here,
+          groups.filter(({ choices: [first] }) => first && isHere(first)).filter(group => !done.has(group)),
+          (await allDeletions()).filter(isHere),
+        )
+      },
+      { seconds: 300 },
+    )
+
   journey(
-    `${language}: whatever deletes says what goes, and lists of our own parts have words`,
-    async ({ page, server }) => {
-      const driver = createDriver(page, server.url, english => say(english))
-      await driver.begin()
-      const routes = await screens.routes()
-      const own = await walkOwn(
-        driver,
-        screen => addressOf({ screen, conditions: [] }, routes, world, known),
-        known,
-        english => say(english),
-        text => !world.names.has(text) && isLeftEnglish(language, text),
-      )
-      const rows = addressOf({ screen: 'data.page', conditions: [] }, routes, world, known) ?? ''
-      const filter = await walkFilter(
-        driver,
-        rows,
-        english => say(english),
-        text => isLeftEnglish(language, text),
-      )
-      const { looked, wrong } = await walkDeletions(
-        driver,
-        await allDeletions(),
-        one => placeOf(one, routes, world, known),
-        known,
-        english => say(english),
-      )
-      console.log(
-        `${language}: ${looked.length} questions before something is deleted, ${own.count} entries of own lists, ${filter.count} of the filter of rows`,
-      )
-      const all = [...own.wrong, ...filter.wrong, ...wrong]
-      if (all.length) throw new Error(all.join('\n'))
+    `${language}: lists of our own parts have words, and so have forms of rows and their filter`,
+    async tools => {
+      const { driver, isForeign, routes, world: seeded } = await begin(tools)
+      const addressFor = (screen: string) => addressOf({ screen, conditions: [] }, routes, seeded, known)
+      const own = await walkOwn(driver, addressFor, known, inWords, isForeign)
+      const rows = await walkRows(driver, addressFor('data.page') ?? '', inWords, isForeign)
+      console.log(`${language}: ${own.count} entries of own lists, ${rows.count} of rows and their filter`)
+      const wrong = [...own.wrong, ...rows.wrong]
+      if (wrong.length) throw new Error(wrong.join('\n'))
     },
-    { seconds: 600 },
+    { seconds: 250 },
   )
 }

@@ -1,4 +1,5 @@
-// How browser journeys are written down. A file is a story: its journeys run in order, on one server and in one browser context, until one of them fails.
+// How browser journeys are written down. A file is a story: its journeys run in order, on one server and in one browser context, until one of them fails;
+// where they are told apart, those after it begin with a server of their own.
 import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { chromium, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
@@ -143,9 +144,9 @@ const test = base.extend<Fixtures, { stories: Worker }>({
 let left = 0
 
 /** Says which story a file tells, and how it begins; called before its journeys are added. */
-export function story(name: string, { language, ...options }: Partial<StoryOptions> & { language?: Language } = {}) {
+export function story(name: string, { language, apart, ...options }: Partial<StoryOptions> & { language?: Language; apart?: true } = {}) {
   left = journeysToTell(name, language)
-  test.describe.configure({ mode: 'serial' })
+  test.describe.configure({ mode: apart ? 'default' : 'serial' })
   test.use({ storyOptions: { environment: {}, from: 'prepared', ...options } })
 }
 

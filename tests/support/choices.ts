@@ -4,8 +4,9 @@ import { findCall, isAddressKey, readAddress } from '../../api/gate/addresses.ts
 import { contracts } from '../../api/generated/contract.ts'
 import { nodesOf, screens, type Node } from './shipped.ts'
 
-const OFFERS =
-  /^(select|multi-select|tree-select|nested-select|chained-select|picker|list-select|transfer|transfer-picker|tabs-transfer|tabs-transfer-picker|input-tag|input-tree|button-group-select|radios|checkboxes|matrix-checkboxes|condition-builder)$/
+/** What amis offers choices with; tests/screens/choices-of-screens.test.ts reads from amis itself that none is left out. */
+export const OFFERS =
+  /^(select|multi-select|tree-select|nested-select|cascader-select|chained-select|users-select|picker|list-select|transfer|transfer-picker|tabs-transfer|tabs-transfer-picker|input-tag|input-tree|input-city|button-group-select|radios|chart-radios|checkboxes|matrix-checkboxes|condition-builder)$/
 const FOLDS = /^(collapse|fieldset)$/
 /** A plain text that proposes what may be written. */
 const proposes = (node: Node) => node.type === 'input-text' && Boolean(node.autoComplete ?? node.source ?? node.options)
