@@ -141,9 +141,9 @@ export function DocViewer({ api, docApi, searchApi, docKey, to = '/docs/${docKey
     target.scrollIntoView({ block: 'start' })
     target.focus({ preventScroll: true })
   }
-  // A link may lead to a heading; the text comes after the address.
+  // A link may lead to a heading; the text comes after the address. Whoever has opened the navigation meanwhile stays in it.
   useEffect(() => {
-    if (doc?.id === entry?.id && location.hash) jump(decodeURIComponent(location.hash.slice(1)))
+    if (doc?.id === entry?.id && location.hash && !isOpen) jump(decodeURIComponent(location.hash.slice(1)))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for a text that came
   }, [doc])
 

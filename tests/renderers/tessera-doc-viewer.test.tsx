@@ -23,6 +23,8 @@ const TREE = [
 let items: DocEntry[]
 let refusal: string
 let toc: object[] | undefined
+/** Texts come when this is done. */
+let held: Promise<void> | undefined
 const asked: string[] = []
 const jumpTo = vi.fn()
 configure({ asyncUtilTimeout: 5000 })
@@ -50,6 +52,7 @@ const show = (docKey: string) =>
         fetcher: async ({ url }: { url: string }) => {
           asked.push(url)
           const id = url.split('/').pop()
+          if (id?.startsWith('id-')) await held
           const data = url.includes('search')
             ? { items: url.endsWith('zzz') ? [] : [{ key: 'two', title: 'TWO', anchor: 's-b', heading: 'B', excerpt: 'about b' }] }
             : url === '/api/doc'
@@ -69,6 +72,8 @@ const show = (docKey: string) =>
 beforeEach(() => {
   items = TREE
   refusal = ''
+  held = undefined
+  history.replaceState(null, '', location.pathname)
   toc = [{ anchor: 's-a', title: 'A', depth: 2 }]
   Element.prototype.scrollIntoView = vi.fn()
 })
@@ -163,6 +168,18 @@ describe('tessera-doc-viewer', () => {
     fireEvent.keyDown(document, { key: 'Escape' })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(document.activeElement).toBe(button)
+  })
+
+  it('docs.nav-drawer: a text that comes while the navigation is open does not take the focus out of it', async () => {
+    let come = () => {}
+    held = new Promise(done => (come = done))
+    history.replaceState(null, '', '#s-a')
+    show('one')
+    fireEvent.click(await screen.findByRole('button', { name: 'Documents' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Documents' })
+    come()
+    await screen.findByRole('heading', { level: 2, name: 'A' })
+    expect(dialog.contains(document.activeElement)).toBe(true)
   })
 
   it('docs.not-found: says so for an unknown key', async () => {
