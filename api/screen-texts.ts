@@ -34,6 +34,32 @@ export function inLanguage(schema: Schema, language: string, words: Words): Sche
   return translate(drawn, { ...words, ...textsOf(schema, language) })
 }
 
+/**
+ * A screen in English and the same in another language, as one: texts that differ are marked and bring their words along. It is made anew in each language,
+ * so that whoever makes it need not know how texts are kept.
+ */
+export function inBothLanguages(english: Schema, other: Schema, language: string): Schema {
+  const texts: Words = {}
+  /** What a text is looked up by: itself, with a meaning after a bar where it would lose its end or has other words elsewhere. */
+  const keyFor = (text: string, word: string): string => {
+    let key = plain(text) === text ? text : `${text}|own`
+    while (Object.hasOwn(texts, key) && texts[key] !== word) key += plain(key) === key ? '|other' : '-other'
+    return key
+  }
+  const both = (one: unknown, another: unknown): unknown => {
+    if (typeof one === 'string' && typeof another === 'string' && one !== another) {
+      const key = keyFor(one, another)
+      texts[key] = another
+      return MARK + key
+    }
+    if (Array.isArray(one) && Array.isArray(another)) return one.map((item, at) => both(item, another[at]))
+    if (isObject(one) && isObject(another)) return Object.fromEntries(Object.entries(one).map(([key, value]) => [key, both(value, another[key])]))
+    return one
+  }
+  const made = both(english, other) as Schema
+  return Object.keys(texts).length ? { ...made, texts: { [language]: texts } } : made
+}
+
 /** Marked texts of a screen, each once, in the order in which they stand. */
 export function markedTexts(node: unknown, found = new Set<string>()): Set<string> {
   if (isMarked(node)) found.add(keyOf(node))

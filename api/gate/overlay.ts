@@ -534,6 +534,8 @@ export const overlay = {
     'input-verification-code': ['o', { length: 'num' }, 0],
     'table-view': ['o', { caption: 'str', captionSide: 'str' }, 0],
     flex: ['o', { alignItems: 'str', justify: 'str' }, 0],
+    // Words in other languages that a page brings for its own marked texts, see screen-texts.ts.
+    page: ['o', { texts: open() }, 0],
     crud: ['o', { columnsCount: 'num', switchPerPage: 'bool', filterSettingSource: 'any', filterEnabledList: 'any' }, 0],
     crud2: ['o', { loadType: 'str' }, 0],
     remark: ['o', { content: ['u', 'str', open()] }, 0],

@@ -1,6 +1,7 @@
 // What work on a page and work on a widget template share: the tools of the canvas, the canvas or the JSON, saving by key, the warning before leaving.
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { RendererProps } from 'amis-core'
+import { markedTexts, textsOf } from '../../api/screen-texts.ts'
 import type { Finding } from '../workplace/finding.ts'
 import { Icon } from '../icons.tsx'
 import { clock, Confirm, IconButton, useSay } from '../workplace/ui.tsx'
@@ -196,6 +197,7 @@ export function FoundDraft({ editing: { doc, state }, title, locale, onDrop }: {
 
 interface CanvasProps {
   editing: Editing
+  locale: string
   renderPart: RendererProps['render']
   check(schema: Schema): Promise<Finding[]>
   /** What the visual editor takes besides; undefined while it is on its way. */
@@ -203,9 +205,15 @@ interface CanvasProps {
 }
 
 /** The visual editor, or the JSON in its place. */
-export function EditorCanvas({ editing, renderPart, check, more }: CanvasProps) {
+export function EditorCanvas({ editing, locale, renderPart, check, more }: CanvasProps) {
   const say = useSay()
   const { doc, state, narrow, device, previewing, asJson, setAsJson, told, isReady } = editing
+  // What the editor makes of a page while it is open is not taken over again, so that its steps back stay.
+  const texts = useMemo(
+    () => (isReady && markedTexts(state.schema).size ? textsOf(state.schema, locale) : undefined),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the page as it was put into the editor
+    [isReady, state.revision, locale],
+  )
   if (!isReady) return null
   return (
     <>
@@ -218,6 +226,7 @@ export function EditorCanvas({ editing, renderPart, check, more }: CanvasProps) 
             {
               editedSchema: state.schema,
               revision: state.revision,
+              ...(texts && { texts }),
               device,
               previewing: previewing || narrow,
               ...more,

@@ -194,6 +194,7 @@ export function PageWork(props: Props) {
         />
         <EditorCanvas
           editing={editing}
+          locale={locale}
           renderPart={renderPart}
           check={calls.check}
           more={templates && { templates, ...running, sources, pages, writes: addresses.isDev }}

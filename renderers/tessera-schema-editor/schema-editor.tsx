@@ -48,10 +48,12 @@ export interface SchemaEditorProps extends RendererProps {
   onTouch?(kind: Touch): void
   onReady?(handle: EditorHandle): void
   /**
-   * Words of `i18n:` texts, for screens that have a dictionary: canvas and panels show the words, what is handed out keeps the keys,
+   * Words of `i18n:` texts, for screens and for pages that bring them: canvas and panels show the words, what is handed out keeps the keys,
    * and the editor's own ids stay inside.
    */
   texts?: Texts
+  /** A screen of the console is designed, not a page of an app. */
+  isScreen?: boolean
   /** What the screen finds around it on the canvas, how it asks there, and what calls answer; without them the canvas asks as whoever looks at it. */
   context?: Record<string, unknown>
   request?: CanvasEnv['request']
@@ -75,7 +77,23 @@ console.warn = (...said: unknown[]) => {
 const loadedIn = document.documentElement.lang || 'en-US'
 
 export function SchemaEditor(props: SchemaEditorProps) {
-  const { editedSchema, revision, device, previewing, env, locale, texts, context, request, answer, templates, sources, pages, writes } = props
+  const {
+    editedSchema,
+    revision,
+    device,
+    previewing,
+    env,
+    locale,
+    texts,
+    isScreen = false,
+    context,
+    request,
+    answer,
+    templates,
+    sources,
+    pages,
+    writes,
+  } = props
   const now = useRef(props)
   const manager = useRef<EditorManager | null>(null)
   const enter = () => {
@@ -105,7 +123,7 @@ export function SchemaEditor(props: SchemaEditorProps) {
     ...(request && { request }),
     writes: previewing && !!writes,
     change,
-    isScreen: !!texts,
+    isScreen,
     ...(context && { context }),
     around: () => manager.current && modelOn(manager.current.store.schema, manager.current.store.activeId),
   })
@@ -115,7 +133,7 @@ export function SchemaEditor(props: SchemaEditorProps) {
   )
   const plugins = useMemo(() => (templates?.length ? [templatePlugin(templates, say)] : undefined), [templates, say])
   // Screens of the console have other names around them.
-  const variables = useMemo(() => (texts ? undefined : variableGroups(say, context)), [texts, say, context])
+  const variables = useMemo(() => (isScreen ? undefined : variableGroups(say, context)), [isScreen, say, context])
   const handle = useMemo<EditorHandle>(
     () => ({
       undo: () => manager.current?.store.undo(),

@@ -255,6 +255,7 @@ export function ScreenWork({ doc, state, screenId, row, level, base, canvas: shi
                     revision: shown.revision,
                     device: 'desktop',
                     previewing: false,
+                    isScreen: true,
                     ...canvas,
                     onSchemaChange: emit,
                     onTouch: hand.touch,

@@ -134,7 +134,7 @@ function Work({ place, templateId, env, data, locale = 'en-US', render }: Props 
           {state.phase === 'loading' && <div className="tes-canvas__wait" role="status" aria-label={say('Loading')} />}
           {state.phase === 'failed' && <NotLoaded title={say('This template could not be loaded')} error={state.error} onAgain={() => void doc.load()} />}
           <FoundDraft editing={editing} title={say('You have a draft of this template in this browser')} locale={locale} onDrop={() => void doc.dropDraft()} />
-          <EditorCanvas editing={editing} renderPart={render} check={calls.check} more={around} />
+          <EditorCanvas editing={editing} locale={locale} renderPart={render} check={calls.check} more={around} />
         </div>
 
         {open === 'theirs' && <TakeTheirs name={name} onConfirm={() => doc.reload()} onClose={() => setOpen('')} />}

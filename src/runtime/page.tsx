@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { CallError, call } from '../../api/client/index.ts'
 import type { CallTypes } from '../../api/generated/types.ts'
+import { inLanguage } from '../../api/screen-texts.ts'
 import { render } from '../amis-lite.tsx'
 import { loadNamed } from '../amis/named.ts'
 import { ErrorBoundary, ScreenError } from '../error-boundary.tsx'
@@ -121,5 +122,7 @@ function Rendered({ page, site, base, location, env, params }: Props & { page: P
     }),
     [site, base, language, page, location],
   )
-  return <div className="t-app-page">{render(page.schema as never, { locale: language, theme: 'cxd', context, location } as never, env as never)}</div>
+  // Its own words alone: an app is not written in those of the console.
+  const schema = useMemo(() => inLanguage(page.schema, language, {}), [page, language])
+  return <div className="t-app-page">{render(schema as never, { locale: language, theme: 'cxd', context, location } as never, env as never)}</div>
 }

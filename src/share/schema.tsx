@@ -3,6 +3,7 @@ import { Component, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
 import { resolveModelAddress } from '../../api/models/address.ts'
+import { inLanguage } from '../../api/screen-texts.ts'
 import { isCustom, MOBILE, type Share } from '../../renderers/tessera-share/protocol.ts'
 import { env, type ConsoleEnv } from '../amis/env.ts'
 import { loadAll, render } from '../amis-lite.tsx'
@@ -13,11 +14,10 @@ import type { Bridge } from './bridge.ts'
 type Fetcher = ConsoleEnv['fetcher']
 type Schema = Record<string, unknown>
 
-/** The schema out of a payload; what cannot be read is for the log, not for the visitor. */
-export function schemaOf({ schema }: Pick<Share, 'schema'>): Schema | undefined {
-  if (typeof schema === 'object') return schema as Schema
+/** The schema out of a payload, in the visitor's language; what cannot be read is for the log, not for the visitor. */
+export function schemaOf({ schema }: Pick<Share, 'schema'>, language: string): Schema | undefined {
   try {
-    return JSON.parse(schema) as Schema
+    return inLanguage((typeof schema === 'object' ? schema : JSON.parse(schema)) as Schema, language, {})
   } catch (error) {
     console.error('the schema of this share cannot be read', error)
     return undefined
@@ -44,14 +44,14 @@ export function createShareEnv(bridge: Bridge, { type, application: { dataApi } 
 }
 
 export async function drawSchema(root: HTMLElement, share: Share, scripts: readonly string[], bridge: Bridge) {
-  const schema = schemaOf(share)
+  const language = locale.get()
+  const schema = schemaOf(share, language)
   if (!schema) return
-  await Promise.all([loadAll(), loadAmisWords(locale.get())])
+  await Promise.all([loadAll(), loadAmisWords(language)])
   if (isCustom(share.type)) {
     const { loadBundles } = await import('./bundles.ts')
     await loadBundles(scripts)
   }
-  const language = locale.get()
   const { title, name, description, user, application } = share
   const shown = { title, name, description, user: user.name }
   const context = { locale: language, share: shown, user: null, dataApi: application.dataApi, params: {}, query: {} }

@@ -17,7 +17,7 @@ scenarios('app.search', [
         className: 'order-page',
         body: [
           { type: 'tpl', className: 'order', tpl: 'Says "yes" to 5% of\nevery Order \\ there is' },
-          { type: 'button', id: 'order', label: 'Go' },
+          { type: 'button', id: 'order', label: 'i18n:Go ahead' },
         ],
       }
       await world.call('page.create', { as: 'ann', params, body: { name: 'Orders', path: '/list' } })
@@ -37,6 +37,8 @@ scenarios('app.search', [
       // As people write it, whatever the words mean to the database.
       for (const exact of ['"yes"', '5%', 'Order \\']) expect(await ask(exact), exact).toHaveLength(1)
       expect(await ask('(.*)')).toEqual([])
+      // A text that has words in other languages is found without its mark.
+      expect(await ask('ahead')).toEqual([['text', 'Go ahead', 'Texts']])
     },
     expect: { status: 0 },
   },

@@ -43,12 +43,17 @@ describe('a document', () => {
 
 describe('share.schema-parse', () => {
   it('takes JSON text or the schema itself', () => {
-    expect(schemaOf({ schema: '{"type":"page"}' })).toEqual({ type: 'page' })
-    expect(schemaOf({ schema: { type: 'page' } })).toEqual({ type: 'page' })
+    expect(schemaOf({ schema: '{"type":"page"}' }, 'en-US')).toEqual({ type: 'page' })
+    expect(schemaOf({ schema: { type: 'page' } }, 'en-US')).toEqual({ type: 'page' })
+  })
+  it('has the words of the visitor’s language where the page brings them', () => {
+    const schema = { type: 'page', title: 'i18n:New order', texts: { 'zh-CN': { 'New order': '新建订单' } } }
+    const titles = ['en-US', 'zh-CN'].map(language => schemaOf({ schema: JSON.stringify(schema) }, language)?.title)
+    expect(titles).toEqual(['New order', '新建订单'])
   })
   it('writes what cannot be read into the log, and shows nothing of it', () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-    expect(schemaOf({ schema: '{"type":' })).toBeUndefined()
+    expect(schemaOf({ schema: '{"type":' }, 'en-US')).toBeUndefined()
     expect(log).toHaveBeenCalledWith('the schema of this share cannot be read', expect.any(SyntaxError))
     log.mockRestore()
   })

@@ -1,5 +1,6 @@
 // Search over all that an app holds: names of pages, models, fields and roles, and the texts inside pages.
 import { sql } from 'kysely'
+import { isMarked, keyOf, plain as withoutMeaning } from '../../../screen-texts.ts'
 import type { Core } from '../../core.ts'
 import { containing } from '../../store/paging.ts'
 import { inApp } from '../../store/scoped.ts'
@@ -27,7 +28,7 @@ const textWith = (words: string) => {
 /** The text of `"property": "text"`, cut around the words. */
 function labelOf(property: string, words: string): string {
   const [text = ''] = Object.values(JSON.parse(`{${property}}`) as Record<string, string>)
-  const plain = text.replace(/\s+/g, ' ')
+  const plain = (isMarked(text) ? withoutMeaning(keyOf(text)) : text).replace(/\s+/g, ' ')
   const from = Math.max(0, plain.toLowerCase().indexOf(words.toLowerCase()) - LONGEST_LABEL / 3)
   return `${from ? '…' : ''}${plain.slice(from, from + LONGEST_LABEL).trim()}${from + LONGEST_LABEL < plain.length ? '…' : ''}`
 }

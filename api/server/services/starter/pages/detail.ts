@@ -135,9 +135,13 @@ const titleTpl = ({ key, type }: Field) =>
 
 function made({ locale }: Making): Json {
   const t = words(locale)
-  const by = (key: string) => `\${_labels.${key} ? ' · ' + _labels.${key} : ''}`
-  return muted(
-    `${t('Created')} \${DATETOSTR(created_at, 'YYYY-MM-DD HH:mm')}${by('created_by')} \u2003 ${t('Changed at')} \${DATETOSTR(updated_at, 'YYYY-MM-DD HH:mm')}${by('updated_by')}`,
-    { className: 'mb-4' },
-  )
+  const when = (name: string, at: string, by: string): Json[] => [
+    muted(name, { wrapperComponent: 'span' }),
+    muted(`\u00a0\${DATETOSTR(${at}, 'YYYY-MM-DD HH:mm')}\${_labels.${by} ? ' · ' + _labels.${by} : ''}`, { wrapperComponent: 'span', className: 'mr-4' }),
+  ]
+  return {
+    type: 'container',
+    className: 'mb-4',
+    body: [...when(t('Created'), 'created_at', 'created_by'), ...when(t('Changed at'), 'updated_at', 'updated_by')],
+  }
 }

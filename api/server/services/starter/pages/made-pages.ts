@@ -1,6 +1,7 @@
 // The pages of models, as a whole: which can be made, where each goes, and how they lead to each other.
 import { uuidv7 } from 'uuidv7'
 import type { Locale } from '../../../../messages.ts'
+import { inBothLanguages } from '../../../../screen-texts.ts'
 import { pathProblem } from '../../page/index.ts'
 import { boardPage } from './board.ts'
 import { calendarPage } from './calendar.ts'
@@ -132,7 +133,9 @@ export function madePages(choices: readonly Choice[], all: readonly PageModel[],
   })
   const others = new Map(placed.map(({ model, places }) => [model.id, places]))
   return placed.flatMap(({ model, base, possible, places }) => {
-    const making: Making = { model, all: all.filter(one => one.source === model.source), locale, places, others }
+    const inEnglish: Making = { model, all: all.filter(one => one.source === model.source), locale: 'en-US', places, others }
+    /** What visitors read of ours is in their language, whoever had the page made. */
+    const forAll = (make: (making: Making) => Json) => inBothLanguages(make(inEnglish), make({ ...inEnglish, locale: 'zh-CN' }), 'zh-CN')
     const inMenu = possible.filter(kind => IN_MENU.includes(kind))
     const group = inMenu.length > 1 ? uuidv7() : null
     const page = (as: Kind, name: string, path: string, schema: Json, parentId: string | null, visible = true): MadePage => ({
@@ -166,21 +169,47 @@ export function madePages(choices: readonly Choice[], all: readonly PageModel[],
     let list: string | null = group
     for (const kind of possible) {
       if (kind === 'dashboard')
-        made.push(page(kind, nameOf(kind), possible.length > 1 ? `${base}/overview` : base, dashboardPage(making, choiceOf(model)), group))
+        made.push(
+          page(
+            kind,
+            nameOf(kind),
+            possible.length > 1 ? `${base}/overview` : base,
+            forAll(making => dashboardPage(making, choiceOf(model))),
+            group,
+          ),
+        )
       if (kind === 'list') {
-        const one = page(kind, nameOf(kind), base, listPage(making), group)
+        const one = page(kind, nameOf(kind), base, forAll(listPage), group)
         list = one.id
         made.push(one)
       }
-      if (kind === 'detail') made.push(page(kind, oneOf(model.name), places.detail, detailPage(making), list, false))
+      if (kind === 'detail') made.push(page(kind, oneOf(model.name), places.detail, forAll(detailPage), list, false))
       if (kind === 'form') {
-        made.push(page(kind, t('New {name}', { name: oneOf(model.name) }), places.create, createPage(making), list, !places.list))
-        made.push(page(kind, t('Edit {name}', { name: oneOf(model.name) }), places.edit, editPage(making), list, false))
+        made.push(page(kind, t('New {name}', { name: oneOf(model.name) }), places.create, forAll(createPage), list, !places.list))
+        made.push(page(kind, t('Edit {name}', { name: oneOf(model.name) }), places.edit, forAll(editPage), list, false))
       }
       const choice = kind === 'board' && choiceOf(model)
-      if (choice) made.push(page(kind, nameOf(kind), `${base}/board`, boardPage(making, choice), group))
+      if (choice)
+        made.push(
+          page(
+            kind,
+            nameOf(kind),
+            `${base}/board`,
+            forAll(making => boardPage(making, choice)),
+            group,
+          ),
+        )
       const day = kind === 'calendar' && dayOf(model)
-      if (day) made.push(page(kind, nameOf(kind), `${base}/calendar`, calendarPage(making, day), group))
+      if (day)
+        made.push(
+          page(
+            kind,
+            nameOf(kind),
+            `${base}/calendar`,
+            forAll(making => calendarPage(making, day)),
+            group,
+          ),
+        )
     }
     return made
   })

@@ -94,7 +94,7 @@ export function valueOf(field: Field, { locale, others }: Making): Json {
         map: { ...Object.fromEntries((field.options ?? []).map(({ value, label }) => [value, tag(label, value)])), '*': `\${(${key} || '—')|html}` },
       }
     case 'boolean':
-      return text(`\${${key} === true ? '${t('Yes')}' : ${key} === false ? '${t('No')}' : '—'}`)
+      return { type: 'mapping', name: key, placeholder: '—', map: { true: t('Yes'), false: t('No'), '*': '—' } }
     case 'integer':
     case 'autoNumber':
       return text(`\${ISEMPTY(${key}) && ${key} !== 0 ? '—' : ${key}}`)
