@@ -73,6 +73,12 @@ it('a page is the same whoever made it, and every kind of it was looked at', () 
   expect(kinds.length).toBe(FIELD_TYPES.length + FIELD_FORMATS.length)
 })
 
+it('an overview has the newest rows as blocks on a phone, below a line whose parts stand at one height', () => {
+  const overview = JSON.stringify(made.find(page => page.as === 'dashboard')?.schema)
+  expect(overview).toContain('"type":"crud","className":"t-stack"')
+  expect(overview).toMatch(/"tpl":"i18n:Newest","wrapperComponent":"h2","style":\{[^}]*"margin":0\}/)
+})
+
 it('one English text may have other words in another place, and ends as it ended', () => {
   const english = { a: 'View', b: 'View', c: 'View', d: '${x|html}', e: 'a|b', f: 'Same' }
   const chinese = { a: '查看', b: '视图', c: '查看', d: '${x|html}', e: '甲|乙', f: 'Same' }

@@ -1,7 +1,7 @@
 // Figures of a model: how many rows there are, how many of each choice, and the newest.
 import type { Field } from '../../data/index.ts'
 import { columnsOf } from './model.ts'
-import { card, condition, heading, link, muted, plain, rowsOf, words, type Json, type Making } from './parts.ts'
+import { card, condition, heading, HEADING, link, muted, plain, rowsOf, words, type Json, type Making } from './parts.ts'
 import { rowsList } from './list.ts'
 
 const TILES = 8
@@ -44,7 +44,13 @@ export function dashboardPage(making: Making, choice: Field | undefined): Json {
           type: 'flex',
           justify: 'space-between',
           alignItems: 'center',
-          items: [heading(t('Newest')), ...(places.list ? [link(t('All in the list'), places.list, { level: 'link' })] : [])],
+          className: 'mb-3',
+          style: { flexWrap: 'wrap', gap: '4px 16px' },
+          items: [
+            // What it stands beside has no room below itself.
+            heading(t('Newest'), { style: { ...HEADING, margin: 0 } }),
+            ...(places.list ? [link(t('All in the list'), places.list, { level: 'link', className: 'px-0' })] : []),
+          ],
         },
         rowsList(model, columnsOf(model, 6), making, {
           detail: places.detail,

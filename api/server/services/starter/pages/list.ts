@@ -13,6 +13,8 @@ export function rowsList(
   const t = words(making.locale)
   return {
     type: 'crud',
+    // On a phone each row is a block: columns beside each other would have room for a letter each.
+    className: 't-stack',
     syncLocation: false,
     perPage,
     columnsTogglable: false,

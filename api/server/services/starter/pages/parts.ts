@@ -57,11 +57,12 @@ export const muted = (tpl: string, more: Json = {}): Json => ({
   style: { color: MUTED, fontSize: '13px', lineHeight: '20px' },
   ...more,
 })
+export const HEADING = { fontSize: '15px', fontWeight: 600, lineHeight: '24px', margin: '0 0 12px' }
 export const heading = (tpl: string, more: Json = {}): Json => ({
   type: 'tpl',
   tpl,
   wrapperComponent: 'h2',
-  style: { fontSize: '15px', fontWeight: 600, lineHeight: '24px', margin: '0 0 12px' },
+  style: HEADING,
   ...more,
 })
 
