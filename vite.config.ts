@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { withVariables } from './scripts/editor-colours.ts'
+import { withPhoneWords } from './src/editor/phone-words.ts'
 
 const modules = new URL('./node_modules/', import.meta.url).pathname
 const mobxReact = `${modules}amis-core/node_modules/mobx-react/`
@@ -61,10 +62,16 @@ const editorInTheDark: Plugin = {
   transform: (code, id) => (id.endsWith('amis-editor-core/lib/style.css') ? withVariables(code) : undefined),
 }
 
+/** The line over the canvas of a phone has Chinese words in its code. */
+const phoneInWords: Plugin = {
+  name: 'phone-in-words',
+  transform: (code, id) => (id.endsWith('amis-ui/esm/components/MobileDevTool.js') ? withPhoneWords(code, here('./src/editor/phone-words.ts')) : undefined),
+}
+
 export const config: UserConfig = {
   root: here('.'),
   publicDir: here('./src/public'),
-  plugins: [suggestionsLater, columnsByName, oneFontFormat, editorInTheDark, react()],
+  plugins: [suggestionsLater, columnsByName, oneFontFormat, editorInTheDark, phoneInWords, react()],
   // Lightning CSS stops at amis' hacks for old browsers unless told to step over them.
   css: { lightningcss: { errorRecovery: true } },
   resolve: { alias: aliases },
