@@ -5,7 +5,7 @@ import { renderer, useInstance } from '../register.tsx'
 import { sayer } from '../words.ts'
 import { ask, type CallFailed, type Request } from '../workplace/ask.ts'
 import { kindsOf } from './kinds.ts'
-import { blankLine, fieldOf, hasChoices, isBlank, pastedLines, withKeys, type Line } from './lines.ts'
+import { blankLine, canBeRequired, fieldOf, hasChoices, isBlank, isComputed, pastedLines, withKeys, type Line } from './lines.ts'
 import '../workplace/workplace.css'
 import './field-grid.css'
 
@@ -107,7 +107,7 @@ export function FieldGrid(props: Props) {
               <th>{say('Name')}</th>
               <th>{say('Key')}</th>
               <th>{say('Type')}</th>
-              <th>{say('Choices or currency')}</th>
+              <th>{say('Choices, currency or formula')}</th>
               <th>{say('Required')}</th>
               <th />
             </tr>
@@ -180,14 +180,26 @@ export function FieldGrid(props: Props) {
                       ))}
                     </select>
                   )}
-                  {problemOf(line, 'options') ?? problemOf(line, 'currency')}
+                  {isComputed(line) && (
+                    <input
+                      className="tes-input t-code"
+                      aria-label={say('Formula of line {line}', { line: at + 1 })}
+                      {...wrong(line, 'formula')}
+                      maxLength={1000}
+                      spellCheck={false}
+                      placeholder="price * quantity"
+                      value={line.formula}
+                      onChange={event => set(line.id, { formula: event.target.value })}
+                    />
+                  )}
+                  {problemOf(line, 'formula') ?? problemOf(line, 'options') ?? problemOf(line, 'currency')}
                 </td>
                 <td>
                   <input
                     type="checkbox"
                     aria-label={say('Line {line} is required', { line: at + 1 })}
-                    checked={line.required && line.kind !== 'autoNumber'}
-                    disabled={line.kind === 'autoNumber'}
+                    checked={line.required && canBeRequired(line)}
+                    disabled={!canBeRequired(line)}
                     onChange={event => set(line.id, { required: event.target.checked })}
                   />
                 </td>

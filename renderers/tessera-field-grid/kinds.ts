@@ -34,6 +34,8 @@ export const kindsOf = (say: Say): Kind[] => [
   { value: 'image', type: 'image', label: say('Image') },
   { value: 'json', type: 'json', label: say('JSON') },
   { value: 'autoNumber', type: 'autoNumber', label: say('Number in sequence') },
+  // Its type follows from the formula.
+  { value: 'formula', type: 'text', label: say('Formula') },
 ]
 
 const WORDS: Record<string, string> = {
@@ -60,6 +62,7 @@ const WORDS: Record<string, string> = {
   image: 'picture photo 图片 照片',
   json: 'object',
   autoNumber: 'autonumber serial 自动编号',
+  formula: 'computed calculated 公式 计算',
 }
 
 /** The kind that a word of a spreadsheet means; undefined for any other word. */

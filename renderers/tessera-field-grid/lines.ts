@@ -13,6 +13,7 @@ export interface Line {
   /** Choices with ; between them. */
   choices: string
   currency: string
+  formula: string
 }
 
 let made = 0
@@ -25,9 +26,13 @@ export const blankLine = (more: Partial<Line> = {}): Line => ({
   required: false,
   choices: '',
   currency: '',
+  formula: '',
   ...more,
 })
 export const isBlank = ({ name, key }: Line) => !name.trim() && !key.trim()
+export const isComputed = ({ kind }: Pick<Line, 'kind'>) => kind === 'formula'
+/** Numbers in sequence and what is computed are never empty. */
+export const canBeRequired = ({ kind }: Pick<Line, 'kind'>) => kind !== 'autoNumber' && kind !== 'formula'
 export const hasChoices = ({ kind }: Pick<Line, 'kind'>) => kind === 'enum' || kind === 'multiEnum'
 
 /** The lines with a key proposed for each name whose key nobody has edited: never one that is taken, or that of another line. */
@@ -52,16 +57,21 @@ export function fieldOf(line: Line, kinds: readonly Kind[]) {
     key: line.key.trim(),
     name: line.name.trim(),
     type,
-    required: line.required && type !== 'autoNumber',
+    required: line.required && canBeRequired(line),
     ...(format && { format }),
     ...(format === 'currency' && { currency: line.currency }),
+    ...(isComputed(line) && { formula: line.formula.trim() }),
     ...(hasChoices(line) && { options: options.map(value => ({ value })) }),
   }
 }
 
+/** As spreadsheets write it. */
+const FORMULA = /^=\s*\S/
 const YES = /^(yes|y|true|1|x|✓|✔|√|required|not null|是|必填)$/i
 const NO = /^(no|n|false|0|-|optional|null|否|选填|)$/i
 const HEADING = /^(name|field|field name|column|title|label|名称|字段|字段名|字段名称|列名)$/i
+
+type Role = 'kind' | 'required' | 'key' | 'choices' | 'formula'
 
 /** Lines of a text that was copied from a spreadsheet. The first column names the fields; what the others hold is seen from their words. */
 export function pastedLines(text: string, kinds: readonly Kind[]): Line[] {
@@ -72,32 +82,36 @@ export function pastedLines(text: string, kinds: readonly Kind[]): Line[] {
     .filter(row => row.some(Boolean))
   if (rows.length > 1 && HEADING.test(rows[0]?.[0] ?? '')) rows.shift()
   const width = Math.max(...rows.map(row => row.length), 1)
-  const roles = new Map<'kind' | 'required' | 'key' | 'choices', number>()
+  const roles = new Map<Role, number>()
   for (let at = 1; at < width; at++) {
     const words = rows.map(row => row[at] ?? '')
     const filled = words.filter(Boolean)
     if (!filled.length) continue
-    const role = filled.every(word => kindIn(word, kinds))
+    const role: Role | undefined = filled.every(word => kindIn(word, kinds))
       ? 'kind'
-      : words.every(word => YES.test(word) || NO.test(word))
-        ? 'required'
-        : filled.every(word => KEY_PATTERN.test(word))
-          ? 'key'
-          : filled.every(word => /[;；]/.test(word))
-            ? 'choices'
-            : undefined
+      : filled.every(word => FORMULA.test(word))
+        ? 'formula'
+        : words.every(word => YES.test(word) || NO.test(word))
+          ? 'required'
+          : filled.every(word => KEY_PATTERN.test(word))
+            ? 'key'
+            : filled.every(word => /[;；]/.test(word))
+              ? 'choices'
+              : undefined
     if (role && !roles.has(role)) roles.set(role, at)
   }
-  const cell = (row: readonly string[], role: 'kind' | 'required' | 'key' | 'choices') => row[roles.get(role) ?? -1] ?? ''
+  const cell = (row: readonly string[], role: Role) => row[roles.get(role) ?? -1] ?? ''
   return rows.map(row => {
     const key = cell(row, 'key')
     const choices = cell(row, 'choices')
+    const formula = cell(row, 'formula').replace(/^=\s*/, '')
     return blankLine({
       name: (row[0] ?? '').slice(0, 50),
       ...(key && { key, isKeyOwn: true }),
-      kind: kindIn(cell(row, 'kind'), kinds) ?? (choices ? 'enum' : 'text'),
+      kind: formula ? 'formula' : (kindIn(cell(row, 'kind'), kinds) ?? (choices ? 'enum' : 'text')),
       required: YES.test(cell(row, 'required')),
       choices,
+      formula,
     })
   })
 }

@@ -80,6 +80,19 @@ describe('tessera-field-grid', () => {
     await waitFor(() => expect(notify).toHaveBeenCalledWith('success', 'Saved'))
   })
 
+  it('sends a formula, which is never required, and tells at its line what is wrong with it', async () => {
+    answer = { status: 422, msg: 'Check the form', code: 'model.fieldInvalid', errors: { 'fields.0.formula': 'There is no field prize' } }
+    show()
+    fireEvent.change(await screen.findByLabelText('Name of line 1'), { target: { value: 'Total' } })
+    choose('Type of line 1', 'formula')
+    choose('Formula of line 1', ' prize * 2 ')
+    expect(screen.getByLabelText<HTMLInputElement>('Line 1 is required').disabled).toBe(true)
+    fireEvent.click(screen.getByRole('button', { name: 'Add 1 fields' }))
+    await screen.findByText('There is no field prize')
+    expect(sent[0]?.data?.fields).toEqual([{ key: 'total', name: 'Total', type: 'text', required: false, formula: 'prize * 2' }])
+    expect(screen.getByLabelText('Formula of line 1').getAttribute('aria-invalid')).toBe('true')
+  })
+
   it('tells what is wrong at its line, which keeps what was typed', async () => {
     answer = { status: 422, msg: 'Check the form', code: 'model.fieldInvalid', errors: { 'fields.0.options': 'Add at least one choice' } }
     show()
@@ -118,6 +131,10 @@ describe('lines of a spreadsheet', () => {
     expect(read('One\nTwo\n\n')).toEqual([
       ['One', '', 'text', false, ''],
       ['Two', '', 'text', false, ''],
+    ])
+    expect(pastedLines('Price\tdecimal\t\nTotal\tformula\t= price * 2', kinds).map(line => [line.kind, line.formula])).toEqual([
+      ['decimal', ''],
+      ['formula', 'price * 2'],
     ])
     // A column that says nothing of the kind is left.
     expect(read('One\tsome words here\nTwo\tand others').map(([label]) => label)).toEqual(['One', 'Two'])
