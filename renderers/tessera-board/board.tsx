@@ -1,16 +1,20 @@
 // Rows of a model as cards, in a column for each choice of a field. Cards are moved by dragging, from a menu or with the arrow keys.
 import { useMemo, useState } from 'react'
-import { dataMapping, type RendererProps } from 'amis-core'
+import { createObject, dataMapping, type RendererProps } from 'amis-core'
 import { modelAddress } from '../../api/models/address.ts'
 import { levelOf } from '../../api/models/levels.ts'
 import { renderer, useInstance } from '../register.tsx'
-import { isWaiting, type Conditions } from '../tessera-data-table/chosen.ts'
+import { asked, isWaiting, type Conditions } from '../tessera-data-table/chosen.ts'
 import type { DataField } from '../tessera-data-table/controls.ts'
 import { NoModel } from '../tessera-data-table/data-table.tsx'
+import { filterDrawer } from '../tessera-data-table/filter-drawer.ts'
 import type { Row } from '../tessera-data-table/grid/about.ts'
+import { conditionOf } from '../tessera-data-table/table-schema.ts'
+import type { Values } from '../tessera-data-table/values.ts'
 import { sayer } from '../words.ts'
 import { Card } from './card.tsx'
 import { useBoard, type Column, type Value } from './use-board.ts'
+import { useSought } from './use-sought.ts'
 import '../rows.css'
 import './board.css'
 
@@ -39,7 +43,8 @@ function Shown(props: Props & { base: string }) {
   const say = sayer(env)
   const fixed = filter ? JSON.stringify(dataMapping(filter, data)) : ''
   const limits = useMemo(() => (fixed ? (JSON.parse(fixed) as Conditions) : undefined), [fixed])
-  const board = useBoard({ base, by, filter: limits, env, say })
+  const { sought, seek, visit } = useSought(data, env)
+  const board = useBoard({ base, by, sought: asked(sought, limits ? { filter: limits } : {}), env, say })
   const { described, problem, columns, moved } = board
   const [dragged, setDragged] = useState<{ row: Row; from: Value }>()
   const [over, setOver] = useState<Column['value'] | undefined>()
@@ -66,6 +71,15 @@ function Shown(props: Props & { base: string }) {
   const facts = (chosen?.length ? chosen.flatMap(key => fields.find(one => one.key === key) ?? []) : fields.filter(({ type }) => !NOT_ON_CARDS.has(type)))
     .filter(one => one !== title && one !== field)
     .slice(0, chosen?.length ? undefined : FACTS)
+  const tools = filterDrawer(
+    fields.filter(({ type }) => type !== 'relationMany'),
+    {
+      say,
+      apply: { actionType: 'custom', script: (_board: unknown, _act: unknown, event: { data: Values }) => seek({ _conditions: event.data._conditions }) },
+      conditionOf: one => conditionOf(one, base),
+    },
+  )
+  const known = createObject(data, sought)
   const mayMove = may.edit && !field.readOnly
   const canTake = (column: Column) => mayMove && !!dragged && dragged.from !== column.value && !(column.value === null && field.required)
 
@@ -81,6 +95,14 @@ function Shown(props: Props & { base: string }) {
         <button type="button" className="tes-data-done__close" aria-label={say('Close')} onClick={board.close}>
           ×
         </button>
+      </div>
+      <div className="tes-board__tools">
+        {props.render(
+          'search',
+          { type: 'search-box', name: 'keywords', placeholder: say('Search in texts'), clearable: true, className: 't-search-field' },
+          { key: `search-${visit}`, data: known, onQuery: (values: Values) => seek({ keywords: values.keywords }) },
+        )}
+        {props.render('filter', tools, { data: known })}
       </div>
       <div className="tes-board" role="group" aria-label={field.name}>
         {columns.map(column => {

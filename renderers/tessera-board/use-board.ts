@@ -51,13 +51,14 @@ const only = (field: string, value: Value): Conditions => ({
 export function useBoard({
   base,
   by,
-  filter,
+  sought,
   env,
   say,
 }: {
   base: string
   by?: string | undefined
-  filter?: Conditions | undefined
+  /** Words and conditions, as requests say them. */
+  sought: Record<string, string>
   env: RendererProps['env']
   say: Say
 }) {
@@ -65,7 +66,7 @@ export function useBoard({
   client.current = env
   const words = useRef(say)
   words.current = say
-  const filterText = filter ? JSON.stringify(filter) : ''
+  const { filter: filterText = '', keywords = '' } = sought
   const [described, setDescribed] = useState<Described>()
   const [problem, setProblem] = useState<{ text: string; isRefused: boolean }>()
   const [moved, setMoved] = useState<Moved>()
@@ -86,11 +87,14 @@ export function useBoard({
   const page = useCallback(
     async (key: string, value: Value, after?: string) => {
       const conditions = within(filterText ? (JSON.parse(filterText) as Conditions) : undefined, JSON.stringify(only(key, value))) ?? ''
-      const answer = await ask('get', `${base}?${new URLSearchParams({ filter: conditions, perPage: String(CARDS), ...(after && { after }) })}`)
+      const answer = await ask(
+        'get',
+        `${base}?${new URLSearchParams({ ...(keywords && { keywords }), filter: conditions, perPage: String(CARDS), ...(after && { after }) })}`,
+      )
       const { items = [], next } = ((answer.ok && answer.data) || {}) as { items?: Row[]; next?: string }
       return { items, next, problem: answer.ok ? '' : answer.msg || lost() }
     },
-    [ask, base, filterText],
+    [ask, base, filterText, keywords],
   )
 
   const read = useCallback(async () => {
@@ -102,7 +106,7 @@ export function useBoard({
     const { fields, managed, may } = first.data as Omit<Described, 'by'>
     const field = fields.find(one => one.type === 'enum' && (by ? one.key === by : true))
     if (field) {
-      const search = new URLSearchParams({ by: field.key, perPage: '200', ...(filterText && { filter: filterText }) })
+      const search = new URLSearchParams({ by: field.key, perPage: '200', ...(keywords && { keywords }), ...(filterText && { filter: filterText }) })
       const counted = await ask('get', `${base}/group/all?${search}`)
       if (turn.current !== mine) return
       const groups = ((counted.ok && counted.data) || {}) as { items?: { key: Value; label: string; count: number }[] }
@@ -126,15 +130,21 @@ export function useBoard({
         draw()
       }),
     )
-  }, [ask, base, by, filterText, page])
+  }, [ask, base, by, filterText, keywords, page])
 
+  // What is sought for changes the cards, not the board: its tools stay while they are read.
+  const shownOf = useRef('')
   useEffect(() => {
-    columns.current = []
-    setDescribed(undefined)
+    const board = `${base} ${by}`
+    if (shownOf.current !== board) {
+      columns.current = []
+      setDescribed(undefined)
+    }
+    shownOf.current = board
     setMoved(undefined)
     void read()
     return () => void (turn.current = {})
-  }, [read])
+  }, [read, base, by])
 
   async function more(column: Column) {
     const key = described?.by?.key

@@ -7,6 +7,7 @@ import { sayer } from '../words.ts'
 import { addressWith, shownIn, shownOf, startWith, type Shown } from './address.ts'
 import { isWaiting, type Chosen, type Conditions } from './chosen.ts'
 import { undoAnswer, undoProgress } from './jobs.ts'
+import { useListName } from './list-name.ts'
 import type { Answer, Done } from './row-changes.ts'
 import { tableSchema, type Model } from './table-schema.ts'
 import type { Values } from './values.ts'
@@ -24,20 +25,6 @@ interface Props extends RendererProps, Chosen {
   model?: string
   /** Address of the model's rows, as a template: the older way to say which. */
   address?: string
-}
-
-/** Tables that are mounted, so that each list of a page has a name of its own. */
-const mounted = new Set<number>()
-function useListName(): string {
-  const [number, setNumber] = useState(0)
-  useEffect(() => {
-    let mine = 1
-    while (mounted.has(mine)) mine++
-    mounted.add(mine)
-    setNumber(mine)
-    return () => void mounted.delete(mine)
-  }, [])
-  return number > 1 ? `rows-${number}` : 'rows'
 }
 
 export function DataTable(props: Props) {
@@ -61,7 +48,7 @@ export function NoModel({ env }: Pick<RendererProps, 'env'>) {
 
 function Table({ base, fields, actions, perPage, filter, rowLink, data, env, render }: Props & { base: string }) {
   const say = sayer(env)
-  const name = useListName()
+  const name = useListName('rows')
   // What the page says of itself around the table is filled in; a new object each time it says the same must not start the table anew.
   const fixedText = filter ? JSON.stringify(dataMapping(filter, data)) : ''
   const chosenText = JSON.stringify([fields, actions, perPage, rowLink])

@@ -2,10 +2,10 @@
 import type { Schema } from 'amis-core'
 import type { Say } from '../words.ts'
 
-/** `conditionOf`: what amis' builder is told of a field; nothing of one that cannot be compared. `list`: id of the list that is filtered. */
+/** `conditionOf`: what amis' builder is told of a field; nothing of one that cannot be compared. `apply`: the action that takes `_conditions` over. */
 export function filterDrawer<Field>(
   fields: readonly Field[],
-  { say, list, conditionOf }: { say: Say; list: string; conditionOf(field: Field): Schema | undefined },
+  { say, apply, conditionOf }: { say: Say; apply: object; conditionOf(field: Field): Schema | undefined },
 ): Schema {
   return {
     type: 'button',
@@ -18,14 +18,14 @@ export function filterDrawer<Field>(
       closeOnEsc: true,
       actions: [
         { type: 'button', label: say('Cancel'), actionType: 'close' },
-        { type: 'submit', label: say('Apply filter'), level: 'primary' },
+        // Closed by its own action: a drawer that is closed by what it sends has every list of the page read, once more after this one.
+        { type: 'submit', label: say('Apply filter'), level: 'primary', close: false },
       ],
       body: {
         type: 'form',
         mode: 'normal',
         wrapWithPanel: false,
-        // By its id: what a drawer is hung up in may stand around the list, where a target is looked for outwards only.
-        onEvent: { submitSucc: { actions: [{ actionType: 'reload', componentId: list, data: { _conditions: '${_conditions}' } }] } },
+        onEvent: { submitSucc: { actions: [apply, { actionType: 'closeDrawer' }] } },
         body: [
           {
             type: 'condition-builder',

@@ -340,7 +340,12 @@ export function tableSchema(model: Model, say: Say, done: (what: Done) => void =
         ? [viewsMenu({ base, say, view, views, columns, fields, search, may: { share: may.share, history: mayDo.history }, keptAs, changed: viewsChanged })]
         : []),
       { type: 'search-box', name: 'keywords', placeholder: say('Search in texts'), clearable: true, align: 'left', className: 't-search-field' },
-      filterDrawer(quick(fields), { say, list: `data-${name}`, conditionOf: field => conditionOf(field, base) }),
+      filterDrawer(quick(fields), {
+        say,
+        // By its id: what a drawer is hung up in may stand around the list, where a target is looked for outwards only.
+        apply: { actionType: 'reload', componentId: `data-${name}`, data: { _conditions: '${_conditions}' } },
+        conditionOf: field => conditionOf(field, base),
+      }),
       'bulkActions',
       ...(may.create ? [create] : []),
       ...transferMenu(

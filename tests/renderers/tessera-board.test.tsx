@@ -33,6 +33,7 @@ let asked: Sent[]
 let refusal: object | undefined
 const notify = vi.fn()
 const go = vi.fn()
+const address = vi.fn()
 let run = 0
 
 function answer({ method, url, data }: Sent): object {
@@ -62,14 +63,15 @@ function answer({ method, url, data }: Sent): object {
   const items = there.slice(from, from + size)
   return ok({ items, fields, may, managed: true, total: there.length, ...(items.length === size && { next: String(from + size) }) })
 }
-const show = (more: object = {}) =>
+const show = (more: object = {}, query?: Record<string, string>) =>
   mount(
-    render({ type: 'page', body: { type: 'tessera-board', model: 'deal', ...more } } as never, {}, {
+    render({ type: 'page', ...(query && { data: { query } }), body: { type: 'tessera-board', model: 'deal', ...more } } as never, {}, {
       session: `board-${run++}`,
       theme: 'cxd',
       locale: 'en-US',
       notify,
       jumpTo: go,
+      updateLocation: address,
       fetcher: async (api: Sent) => {
         asked.push({ method: api.method, url: api.url, data: api.data })
         return { status: 200, headers: {}, data: answer(api) }
@@ -101,6 +103,7 @@ afterEach(() => {
   clearStoresCache()
   notify.mockClear()
   go.mockClear()
+  address.mockClear()
 })
 
 const drag = async (name: string, to: string) => {
@@ -188,6 +191,32 @@ it('reads long columns page by page, within the conditions of the page', async (
   expect([last.get('after'), JSON.parse(last.get('filter') ?? '').children.length]).toEqual(['60', 2])
   // Nothing is asked of columns that have no rows.
   expect(asked.filter(({ url }) => url.includes('won'))).toEqual([])
+})
+
+it('is searched and filtered, which stands in the address', async () => {
+  const user = userEvent.setup()
+  const paid = { conjunction: 'and', children: [{ id: 'a', left: { type: 'field', field: 'state' }, op: 'select_equals', right: 'won' }] }
+  show({}, { 'board-filter': JSON.stringify(paid), view: 'v' })
+  await both(['Anvil'], ['Bellows'])
+  const counted = () => asked.filter(({ url }) => url.startsWith(`${BASE}/group/all`)).map(({ url }) => new URLSearchParams(url.split('?')[1]))
+  expect(counted().map(query => JSON.parse(query.get('filter') ?? 'null'))).toEqual([paid])
+  await user.type(screen.getByPlaceholderText('Search in texts'), 'bel{Enter}')
+  await waitFor(() => expect(counted().at(-1)?.get('keywords')).toBe('bel'))
+  await waitFor(() => expect(asked.filter(({ url }) => /[?&]keywords=bel&filter/.test(url)).length).toBeGreaterThan(1))
+  const said = () => Object.fromEntries(new URLSearchParams(address.mock.calls.at(-1)?.[0]))
+  expect(said()).toEqual({ view: 'v', 'board-words': 'bel', 'board-filter': JSON.stringify(paid) })
+
+  await user.click(screen.getByRole('button', { name: 'Filter (1)' }))
+  const drawer = await screen.findByRole('dialog')
+  const remove = () => drawer.querySelector('.cxd-CBDelete') as HTMLElement
+  await waitFor(() => {
+    fireEvent.click(remove())
+    expect(remove()).toBeNull()
+  })
+  fireEvent.click(within(drawer).getByRole('button', { name: 'Apply filter' }))
+  await waitFor(() => expect(said()).toEqual({ view: 'v', 'board-words': 'bel' }))
+  await waitFor(() => expect(counted().at(-1)?.get('filter')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 it('shows what the author chose, and leads to the row; without a field with choices it says so', async () => {
