@@ -2,6 +2,7 @@
 import { Renderer, type RendererProps } from 'amis-core'
 import { BasePlugin, registerEditorPlugin } from 'amis-editor'
 import { chooseModel, MODEL_QUERY } from '../model-panel.ts'
+import { onPage } from './built-words.ts'
 import { sayInEditor as say } from './component-plugin.ts'
 import { changedFigure, chartOf, figureFrom, figureIn, isDate, startFigure, tileOf, type Figure } from './model-figures.ts'
 import { OF_MODEL } from './palette-search.ts'
@@ -87,7 +88,7 @@ function FigurePanel({ data: node, onBulkChange, render }: Props) {
   const change = (values: Json) => {
     const next = figureFrom(values, type, figure)
     if (!next || JSON.stringify(next) === JSON.stringify(figure)) return undefined
-    const props = changedFigure(node, next, say)
+    const props = changedFigure(node, next, onPage.say)
     onBulkChange(props)
     return {
       kept: JSON.stringify(figureIn({ ...node, ...props })),
@@ -114,7 +115,7 @@ class FiguresPlugin extends BasePlugin {
       name,
       description,
       tags: [say('Data')],
-      scaffold: type === 'chart' ? chartOf(startFigure(source.key, model, type)) : tileOf(startFigure(source.key, model, type), say),
+      scaffold: type === 'chart' ? chartOf(startFigure(source.key, model, type)) : tileOf(startFigure(source.key, model, type), onPage.say),
       previewSchema: { type: 'tpl', tpl: '' },
     })
     return [

@@ -2,6 +2,7 @@
 import { builderFactory, generateNodeId, registerDSBuilder, type EditorManager } from 'amis-editor'
 import type { Schema } from 'amis-core'
 import { readModelAddress } from '../../api/models/address.ts'
+import { onPage } from './built-words.ts'
 import { sayInEditor as say } from './component-plugin.ts'
 import * as made from './model-schemas.ts'
 import type { Bound, Feat } from './model-schemas.ts'
@@ -54,7 +55,7 @@ const keyOf = (api: unknown): string | undefined => {
 function boundTo(key: string | undefined): Bound | undefined {
   const [source = '', name] = key?.split('/') ?? []
   const model = modelNow(source, name)
-  return model && { source, model, say }
+  return model && { source, model, say: onPage.say }
 }
 const boundIn = ({ scaffoldConfig, schema }: Options): Bound | undefined => boundTo(scaffoldConfig?.dsModel ?? keyOf(schema?.api) ?? keyOf(schema?.initApi))
 
@@ -154,13 +155,22 @@ class ModelBuilder extends ApiBuilder {
       ...(feat === 'View' && { static: true }),
       ...(feat === 'Insert' && { resetAfterSubmit: true }),
       body: made.inputs(bound, fields, feat),
-      ...(options.renderer === 'form' && feat !== 'View' && { actions: this.buildFormOperators(options, id) }),
+      ...(options.renderer === 'form' && feat !== 'View' && { actions: this.buttonsOf(options, id) }),
     }
+  }
+
+  /** The buttons of a form are amis', their words ours. */
+  private buttonsOf(options: Options, id: string): Schema[] {
+    const words: Record<string, string> = { submit: onPage.say('Save'), reset: onPage.say('Reset'), cancel: onPage.say('Cancel') }
+    return this.buildFormOperators(options, id).map(button => {
+      const [action] = ((button.onEvent as { click?: { actions?: { actionType?: string }[] } } | undefined)?.click?.actions ?? []) as { actionType?: string }[]
+      return { ...button, label: words[action?.actionType ?? ''] ?? button.label }
+    })
   }
 
   /** A button that opens a form in a dialog, and reads the list anew after it. */
   private opens(bound: Bound, options: Options, feat: Feat, listId: string | undefined, look: object, title: string): Schema {
-    const submit = { type: 'button', actionType: 'submit', label: say('Save'), level: 'primary' }
+    const submit = { type: 'button', actionType: 'submit', label: onPage.say('Save'), level: 'primary' }
     const form = this.formOf(bound, options, feat, generateNodeId())
     return {
       type: 'button',
@@ -176,7 +186,10 @@ class ModelBuilder extends ApiBuilder {
                 size: 'md',
                 closeOnEsc: true,
                 body: { ...form, onEvent: { submitSucc: { actions: [this.reads(listId)] } } },
-                actions: [{ type: 'button', actionType: 'cancel', label: say(feat === 'View' ? 'Close' : 'Cancel') }, ...(feat === 'View' ? [] : [submit])],
+                actions: [
+                  { type: 'button', actionType: 'cancel', label: onPage.say(feat === 'View' ? 'Close' : 'Cancel') },
+                  ...(feat === 'View' ? [] : [submit]),
+                ],
               },
             },
           ],
@@ -192,26 +205,33 @@ class ModelBuilder extends ApiBuilder {
     return options.renderer === 'form' ? this.formOf(bound, options, feat, id ?? generateNodeId()) : this.opens(bound, options, feat, id, look, title)
   }
   buildInsertSchema = async (options: Options, id?: string) =>
-    this.part(options, 'Insert', id, { label: say('Add row'), level: 'primary', className: 'm-r-xs' }, say('Add row'))
-  buildViewSchema = async (options: Options, id?: string) => this.part(options, 'View', id, { label: say('View|verb'), level: 'link' }, say('View|verb'))
-  buildEditSchema = async (options: Options, id?: string) => this.part(options, 'Edit', id, { label: say('Edit'), level: 'link' }, say('Edit row'))
+    this.part(options, 'Insert', id, { label: onPage.say('Add row'), level: 'primary', className: 'm-r-xs' }, onPage.say('Add row'))
+  buildViewSchema = async (options: Options, id?: string) =>
+    this.part(options, 'View', id, { label: onPage.say('View|verb'), level: 'link' }, onPage.say('View|verb'))
+  buildEditSchema = async (options: Options, id?: string) =>
+    this.part(options, 'Edit', id, { label: onPage.say('Edit'), level: 'link' }, onPage.say('Edit row'))
   buildBulkEditSchema = async (options: Options, id?: string) =>
     this.part(
       options,
       'BulkEdit',
       id,
-      { label: say('Edit selected'), className: 'm-r-xs', disabledOn: '${!COUNT(selectedItems)}' },
-      say('Change {count} rows', { count: '${COUNT(selectedItems)}' }),
+      { label: onPage.say('Edit selected'), className: 'm-r-xs', disabledOn: '${!COUNT(selectedItems)}' },
+      onPage.say('Change {count} rows', { count: '${COUNT(selectedItems)}' }),
     )
 
   private deletes(api: object, id: string | undefined, look: object): Schema {
-    return { type: 'button', label: say('Delete'), ...look, onEvent: { click: { actions: [{ actionType: 'ajax', api }, this.reads(id)] } } } as Schema
+    return { type: 'button', label: onPage.say('Delete'), ...look, onEvent: { click: { actions: [{ actionType: 'ajax', api }, this.reads(id)] } } } as Schema
   }
   buildCRUDDeleteSchema = async (options: Options, id?: string) => {
     const bound = boundIn(options)
     return (
       bound &&
-      this.deletes(made.deleteApi(bound), id, { behavior: 'Delete', level: 'link', className: 'm-r-xs text-danger', confirmText: say('Delete this row?') })
+      this.deletes(made.deleteApi(bound), id, {
+        behavior: 'Delete',
+        level: 'link',
+        className: 'm-r-xs text-danger',
+        confirmText: onPage.say('Delete this row?'),
+      })
     )
   }
   buildCRUDBulkDeleteSchema = async (options: Options, id?: string) => {
@@ -220,11 +240,11 @@ class ModelBuilder extends ApiBuilder {
       bound &&
       this.deletes(made.bulkDeleteApi(bound), id, {
         behavior: 'BulkDelete',
-        label: say('Delete selected'),
+        label: onPage.say('Delete selected'),
         level: 'danger',
         className: 'm-r-xs',
         disabledOn: '${!COUNT(selectedItems)}',
-        confirmText: say('Delete {count} rows?', { count: '${COUNT(selectedItems)}' }),
+        confirmText: onPage.say('Delete {count} rows?', { count: '${COUNT(selectedItems)}' }),
       })
     )
   }
@@ -232,13 +252,21 @@ class ModelBuilder extends ApiBuilder {
     const bound = boundIn(options)
     if (!bound) return undefined
     const api = made.exportApi(bound, this.asked(bound, options))
-    return { type: 'button', label: say('Export'), behavior: 'Export', className: 'm-r-xs', onEvent: { click: { actions: [{ actionType: 'download', api }] } } }
+    return {
+      type: 'button',
+      label: onPage.say('Export'),
+      behavior: 'Export',
+      className: 'm-r-xs',
+      onEvent: { click: { actions: [{ actionType: 'download', api }] } },
+    }
   }
 
   /** The steps from a file to rows are those of the table of rows. */
   private imports(options: Options, list: string) {
     const bound = boundIn(options)
-    return bound && { type: made.IMPORT, behavior: 'Import', source: bound.source, model: bound.model.key, label: say('Import'), list, className: 'm-r-xs' }
+    return (
+      bound && { type: made.IMPORT, behavior: 'Import', source: bound.source, model: bound.model.key, label: onPage.say('Import'), list, className: 'm-r-xs' }
+    )
   }
 
   /** Fields that the list is looked through by. */
@@ -252,7 +280,7 @@ class ModelBuilder extends ApiBuilder {
     const feats = options.feats ?? ['SimpleQuery']
     return {
       type: 'form',
-      title: say('Search'),
+      title: onPage.say('Search'),
       mode: 'inline',
       columnCount: 3,
       clearValueOnHidden: true,
@@ -262,8 +290,8 @@ class ModelBuilder extends ApiBuilder {
         ...(feats.includes('AdvancedQuery') ? [made.advancedInput(bound)] : []),
       ],
       actions: [
-        { type: 'reset', label: say('Reset') },
-        { type: 'submit', label: say('Search'), level: 'primary' },
+        { type: 'reset', label: onPage.say('Reset') },
+        { type: 'submit', label: onPage.say('Search'), level: 'primary' },
       ],
     }
   }
@@ -299,7 +327,7 @@ class ModelBuilder extends ApiBuilder {
     const there = buttons.filter(one => !!one)
     return [
       ...made.columns(bound, this.fieldsIn(bound, options, 'List')),
-      ...(there.length ? [{ type: 'operation', title: say('Actions'), fixed: 'right', buttons: there }] : []),
+      ...(there.length ? [{ type: 'operation', title: onPage.say('Actions'), fixed: 'right', buttons: there }] : []),
     ]
   }
 

@@ -1,8 +1,8 @@
 // Cards, lists and details of a model as plain amis schemas: the address names the model, the parts its fields.
 import { readModelAddress } from '../../api/models/address.ts'
 import { filterText, filterTree, namedOfPage } from '../../api/models/options.ts'
-import { columnOf } from '../tessera-data-table/table-schema.ts'
 import type { Say } from '../words.ts'
+import { shownValue } from './model-schemas.ts'
 import { canName, modelNow, SOURCE, type DesignModel } from './place.ts'
 
 type Json = Record<string, unknown>
@@ -43,7 +43,7 @@ function valuesOf(part: RowsPart, model: DesignModel, say: Say): Json[] {
   return part.fields.flatMap(key => {
     const field = model.fields.find(one => one.key === key)
     if (!field) return []
-    const { sortable: _sortable, align: _align, ...value } = columnOf(field, say)
+    const { sortable: _sortable, align: _align, ...value } = shownValue(field, say)
     // A column cuts a long text off in a line of its own; here it has room.
     const tpl = typeof value.tpl === 'string' ? { tpl: value.tpl.replace(/^<span class="tes-data-text"[^>]*>(.*)<\/span>$/s, '$1') } : {}
     return [{ ...value, ...tpl, label: plain(field.name) }]

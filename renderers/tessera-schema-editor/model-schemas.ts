@@ -136,7 +136,9 @@ export const exportApi = (bound: Bound, asked: readonly DataField[]) => ({
 export const inputs = (bound: Bound, fields: readonly DataField[], feat: Feat): Schema[] =>
   fields.map((field, row) => {
     if (feat === 'View' && isFile(field)) return { ...still(field, bound.say), row }
-    const { required, validationErrors, joinValues, ...rest } = controlOf(field, base(bound), bound.say)
+    const { required, validationErrors, joinValues, ...made } = controlOf(field, base(bound), bound.say)
+    // A word of the maker and one of ours are no text that has words in both languages.
+    const rest = field.description ? { ...made, description: field.description } : made
     // What a form holds of a file is its address.
     const control = isFile(field) ? rest : { ...rest, ...(joinValues !== undefined && { joinValues }) }
     const isForMany = feat === 'BulkEdit' || feat === 'SimpleQuery'
@@ -144,10 +146,17 @@ export const inputs = (bound: Bound, fields: readonly DataField[], feat: Feat): 
     return { ...control, ...value, ...(!isForMany && required && { required, validationErrors }), row } as Schema
   })
 
+/** The value of a row as a column shows it. Yes and no are texts of their own, so that each can have words in other languages. */
+export function shownValue(field: DataField, say: Say): Schema {
+  const { tpl, ...column } = columnOf(field, say)
+  if (field.type === 'boolean') return { ...column, type: 'mapping', placeholder: '—', map: { true: say('Yes'), false: say('No'), '*': '—' } }
+  return { ...column, ...(tpl !== undefined && { tpl }) }
+}
+
 /** The columns of a table; their texts stand under `title` there. */
 export const columns = ({ say }: Bound, fields: readonly DataField[]): Schema[] =>
   fields.map(field => {
-    const { label, ...column } = columnOf(field, say)
+    const { label, ...column } = shownValue(field, say)
     return { ...column, title: label } as Schema
   })
 

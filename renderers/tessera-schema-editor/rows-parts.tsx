@@ -2,6 +2,7 @@
 import { Renderer, type RendererProps } from 'amis-core'
 import { BasePlugin, registerEditorPlugin } from 'amis-editor'
 import { chooseModel, MODEL_QUERY } from '../model-panel.ts'
+import { onPage } from './built-words.ts'
 import { sayInEditor as say } from './component-plugin.ts'
 import { changedRows, rowsFrom, rowsIn, rowsOf, startRows, type RowsKind, type RowsPart } from './model-rows.ts'
 import { OF_MODEL } from './palette-search.ts'
@@ -69,7 +70,7 @@ function RowsPanel({ data: node, onBulkChange, render }: Props) {
   const change = (values: Json) => {
     const next = rowsFrom(values, part)
     if (!next || JSON.stringify(next) === JSON.stringify(part)) return undefined
-    const props = changedRows(node, next, say)
+    const props = changedRows(node, next, onPage.say)
     onBulkChange(props)
     return { kept: JSON.stringify(rowsIn({ ...node, ...props })), isOther: next.model !== part.model || next.source !== part.source }
   }
@@ -89,7 +90,7 @@ function register(kind: RowsKind, icon: string, words: () => { name: string; des
     scaffolds = (() => {
       const source = placeNow().sources.find(({ models }) => models.length > 0)
       const model = source?.models[0]
-      const scaffold = source && model && rowsOf(startRows(source.key, model, kind), say)
+      const scaffold = source && model && rowsOf(startRows(source.key, model, kind), onPage.say)
       return scaffold ? [{ type: OF_MODEL, ...words(), tags: [say('Data')], scaffold, previewSchema: { type: 'tpl', tpl: '' } }] : []
     })()
     afterBuildPanelBody = (event: PanelEvent) => {

@@ -8,6 +8,7 @@ import '../rows.css'
 import './schema-editor.css'
 import { renderer } from '../register.tsx'
 import { sayer } from '../words.ts'
+import { setBuiltDictionary, withBuiltWords } from './built-words.ts'
 import { setEditorWords } from './component-plugin.ts'
 import { touchOf, TOUCHES, type Touch } from './hand.ts'
 import { intoEditor, type Texts } from './in-editor.ts'
@@ -152,6 +153,10 @@ export function SchemaEditor(props: SchemaEditorProps) {
     setPreview(previewing)
   }, [preview, previewing])
 
+  const { words } = env as unknown as { words?(area: string, language: string): Promise<Texts> }
+  // Without them what is built stays in the language of whoever builds it.
+  useEffect(() => void words?.('shell', 'zh-CN').then(setBuiltDictionary, () => {}), [words])
+
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => (device === 'phone' && box.current ? darkenFrame(box.current) : undefined), [device])
   useEffect(() => {
@@ -201,7 +206,8 @@ export function SchemaEditor(props: SchemaEditorProps) {
         actionOptions={{ showOldEntry: false }}
         onChange={(schema: unknown) => {
           setShown(before => ({ ...before, schema: schema as Schema }))
-          now.current.onSchemaChange(back ? back(schema as Schema) : (schema as Schema))
+          const kept = back ? back(schema as Schema) : (schema as Schema)
+          now.current.onSchemaChange(isScreen ? kept : withBuiltWords(kept))
         }}
         onEditorMount={(mounted: EditorManager) => {
           manager.current = mounted

@@ -3,8 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { builderFactory } from 'amis-editor'
+import { inLanguage } from '../../api/screen-texts.ts'
 import { isForCanvas, stepFrom } from '../../renderers/tessera-schema-editor/keys.ts'
+import { onPage, setBuiltDictionary, withBuiltWords } from '../../renderers/tessera-schema-editor/built-words.ts'
 import '../../renderers/tessera-schema-editor/model-builder.ts'
+import { tileOf } from '../../renderers/tessera-schema-editor/model-figures.ts'
+import { rowsOf, startRows } from '../../renderers/tessera-schema-editor/model-rows.ts'
 import { choicesFor } from '../../renderers/tessera-schema-editor/model-schemas.ts'
 import { arrange, iconOf, OF_MODEL, rank, type Offer } from '../../renderers/tessera-schema-editor/palette-search.ts'
 import '../../renderers/tessera-schema-editor/figure-parts.tsx'
@@ -187,6 +191,56 @@ describe('the builder for models', () => {
     expect([view.static, view.api, view.initApi.url]).toEqual([true, undefined, 'model:main/customer/${id|url_encode}'])
     expect(builder.guessFormScaffoldConfig({ schema: view })).toMatchObject({ dsModel: 'main/customer' })
   })
+})
+
+it('words that builders put into a page are in the language of whoever reads it, those of its maker stay', async () => {
+  const read = (file: string) => JSON.parse(readFileSync(join(import.meta.dirname, '../..', file), 'utf8')) as Record<string, string>
+  setBuiltDictionary({ ...read('api/generated/renderer-words.zh-CN.json'), ...read('schemas/shell/zh-CN.json') })
+  const types = [
+    'text',
+    'longText',
+    'integer',
+    'decimal',
+    'boolean',
+    'date',
+    'datetime',
+    'time',
+    'enum',
+    'multiEnum',
+    'relationOne',
+    'user',
+    'file',
+    'image',
+    'json',
+  ]
+  // Words of the maker are in neither language.
+  const named = (type: string, more: object) => field(type, type, { name: 'Поле', options: [{ value: '1', label: 'Да' }], ...more })
+  const fields = types.flatMap(type => [named(type, { required: true }), named(`${type}2`, { type, description: 'Пояснение' })])
+  const model = { ...customer, name: 'Заказы', fields }
+  enterPlace({ sources: [{ key: 'main', name: 'Built-in', models: [model] }] })
+  const Builder = builderFactory.get('model') as unknown as new () => any
+  const builder = new Builder()
+  const scaffoldConfig = { dsModel: 'main/customer', dsType: 'model' }
+  const feats = ['List', 'Insert', 'BulkEdit', 'BulkDelete', 'Import', 'Export', 'FuzzyQuery', 'SimpleQuery', 'AdvancedQuery', 'View', 'Edit', 'Delete']
+  const forms = await Promise.all(['Insert', 'Edit', 'View'].map(feat => builder.buildFormSchema({ renderer: 'form', feat, scaffoldConfig })))
+  const parts = (['cards', 'list', 'details'] as const).map(kind => rowsOf(startRows('main', model, kind), onPage.say))
+  const tile = tileOf({ source: 'main', model: 'customer', kind: 'bar', measure: 'sum', of: 'decimal' }, onPage.say)
+  const own = { type: 'button', label: 'Save' }
+  const page = withBuiltWords({
+    type: 'page',
+    body: [await builder.buildCRUDSchema({ renderer: 'crud', feats, scaffoldConfig }), ...forms, ...parts, tile, own],
+  })
+  const READ = /"(?:label|title|placeholder|confirmText|description|tpl|isRequired|true|false|searchPlaceholder)":"((?:[^"\\\\]|\\\\.)*)"/g
+  const texts = (language: string) =>
+    [...JSON.stringify(inLanguage(page, language, {})).matchAll(READ)].map(([, text = '']) =>
+      text.replace(/\$\{[^}]*\}|<[^>]*>/g, '').replace(/JSON|PNG|JPEG|GIF|WebP|MB/g, ''),
+    )
+  expect(texts('zh-CN').filter(text => /[A-Za-z]{2}/.test(text))).toEqual(['Save'])
+  expect(texts('en-US').filter(text => /[\u3400-\u9fff]/.test(text))).toEqual([])
+  expect(texts('zh-CN').filter(text => /[\u3400-\u9fff]/.test(text)).length).toBeGreaterThan(20)
+  // What was marked stays as it is.
+  expect(withBuiltWords(page)).toEqual(page)
+  setBuiltDictionary({})
 })
 
 it('the pickers of variables offer what the documentation says that a page knows, with its kind', () => {
