@@ -120,7 +120,7 @@ describe('mail while the peer is down', () => {
     await peer.close()
   })
 
-  it('written while no queue ran is sent after the next start, once', async () => {
+  it('written while no queue ran is sent after the next start, once', { timeout: 60_000 }, async () => {
     const peer = await mailPeer()
     const world = await makeWorld()
     const id = await world.running.services.messages.mail({ to: 'ann@example.test', subject: 'Left', text: 'Left' })
