@@ -33,7 +33,7 @@ it('whatever a part of the screen names a class of has its rules loaded by that 
     const files = filesBelow(join('renderers', folder.name))
     const loaded = new Set([
       ...everywhere,
-      ...files.filter(file => file.endsWith('.css')),
+      ...files.filter(file => file.endsWith('.css')).flatMap(withImports),
       ...files
         .filter(file => !file.endsWith('.css'))
         .flatMap(file => [...read(file).matchAll(/import '(\.[^']+\.css)'/g)].map(([, path = '']) => resolve(dirname(file), path)))
