@@ -1,10 +1,9 @@
 import { expect } from 'vitest'
-import { addRow, applyAll, builtinSource, DEV, makeModel } from '../support/models.ts'
 import { where } from '../support/row-permissions.ts'
+import { makeSales, SALES } from '../support/sales.ts'
 import { scenarios } from '../support/scenarios.ts'
 import type { World } from '../support/world.ts'
 
-const SALES = { ...DEV, dsKey: 'main', dmKey: 'sale' } as Record<string, string>
 interface Told {
   label: string
   count: number
@@ -15,20 +14,7 @@ let ready = false
 const given = async (world: World) => {
   if (ready) return
   ready = true
-  const sourceId = await builtinSource(world)
-  await makeModel(world, sourceId, 'sale', [
-    { key: 'place', type: 'text', name: 'Place' },
-    { key: 'amount', type: 'decimal', name: 'Amount', precision: 10, scale: 2 },
-    { key: 'state', type: 'enum', name: 'State', options: ['open', 'won', 'lost'].map(value => ({ value, label: value.toUpperCase() })) },
-    { key: 'day', type: 'date', name: 'Day' },
-    { key: 'at', type: 'datetime', name: 'At' },
-    { key: 'seller', type: 'user', name: 'Seller' },
-    { key: 'big', type: 'boolean', name: 'Big' },
-    { key: 'notes', type: 'longText', name: 'Notes' },
-  ])
-  await applyAll(world, sourceId)
-  const sale = (place: string | null, amount: number | null, state: string | null, day: string | null, more: object = {}) =>
-    addRow(world, 'sale', { place, amount, state, day, ...more })
+  const sale = await makeSales(world)
   await sale('Ulm', 5, 'won', '2026-02-01', { at: '2026-07-31T22:30:00Z', seller: world.ids.ann })
   await sale('Bonn', 10.5, 'won', '2026-01-05', { at: '2026-01-31T23:30:00Z', seller: world.ids.ben, big: true })
   await sale('Bonn', 20, 'open', '2026-01-31', { at: '2026-08-01T10:00:00Z', seller: world.ids.ben, big: false })

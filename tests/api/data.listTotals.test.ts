@@ -1,27 +1,15 @@
 import { expect } from 'vitest'
-import { addRow, applyAll, builtinSource, DEV, makeModel } from '../support/models.ts'
 import { where } from '../support/row-permissions.ts'
+import { makeSales, SALES } from '../support/sales.ts'
 import { scenarios } from '../support/scenarios.ts'
 import type { World } from '../support/world.ts'
 
-const of = (measure: string) => ({ ...DEV, dsKey: 'main', dmKey: 'sale', measure }) as Record<string, string>
+const of = (measure: string) => ({ ...SALES, measure })
 let ready = false
 const given = async (world: World) => {
   if (ready) return
   ready = true
-  const sourceId = await builtinSource(world)
-  await makeModel(world, sourceId, 'sale', [
-    { key: 'place', type: 'text', name: 'Place' },
-    { key: 'amount', type: 'decimal', name: 'Amount', precision: 10, scale: 2 },
-    { key: 'state', type: 'enum', name: 'State', options: ['open', 'won', 'lost'].map(value => ({ value, label: value.toUpperCase() })) },
-    { key: 'day', type: 'date', name: 'Day' },
-    { key: 'seller', type: 'user', name: 'Seller' },
-    { key: 'big', type: 'boolean', name: 'Big' },
-    { key: 'notes', type: 'longText', name: 'Notes' },
-  ])
-  await applyAll(world, sourceId)
-  const sale = (place: string | null, amount: number | null, state: string | null, day: string | null, more: object = {}) =>
-    addRow(world, 'sale', { place, amount, state, day, ...more })
+  const sale = await makeSales(world)
   await sale('Bonn', 10.5, 'won', '2026-01-05', { seller: world.ids.ben, big: true })
   await sale('Bonn', 20, 'open', '2026-01-31')
   await sale('Ulm', 5, 'won', '2026-02-01')
