@@ -3,17 +3,8 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { enterPlace, type DesignModel } from '../../renderers/tessera-schema-editor/place.ts'
 import { RowValue } from '../../renderers/tessera-schema-editor/row-value.tsx'
+import { dataField as field } from '../support/data-fields.ts'
 
-const field = (key: string, type: string, more: object = {}) => ({
-  key,
-  name: key,
-  type,
-  required: false,
-  readOnly: false,
-  default: null,
-  options: [],
-  ...more,
-})
 const model = (key: string, fields: object[]) => ({ key, name: key.toUpperCase(), managed: true, isApplied: true, fields }) as unknown as DesignModel
 const order = model('order', [field('title', 'text', { isTitle: true }), field('amount', 'integer')])
 const rows = [

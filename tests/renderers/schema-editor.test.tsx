@@ -18,22 +18,9 @@ import { darkenFrame } from '../../renderers/tessera-schema-editor/phone-frame.t
 import { modelOn } from '../../renderers/tessera-schema-editor/select-path.ts'
 import { namedAsWritten, variableGroups } from '../../renderers/tessera-schema-editor/variables.ts'
 import { plugins } from '../support/amis-editor-stub.tsx'
+import { dataField } from '../support/data-fields.ts'
 
-const field = (key: string, type: string, more: object = {}) =>
-  ({
-    key,
-    name: key.toUpperCase(),
-    type,
-    required: false,
-    readOnly: false,
-    default: null,
-    options: [],
-    rules: {},
-    scale: null,
-    description: '',
-    isTitle: false,
-    ...more,
-  }) as never
+const field: typeof dataField = (key, type, more) => dataField(key, type, { name: key.toUpperCase(), ...more })
 const customer: DesignModel = {
   key: 'customer',
   name: 'Customer',

@@ -1,31 +1,18 @@
 // data.board: rows as cards in a column for each choice; moved by dragging, from a menu and with the arrow keys, taken back, put back where refused
-import { cleanup, configure, fireEvent, render as mount, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { clearStoresCache, render } from 'amis-core'
+import { clearStoresCache } from 'amis-core'
 import 'amis'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import '../../renderers/tessera-board/board.tsx'
+import { dataField as field } from '../support/data-fields.ts'
+import { showRows, type Sent } from '../support/show-rows.tsx'
 
 configure({ asyncUtilTimeout: 5000 })
 const BASE = 'model:main/deal'
-const field = (key: string, type: string, more: object = {}) => ({
-  key,
-  name: key,
-  type,
-  required: false,
-  readOnly: false,
-  options: [],
-  isTitle: false,
-  ...more,
-})
 const options = ['open', 'won'].map(value => ({ value, label: value.toUpperCase() }))
 
 type Row = Record<string, unknown>
-interface Sent {
-  method: string
-  url: string
-  data: any
-}
 let rows: Row[]
 let fields: object[]
 let may: object
@@ -34,7 +21,6 @@ let refusal: object | undefined
 const notify = vi.fn()
 const go = vi.fn()
 const address = vi.fn()
-let run = 0
 
 function answer({ method, url, data }: Sent): object {
   const ok = (more: object = {}) => ({ status: 0, msg: '', data: more })
@@ -64,19 +50,17 @@ function answer({ method, url, data }: Sent): object {
   return ok({ items, fields, may, managed: true, total: there.length, ...(items.length === size && { next: String(from + size) }) })
 }
 const show = (more: object = {}, query?: Record<string, string>) =>
-  mount(
-    render({ type: 'page', ...(query && { data: { query } }), body: { type: 'tessera-board', model: 'deal', ...more } } as never, {}, {
-      session: `board-${run++}`,
-      theme: 'cxd',
-      locale: 'en-US',
+  showRows(
+    { ...(query && { data: { query } }), body: { type: 'tessera-board', model: 'deal', ...more } },
+    {
       notify,
       jumpTo: go,
       updateLocation: address,
-      fetcher: async (api: Sent) => {
-        asked.push({ method: api.method, url: api.url, data: api.data })
-        return { status: 200, headers: {}, data: answer(api) }
+      answer(sent) {
+        asked.push(sent)
+        return answer(sent)
       },
-    } as never),
+    },
   )
 const column = async (name: string) => within(await screen.findByRole('region', { name }))
 const names = async (name: string) =>

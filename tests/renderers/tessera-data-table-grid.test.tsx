@@ -1,32 +1,20 @@
 // data.model-table: the rows as a grid: cells changed in their place, order, columns, what can be done with a row
-import { act, cleanup, configure, fireEvent, render as mount, renderHook, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { clearStoresCache, render } from 'amis-core'
+import { clearStoresCache } from 'amis-core'
 import 'amis'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { controlOf, type DataField } from '../../renderers/tessera-data-table/controls.ts'
+import { controlOf } from '../../renderers/tessera-data-table/controls.ts'
 import '../../renderers/tessera-data-table/data-table.tsx'
 import type { GridAbout, Row as GridRow } from '../../renderers/tessera-data-table/grid/about.ts'
 import { useGroups } from '../../renderers/tessera-data-table/grid/use-groups.ts'
 import { useRows } from '../../renderers/tessera-data-table/grid/use-rows.ts'
 import { ALL, type May } from '../../renderers/tessera-data-table/table-schema.ts'
 import { sayer } from '../../renderers/words.ts'
+import { dataField as field } from '../support/data-fields.ts'
+import { showRows, type Sent } from '../support/show-rows.tsx'
 
 configure({ asyncUtilTimeout: 5000 })
-const field = (key: string, type: DataField['type'], more: Partial<DataField> = {}): DataField => ({
-  key,
-  name: key,
-  type,
-  required: false,
-  readOnly: false,
-  default: null,
-  options: [],
-  rules: {},
-  scale: null,
-  description: '',
-  isTitle: false,
-  ...more,
-})
 const fields = [
   field('title', 'text', { isTitle: true, required: true }),
   field('status', 'enum', {
@@ -39,11 +27,6 @@ const fields = [
   field('amount', 'integer'),
 ]
 type Row = Record<string, unknown>
-interface Sent {
-  method: string
-  url: string
-  data: any
-}
 
 let rows: Row[]
 let may: May
@@ -51,7 +34,6 @@ let asked: Sent[]
 /** What the next change is answered with, in place of being done. */
 let refusal: object | undefined
 const notify = vi.fn()
-let run = 0
 
 const BASE = '/api/x'
 function answer({ method, url, data }: Sent): object {
@@ -89,18 +71,16 @@ function answer({ method, url, data }: Sent): object {
 const go = vi.fn()
 const TABLE: object = { type: 'tessera-data-table', address: BASE }
 const show = (query?: Record<string, string>, body = TABLE) =>
-  mount(
-    render({ type: 'page', ...(query && { data: { query } }), body } as never, {}, {
-      session: `grid-${run++}`,
-      theme: 'cxd',
-      locale: 'en-US',
+  showRows(
+    { ...(query && { data: { query } }), body },
+    {
       notify,
       updateLocation: go,
-      fetcher: async (api: Sent) => {
-        asked.push({ method: api.method, url: api.url, data: api.data })
-        return { status: 200, headers: {}, data: answer(api) }
+      answer(sent) {
+        asked.push(sent)
+        return answer(sent)
       },
-    } as never),
+    },
   )
 const cell = async (text: string) => (await screen.findByText(text)).closest('td') as HTMLTableCellElement
 const changes = () => asked.filter(({ method }) => method === 'put').map(({ data }) => data)
@@ -245,21 +225,19 @@ describe('a row that is missing among those to choose from', () => {
     const added: any[] = []
     const choices = [{ value: 'c1', label: 'Acme' }]
     const body = { type: 'form', mode: 'normal', actions: [], body: [controlOf(customer({ creatable: true }), 'model:main/order', say)] }
-    mount(
-      render({ type: 'page', body } as never, {}, {
-        session: `grid-${run++}`,
-        theme: 'cxd',
-        locale: 'en-US',
+    showRows(
+      { body },
+      {
         notify,
-        fetcher: async ({ method, url, data }: Sent) => {
-          const answered = (more: object) => ({ status: 200, headers: {}, data: { status: 0, msg: '', data: {}, ...more } })
+        answer({ method, url, data }) {
+          const answered = (more: object) => ({ status: 0, msg: '', data: {}, ...more })
           if (method === 'get') return answered({ data: url.includes('/choice/') ? { options: choices } : { fields: others } })
           added.push([url, data])
           if (data.city === 'Nowhere') return answered({ status: 422, msg: 'Check the form', errors: { city: 'There is no such city' } })
           choices.push({ value: 'c2', label: data.title })
           return answered({ data: { id: 'c2' } })
         },
-      } as never),
+      },
     )
     const there = (selector: string) =>
       waitFor(() => {

@@ -9,6 +9,7 @@ import { columnsKey, columnsOf, startOf, viewAt, viewsMenu, type View } from '..
 
 const may = { share: true, history: true }
 import { sayer } from '../../renderers/words.ts'
+import { dataField as field } from '../support/data-fields.ts'
 
 const say = sayer(undefined)
 const view = (id: string, more: Partial<View> = {}): View => ({
@@ -27,21 +28,6 @@ const view = (id: string, more: Partial<View> = {}): View => ({
   updatedAt: '2026-01-01T00:00:00.000Z',
   ...more,
 })
-const field = (key: string, type: DataField['type'], more: Partial<DataField> = {}) =>
-  ({
-    key,
-    name: key,
-    type,
-    required: false,
-    readOnly: false,
-    default: null,
-    options: [],
-    rules: {},
-    scale: null,
-    description: '',
-    isTitle: false,
-    ...more,
-  }) as DataField
 const columns = [{ name: 'title' }, { name: 'price' }, { name: 'created_at', toggled: false }]
 
 afterEach(() => localStorage.clear())

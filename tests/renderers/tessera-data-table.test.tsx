@@ -2,29 +2,16 @@
 import { describe, expect, it } from 'vitest'
 import { createObject, dataMapping, evalExpression, evaluate, filter } from 'amis-core'
 import { isWaiting, type Action } from '../../renderers/tessera-data-table/chosen.ts'
-import { controlOf, type DataField } from '../../renderers/tessera-data-table/controls.ts'
+import { controlOf } from '../../renderers/tessera-data-table/controls.ts'
 import { undoAnswer, undoProgress } from '../../renderers/tessera-data-table/jobs.ts'
 import { recentChanges } from '../../renderers/tessera-data-table/row-history.ts'
 import { undoneText } from '../../renderers/tessera-data-table/row-changes.ts'
 import { ALL, tableSchema } from '../../renderers/tessera-data-table/table-schema.ts'
 import { sent, shown } from '../../renderers/tessera-data-table/values.ts'
 import { sayer } from '../../renderers/words.ts'
+import { dataField as field } from '../support/data-fields.ts'
 
 const say = sayer(undefined)
-const field = (key: string, type: DataField['type'], more: Partial<DataField> = {}): DataField => ({
-  key,
-  name: key,
-  type,
-  required: false,
-  readOnly: false,
-  default: null,
-  options: [],
-  rules: {},
-  scale: null,
-  description: '',
-  isTitle: false,
-  ...more,
-})
 const fields = [field('title', 'text', { isTitle: true, required: true }), field('facts', 'json'), field('number', 'autoNumber', { readOnly: true })]
 
 describe('tessera-data-table', () => {
