@@ -63,7 +63,7 @@ export function modelUses(schema: unknown, changes: readonly ModelChange[]): { u
     if (!change) return { text, change }
     let { rest, query } = named
     if (change.to !== named.model) uses.push({ path, model: named.model, field: '', to: change.to })
-    rest = rest.replace(/^(\/(?:choice|file|option)\/)(\w+)/, (_all, before: string, key: string) => before + field(key, change, path))
+    rest = rest.replace(/^(\/(?:(?:choice|file|option)|[^/]+\/formula)\/)(\w+)/, (_all, before: string, key: string) => before + field(key, change, path))
     query = query.replace(
       /([?&](?:fields|orderBy|relations)=)([\w,]+)/g,
       (_all, before: string, keys: string) =>

@@ -78,7 +78,7 @@ export function checkModels(screen: unknown, models: ModelTable): Found[] {
     const { source, model, rest, query } = name
     const fields = fieldsOf(source, model, { source: spot, model: spot })
     if (!fields) return undefined
-    const ofField = /^\/(?:choice|file|option)\/([^/]+)/.exec(rest)?.[1]
+    const ofField = /^\/(?:(?:choice|file|option)|[^/]+\/formula)\/([^/]+)/.exec(rest)?.[1]
     if (ofField) checkField(spot, ofField, fields, model)
     for (const part of query.slice(1).split('&')) {
       const [key = '', text = ''] = part.split('=')

@@ -39,6 +39,8 @@ export interface DataField {
   format?: FieldFormat
   /** Of amounts. */
   currency?: string
+  /** What it is computed from, where nobody types it. */
+  formula?: string
   description: string
   isTitle: boolean
   /** Key of the model that a relation names. */
@@ -50,6 +52,9 @@ export interface DataField {
   /** Of a relation to one: whether the person may add rows that it can name. */
   creatable?: boolean
 }
+
+/** Where it is said why a formula is empty in a row. */
+export const reasonUrl = (base: string, id: unknown, key: string) => `${base}/${encodeURIComponent(String(id))}/formula/${key}`
 
 export function controlOf(field: DataField, base: string, say: Say): Schema {
   const { key, type } = field

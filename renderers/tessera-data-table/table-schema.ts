@@ -77,6 +77,20 @@ export const still = (field: DataField, say: Say): Schema => {
   const { sortable: _, ...column } = columnOf(field, say)
   return { ...column, type: `static-${column.type}` }
 }
+/** The same in a form that has the row: a formula that is empty says why. */
+function computed(field: DataField, base: string, say: Say): Schema {
+  const { key, name: label } = field
+  const { label: _, ...column } = columnOf(field, say)
+  const isNothing = `ISEMPTY(${key}) && ${key} !== 0 && ${key} !== false`
+  return {
+    type: 'control',
+    label,
+    body: [
+      { ...column, visibleOn: `\${!(${isNothing})}` },
+      { type: 'tessera-value', name: key, whyApi: `get:${base}/\${id|url_encode}/formula/${key}`, visibleOn: `\${${isNothing}}` },
+    ],
+  } as Schema
+}
 export const editable = (fields: DataField[]) => fields.filter(field => !field.readOnly)
 
 /** What a new row starts with. */
@@ -261,7 +275,9 @@ export function tableSchema(model: Model, say: Say, done: (what: Done) => void =
           },
         },
         reload: name,
-        body: quick(fields).map(field => (field.readOnly ? still(field, say) : controlOf(field, base, say))),
+        body: quick(fields).map(field =>
+          field.formula !== undefined ? computed(field, base, say) : field.readOnly ? still(field, say) : controlOf(field, base, say),
+        ),
       }),
     },
   }

@@ -7,6 +7,7 @@ export const properties: Properties = {
   format: ['e', 'email', 'phone', 'url', 'color', 'rating', 'percent', 'currency'],
   currency: 'str',
   scale: 'num',
+  whyApi: '#Api',
   options: ['a', ['o', { value: 'str', label: 'str' }, 0, ['value', 'label']]],
 }
 

@@ -1,9 +1,10 @@
 // A value of a field that is more than its words: several choices, or what its format makes of it: a link to write, call or visit, stars, a colour with its swatch, an amount or a percentage in the reader's language.
 // What does not fit its format is shown as the text that it is.
-import type { RendererProps } from 'amis-core'
+import { filter, type RendererProps } from 'amis-core'
 import { figureText, linkOf, MOST_STARS, type FieldFormat } from '../../api/models/formats.ts'
 import { renderer } from '../register.tsx'
 import { sayer } from '../words.ts'
+import { EmptyFormula } from './empty-formula.tsx'
 import './value.css'
 
 interface Props extends RendererProps {
@@ -11,12 +12,17 @@ interface Props extends RendererProps {
   format?: FieldFormat
   currency?: string
   scale?: number | null
+  /** Of a formula: where one that is empty says why. */
+  whyApi?: string
   /** Where several of these are the value. */
   options?: { value: string; label: string }[]
 }
 
-export function FieldValue({ value, format, currency, scale, options, env }: Props) {
-  if (value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length)) return <span>—</span>
+export function FieldValue({ value, format, currency, scale, options, whyApi, data, env }: Props) {
+  if (value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length)) {
+    const url = whyApi && filter(whyApi.replace(/^get:/, ''), data)
+    return url ? <EmptyFormula key={url} url={url} env={env} /> : <span>—</span>
+  }
   if (options)
     return (
       <span className="tes-value__chips">

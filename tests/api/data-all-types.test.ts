@@ -60,6 +60,12 @@ const FORMULAS = [
   formula('word', "IF(open, 'yes', ISEMPTY(title) ? 'none' : 'no')"),
   formula('huge', 'many * 9000000 * many * 9000000 + ROUND(price / 3, 1) % 7'),
   formula('moved', 'at - 1'),
+  { key: 'state2', type: 'text' },
+  formula('shout', 'LEFT(UPPER(title), 3)'),
+  formula('worth', 'ROUND(price / many, 1) + 1'),
+  formula('kind', "IF(many > 0 && state == 'new', 'new', '')"),
+  formula('best', 'COALESCE(title, state2)'),
+  formula('rest', 'IF(open, many, price % many)'),
   formula('year', 'YEAR(due) * 100 + MONTH(at)', { scale: 0 }),
 ]
 
@@ -200,6 +206,25 @@ describe.each(['builtin', ...databases.map(one => one.name)])('rows of a model o
     ])
     expect(all.items[1]).toMatchObject({ late: false, word: 'none', most: '8.00' })
     expect(all.items[2].huge).toMatch(/^1296\d{30,}/)
+    // Why, in words: of a value that is missing, a division by 0 and a date too far away; of no formula that has a value.
+    const reason = async (rowId: string, fieldKey: string) => {
+      const { msg, data } = await world.call('data.explainFormula', { as: 'ann', params: { ...at, rowId, fieldKey } })
+      expect(msg).toBe('')
+      return data.reason
+    }
+    expect(await Promise.all(['share', 'left', 'moved', 'year', 'shout', 'worth', 'kind', 'best', 'rest', 'word'].map(key => reason(two, key)))).toEqual([
+      'What it divides by is 0, and nothing can be divided by 0',
+      'at is empty',
+      'at is empty',
+      'at is empty',
+      'title is empty',
+      'many is 0, and nothing can be divided by 0',
+      'The formula leaves it empty in this case',
+      'title, state2 are empty',
+      'many is 0, and nothing can be divided by 0',
+      '',
+    ])
+    expect(await reason(all.items[2].id, 'next')).toBe('A date cannot be moved by more than 1000000 days')
     // A page goes on behind a row in the order of a formula.
     const begun = await list({ orderBy: 'sum', orderDir: 'desc' })
     expect(begun.items.map((item: { sum: string }) => item.sum)).toEqual([`${many}.00`, '7.50'])

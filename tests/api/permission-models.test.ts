@@ -191,6 +191,7 @@ describe('rows of a model that somebody may not view', () => {
   const ROWS: [CallId, () => Ask][] = [
     ['data.listRows', () => ({ params: ORDERS })],
     ['data.getRow', () => ({ params: one() })],
+    ['data.explainFormula', () => ({ params: { ...one(), fieldKey: 'title' } })],
     ['data.createRow', () => ({ params: ORDERS, body: { title: 'x' } })],
     ['data.updateRow', () => ({ params: one(), body: { title: 'x' } })],
     ['data.updateRows', () => ({ params: ORDERS, body: { ids: [ids.row], values: { title: 'x' } } })],

@@ -43,6 +43,7 @@ type Right = 'read' | (typeof ROW_OPTIONS)[number]
 const CALLS: [CallId, Right[], () => Ask][] = [
   ['data.listRows', [], () => ({ params: ORDERS })],
   ['data.getRow', [], () => ({ params: one() })],
+  ['data.explainFormula', [], () => ({ params: { ...one(), fieldKey: 'title' } })],
   ['data.listChoices', [], () => ({ params: { ...ORDERS, fieldKey: 'owner' } })],
   ['data.listOptions', [], () => ({ params: { ...ORDERS, fieldKey: 'title' } })],
   ['data.listGroups', [], () => ({ params: ORDERS, query: { by: 'title' } })],
@@ -259,6 +260,7 @@ describe('fields', () => {
       // What is computed from a hidden one would tell it.
       { key: 'note', type: 'text', name: 'Note', formula: "CONCATENATE('on ', pay)" },
       { key: 'loud', type: 'text', name: 'Loud', formula: 'UPPER(note)' },
+      { key: 'louder', type: 'text', name: 'Louder', formula: 'UPPER(pay)' },
     ])
     await makeModel(world, sourceId, 'task', [
       { key: 'text', type: 'text', name: 'Text' },
@@ -305,6 +307,19 @@ describe('fields', () => {
     expect(reply.http, reply.msg).toBe(200)
     expect(textOf(reply)).not.toMatch(/hush|"pay"/i)
     expect(textOf(await ann(call, of()))).toMatch(/hush|"pay"/i)
+  })
+
+  it('a hidden one is in no reason why a formula is empty, and a row that is not seen has none', async () => {
+    const id = await addRow(world, 'staff', { name: 'New', grade: 'senior' })
+    await fine('data.updateRow', { params: { ...STAFF, rowId: id }, body: { pay: '' } }, 'ann')
+    const why = (fieldKey: string) => ben('data.explainFormula', { params: { ...STAFF, rowId: id, fieldKey } })
+    expect((await why('louder')).data).toEqual({ isEmpty: true, reason: 'Hush is empty' })
+    await addRule(world, rule({ roles: [sales] }, where('grade', 'equal', 'junior')), STAFF)
+    expect((await why('louder')).http).toBe(404)
+    await dropRules(world)
+    await everybody('pay', 'read', false)
+    for (const key of ['louder', 'loud', 'pay']) expect((await why(key)).http).toBe(422)
+    await fine('data.deleteRows', { params: { ...STAFF, rowIds: id } }, 'ann')
   })
 
   it('a relation says whether the person may add a row that it can name', async () => {

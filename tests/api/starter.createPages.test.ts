@@ -18,6 +18,7 @@ async function models(world: World) {
     { key: 'customer', type: 'relationOne', name: 'Customer', relation: { modelId: customer.modelId } },
     { key: 'status', type: 'enum', name: 'Status', options: ['new', 'paid'].map(value => ({ value, label: value })) },
     { key: 'due', type: 'date', name: 'Due' },
+    { key: 'left', type: 'integer', name: 'Left', formula: 'DAYS(due, TODAY())' },
   ])
   return (ids = { customer: customer.modelId, order: order.modelId })
 }
@@ -62,6 +63,7 @@ scenarios('starter.createPages', [
       expect(await schemaOf(world, reply, '/order/:rowId')).toContain('/customer/${customer|url_encode}')
       expect(await schemaOf(world, reply, '/order/board')).toContain('"type":"tessera-board","source":"main","model":"order","by":')
       expect(await schemaOf(world, reply, '/order/new')).toContain('/choice/customer')
+      expect(await schemaOf(world, reply, '/order/:rowId')).toContain('"whyApi":"get:model:main/order/${id|url_encode}/formula/left"')
       await addRow(world, 'customer', { name: 'Ada' })
     },
   },

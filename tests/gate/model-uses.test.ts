@@ -32,6 +32,7 @@ describe('a page', () => {
         },
         { type: 'select', name: 'title', source: `get:model:main/order_line/choice/title` },
         { type: 'select', name: 'title', source: `\${dataApi}/main/model/${model}/choice/${field}` },
+        { type: 'tessera-value', name: 'x', whyApi: `get:model:main/${model}/\${id|url_encode}/formula/${field}` },
         {
           type: 'tessera-data-table',
           model,

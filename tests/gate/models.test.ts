@@ -44,6 +44,11 @@ describe('a page is told of', () => {
       { type: 'select', name: 'a', label: 'A', source: 'get:model:main/order/choice/custommer' },
       ['body.source', 'model.field', 'custommer', 'customer'],
     ],
+    [
+      'a formula that is asked why it is empty',
+      { type: 'tessera-value', name: 'total', whyApi: 'get:model:main/order/${id|url_encode}/formula/totl' },
+      ['body.whyApi', 'model.field', 'totl', 'total'],
+    ],
     ...['select', 'transfer'].map((type): [string, unknown, unknown[]] => [
       `a field that names the options of a ${type}`,
       { type, name: 'a', label: 'A', source: { method: 'get', url: 'model:main/customer/option/titel?selected=${a|url_encode}' } },

@@ -54,6 +54,7 @@ function answer({ method, url, data }: Sent): object {
     })
     return ok({ items, isMore: false })
   }
+  if (path.includes('/formula/')) return ok({ isEmpty: true, reason: 'number is empty' })
   if (path.endsWith('/undo')) {
     rows = rows.map(row => (row.id === 1 ? { ...row, title: 'Anvil' } : row))
     return ok({ count: 1, left: [], leftCount: 0, relations: { filled: 0, left: 0, leftTitles: [] }, otherwise: [] })
@@ -214,6 +215,25 @@ describe('a cell', () => {
     await user.keyboard('{Enter}{F2}')
     expect(document.querySelector('.tes-grid__editor')).toBeNull()
   })
+})
+
+it('a formula that is empty says why where the keyboard is, and one that made an empty text does not', async () => {
+  const each = field('each', 'decimal', { readOnly: true, formula: 'amount / number' })
+  const late = field('late', 'text', { readOnly: true, formula: "IF(amount > 9, 'late', '')" })
+  fields.push(each, late)
+  rows = rows.map((row, at) => ({ ...row, each: at ? '2' : null, late: '' }))
+  try {
+    show()
+    const mark = (await screen.findByTitle('Why is it empty?')).closest('td') as HTMLElement
+    expect(mark.dataset.key).toBe('each')
+    expect(asked.some(({ url }) => url.includes('/formula/'))).toBe(false)
+    fireEvent.focus(mark)
+    fireEvent.mouseEnter(mark.querySelector('button') as HTMLElement)
+    await screen.findByTitle('number is empty')
+    expect(asked.filter(({ url }) => url.includes('/formula/')).map(({ url }) => url)).toEqual([`${BASE}/1/formula/each`])
+  } finally {
+    fields.splice(-2)
+  }
 })
 
 describe('a row that is missing among those to choose from', () => {

@@ -1,4 +1,4 @@
-import { cleanup, render as mount, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render as mount, screen } from '@testing-library/react'
 import { clearStoresCache, render } from 'amis-core'
 import { afterEach, expect, it } from 'vitest'
 import '../../renderers/tessera-value/value.tsx'
@@ -73,4 +73,29 @@ it('shows several choices as what they are called', () => {
   expect([...document.querySelectorAll('.tes-value__chips span')].map(one => one.textContent)).toEqual(['Alpha', 'gone'])
   cleanup()
   expect(show({ options }, [])).toBe('—')
+})
+
+it('says why a formula is empty, once somebody asks', async () => {
+  const asked: string[] = []
+  const whyApi = 'get:model:main/line/${id|url_encode}/formula/each'
+  mount(
+    render(
+      { type: 'tessera-value', name: 'each', whyApi } as never,
+      { data: { id: 'a b', each: null } } as never,
+      {
+        session: `value-${run++}`,
+        theme: 'cxd',
+        fetcher: async ({ url }: { url: string }) => {
+          asked.push(url)
+          return { status: 200, headers: {}, data: { status: 0, msg: '', data: { isEmpty: true, reason: 'Quantity is 0' } } }
+        },
+      } as never,
+    ),
+  )
+  expect(asked).toEqual([])
+  fireEvent.click(screen.getByTitle('Why is it empty?'))
+  await screen.findByTitle('Quantity is 0')
+  expect(screen.getByRole('status').textContent).toBe('Quantity is 0')
+  fireEvent.click(screen.getByRole('button'))
+  expect(asked).toEqual(['model:main/line/a%20b/formula/each'])
 })

@@ -2,11 +2,13 @@
 import { memo, type RefObject } from 'react'
 import { createObject, type RendererProps, type Schema } from 'amis-core'
 import type { Say } from '../../words.ts'
+import { reasonUrl } from '../controls.ts'
 import type { Cursor, GridAbout, Row } from './about.ts'
 import { CellEditor, type Saved } from './cell-editor.tsx'
 import { cellText, plainType } from './cell-text.ts'
 import type { Placed } from './layout.ts'
 import { RowMenu } from './menus.tsx'
+import { EmptyFormula } from '../../tessera-value/empty-formula.tsx'
 
 /** What amis hands to the grid for drawing; other objects at each change of its store, so rows take them when they need them. */
 export type Drawing = Pick<RendererProps, 'env' | 'render' | 'classnames' | 'classPrefix' | 'onAction' | 'data'>
@@ -49,6 +51,9 @@ function Actions({ buttons, row, drawing }: { buttons: readonly Schema[]; row: R
     </div>
   )
 }
+
+/** A text that is empty is what a formula made of it. */
+const isNothing = (value: unknown) => value === null || value === undefined
 
 export const GridRow = memo(function GridRow(props: RowProps) {
   const { about, drawing: kept, say, row, index, measure, columns, isChosen, choose, cursor, isEntry, close } = props
@@ -95,6 +100,8 @@ export const GridRow = memo(function GridRow(props: RowProps) {
           >
             {isOpen && field ? (
               <CellEditor key={`${row.id} ${name}`} about={about} field={field} row={row} close={close} env={env} render={render} />
+            ) : field?.formula !== undefined && isNothing(row[name]) ? (
+              <EmptyFormula key={`${row.id} ${String(row.version)}`} url={reasonUrl(about.base, row.id, name)} isHere={isHere} env={env} />
             ) : told ? (
               <span className="tes-data-text" title={told.title}>
                 {told.text}

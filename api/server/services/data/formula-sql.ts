@@ -7,7 +7,7 @@ import type { Definition, Field } from './types.ts'
 
 type Sql = RawBuilder<unknown>
 /** Days that a date can be moved by; further on there are no dates in one of the databases. */
-const MOST_DAYS = 1_000_000
+export const MOST_DAYS = 1_000_000
 const COMPARED: Record<string, string> = { '==': '=', '<': '<', '<=': '<=', '>': '>', '>=': '>=' }
 
 function writer(engine: Engine, columnOf: (key: string) => { sql: Sql; field: Field }) {
@@ -186,14 +186,18 @@ function writer(engine: Engine, columnOf: (key: string) => { sql: Sql; field: Fi
 
 const NULLS: Partial<Record<Field['type'], string>> = { decimal: 'numeric', boolean: 'boolean', date: 'date', datetime: 'timestamptz' }
 
+/** Writes parts of a formula of a model, of the columns of a table or alias. */
+export const formulaWriter = (engine: Engine, { fields }: Definition, table?: string) =>
+  writer(engine, key => {
+    const field = fields.find(one => one.key === key) as Field
+    return { field, sql: table ? sql.id(table, field.column) : sql.id(field.column) }
+  })
+
 /** The value of a field that is computed, with the columns of a table or alias. Empty where the formula fits its model no more. */
 function valueSql(engine: Engine, definition: Definition, field: Field, table?: string): Sql {
   const read = readFormula(field.formula ?? '', definition.fields, field.key)
   if ('problem' in read) return engine === 'postgres' ? sql`null::${sql.raw(NULLS[field.type] ?? 'text')}` : sql`null`
-  const value = writer(engine, key => {
-    const named = definition.fields.find(one => one.key === key) as Field
-    return { field: named, sql: table ? sql.id(table, named.column) : sql.id(named.column) }
-  })(read.tree)
+  const value = formulaWriter(engine, definition, table)(read.tree)
   if (field.type === 'decimal') return sql`round(${value}, ${sql.lit(field.scale ?? 2)})`
   return engine === 'mysql' && field.type === 'text' ? sql`(${value} collate utf8mb4_unicode_ci)` : sql`(${value})`
 }

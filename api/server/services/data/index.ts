@@ -13,6 +13,7 @@ import { createDevRows } from './rows/dev-rows.ts'
 import { createModels } from './design/models.ts'
 import { createReleasing } from './design/releasing.ts'
 import { createExactRows } from './rows/exact.ts'
+import { createFormulaReasons } from './rows/formula-reasons.ts'
 import { createRowFiles } from './rows/files.ts'
 import { createRowInput } from './rows/input.ts'
 import { createRowLabels } from './rows/labels.ts'
@@ -158,6 +159,7 @@ export function createData(
     views: createViews(core),
     choices: createChoices(core, { rows, mayDo }),
     options: createRowOptions({ rows, texts }),
+    formulaReasons: createFormulaReasons({ rows }),
     summaries: createSummaries({ statements, texts }),
     groups: createRowGroups({ statements, texts }),
   }
