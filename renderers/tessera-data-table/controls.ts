@@ -65,7 +65,7 @@ export function controlOf(field: DataField, base: string, say: Say): Schema {
     yes: say('Yes'),
     no: say('No'),
   })
-  if (field.creatable && field.model && !field.readOnly) return { ...control, ...newRow(field, base, say) }
+  if (field.creatable && field.model && !field.readOnly) return { ...control, ...newRow(field, base.replace(/[^/]+$/, field.model), say) }
   if (type !== 'file' && type !== 'image') return control
   return {
     name: key,

@@ -6,10 +6,12 @@ import { sayer } from '../words.ts'
 import { controlOf, type DataField } from './controls.ts'
 
 interface Props extends RendererProps {
-  of: string
+  /** Where its rows are, or what says so. */
+  of: string | (() => string | undefined)
 }
 
-export function NewRow({ of, env, render }: Props) {
+export function NewRow({ of: place, env, render }: Props) {
+  const of = (typeof place === 'function' ? place() : place) ?? ''
   const say = sayer(env)
   const [fields, setFields] = useState<DataField[]>()
   const [problem, setProblem] = useState('')

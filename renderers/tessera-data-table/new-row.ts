@@ -11,16 +11,15 @@ interface Chooser {
   props: { onChange?(value: unknown, name: string): void }
 }
 
-/** Beside the control of a relation: the rows of the other model are at an address that differs in the last part alone. */
-export function newRow({ key, name, model = '' }: Pick<DataField, 'key' | 'name' | 'model'>, base: string, say: Say): object {
-  const of = base.replace(/[^/]+$/, model)
+/** Beside the control of a relation. `of`: where the rows of the other model are, or what says it once it is known. */
+export function newRow({ key, name }: Pick<DataField, 'key' | 'name'>, of: string | (() => string | undefined), say: Say) {
   return {
     creatable: true,
-    createBtnLabel: say('New {name}', { name }),
+    createBtnLabel: name ? say('New {name}', { name }) : say('Add row'),
     addControls: [{ type: 'tessera-new-row', of }],
     addApi: {
       method: 'post',
-      url: of,
+      ...(typeof of === 'string' ? { url: of } : { url: '/', requestAdaptor: (api: { url: string }) => ({ ...api, url: of() ?? api.url }) }),
       silent: true,
       data: { '&': '${row}' },
       adaptor: (answer: Answer) => ({

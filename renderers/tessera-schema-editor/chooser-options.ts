@@ -39,7 +39,11 @@ export function startOptions(source: string, model: DesignModel, type: unknown):
 }
 
 /** The properties of a chooser of this type and name. */
-export function chooserProps(node: { type?: unknown; name?: unknown; selectMode?: unknown }, options: ModelOptions, say: Say): Json {
+export function chooserProps(
+  node: { type?: unknown; name?: unknown; selectMode?: unknown; multiple?: unknown; creatable?: unknown },
+  options: ModelOptions,
+  say: Say,
+): Json {
   const type = String(node.type)
   const name = typeof node.name === 'string' && /^\w+$/.test(node.name) ? node.name : ''
   const { parent, ...flat } = options
@@ -63,6 +67,13 @@ export function chooserProps(node: { type?: unknown; name?: unknown; selectMode?
   if (TRANSFERS.has(type) || type === 'input-tree' || (type === 'select' && node.selectMode && node.selectMode !== 'group'))
     return { ...all, source: optionsApi(of, name, { perPage: MOST }), searchApi: optionsApi(of, '', { keywords: TERM }), searchable: true }
   if (type === 'select' || type === 'multi-select' || type === 'tree-select')
-    return { ...all, source: optionsApi(of, name), autoComplete: optionsApi(of, name, { keywords: TERM }), searchable: true }
+    return {
+      ...all,
+      source: optionsApi(of, name),
+      autoComplete: optionsApi(of, name, { keywords: TERM }),
+      searchable: true,
+      // Rows that are missing can be added where one is chosen, if the panel says so.
+      ...(type === 'select' && !node.multiple && options.value === 'id' && node.creatable === true && { creatable: true }),
+    }
   return { ...all, source: optionsApi(of, name, { perPage: MOST }) }
 }

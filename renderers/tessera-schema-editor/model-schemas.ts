@@ -141,9 +141,10 @@ export const inputs = (bound: Bound, fields: readonly DataField[], feat: Feat): 
     const rest = field.description ? { ...made, description: field.description } : made
     // What a form holds of a file is its address.
     const control = isFile(field) ? rest : { ...rest, ...(joinValues !== undefined && { joinValues }) }
+    const adds = (feat === 'Insert' || feat === 'Edit') && field.type === 'relationOne' ? { creatable: true } : {}
     const isForMany = feat === 'BulkEdit' || feat === 'SimpleQuery'
     const value = feat === 'Insert' && field.default !== null && field.default !== 'now' ? { value: field.default } : {}
-    return { ...control, ...value, ...(!isForMany && required && { required, validationErrors }), row } as Schema
+    return { ...control, ...adds, ...value, ...(!isForMany && required && { required, validationErrors }), row } as Schema
   })
 
 /** The value of a row as a column shows it. Yes and no are texts of their own, so that each can have words in other languages. */

@@ -109,14 +109,14 @@ export function OptionsFrom({ own, data: node, onBulkChange, render }: Props) {
     onBulkChange(props)
   }
   // What is chosen now is asked for by the name of the component.
-  const { name, type, selectMode } = node
+  const { name, type, selectMode, multiple, creatable } = node
   const last = useRef(name)
   useEffect(() => {
     if (last.current === name) return
     last.current = name
     const options = readOptions(node.source)
-    if (options) onBulkChange(chooserProps({ type, name, selectMode }, options, say))
-  }, [name, type, selectMode, node.source, onBulkChange])
+    if (options) onBulkChange(chooserProps({ type, name, selectMode, multiple, creatable }, options, say))
+  }, [name, type, selectMode, multiple, creatable, node.source, onBulkChange])
 
   function changed(values: Json) {
     const kind = values.from === 'model' ? 'model' : 'other'

@@ -1,5 +1,6 @@
 // The env of the canvas: shows real data, changes none while somebody designs, and stays where it is.
 import { resolveModelAddress } from '../../api/models/address.ts'
+import { rowsToAdd } from '../tessera-data-table/rows-to-add.ts'
 import type { Say } from '../words.ts'
 import { ChooseModel } from './choose-model.tsx'
 import { choicesFor } from './model-schemas.ts'
@@ -44,6 +45,7 @@ interface Answer {
 /** With `answer`, the canvas shows examples and nothing goes out at all. Where the place writes, what changes something goes out, too. */
 export function sandboxEnv(env: CanvasEnv, session: string, say: Say, answer?: (api: Api) => unknown) {
   let last = { text: '', at: 0 }
+  const toAdd = rowsToAdd()
   // A screen may fire the same call in a loop; one notice in a while says it all.
   const tell = (text: string) => {
     if (last.text === text && Date.now() - last.at < 3000) return
@@ -70,7 +72,11 @@ export function sandboxEnv(env: CanvasEnv, session: string, say: Say, answer?: (
       if (known) return { status: 200, headers: {}, data: { status: 0, msg: '', data: known } }
       const api = { ...named, url: resolveModelAddress(named.url, placeNow().dataApi) }
       const send = () => (placeNow().request ?? env.request)({ ...api, url: withoutMark(api.url), ...('data' in api && { data: unmarked(api.data) }) })
-      if (isHarmless(api)) return answer ? answer(api) : send()
+      if (isHarmless(api)) {
+        const reply = (await (answer ? answer(api) : send())) as Answer
+        toAdd.learn(named, reply)
+        return reply
+      }
       if (placeNow().writes && !answer && isOwn(api)) {
         const reply = (await send()) as Answer
         if (reply.data?.status === 0) env.notify('success', say('Done, in the dev data'))
@@ -79,6 +85,8 @@ export function sandboxEnv(env: CanvasEnv, session: string, say: Say, answer?: (
       tell(say('{method} {url} is not sent in the editor', { method: (named.method ?? 'get').toUpperCase(), url: String(named.url).slice(0, 120) }))
       return { status: 200, headers: {}, data: { status: 0, msg: '', data: {} } }
     },
+    /** Where something can be added at all. */
+    rowsToAdd: (source: unknown) => (placeNow().writes ? toAdd.of(source) : undefined),
     jumpTo: (to: string) => tell(say('In the running app this leads to {address}', { address: String(to).slice(0, 120) })),
     updateLocation: () => {},
     isCurrentUrl: () => false,

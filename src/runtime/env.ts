@@ -1,6 +1,7 @@
 // The env of a running app: the console's, with its own session, addresses inside the app, and no way to the console's own calls.
 import { calls } from '../../api/generated/calls.ts'
 import { resolveModelAddress } from '../../api/models/address.ts'
+import { rowsToAdd } from '../../renderers/tessera-data-table/rows-to-add.ts'
 import { createLimitedEnv, VISITOR, type ConsoleEnv } from '../amis/env.ts'
 import { t } from '../i18n.ts'
 import { asSamePerson } from '../session.ts'
@@ -58,7 +59,8 @@ async function renewed(base: string): Promise<string | undefined> {
 }
 
 /** `authority` is the reference that came with the app; visitors have none. */
-export function createAppEnv(base: string, authority: string | undefined): ConsoleEnv {
+export function createAppEnv(base: string, authority: string | undefined): ConsoleEnv & { rowsToAdd(source: unknown): string | undefined } {
+  const toAdd = rowsToAdd()
   const env = createLimitedEnv(authority || VISITOR, authority ? () => renewed(base) : undefined)
   let toldAt = ''
   /** amis could not compile an adaptor, and goes on without it; what its page shows is not what its author meant. */
@@ -84,8 +86,11 @@ export function createAppEnv(base: string, authority: string | undefined): Conso
     session: `app:${base} ${authority ?? ''}`,
     fetcher: async named => {
       const api = resolved(named)
-      return told(api, await guarded(env.fetcher)(api))
+      const answer = told(api, await guarded(env.fetcher)(api))
+      toAdd.learn(named, answer)
+      return answer
     },
+    rowsToAdd: toAdd.of,
     request: api => guarded(env.request)(resolved(api)),
     jumpTo: (to, action) => env.jumpTo(addressInApp(to, base), action),
     updateLocation: (to, replace) => env.updateLocation(addressInApp(to, base), replace),

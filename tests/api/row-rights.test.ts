@@ -324,9 +324,10 @@ describe('fields', () => {
 
   it('a relation says whether the person may add a row that it can name', async () => {
     const says = async () => (await fine('data.listRows', { params: TASKS })).fields.find(({ key }: { key: string }) => key === 'staff').creatable
-    expect(await says()).toBe(true)
+    const adds = async () => (await fine('data.listChoices', { params: { ...TASKS, fieldKey: 'staff' } })).adds
+    expect([await says(), await adds()]).toEqual([true, 'staff'])
     await setOverride(world, sales, 'model', staff.modelId, 'createRows', false)
-    expect(await says()).toBe(false)
+    expect([await says(), await adds()]).toEqual([false, undefined])
   })
 
   it('a hidden one is no choice, and nothing is counted, ordered or limited by it', async () => {

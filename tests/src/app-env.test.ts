@@ -88,6 +88,17 @@ describe('a row that a page of an app writes', () => {
   })
 })
 
+it('a page learns from its choices where rows may be added', async () => {
+  const env = createAppEnv(BASE, 'ref')
+  const choices = async (adds: object) => {
+    fetcher.mockResolvedValueOnce({ status: 200, headers: {}, data: { status: 0, data: { options: [], ...adds } } } as never)
+    await env.fetcher({ url: 'model:main/order/choice/customer?keywords=x', method: 'get' } as never)
+    return env.rowsToAdd('get:model:main/order/choice/customer?selected=${customer}')
+  }
+  expect(await choices({ adds: 'customer' })).toBe('model:main/customer')
+  expect(await choices({})).toBeUndefined()
+})
+
 it('a reader is told once of a page whose adaptors do not run, and of none else', async () => {
   const notify = vi.spyOn(shell, 'notify').mockReturnValue(undefined)
   const env = createAppEnv(BASE, undefined)

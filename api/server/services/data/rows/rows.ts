@@ -164,6 +164,12 @@ export function createRows(parts: {
       history: !!user,
     }),
 
+    /** Key of the model that the asker may add a row of, for a relation to name it. */
+    addedBy({ model, targets, creatable }: Opened, key: string): string | undefined {
+      const field = model.definition.fields.find(one => one.key === key && creatable.has(one.id))
+      return field && targets.get(field.relation?.modelId ?? '')?.key
+    },
+
     /** How a field is described to those who show rows. */
     describe({ model, targets, linkable, creatable }: Opened) {
       return model.definition.fields.map(field => ({

@@ -28,8 +28,10 @@ function controlOf(field: Field, { model, locale }: Making): Json {
     }
     case 'user':
     case 'department':
-    case 'relationOne':
       return { ...control, clearable: !isRequired }
+    case 'relationOne':
+      // Whoever may add rows of the other model adds one that is missing here.
+      return { ...control, clearable: !isRequired, creatable: true }
     case 'file':
     case 'image': {
       const { clearable: _, ...rest } = control
