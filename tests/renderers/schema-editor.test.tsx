@@ -199,10 +199,11 @@ it('words that builders put into a page are in the language of whoever reads it,
     'file',
     'image',
     'json',
-  ]
+  ] as const
   // Words of the maker are in neither language.
-  const named = (type: string, more: object) => field(type, type, { name: 'Поле', options: [{ value: '1', label: 'Да' }], ...more })
-  const fields = types.flatMap(type => [named(type, { required: true }), named(`${type}2`, { type, description: 'Пояснение' })])
+  const named = (key: string, type: (typeof types)[number], more: object) =>
+    dataField(key, type, { name: 'Поле', options: [{ value: '1', label: 'Да' }], ...more })
+  const fields = types.flatMap(type => [named(type, type, { required: true }), named(`${type}2`, type, { description: 'Пояснение' })])
   const model = { ...customer, name: 'Заказы', fields }
   enterPlace({ sources: [{ key: 'main', name: 'Built-in', models: [model] }] })
   const Builder = builderFactory.get('model') as unknown as new () => any
