@@ -424,7 +424,7 @@ describe('fields', () => {
     await fine('data.updateRow', { ...staffRow(), body: { grade: 'lead' } }, 'ann')
     await everybody('grade', 'write', false)
     const { fields } = await fine('data.listRows', { params: STAFF })
-    expect(fields.filter((one: { readOnly: boolean }) => one.readOnly).map((one: { key: string }) => one.key)).toEqual(['grade', 'note', 'loud'])
+    expect(fields.filter((one: { readOnly: boolean }) => one.readOnly).map((one: { key: string }) => one.key)).toEqual(['grade', 'note', 'loud', 'louder'])
     for (const [call, more] of [
       ['data.createRow', { params: STAFF, body: { name: 'x', grade: 'y' } }],
       ['data.updateRow', { ...staffRow(), body: { grade: 'y' } }],

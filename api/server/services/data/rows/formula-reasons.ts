@@ -83,11 +83,11 @@ function reasonOf(node: FormulaNode, empty: Facts, more: Facts, nameOf: (key: st
 export function createFormulaReasons({ rows }: { rows: Rows }) {
   return {
     async of(opened: Opened, rowId: string, fieldKey: string): Promise<{ isEmpty: boolean; reason: FieldText }> {
+      // Refused for a row that the asker does not see.
+      const row = await rows.get(opened, rowId)
       const { definition } = opened.model
       const field = definition.fields.find(one => one.key === fieldKey && one.formula !== undefined)
       if (!field) throw fieldError('data.fieldUnknown', 'fieldKey', 'There is no formula {name}', { name: quoted(fieldKey) })
-      // Refused for a row that the asker does not see.
-      const row = await rows.get(opened, rowId)
       const value = row[field.key]
       if (value !== null && value !== undefined && value !== '') return { isEmpty: false, reason: '' }
       const read = readFormula(field.formula ?? '', definition.fields, field.key)
