@@ -119,6 +119,8 @@ export async function showScreen(id: string, schema: Record<string, unknown>, op
 export function hide() {
   cleanup()
   clearStoresCache()
+  // The next file of this process begins in English.
+  locale.set('en-US')
 }
 
 const QUIET = new Set(['STYLE', 'SCRIPT', 'SVG', 'COLGROUP', 'CANVAS'])
