@@ -10,6 +10,8 @@ export type Schema = Record<string, unknown>
 export interface Editor {
   name: string
   since: string
+  /** The own person, in another tab. */
+  isSelf: boolean
 }
 export interface Draft {
   schema: Schema

@@ -8,6 +8,7 @@ import { History } from './history.tsx'
 import { CanvasTools, EditorCanvas, FoundDraft, NarrowNotice, NotLoaded, SaveButton, SaveState, TakeTheirs, useEditing } from './editor-frame.tsx'
 import { openDocument } from './page-document.ts'
 import type { Running } from './running-context.ts'
+import { tabId } from '../workplace/tab-id.ts'
 import { Confirm, Dialog, Field, IconButton, Menu, Problem, useSay } from '../workplace/ui.tsx'
 
 const Diff = lazy(() => import('../workplace/code-view.tsx').then(({ Diff }) => ({ default: Diff })))
@@ -71,7 +72,7 @@ export function PageWork(props: Props) {
     onGuard,
   } = props
   const say = useSay()
-  const [tab] = useState(() => Math.random().toString(36).slice(2, 12))
+  const [tab] = useState(tabId)
   const doc = useMemo(() => openDocument({ calls, pageId, tab }), [calls, pageId, tab])
   const [open, setOpen] = useState<'' | 'history' | 'note' | 'theirs' | 'over' | 'compare'>('')
 
@@ -99,7 +100,7 @@ export function PageWork(props: Props) {
     return () => onGuard(null)
   }, [state.dirty, saveLatest, onGuard])
 
-  const others = state.editors.map(({ name: who }) => who)
+  const others = state.editors.filter(({ isSelf }) => !isSelf).map(({ name: who }) => who)
   return (
     <section className="tes-work" aria-label={name}>
       <div className="tes-bar" role="toolbar" aria-label={say('Page tools')}>
@@ -148,6 +149,7 @@ export function PageWork(props: Props) {
               : say('{names} are editing this page too.', { names: others.join(', ') })}
           </p>
         )}
+        {state.editors.some(({ isSelf }) => isSelf) && !state.foreign && <p className="tes-notice">{say('You have this page open in another tab as well.')}</p>}
         {state.foreign && (
           <p className="tes-notice is-warn">
             <span>

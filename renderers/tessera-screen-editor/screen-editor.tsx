@@ -5,6 +5,7 @@ import { isOnCanvas, OnCanvas } from '../on-canvas.tsx'
 import { renderer } from '../register.tsx'
 import { sayer } from '../words.ts'
 import '../workplace/workplace.css'
+import { tabId } from '../workplace/tab-id.ts'
 import { Words } from '../workplace/ui.tsx'
 import { addressOfLevel, createCalls, type Level, type Request, type ScreenRow } from './calls.ts'
 import { localCopies } from './local-copy.ts'
@@ -47,18 +48,6 @@ export function ScreenEditor(props: Props) {
 }
 
 const BEAT = 10_000
-
-/** The same for a tab when it is loaded again, so that one does not meet oneself. */
-function tabId(): string {
-  const made = Math.random().toString(36).slice(2, 12)
-  try {
-    const kept = sessionStorage.getItem('tessera-tab') ?? made
-    sessionStorage.setItem('tessera-tab', kept)
-    return kept
-  } catch {
-    return made
-  }
-}
 
 function Open({ screenId, companyKey, appUrlKey, env, data, locale = 'en-US', render }: Props) {
   const { request, words, examples } = env as unknown as ShellEnv

@@ -19,7 +19,10 @@ scenarios('page.presence', [
     },
     body: { tab: 'mine' },
     expect: { status: 0, data: { version: 2, updatedBy: 'Abe' } },
-    then: reply => expect(reply.data.editors.map((e: any) => e.name)).toEqual(['Abe', 'Ann']),
+    then: reply => expect(reply.data.editors.map((e: any) => [e.name, e.isSelf])).toEqual([
+        ['Abe', false],
+        ['Ann', true],
+      ]),
   },
   {
     name: 'forgets who went silent for 30 seconds',

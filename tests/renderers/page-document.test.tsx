@@ -14,7 +14,7 @@ function open(found: Page = page()) {
     update: vi.fn(async (_id: string, body: { baseVersion?: number }) => page({ version: (body.baseVersion ?? 0) + 1 })),
     saveDraft: vi.fn(async () => ({})),
     discardDraft: vi.fn(async () => ({})),
-    presence: vi.fn(async () => ({ editors: [] as { name: string; since: string }[], version: 3, updatedBy: 'Ben' })),
+    presence: vi.fn(async () => ({ editors: [] as { name: string; since: string; isSelf: boolean }[], version: 3, updatedBy: 'Ben' })),
     restore: vi.fn(async () => page({ version: 4 })),
     version: vi.fn(),
   }
@@ -204,7 +204,7 @@ describe('others', () => {
   it('are seen while they edit, and their save is noticed', async () => {
     const { doc, calls } = open()
     await doc.load()
-    calls.presence.mockResolvedValueOnce({ editors: [{ name: 'Ben', since: '' }], version: 4, updatedBy: 'Ben' })
+    calls.presence.mockResolvedValueOnce({ editors: [{ name: 'Ben', since: '', isSelf: false }], version: 4, updatedBy: 'Ben' })
     await doc.beat()
     expect(doc.state.editors).toHaveLength(1)
     expect(doc.state.foreign).toEqual({ version: 4, by: 'Ben' })

@@ -138,9 +138,16 @@ describe('tessera-page-designer', () => {
   })
 
   it('notices a foreign save and others at work', async () => {
-    world.presence = { editors: [{ name: 'Ben', since: '' }], version: 3, updatedBy: 'Ben' }
+    world.presence = { editors: [{ name: 'Ben', since: '', isSelf: false }], version: 3, updatedBy: 'Ben' }
     show()
     expect(await screen.findByText('Ben is editing this page too.')).toBeTruthy()
+    cleanup()
+    world.presence = { editors: [{ name: 'Ann', since: '', isSelf: true }], version: 3, updatedBy: 'Ben' }
+    show()
+    expect(await screen.findByText('You have this page open in another tab as well.')).toBeTruthy()
+    expect(screen.queryByText(/Ann/)).toBeNull()
+    // Loaded anew it is the same tab.
+    expect(new Set(world.asked.filter(({ url }) => url.endsWith('/presence')).map(({ data }) => data.tab)).size).toBe(1)
     cleanup()
     world.presence = { editors: [], version: 9, updatedBy: 'Ben' }
     show()

@@ -10,6 +10,8 @@ const EDITOR_SECONDS = 30
 export interface Editor {
   name: string
   since: string
+  /** The caller, in another tab. */
+  isSelf: boolean
 }
 
 export function createPagePresence({ db }: Pick<Core, 'db'>) {
@@ -28,7 +30,7 @@ export function createPagePresence({ db }: Pick<Core, 'db'>) {
       // Without a tab the caller's own ones cannot be told apart and are left out.
       const others = rows.filter(row => row.id !== userId || (tab !== undefined && row.tab !== tab))
       const first = new Map<string, Editor>()
-      for (const row of others) if (!first.has(row.id)) first.set(row.id, { name: row.name, since: row.since.toISOString() })
+      for (const row of others) if (!first.has(row.id)) first.set(row.id, { name: row.name, since: row.since.toISOString(), isSelf: row.id === userId })
       return [...first.values()]
     },
 
