@@ -40,6 +40,7 @@ export const known: Known = {
     { of: 'setup.install-app', but: 'opened', reason: 'A package with something to ignore; tests/e2e/install-look.ts has one.' },
     { of: 'reset.page', but: 'saved', reason: 'A way to the code, which tests/e2e/reset.ts goes.' },
     { of: 'general.forbidden', but: 'opened', reason: 'Who was refused something in an app; the same is asked in the permissions.' },
+    { of: 'app.overview', but: 'saved', reason: 'Publishes; tests/e2e/starter.ts does.' },
     { of: 'release.page', but: 'saved', reason: 'Publishes after a look at the plan; tests/e2e/release-models.ts does.' },
   ],
   rows: [
@@ -48,7 +49,8 @@ export const known: Known = {
     { of: 'company.home', row: 'Order desk' },
     { of: 'general.home', row: 'Order desk' },
   ],
-  params: { 'template.detail': { templateId: 'crm' }, 'screen.edit': { screenId: 'general.home' } },
+  // What is asked before an app is published for the first time.
+  params: { 'template.detail': { templateId: 'crm' }, 'screen.edit': { screenId: 'general.home' }, 'app.overview': { appUrlKey: 'warehouse-dev' } },
   queries: { 'rowPermission.row-page': 'dsKey=main&dmKey=order&modelName=Orders' },
   deletions: [
     { of: 'i.removeTotp', reason: 'There is one code generator.' },

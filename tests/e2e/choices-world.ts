@@ -75,6 +75,7 @@ export async function seed(context: BrowserContext, server: JourneyServer): Prom
   }
   const [managed] = departments as [(typeof departments)[number]]
   await ask('PUT', `${org}/department/${managed.id}`, { name: managed.name, parentId: rootId, manager: last, positionIds: [positions.at(-1)] })
+  await ask('POST', `${org}/hosts`, { hosts: [{ host: 'images.example.test', kinds: ['pictures'] }] })
   await ask('POST', `${org}/scim/token`, { name: 'Directory', days: 90 })
   await ask('POST', '/api/screen/grant', { email: 'p1@people.test', permission: 'read' })
   await ask('POST', `${app}/external`, { mode: 'open', kinds: ['email'], approval: false })
@@ -113,6 +114,9 @@ export async function seed(context: BrowserContext, server: JourneyServer): Prom
   for (let at = 1; at <= 30; at++) customers.push(await customer.add({ title: `Customer ${String(at).padStart(2, '0')}` }))
   for (let at = 1; at <= 3; at++)
     await order.add({ title: `Order ${at}`, state: 'open', paid: false, customer: customers.at(-1), owner: last, team: departments.at(-1)?.id })
+  // Of an app that was never published: it offers to bring its rows along.
+  const item = await modelOf(context, server, company, 'item', 'Items', [{ key: 'title', name: 'Item name', type: 'text' }], 'warehouse')
+  await item.add({ title: 'Crate' })
   const nowhere = { name: 'Legacy', host: '127.0.0.1', port: 9, database: 'none', schema: 'public', username: 'nobody', password: 'Nothing-1', tls: 'off' }
   const legacy = await ask('POST', `${app}/source`, { ...nowhere, key: 'legacy', dialect: 'postgres' })
   // Of its own where the app is published.

@@ -2,8 +2,16 @@
 import type { BrowserContext } from '@playwright/test'
 import type { JourneyServer } from './harness.ts'
 
-export async function modelOf(context: BrowserContext, server: JourneyServer, company: string, key: string, name: string, fields: Record<string, unknown>[]) {
-  const app = `/company/${company}/app/order_desk-dev`
+export async function modelOf(
+  context: BrowserContext,
+  server: JourneyServer,
+  company: string,
+  key: string,
+  name: string,
+  fields: Record<string, unknown>[],
+  appKey = 'order_desk',
+) {
+  const app = `/company/${company}/app/${appKey}-dev`
   const session = await (await context.request.get(`${server.url}/api/session`)).json()
   const send = async (path: string, data: object) => {
     const reply = await (await context.request.post(`${server.url}${path}`, { data, headers: { 'x-csrf-token': session.data.csrfToken } })).json()
@@ -17,7 +25,7 @@ export async function modelOf(context: BrowserContext, server: JourneyServer, co
   for (const field of fields) ids[String(field.key)] = (await send(`/api${app}/model/${id}/field`, field)).id
   const { hash } = await send(`/api${app}/source/${sourceId}/plan`, {})
   await send(`/api${app}/source/${sourceId}/apply`, { hash })
-  const rows = `/api/resource/${company}/order_desk-dev/source/main/model/${key}`
+  const rows = `/api/resource/${company}/${appKey}-dev/source/main/model/${key}`
   return {
     id: id as string,
     /** Ids of its fields by key. */
