@@ -5,6 +5,8 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { aliases } from './vite.config.ts'
 
+/** One where the run goes beside another one (scripts/test.ts). */
+const WORKERS = Number(process.env.TESSERA_WORKERS ?? 3)
 /** Put something in the place of a module, which has to be loaded for them alone. */
 const ALONE = ['tests/api/setup.getUpgradeDb.test.ts', 'tests/api/setup.submitUpgradeDb.test.ts']
 const server = {
@@ -12,7 +14,7 @@ const server = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
   pool: 'forks' as const,
-  maxWorkers: 3,
+  maxWorkers: WORKERS,
 }
 
 /** About what is there before amis or the sanitiser are loaded, the session of a page that just began, dialogs of such a page, or all screens with the numbers in their ids. */
@@ -72,7 +74,7 @@ const browser = {
     testTimeout: 30_000,
     hookTimeout: 60_000,
     server: { deps: { inline: [/amis/, /office-viewer/, /moment/] } },
-    maxWorkers: 3,
+    maxWorkers: WORKERS,
   },
 }
 
