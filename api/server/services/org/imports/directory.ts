@@ -1,17 +1,16 @@
 // What a plan has to know of the organisation: all its departments, and the people that a file names. The database makes the JSON of it.
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../store/database.ts'
-import { accountsBy } from '../stand-ins.ts'
 import type { DirectoryText } from './import-task.ts'
 
-/** `words` is a JSON list of emails and usernames. */
+/** `words` is a JSON list of emails and usernames; it goes to the database as it is, since writing thousands of them as an array holds up everybody else. */
 export async function readDirectory(companyId: string, words: string, on: Db | Trx): Promise<DirectoryText> {
-  const named = [...new Set((JSON.parse(words) as string[]).map(word => word.toLowerCase()))]
-  const { rows } = await sql<{ departments: string; people: string }>`
-    with named as materialized (
-      select id from person where lower(email) = any (${named}::text[]) union select id from person where lower(username) = any (${named}::text[])
-      union select id from person where lower(invited_email) = any (${named}::text[])
-      union select m.user_id from member m join person p on p.id = m.user_id where m.company_id = ${companyId} and lower(p.invited_username) = any (${named}::text[])
+  const { rows } = await sql<DirectoryText>`
+    with words as materialized (select distinct lower(word) as word from json_array_elements_text(${words}::json) as each (word)
+    ), named as materialized (
+      select p.id from words join person p on lower(p.email) = words.word and p.email <> '' union select p.id from words join person p on lower(p.username) = words.word
+      union select p.id from words join person p on lower(p.invited_email) = words.word and p.invited_email <> ''
+      union select m.user_id from words join person p on lower(p.invited_username) = words.word and p.invited_username <> '' join member m on m.user_id = p.id and m.company_id = ${companyId}
     ), people as (
       select p.id, p.name, p.shown_email as email, p.shown_username as username, p.phone, p.disabled, p.is_super as "isSuper", m.role,
         (select count(*)::int from member other where other.user_id = p.id) as organisations,
@@ -23,9 +22,12 @@ export async function readDirectory(companyId: string, words: string, on: Db | T
       from department d left join person on person.id = d.manager_id
       where d.company_id = ${companyId}
       order by d.sort, d.id
+    ), accounts as (
+      select words.word, p.id from words join person p on lower(p.username) = words.word where p.stands_for is null
+      union all select words.word, p.id from words join person p on lower(p.email) = words.word where p.email <> '' and p.stands_for is null
     )
     select (select coalesce(json_agg(departments), '[]') from departments)::text as departments,
-      (select coalesce(json_agg(people), '[]') from people)::text as people`.execute(on)
-  const found = rows[0] as (typeof rows)[number]
-  return { ...found, accounts: JSON.stringify([...(await accountsBy(named, on))]) }
+      (select coalesce(json_agg(people), '[]') from people)::text as people,
+      (select coalesce(json_agg(json_build_array(word, id)), '[]') from accounts)::text as accounts`.execute(on)
+  return rows[0] as DirectoryText
 }
