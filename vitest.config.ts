@@ -5,8 +5,6 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { aliases } from './vite.config.ts'
 
-/** One where the run goes beside another one (scripts/test.ts). */
-const WORKERS = Number(process.env.TESSERA_WORKERS ?? 3)
 /** Put something in the place of a module, which has to be loaded for them alone. */
 const ALONE = ['tests/api/setup.getUpgradeDb.test.ts', 'tests/api/setup.submitUpgradeDb.test.ts']
 const server = {
@@ -14,7 +12,7 @@ const server = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
   pool: 'forks' as const,
-  maxWorkers: WORKERS,
+  maxWorkers: 3,
 }
 
 /** About what is there before amis or the sanitiser are loaded, the session of a page that just began, dialogs of such a page, or all screens with the numbers in their ids. */
@@ -74,7 +72,7 @@ const browser = {
     testTimeout: 30_000,
     hookTimeout: 60_000,
     server: { deps: { inline: [/amis/, /office-viewer/, /moment/] } },
-    maxWorkers: WORKERS,
+    maxWorkers: 3,
   },
 }
 

@@ -42,13 +42,12 @@ interface Outside {
   errors: { file: string; test: string; message: string }[]
 }
 
-/** Runs vitest and adds its numbers; a run that breaks off counts as a failure. What an `aside` one says is shown when it has ended. */
-async function vitest(name: string, args: string[], env: Record<string, string> = {}, { aside = false } = {}) {
-  const file = join(folder, `${name.replaceAll(/\W+/g, '-')}.json`)
-  const outside = join(folder, `${name.replaceAll(/\W+/g, '-')}.outside.json`)
-  if (!aside) console.log(`\n${name}`)
+/** Runs vitest and adds its numbers; a run that breaks off counts as a failure. */
+async function vitest(name: string, args: string[], env: Record<string, string> = {}) {
+  const file = join(folder, `${name}.json`)
+  const outside = join(folder, `${name}.outside.json`)
+  console.log(`\n${name}`)
   const from = Date.now()
-  let said = ''
   const code = await new Promise<number>(done => {
     const program = join(root, 'node_modules/vitest/vitest.mjs')
     const child = spawn(
@@ -66,15 +65,12 @@ async function vitest(name: string, args: string[], env: Record<string, string> 
       {
         cwd: root,
         env: { ...process.env, NODE_ENV: 'test', DATABASE_URL: '', TESSERA_OUTSIDE_ERRORS: outside, ...env },
-        stdio: aside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+        stdio: 'inherit',
       },
     )
-    child.stdout?.on('data', chunk => (said += chunk))
-    child.stderr?.on('data', chunk => (said += chunk))
     child.on('error', () => done(1))
     child.on('close', exit => done(exit ?? 1))
   })
-  if (aside) console.log(`\n${name}\n${said}`)
   const before = failures.length
   times.push({ part: name, seconds: tenths(Date.now() - from) })
   if (existsSync(file)) {
@@ -138,18 +134,15 @@ async function runChanged() {
 
 async function runAll(wanted: string[], full: boolean) {
   const env: Record<string, string> = full ? { TESSERA_FULL: '1' } : {}
+  await vitest('On the embedded PostgreSQL', wanted, env)
   const installed = installedPostgres()
-  if (!installed) console.log('\nNo PostgreSQL server is installed here; the second run of the server tests is left out.')
   const again = wanted.length ? wanted : full ? ['tests/api/'] : BY_VERSION
-  const onInstalled = async (aside: boolean) => {
-    if (!installed) return
-    const more = { ...env, TEST_PG_BIN_DIR: installed.bin, ...(aside && { TESSERA_WORKERS: '1' }) }
-    await vitest(`On the installed ${installed.version}`, ['--project', 'node', '--project', 'node-alone', ...again], more, { aside })
-  }
-  // The few of the short set need no more than what the others leave of the processor.
-  const aside = !full && !wanted.length
-  await Promise.all([vitest('On the embedded PostgreSQL', wanted, env), ...(aside ? [onInstalled(true)] : [])])
-  if (!aside) await onInstalled(false)
+  if (installed)
+    await vitest(`On the installed ${installed.version}`, ['--project', 'node', '--project', 'node-alone', ...again], {
+      ...env,
+      TEST_PG_BIN_DIR: installed.bin,
+    })
+  else console.log('\nNo PostgreSQL server is installed here; the second run of the server tests is left out.')
 }
 
 const flags = process.argv.slice(2).filter(arg => arg.startsWith('--'))
