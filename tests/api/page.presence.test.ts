@@ -19,7 +19,8 @@ scenarios('page.presence', [
     },
     body: { tab: 'mine' },
     expect: { status: 0, data: { version: 2, updatedBy: 'Abe' } },
-    then: reply => expect(reply.data.editors.map((e: any) => [e.name, e.isSelf])).toEqual([
+    then: reply =>
+      expect(reply.data.editors.map((e: any) => [e.name, e.isSelf])).toEqual([
         ['Abe', false],
         ['Ann', true],
       ]),
