@@ -47,7 +47,10 @@ export async function install() {
   if (isInstalled()) return
   console.log('Installing packages (npm ci) …')
   // The tools of the build are development packages, which production leaves out unless told.
-  await npm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'], { quiet: true, env: { NODE_ENV: '' } })
+  await npm(['ci', '--include=dev', '--include=optional', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], {
+    quiet: true,
+    env: { NODE_ENV: '' },
+  })
 }
 
 export async function build() {
