@@ -14,25 +14,37 @@ const SCHEMES = ['light', 'dark'] as const
 const PHONE = { width: 360, height: 740 }
 const DESK = { width: 1280, height: 800 }
 
+/**
+ * Asks axe in a world of its own, which is no part of the page: its policy would refuse a script from elsewhere. Axe is read once for as long as the
+ * document stays; the world goes with it.
+ */
+async function axeOf(page: Page): Promise<(asked: string) => Promise<Found[]>> {
+  const cdp = await page.context().newCDPSession(page)
+  let contextId: number | undefined
+  return async asked => {
+    const isThere = await cdp.send('Runtime.evaluate', { contextId, expression: 'typeof axe', returnByValue: true }).then(
+      ({ result }) => contextId !== undefined && result.value === 'object',
+      () => false,
+    )
+    if (!isThere) {
+      const { frameTree } = await cdp.send('Page.getFrameTree')
+      contextId = (await cdp.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id })).executionContextId
+      await cdp.send('Runtime.evaluate', { contextId, expression: axeSource })
+    }
+    const { result } = await cdp.send('Runtime.evaluate', { contextId, awaitPromise: true, returnByValue: true, expression: asked })
+    return (result.value ?? []) as Found[]
+  }
+}
+
 /** What axe finds serious or worse; the panels and the canvas of the visual editor are amis-editor's own. In the dark only the colours are others. */
-async function inspect(page: Page, scheme: (typeof SCHEMES)[number]): Promise<string[]> {
+async function inspect(page: Page, scheme: (typeof SCHEMES)[number], axe: (asked: string) => Promise<Found[]>): Promise<string[]> {
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
   await page.locator(scheme === 'dark' ? 'html.is-dark' : 'html:not(.is-dark)').waitFor({ state: 'attached' })
   await atRest(page)
-  // An isolated world is no part of the page, whose policy would refuse a script from elsewhere.
-  const cdp = await page.context().newCDPSession(page)
-  const { frameTree } = await cdp.send('Page.getFrameTree')
-  const { executionContextId: contextId } = await cdp.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id })
-  await cdp.send('Runtime.evaluate', { contextId, expression: axeSource })
-  const { result } = await cdp.send('Runtime.evaluate', {
-    contextId,
-    awaitPromise: true,
-    returnByValue: true,
-    expression: `axe.run({ exclude: ['.tes-editor'] }, { resultTypes: ['violations'], iframes: false${scheme === 'dark' ? ", runOnly: ['color-contrast']" : ''} }).then(found => found.violations.map(({ id, impact, nodes }) =>
-      ({ id, impact, nodes: nodes.slice(0, 3).map(({ target, failureSummary }) => ({ target, failureSummary })) })))`,
-  })
-  await cdp.detach()
-  return ((result.value ?? []) as Found[])
+  const found =
+    await axe(`axe.run({ exclude: ['.tes-editor'] }, { resultTypes: ['violations'], iframes: false${scheme === 'dark' ? ", runOnly: ['color-contrast']" : ''} }).then(found => found.violations.map(({ id, impact, nodes }) =>
+      ({ id, impact, nodes: nodes.slice(0, 3).map(({ target, failureSummary }) => ({ target, failureSummary })) })))`)
+  return found
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(
       ({ id, impact, nodes }) =>
@@ -94,12 +106,13 @@ async function misfits(page: Page): Promise<string[]> {
 async function walk(page: Page, server: JourneyServer, addresses: string[]) {
   const problems: string[] = []
   const settled = quiet(page)
+  const axe = await axeOf(page)
   for (const [at, address] of addresses.entries()) {
     await open(page, server.url + address, settled)
     problems.push(...(await misfits(page)).map(text => `${address}: ${text}`))
     // Colours of the dark are the same few everywhere: every second screen tells.
     for (const scheme of isShort('every-screen') && at % 2 ? (['light'] as const) : SCHEMES)
-      problems.push(...(await inspect(page, scheme)).map(text => `${address}, ${scheme}: ${text}`))
+      problems.push(...(await inspect(page, scheme, axe)).map(text => `${address}, ${scheme}: ${text}`))
   }
   if (problems.length) throw new Error(problems.join('\n'))
 }
