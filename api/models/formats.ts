@@ -1,10 +1,11 @@
-// Formats of fields: what a text, a number, a time or a person stands for beyond its type. Type and column stay what they are, so that filters, orders, search and
+// Formats of fields: what a text, a number, a JSON value, a time or a person stands for beyond its type. Type and column stay what they are, so that filters, orders, search and
 // databases of others know nothing of formats; what may be typed and how it is shown follow from them.
 
 const FORMATS = {
   text: ['email', 'phone', 'url', 'color'],
   integer: ['rating'],
   decimal: ['percent', 'currency'],
+  json: ['location'],
   datetime: ['createdAt', 'updatedAt'],
   user: ['createdBy', 'updatedBy'],
 } as const
@@ -17,6 +18,9 @@ export const formatsOf = (type: string): readonly FieldFormat[] => (Object.hasOw
 const FILLED: Partial<Record<FieldFormat, string>> = { createdAt: 'created_at', createdBy: 'created_by', updatedAt: 'updated_at', updatedBy: 'updated_by' }
 export const filledColumn = (format: FieldFormat | undefined) => format && FILLED[format]
 export const isAutomatic = ({ format }: { format?: FieldFormat }) => filledColumn(format) !== undefined
+
+/** JSON that people see and write as such; a place on the earth is one value of its own. */
+export const isPlainJson = ({ type, format }: { type: string; format?: FieldFormat }) => type === 'json' && format !== 'location'
 
 export const MOST_STARS = 5
 

@@ -4,7 +4,7 @@ import type { InEditor, Properties } from '../about.ts'
 // A table shows many of them at once.
 export const isLazy = false
 export const properties: Properties = {
-  format: ['e', 'email', 'phone', 'url', 'color', 'rating', 'percent', 'currency'],
+  format: ['e', 'email', 'phone', 'url', 'color', 'rating', 'percent', 'currency', 'location'],
   currency: 'str',
   scale: 'num',
   whyApi: '#Api',
@@ -13,7 +13,7 @@ export const properties: Properties = {
 
 export const editor: InEditor = {
   name: 'Value of a field',
-  description: 'What a field holds, drawn by its format: a link, stars, a colour, an amount.',
+  description: 'What a field holds, drawn by its format: a link, stars, a colour, an amount, a place.',
   icon: 'static-plugin',
   scaffold: { name: 'email', format: 'email' },
   panel: [
@@ -30,6 +30,7 @@ export const editor: InEditor = {
         { value: 'rating', label: 'Rating' },
         { value: 'percent', label: 'Percent' },
         { value: 'currency', label: 'Amount of money' },
+        { value: 'location', label: 'Location' },
       ],
     },
     { type: 'input-text', name: 'currency', label: 'Currency', placeholder: 'EUR', visibleOn: "${format == 'currency'}" },

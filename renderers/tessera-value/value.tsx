@@ -1,7 +1,9 @@
-// A value of a field that is more than its words: several choices, or what its format makes of it: a link to write, call or visit, stars, a colour with its swatch, an amount or a percentage in the reader's language.
+// A value of a field that is more than its words: several choices, or what its format makes of it: a link to write, call or visit, stars, a colour with its swatch, a place with its map, an amount or a percentage in the reader's language.
 // What does not fit its format is shown as the text that it is.
 import { filter, type RendererProps } from 'amis-core'
 import { figureText, linkOf, MOST_STARS, type FieldFormat } from '../../api/models/formats.ts'
+import { locationOf, mapLink } from '../../api/models/location.ts'
+import { placeWords } from '../places.ts'
 import { renderer } from '../register.tsx'
 import { sayer } from '../words.ts'
 import { EmptyFormula } from './empty-formula.tsx'
@@ -31,7 +33,24 @@ export function FieldValue({ value, format, currency, scale, options, whyApi, da
         ))}
       </span>
     )
-  const text = String(value)
+  // A row that opens by a click stays closed.
+  const own = { onClick: (event: React.MouseEvent) => event.stopPropagation() }
+  const place = format === 'location' ? locationOf(value) : undefined
+  if (place) {
+    const say = sayer(env)
+    const where = placeWords(place, say)
+    const told = say('Open in a map: {place}', { place: place.label || where })
+    return (
+      <span className="tes-value__place">
+        {place.label && <span title={place.label}>{place.label}</span>}
+        <span className={place.label && 'tes-value__degrees'}>{where}</span>
+        <a href={mapLink(place)} target="_blank" rel="noopener noreferrer" aria-label={told} title={told} {...own}>
+          {say('Map|noun')}
+        </a>
+      </span>
+    )
+  }
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
   if (format === 'rating') {
     const stars = Math.max(0, Math.min(MOST_STARS, Math.round(Number(value)) || 0))
     const told = sayer(env)('{count} of {most} stars', { count: stars, most: MOST_STARS })
@@ -55,8 +74,6 @@ export function FieldValue({ value, format, currency, scale, options, whyApi, da
   }
   const link = linkOf(format, text)
   if (!link) return <span className="tes-value">{text}</span>
-  // A row that opens by a click stays closed.
-  const own = { onClick: (event: React.MouseEvent) => event.stopPropagation() }
   return (
     <a className="tes-value" href={link} title={text} {...own} {...(format === 'url' && { target: '_blank', rel: 'noopener noreferrer' })}>
       {format === 'url' ? text.replace(/^https?:\/\//i, '').replace(/\/$/, '') : text}

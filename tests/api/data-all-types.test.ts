@@ -34,6 +34,7 @@ const FIELDS = [
   { key: 'stars', type: 'integer', format: 'rating' },
   { key: 'share', type: 'decimal', format: 'percent', precision: 8, scale: 1 },
   { key: 'cost', type: 'decimal', format: 'currency', currency: 'EUR', precision: 8, scale: 2 },
+  { key: 'place', type: 'json', format: 'location' },
   // Called like parts of an answer.
   { key: 'total', type: 'decimal', precision: 8, scale: 2 },
   { key: 'page', type: 'integer' },
@@ -131,6 +132,7 @@ describe.each(['builtin', ...databases.map(one => one.name)])('rows of a model o
       stars: 4,
       share: '12.5',
       cost: '19.90',
+      place: { lat: -33.8568123, lng: 151.2153, label: 'Opera “House”, 悉尼' },
       box,
     }
     const made = await create(sent)
@@ -165,6 +167,7 @@ describe.each(['builtin', ...databases.map(one => one.name)])('rows of a model o
       stars: 'A whole number from 1 to 5',
       share: 'A percentage as people read it: 12.5 is 12.5 %',
       cost: 'An amount in EUR',
+      place: 'A place: latitude and longitude such as 52.52, 13.405',
       tags: 'Several of these, with ; between them: Alpha / b / C',
     })
     const chinese = await file('zh-CN')
@@ -281,6 +284,7 @@ describe.each(['builtin', ...databases.map(one => one.name)])('rows of a model o
       colour: 'red',
       stars: 6,
       share: '12.5 %',
+      place: 'Berlin',
       box: 'no id',
       nonsense: 1,
     })
@@ -297,9 +301,10 @@ describe.each(['builtin', ...databases.map(one => one.name)])('rows of a model o
       site: 'Should be a web address that starts with http:// or https://',
       colour: 'Should be a colour such as #2468ff',
       stars: 'Should be a rating from 1 to 5',
+      place: 'Should be a place such as 52.52, 13.405',
       nonsense: 'Unknown field',
     })
-    expect(Object.keys(wrong.errors)).toHaveLength(22)
+    expect(Object.keys(wrong.errors)).toHaveLength(23)
     expect((await create({ title: 'Dear thing', price: '1234567' })).errors).toEqual({ price: 'No more than 6 digits before the point' })
     expect((await create({})).errors).toEqual({ title: 'Required' })
     expect((await create({ title: '123 456' })).errors).toEqual({ title: 'Letters only' })
@@ -331,6 +336,41 @@ describe.each(['builtin', ...databases.map(one => one.name)])('rows of a model o
     const changed = await world.call('data.updateRows', { as: 'ann', params: place(), body: { ids, values: { tags: ['b'] } } })
     expect(changed.data).toMatchObject({ count: 4, changed: 4 })
     expect(await found('select_any_in', ['b'])).toEqual([0, 1, 2, 3])
+  })
+
+  it('hold places: read as people write them, asked for where they are missing, and never in an order', async () => {
+    const label = 'Opera House'
+    const { id } = (await create({ title: 'Placed thing', amount: 78, place: `33°51'24.5"S 151°12'55"E (${label})` })).data
+    await create({ title: 'Lost thing', amount: 78 })
+    const place_ = { lat: -33.8568056, lng: 151.2152778, label }
+    expect((await get(id)).place).toEqual(place_)
+    expect(await create({ title: 'Far thing', place: { lat: 1, lng: 181 } })).toMatchObject({
+      status: 422,
+      errors: { place: 'The longitude should be from -180 to 180' },
+    })
+    const asked = (op: string, right?: unknown, more = {}) => {
+      const children = [
+        { left: { type: 'field', field: 'place' }, op, right },
+        { left: { type: 'field', field: 'amount' }, op: 'equal', right: 78 },
+      ]
+      const query = { filter: JSON.stringify({ conjunction: 'and', children }), ...more }
+      return world.call('data.listRows', { as: 'ann', params: place(), query })
+    }
+    expect((await asked('is_not_empty')).data.items).toMatchObject([{ title: 'Placed thing' }])
+    expect((await asked('is_empty')).data.items).toMatchObject([{ title: 'Lost thing', place: null }])
+    expect(await asked('equal', place_)).toMatchObject({ status: 422 })
+    expect(await asked('is_empty', undefined, { orderBy: 'place' })).toMatchObject({ status: 422 })
+    // A file tells it in one cell, and what it tells is the same when it is read again.
+    const query = { format: 'csv', fields: 'id,place', filter: JSON.stringify({ left: { type: 'field', field: 'amount' }, op: 'equal', right: 78 }) }
+    const file = (await world.call('data.exportRows', { as: 'ann', params: place(), query })).raw.toString()
+    expect(file).toContain(`"'-33.8568056, 151.2152778 (${label})"`)
+    const content = file.replace(/,\r\n/, ',"52°31\'12""N 13°24\'18""E"\r\n')
+    const { data } = await world.call('data.importRows', { as: 'ann', params: place(), files: [{ field: 'file', name: 'places.csv', content }] })
+    const body = { mode: 'update', keyField: 'id', fields: ['id', 'place'] }
+    const planned = await world.call('data.planImport', { as: 'ann', params: { ...place(), importId: data.id }, body })
+    expect(planned.data.counts).toMatchObject({ leave: 1, change: 1, error: 0 })
+    const history = await world.call('data.getHistory', { as: 'ann', params: { ...place(), rowId: id }, query: {} })
+    expect(JSON.stringify(history.data)).toContain(`-33.8568056, 151.2152778 (${label})`)
   })
 
   it('become several choices of one, each row with what it had', async () => {
@@ -443,6 +483,7 @@ describe.each(['builtin', ...databases.map(one => one.name)])('rows of a model o
       ['stars', 'rating', undefined],
       ['share', 'percent', undefined],
       ['cost', 'currency', 'EUR'],
+      ['place', 'location', undefined],
     ])
   })
 

@@ -64,6 +64,19 @@ it('shows a rating as stars that are read out, and a colour with its swatch', ()
   expect(document.querySelector<HTMLElement>('.tes-value__color span')?.style.background).toBe('rgb(36, 104, 255)')
 })
 
+it('shows a place in the words of who reads, with what is there, and leads to a map; what is no place stays as it is', () => {
+  expect(show({ format: 'location' }, { lat: 52.52, lng: 13.405 })).toBe('52.52000° N, 13.40500° EMap')
+  expect(screen.getByRole('link', { name: 'Open in a map: 52.52000° N, 13.40500° E' }).getAttribute('href')).toBe(
+    'https://www.openstreetmap.org/?mlat=52.52&mlon=13.405#map=15/52.52/13.405',
+  )
+  expect(screen.getByRole('link').getAttribute('rel')).toBe('noopener noreferrer')
+  cleanup()
+  expect(show({ format: 'location' }, { lat: -33.8568, lng: -151.2153, label: 'Opera House' })).toBe('Opera House33.85680° S, 151.21530° WMap')
+  cleanup()
+  expect(show({ format: 'location' }, { lat: 91, lng: 0 })).toBe('{"lat":91,"lng":0}')
+  expect(screen.queryByRole('link')).toBe(null)
+})
+
 it('shows several choices as what they are called', () => {
   const options = [
     { value: 'a', label: 'Alpha' },

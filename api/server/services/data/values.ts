@@ -1,6 +1,7 @@
 // Values of fields: what a row may hold, told at the field; how a value is bound, and how a stored one is answered.
 import { Script, createContext } from 'node:vm'
 import { formatProblem } from '../../../models/formats.ts'
+import { readLocation } from '../../../models/location.ts'
 import { typeSentence } from '../../../messages.ts'
 import type { Engine } from './columns.ts'
 import type { Definition, Field } from './types.ts'
@@ -154,7 +155,9 @@ export function checkValue(field: Field, value: unknown, target: Definition['pri
       if (value.length > LONGEST.file) return problem('No more than {limit} characters', { limit: LONGEST.file })
       return /^(\/api\/|https?:\/\/)\S+$/.test(value) ? { value } : problem('Should be the address of a file')
     case 'json': {
-      const text = JSON.stringify(value)
+      const read = field.format === 'location' ? readLocation(value) : undefined
+      if (read && 'problem' in read) return problem(read.problem, read.values)
+      const text = JSON.stringify(read?.location ?? value)
       return text.length > LONGEST.json ? problem('No more than {limit} characters', { limit: LONGEST.json }) : { value: text }
     }
     case 'relationMany':

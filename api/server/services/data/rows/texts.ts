@@ -1,5 +1,6 @@
 // Values as people read them: names behind ids, words of choices. Times stay ISO, since only the reader's browser knows the time zone.
 import { figureText } from '../../../../models/formats.ts'
+import { locationOf, locationText } from '../../../../models/location.ts'
 import { say, type Locale } from '../../../../messages.ts'
 import type { Row } from './input.ts'
 import type { RowLabels } from './labels.ts'
@@ -27,6 +28,8 @@ export function createRowTexts({ labels }: { labels: RowLabels }) {
         if (field.type === 'enum') return labelOf(field, value)
         if (field.type === 'multiEnum' && Array.isArray(value)) return value.map(one => labelOf(field, one)).join(', ')
         if (field.type === 'decimal') return figureText(field, value, locale)
+        const place = field.format === 'location' ? locationOf(value) : undefined
+        if (place) return locationText(place)
         const text = names.get(`${field.key} ${String(value)}`) ?? (typeof value === 'object' ? JSON.stringify(value) : String(value))
         return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
       }

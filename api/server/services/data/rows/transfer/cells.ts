@@ -97,6 +97,8 @@ export function readCell(field: Field, text: string): Read {
     case 'multiEnum':
       return { value: choicesOf(field, text) }
     case 'json':
+      // Places are written in many ways; the field reads them all.
+      if (field.format === 'location' && !text.startsWith('{')) return { value: text }
       try {
         return { value: JSON.parse(text) as unknown }
       } catch {

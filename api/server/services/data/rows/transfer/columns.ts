@@ -1,5 +1,6 @@
 // Columns of a file and fields of a model: how a value is written into a cell, and what a cell says.
 import { dictionaryWords, say, type Locale } from '../../../../../messages.ts'
+import { locationOf, locationText } from '../../../../../models/location.ts'
 import type { Cell } from '../../../foundation/spreadsheets/index.ts'
 import { systemFields } from '../filter.ts'
 import type { Row } from '../input.ts'
@@ -49,8 +50,10 @@ export function cellOf(field: Field, row: Row, targets: ReadonlyMap<string, Mode
       return numberOrText(String(value))
     case 'datetime':
       return new Date(String(value))
-    case 'json':
-      return JSON.stringify(value)
+    case 'json': {
+      const place = field.format === 'location' ? locationOf(value) : undefined
+      return place ? locationText(place) : JSON.stringify(value)
+    }
     case 'user':
     case 'department':
     case 'relationOne':

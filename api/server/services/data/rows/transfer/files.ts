@@ -31,6 +31,7 @@ const FORMS: Partial<Record<FieldFormat, string>> = {
   rating: 'A whole number from 1 to 5',
   percent: 'A percentage as people read it: 12.5 is 12.5 %',
   currency: 'An amount in {currency}',
+  location: 'A place: latitude and longitude such as 52.52, 13.405',
 }
 
 function whatToWrite(field: Field, locale: Locale): string {
