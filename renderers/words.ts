@@ -10,6 +10,9 @@ interface Reader {
   /** The reader's language now. */
   language?(): string
 }
+/** The reader's language, for what is written by `Intl`. */
+export const languageOf = (env: unknown) => ((env ?? {}) as Reader).language?.() ?? 'en-US'
+
 const byLanguage = new WeakMap<Say, Map<string, Say>>()
 
 /**

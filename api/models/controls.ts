@@ -1,12 +1,13 @@
 // The form control of a field by its type and rules: the same in tables of rows, in what the designer builds and in pages that are made of a model.
 // What is wrong with a value the server says at the field.
-import { isAutomatic, MOST_STARS, type FieldFormat } from './formats.ts'
+import { isAutomatic, isFigure, MOST_STARS, type FieldFormat } from './formats.ts'
 
 interface ControlField {
   key: string
   name: string
   type: string
   required: boolean
+  unique?: boolean
   options?: readonly { value: string; label: string }[]
   rules?: { min?: number; max?: number; maxLength?: number }
   scale?: number | null
@@ -111,9 +112,11 @@ export function rowControl(field: ControlField, choices: string, words: ControlW
   }
 }
 
-/** A value that is more than its words: of a field with a format, or several choices. What a cell of a table or a page of a row shows of it. */
-export function valueCell({ type, format, currency, scale, options = [] }: Pick<ControlField, 'type' | 'format' | 'currency' | 'scale' | 'options'>) {
+/** A value that is more than its words: of a field with a format, a number whose digits are put into groups, or several choices. What a cell of a table or a page of a row shows of it. */
+export function valueCell(field: Pick<ControlField, 'type' | 'unique' | 'format' | 'currency' | 'scale' | 'options'>) {
+  const { type, format, currency, scale, options = [] } = field
   if (type === 'multiEnum') return { type: 'tessera-value', options: options.map(({ value, label }) => ({ value, label })) }
+  if (!format && isFigure(field)) return { type: 'tessera-value', format: type }
   if (!format || isAutomatic({ format })) return undefined
   return { type: 'tessera-value', format, ...(currency && { currency }), ...((format === 'percent' || format === 'currency') && { scale: scale ?? 2 }) }
 }

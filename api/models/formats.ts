@@ -63,6 +63,9 @@ export function linkOf(format: FieldFormat | undefined, value: string): string {
 }
 
 export interface Figure {
+  type?: string
+  /** No two rows have the same: a number that tells them apart is one, like a year, to be read digit by digit. */
+  unique?: boolean
   format?: FieldFormat
   /** ISO 4217. */
   currency?: string
@@ -83,12 +86,32 @@ function numbers(locale: string, { format, currency = 'USD', scale }: Figure): I
   return made
 }
 
-/** An amount or a percentage as it is written in a language; 12.5 is 12.5 %. Anything else as it is. */
+const isAmount = ({ format }: Figure) => format === 'currency' || format === 'percent'
+/** Whether digits of its values are put into groups. */
+export const isFigure = (figure: Figure) => isAmount(figure) || (!figure.format && (figure.type === 'decimal' || (figure.type === 'integer' && !figure.unique)))
+
+const plainNumbers = new Map<string, Intl.NumberFormat>()
+/** With as many digits after the point as the text has. A whole number of four digits stays in one: it is a year as often as a count, in a formula too. */
+function plain(locale: string, text: string): Intl.NumberFormat {
+  const places = Math.min(text.split('.')[1]?.length ?? 0, 20)
+  const key = `${locale} ${places}`
+  const found = plainNumbers.get(key)
+  if (found) return found
+  const made = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: places,
+    maximumFractionDigits: places,
+    useGrouping: places ? 'auto' : 'min2',
+  })
+  plainNumbers.set(key, made)
+  return made
+}
+
+/** A number, an amount or a percentage as it is written in a language; 12.5 is 12.5 %. Anything else as it is. */
 export function figureText(figure: Figure, value: unknown, locale: string): string {
   const text = String(value)
-  const isFigure = (figure.format === 'currency' || figure.format === 'percent') && /^-?\d+(\.\d+)?$/.test(text)
+  if (!isFigure(figure) || !/^-?\d+(\.\d+)?$/.test(text)) return text
   // Digits are read from the text: a number would not keep all of them.
-  return isFigure ? numbers(locale, figure).format(text as Intl.StringNumericLiteral) : text
+  return (isAmount(figure) ? numbers(locale, figure) : plain(locale, text)).format(text as Intl.StringNumericLiteral)
 }
 
 /** The number of a percentage as people write it: `12,5 %` is 12.5. Undefined where it is none, or where a comma before three digits may mean two things. */

@@ -7,7 +7,7 @@ import type { Row } from '../tessera-data-table/grid/about.ts'
 import { cellText, plainType } from '../tessera-data-table/grid/cell-text.ts'
 import { Opener } from '../tessera-data-table/grid/menus.tsx'
 import { columnOf } from '../tessera-data-table/table-schema.ts'
-import { sayer } from '../words.ts'
+import { languageOf, sayer } from '../words.ts'
 import type { Column } from './use-board.ts'
 
 export interface CardProps extends Pick<RendererProps, 'env' | 'render' | 'classnames' | 'classPrefix' | 'onAction' | 'data'> {
@@ -45,7 +45,10 @@ export function Card({ row, title, facts, columns, column, rowLink, move, isFocu
   const value = (field: DataField) => {
     const shown = columnOf(field, say)
     const type = plainType(field.key, shown.type, [field])
-    if (type) return <span title={cellText(type, field.key, row, field, say).title}>{cellText(type, field.key, row, field, say).text}</span>
+    if (type) {
+      const { text, title: whole } = cellText(type, field.key, row, field, say, languageOf(env))
+      return <span title={whole}>{text}</span>
+    }
     return render(`fact/${field.key}`, { ...shown, label: undefined } as Schema, { data: createObject(data, row), value: row[field.key] })
   }
   const isFilled = ({ key }: DataField) => row[key] !== null && row[key] !== undefined && row[key] !== '' && !(Array.isArray(row[key]) && !row[key].length)

@@ -30,6 +30,7 @@ export interface DataField {
   name: string
   type: DataFieldType
   required: boolean
+  unique?: boolean
   readOnly: boolean
   default: string | number | boolean | null
   options: { value: string; label: string }[]

@@ -100,14 +100,13 @@ export function columnOf(field: DataField, say: Say): Schema {
   const { key, name, type } = field
   const column = { name: key, label: name, ...(type !== 'json' && type !== 'multiEnum' && { sortable: true }) }
   const cell = valueCell(field)
-  if (cell) return { ...column, ...cell, ...(type === 'decimal' && { align: 'right' }) }
+  if (cell) return { ...column, ...cell, ...((type === 'decimal' || (type === 'integer' && !field.format)) && { align: 'right' }) }
   switch (type) {
     case 'enum':
       return { ...column, type: 'mapping', map: Object.fromEntries([...field.options.map(({ value, label }) => [value, label]), ['*', `\${${key}|html}`]]) }
     case 'boolean':
       return { ...column, type: 'tpl', tpl: `\${${key} === true ? '${say('Yes')}' : ${key} === false ? '${say('No')}' : '—'}` }
     case 'integer':
-    case 'decimal':
     case 'autoNumber':
       return { ...column, type: 'tpl', tpl: `\${ISEMPTY(${key}) && ${key} !== 0 ? '—' : ${key}}`, align: 'right' }
     case 'datetime':

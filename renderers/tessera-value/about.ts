@@ -4,7 +4,7 @@ import type { InEditor, Properties } from '../about.ts'
 // A table shows many of them at once.
 export const isLazy = false
 export const properties: Properties = {
-  format: ['e', 'email', 'phone', 'url', 'color', 'rating', 'percent', 'currency', 'location'],
+  format: ['e', 'email', 'phone', 'url', 'color', 'rating', 'percent', 'currency', 'decimal', 'integer', 'location'],
   currency: 'str',
   scale: 'num',
   whyApi: '#Api',
@@ -31,6 +31,8 @@ export const editor: InEditor = {
         { value: 'percent', label: 'Percent' },
         { value: 'currency', label: 'Amount of money' },
         { value: 'location', label: 'Location' },
+        { value: 'decimal', label: 'Decimal' },
+        { value: 'integer', label: 'Integer' },
       ],
     },
     { type: 'input-text', name: 'currency', label: 'Currency', placeholder: 'EUR', visibleOn: "${format == 'currency'}" },

@@ -1,17 +1,18 @@
-// A value of a field that is more than its words: several choices, or what its format makes of it: a link to write, call or visit, stars, a colour with its swatch, a place with its map, an amount or a percentage in the reader's language.
+// A value of a field that is more than its words: several choices, or what its format makes of it: a link to write, call or visit, stars, a colour with its
+// swatch, a place with its map, a number, an amount or a percentage in the reader's language.
 // What does not fit its format is shown as the text that it is.
 import { filter, type RendererProps } from 'amis-core'
 import { figureText, linkOf, MOST_STARS, type FieldFormat } from '../../api/models/formats.ts'
 import { locationOf, mapLink } from '../../api/models/location.ts'
 import { placeWords } from '../places.ts'
 import { renderer } from '../register.tsx'
-import { sayer } from '../words.ts'
+import { languageOf, sayer } from '../words.ts'
 import { EmptyFormula } from './empty-formula.tsx'
 import './value.css'
 
 interface Props extends RendererProps {
   value?: unknown
-  format?: FieldFormat
+  format?: FieldFormat | 'decimal' | 'integer'
   currency?: string
   scale?: number | null
   /** Of a formula: where one that is empty says why. */
@@ -68,10 +69,8 @@ export function FieldValue({ value, format, currency, scale, options, whyApi, da
         {text}
       </span>
     )
-  if (format === 'percent' || format === 'currency') {
-    const language = (env as unknown as { language?(): string }).language?.() ?? 'en-US'
-    return <span>{figureText({ format, currency, scale }, value, language)}</span>
-  }
+  if (format === 'percent' || format === 'currency') return <span>{figureText({ format, currency, scale }, value, languageOf(env))}</span>
+  if (format === 'decimal' || format === 'integer') return <span>{figureText({ type: format }, value, languageOf(env))}</span>
   const link = linkOf(format, text)
   if (!link) return <span className="tes-value">{text}</span>
   return (

@@ -74,7 +74,7 @@ const cardOf = async (name: string) => (await screen.findByText(name)).closest('
 
 beforeEach(() => {
   rows = [
-    { id: 1, title: 'Anvil', _title: 'Anvil', state: 'open', amount: 3, version: 1 },
+    { id: 1, title: 'Anvil', _title: 'Anvil', state: 'open', amount: 13000, version: 1 },
     { id: 2, title: 'Bellows', state: 'won', amount: null, version: 4 },
   ]
   fields = [field('title', 'text', { isTitle: true }), field('state', 'enum', { options }), field('amount', 'integer')]
@@ -207,7 +207,7 @@ it('shows what the author chose, and leads to the row; without a field with choi
   const user = userEvent.setup()
   show({ fields: ['amount'], rowLink: '/deal/${id}' })
   const card = await cardOf('Anvil')
-  expect(card.querySelector('dl')?.textContent).toBe('amount3')
+  expect(card.querySelector('dl')?.textContent).toBe('amount13,000')
   await user.click(within(card).getByRole('button', { name: 'Anvil' }))
   await waitFor(() => expect(go.mock.calls[0]?.[0]).toBe('/deal/1'))
   cleanup()

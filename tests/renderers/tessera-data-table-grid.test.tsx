@@ -217,6 +217,24 @@ describe('a cell', () => {
   })
 })
 
+it('numbers stand in groups of digits, and those that tell rows apart as they are', async () => {
+  const more = [
+    field('price', 'decimal', { scale: 2 }),
+    field('plot', 'integer', { unique: true }),
+    field('cost', 'decimal', { format: 'currency', currency: 'EUR' }),
+  ]
+  fields.push(...more)
+  rows = [{ id: 1, title: 'Anvil', status: 'new', number: 10007, amount: 12345, price: '1300.00', plot: 10115, cost: '2500.5', version: 1 }]
+  try {
+    show()
+    await cell('Anvil')
+    const told = Object.fromEntries([...document.querySelectorAll<HTMLElement>('td[data-key]')].map(one => [one.dataset.key, one.textContent]))
+    expect(told).toMatchObject({ number: '10007', amount: '12,345', price: '1,300.00', plot: '10115', cost: '€2,500.50' })
+  } finally {
+    fields.splice(-more.length)
+  }
+})
+
 it('a formula that is empty says why where the keyboard is, and one that made an empty text does not', async () => {
   const each = field('each', 'decimal', { readOnly: true, formula: 'amount / number' })
   const late = field('late', 'text', { readOnly: true, formula: "IF(amount > 9, 'late', '')" })

@@ -57,6 +57,26 @@ it('writes amounts and percentages in the language of who reads, with every digi
   expect(show(euro, null)).toBe('—')
 })
 
+it('writes numbers in groups of digits, as many behind the point as they have, and a whole number of four digits in one', () => {
+  for (const [format, value, text] of [
+    ['decimal', '1300.00', '1,300.00'],
+    ['decimal', 1300.5, '1,300.5'],
+    ['decimal', '-12345678901234567890.1230', '-12,345,678,901,234,567,890.1230'],
+    ['integer', 2026, '2026'],
+    ['decimal', '2026', '2026'],
+    ['decimal', '12026', '12,026'],
+    ['integer', 10_000, '10,000'],
+    ['integer', 0, '0'],
+    ['decimal', '1e3', '1e3'],
+    ['decimal', null, '—'],
+  ] as const) {
+    expect(show({ format }, value), String(value)).toBe(text)
+    cleanup()
+  }
+  // The product's languages write them alike; others do not.
+  expect(show({ format: 'decimal' }, '1300.5', 'de-DE')).toBe('1.300,5')
+})
+
 it('shows a rating as stars that are read out, and a colour with its swatch', () => {
   show({ format: 'rating' }, 4)
   expect(screen.getByRole('img', { name: '4 of 5 stars' }).textContent).toBe('★★★★☆')

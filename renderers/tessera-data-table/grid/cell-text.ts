@@ -1,4 +1,5 @@
 // What a cell says, as plain text: drawn without amis, so that many rows are drawn quickly. Other types are drawn as their column says.
+import { figureText, isFigure } from '../../../api/models/formats.ts'
 import type { Say } from '../../words.ts'
 import type { DataField } from '../controls.ts'
 import type { Row } from './about.ts'
@@ -28,8 +29,10 @@ const LONGEST_TOLD = 1000
 
 /** The type of a column's values, where they are told as plain text. */
 export function plainType(name: string | undefined, columnType: string | undefined, fields: readonly DataField[]): DataField['type'] | undefined {
-  const type = fields.find(({ key }) => key === name)?.type ?? SYSTEM[name ?? '']
-  return type && PLAIN.has(type) && /^(tpl|text|mapping)$/.test(columnType ?? '') ? type : undefined
+  const field = fields.find(({ key }) => key === name)
+  const type = field?.type ?? SYSTEM[name ?? '']
+  const isPlain = /^(tpl|text|mapping)$/.test(columnType ?? '') || (columnType === 'tessera-value' && !!field && isFigure(field))
+  return type && PLAIN.has(type) && isPlain ? type : undefined
 }
 
 const two = (number: number) => String(number).padStart(2, '0')
@@ -46,7 +49,7 @@ export interface CellText {
   title?: string
 }
 
-export function cellText(type: DataField['type'], key: string, row: Row, field: DataField | undefined, say: Say): CellText {
+export function cellText(type: DataField['type'], key: string, row: Row, field: DataField | undefined, say: Say, language: string): CellText {
   const value = row[key]
   if (value === null || value === undefined || value === '') return { text: NONE }
   const cut = (text: string): CellText => ({ text: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text, title: text.slice(0, LONGEST_TOLD) })
@@ -62,6 +65,9 @@ export function cellText(type: DataField['type'], key: string, row: Row, field: 
       return cut(row._labels?.[key] || (key in SYSTEM ? NONE : String(value)))
     case 'relationOne':
       return cut(row._labels?.[key] || String(value))
+    case 'integer':
+    case 'decimal':
+      return cut(field ? figureText(field, value, language) : String(value))
     case 'json':
       return cut(JSON.stringify(value))
     default:

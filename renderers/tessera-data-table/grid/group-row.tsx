@@ -30,6 +30,7 @@ function told(value: number | null, { name, measure }: Figure, fields: readonly 
   const places = measure === 'avg' ? Math.max(scale ?? 0, MEAN_PLACES) : scale
   const language = document.documentElement.lang || 'en'
   if (field?.format) return figureText(field, places === undefined ? String(value) : value.toFixed(places), language)
+  // Over rows it is an amount, never a year or a number that tells rows apart.
   return new Intl.NumberFormat(language, { maximumFractionDigits: places ?? 20 }).format(value)
 }
 

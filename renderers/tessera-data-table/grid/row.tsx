@@ -1,7 +1,7 @@
 // A row of the grid. Most cells are plain text; what opens a picture or other rows is drawn by amis.
 import { memo, type RefObject } from 'react'
 import { createObject, type RendererProps, type Schema } from 'amis-core'
-import type { Say } from '../../words.ts'
+import { languageOf, type Say } from '../../words.ts'
 import { reasonUrl } from '../controls.ts'
 import type { Cursor, GridAbout, Row } from './about.ts'
 import { CellEditor, type Saved } from './cell-editor.tsx'
@@ -86,7 +86,7 @@ export const GridRow = memo(function GridRow(props: RowProps) {
         const isHere = cursor?.key === name
         const isOpen = isHere && cursor.isOpen
         const plain = plainType(name, type, about.fields)
-        const told = plain && cellText(plain, name, row, field, say)
+        const told = plain && cellText(plain, name, row, field, say, languageOf(env))
         const className = [place, isOpen ? 'is-open' : '', about.editable.includes(name) ? 'is-editable' : '']
         return (
           <td

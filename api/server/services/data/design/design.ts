@@ -52,6 +52,7 @@ function fieldForPages(field: Field, titleField: string, all: ReadonlyMap<string
     name: field.name,
     type: field.type,
     required: field.required,
+    unique: field.unique,
     readOnly: !!field.readOnly || field.type === 'autoNumber' || isMany,
     default: field.default ?? null,
     options: field.options ?? [],

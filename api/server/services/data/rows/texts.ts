@@ -27,7 +27,7 @@ export function createRowTexts({ labels }: { labels: RowLabels }) {
         if (field.type === 'boolean') return say(locale, value === true ? 'Yes' : 'No')
         if (field.type === 'enum') return labelOf(field, value)
         if (field.type === 'multiEnum' && Array.isArray(value)) return value.map(one => labelOf(field, one)).join(', ')
-        if (field.type === 'decimal') return figureText(field, value, locale)
+        if (field.type === 'decimal' || field.type === 'integer') return figureText(field, value, locale)
         const place = field.format === 'location' ? locationOf(value) : undefined
         if (place) return locationText(place)
         const text = names.get(`${field.key} ${String(value)}`) ?? (typeof value === 'object' ? JSON.stringify(value) : String(value))

@@ -1,4 +1,5 @@
 // The list of a model's rows: search, conditions, views, import and export come with the table.
+import { isFigure } from '../../../../models/formats.ts'
 import type { Field } from '../../data/index.ts'
 import { columnsOf, oneOf, type PageModel } from './model.ts'
 import { link, placeOf, plain, rowsOf, valueOf, word, words, type Json, type Making } from './parts.ts'
@@ -30,12 +31,12 @@ export function rowsList(
     placeholder: t('Nothing here yet'),
     columns: fields.map((field, at) => {
       const value = valueOf(field, { ...making, model })
-      const leads = at === 0 && detail && value.type === 'tpl'
+      const leads = at === 0 && detail && (value.type === 'tpl' || isFigure(field))
       return {
         name: field.key,
         label: word(field.name),
         ...((field.type === 'integer' && !field.format) || field.type === 'decimal' ? { align: 'right' } : {}),
-        ...(leads ? { type: 'link', href: placeOf(detail, 'id'), body: value.tpl, blank: false } : value),
+        ...(leads ? { type: 'link', href: placeOf(detail, 'id'), body: value.tpl ?? `\${${field.key}}`, blank: false } : value),
       }
     }),
   }

@@ -99,8 +99,6 @@ export function valueOf(field: Field, { locale, others }: Making): Json {
     case 'integer':
     case 'autoNumber':
       return text(`\${ISEMPTY(${key}) && ${key} !== 0 ? '—' : ${key}}`)
-    case 'decimal':
-      return text(`\${ISEMPTY(${key}) && ${key} !== 0 ? '—' : ${key}|number}`)
     case 'datetime':
       return text(`\${${key} ? DATETOSTR(${key}, 'YYYY-MM-DD HH:mm') : '—'}`)
     case 'relationOne': {
