@@ -1,6 +1,7 @@
 // The env of the canvas: shows real data, changes none while somebody designs, and stays where it is.
 import { resolveModelAddress } from '../../api/models/address.ts'
 import { rowsToAdd } from '../tessera-data-table/rows-to-add.ts'
+import { withReasons } from '../tessera-value/reasons.ts'
 import type { Say } from '../words.ts'
 import { ChooseModel } from './choose-model.tsx'
 import { choicesFor } from './model-schemas.ts'
@@ -73,7 +74,7 @@ export function sandboxEnv(env: CanvasEnv, session: string, say: Say, answer?: (
       const api = { ...named, url: resolveModelAddress(named.url, placeNow().dataApi) }
       const send = () => (placeNow().request ?? env.request)({ ...api, url: withoutMark(api.url), ...('data' in api && { data: unmarked(api.data) }) })
       if (isHarmless(api)) {
-        const reply = (await (answer ? answer(api) : send())) as Answer
+        const reply = withReasons(api, (await (answer ? answer(api) : send())) as Answer)
         toAdd.learn(named, reply)
         return reply
       }

@@ -8,6 +8,7 @@ import { placeWords } from '../places.ts'
 import { renderer } from '../register.tsx'
 import { languageOf, sayer } from '../words.ts'
 import { EmptyFormula } from './empty-formula.tsx'
+import { reasonAt } from './reasons.ts'
 import './value.css'
 
 interface Props extends RendererProps {
@@ -15,15 +16,15 @@ interface Props extends RendererProps {
   format?: FieldFormat | 'decimal' | 'integer'
   currency?: string
   scale?: number | null
-  /** Of a formula: where one that is empty says why. */
+  /** Of a formula: where one that is empty says why, if that is not where its row says. */
   whyApi?: string
   /** Where several of these are the value. */
   options?: { value: string; label: string }[]
 }
 
-export function FieldValue({ value, format, currency, scale, options, whyApi, data, env }: Props) {
+export function FieldValue({ name, value, format, currency, scale, options, whyApi, data, env }: Props) {
   if (value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length)) {
-    const url = whyApi && filter(whyApi.replace(/^get:/, ''), data)
+    const url = whyApi ? filter(whyApi.replace(/^get:/, ''), data) : reasonAt(data, name)
     return url ? <EmptyFormula key={url} url={url} env={env} /> : <span>—</span>
   }
   if (options)

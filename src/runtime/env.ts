@@ -2,6 +2,7 @@
 import { calls } from '../../api/generated/calls.ts'
 import { resolveModelAddress } from '../../api/models/address.ts'
 import { rowsToAdd } from '../../renderers/tessera-data-table/rows-to-add.ts'
+import { withReasons } from '../../renderers/tessera-value/reasons.ts'
 import { createLimitedEnv, VISITOR, type ConsoleEnv } from '../amis/env.ts'
 import { t } from '../i18n.ts'
 import { asSamePerson } from '../session.ts'
@@ -86,7 +87,7 @@ export function createAppEnv(base: string, authority: string | undefined): Conso
     session: `app:${base} ${authority ?? ''}`,
     fetcher: async named => {
       const api = resolved(named)
-      const answer = told(api, await guarded(env.fetcher)(api))
+      const answer = withReasons(api, told(api, await guarded(env.fetcher)(api)))
       toAdd.learn(named, answer)
       return answer
     },

@@ -63,7 +63,7 @@ scenarios('starter.createPages', [
       expect(await schemaOf(world, reply, '/order/:rowId')).toContain('/customer/${customer|url_encode}')
       expect(await schemaOf(world, reply, '/order/board')).toContain('"type":"tessera-board","source":"main","model":"order","by":')
       expect(await schemaOf(world, reply, '/order/new')).toMatch(/model:main.order.choice.customer.{1,600}"creatable":true/)
-      expect(await schemaOf(world, reply, '/order/:rowId')).toContain('"whyApi":"get:model:main/order/${id|url_encode}/formula/left"')
+      expect(await schemaOf(world, reply, '/order/:rowId')).toContain('{"name":"left","type":"tessera-value","format":"decimal"}')
       await addRow(world, 'customer', { name: 'Ada' })
     },
   },

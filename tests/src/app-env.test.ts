@@ -44,6 +44,25 @@ describe('a page of an app', () => {
   )
 })
 
+it('rows that come to a page name their formulas that are empty', async () => {
+  const data = {
+    items: [
+      { id: 1, total: null },
+      { id: 2, total: 5 },
+    ],
+    fields: [{ key: 'total', formula: 'price * 2' }],
+  }
+  fetcher.mockResolvedValueOnce({ status: 200, headers: {}, data: { status: 0, data } })
+  const answer = (await createAppEnv(BASE, 'ref').fetcher({ url: 'model:main/order?page=1', method: 'get' } as never)) as unknown as {
+    data: { data: typeof data }
+  }
+  const why = { id: 1, of: { total: '/api/resource/acme/shop/source/main/model/order/1/formula/total' } }
+  expect(answer.data.data.items).toEqual([
+    { id: 1, total: null, _why: why },
+    { id: 2, total: 5 },
+  ])
+})
+
 describe('the name of a model', () => {
   const sent = async (base: string, url: string) => {
     const env = createAppEnv(base, 'ref')

@@ -7,22 +7,7 @@ import { card, heading, link, muted, plain, placeOf, rowsOf, valueOf, word, word
 const LONG = new Set<Field['type']>(['longText', 'json'])
 const FILES = new Set<Field['type']>(['file', 'image'])
 
-/** What a field says; a formula that is empty says why. */
-function said(field: Field, making: Making): Json[] {
-  const { key, formula } = field
-  if (formula === undefined) return [valueOf(field, making)]
-  const isNothing = `ISEMPTY(${key}) && ${key} !== 0 && ${key} !== false`
-  return [
-    { ...valueOf(field, making), visibleOn: `\${!(${isNothing})}` },
-    {
-      type: 'tessera-value',
-      name: key,
-      whyApi: `get:${rowsOf(making.model, `/\${id|url_encode}/formula/${key}`)}`,
-      visibleOn: `\${${isNothing}}`,
-    },
-  ]
-}
-const item = (field: Field, making: Making): Json => ({ type: 'container', body: [muted(plain(field.name)), ...said(field, making)] })
+const item = (field: Field, making: Making): Json => ({ type: 'container', body: [muted(plain(field.name)), valueOf(field, making)] })
 /** As many columns as there is room for. */
 const facts = (fields: readonly Field[], making: Making): Json => ({
   type: 'container',
