@@ -44,6 +44,8 @@ export function rowControl(field: ControlField, choices: string, words: ControlW
       return { ...control, type: 'input-color', format: 'hex', clearable: true }
     case 'rating':
       return { ...control, type: 'input-rating', count: MOST_STARS }
+    case 'location':
+      return { ...control, type: 'tessera-location' }
   }
   switch (type) {
     case 'longText':

@@ -76,6 +76,8 @@ const WORDS: Record<string, string> = {
   结束: 'end',
   图片: 'image',
   附件: 'attachment',
+  位置: 'location',
+  坐标: 'location',
   网址: 'url',
   评分: 'rating',
   颜色: 'colour',

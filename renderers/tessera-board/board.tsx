@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'react'
 import { createObject, dataMapping, type RendererProps } from 'amis-core'
 import { modelAddress } from '../../api/models/address.ts'
+import { isPlainJson } from '../../api/models/formats.ts'
 import { levelOf } from '../../api/models/levels.ts'
 import { renderer, useInstance } from '../register.tsx'
 import { asked, isWaiting, type Conditions } from '../tessera-data-table/chosen.ts'
@@ -31,7 +32,7 @@ interface Props extends RendererProps {
 }
 
 const FACTS = 3
-const NOT_ON_CARDS: ReadonlySet<DataField['type']> = new Set(['longText', 'json', 'file', 'image', 'relationMany'])
+const NOT_ON_CARDS: ReadonlySet<DataField['type']> = new Set(['longText', 'file', 'image', 'relationMany'])
 
 export function Board(props: Props) {
   const { source, model, env } = props
@@ -68,7 +69,11 @@ function Shown(props: Props & { base: string }) {
   const { fields, may, by: field } = described
   if (!field) return <p className="tes-data-waiting">{say('A board needs a field with choices.')}</p>
   const title = fields.find(({ isTitle }) => isTitle) ?? fields.find(({ type }) => type === 'text')
-  const facts = (chosen?.length ? chosen.flatMap(key => fields.find(one => one.key === key) ?? []) : fields.filter(({ type }) => !NOT_ON_CARDS.has(type)))
+  const facts = (
+    chosen?.length
+      ? chosen.flatMap(key => fields.find(one => one.key === key) ?? [])
+      : fields.filter(field => !NOT_ON_CARDS.has(field.type) && !isPlainJson(field))
+  )
     .filter(one => one !== title && one !== field)
     .slice(0, chosen?.length ? undefined : FACTS)
   const tools = filterDrawer(

@@ -32,6 +32,7 @@ export const kindsOf = (say: Say): Kind[] => [
   { value: 'department', type: 'department', label: say('Department') },
   { value: 'file', type: 'file', label: say('File') },
   { value: 'image', type: 'image', label: say('Image') },
+  { value: 'location', type: 'json', format: 'location', label: say('Location') },
   { value: 'json', type: 'json', label: say('JSON') },
   { value: 'autoNumber', type: 'autoNumber', label: say('Number in sequence') },
   // Its type follows from the formula.
@@ -60,6 +61,7 @@ const WORDS: Record<string, string> = {
   department: '部门',
   file: 'attachment 文件 附件',
   image: 'picture photo 图片 照片',
+  location: 'geo geopoint point coordinates latlng 位置 坐标 经纬度 地理位置',
   json: 'object',
   autoNumber: 'autonumber serial 自动编号',
   formula: 'computed calculated 公式 计算',

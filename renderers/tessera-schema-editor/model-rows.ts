@@ -1,5 +1,6 @@
 // Cards, lists and details of a model as plain amis schemas: the address names the model, the parts its fields.
 import { readModelAddress } from '../../api/models/address.ts'
+import { isPlainJson } from '../../api/models/formats.ts'
 import { filterText, filterTree, namedOfPage } from '../../api/models/options.ts'
 import type { Say } from '../words.ts'
 import { shownValue } from './model-schemas.ts'
@@ -31,7 +32,7 @@ const ROW = '${params.rowId || query.id || id|url_encode}'
 /** What a part of a model begins with: rows by their titles, with a few of the other fields. */
 export function startRows(source: string, model: DesignModel, kind: RowsKind): RowsPart {
   const title = (model.fields.find(field => field.isTitle && canName(field)) ?? model.fields.find(field => field.type === 'text'))?.key ?? ''
-  const shown = model.fields.filter(field => field.type !== 'relationMany' && field.type !== 'json' && field.key !== title)
+  const shown = model.fields.filter(field => field.type !== 'relationMany' && !isPlainJson(field) && field.key !== title)
   const fields = (kind === 'details' ? shown : shown.filter(({ type }) => type !== 'longText').slice(0, FACTS)).map(({ key }) => key)
   return { kind, source, model: model.key, title, fields: kind === 'details' && title ? [title, ...fields] : fields, perPage: 12 }
 }

@@ -3,6 +3,7 @@
 import type { Schema } from 'amis-core'
 import { modelAddress } from '../../api/models/address.ts'
 import { fileAddress, fileInForm, fileSent } from '../../api/models/files.ts'
+import { isPlainJson } from '../../api/models/formats.ts'
 import { controlOf, type DataField } from '../tessera-data-table/controls.ts'
 import { columnOf, conditionOf, still } from '../tessera-data-table/table-schema.ts'
 import { isFile } from '../tessera-data-table/values.ts'
@@ -37,7 +38,7 @@ const ROWS = '${ARRAYMAP(selectedItems, one => one.id)|map:url_encode|join:,|url
 const CONDITIONS = '_conditions'
 
 /** Relations to many and what the database fills are not typed into a form; JSON is no text that people write. */
-const isTyped = ({ type, readOnly }: DataField) => !readOnly && type !== 'json' && type !== 'relationMany'
+const isTyped = (field: DataField) => !field.readOnly && !isPlainJson(field) && field.type !== 'relationMany'
 const isShown = ({ type }: DataField) => type !== 'relationMany'
 const isAsked = ({ type }: DataField) => !['json', 'file', 'image', 'relationMany'].includes(type)
 
@@ -47,7 +48,7 @@ export const fieldsFor = ({ fields }: DesignModel, feat: Feat): DataField[] =>
 /** Those that it starts with: all of a form, what fits into a table, a few to look for. */
 export function startsWith(model: DesignModel, feat: Feat): string[] {
   const keys = fieldsFor(model, feat)
-    .filter(({ type }) => feat !== 'List' || (type !== 'longText' && type !== 'json'))
+    .filter(field => feat !== 'List' || (field.type !== 'longText' && !isPlainJson(field)))
     .map(({ key }) => key)
   return feat === 'SimpleQuery' ? keys.slice(0, 3) : feat === 'List' ? keys.slice(0, 8) : keys
 }

@@ -3,8 +3,8 @@
 // What does not fit its format is shown as the text that it is.
 import { filter, type RendererProps } from 'amis-core'
 import { figureText, linkOf, MOST_STARS, type FieldFormat } from '../../api/models/formats.ts'
-import { locationOf, mapLink } from '../../api/models/location.ts'
-import { placeWords } from '../places.ts'
+import { locationOf } from '../../api/models/location.ts'
+import { Place } from '../places.tsx'
 import { renderer } from '../register.tsx'
 import { languageOf, sayer } from '../words.ts'
 import { EmptyFormula } from './empty-formula.tsx'
@@ -35,23 +35,8 @@ export function FieldValue({ name, value, format, currency, scale, options, whyA
         ))}
       </span>
     )
-  // A row that opens by a click stays closed.
-  const own = { onClick: (event: React.MouseEvent) => event.stopPropagation() }
   const place = format === 'location' ? locationOf(value) : undefined
-  if (place) {
-    const say = sayer(env)
-    const where = placeWords(place, say)
-    const told = say('Open in a map: {place}', { place: place.label || where })
-    return (
-      <span className="tes-value__place">
-        {place.label && <span title={place.label}>{place.label}</span>}
-        <span className={place.label && 'tes-value__degrees'}>{where}</span>
-        <a href={mapLink(place)} target="_blank" rel="noopener noreferrer" aria-label={told} title={told} {...own}>
-          {say('Map|noun')}
-        </a>
-      </span>
-    )
-  }
+  if (place) return <Place place={place} say={sayer(env)} />
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
   if (format === 'rating') {
     const stars = Math.max(0, Math.min(MOST_STARS, Math.round(Number(value)) || 0))
@@ -74,6 +59,8 @@ export function FieldValue({ name, value, format, currency, scale, options, whyA
   if (format === 'decimal' || format === 'integer') return <span>{figureText({ type: format }, value, languageOf(env))}</span>
   const link = linkOf(format, text)
   if (!link) return <span className="tes-value">{text}</span>
+  // A row that opens by a click stays closed.
+  const own = { onClick: (event: React.MouseEvent) => event.stopPropagation() }
   return (
     <a className="tes-value" href={link} title={text} {...own} {...(format === 'url' && { target: '_blank', rel: 'noopener noreferrer' })}>
       {format === 'url' ? text.replace(/^https?:\/\//i, '').replace(/\/$/, '') : text}

@@ -1,6 +1,7 @@
 // A cell that is open: the control of its field, saved by Enter, Tab or a choice, left by Escape. What the server refuses is said in its place.
 import { useContext, useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { normalizeApi, ScopedContext, type RendererProps } from 'amis-core'
+import { isPlainJson } from '../../../api/models/formats.ts'
 import { sayer } from '../../words.ts'
 import { controlOf, type DataField } from '../controls.ts'
 import { sent, shown, type Values } from '../values.ts'
@@ -10,7 +11,7 @@ const NAME = 'rows-cell'
 /** Types whose value is complete with one choice. */
 const CHOSEN: ReadonlySet<string> = new Set(['boolean', 'date', 'enum', 'user', 'department', 'relationOne'])
 /** Several lines, in which Enter begins another. */
-const LINES: ReadonlySet<string> = new Set(['longText', 'json'])
+const hasLines = (field: DataField) => field.type === 'longText' || isPlainJson(field)
 /** What is typed or chosen in; a select is one without an input. */
 const INPUT = 'input:not([type=hidden], [type=submit]), textarea, [class*="Select"][tabindex], [class*="ResultBox"][tabindex]'
 /** Where controls open what one chooses from, outside of the cell. */
@@ -102,7 +103,7 @@ export function CellEditor({ about, field, row, close, env, render }: Props) {
   function keys(event: KeyboardEvent<HTMLDivElement>) {
     // What a control opened beside the cell has keys of its own.
     if (!box.current?.contains(event.target as Node)) return
-    const saves = event.key === 'Enter' && (!LINES.has(field.type) || event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing
+    const saves = event.key === 'Enter' && (!hasLines(field) || event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing
     if (!saves && event.key !== 'Escape' && event.key !== 'Tab') return event.stopPropagation()
     event.preventDefault()
     event.stopPropagation()
@@ -123,7 +124,7 @@ export function CellEditor({ about, field, row, close, env, render }: Props) {
       submitOnChange: CHOSEN.has(field.type) || field.format === 'rating',
       data: before,
       // What a control opens is not to be cut off by the table.
-      body: [{ ...control, label: false, popOverContainerSelector: 'body' }],
+      body: [{ ...control, ...(field.format === 'location' && { isShort: true }), label: false, popOverContainerSelector: 'body' }],
     }
   })
   return (

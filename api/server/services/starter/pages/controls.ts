@@ -1,11 +1,13 @@
 // Controls of a form by the types of fields, what they start with and what is sent of them.
 import { rowControl } from '../../../../models/controls.ts'
+import { isPlainJson } from '../../../../models/formats.ts'
 import { fileAddress, fileInForm, fileSent } from '../../../../models/files.ts'
 import type { Field } from '../../data/index.ts'
 import { fillable } from './model.ts'
 import { rowsOf, word, words, type Json, type Making } from './parts.ts'
 
-const WIDE = new Set<Field['type']>(['longText', 'json', 'file', 'image'])
+const WIDE = new Set<Field['type']>(['longText', 'file', 'image'])
+const isWide = (field: Field) => WIDE.has(field.type) || isPlainJson(field)
 
 function controlOf(field: Field, { model, locale }: Making): Json {
   const t = words(locale)
@@ -50,14 +52,14 @@ export function controls(making: Making): Json[] {
   const rows: Field[][] = []
   for (const field of fillable(making.model)) {
     const last = rows.at(-1)
-    if (!WIDE.has(field.type) && last?.length === 1 && !WIDE.has(last[0]?.type ?? 'longText')) last.push(field)
+    if (!isWide(field) && last?.length === 1 && last[0] && !isWide(last[0])) last.push(field)
     else rows.push([field])
   }
   return rows.map(fields => ({
     type: 'grid',
     // On a phone they stand below each other, with the room that fields have there.
     className: 'pc:mb-4',
-    columns: fields.map(field => ({ md: WIDE.has(field.type) ? 12 : 6, body: [controlOf(field, making)] })),
+    columns: fields.map(field => ({ md: isWide(field) ? 12 : 6, body: [controlOf(field, making)] })),
   }))
 }
 
@@ -72,8 +74,9 @@ export const initial = ({ model }: Making): Json =>
 /** The values of a row, as the controls show them. */
 export const shown = ({ model }: Making): Json =>
   Object.fromEntries(
-    fillable(model).map(({ key, type }) => {
-      if (type === 'json') return [key, `\${row.${key} ? ENCODEJSON(row.${key}) : ''}`]
+    fillable(model).map(field => {
+      const { key, type } = field
+      if (isPlainJson(field)) return [key, `\${row.${key} ? ENCODEJSON(row.${key}) : ''}`]
       if (type === 'file') return [key, `\${${fileInForm(`row.${key}`, 'row.id')}}`]
       if (type === 'image') return [key, `\${${fileAddress(`row.${key}`, 'row.id')}}`]
       return [key, `\${row.${key}}`]
@@ -83,12 +86,12 @@ export const shown = ({ model }: Making): Json =>
 /** What is sent: every field of the form and nothing else. An empty one goes as an empty text, which clears it. */
 export const sent = ({ model }: Making): Json =>
   Object.fromEntries(
-    fillable(model).map(({ key, type, required }) => {
+    fillable(model).map(field => {
+      const { key, type, required } = field
+      if (isPlainJson(field)) return [key, `\${${key} ? DECODEJSON(${key}) : ''}`]
       switch (type) {
         case 'boolean':
           return [key, required ? `\${${key} ? true : false}` : `\${${key}}`]
-        case 'json':
-          return [key, `\${${key} ? DECODEJSON(${key}) : ''}`]
         case 'file':
         case 'image':
           return [key, `\${${fileSent(key, "''")}}`]

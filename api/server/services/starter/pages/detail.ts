@@ -1,10 +1,11 @@
 // One row: what it is, in sections, and the rows of other models that name it.
+import { isPlainJson } from '../../../../models/formats.ts'
 import type { Field } from '../../data/index.ts'
 import { columnsOf, isTechnical, namedBy, oneOf, titleOf } from './model.ts'
 import { controls, sent, shown } from './controls.ts'
 import { card, heading, link, muted, plain, placeOf, rowsOf, valueOf, word, words, type Json, type Making } from './parts.ts'
 
-const LONG = new Set<Field['type']>(['longText', 'json'])
+const isLong = (field: Field) => field.type === 'longText' || isPlainJson(field)
 const FILES = new Set<Field['type']>(['file', 'image'])
 
 const item = (field: Field, making: Making): Json => ({ type: 'container', body: [muted(plain(field.name)), valueOf(field, making)] })
@@ -21,9 +22,9 @@ function sections(making: Making): Json[] {
   const t = words(locale)
   const title = titleOf(model)
   const shownFields = model.definition.fields.filter(field => field !== title && field.type !== 'relationMany' && !isTechnical(field))
-  const short = shownFields.filter(({ type }) => !LONG.has(type) && !FILES.has(type))
+  const short = shownFields.filter(field => !isLong(field) && !FILES.has(field.type))
   const files = shownFields.filter(({ type }) => FILES.has(type))
-  const long = shownFields.filter(({ type }) => LONG.has(type))
+  const long = shownFields.filter(isLong)
   const technical = model.definition.fields.filter(field => field !== title && field.type !== 'relationMany' && isTechnical(field))
   return [
     ...(short.length ? [card([heading(t('Details')), facts(short, making)])] : []),

@@ -1,5 +1,5 @@
 // A model as pages are made from it: which fields people want to see, and in which order.
-import { isAutomatic } from '../../../../models/formats.ts'
+import { isAutomatic, isPlainJson } from '../../../../models/formats.ts'
 import type { Definition, Field, FieldType } from '../../data/index.ts'
 
 export interface PageModel {
@@ -21,7 +21,7 @@ export const isTechnical = ({ key, column, readOnly, format }: Field) =>
   !isAutomatic({ format }) && (TECHNICAL.test(key) || (!!column && TECHNICAL.test(column)) || (!!readOnly && /hash|search|tsv/i.test(key)))
 
 /** Too long, or no value of the row itself. */
-const NOT_IN_LISTS = new Set<FieldType>(['longText', 'json', 'file', 'relationMany'])
+const NOT_IN_LISTS = new Set<FieldType>(['longText', 'file', 'relationMany'])
 
 /** What tells rows apart comes first. */
 const WEIGHT: Partial<Record<FieldType, number>> = {
@@ -55,7 +55,7 @@ export function titleOf({ definition }: Pick<PageModel, 'definition'>): Field | 
 /** Columns of a list: the title, then what tells rows apart, in the order of the model. */
 export function columnsOf(model: PageModel, most = MOST_COLUMNS): Field[] {
   const title = titleOf(model)
-  const others = model.definition.fields.filter(field => field !== title && !NOT_IN_LISTS.has(field.type) && !isTechnical(field))
+  const others = model.definition.fields.filter(field => field !== title && !NOT_IN_LISTS.has(field.type) && !isPlainJson(field) && !isTechnical(field))
   const weigh = (field: Field) => (WEIGHT[field.type] ?? 1) + (field.required ? 2 : 0)
   const chosen = new Set(
     others
