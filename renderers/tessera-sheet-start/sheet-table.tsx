@@ -45,7 +45,7 @@ const CURRENCIES = ['CNY', 'USD', 'EUR', 'GBP', 'JPY']
 /** Type, format and currency as one value to choose. */
 const kindOf = ({ type, format, currency, relation }: Pick<SheetColumn, 'type' | 'format' | 'currency' | 'relation'>) =>
   type === 'relationOne' && relation ? `${relation.sheet} ${relation.column}` : [type, format, currency].filter(Boolean).join('/')
-const NO_UNIQUE = ['longText', 'boolean', 'enum', 'multiEnum', 'relationOne']
+const NO_UNIQUE = ['longText', 'boolean', 'enum', 'multiEnum', 'json', 'relationOne']
 
 /** Whether somebody has to say how the days of a column are read. */
 export const isUnsaid = ({ type, dateOrder, readAs, isLeft }: SheetColumn) => !isLeft && isAmbiguous({ type, dateOrder }) && !readAs
@@ -81,6 +81,7 @@ export function SheetTable({ sheet, sheets, isLeft, say, language, onLeft, onCha
     datetime: say('Date and time'),
     enum: say('Choice'),
     multiEnum: say('Several choices'),
+    'json/location': say('Location'),
   }
   const set = (at: number, change: Partial<SheetColumn>) =>
     onChange({ ...sheet, columns: sheet.columns.map(one => (one.at === at ? { ...one, ...change } : one)) })

@@ -146,6 +146,14 @@ it('what texts and numbers stand for is recognised where it is certain', () => {
   // One and a quarter, or more than a thousand?
   expect(kind('Share', ['1,250%', '2,500%'])).toEqual(['text', undefined])
   expect(kind('Price', ['€1,234.50', '12 €', 'EUR 3'])).toEqual(['decimal', 'currency', 'EUR', 2])
+  expect(kind('Where', ['52.52, 13.405', '48.1371543, 11.5761'])).toEqual(['json', 'location'])
+  expect(kind('Where', [`52°31'12"N 13°24'18"E`, '33.8568 S, 151.2153 E', '北纬39.9度 东经116.4度'])).toEqual(['json', 'location'])
+  expect(kind('坐标', ['39.90, 116.40', '31.23, 121.47'])).toEqual(['json', 'location'])
+  // Sizes, and two prices; a link to a map is a link.
+  expect(kind('Size', ['12.50, 13.20', '10.00, 20.00'])).toEqual(['text', undefined])
+  expect(kind('Size', ['12, 13', '10, 20'])).toEqual(['text', undefined])
+  expect(kind('Location', ['12.5, 13.2', 'Berlin', 'Munich'])).toEqual(['text', undefined])
+  expect(kind('Map', ['https://www.openstreetmap.org/#map=15/52.52/13.405'])).toEqual(['text', 'url'])
   // Dollars of which country, and a ¥ of which of two?
   expect(kind('Price', ['$12.50', '$3'])).toEqual(['text', undefined])
   expect(kind('Price', ['€12.50', '£3'])).toEqual(['text', undefined])

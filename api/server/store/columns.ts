@@ -116,7 +116,7 @@ interface SheetStartColumn {
   at: number
   name: string
   sample: string[]
-  type: 'text' | 'longText' | 'integer' | 'decimal' | 'boolean' | 'date' | 'time' | 'datetime' | 'enum' | 'multiEnum' | 'relationOne'
+  type: 'text' | 'longText' | 'integer' | 'decimal' | 'boolean' | 'date' | 'time' | 'datetime' | 'enum' | 'multiEnum' | 'json' | 'relationOne'
   format?: FieldFormat
   currency?: string
   dateOrder?: 'dayFirst' | 'monthFirst' | 'unclear'

@@ -1,9 +1,10 @@
 // What the columns of sheets are, found out from their texts: types, choices, what is required and unique, and which sheet names rows of which.
 import { formatProblem, isCurrency, percentIn, type FieldFormat } from '../../../../models/formats.ts'
+import { locationOf } from '../../../../models/location.ts'
 import { shortDate, type DateOrder } from './dates.ts'
 
 /** What a column of a sheet can become. */
-export type ColumnType = 'text' | 'longText' | 'integer' | 'decimal' | 'boolean' | 'date' | 'time' | 'datetime' | 'enum' | 'multiEnum' | 'relationOne'
+export type ColumnType = 'text' | 'longText' | 'integer' | 'decimal' | 'boolean' | 'date' | 'time' | 'datetime' | 'enum' | 'multiEnum' | 'json' | 'relationOne'
 
 export interface SheetColumn {
   /** Place in the sheet, from 0. */
@@ -52,6 +53,18 @@ function currencyIn(text: string): string | undefined {
   if (!sign || (before && after) || !(INTEGER.test(figure) || DECIMAL.test(figure))) return undefined
   return Object.hasOwn(SIGNS, sign) ? SIGNS[sign] : isCurrency(sign) ? sign : undefined
 }
+/** Two numbers may be a place or a size: they are one where the column says so, or where most of them are as exact as places are. */
+const NAMES_PLACES = /location|coord|\bgeo|\bgps\b|\blat\b|latlng|latitude|position|坐标|经纬|位置|定位/i
+const PAIR = /^[+-]?\d{1,2}\.\d{2,}\s*,\s*[+-]?\d{1,3}\.\d{2,}$/
+const EXACT_PAIR = /\.\d{3,}/
+/** Degrees, or letters of hemispheres beside numbers: nothing else is written so. */
+const WITH_SIDES = /^[NSEW北南东西]|[°度]|\d\s*[NSEW]$|^geo:/i
+/** Whether a text is a place, and whether it is nothing else; long texts are not looked into. */
+function placeIn(text: string): 'maybe' | 'surely' | undefined {
+  const isSided = WITH_SIDES.test(text)
+  if (text.length > 120 || !(isSided || PAIR.test(text)) || !locationOf(text)) return undefined
+  return isSided || EXACT_PAIR.test(text) ? 'surely' : 'maybe'
+}
 const NAMES_PHONES = /phone|mobile|\btel\b|\bcell\b|\bfax\b|电话|手机|传真/i
 const TEXT_FORMATS = ['email', 'url', 'color'] as const
 
@@ -82,7 +95,8 @@ export function columnStats(at: number, name: string) {
   const fits = { integer: 0, decimal: 0, boolean: 0, date: 0, datetime: 0, time: 0 }
   /** Nothing is nothing in percent, too. */
   let zeros = 0
-  const formats = { email: 0, url: 0, color: 0, phone: 0, percent: 0, currency: 0 }
+  const formats = { email: 0, url: 0, color: 0, phone: 0, percent: 0, currency: 0, location: 0 }
+  let surePlaces = 0
   const shortDates = { dayFirst: { date: 0, datetime: 0 }, monthFirst: { date: 0, datetime: 0 }, open: { date: 0, datetime: 0 } }
   let dateExample = ''
   /** The order that most of the days prove, and how many of them can be read in it. */
@@ -100,7 +114,12 @@ export function columnStats(at: number, name: string) {
   const sample: string[] = []
   /** Phone numbers are no numbers, whatever their digits look like. */
   const formatOf = (takes: (count: number) => boolean) =>
-    (['phone', ...TEXT_FORMATS, 'percent', 'currency'] as const).find(one => takes(formats[one]) && (one !== 'currency' || currencies.size === 1))
+    (['phone', ...TEXT_FORMATS, 'percent', 'currency', 'location'] as const).find(
+      one =>
+        takes(formats[one]) &&
+        (one !== 'currency' || currencies.size === 1) &&
+        (one !== 'location' || NAMES_PLACES.test(name) || surePlaces * 2 >= formats.location),
+    )
   return {
     add(text: string) {
       if (!text) return
@@ -131,8 +150,12 @@ export function columnStats(at: number, name: string) {
         if (!day.isTimed) counts.date++
         if (!day.order) dateExample ||= text
       } else {
-        const currency = currencyIn(text)
-        if (currency) {
+        const place = placeIn(text)
+        const currency = place ? undefined : currencyIn(text)
+        if (place) {
+          formats.location++
+          if (place === 'surely') surePlaces++
+        } else if (currency) {
           formats.currency++
           currencies.add(currency)
         } else for (const format of TEXT_FORMATS) if (!formatProblem(format, text)) formats[format]++
@@ -162,7 +185,7 @@ export function columnStats(at: number, name: string) {
       if (formats.percent) formats.percent += zeros
       const format = formatOf(takes)
       if (format) {
-        type = format === 'percent' || format === 'currency' ? 'decimal' : 'text'
+        type = format === 'percent' || format === 'currency' ? 'decimal' : format === 'location' ? 'json' : 'text'
         misfits = misfitsOf(formats[format])
       }
       const isLong = (longest > LONG && !format) || hasLines
