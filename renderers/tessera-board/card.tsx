@@ -6,7 +6,7 @@ import type { DataField } from '../tessera-data-table/controls.ts'
 import type { Row } from '../tessera-data-table/grid/about.ts'
 import { cellText, plainType } from '../tessera-data-table/grid/cell-text.ts'
 import { Opener } from '../tessera-data-table/grid/menus.tsx'
-import { columnOf } from '../tessera-data-table/table-schema.ts'
+import { columnOf } from '../tessera-data-table/columns.ts'
 import { languageOf, sayer } from '../words.ts'
 import type { Column } from './use-board.ts'
 
