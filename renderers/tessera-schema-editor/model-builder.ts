@@ -1,28 +1,12 @@
 // Models as a source of data in the builders of amis' editor: wherever one asks "Model or API", choosing a model and its fields makes the whole part.
 import { builderFactory, generateNodeId, registerDSBuilder, type EditorManager } from 'amis-editor'
 import type { Schema } from 'amis-core'
-import { readModelAddress } from '../../api/models/address.ts'
 import { onPage } from './built-words.ts'
 import { sayInEditor as say } from './component-plugin.ts'
+import { boundIn, boundTo, choices, keyOf, namedBy, type Config, type Json, type Options } from './model-bound.ts'
 import * as made from './model-schemas.ts'
 import type { Bound, Feat } from './model-schemas.ts'
-import { modelNow, placeNow, SOURCE } from './place.ts'
 
-type Json = Record<string, unknown>
-interface Config extends Json {
-  /** Source and model, with a slash between them. */
-  dsModel?: string
-}
-interface Options {
-  renderer?: string
-  feat?: Feat
-  feats?: Feat[]
-  inScaffold?: boolean
-  schema?: Json
-  scaffoldConfig?: Config
-  fieldSettings?: { renderLabel?: boolean }
-  [more: string]: unknown
-}
 interface Builder {
   key: string
   features: string[]
@@ -42,27 +26,6 @@ const KEY = 'model'
 
 /** The builder for addresses of calls: what is the same for models is its own. */
 const ApiBuilder = builderFactory.get('api') as unknown as new (manager: EditorManager) => Builder
-
-const METHOD = /^\w+:(?=model:)/
-const namedBy = (api: unknown) => {
-  const url = typeof api === 'string' ? api : (api as { url?: unknown } | undefined)?.url
-  return typeof url === 'string' ? readModelAddress(url.replace(METHOD, '')) : undefined
-}
-const keyOf = (api: unknown): string | undefined => {
-  const named = namedBy(api)
-  return named && `${named.source}/${named.model}`
-}
-function boundTo(key: string | undefined): Bound | undefined {
-  const [source = '', name] = key?.split('/') ?? []
-  const model = modelNow(source, name)
-  return model && { source, model, say: onPage.say }
-}
-const boundIn = ({ scaffoldConfig, schema }: Options): Bound | undefined => boundTo(scaffoldConfig?.dsModel ?? keyOf(schema?.api) ?? keyOf(schema?.initApi))
-
-const choices = () =>
-  placeNow().sources.flatMap(source =>
-    source.models.map(({ key, name }) => ({ value: `${source.key}/${key}`, label: source.key === SOURCE ? name : `${name} · ${source.name}` })),
-  )
 
 const WITH_FIELDS: readonly Feat[] = ['List', 'Insert', 'View', 'Edit', 'BulkEdit', 'SimpleQuery']
 const keysIn = (value: unknown): string[] | undefined =>
