@@ -5,6 +5,7 @@ import { renderer, useInstance } from '../register.tsx'
 import { sayer } from '../words.ts'
 import { Confirm, Problem, Words } from '../workplace/ui.tsx'
 import { Grid, type Column, type GridRow, type Place } from './grid.tsx'
+import { Legend } from './legend.tsx'
 import type { Matrix, MatrixResource, MatrixRole } from './matrix.ts'
 import { OwnPermissions } from './own-permissions.tsx'
 import { RoleList, RoleSelect, TypeList } from './side-lists.tsx'
@@ -335,28 +336,7 @@ export function PermissionMatrix(props: Props) {
             </div>
           )}
           <div className="tes-matrix__foot">
-            <p className="tes-matrix__legend">
-              {[
-                ['is-yes is-default', say('by default')],
-                ['is-yes is-here', say('allowed here')],
-                ['is-no is-here', say('refused here')],
-                ['is-yes is-changed', say('not saved')],
-              ].map(([look, what]) => (
-                <span key={look}>
-                  <span className={`tes-matrix__box ${look}`} /> {what}
-                </span>
-              ))}
-              {[
-                [say('Space'), say('changes')],
-                [say('Shift'), say('chooses several')],
-                ['Del', say('back to the default')],
-                ...(boxesOnly ? [] : [['?', say('why')]]),
-              ].map(([key, does]) => (
-                <span key={key}>
-                  <kbd>{key}</kbd> {does}
-                </span>
-              ))}
-            </p>
+            <Legend boxesOnly={boxesOnly} />
             {changed > 0 && (
               <button type="button" className="tes-button" onClick={drop}>
                 {say('Discard changes ({count})', { count: changed })}
