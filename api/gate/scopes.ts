@@ -26,18 +26,11 @@ import {
 import { type Address, findCall, isAddressKey, readAddress } from './addresses.ts'
 import { readTemplate } from './expressions.ts'
 import { type Found, FoundAt, type Place, type Severity, type Values } from './findings.ts'
+import { addData, addFields, chosenFrom, inner, isOpen, namesOf, object, provide, withData, type Known, type Scope } from './known-names.ts'
 import { choicesOf, fieldsOf, isClosed, itemsOf } from './shapes.ts'
 import { distance, nearest } from './suggest.ts'
 
 type Json = Record<string, unknown>
-/** What is known of a value: its schema, or true where it is only known to be there. */
-type Known = AnySchemaObject | true
-interface Scope {
-  up: Scope | undefined
-  names: Map<string, Known>
-  /** Holds names that nobody can list. */
-  open: boolean
-}
 
 export interface ScopeOptions {
   calls: readonly Call[]
@@ -48,16 +41,6 @@ export interface ScopeOptions {
   /** Names of feature flags beside those that the contract names. */
   features?: Iterable<string>
 }
-
-/** What a field with options of its own gives: one of their values, or nothing yet. */
-function chosenFrom(own: Json, type: string): Known {
-  if (!/^(select|radios|button-group-select|list-select)$/.test(type) || !Array.isArray(own.options) || !own.options.length) return true
-  if (own.multiple || own.source || own.creatable || own.value !== undefined || own.valueField || own.joinValues === false || own.addApi) return true
-  const values = own.options.map(option => (option && typeof option === 'object' ? (option as Json).value : option))
-  return values.every(value => typeof value === 'string' && !value.includes('$')) ? { enum: [...values, null], chosen: true } : true
-}
-
-const object = (value: unknown): Json | undefined => (value && typeof value === 'object' && !Array.isArray(value) ? (value as Json) : undefined)
 
 const isPlural = (a: string, b: string) => a === `${b}s` || b === `${a}s`
 
@@ -81,10 +64,6 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
     const mapped = object(address.options.responseData)
     return { ...(call && { call, schema: call.schemas.response }), ...(mapped && { mapped }) }
   }
-  const addFields = (scope: Scope, schema: AnySchemaObject | undefined) => {
-    if (!schema || !isClosed(schema)) scope.open = true
-    for (const [name, field] of Object.entries(fieldsOf(schema) ?? {})) scope.names.set(name, field)
-  }
   /** What comes back from an address lands in the scope. */
   function addAnswer(scope: Scope, key: string, value: unknown, type: string) {
     const address = readAddress(key, value, type)
@@ -103,25 +82,6 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
     if (call) addFields(scope, schema)
     else scope.open = true
   }
-  const addData = (scope: Scope, data: unknown) => {
-    const own = object(data)
-    if (own) {
-      for (const name of Object.keys(own))
-        // `$$`, `$&`, `${$$}` and `${&}` are all that is around, which is known.
-        if (name === '&') scope.open ||= !/^\$(?:\$|&|\{(?:\$\$|&)\})$/.test(String(own[name]))
-        else scope.names.set(firstOf(name), true)
-    } else if (typeof data === 'string' && data.includes('$')) scope.open = true
-  }
-
-  /** A field gives a name; what an address answers under it is known better. */
-  const provide = (scope: Scope, name: string, known: Known = true) => {
-    const before = scope.names.get(name)
-    if (before === undefined) scope.names.set(name, known)
-    // Two fields of one name, shown in turn: what either offers.
-    else if (before !== true && before.chosen)
-      scope.names.set(name, known !== true && known.chosen ? { ...before, enum: [...before.enum, ...known.enum] } : true)
-  }
-
   /** Names that components in here give to the scope around them. */
   function gather(node: unknown, scope: Scope, through: boolean): void {
     if (Array.isArray(node)) return node.forEach(item => gather(item, scope, through))
@@ -178,14 +138,6 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
     }
     return set.has(name) ? true : undefined
   }
-  const isOpen = (scope: Scope | undefined): boolean => {
-    for (let at = scope; at; at = at.up) if (at.open) return true
-    return false
-  }
-  function* namesOf(scope: Scope | undefined): Generator<string> {
-    for (let at = scope; at; at = at.up) yield* at.names.keys()
-  }
-
   /** The schema at a path, as far as it is known; reports a part that cannot be there. */
   function follow(path: readonly string[], scope: Scope, place: Place | undefined): AnySchemaObject | undefined {
     let at = lookup(scope, path[0] as string)
@@ -283,8 +235,6 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
     return found
   }
 
-  const inner = (up: Scope, open = false): Scope => ({ up, names: new Map(), open })
-
   /** Rows that a list shows: from its address, or from the data that `source` or `name` says. */
   function rowScope(own: Json, type: string, scope: Scope): Scope {
     const row = inner(scope)
@@ -343,12 +293,6 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
     for (const inside of Object.keys(own)) if (!isAside(inside) || (inside === 'columns' && !type.startsWith('crud'))) gather(own[inside], made, isDialog)
     return made
   }
-  function withData(own: Json, scope: Scope): Scope {
-    const made = inner(scope)
-    addData(made, own.data)
-    return made
-  }
-
   function walk(node: unknown, scope: Scope, place: Place | undefined, key: string | number): void {
     if (typeof node === 'string') return node.includes('${') ? text(node, scope, place) : undefined
     if (Array.isArray(node)) {
