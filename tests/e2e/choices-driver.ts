@@ -195,10 +195,16 @@ export function createDriver(page: Page, url: string, say: (english: string) => 
   /** What is done to several is offered when one is ticked: the first that may be. */
   async function tick() {
     const place = await top()
-    if (!(await appears(place.getByRole('checkbox', { disabled: false })))) throw new Error('nothing can be ticked')
-    // Above the rows of a table is a box for all of them.
+    const boxes = place.getByRole('checkbox', { disabled: false })
+    // Above the rows of a table is a box for all of them, and switches beside it.
     const inRows = place.locator('tbody').getByRole('checkbox', { disabled: false })
-    await ((await inRows.count()) ? inRows : place.getByRole('checkbox', { disabled: false })).first().check()
+    if (!(await appears((await place.locator('tbody').count()) ? inRows : boxes))) throw new Error('nothing can be ticked')
+    const box = ((await inRows.count()) ? inRows : boxes).first()
+    if (await box.isChecked()) return
+    // As somebody does who has no mouse.
+    await box.focus()
+    await page.keyboard.press('Space')
+    if (!(await box.isChecked())) throw new Error('what is ticked by keyboard is not')
   }
 
   async function take(step: Step, row: number | string = 0) {
@@ -227,10 +233,11 @@ export function createDriver(page: Page, url: string, say: (english: string) => 
     }
     if (/-bulkActions-\d+$/.test(step.mark)) await tick()
     const before = await dialogs.count()
-    if (step.does === 'send') {
-      if (!step.label) throw new Error(`the event ${step.event} of ${step.type} has no button`)
-      await fromTree(step)
-    } else {
+    const press = async () => {
+      if (step.does === 'send') {
+        if (!step.label) throw new Error(`the event ${step.event} of ${step.type} has no button`)
+        return fromTree(step)
+      }
       if (step.menu && !(await shown(step.mark).count())) {
         const opener = scope.locator(`.${step.menu} button:not([disabled]):visible`)
         if (!(await appears(opener))) throw new Error('the menu of its button is not shown')
@@ -240,9 +247,16 @@ export function createDriver(page: Page, url: string, say: (english: string) => 
       if (!(await appears(buttons))) throw new Error((await shown(step.mark).count()) ? 'its button cannot be used' : 'its button is not shown')
       await (step.menu ? buttons.first() : await nth(buttons)).click()
     }
-    for (const end = Date.now() + 15_000; (await dialogs.count()) <= before;) {
-      if (Date.now() > end) throw new Error('its button opens nothing')
-      await page.waitForTimeout(30)
+    const opens = async (seconds: number) => {
+      for (const end = Date.now() + seconds * 1000; Date.now() < end; await page.waitForTimeout(30)) if ((await dialogs.count()) > before) return true
+      return false
+    }
+    await press()
+    // What arrives between the press and the release of a button draws it anew, and nobody has clicked.
+    if (!(await opens(5))) {
+      await traffic.quiet(200)
+      if ((await dialogs.count()) <= before) await press()
+      if (!(await opens(10))) throw new Error('its button opens nothing')
     }
     await traffic.quiet()
   }
@@ -271,7 +285,8 @@ export function createDriver(page: Page, url: string, say: (english: string) => 
   /** By its arrow, since a name in between may be taken away by a click. */
   async function unroll(box: Locator) {
     const arrow = box.locator('.cxd-Select-arrow, .cxd-ResultBox-pc-arrow').first()
-    await ((await arrow.count()) ? arrow : box).click()
+    // What slides or is drawn anew while it is pressed is tried again as a whole.
+    await ((await arrow.count()) ? arrow : box).click({ timeout: 8000 })
   }
   /** A list that opens is drawn first and placed then; one that offers nothing says so. */
   async function listed(options: Locator) {
@@ -308,9 +323,10 @@ export function createDriver(page: Page, url: string, say: (english: string) => 
     }
   }
 
-  /** The place of the first option that may be chosen and is not yet. */
+  /** The place of the first option that may be chosen and is not yet; a place below zero is counted from the end. */
   async function firstFree(options: Locator, from = 0): Promise<number> {
-    return options.evaluateAll((elements, least) => {
+    return options.evaluateAll((elements, begin) => {
+      const least = begin < 0 ? elements.length + begin : begin
       const isOff = (one: Element) =>
         one.matches('.is-disabled, [disabled]') || Boolean(one.closest('.is-disabled')) || Boolean(one.querySelector('input:disabled'))
       const isOn = (one: Element) => {
@@ -331,17 +347,26 @@ export function createDriver(page: Page, url: string, say: (english: string) => 
         .allInnerTexts()
     ).map(text => text.trim())
 
-  /** Brings about that a condition holds, as far as it compares a choice of the same form with a value. */
+  /** What of an option is written into another value of the form when it is chosen. */
+  const standsFor = ({ node: { autoFill } }: Choice, name: string): string | undefined =>
+    /^\$\{(\w+)\}$/.exec(String((autoFill as Node | undefined)?.[name] ?? ''))?.[1]
+  /** Brings about that a condition holds, as far as it compares a choice of the same form with a value, or what such a choice stands for. */
   async function satisfy(conditions: string[], siblings: Choice[]) {
     for (const condition of conditions)
       for (const alternative of condition.split('||')) {
-        const compared = /(\w[\w.]*) ==+ '?([\w-]+)'?/.exec(alternative)
-        const sibling = compared && siblings.find(one => one.name === compared[1])
-        const option = (sibling?.node.options as Node[] | undefined)?.findIndex(one => String(one.value) === compared?.[2]) ?? -1
-        if (!sibling || option < 0) continue
+        const [, name, compared, value] = /(\w[\w.]*) ([!=])==? '?([\w-]+)'?/.exec(alternative) ?? []
+        if (!name) continue
+        const isMeant = (one: Node, of: Choice) => (String(of.name === name ? one.value : one[standsFor(of, name) as string]) === value) === (compared === '=')
+        const sibling = siblings.find(one => one.name === name) ?? siblings.find(one => standsFor(one, name))
+        const offered = sibling?.node.options as Node[] | undefined
+        const option = sibling && offered?.find(one => isMeant(one, sibling))
+        if (!sibling || !option) continue
         const control = shown(sibling.mark).last()
         if (!(await control.count())) continue
-        await choose(sibling, await open(sibling, control), option)
+        const options = await open(sibling, control)
+        // Not every one of them may be offered here.
+        const at = (await textsOf(options)).indexOf(label(String(option.label)))
+        await choose(sibling, options, at < 0 ? (offered?.indexOf(option) ?? 0) : at)
         break
       }
   }

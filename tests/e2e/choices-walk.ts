@@ -141,6 +141,15 @@ export async function walk(driver: Driver, groups: Group[], known: Known, { isFo
     })
   }
 
+  /** What a control shows as chosen and has no words; names come a moment after the ids that they stand for. */
+  async function unnamedIn(control: Locator): Promise<string[]> {
+    for (let tries = 0; ; tries++) {
+      const unnamed = (await driver.chosenTexts(control)).filter(text => text && wordless(text))
+      if (!unnamed.length || tries > 50) return unnamed
+      await page.waitForTimeout(100)
+    }
+  }
+
   /** Opens one control where it stands, looks at its words and chooses. */
   async function tryOut(choice: Choice, siblings: Choice[], from = 0): Promise<void> {
     for (const step of choice.way.slice(entry(choice.way).length)) await driver.take(step)
@@ -148,9 +157,12 @@ export async function walk(driver: Driver, groups: Group[], known: Known, { isFo
     if (choice.conditions.length && !(await driver.appears(control, 0.3))) await driver.satisfy(choice.conditions, siblings)
     control = driver.shown(choice.mark).last()
     if (!(await driver.appears(control))) throw new Error('it is not shown')
-    for (const text of await driver.chosenTexts(control)) {
-      const problem = text && wordless(text)
-      if (problem) wrong(`${choice.id}: "${text}", which is chosen, is ${problem}`)
+    for (const text of await unnamedIn(control)) wrong(`${choice.id}: "${text}", which is chosen, is ${wordless(text)}`)
+    // What is settled for good is only read.
+    if (choice.node.disabled === true) {
+      if (!(await driver.chosenTexts(control)).some(Boolean)) wrong(`${choice.id}: nothing is chosen, and nothing can be`)
+      told.opened.push(choice.id)
+      return
     }
     // A form that loads what it begins with takes nothing yet.
     for (const end = Date.now() + 10_000; await driver.isOff(control);) {
@@ -224,6 +236,7 @@ export async function walk(driver: Driver, groups: Group[], known: Known, { isFo
           // What arrives while a form is used may draw it anew.
           await tryOut(choice, choices).catch(async error => {
             if (!/Timeout/.test(reasonOf(error))) throw error
+            note(`    AGAIN ${reasonOf(error)}`)
             await driver.shut()
             await tryOut(choice, choices)
           })
@@ -260,8 +273,9 @@ export async function walk(driver: Driver, groups: Group[], known: Known, { isFo
     }
     const send = async () => {
       const submit = scope.locator('button[type=submit]:visible:not([disabled])').last()
-      // A page that says what a change does before it is saved has no button that sends it at once.
-      const save = (await submit.count()) ? submit : scope.locator('.t-save-bar button:visible:not([disabled])').last()
+      // What is told or tried before it is saved has a button that sends it later.
+      const later = scope.locator(':is(.t-save-bar, .cxd-Modal-footer, .cxd-Drawer-footer) button.cxd-Button--primary:visible:not([disabled])')
+      const save = ((await submit.count()) ? submit : later).last()
       const before = await driver.dialogs.count()
       if (await save.count()) await save.click({ timeout: 3000 }).catch(() => undefined)
       // A form is checked before it is sent, a filter asks a moment after the last change.
@@ -285,7 +299,8 @@ export async function walk(driver: Driver, groups: Group[], known: Known, { isFo
     await readValues()
     let sent = await send()
     // What the server does not allow here is not the first that is allowed.
-    for (let next = 1; next < 8; next++) {
+    // What was made last is the likeliest to be allowed.
+    for (const next of [1, -1, 2, 3, 4, 5, 6]) {
       const other = [...chosen].find(one => sent.at(-1)?.envelope.errors?.[one.name])
       if (!other) break
       await tryOut(other, live, next)
@@ -323,10 +338,7 @@ export async function walk(driver: Driver, groups: Group[], known: Known, { isFo
       for (const step of choice.way.slice(entry(choice.way).length)) await driver.take(step).catch(() => undefined)
       const control = driver.shown(choice.mark).last()
       if (!(await control.count())) continue
-      // Names come a moment after the ids that they stand for.
-      const unnamed = async () => (await driver.chosenTexts(control)).filter(text => text && wordless(text))
-      for (let tries = 0; tries < 50 && (await unnamed()).length; tries++) await page.waitForTimeout(100)
-      for (const text of await unnamed()) wrong(`${choice.id}: "${text}", which was saved, is ${wordless(text)}`)
+      for (const text of await unnamedIn(control)) wrong(`${choice.id}: "${text}", which was saved, is ${wordless(text)}`)
     }
     await driver.closeAll()
   }

@@ -152,7 +152,7 @@ export async function seed(context: BrowserContext, server: JourneyServer): Prom
         body: { type: 'tpl', tpl: 'An order' },
       })
     ).id
-    await ask('POST', `${at}/widgetTemplate/group/create`, { name: 'Empty' })
+    for (const name of ['Empty', 'Spare']) await ask('POST', `${at}/widgetTemplate/group/create`, { name })
   }
 
   const apps = (await ask('GET', `${org}/app?perPage=100`)).items as { name: string }[]

@@ -98,6 +98,12 @@ function conditionsOf(node: Node): string[] {
   return Object.entries(CONDITIONS).flatMap(([key, as]) => (typeof node[key] === 'string' ? [as(node[key].replace(/^\$\{([^]*)\}$/, '$1'))] : []))
 }
 
+/** A part that several screens include may be for one of them alone: what it compares are words that stand there. */
+const isNever = (condition: string) => {
+  const [, one, other] = /^'(\w*)' ==+ '(\w*)'$/.exec(condition.trim()) ?? []
+  return one !== other
+}
+
 /** Choices and deletions of one screen. */
 function foundIn(screen: string, schema: Node): { choices: Choice[]; deletions: Deletion[] } {
   const found: Choice[] = []
@@ -128,7 +134,7 @@ function foundIn(screen: string, schema: Node): { choices: Choice[]; deletions: 
     if (type === 'form') here = { ...here, form: { id, node: value, isFilter: false } }
     if (key === 'filter') here = { ...here, form: { id, node: value, isFilter: true } }
     lookForDeletions(value, id, mark, here)
-    if (OFFERS.test(type) || proposes(value))
+    if ((OFFERS.test(type) || proposes(value)) && !conditions.some(isNever))
       found.push({
         id,
         screen,
