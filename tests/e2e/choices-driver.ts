@@ -180,7 +180,7 @@ export function createDriver(page: Page, url: string, say: (english: string) => 
     const button = page.locator('.tes-tree__panel > header').getByRole('button', { name, exact: true })
     if (await button.count()) return button.first().click()
     const count = await items.count()
-    for (const at of [1, 2, 0, 3, 4, 5, 6, 7].filter(one => one < count)) {
+    for (const at of [1, 2, 0, ...Array.from({ length: 12 }, (_, one) => one + 3)].filter(one => one < count)) {
       await items.nth(at).hover()
       const more = items.nth(at).getByRole('button').last()
       if (!(await more.count())) continue
@@ -342,7 +342,7 @@ export function createDriver(page: Page, url: string, say: (english: string) => 
   const chosenTexts = async (control: Locator) =>
     (
       await control
-        .locator('.cxd-Select-value, .cxd-ResultBox-value, .cxd-Select-valueLabel, .cxd-ResultBox-singleValue')
+        .locator('.cxd-Select-value, .cxd-ResultBox-value, .cxd-Select-valueLabel, .cxd-ResultBox-singleValue, .cxd-Checkbox:has(:checked)')
         .filter({ visible: true })
         .allInnerTexts()
     ).map(text => text.trim())

@@ -47,6 +47,16 @@ export const known: Known = {
     { of: 'reset.page', but: 'saved', reason: 'A way to the code, which tests/e2e/reset.ts goes.' },
     { of: 'general.forbidden', but: 'opened', reason: 'Who was refused something in an app; the same is asked in the permissions.' },
     { of: 'app.overview', but: 'saved', reason: 'Publishes; tests/e2e/starter.ts does.' },
+    {
+      of: 'template.detail/body/body/1/body/0/items/1/items/1/dialog/body/body/2',
+      but: 'opened',
+      reason: 'Which organisation: only where there may be several (DEPLOY_MODE=saas).',
+    },
+    {
+      of: 'template.detail/body/body/1/body/0/items/1/items/4/dialog/body/body/0',
+      but: 'opened',
+      reason: 'Which organisation: only where there may be several (DEPLOY_MODE=saas).',
+    },
     { of: 'release.page', but: 'saved', reason: 'Publishes after a look at the plan; tests/e2e/release-models.ts does.' },
   ],
   rows: [

@@ -294,7 +294,9 @@ export async function walk(driver: Driver, groups: Group[], known: Known, { isFo
             .catch(() => undefined)
         if (!form.isFilter && (await scope.locator('.cxd-Form-feedback:visible').count())) break
       }
-      return all.filter(isMeant)
+      const meant = all.filter(isMeant)
+      if (!meant.length) note(`    SENT INSTEAD ${all.map(one => `${one.method} ${one.url.replace(/^https?:..[^/]*/, '')}`).join(' | ')}`)
+      return meant
     }
     await readValues()
     let sent = await send()

@@ -90,6 +90,10 @@ describe('choices of screens', () => {
     expect([...new Set(walked)].filter(type => type !== 'tessera-data-table' && !known.own.some(one => one.type === type))).toEqual([])
   })
 
+  it('take what is offered as it stands in `options`: an expression is one choice of that name there, and belongs into `source`', () => {
+    expect(choices.filter(({ node }) => typeof node.options === 'string').map(({ id }) => id)).toEqual([])
+  })
+
   it('offer words where the screen itself says what is offered', () => {
     const bad = choices.flatMap(({ id, node }) =>
       (Array.isArray(node.options) ? (node.options as (Node | string)[]) : []).flatMap(option => {
