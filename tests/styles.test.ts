@@ -51,3 +51,12 @@ it('whatever a part of the screen names a class of has its rules loaded by that 
   }
   expect([...new Set(plain)]).toEqual([])
 })
+
+it('every token that a rule names has a value: a colour without one is black in the dark, or white', () => {
+  const sheets = [...filesBelow('src'), ...filesBelow('renderers')].filter(file => file.endsWith('.css'))
+  const given = new Set(sheets.flatMap(file => [...read(file).matchAll(/(--t-[\w-]+)\s*:/g)].map(([, name]) => name)))
+  const without = sheets.flatMap(file =>
+    [...read(file).matchAll(/var\((--t-[\w-]+)/g)].flatMap(([, name]) => (given.has(name) ? [] : [`${file.slice(root.length + 1)}: ${name}`])),
+  )
+  expect(without).toEqual([])
+})
