@@ -4,22 +4,20 @@ import type { Say } from './words.ts'
 import './places.css'
 
 /** `52.52000° N, 13.40500° E`. */
-export function placeWords(place: Location, say: Say): string {
+function placeWords(place: Location, say: Say): string {
   const { lat, lng, isNorth, isEast } = sidesOf(place)
   const north = isNorth ? say('{degrees}° N', { degrees: lat }) : say('{degrees}° S', { degrees: lat })
   const east = isEast ? say('{degrees}° E', { degrees: lng }) : say('{degrees}° W', { degrees: lng })
   return say('{north}, {east}', { north, east })
 }
 
-export function Place({ place, say, id }: { place: Location; say: Say; id?: string }) {
+export function Place({ place, say }: { place: Location; say: Say }) {
   const where = placeWords(place, say)
   const told = say('Open in a map: {place}', { place: place.label || where })
   return (
     <span className="tes-place">
-      {place.label && <span title={place.label}>{place.label}</span>}
-      <span id={id} className={place.label && 'tes-place__degrees'}>
-        {where}
-      </span>
+      {place.label && <span title={`${place.label} · ${where}`}>{place.label}</span>}
+      <span className={place.label && 'tes-place__degrees'}>{where}</span>
       <a
         href={mapLink(place)}
         target="_blank"

@@ -129,7 +129,7 @@ export function LocationInput(props: Props) {
           spellCheck={false}
           disabled={disabled}
           readOnly={readOnly as boolean | undefined}
-          placeholder={placeholder || say('52.52, 13.405, or a link from a map')}
+          placeholder={placeholder || say('52.52, 13.405 or a map link')}
           aria-invalid={wrong ? true : undefined}
           aria-describedby={`${id}-understood`}
           onChange={event => {

@@ -14,7 +14,7 @@ function show(json: object = {}, data: object = {}) {
   const form = { type: 'form', wrapWithPanel: false, data, body, onChange: ({ place }: { place?: unknown }) => void held.push(place) }
   return mount(render(form as never, {}, { session: `location-${run++}`, theme: 'cxd' } as never))
 }
-const input = () => screen.findByPlaceholderText<HTMLInputElement>('52.52, 13.405, or a link from a map')
+const input = () => screen.findByPlaceholderText<HTMLInputElement>('52.52, 13.405 or a map link')
 const words = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'What is there' })
 const type = async (text: string) => fireEvent.change(await input(), { target: { value: text } })
 
