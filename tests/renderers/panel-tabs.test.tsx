@@ -1,0 +1,60 @@
+// Tabs of property panels: what is behind the first one is drawn when it is seen.
+import { act, cleanup, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import '../../renderers/tessera-schema-editor/panel-tabs.tsx'
+import { plugins } from '../support/amis-editor-stub.tsx'
+import { renderScreen } from '../support/render-screen.tsx'
+
+interface Panels {
+  afterBuildPanelBody(event: object): void
+}
+const created = plugins.find(one => (one as { id?: string }).id === 'plugin panel-tabs') as unknown as new () => Panels
+function built(panel: unknown) {
+  let set: unknown
+  new created().afterBuildPanelBody({ context: { data: panel, context: {} }, setData: (body: unknown) => void (set = body) })
+  return set
+}
+
+/** Places that are watched, and how each is told that it is seen. */
+const watched = new Map<Element, () => void>()
+beforeEach(() => {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(readonly told: (entries: object[]) => void) {}
+      observe(place: Element) {
+        watched.set(place, () => this.told([{ isIntersecting: true }]))
+      }
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+})
+afterEach(() => {
+  cleanup()
+  watched.clear()
+  vi.unstubAllGlobals()
+})
+
+const control = (name: string) => ({ type: 'input-text', name, label: name })
+const panel = {
+  type: 'tabs',
+  tabs: [
+    { title: 'Properties', body: [control('label')] },
+    { title: 'Looks', body: [control('colour')] },
+  ],
+}
+
+it('is drawn with its first tab, and with another one from the moment on at which that is seen', async () => {
+  const { container } = await renderScreen({ type: 'page', body: { type: 'form', body: built(panel) } })
+  const names = () => [...container.querySelectorAll('input[name]')].map(one => one.getAttribute('name'))
+  expect(names()).toEqual(['label'])
+  await act(async () => [...watched].find(([place]) => place.classList.contains('tes-when-seen'))?.[1]())
+  await waitFor(() => expect(names()).toEqual(['label', 'colour']))
+})
+
+it('keeps what else is in a panel', () => {
+  const own = { type: 'tes-rows-panel' }
+  expect(built([own, panel])).toMatchObject([own, { tabs: [panel.tabs[0], { title: 'Looks', body: [{ type: 'tes-when-seen', body: panel.tabs[1]?.body }] }] }])
+  expect(built({ type: 'form' })).toEqual({ type: 'form' })
+})
