@@ -135,7 +135,7 @@ export const env = {
     ),
   alert: (message: unknown, title?: string) => notices().then(({ alert }) => alert(clean(message) as string, clean(title ?? t('Notice')) as string)),
   confirm: (message: unknown, title?: string, options?: Record<string, unknown>) =>
-    notices().then(({ confirm }) => (confirm as (...all: unknown[]) => Promise<boolean>)(clean(message), clean(title), options)),
+    notices().then(({ confirm }) => (confirm as (...all: unknown[]) => Promise<boolean>)(clean(message), clean(title), { closeOnEsc: true, ...options })),
   filterHtml: sanitize,
   copy: async (text: string, options?: { silent?: boolean; said?: string }) => {
     const { copyText } = await import('./copy.ts')

@@ -24,6 +24,7 @@ const SCREEN = {
     },
   },
 }
+let ask: (text: string) => Promise<boolean>
 const confirm = vi.fn<() => Promise<boolean>>()
 const escape = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape', keyCode: 27 })
 const dialogs = () => screen.queryAllByRole('dialog').length
@@ -32,6 +33,7 @@ const choices = () => document.querySelectorAll('[role=popover]').length
 beforeEach(async () => {
   await showScreen('general.forbidden', SCREEN)
   const { env } = await import('../../src/amis/env.ts')
+  if (env.confirm !== confirm) ask = env.confirm as typeof ask
   env.confirm = confirm
   confirm.mockReset()
   fireEvent.click(screen.getByRole('button', { name: 'Open' }))
@@ -95,4 +97,12 @@ it.each([
       await showScreen('general.forbidden', { type: 'page', body: [opens('dialog'), opens('drawer')] })
     }
   }
+})
+
+it('says no to a question, and leaves the dialog that it stands over', async () => {
+  const answer = ask('Remove Ann?')
+  await screen.findByText('Remove Ann?')
+  escape()
+  expect(await answer).toBe(false)
+  await waitFor(() => expect(dialogs()).toBe(1))
 })
