@@ -65,6 +65,8 @@ export const known: Known = {
     { of: 'company.home', row: 'Order desk' },
     { of: 'general.home', row: 'Order desk' },
   ],
+  // Somebody who is there already.
+  texts: [{ of: 'screen.access', name: 'email', text: 'p2@people.test' }],
   // What is asked before an app is published for the first time.
   params: { 'template.detail': { templateId: 'crm' }, 'screen.edit': { screenId: 'general.home' }, 'app.overview': { appUrlKey: 'warehouse-dev' } },
   queries: { 'rowPermission.row-page': 'dsKey=main&dmKey=order&modelName=Orders' },

@@ -19,6 +19,8 @@ export interface Known {
   exceptions: readonly Exception[]
   /** Rows of lists whose dialog is opened, where it is not any of the first. */
   rows: readonly { of: string; row: string }[]
+  /** What a field of text has to be filled with, by the beginning of the form's id, where it cannot be anything. */
+  texts: readonly { of: string; name: string; text: string }[]
   /** What the address of a screen needs after its path. */
   queries: Record<string, string>
   /** Names in the address of a screen that mean something else elsewhere. */
@@ -198,11 +200,12 @@ export async function walk(driver: Driver, groups: Group[], known: Known, { isFo
     await driver.choose(choice, options, free)
   }
 
-  async function fill(form: Node, scope: Locator) {
-    for (const field of requiredIn(form)) {
+  async function fill({ id, node }: NonNullable<Choice['form']>, scope: Locator) {
+    for (const field of requiredIn(node)) {
       const input = scope.locator(`[data-amis-name="${String(field.name)}"] :is(input, textarea):visible`).first()
       if (!(await input.count()) || (await input.inputValue())) continue
-      await input.fill(field.type === 'input-number' ? '1' : driver.textFor(`${field.name} ${field.type}`))
+      const given = known.texts.find(one => id.startsWith(one.of) && one.name === field.name)?.text
+      await input.fill(given ?? (field.type === 'input-number' ? '1' : driver.textFor(`${field.name} ${field.type}`)))
     }
   }
 
@@ -262,7 +265,7 @@ export async function walk(driver: Driver, groups: Group[], known: Known, { isFo
     if (excused(form.id, 'saved')) return
     const scope = await driver.top()
     if (!form.isFilter && !form.node.api) return
-    if (form.node.api) await fill(form.node, scope)
+    if (form.node.api) await fill(form, scope)
     const values = new Map<Choice, unknown>()
     // One choice may have hidden another, or emptied it.
     const readValues = async () => {
