@@ -274,6 +274,7 @@ export async function walk(driver: Driver, groups: Group[], known: Known, { isFo
         values.set(one, (await control.count()) ? await driver.valueOf(control, one.name) : undefined)
       }
     }
+    let instead: string[] = []
     const send = async () => {
       const submit = scope.locator('button[type=submit]:visible:not([disabled])').last()
       // What is told or tried before it is saved has a button that sends it later.
@@ -297,9 +298,8 @@ export async function walk(driver: Driver, groups: Group[], known: Known, { isFo
             .catch(() => undefined)
         if (!form.isFilter && (await scope.locator('.cxd-Form-feedback:visible').count())) break
       }
-      const meant = all.filter(isMeant)
-      if (!meant.length) note(`    SENT INSTEAD ${all.map(one => `${one.method} ${one.url.replace(/^https?:..[^/]*/, '')}`).join(' | ')}`)
-      return meant
+      instead = all.map(one => `${one.method} ${one.url.replace(/^https?:..[^/]*/, '')}`)
+      return all.filter(isMeant)
     }
     await readValues()
     let sent = await send()
@@ -313,7 +313,10 @@ export async function walk(driver: Driver, groups: Group[], known: Known, { isFo
       sent = (await send()).slice(-1)
     }
     const refused = sent.find(one => one.status !== 200 || one.envelope.status !== 0)
-    if (!sent.length) wrong(`${form.id}: nothing was sent; on screen: ${(await scope.locator('.cxd-Form-feedback:visible').allInnerTexts()).join('; ')}`)
+    if (!sent.length)
+      wrong(
+        `${form.id}: nothing was sent, but ${instead.join(', ')}; on screen: ${(await scope.locator('.cxd-Form-feedback:visible').allInnerTexts()).join('; ')}`,
+      )
     else if (refused)
       wrong(`${form.id}: ${refused.method} ${refused.url} answered ${refused.status} ${refused.envelope.msg} ${JSON.stringify(refused.envelope.errors)}`)
     else

@@ -56,6 +56,21 @@ export function tellChoices(language: Language) {
     { seconds: 250 },
   )
 
+  // Before the areas: a field that one of them adds to a model hides the rows until it is applied.
+  journey(
+    `${language}: lists of our own parts have words, and so have forms of rows and their filter`,
+    async tools => {
+      const { driver, isForeign, routes, world: seeded } = await begin(tools)
+      const addressFor = (screen: string) => addressOf({ screen, conditions: [] }, routes, seeded, known)
+      const own = await walkOwn(driver, addressFor, known, sayer(language, 'shell'), isForeign)
+      const rows = await walkRows(driver, addressFor('data.page') ?? '', inWords, isForeign)
+      console.log(`${language}: ${own.count} entries of own lists, ${rows.count} of rows and their filter`)
+      const wrong = [...own.wrong, ...rows.wrong]
+      if (wrong.length) throw new Error(wrong.join('\n'))
+    },
+    { seconds: 250 },
+  )
+
   for (const area of Object.keys(areas))
     journey(
       `${language}: what screens offer has words and is taken when it is saved, and what deletes says what goes: ${area}`,
@@ -72,18 +87,4 @@ export function tellChoices(language: Language) {
       },
       { seconds: 300 },
     )
-
-  journey(
-    `${language}: lists of our own parts have words, and so have forms of rows and their filter`,
-    async tools => {
-      const { driver, isForeign, routes, world: seeded } = await begin(tools)
-      const addressFor = (screen: string) => addressOf({ screen, conditions: [] }, routes, seeded, known)
-      const own = await walkOwn(driver, addressFor, known, inWords, isForeign)
-      const rows = await walkRows(driver, addressFor('data.page') ?? '', inWords, isForeign)
-      console.log(`${language}: ${own.count} entries of own lists, ${rows.count} of rows and their filter`)
-      const wrong = [...own.wrong, ...rows.wrong]
-      if (wrong.length) throw new Error(wrong.join('\n'))
-    },
-    { seconds: 250 },
-  )
 }
