@@ -1,7 +1,7 @@
 // The first page after signing in: what there is nothing of takes no room.
 import { afterEach, expect, it } from 'vitest'
 import { hide, showScreen } from '../support/show-screen.tsx'
-import { schemaOf } from '../support/shipped.ts'
+import { nodesOfScreen, schemaOf, screens } from '../support/shipped.ts'
 
 afterEach(hide)
 
@@ -14,4 +14,17 @@ it.each([
   const sections = [...container.querySelectorAll('.t-section')]
   expect(sections.filter(({ textContent }) => !textContent?.trim())).toEqual([])
   expect(sections.filter(({ textContent }) => textContent?.includes('invites you'))).toHaveLength(count)
+})
+
+it('a frame of lines is there only with lines, or with words in their place, on every screen', async () => {
+  const frames: string[] = []
+  const empty: string[] = []
+  for (const id of await screens.ids())
+    for (const { type, className, placeholder, visibleOn } of await nodesOfScreen(id)) {
+      if (type !== 'each' || !/\bt-changes\b/.test(String(className))) continue
+      frames.push(id)
+      if (!placeholder && !visibleOn) empty.push(id)
+    }
+  expect(empty).toEqual([])
+  expect(frames.length).toBeGreaterThan(1)
 })
