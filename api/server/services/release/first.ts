@@ -6,11 +6,10 @@ import { ApiError, sayField, type FieldText } from '../../errors.ts'
 import { inApp } from '../../store/scoped.ts'
 import type { Scope } from '../../store/database.ts'
 import { createTurns, type DevRows } from '../data/index.ts'
+import { createOngoing } from '../foundation/ongoing.ts'
 
 /** The environment that people use. */
 export const FIRST = 'latest'
-/** How long an answer waits for small tables; longer ones are asked for by the screen. */
-const PATIENCE_MS = 500
 /** Whoever copies says so more often; after it somebody else may go on. */
 const GONE_AFTER_MS = 120_000
 const AT_ONCE = 1
@@ -48,7 +47,7 @@ export function rowsAnswer(kept: BroughtRows | undefined, locale: Locale) {
 
 export function createFirst({ db, log }: Pick<Core, 'db' | 'log'>, { devRows }: { devRows: DevRows }) {
   const inTurn = createTurns(AT_ONCE)
-  const running = new Set<Promise<void>>()
+  const ongoing = createOngoing()
 
   const keep = (scope: Scope, id: string, rows: BroughtRows) =>
     inApp(db, scope)
@@ -102,13 +101,9 @@ export function createFirst({ db, log }: Pick<Core, 'db' | 'log'>, { devRows }: 
 
     /** Copies the rows that a release keeps as not copied; the answer may come before all are there. */
     async start(scope: Scope, id: string, kept: BroughtRows) {
-      const job: Promise<void> = inTurn(() => work(scope, id, kept.models))
-        .catch((error: unknown) => log.error({ err: error, release: id }, 'bringing rows along stopped'))
-        .finally(() => running.delete(job))
-      running.add(job)
-      let timer: NodeJS.Timeout | undefined
-      await Promise.race([job, new Promise(resolve => (timer = setTimeout(resolve, PATIENCE_MS)))])
-      clearTimeout(timer)
+      await ongoing.runAMoment(() =>
+        inTurn(() => work(scope, id, kept.models)).catch((error: unknown) => log.error({ err: error, release: id }, 'bringing rows along stopped')),
+      )
     },
 
     /** Takes a release whose rows stopped on the way, so that one alone goes on with it. */
@@ -130,7 +125,7 @@ export function createFirst({ db, log }: Pick<Core, 'db' | 'log'>, { devRows }: 
 
     /** Settled when nothing is being copied. */
     async settled() {
-      await Promise.all(running)
+      await ongoing.settled()
     },
   }
 }

@@ -6,6 +6,7 @@ import { say, type Locale } from '../../../../messages.ts'
 import type { Core } from '../../../core.ts'
 import { ApiError } from '../../../errors.ts'
 import type { Db, Trx } from '../../../store/database.ts'
+import { createOngoing, PATIENCE_MS } from '../../foundation/ongoing.ts'
 import type { CompanyInScope } from '../../foundation/access/index.ts'
 import { lockOrganisation } from '../departments.ts'
 import type { createMessages } from '../../foundation/messages.ts'
@@ -20,8 +21,6 @@ import { createImportStore, type Owner, type RowFilter } from './store.ts'
 import type { Change, GivenRow } from './types.ts'
 import { directoryBook, errorBook, template } from './workbook.ts'
 
-/** How long a confirmation waits for a small import to be done; a longer one is asked for by the screen. */
-const PATIENCE_MS = 500
 const ACTIONS = ['create', 'change', 'leave', 'error'] as const
 
 type ImportResult = Record<'departmentsCreated' | 'departmentsChanged' | 'membersAdded' | 'membersChanged' | 'invited', number>
@@ -50,7 +49,7 @@ export function createImports(
   { invitations, messages }: { invitations: ReturnType<typeof createInvitations>; messages: Pick<ReturnType<typeof createMessages>, 'mail'> },
 ) {
   const store = createImportStore(db)
-  const running = new Set<Promise<void>>()
+  const ongoing = createOngoing()
   const onlyExisting = () => !!config.features.uic
 
   function offered() {
@@ -254,11 +253,7 @@ export function createImports(
           values: { file: other.fileName, name: other.startedBy },
         })
       const { plan_hash } = await store.take(owner, id)
-      const job = carry(company, id, plan_hash, invite, from).finally(() => running.delete(job))
-      running.add(job)
-      let timer: NodeJS.Timeout | undefined
-      await Promise.race([job, new Promise(resolve => (timer = setTimeout(resolve, PATIENCE_MS)))])
-      clearTimeout(timer)
+      await ongoing.runAMoment(() => carry(company, id, plan_hash, invite, from))
       return shown(owner, id)
     },
 
@@ -283,7 +278,7 @@ export function createImports(
 
     /** Settled when no import is being written. */
     async settled() {
-      await Promise.all(running)
+      await ongoing.settled()
     },
   }
 }

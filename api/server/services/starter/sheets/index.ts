@@ -5,6 +5,7 @@ import { say, type Locale } from '../../../../messages.ts'
 import type { Core } from '../../../core.ts'
 import { ApiError, notFound, sayField, type FieldText } from '../../../errors.ts'
 import { createTurns, schemaOf, type Data, type DataScope, type DesignedModel } from '../../data/index.ts'
+import { createOngoing } from '../../foundation/ongoing.ts'
 import { writeWorkbook, XLSX_MIME, type Cell } from '../../foundation/spreadsheets/index.ts'
 import { buildModels, type BuiltSheet, type SheetChoice } from './build.ts'
 import { createSheetStore, GONE_AFTER_SECONDS, type Made, type Owner } from './store.ts'
@@ -13,8 +14,6 @@ import { readSheets } from './sheets-task.ts'
 import { BATCH, createWriter } from './write.ts'
 import type { Trx } from '../../../store/database.ts'
 
-/** How long an answer waits for a small file; a longer one is asked for by the screen. */
-const PATIENCE_MS = 500
 const AT_ONCE = 1
 const BEAT_MS = (GONE_AFTER_SECONDS * 1000) / 6
 const MOST_OPTIONS = 201
@@ -38,7 +37,7 @@ interface Making {
 export function createSheets({ db, log, workers }: Pick<Core, 'db' | 'log' | 'workers'>, { data }: { data: Data }) {
   const store = createSheetStore(db)
   const inTurn = createTurns(AT_ONCE)
-  const running = new Set<Promise<void>>()
+  const ongoing = createOngoing()
 
   async function shown(owner: Owner, id: string, locale: Locale) {
     const row = await store.get(owner, id)
@@ -148,22 +147,16 @@ export function createSheets({ db, log, workers }: Pick<Core, 'db' | 'log' | 'wo
     /** Begins to make an app of it; the answer may come before all is written, and tells how far it is. */
     async make(owner: Owner, id: string, choices: readonly SheetChoice[], making: Making, locale: Locale) {
       await store.take(owner, id)
-      const beat = setInterval(() => void store.beat(id).catch(error => log.warn({ err: error, sheets: id }, 'a file did not say that it goes on')), BEAT_MS)
-      beat.unref()
-      const job: Promise<void> = inTurn(() => make(owner, id, choices, making))
-        .catch(async (error: unknown) => {
-          log.warn({ err: error, sheets: id }, 'making an app of a file stopped')
-          const told = error instanceof ApiError ? { english: error.english, ...(error.more.values && { values: error.more.values }) } : null
-          await store.fail(id, told).catch(cause => log.error({ err: cause, sheets: id }, 'a file left as it was'))
-        })
-        .finally(() => {
-          clearInterval(beat)
-          running.delete(job)
-        })
-      running.add(job)
-      let timer: NodeJS.Timeout | undefined
-      await Promise.race([job, new Promise(resolve => (timer = setTimeout(resolve, PATIENCE_MS)))])
-      clearTimeout(timer)
+      const tell = () => void store.beat(id).catch(error => log.warn({ err: error, sheets: id }, 'a file did not say that it goes on'))
+      await ongoing.runAMoment(
+        () =>
+          inTurn(() => make(owner, id, choices, making)).catch(async (error: unknown) => {
+            log.warn({ err: error, sheets: id }, 'making an app of a file stopped')
+            const told = error instanceof ApiError ? { english: error.english, ...(error.more.values && { values: error.more.values }) } : null
+            await store.fail(id, told).catch(cause => log.error({ err: cause, sheets: id }, 'a file left as it was'))
+          }),
+        { everyMs: BEAT_MS, tell },
+      )
       return shown(owner, id, locale)
     },
 
@@ -198,7 +191,7 @@ export function createSheets({ db, log, workers }: Pick<Core, 'db' | 'log' | 'wo
 
     /** Settled when nothing is being made. */
     async settled() {
-      await Promise.all(running)
+      await ongoing.settled()
     },
   }
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { say, type Locale } from '../../../../../messages.ts'
 import type { Core } from '../../../../core.ts'
+import { createOngoing } from '../../../foundation/ongoing.ts'
 import { ApiError, fieldError, sayField } from '../../../../errors.ts'
 import type { RowInput } from '../input.ts'
 import type { RowLabels } from '../labels.ts'
@@ -21,8 +22,6 @@ import { createTurns } from './turns.ts'
 import type { Action, Choices, Counts, Outcome } from './types.ts'
 import { writeRows } from './write.ts'
 
-/** How long an answer waits for a small import; a longer one is asked for by the screen. */
-const PATIENCE_MS = 500
 const BATCH = 500
 /** Rows that can be taken back together. */
 const TOLD_AT_ONCE = 5000
@@ -42,7 +41,7 @@ export function createImports(
   const store = createImportStore(db)
   const lookups = createLookups({ db, rowFilter: parts.rowFilter })
   const inTurn = createTurns(AT_ONCE)
-  const running = new Set<Promise<void>>()
+  const ongoing = createOngoing()
   /** Whose import it is; each call about one asks it. */
   function ownerOf(opened: Opened): Owner {
     demand(opened, 'importRows')
@@ -79,21 +78,15 @@ export function createImports(
 
   /** Runs a background job, and says that somebody is there also while it waits for its turn; the answer waits a moment for it. */
   async function inBackground(id: string, work: () => Promise<void>) {
-    const beat = setInterval(() => void store.beat(id).catch(error => log.warn({ err: error, import: id }, 'an import did not say that it goes on')), BEAT_MS)
-    beat.unref()
-    const job = inTurn(work)
-      .catch(async (error: unknown) => {
-        log.warn({ err: error, import: id }, 'an import of rows stopped')
-        await store.fail(id, reasonOf(error)).catch(cause => log.error({ err: cause, import: id }, 'import left as it was'))
-      })
-      .finally(() => {
-        clearInterval(beat)
-        running.delete(job)
-      })
-    running.add(job)
-    let timer: NodeJS.Timeout | undefined
-    await Promise.race([job, new Promise(resolve => (timer = setTimeout(resolve, PATIENCE_MS)))])
-    clearTimeout(timer)
+    const tell = () => void store.beat(id).catch(error => log.warn({ err: error, import: id }, 'an import did not say that it goes on'))
+    await ongoing.runAMoment(
+      () =>
+        inTurn(work).catch(async (error: unknown) => {
+          log.warn({ err: error, import: id }, 'an import of rows stopped')
+          await store.fail(id, reasonOf(error)).catch(cause => log.error({ err: cause, import: id }, 'import left as it was'))
+        }),
+      { everyMs: BEAT_MS, tell },
+    )
   }
 
   /** Finds out what each row would do, and keeps it. */
@@ -292,7 +285,7 @@ export function createImports(
 
     /** Settled when nothing is being checked or written. */
     async settled() {
-      await Promise.all(running)
+      await ongoing.settled()
     },
   }
 }
