@@ -72,7 +72,16 @@ const dropRoles = (root: Element) => {
 /** How many rows a list shows is chosen in a select that names a label amis never renders; some buttons stand first in the order of the tab key. */
 const PER_PAGE = '[class*=Pagination] [role=combobox], [class*=Crud-pageSwitch] [role=combobox], [class*=pageSwitch] [role=combobox]'
 const FIRST = '[tabindex]:not([tabindex="0"]):not([tabindex^="-"])'
+const BOX = '[class*=Table-checkCell] input'
+/** The box of a row is called by the row's first words, that of the head chooses all. */
+function nameBox(box: Element) {
+  const row = box.closest('tr')
+  if (box.closest('thead')) return box.setAttribute('aria-label', t('All rows'))
+  const words = row && [...row.children].find(cell => !cell.contains(box) && cell.textContent?.trim())
+  if (words) box.setAttribute('aria-labelledby', idOf(words))
+}
 function mend(root: Element) {
+  for (const box of root.querySelectorAll(BOX)) nameBox(box)
   for (const select of root.querySelectorAll(PER_PAGE)) select.setAttribute('aria-label', t('Rows per page'))
   for (const element of root.querySelectorAll(FIRST)) element.setAttribute('tabindex', '0')
   if (root.matches(FIRST)) root.setAttribute('tabindex', '0')

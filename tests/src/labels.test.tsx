@@ -35,6 +35,24 @@ it('finds a select and a password by their labels', async () => {
   expect(await screen.findByLabelText('Secret')).toHaveProperty('type', 'password')
 })
 
+it('finds the box of a row by what stands first in the row, and the one for all', async () => {
+  render(
+    amis(
+      {
+        type: 'crud',
+        data: { items: [{ id: 1, name: 'Ann' }] },
+        source: '${items}',
+        bulkActions: [{ type: 'button', label: 'Remove' }],
+        columns: [{ name: 'name', label: 'Name' }],
+      } as never,
+      {},
+      {} as never,
+    ),
+  )
+  expect(await screen.findByRole('checkbox', { name: 'Ann' })).toBeTruthy()
+  expect(await screen.findByRole('checkbox', { name: 'All rows' })).toBeTruthy()
+})
+
 // jsdom shows none of amis' pictures, so this one is put in as the browser has it.
 it('says what the eye of a password does in the language of the reader, also after its picture changed', async () => {
   const item = document.body.appendChild(document.createElement('div'))
