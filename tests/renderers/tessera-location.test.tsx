@@ -74,6 +74,8 @@ describe('tessera-location', () => {
     expect(words().value).toBe('Alex')
     await type('1, 2')
     await screen.findByText('1.00000° N, 2.00000° E')
+    // amis tells a form what is typed a quarter of a second after the last key.
+    await new Promise(done => setTimeout(done, 300))
     fireEvent.click(screen.getByRole('button', { name: 'Reset' }))
     await waitFor(async () => expect((await input()).value).toBe('52.52, 13.405'))
     expect(words().value).toBe('Alex')
