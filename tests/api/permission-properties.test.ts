@@ -17,28 +17,10 @@ import {
 } from '../../api/server/services/foundation/access/verdict.ts'
 import { preview, type Crowd } from '../../api/server/services/permission/preview.ts'
 import { builtInsOf, gateOf } from '../../api/server/services/foundation/access/words.ts'
+import { dice, type Dice } from '../support/random.ts'
 
 /** All of them in `npm run verify:full`; the same first ones in every run. */
 const POLICIES = process.env.TESSERA_FULL ? 100_000 : 10_000
-
-/** Small, fast and the same every time. */
-function random(seed: number) {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-  const below = (n: number) => Math.floor(next() * n)
-  return {
-    chance: (p: number) => next() < p,
-    below,
-    pick: <T>(list: readonly T[]): T => list[below(list.length)] as T,
-    some: <T>(list: readonly T[], p: number): T[] => list.filter(() => next() < p),
-  }
-}
-type Random = ReturnType<typeof random>
 
 const BUILT_INS = ['all-users', 'admin', 'external-users', 'guest'] as const
 const CUSTOM = ['r1', 'r2', 'r3', 'r4']
@@ -53,7 +35,7 @@ const ROLE_FACTS: ReadonlyMap<string, RoleFacts> = new Map(
   ROLES.map(id => [id, { id, type: 0, builtIn: (BUILT_INS as readonly string[]).includes(id) ? (id as RoleFacts['builtIn']) : null }]),
 )
 
-function randomPolicy(r: Random): Policy {
+function randomPolicy(r: Dice): Policy {
   const members: MemberFacts[] = []
   for (const roleId of CUSTOM) {
     for (const subjectId of r.some(DEPARTMENTS, 0.2)) members.push({ roleId, kind: 'department', subjectId })
@@ -74,7 +56,7 @@ function randomPolicy(r: Random): Policy {
   return { isArchived: r.chance(0.03), guestEnabled: r.chance(0.4), roles: ROLE_FACTS, members, lists, overrides }
 }
 
-function randomPerson(r: Random, id: string): PersonFacts {
+function randomPerson(r: Dice, id: string): PersonFacts {
   const member = r.pick(['member', 'member', 'member', 'member', 'admin', undefined, undefined] as const)
   return {
     id: r.chance(0.1) ? null : id,
@@ -86,7 +68,7 @@ function randomPerson(r: Random, id: string): PersonFacts {
     departments: member ? r.some(DEPARTMENTS, 0.3) : [],
   }
 }
-const randomTarget = (r: Random): Target =>
+const randomTarget = (r: Dice): Target =>
   r.chance(0.4)
     ? { kind: 'app', tag: r.pick(TAGS), option: r.pick(['access', 'edit', 'adminRole', 'viewLog', 'publish', 'createRole', 'resourceAcl', 'settings']) }
     : { kind: 'page', tag: r.pick(TAGS), option: r.pick(OPTIONS), resourceId: r.pick(PAGES), ownerId: r.pick([null, '0', '1', '2']) }
@@ -144,7 +126,7 @@ function oracle(policy: Policy, person: PersonFacts, target: Target): boolean {
 }
 
 it(`${POLICIES.toLocaleString('en')} policies: explained as enforced, and enforced as the rules say`, { timeout: 120_000 }, () => {
-  const r = random(20_26)
+  const r = dice(20_26)
   let allowed = 0
   for (let n = 0; n < POLICIES; n++) {
     const policy = randomPolicy(r)
@@ -179,7 +161,7 @@ it(`${POLICIES.toLocaleString('en')} policies: explained as enforced, and enforc
 })
 
 it(`${POLICIES.toLocaleString('en')} changes: the preview is the difference of before and after`, { timeout: 120_000 }, () => {
-  const r = random(7)
+  const r = dice(7)
   let changes = 0
   // What the last one had serves as what is changed in the next.
   let other = randomPolicy(r)

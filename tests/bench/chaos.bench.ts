@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { seeded } from '../support/large-input.ts'
+import { seeded } from '../support/random.ts'
 import { openNetwork, type Network } from '../support/network.ts'
 import { Client, database, family, median, percentile, round, setUp, startServer, wait, type Bench, type Figures, type Server } from './support.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readQuickly, readSlowly, readTemplate, type Reading } from '../../api/gate/expressions.ts'
 import { faultOfOldCondition } from '../../api/old-conditions.ts'
-import { random } from './mutations.ts'
+import { seeded } from '../support/random.ts'
 
 const root = join(import.meta.dirname, '../..')
 function textsIn(node: unknown, found: Set<string>): Set<string> {
@@ -41,7 +41,7 @@ describe('reading expressions', () => {
   })
 
   it('says the same as amis-formula, of these texts and of thousands of damaged ones', () => {
-    const next = random(7)
+    const next = seeded(7)
     const signs = '}{\'"|&!=().,: ?[]ab1$+-'
     const damaged = [...texts].flatMap(text =>
       Array.from({ length: 20 }, () => {
@@ -60,7 +60,7 @@ describe('reading expressions', () => {
   })
 
   it('says the same, in the same order, of thousands that are made of every part there is', () => {
-    const next = random(11)
+    const next = seeded(11)
     const one = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T
     const write = (depth: number): string => {
       if (depth === 0) return one(['a', 'b.c', "'x'", '"y z"', '1.5', '0', 'true', 'r[0].k', "q['w']", '01', 'a.1', '$x', 'é'])

@@ -7,28 +7,16 @@ import { FIELD_TYPES, type Field } from '../../api/server/services/data/index.ts
 import { pathProblem, pathShape } from '../../api/server/services/page/index.ts'
 import { KINDS, madePages, type Choice, type MadePage } from '../../api/server/services/starter/pages/made-pages.ts'
 import { columnsOf, isTechnical, type PageModel } from '../../api/server/services/starter/pages/model.ts'
+import { dice } from '../support/random.ts'
 
 const gate = createGate(renderers)
 const MODELS = process.env.TESSERA_FULL ? 2000 : 30
-
-/** Small, fast and the same every time. */
-function random(seed: number) {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-  const below = (n: number) => Math.floor(next() * n)
-  return { below, chance: (p: number) => next() < p, pick: <T>(list: readonly T[]): T => list[below(list.length)] as T }
-}
 
 const NAMES = ['Name', 'Status', '状态', '截止日期', 'Amount <b>', "Owner's ${name}", 'a"b', 'Größe', 'created_at', 'Password hash', '$', 'x'.repeat(50)]
 const KEYS = ['name', 'status', 'dueDate', 'amount', 'created_at', 'password_hash', 'items', 'rows', 'month', 'total', 'label', 'value', 'rowId', 'params']
 
 function randomModels(seed: number): PageModel[] {
-  const r = random(seed)
+  const r = dice(seed)
   const ids = ['m0', 'm1', 'm2'].slice(0, 1 + r.below(3))
   return ids.map((id, at) => {
     const fields: Field[] = Array.from({ length: r.below(14) }, (_one, index) => {

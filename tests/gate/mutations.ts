@@ -1,6 +1,7 @@
 // Faults put into right screens by a script: seeded, so that every run makes the same ones.
 import { findCall, readAddress } from '../../api/gate/addresses.ts'
 import { contracts } from '../../api/generated/contract.ts'
+import { seeded } from '../support/random.ts'
 
 export interface Fault {
   kind: string
@@ -15,17 +16,6 @@ interface Spot {
   key: string
   /** The form around it. */
   form?: Json | undefined
-}
-
-/** mulberry32: small, seeded, good enough to pick places. */
-export function random(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
 }
 
 const join = (path: string, key: string | number) => (typeof key === 'number' ? `${path}[${key}]` : path ? `${path}.${key}` : key)
@@ -351,7 +341,7 @@ export function makeFaults(
   seed = 1,
 ): (Fault & { id: string; profile: 'console' | 'app' })[] {
   const kinds = Object.entries(makers).map(([kind, maker]) => {
-    const nextOf = (id: string) => random(numberOf(`${seed} ${kind} ${id}`))
+    const nextOf = (id: string) => seeded(numberOf(`${seed} ${kind} ${id}`))
     const order = screens
       .filter(one => !maker.console || one.profile === 'console')
       .map(one => ({ ...one, turn: nextOf(one.id)() }))

@@ -1,7 +1,7 @@
 // One module says what an old condition gives and what it would be refused for, so the gate never calls readable what the browser hides.
 import { describe, expect, it } from 'vitest'
 import { faultOfOldCondition, LONGEST_CONDITION, runOldCondition } from '../../api/old-conditions.ts'
-import { random } from '../gate/mutations.ts'
+import { seeded } from '../support/random.ts'
 
 const data = { a: 'alpha', b: 'b', n: 6, list: ['b', 'c'], o: { a: 'alpha', document: 'x' }, document: 'passport', location: { city: 'Bern' } }
 
@@ -63,7 +63,7 @@ describe('old conditions', () => {
   })
 
   it('never run into a refusal that the gate did not tell, in 3,000 of them', () => {
-    const next = random(7)
+    const next = seeded(7)
     const one = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T
     const write = (depth: number): string => {
       if (depth === 0) return one(['a', 'this.a', 'data.b', 'o.a', 'o["a"]', '"b"', '1', 'n', 'missing', 'true'])

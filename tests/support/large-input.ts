@@ -3,6 +3,7 @@ import type { CallId } from '../../api/generated/calls.ts'
 import type { Cell } from '../../api/server/services/foundation/spreadsheets/index.ts'
 import { filled, workbook } from './imports.ts'
 import { craftPackage, manifestOf, sha256 } from './package.ts'
+import { seeded } from './random.ts'
 import { craftZip } from './zip.ts'
 
 export interface LargeInput {
@@ -12,17 +13,6 @@ export interface LargeInput {
   query?: Record<string, string>
   body?: unknown
   files?: { field: string; name: string; content: Buffer | string }[]
-}
-
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
 
 type Random = () => number

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TASKS } from '../../api/server/worker.ts'
 import { filled, workbook } from './imports.ts'
-import { seeded } from './large-input.ts'
+import { seeded } from './random.ts'
 import { craftPackage, fileOf as packageFile, manifestOf, sha256 } from './package.ts'
 
 const NOBODY = '01890000-0000-7000-8000-000000000009'
