@@ -26,6 +26,8 @@ export function sayer(language: Language, area = ''): Say {
   }
 }
 
-/** Whether a text of the console was left in English for Chinese readers; names that people gave are their own. */
+/** What is offered to those who read no other language. */
+const LANGUAGES = ['English']
+/** Whether a text of the console was left in English for Chinese readers; names that people gave are their own, and a language is called by itself. */
 export const isLeftEnglish = (language: Language, text: string): boolean =>
-  language === 'zh-CN' && text in chinese && !/[\u3400-\u9fff]/.test(text) && chinese[text] !== text
+  language === 'zh-CN' && !LANGUAGES.includes(text) && text in chinese && !/[\u3400-\u9fff]/.test(text) && chinese[text] !== text

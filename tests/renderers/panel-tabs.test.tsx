@@ -1,4 +1,4 @@
-// Tabs of property panels: what is behind the first one is drawn when it is seen.
+// Property panels: a tab is drawn when it is seen, and groups of controls one after the other.
 import { act, cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import '../../renderers/tessera-schema-editor/panel-tabs.tsx'
@@ -57,4 +57,18 @@ it('keeps what else is in a panel', () => {
   const own = { type: 'tes-rows-panel' }
   expect(built([own, panel])).toMatchObject([own, { tabs: [panel.tabs[0], { title: 'Looks', body: [{ type: 'tes-when-seen', body: panel.tabs[1]?.body }] }] }])
   expect(built({ type: 'form' })).toEqual({ type: 'form' })
+})
+
+it('is drawn group after group, each in a task of its own', async () => {
+  const group = (title: string) => ({ type: 'collapse', key: title, title, body: [control(title)] })
+  const groups = { type: 'collapse-group', activeKey: ['One', 'Two', 'Three'], body: [group('One'), group('Two'), group('Three')] }
+  const { container } = await renderScreen({
+    type: 'page',
+    body: { type: 'form', body: built({ type: 'tabs', tabs: [{ title: 'Properties', body: [groups] }] }) },
+  })
+  const names = () => [...container.querySelectorAll('input[name]')].map(one => one.getAttribute('name'))
+  const seen = () => [...watched].filter(([place]) => place.classList.contains('tes-when-seen')).map(([, tell]) => tell)
+  await waitFor(() => expect([names(), seen().length]).toEqual([['One'], 2]))
+  await act(async () => seen().forEach(tell => tell()))
+  await waitFor(() => expect(names()).toEqual(['One', 'Two', 'Three']))
 })
