@@ -332,10 +332,16 @@ export function tellOrganisation(language: Language) {
   journey(`${language}: external users are banned and removed from their app`, async ({ page, server, shot }) => {
     await page.goto(`${server.url}/company/${at.company}/admin/department#external`)
     await page.getByText(say('External users registered with one of your apps. They can use that app only, and belong to no department.')).waitFor()
-    // The list of apps is drawn anew with the first answer, and would close.
-    await page.waitForLoadState('networkidle')
-    await page.locator('.cxd-Select').first().click()
-    await page.getByRole('option', { name: 'Order desk' }).or(page.locator('.cxd-Select-option').getByText('Order desk')).first().click()
+    const app = page.getByRole('option', { name: 'Order desk' }).or(page.locator('.cxd-Select-option').getByText('Order desk')).first()
+    // The list of apps is drawn anew with the first answer, and closes.
+    for (let opened = false, end = Date.now() + 20_000; !opened && Date.now() < end;) {
+      await page.locator('.cxd-Select').first().click()
+      opened = await app.waitFor({ timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      )
+    }
+    await app.click()
     await row(page, 'Vera').waitFor()
     await shot(`organisation-${language}-21-external`)
     await button(row(page, 'Vera'), 'User info').click()
