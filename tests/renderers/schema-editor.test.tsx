@@ -311,10 +311,12 @@ describe('keys on the canvas', () => {
     ])
   })
   it('are for the canvas, not for what is typed beside it', () => {
-    document.body.innerHTML =
-      '<input id="search"><div id="box"><div class="ae-Preview"><input id="shown"></div><input id="panel"><button id="part"></button></div>'
+    // The files of the browser's side share a document.
+    const own = document.body.appendChild(document.createElement('div'))
+    own.innerHTML = '<input id="search"><div id="box"><div class="ae-Preview"><input id="shown"></div><input id="panel"><button id="part"></button></div>'
     const box = document.getElementById('box') as Element
     const of = (id: string) => isForCanvas(document.getElementById(id), box)
     expect([of('shown'), of('part'), isForCanvas(document.body, box), of('panel'), of('search')]).toEqual([true, true, true, false, false])
+    own.remove()
   })
 })

@@ -129,6 +129,6 @@ it('says why a formula is empty, once somebody asks', async () => {
   fireEvent.click(screen.getByTitle('Why is it empty?'))
   await screen.findByTitle('Quantity is 0')
   expect(screen.getByRole('status').textContent).toBe('Quantity is 0')
-  fireEvent.click(screen.getByRole('button'))
+  fireEvent.click(screen.getByTitle('Quantity is 0'))
   expect(asked).toEqual(['model:main/line/a%20b/formula/each'])
 })
