@@ -27,6 +27,7 @@ import { createDirectorySync, createOrganisation } from './org/index.ts'
 import { createPeople } from './foundation/people.ts'
 import { createPermissions, createRoleImport, createRoleMembers, createRoles } from './permission/index.ts'
 import { createRowAccess, createRowPermissions } from './rowPermission/index.ts'
+import { createResources } from './foundation/resources.ts'
 import { createReset } from './reset/index.ts'
 import { createSecondFactor, createSignin } from './signin/index.ts'
 import { createScim } from './scim/index.ts'
@@ -53,6 +54,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
   const contents = createContents(core)
   const pages = createPages(core, contents)
   const files = createFiles(core)
+  const resources = createResources(core)
   const entries = createEntries(core)
   const installation = createInstallation(core, handle)
   const shippedScreens = createShippedScreens(core.config.schemasDir, { watch: process.env.NODE_ENV === 'development' })
@@ -117,6 +119,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     templates: createTemplates(core, { apps, packages, releases, sampleRows: data.sampleRows }),
     pages,
     releases,
+    resources,
     organisation,
     pageErrors: createPageErrors(core, { limits }),
     runtime: createRuntime(core, { releases, contents, permissions, entries }),

@@ -45,6 +45,8 @@ export interface JsonColumns {
   'permission_change.before': Record<string, unknown>
   'permission_change.ref': Record<string, string>
   'release.config': Record<string, unknown>
+  'resource.definition': unknown
+  'resource_version.definition': unknown
   'row_bulk.reason': Told
   'row_bulk.result': RowBulkResult
   'row_bulk.row_values': Record<string, unknown>

@@ -71,6 +71,8 @@ export const SCOPED_TABLES: { readonly [T in ScopedTable]: readonly ColumnsOf<T>
   position: ORGANISATION,
   position_group: ORGANISATION,
   release: APP,
+  resource: APP,
+  resource_version: APP,
   role: APP,
   role_member: APP,
   row_bulk: APP,

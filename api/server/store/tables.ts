@@ -830,6 +830,36 @@ export interface ResetSession {
   verified_until: Timestamp | null
 }
 
+export interface Resource {
+  app_id: string
+  company_id: string
+  created_at: Generated<Timestamp>
+  definition: JsonColumn<'resource.definition'>
+  description: Generated<string>
+  id: string
+  key: string
+  kind: string
+  name: string
+  owner_id: string | null
+  parent_id: string | null
+  updated_at: Generated<Timestamp>
+  updated_by: string | null
+  version: Generated<number>
+}
+
+export interface ResourceVersion {
+  app_id: string
+  company_id: string
+  created_at: Generated<Timestamp>
+  created_by: string | null
+  definition: JsonColumn<'resource_version.definition'>
+  key: string
+  name: string
+  note: Generated<string>
+  resource_id: string
+  version: number
+}
+
 export interface Role {
   app_id: string
   built_in: 'all-users' | 'admin' | 'external-users' | 'guest' | null
@@ -1317,6 +1347,8 @@ export interface Tables {
   release: Release
   reset_send: ResetSend
   reset_session: ResetSession
+  resource: Resource
+  resource_version: ResourceVersion
   role: Role
   role_member: RoleMember
   row_bulk: RowBulk

@@ -5,6 +5,7 @@ import type { Core } from '../../core.ts'
 import type { AppInScope } from '../foundation/access/index.ts'
 import { copyFiles } from './files.ts'
 import type { createContents } from '../foundation/contents.ts'
+import { placeResources, readResources } from '../foundation/resources.ts'
 import { CUSTOM_PAGES } from './custom-pages.ts'
 import { copyData, type Releasing } from '../data/index.ts'
 import { withNewFiles } from '../packages/index.ts'
@@ -71,7 +72,8 @@ export function copyApp(
     const files = await copyFiles(trx, contents, { ...both, logo: app.logo })
     const logo = withNewFiles(app.logo, files)
     if (logo !== app.logo) await inApp(trx, { companyId, appId: id }).updateTable('app').set({ logo }).execute()
-    await copyPermissions(trx, { ...both, resources: new Map([...newIds, ...data]) })
+    const named = await placeResources(trx, { companyId, appId: id }, by, await readResources({ companyId, appId: source.id }, trx))
+    await copyPermissions(trx, { ...both, resources: new Map([...newIds, ...data, ...named]) })
     await releasing.start({ companyId, appId: id }, by, trx)
     return true
   })

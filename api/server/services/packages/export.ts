@@ -51,9 +51,11 @@ function withRowRights({ roles, lists }: AppDesign['permissions']): AppDesign['p
 }
 
 /** A design as strangers may have it: nobody's people, and nothing that names what is not in it. */
-function portable({ data, permissions }: AppDesign, pages: ReadonlySet<string>): AppDesign {
+function portable({ data, permissions, resources = [] }: AppDesign, pages: ReadonlySet<string>): AppDesign {
   const fields = data.models.flatMap(model => model.definition.fields)
-  const known = new Set([...pages, ...data.sources, ...data.models, ...fields, ...permissions.roles].map(one => (typeof one === 'string' ? one : one.id)))
+  const known = new Set(
+    [...pages, ...data.sources, ...data.models, ...fields, ...permissions.roles, ...resources].map(one => (typeof one === 'string' ? one : one.id)),
+  )
   const models = new Set(data.models.map(model => model.id))
   return {
     data,
@@ -67,6 +69,8 @@ function portable({ data, permissions }: AppDesign, pages: ReadonlySet<string>):
       options: permissions.options.filter(one => pages.has(one.pageId)),
       rowRules: permissions.rowRules.filter(one => models.has(one.modelId)).map(rule => ({ ...rule, userIds: [] })),
     },
+    // Left out where there are none, for those who read in versions from before there were any.
+    ...(resources.length && { resources }),
   }
 }
 

@@ -1,9 +1,11 @@
 // What a package says of an app besides its pages: data sources without connections, models, roles without people, permissions, rules for rows.
 import { FIELD_FORMATS, formatsOf } from '../../../models/formats.ts'
 import { FIELD_OF, FIELD_TYPES, MAX_FIELDS, MAX_MODELS, readFormula, RULE_KINDS, type AppDesign } from '../data/index.ts'
+import { MAX_RESOURCES, RESOURCE_KINDS } from '../foundation/resources.ts'
 import { RESERVED } from '../permission/index.ts'
 
 const MAX_SOURCES = 50
+const MAX_DEFINITION = 200_000
 const MAX_ROLES = 2000
 const MAX_OVERRIDES = 200_000
 
@@ -60,7 +62,18 @@ const definition = closed({
 const option = { type: 'string', pattern: '^[A-Za-z0-9]{1,10}$' }
 const environment = { type: 'string', pattern: '^[a-z0-9]{0,20}$' }
 
-export const designSchema = closed({
+/** What a definition says is checked where it is used; here it is some object of a bearable size. */
+const resource = closed({
+  id,
+  kind: { enum: RESOURCE_KINDS },
+  key,
+  name,
+  description: text(500),
+  parentId: { anyOf: [{ type: 'null' }, id] },
+  definition: { type: 'object', maxProperties: 100 },
+})
+
+const parts = {
   data: closed({
     sources: list(closed({ id, key, name, dialect: { enum: ['builtin', 'postgres', 'mysql'] } }), MAX_SOURCES),
     models: list(closed({ id, sourceId: id, key, name, description: text(500), definition }), MAX_MODELS),
@@ -113,14 +126,20 @@ export const designSchema = closed({
       10_000,
     ),
   }),
-})
+}
+export const designSchema = closed(parts, { resources: list(resource, MAX_RESOURCES * RESOURCE_KINDS.length) })
 
 /** What is wrong between the parts of a design; empty when nothing is. */
-export function designProblem({ data, permissions }: AppDesign): string {
+export function designProblem({ data, permissions, resources = [] }: AppDesign): string {
   const twice = (ids: string[]) => new Set(ids).size < ids.length
   const lower = (names: string[]) => names.map(one => one.toLowerCase())
   if (data.sources.filter(source => source.dialect === 'builtin').length > 1) return 'two built-in data sources'
-  if (twice([...data.sources, ...data.models, ...permissions.roles, ...permissions.rowRules].map(one => one.id))) return 'an id appears twice'
+  if (twice([...data.sources, ...data.models, ...permissions.roles, ...permissions.rowRules, ...resources].map(one => one.id))) return 'an id appears twice'
+  if (twice(resources.map(one => `${one.kind} ${one.key.toLowerCase()}`))) return 'two queries or APIs have the same key'
+  const large = resources.find(one => JSON.stringify(one.definition).length > MAX_DEFINITION)
+  if (large) return `${large.key}: the definition is too large`
+  const lost = resources.find(one => one.parentId !== null && resources.find(other => other.id === one.parentId)?.kind !== 'apigroup')
+  if (lost) return `${lost.key}: the group is missing`
   if (twice(lower(data.sources.map(source => source.key)))) return 'two data sources have the same key'
   if (twice(lower(permissions.roles.map(role => role.name)))) return 'two roles have the same name'
   const models = new Map(data.models.map(model => [model.id, model]))

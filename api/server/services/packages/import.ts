@@ -8,6 +8,7 @@ import type { Scope, Trx } from '../../store/database.ts'
 import { schemaOf, type Schema } from '../foundation/contents.ts'
 import type { createFiles } from '../foundation/files.ts'
 import { isError, type GateService } from '../screen/index.ts'
+import { placeResources } from '../foundation/resources.ts'
 import { MAX_DEPTH, type createPages } from '../page/index.ts'
 import { nodesOf, storeFiles } from './contents.ts'
 import { isEncrypted } from '../foundation/archives/encryption.ts'
@@ -133,10 +134,19 @@ export function createImport({ config, db, workers }: Pick<Core, 'config' | 'db'
     const { onConflict } = options
     const models = await placeModels(workers, trx, scope, userId, design.data, { file, onConflict })
     const notes = [...models.notes]
+    const named = await placeResources(trx, scope, userId, design.resources ?? [])
     const tell = (code: string, english: string) => notes.push({ code, english, values: {}, name: '', file })
     if (models.made.size) tell('import.applyModels', 'New models have no tables yet: apply the changes on the models screen')
     if (options.withPermissions)
-      notes.push(...(await placePermissions(trx, scope, userId, design.permissions, { file, onConflict, isNewApp: false, pages: placed.ids, models })))
+      notes.push(
+        ...(await placePermissions(trx, scope, userId, design.permissions, {
+          file,
+          onConflict,
+          isNewApp: false,
+          pages: new Map([...placed.ids, ...named]),
+          models,
+        })),
+      )
     else if (design.permissions.roles.some(role => !role.builtIn) || design.permissions.overrides.length || design.permissions.rowRules.length)
       tell('import.permissionsLeft', 'Roles and permissions of the package were left out: you may not set permissions in this app')
     return notes

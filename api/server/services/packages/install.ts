@@ -8,6 +8,7 @@ import type { SignedIn } from '../foundation/access/index.ts'
 import { type createCompanies, INSTALL_LOCK } from '../company/index.ts'
 import type { Releasing, SampleRowsService } from '../data/index.ts'
 import type { createFiles } from '../foundation/files.ts'
+import { placeResources } from '../foundation/resources.ts'
 import type { createPages } from '../page/index.ts'
 import type { createPeople } from '../foundation/people.ts'
 import type { Methods } from '../signin/index.ts'
@@ -102,9 +103,16 @@ export function createInstall(
     // A page too large for this version would leave a hole in the app: all or nothing.
     if (left) throw new ApiError(left.code, left.english, 422, { values: left.values, fields: { file: left.english } })
     if (!manifest.design) return id
-    const { data, permissions } = manifest.design
+    const { data, permissions, resources = [] } = manifest.design
     const models = await placeModels(workers, trx, scope, owner.ownerId, data, { file: fileName, onConflict: 'skip' })
-    await placePermissions(trx, scope, owner.ownerId, permissions, { file: fileName, onConflict: 'skip', isNewApp: true, pages: placed.ids, models })
+    const named = await placeResources(trx, scope, owner.ownerId, resources)
+    await placePermissions(trx, scope, owner.ownerId, permissions, {
+      file: fileName,
+      onConflict: 'skip',
+      isNewApp: true,
+      pages: new Map([...placed.ids, ...named]),
+      models,
+    })
     await releasing.start(scope, owner.ownerId, trx)
     await sampleRows.write({ ...scope, tag: 'dev' }, manifest.rows ?? [], owner.ownerId, trx)
     return id

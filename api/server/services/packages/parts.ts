@@ -188,14 +188,24 @@ function keptTree({ resources }: Manifest, kept: ReadonlySet<PartKey>) {
   return list
 }
 
-function keptDesign({ data, permissions }: AppDesign, resources: Manifest['resources'], kept: ReadonlySet<PartKey>, target: Target): AppDesign {
+function keptDesign(
+  { data, permissions, resources: named = [] }: AppDesign,
+  resources: Manifest['resources'],
+  kept: ReadonlySet<PartKey>,
+  target: Target,
+): AppDesign {
   const toChoose = new Set(rolesToChoose({ data, permissions }, target).map(role => role.id))
   const hasRole = (id: string) => !toChoose.has(id) || kept.has(partKey('role', id))
   const models = new Set(data.models.map(model => model.id).filter(id => kept.has(partKey('model', id))))
   const pages = new Set(resources.map(one => one.id))
   const roles = permissions.roles.filter(role => hasRole(role.id))
   const fields = data.models.filter(model => models.has(model.id)).flatMap(model => model.definition.fields.map(field => field.id))
-  const there = new Set([...pages, ...models, ...fields, ...roles.map(role => role.id)])
+  const keys = new Set(
+    data.models.flatMap(({ id, sourceId, key }) => (models.has(id) ? `${data.sources.find(one => one.id === sourceId)?.key ?? ''}/${key}` : [])),
+  )
+  // Pages name queries and APIs, and a query its model; what nothing chosen has to do with is left out.
+  const chosen = named.filter(one => pages.size > 0 || (one.kind === 'query' && keys.has(String(one.definition.model))))
+  const there = new Set([...pages, ...models, ...fields, ...roles.map(role => role.id), ...chosen.map(one => one.id)])
   return {
     data: {
       sources: data.sources.filter(source => source.dialect === 'builtin' || kept.has(partKey('source', source.id))),
@@ -224,6 +234,7 @@ function keptDesign({ data, permissions }: AppDesign, resources: Manifest['resou
       options: permissions.options.filter(one => pages.has(one.pageId)),
       rowRules: permissions.rowRules.filter(rule => kept.has(partKey('rule', rule.id))).map(rule => ({ ...rule, roleIds: rule.roleIds.filter(hasRole) })),
     },
+    ...(chosen.length && { resources: chosen }),
   }
 }
 

@@ -160,6 +160,7 @@ export function createOverrides({ db }: Pick<Core, 'db'>) {
         model: `${base}/design/model`,
         field: `${base}/design/model`,
         source: `${base}/design/model`,
+        query: `${base}/design/query`,
       }
       return MATRIX_KINDS.map(kind => ({
         label: say(locale, KIND_NAMES[kind]),

@@ -71,6 +71,14 @@ export const FIELDS = sql`(
 type Reader = (scope: Scope, on: Db | Trx, ids: readonly string[] | undefined) => Promise<Row[]>
 const among = (ids: readonly string[] | undefined) => (ids ? sql`and id = any (${ids}::uuid[])` : sql``)
 
+/** Those that are kept by a key, with the name that people know. */
+const named = async ({ companyId, appId }: Scope, kind: Kind, on: Db | Trx, ids: readonly string[] | undefined) =>
+  (
+    await sql<Row>`
+      select id, null as parent_id, name as label, owner_id, false as is_group, null as custom
+      from resource where app_id = ${appId} and company_id = ${companyId} and kind = ${kind} ${among(ids)} order by lower(name), id`.execute(on)
+  ).rows
+
 const READERS: Partial<Record<Kind, Reader>> = {
   page: async ({ companyId, appId }, on, ids) => {
     const [{ rows: pages }, { rows: alike }] = await Promise.all([
@@ -105,6 +113,7 @@ const READERS: Partial<Record<Kind, Reader>> = {
         select id, null as parent_id, name as label, null as owner_id, false as is_group, null as custom
         from data_source where app_id = ${appId} and company_id = ${companyId} ${among(ids)} order by dialect <> 'builtin', lower(name), id`.execute(on)
     ).rows,
+  query: (scope, on, ids) => named(scope, 'query', on, ids),
   model: async ({ companyId, appId }, on) =>
     (
       await sql<Row>`
@@ -160,6 +169,7 @@ export const KIND_NAMES: Record<Kind, string> = {
   model: 'Data models',
   field: 'Fields',
   source: 'Data sources',
+  query: 'Queries',
   component: 'Components',
   api: 'APIs',
   apigroup: 'API groups',
@@ -175,6 +185,7 @@ export const KIND_NAME: Record<Kind, string> = {
   model: 'data model',
   field: 'field',
   source: 'data source',
+  query: 'query',
   component: 'component',
   api: 'API',
   apigroup: 'API group',

@@ -14,6 +14,7 @@ import { refusedInSignInPage } from '../signin/index.ts'
 import type { Contents, ReleaseConfig } from './contents.ts'
 import { FIRST, notFirst, type createFirst } from './first.ts'
 import type { App, Company, List } from './list.ts'
+import { resourcesFor } from './resources.ts'
 import { contentText, manifestText, merged, nextVersion, type Manifest } from './manifest.ts'
 
 export interface Publish {
@@ -136,6 +137,7 @@ export function createPublishing({ db, bus }: Pick<Core, 'db' | 'bus'>, { conten
       const design = {
         data: models ?? (await readApplied(scope, tag, trx)),
         permissions: source.design?.permissions ?? (await readPermissions(scope, trx)),
+        resources: await resourcesFor(scope, tag, { mode, partialBody: publish.partialBody }, source, trx),
       }
       const hash = createHash('sha256')
         .update(contentText({ pages: manifest, design }))

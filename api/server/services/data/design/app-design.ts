@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { Db, Scope, Trx } from '../../../store/database.ts'
 import { inOrder } from './models.ts'
+import { readResources, type DesignResource } from '../../foundation/resources.ts'
 import type { Definition, Dialect } from '../types.ts'
 import { inApp } from '../../../store/scoped.ts'
 
@@ -59,6 +60,8 @@ export interface DataDesign {
 export interface AppDesign {
   data: DataDesign
   permissions: Permissions
+  /** Left out by versions from before there were any. */
+  resources?: DesignResource[]
 }
 
 export async function readData(scope: Scope, on: Db | Trx): Promise<DataDesign> {
@@ -135,6 +138,7 @@ export async function readPermissions(scope: Scope, on: Db | Trx): Promise<Permi
 export const readDesign = async (scope: Scope, on: Db | Trx): Promise<AppDesign> => ({
   data: await readData(scope, on),
   permissions: await readPermissions(scope, on),
+  resources: await readResources(scope, on),
 })
 
 /** The same design gives the same text, whatever order its keys were read in. */

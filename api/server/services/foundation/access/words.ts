@@ -1,6 +1,6 @@
 // The names permissions go by: kinds of resources with their options, duties of an app, and what holds while nobody has chosen otherwise.
 
-export const KINDS = ['page', 'model', 'field', 'source', 'component', 'api', 'apigroup', 'role', 'form', 'formGroup', 'flow', 'flowGroup'] as const
+export const KINDS = ['page', 'model', 'field', 'source', 'query', 'component', 'api', 'apigroup', 'role', 'form', 'formGroup', 'flow', 'flowGroup'] as const
 export type Kind = (typeof KINDS)[number]
 export const isKind = (text: string): text is Kind => (KINDS as readonly string[]).includes(text)
 
@@ -15,7 +15,7 @@ export type RowOption = 'read' | (typeof ROW_OPTIONS)[number]
 /** Kinds that the product has screens for. Of the others what is stored stays; no screen speaks of them, and no form has to. */
 export const SHOWN_KINDS: readonly MadeKind[] = ['page', 'model', 'source', 'role']
 /** Kinds whose single resources have permissions on a screen, in the order there. */
-export const MATRIX_KINDS: readonly Kind[] = ['page', 'model', 'field', 'source', 'role']
+export const MATRIX_KINDS: readonly Kind[] = ['page', 'model', 'field', 'source', 'query', 'role']
 
 /** What can be done with any resource of a kind; a page may have options of its own besides. */
 export const OPTIONS: Record<Kind, readonly string[]> = {
@@ -25,6 +25,8 @@ export const OPTIONS: Record<Kind, readonly string[]> = {
   // What of a row is seen and written, beside what may be done with rows at all.
   field: ['read', 'write'],
   source: ['read', 'edit', 'delete'],
+  // `read` is to have it answered; whose rows it counts is a matter of their models.
+  query: ['read', 'edit', 'delete'],
   component: ['read', 'edit', 'delete'],
   api: ['read', 'edit', 'delete', 'call'],
   apigroup: ['read', 'edit', 'delete'],

@@ -1,0 +1,39 @@
+// How pages name the queries and APIs of their app: `query:sales_by_month`, `api:weather`. The name holds neither organisation nor app nor environment, so
+// that it means the same in a copy, a package and a release. Where a page runs it is made into the address of a call, once.
+
+export const NAMED_KINDS = ['query', 'api'] as const
+export type NamedKind = (typeof NAMED_KINDS)[number]
+export interface ResourceAddress {
+  kind: NamedKind
+  key: string
+  /** What follows: a query of the address. */
+  rest: string
+}
+
+const NAME = /^(query|api):([a-z][A-Za-z0-9_]{0,49})((?:[?#].*)?)$/s
+/** Components of ours that show what a query answers, in `query`. */
+export const QUERY_PARTS = ['tessera-chart'] as const
+export const isOfQueries = (type: unknown) => QUERY_PARTS.some(part => part === type)
+
+/** What `query:…` or `api:…` names; undefined for any other address. The method is no part of it. */
+export function readResourceAddress(url: string): ResourceAddress | undefined {
+  const found = NAME.exec(url)
+  return found ? { kind: found[1] as NamedKind, key: found[2] as string, rest: found[3] ?? '' } : undefined
+}
+
+/** Where the queries and APIs of an app are answered, in the environment that its key says. */
+export const resourceApiOf = (companyKey: string, appUrlKey: string) => `/api/resource/${encodeURIComponent(companyKey)}/${encodeURIComponent(appUrlKey)}`
+
+/** The address of the call behind a name; every other address as it is. */
+export function resolveResourceAddress(url: string, resourceApi: string): string {
+  const named = resourceApi ? readResourceAddress(url) : undefined
+  return named ? `${resourceApi}/${named.kind}/${named.key}${named.rest}` : url
+}
+
+/** What the text of a page names, as `query key`; more than is meant where a text only looks like a name. */
+export function namedResources(text: string): Set<string> {
+  const named = new Set<string>()
+  for (const [, kind, key] of text.matchAll(/\b(query|api):([a-z][A-Za-z0-9_]{0,49})/g)) named.add(`${kind} ${key}`)
+  for (const [, key] of text.matchAll(/"query"\s*:\s*"([a-z][A-Za-z0-9_]{0,49})"/g)) named.add(`query ${key}`)
+  return named
+}
