@@ -14,7 +14,7 @@ const ROOMS = [
   ['foundation'],
   ['company', 'data', 'docs', 'org', 'page', 'reset', 'setup', 'share', 'signin'],
   ['entry', 'external', 'i', 'log', 'permission', 'scim', 'screen'],
-  ['release', 'rowPermission', 'widgetTemplate'],
+  ['query', 'release', 'rowPermission', 'widgetTemplate'],
   ['packages', 'starter'],
   ['app'],
   ['runtime', 'template'],

@@ -31,6 +31,7 @@ const GIVES = {
   plan: ['importId'],
   role: ['roleId', 'testId', 'memberKind', 'memberIds'],
   model: ['sourceId', 'modelId', 'fieldId', 'indexId', 'dsKey', 'dmKey', 'fieldKey', 'measure', 'rowId', 'rowIds'],
+  query: ['queryId', 'queryKey'],
   view: ['viewId'],
   change: ['changeId'],
   bulk: ['bulkId'],
@@ -179,6 +180,12 @@ export async function makeFixture(
     async model() {
       await need('app')
       return makeModel(must, appKey)
+    },
+    async query() {
+      await need('model')
+      const definition = { model: 'main/order', groups: [{ key: 'status', path: 'status' }], measures: [{ key: 'orders', measure: 'count' }] }
+      const { id, key } = await must('query.create', data({ body: { key: 'made', name: 'Made', definition } }))
+      return { queryId: id, queryKey: key, version: '1' }
     },
     async view() {
       await need('model')

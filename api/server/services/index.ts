@@ -16,6 +16,7 @@ import { createLicences, createInstallation, type DatabaseHandle, createSweep } 
 import { createMessages } from './foundation/messages.ts'
 import { createContents } from './foundation/contents.ts'
 import { createPages } from './page/index.ts'
+import { createQueryResources } from './query/index.ts'
 import { createReleases } from './release/index.ts'
 import { createPageErrors, createRuntime } from './runtime/index.ts'
 import { createAudit } from './foundation/audit.ts'
@@ -118,6 +119,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     packages,
     templates: createTemplates(core, { apps, packages, releases, sampleRows: data.sampleRows }),
     pages,
+    queries: createQueryResources({ data, resources, permissions }),
     releases,
     resources,
     organisation,

@@ -36,8 +36,10 @@ import { createSources } from './sources/sources.ts'
 import { createExports } from './rows/transfer/exports.ts'
 import { createImports } from './rows/transfer/imports.ts'
 import { createUnnamedFiles } from './rows/unnamed-files.ts'
+import { createQueries } from './queries/index.ts'
 import { createViews } from './rows/views.ts'
 
+export { type Asking, type QueryAnswer, type QueryDefinition, readDefinition as readQuery } from './queries/index.ts'
 export { engineOf } from './columns.ts'
 export {
   type AppDesign,
@@ -162,6 +164,7 @@ export function createData(
     formulaReasons: createFormulaReasons({ rows }),
     summaries: createSummaries({ statements, texts }),
     groups: createRowGroups({ statements, texts }),
+    queries: createQueries({ rows, statements, texts, labels, rowFilter }),
   }
 }
 

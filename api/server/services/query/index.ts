@@ -1,0 +1,146 @@
+// Queries of an app: saved in dev with their versions, answered in every environment as its release has them.
+import { ApiError, fieldError, notFound } from '../../errors.ts'
+import { readQuery, type Asking, type Data, type QueryDefinition } from '../data/index.ts'
+import { say } from '../../../messages.ts'
+import { XLSX_MIME } from '../foundation/spreadsheets/index.ts'
+import { spreadsheetOf } from './spreadsheet.ts'
+import { mayCreate, notAllowed } from '../foundation/access/rights.ts'
+import type { ResourceRow, Resources } from '../foundation/resources.ts'
+import type { Permissions } from '../permission/index.ts'
+import type { AppInScope, AppScope, SignedIn } from '../foundation/access/index.ts'
+
+export interface QueryInput {
+  key: string
+  name: string
+  description?: string
+  definition: QueryDefinition
+}
+/** Who works on queries of which app. */
+export interface Who {
+  scope: AppScope
+  app: AppInScope
+  user: SignedIn
+}
+export type Runs = Omit<Asking, 'parameters'> & { parameters?: string | undefined }
+
+/** Values by their keys out of a text of an address. */
+function readObject(text: string | undefined, refusal: () => Error): Record<string, unknown> {
+  if (!text) return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  } catch {
+    // Told like any other text that is none.
+  }
+  throw refusal()
+}
+const parametersOf = ({ parameters }: Pick<Runs, 'parameters'>) =>
+  readObject(parameters, () => fieldError('query.parametersUnreadable', 'parameters', 'These are no values of parameters'))
+
+/** Only a definition that cannot be used wherever it is asked is refused when it is saved: models may not be applied yet. */
+const LATER = new Set(['data.modelUnknown', 'data.unreachable', 'data.tooSlow', 'permission.denied', 'query.fieldRefused'])
+
+export function createQueryResources({ data, resources, permissions }: { data: Data; resources: Resources; permissions: Permissions }) {
+  const { rights } = permissions
+
+  async function check(definition: QueryDefinition, asking: Asking) {
+    try {
+      await data.queries.check(definition, asking)
+    } catch (error) {
+      if (!(error instanceof ApiError) || !LATER.has(error.code)) throw error
+    }
+  }
+
+  /** The definition of a query in the environment, if whoever asks may have it answered. */
+  async function definitionOf({ scope, asker: { app, user } }: Pick<Runs, 'scope' | 'asker'>, key: string): Promise<unknown> {
+    const found = await resources.find(scope, 'query', key)
+    if (!found) throw notFound('query.unknown', 'There is no such query in this environment')
+    if (!(await rights.on(app, user, 'query', 'read'))(found.id)) throw notAllowed()
+    return found.definition
+  }
+
+  /** Without the statement: that is for those who make queries. */
+  async function answerTo(key: string, asked: Runs) {
+    const { sql: _statement, ...answer } = await data.queries.run(await definitionOf(asked, key), { ...asked, parameters: parametersOf(asked) })
+    return answer
+  }
+
+  const answerOf = ({ id, key, name, description, definition, version, updatedAt, updatedBy }: ResourceRow) => ({
+    id,
+    key,
+    name,
+    description,
+    definition: definition as QueryDefinition,
+    version,
+    updatedAt,
+    updatedBy,
+  })
+
+  async function told(who: Who, row: ResourceRow) {
+    const [mayEdit, mayDelete] = await Promise.all([on(who, 'edit'), on(who, 'delete')])
+    return { ...answerOf(row), mayEdit: mayEdit(row.id, row.ownerId), mayDelete: mayDelete(row.id, row.ownerId) }
+  }
+  const on = ({ app, user }: Who, option: string) => rights.on(app, user, 'query', option)
+
+  /** A query that is there, and that this person may do this with. */
+  async function demanded(who: Who, id: string, ...options: string[]): Promise<ResourceRow> {
+    const row = await resources.get(who.scope, 'query', id)
+    const allowed = await Promise.all(options.map(async option => (await on(who, option))(row.id, row.ownerId)))
+    if (!allowed.some(Boolean)) throw notAllowed()
+    return row
+  }
+
+  return {
+    async list(who: Who) {
+      const [mayRead, mayEdit, mayDelete] = await Promise.all([on(who, 'read'), on(who, 'edit'), on(who, 'delete')])
+      const seen = (await resources.list(who.scope, 'query')).filter(row => mayRead(row.id, row.ownerId) || mayEdit(row.id, row.ownerId))
+      return seen.map(row => ({ ...answerOf(row), mayEdit: mayEdit(row.id, row.ownerId), mayDelete: mayDelete(row.id, row.ownerId) }))
+    },
+    get: async (who: Who, id: string) => told(who, await demanded(who, id, 'read', 'edit')),
+
+    async create(who: Who, input: QueryInput, asking: Asking) {
+      if (!mayCreate(who.app, 'query')) throw notAllowed()
+      await check(input.definition, asking)
+      return told(who, await resources.create(who.scope, who.user.id, 'query', input))
+    },
+    async update(who: Who, id: string, input: QueryInput & { note?: string; baseVersion?: number }, asking: Asking) {
+      await demanded(who, id, 'edit')
+      await check(input.definition, asking)
+      return told(who, await resources.update(who.scope, who.user.id, 'query', id, input))
+    },
+    async remove(who: Who, id: string) {
+      await demanded(who, id, 'delete')
+      await resources.remove(who.scope, 'query', id)
+    },
+    async listVersions(who: Who, id: string) {
+      await demanded(who, id, 'read', 'edit')
+      return (await resources.listVersions(who.scope, 'query', id)).map(({ definition, ...version }) => ({
+        ...version,
+        definition: definition as QueryDefinition,
+      }))
+    },
+    async restoreVersion(who: Who, id: string, version: number, asking: Asking) {
+      const now = await demanded(who, id, 'edit')
+      const old = (await resources.listVersions(who.scope, 'query', id)).find(one => one.version === version)
+      if (!old) throw notFound('resource.versionUnknown', 'There is no such version')
+      const definition = readQuery(old.definition)
+      await check(definition, asking)
+      return told(who, await resources.update(who.scope, who.user.id, 'query', id, { key: now.key, name: old.name, definition }))
+    },
+
+    run: answerTo,
+    async listRows(key: string, asked: Runs, at: string | undefined, paging: { page: number; perPage: number }) {
+      const line = readObject(at, () => fieldError('query.atInvalid', 'at', 'This is no line of the query'))
+      return data.queries.rows(await definitionOf(asked, key), { ...asked, parameters: parametersOf(asked) }, line, paging)
+    },
+    async export(key: string, asked: Runs) {
+      const answer = await answerTo(key, asked)
+      return { name: `${key}.xlsx`, mime: XLSX_MIME, content: spreadsheetOf(key, answer, { before: say(asked.locale, 'period before') }) }
+    },
+    async preview(definition: QueryDefinition, asking: Asking) {
+      const begun = performance.now()
+      const { sql, ...answer } = await data.queries.run(definition, asking)
+      return { answer, sql, milliseconds: Math.round((performance.now() - begun) * 10) / 10 }
+    },
+  }
+}
