@@ -13,7 +13,7 @@ scenarios('query.export', [
       await addRow(world, 'sale', { state: 'open', amount: 1 })
       return { params }
     },
-    expect: { status: 0 },
+    expect: { status: -1 },
     then: async reply =>
       expect((await sheetsOf(reply.raw)).sheet).toEqual([
         ['State', 'Number of rows'],

@@ -1,0 +1,124 @@
+// The same rows give the same answers, whichever database they are in: built-in, a PostgreSQL and a MariaDB of somebody else.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { externalDatabases } from '../support/databases.ts'
+import { addRow, applyAll, builtinSource, DEV, makeModel } from '../support/models.ts'
+import { dice } from '../support/random.ts'
+import { makeWorld, type World } from '../support/world.ts'
+
+const databases = await externalDatabases()
+const STATES = ['open', 'won', 'lost']
+const PLACES = ['Bonn', 'bonn', 'Köln', 'koln', '北京', 'Ulm ', 'Ulm', '-1', null]
+const MEASURES = [
+  { key: 'n', measure: 'count' },
+  { key: 'sum', measure: 'sum', path: 'amount' },
+  { key: 'avg', measure: 'avg', path: 'amount' },
+  { key: 'mean', measure: 'avg', path: 'pieces' },
+  { key: 'first', measure: 'min', path: 'at' },
+  { key: 'last', measure: 'max', path: 'day' },
+  { key: 'places', measure: 'distinct', path: 'place' },
+]
+const group = (path: string, unit?: string) => ({ key: 'g', path, ...(unit && { unit }) })
+const QUERIES: [string, Record<string, unknown>, string?][] = [
+  ['figures of all', { measures: MEASURES }],
+  ['by choice', { groups: [group('state')], measures: MEASURES }],
+  ['by text, to the letter', { groups: [group('place')], measures: MEASURES }],
+  ['by truth', { groups: [group('big')], measures: MEASURES }],
+  ...['day', 'week', 'month', 'quarter', 'year'].flatMap((unit): [string, Record<string, unknown>, string][] => [
+    [`by the ${unit} of a date`, { groups: [group('day', unit)], measures: MEASURES }, 'Asia/Shanghai'],
+    // Clocks are put forward and back here, and at half an hour there.
+    [`by the ${unit} of a time`, { groups: [group('at', unit)], measures: MEASURES }, 'Europe/Berlin'],
+    [`by the ${unit} of a time elsewhere`, { groups: [group('at', unit)], measures: [{ key: 'n', measure: 'count' }] }, 'Australia/Lord_Howe'],
+  ]),
+  [
+    'over a relation',
+    { groups: [group('customer.land')], measures: MEASURES, filter: { left: { type: 'field', field: 'customer.score' }, op: 'greater', right: 1 } },
+  ],
+  [
+    'by two, the highest first',
+    { groups: [group('state'), { key: 'm', path: 'at', unit: 'month' }], measures: MEASURES, orderBy: [{ by: 'sum', dir: 'desc' }], limit: 5 },
+  ],
+  ['texts the other way round', { groups: [group('place')], measures: [{ key: 'n', measure: 'count' }], orderBy: [{ by: 'g', dir: 'desc' }] }],
+  ['groups whose figures fit', { groups: [group('place')], measures: MEASURES, having: [{ by: 'avg', op: 'less', value: 50.5 }] }],
+  [
+    'figures with conditions',
+    {
+      groups: [group('state')],
+      measures: [
+        { key: 'n', measure: 'count', filter: { left: { type: 'field', field: 'big' }, op: 'equal', right: true } },
+        { key: 's', measure: 'sum', path: 'pieces', filter: { left: { type: 'field', field: 'day' }, op: 'less', right: '2026-01-01' } },
+      ],
+    },
+  ],
+]
+
+let world: World
+const sources: string[] = []
+
+beforeAll(async () => {
+  world = await makeWorld()
+  const made: string[] = [await builtinSource(world)]
+  sources.push('main')
+  for (const database of databases) {
+    const input = await database.fresh()
+    const { data } = await world.call('source.create', { as: 'ann', params: DEV, body: { key: database.name, name: database.name, ...input } })
+    made.push(data.id)
+    sources.push(database.name)
+  }
+  for (const [at, sourceId] of made.entries()) {
+    const customer = await makeModel(world, sourceId, 'customer', [
+      { key: 'land', name: 'Land', type: 'enum', options: ['de', 'fr'].map(value => ({ value, label: value })) },
+      { key: 'score', name: 'Score', type: 'integer' },
+    ])
+    await makeModel(world, sourceId, 'sale', [
+      { key: 'state', name: 'State', type: 'enum', options: STATES.map(value => ({ value, label: value })) },
+      { key: 'place', name: 'Place', type: 'text' },
+      { key: 'amount', name: 'Amount', type: 'decimal', precision: 12, scale: 3 },
+      { key: 'pieces', name: 'Pieces', type: 'integer' },
+      { key: 'big', name: 'Big', type: 'boolean' },
+      { key: 'day', name: 'Day', type: 'date' },
+      { key: 'at', name: 'At', type: 'datetime' },
+      { key: 'customer', name: 'Customer', type: 'relationOne', relation: { modelId: customer.modelId } },
+    ])
+    await applyAll(world, sourceId)
+    const dsKey = sources[at] as string
+    const r = dice(7)
+    const some = <T>(one: () => T): T | null => (r.chance(0.15) ? null : one())
+    const customers: string[] = []
+    for (let n = 0; n < 4; n++) customers.push(await addRow(world, 'customer', { land: some(() => r.pick(['de', 'fr'])), score: n }, { dsKey }))
+    for (let n = 0; n < 60; n++)
+      await addRow(
+        world,
+        'sale',
+        {
+          state: some(() => r.pick(STATES)),
+          place: r.pick(PLACES),
+          amount: some(() => r.below(100_000) / 1000),
+          pieces: some(() => r.below(7)),
+          big: some(() => r.chance(0.5)),
+          day: some(() => new Date(Date.UTC(2025, 10, 1 + r.below(120))).toISOString().slice(0, 10)),
+          // Around the hours at which clocks are put forward and back, too.
+          at: some(() => new Date((r.chance(0.4) ? Date.UTC(2026, r.pick([2, 9]), 29, 0) : Date.UTC(2025, 11, 31)) + r.below(48 * 60) * 60_000).toISOString()),
+          customer: some(() => r.pick(customers)),
+        },
+        { dsKey },
+      )
+  }
+}, 180_000)
+afterAll(() => world?.close())
+
+describe('the same rows in each database', () => {
+  it.each(QUERIES)('%s', async (_name, definition, zone) => {
+    const answers: unknown[] = []
+    for (const source of sources) {
+      const reply = await world.call('query.preview', {
+        as: 'ann',
+        params: DEV,
+        body: { definition: { model: `${source}/sale`, ...definition }, ...(zone && { zone }) },
+      })
+      expect(reply.status, `${source}: ${reply.msg}`).toBe(0)
+      answers.push(reply.data.answer)
+    }
+    expect((answers[0] as { items: unknown[] }).items.length).toBeGreaterThan(0)
+    for (const [at, answer] of answers.entries()) expect(answer, sources[at]).toEqual(answers[0])
+  })
+})
