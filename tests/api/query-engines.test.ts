@@ -85,6 +85,9 @@ beforeAll(async () => {
     const some = <T>(one: () => T): T | null => (r.chance(0.15) ? null : one())
     const customers: string[] = []
     for (let n = 0; n < 4; n++) customers.push(await addRow(world, 'customer', { land: some(() => r.pick(['de', 'fr'])), score: n }, { dsKey }))
+    // Long ago and far ahead of what anybody's periods are made for.
+    for (const at of ['1890-05-15T12:00:00Z', '1969-12-31T23:30:00Z', '2026-12-28T23:30:00Z', '2150-06-15T12:00:00Z'])
+      await addRow(world, 'sale', { at, state: 'won', amount: 1, pieces: 1 }, { dsKey })
     for (let n = 0; n < 60; n++)
       await addRow(
         world,

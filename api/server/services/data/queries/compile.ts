@@ -8,7 +8,7 @@ import { quoted, type Field } from '../types.ts'
 import { allOf, conditionOf, type Values } from './conditions.ts'
 import { queryInvalid, type QueryDefinition, type QueryMeasure } from './definition.ts'
 import { BASE, createPaths, fieldUnknown, type Resolved } from './fields.ts'
-import { dayValue, localSql, periodSql, startOf, type Period } from './periods.ts'
+import { dayValue, localSql, numberedPeriods, periodSql, startOf, type Period } from './periods.ts'
 
 type Sql = RawBuilder<unknown>
 export const DEFAULT_LIMIT = 1_000
@@ -26,6 +26,8 @@ export interface GroupColumn {
   label: string
   resolved: Resolved
   unit?: Period
+  /** What the value of a period is called, where the statement tells numbers. */
+  name?(value: unknown): string
 }
 export interface MeasureColumn {
   key: string
@@ -73,7 +75,7 @@ export async function compileQuery(
         ? exactText(column)
         : column
   const numeric = (column: Sql, { type }: Pick<Field, 'type'>) =>
-    pg ? sql`${column}::numeric` : type === 'integer' || type === 'autoNumber' ? sql`cast(${column} as decimal(38, 0))` : column
+    pg ? column : type === 'integer' || type === 'autoNumber' ? sql`cast(${column} as decimal(38, 0))` : column
 
   const groups: GroupColumn[] = []
   const inner: Sql[] = []
@@ -87,12 +89,14 @@ export async function compileQuery(
     const isTime = TIMES.has(own.type)
     const name = sql.id(`g${at}`)
     const period = isTime ? periodSql(engine, own.type === 'datetime' ? localSql(engine, column, zone) : column, unit) : undefined
-    const common = period?.common ?? apart(own, column)
+    const numbered = pg && own.type === 'datetime' ? numberedPeriods(column, zone, unit, now) : undefined
+    const common = numbered?.common ?? period?.common ?? apart(own, column)
+    const plain = period?.common ?? common
     inner.push(sql`${common} as ${name}`)
-    outer.push(sql`${period ? period.name(name) : name} as ${name}`)
-    groups.push({ key, label: label || resolved.label, resolved, ...(isTime && { unit }) })
+    outer.push(sql`${period && !numbered ? period.name(name) : name} as ${name}`)
+    groups.push({ key, label: label || resolved.label, resolved, ...(isTime && { unit }), ...(numbered && { name: numbered.name }) })
     orders.set(key, dir => orderOf(own, name, dir))
-    commons.push({ key, condition: value => (value === null ? sql<boolean>`${common} is null` : sameAs(period ? period.name(common) : common, own, value)) })
+    commons.push({ key, condition: value => (value === null ? sql<boolean>`${plain} is null` : sameAs(period ? period.name(plain) : plain, own, value)) })
   }
 
   function sameAs(common: Sql, { type }: Field, value: unknown): RawBuilder<boolean> {

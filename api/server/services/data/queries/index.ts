@@ -124,7 +124,8 @@ export function createQueries({
   }
 
   /** What stands in a column of an answer. */
-  function valueOf({ resolved: { own } }: Pick<GroupColumn, 'resolved'>, value: unknown): unknown {
+  function valueOf({ resolved: { own }, name }: GroupColumn, value: unknown): unknown {
+    if (name) return value === null ? null : name(value)
     if (Buffer.isBuffer(value)) return value.toString()
     return isTime(own) ? (value as string | null) : answered(own, value)
   }
