@@ -3,9 +3,9 @@ import { connect as connectTcp } from 'node:net'
 import { promisify } from 'node:util'
 import mysql from 'mysql2'
 import pg from 'pg'
-import { addressOf, AddressError } from './addresses.ts'
+import { addressOf, AddressError } from '../../foundation/addresses.ts'
 import type { Engine } from '../columns.ts'
-import { mysqlOptions, pgOptions, type Settings } from './connections.ts'
+import { mysqlOptions, NO_DATABASE, pgOptions, type Settings } from './connections.ts'
 
 export const STEPS = ['address', 'connection', 'encryption', 'signIn', 'database', 'rights'] as const
 export type Step = (typeof STEPS)[number]
@@ -127,7 +127,7 @@ export async function testConnection(engine: Engine, settings: Settings, passwor
   }
   let address: string
   try {
-    address = await addressOf(settings.host, mayBePrivate)
+    address = await addressOf(settings.host, mayBePrivate, NO_DATABASE)
   } catch (error) {
     return end('address', error instanceof AddressError ? error.english : String(error))
   }

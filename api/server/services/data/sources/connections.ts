@@ -6,7 +6,7 @@ import pg from 'pg'
 import type { Core } from '../../../core.ts'
 import { ApiError } from '../../../errors.ts'
 import { outliveErrors } from '../../../store/database.ts'
-import { addressOf, AddressError } from './addresses.ts'
+import { addressOf, AddressError } from '../../foundation/addresses.ts'
 import type { Engine } from '../columns.ts'
 import type { Frequent } from './frequent.ts'
 
@@ -33,6 +33,9 @@ export interface Store {
   /** Rows of a statement that is prepared once it was asked often; of our own database. */
   frequent?: Frequent
 }
+
+/** What is said of addresses at which no database may be. */
+export const NO_DATABASE = { private: 'This installation allows no databases in private networks', never: 'This address cannot be that of a database' }
 
 export const MAX_CONNECTIONS = 5
 const MAX_POOLS = 50
@@ -168,7 +171,7 @@ export function createConnections({ config, log }: Pick<Core, 'config' | 'log'>)
   async function open(engine: Engine, settings: Settings, password: string): Promise<Kysely<unknown>> {
     let address: string
     try {
-      address = await addressOf(settings.host, config.privateDataSources)
+      address = await addressOf(settings.host, config.privateDataSources, NO_DATABASE)
     } catch (error) {
       throw unreachable(error)
     }

@@ -1,8 +1,8 @@
-// Which hosts a data source may be on: an address that an app's designer types makes this server connect to it.
+// Which hosts this server may be made to connect to by what an app's designer types: data sources and APIs.
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 
-/** Never a database: unspecified, link-local (where clouds keep their metadata), multicast, broadcast. */
+/** Never: unspecified, link-local (where clouds keep their metadata), multicast, broadcast. */
 const NEVER = new BlockList()
 NEVER.addSubnet('0.0.0.0', 8)
 NEVER.addSubnet('169.254.0.0', 16)
@@ -39,7 +39,7 @@ function plain(address: string): string {
   return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`
 }
 
-/** Why a source must not be on this address; undefined when it may. */
+/** Why nothing may connect to this address; undefined when it may. */
 export function refusedAddress(address: string, mayBePrivate: boolean): 'never' | 'private' | undefined {
   const one = plain(address)
   const family = isIP(one) === 6 ? 'ipv6' : 'ipv4'
@@ -57,7 +57,7 @@ export class AddressError extends Error {
  * The address that a host name stands for, checked. The connection is made to this address and not to the name, so that a name that changes its
  * mind between the check and the connection leads nowhere else.
  */
-export async function addressOf(host: string, mayBePrivate: boolean): Promise<string> {
+export async function addressOf(host: string, mayBePrivate: boolean, words: { private: string; never: string }): Promise<string> {
   const name = host.replace(/^\[(.*)\]$/, '$1')
   let found: string[]
   try {
@@ -69,8 +69,8 @@ export async function addressOf(host: string, mayBePrivate: boolean): Promise<st
   if (!first) throw new AddressError('There is no host of this name')
   for (const address of found) {
     const refused = refusedAddress(address, mayBePrivate)
-    if (refused === 'private') throw new AddressError('This installation allows no databases in private networks')
-    if (refused) throw new AddressError('This address cannot be that of a database')
+    if (refused === 'private') throw new AddressError(words.private)
+    if (refused) throw new AddressError(words.never)
   }
   return first
 }
