@@ -15,6 +15,7 @@ const ROOMS = [
   ['company', 'data', 'docs', 'org', 'page', 'reset', 'setup', 'share', 'signin'],
   ['entry', 'external', 'i', 'log', 'permission', 'scim', 'screen'],
   ['query', 'release', 'rowPermission', 'widgetTemplate'],
+  ['api'],
   ['packages', 'starter'],
   ['app'],
   ['runtime', 'template'],

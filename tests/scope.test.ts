@@ -87,7 +87,7 @@ it('only these files name tables of apps and organisations in SQL by hand, so of
     'services/permission/lists.ts': 1,
     'services/permission/overrides.ts': 2,
     'services/permission/policy.ts': 6,
-    'services/permission/resources.ts': 12,
+    'services/permission/resources.ts': 14,
     'services/permission/restore.ts': 19,
     'services/permission/role-members.ts': 12,
     'services/permission/roles.ts': 1,

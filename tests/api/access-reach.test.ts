@@ -14,7 +14,7 @@ const CALLS = contracts.filter(call => isOfApp(call) || isOfCompany(call))
 const callOf = (id: string) => contracts.find(call => call.id === id) as Call
 
 /** Places that name no thing with an id of its own: the address itself, numbers, kinds, keys that every app may have. */
-const NO_ID = ['companyKey', 'appUrlKey', 'appKey', 'version', 'path', 'memberKind', 'dsKey', 'dmKey', 'fieldKey', 'key', 'screenId']
+const NO_ID = ['companyKey', 'appUrlKey', 'appKey', 'version', 'path', 'memberKind', 'dsKey', 'dmKey', 'fieldKey', 'key', 'screenId', 'apiKey']
 const placesOf = (call: Call) => [...call.path.matchAll(/\{(\w+)\}/g)].map(match => match[1] as string).filter(name => !NO_ID.includes(name))
 
 type Way = [name: string, ask: (own: Fixture, their: Fixture) => Ask, then?: 'empty']
@@ -30,8 +30,20 @@ const fresh = () => `reach${++made}`
 const forms: Record<'acl' | 'runtime', Record<string, unknown>> = { acl: {}, runtime: {} }
 const field = (their: Fixture) => ({ key: fresh(), name: 'Link', type: 'relationOne', relation: { modelId: their.modelId } })
 
+const api = (more: object) => ({
+  key: fresh(),
+  name: 'Reach',
+  definition: { type: 'model', model: { source: 'main', model: 'order', operation: 'list' } },
+  ...more,
+})
+
 /** Each id that a query or a body of a call of an app takes. `empty`: a filter that finds nothing is an answer too. */
 const OF_APP: Partial<Record<CallId, Way[]>> = {
+  'api.create': [['parentId', body(({ apigroupId }) => api({ parentId: apigroupId }))]],
+  'api.update': [['parentId', body(({ apigroupId }) => api({ parentId: apigroupId }))]],
+  'api.test': [['id', (own, { apiId }) => ({ body: { ...(callOf('api.test').example.body as object), id: apiId } })]],
+  'api.list': [['groupId', query(({ apigroupId }) => ({ groupId: apigroupId })), 'empty']],
+  'api.listCalls': [['apiId', query(({ apiId }) => ({ apiId }))]],
   'entry.create': [
     ['pageId', body(({ pageId }) => ({ key: fresh(), name: 'Reach', type: 1, pageId }))],
     ['roles', body(({ roleId }) => ({ key: fresh(), name: 'Reach', type: 1, roles: [roleId] }))],
@@ -176,6 +188,12 @@ const OF_COMPANY: Partial<Record<CallId, Way[]>> = {
 
 /** Ids that are asked for by another call with the same rule, or that name nothing which somebody owns. */
 const ELSEWHERE: Record<string, string> = {
+  ...Object.fromEntries(
+    ['api.create', 'api.update', 'api.test'].flatMap(call => [
+      [`${call} definition.http.auth.clientId`, 'a name that another system knows'],
+      [`${call} definition.model.id`, 'of a row, which is found with the rights of who calls'],
+    ]),
+  ),
   'model.updateField relation.modelId': 'as model.addField',
   'page.import parentId': 'as page.create',
   'page.planImport parentId': 'as page.create',

@@ -28,7 +28,21 @@ function promised(access: Access, who: Person | undefined, level: Level): 'throu
 }
 
 /** Places of addresses that name what belongs to one organisation. */
-const OWNED = ['pageId', 'releaseId', 'sourceId', 'modelId', 'departmentId', 'userId', 'groupId', 'positionId', 'externalUserId', 'tokenId', 'roleId']
+const OWNED = [
+  'pageId',
+  'releaseId',
+  'sourceId',
+  'modelId',
+  'departmentId',
+  'userId',
+  'groupId',
+  'positionId',
+  'externalUserId',
+  'tokenId',
+  'roleId',
+  'apiId',
+  'apigroupId',
+]
 
 /** How a refusal by access looks, `through` for any other answer. */
 const outcome = (reply: Reply) =>

@@ -3,7 +3,7 @@ import { contracts } from '../../api/generated/contract.ts'
 
 const PARTS = {
   account: ['i', 'signin', 'reset', 'bind', 'inbox'],
-  data: ['data', 'model', 'source', 'rowPermission', 'runtime'],
+  data: ['api', 'apigroup', 'data', 'model', 'source', 'rowPermission', 'runtime'],
   design: ['app', 'appSetting', 'entry', 'page', 'portal', 'release', 'share', 'starter', 'template'],
   organisation: ['org', 'company', 'external'],
   permissions: ['permission', 'role'],

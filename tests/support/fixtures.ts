@@ -32,6 +32,7 @@ const GIVES = {
   role: ['roleId', 'testId', 'memberKind', 'memberIds'],
   model: ['sourceId', 'modelId', 'fieldId', 'indexId', 'dsKey', 'dmKey', 'fieldKey', 'measure', 'rowId', 'rowIds'],
   query: ['queryId', 'queryKey'],
+  api: ['apiId', 'apigroupId', 'apiKey'],
   view: ['viewId'],
   change: ['changeId'],
   bulk: ['bulkId'],
@@ -186,6 +187,13 @@ export async function makeFixture(
       const definition = { model: 'main/order', groups: [{ key: 'status', path: 'status' }], measures: [{ key: 'orders', measure: 'count' }] }
       const { id, key } = await must('query.create', data({ body: { key: 'made', name: 'Made', definition } }))
       return { queryId: id, queryKey: key, version: '1' }
+    },
+    async api() {
+      await need('model')
+      const apigroupId = (await must('apigroup.create', { body: { key: 'made', name: 'Made' } })).id
+      const definition = { type: 'model', model: { source: 'main', model: 'order', operation: 'list' } }
+      const { id } = await must('api.create', { body: { key: 'orders', name: 'Orders', parentId: apigroupId, definition } })
+      return { apiId: id, apigroupId, apiKey: 'orders' }
     },
     async view() {
       await need('model')

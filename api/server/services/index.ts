@@ -2,6 +2,7 @@
 import type { Core } from '../core.ts'
 import type { Scope } from '../store/database.ts'
 import { createExternal } from './external/index.ts'
+import { createApis } from './api/index.ts'
 import { createAccess } from './foundation/access/index.ts'
 import { createAccount } from './i/index.ts'
 import { createApplications, createCompanies, createFirstOrganisation, createOutsideHosts } from './company/index.ts'
@@ -71,6 +72,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     mayDo: rowPermissions.mayDo,
     fieldRights: rowPermissions.fieldRights,
   })
+  const queries = createQueryResources({ data, resources, permissions })
   const releases = createReleases(core, { releasing: data.releasing, devRows: data.devRows, tests: permissions.tests })
   const signin = createSignin(core, { limits, messages, people, secrets, secondFactor })
   const organisation = createOrganisation(core, { messages, people })
@@ -100,6 +102,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     account: createAccount(core, { limits, messages, people, secrets, sessions, signin }),
     audit: createAudit(core),
     limits,
+    apis: createApis(core, { resources, permissions, data, queries, limits }),
     apps,
     overview: createOverview(core),
     appSearch: createSearch(core),
@@ -119,7 +122,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     packages,
     templates: createTemplates(core, { apps, packages, releases, sampleRows: data.sampleRows }),
     pages,
-    queries: createQueryResources({ data, resources, permissions }),
+    queries,
     releases,
     resources,
     organisation,

@@ -13,6 +13,24 @@ export interface AccountProof {
   user_id: string
 }
 
+export interface ApiCall {
+  api_key: string
+  api_name: string
+  app_id: string
+  at: Generated<Timestamp>
+  cached: boolean
+  code: string
+  company_id: string
+  id: string
+  input: string
+  ms: number
+  problem: string
+  resource_id: string
+  status: number
+  tag: string
+  user_id: string | null
+}
+
 export interface App {
   company_id: string
   config: Generated<JsonColumn<'app.config'>>
@@ -1284,6 +1302,7 @@ export interface WidgetTemplate {
 
 export interface Tables {
   account_proof: AccountProof
+  api_call: ApiCall
   app: App
   app_registration: AppRegistration
   audit: Audit

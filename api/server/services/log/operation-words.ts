@@ -3,6 +3,8 @@ import { calls, type CallId } from '../../../generated/calls.ts'
 import { say, type Locale } from '../../../messages.ts'
 
 const AREAS: Record<string, string> = {
+  api: 'APIs',
+  apigroup: 'API groups',
   app: 'App',
   appSetting: 'Settings',
   data: 'Data',

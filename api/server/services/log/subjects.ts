@@ -10,6 +10,8 @@ const NAMED = {
   modelId: 'data_model',
   sourceId: 'data_source',
   viewId: 'data_view',
+  apiId: 'resource',
+  apigroupId: 'resource',
   testId: 'permission_test',
   shareId: 'share',
   templateId: 'widget_template',
@@ -33,6 +35,7 @@ export async function subjectOf(db: Db, scope: Scope, params: Record<string, str
     if (found) return found.name
   }
   if (params.dmKey) return params.dmKey
+  if (params.apiKey) return params.apiKey
   if (params.screenId) return params.screenId
   const own = OWN_NAMES.map(name => body[name]).find(value => typeof value === 'string' && value.trim() !== '')
   return String(own ?? '')

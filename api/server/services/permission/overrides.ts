@@ -161,6 +161,8 @@ export function createOverrides({ db }: Pick<Core, 'db'>) {
         field: `${base}/design/model`,
         source: `${base}/design/model`,
         query: `${base}/design/query`,
+        api: `${base}/design/api`,
+        apigroup: `${base}/design/api`,
       }
       return MATRIX_KINDS.map(kind => ({
         label: say(locale, KIND_NAMES[kind]),

@@ -114,6 +114,16 @@ const READERS: Partial<Record<Kind, Reader>> = {
         from data_source where app_id = ${appId} and company_id = ${companyId} ${among(ids)} order by dialect <> 'builtin', lower(name), id`.execute(on)
     ).rows,
   query: (scope, on, ids) => named(scope, 'query', on, ids),
+  // Below their groups.
+  api: async ({ companyId, appId }, on, ids) =>
+    (
+      await sql<Row>`
+        select id, parent_id, name as label, owner_id, kind = 'apigroup' as is_group, null as custom
+        from resource where app_id = ${appId} and company_id = ${companyId} and kind in ('api', 'apigroup') ${among(ids)}
+          and (kind = 'api' or exists (select from resource below where below.parent_id = resource.id))
+        order by kind = 'apigroup' desc, lower(name), id`.execute(on)
+    ).rows,
+  apigroup: (scope, on, ids) => named(scope, 'apigroup', on, ids),
   model: async ({ companyId, appId }, on) =>
     (
       await sql<Row>`

@@ -15,7 +15,7 @@ export type RowOption = 'read' | (typeof ROW_OPTIONS)[number]
 /** Kinds that the product has screens for. Of the others what is stored stays; no screen speaks of them, and no form has to. */
 export const SHOWN_KINDS: readonly MadeKind[] = ['page', 'model', 'source', 'role']
 /** Kinds whose single resources have permissions on a screen, in the order there. */
-export const MATRIX_KINDS: readonly Kind[] = ['page', 'model', 'field', 'source', 'query', 'role']
+export const MATRIX_KINDS: readonly Kind[] = ['page', 'model', 'field', 'source', 'query', 'api', 'apigroup', 'role']
 
 /** What can be done with any resource of a kind; a page may have options of its own besides. */
 export const OPTIONS: Record<Kind, readonly string[]> = {
