@@ -118,7 +118,7 @@ export function checkCalls(screen: unknown, { calls, provided, routes }: CallOpt
     if (isForeign(url)) return void report(spot, 'call.foreign', '"{url}" is on another host; screens speak with this server only', { url: url.slice(0, 80) })
     if (!url.startsWith('/')) {
       // `${url}` is whatever the data says; `javascript:` and its like are the safety rules' business.
-      if (/^\w[\w.-]*(\/|$)|^model:/.test(url)) report(spot, 'call.relative', 'An address starts with /')
+      if (/^\w[\w.-]*(\/|$)|^(model|api|query):/.test(url)) report(spot, 'call.relative', 'An address starts with /')
       return undefined
     }
     const { call, methods } = findCall(address, calls)

@@ -8,6 +8,7 @@ import type { Route } from '../routes.ts'
 import { checkCalls } from './calls.ts'
 import { type Finding, type Found, tell } from './findings.ts'
 import { checkModels, type ModelTable } from './models.ts'
+import { checkResources, type ResourceTable } from './resources.ts'
 import { checkRules } from './rules.ts'
 import { drawnNames } from './safety.ts'
 import { checkScopes } from './scopes.ts'
@@ -19,6 +20,7 @@ import type { ObjectShape, Shape } from './table.ts'
 
 export type { Finding, Severity } from './findings.ts'
 export type { ModelTable } from './models.ts'
+export type { ResourceTable } from './resources.ts'
 
 export interface GateOptions {
   /** `console`: a screen of Tessera itself, held against its calls. `app`: a page that somebody built, free to call what it likes. */
@@ -28,6 +30,8 @@ export interface GateOptions {
   words?: ReadonlySet<string>
   /** What the app of a page has to show rows of; left out, what the page names of it is not looked into. */
   models?: ModelTable
+  /** Its queries and APIs, likewise. */
+  resources?: ResourceTable
   /** Names in the screen's own addresses, such as `pageId`. */
   params?: readonly string[]
   /** The console's addresses; left out, links are not followed. */
@@ -101,7 +105,20 @@ export function createGate(renderers: Record<string, Record<string, Shape>> = {}
   const structure = createStructure(table, own)
 
   return function gate(screen: unknown, options: GateOptions): Finding[] {
-    const { profile, calls = [], words, scripts = false, components = false, locale = 'en-US', params = PARAMS, features, routes, hosts, models } = options
+    const {
+      profile,
+      calls = [],
+      words,
+      scripts = false,
+      components = false,
+      locale = 'en-US',
+      params = PARAMS,
+      features,
+      routes,
+      hosts,
+      models,
+      resources,
+    } = options
     startProposals()
     const drawn = drawnNames(screen)
     const found = [
@@ -110,6 +127,7 @@ export function createGate(renderers: Record<string, Record<string, Shape>> = {}
       checkSilent(screen, { profile, table, drawn, hosts }),
     ]
     if (models) found.push(checkModels(screen, models))
+    if (resources) found.push(checkResources(screen, resources))
     if (profile === 'app') found.push(checkScopes(screen, { calls: [], context: APP, guess: true }))
     else if (calls.length) {
       const context = consoleContext(calls, params)

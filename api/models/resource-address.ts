@@ -24,6 +24,9 @@ export function readResourceAddress(url: string): ResourceAddress | undefined {
 /** Where the queries and APIs of an app are answered, in the environment that its key says. */
 export const resourceApiOf = (companyKey: string, appUrlKey: string) => `/api/resource/${encodeURIComponent(companyKey)}/${encodeURIComponent(appUrlKey)}`
 
+/** The same place, from that of the rows of models beside it. */
+export const resourceApiBeside = (dataApi: string) => dataApi.replace(/\/source$/, '')
+
 /** The address of the call behind a name; every other address as it is. */
 export function resolveResourceAddress(url: string, resourceApi: string): string {
   const named = resourceApi ? readResourceAddress(url) : undefined

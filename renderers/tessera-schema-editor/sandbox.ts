@@ -1,5 +1,6 @@
 // The env of the canvas: shows real data, changes none while somebody designs, and stays where it is.
 import { resolveModelAddress } from '../../api/models/address.ts'
+import { resolveResourceAddress, resourceApiBeside } from '../../api/models/resource-address.ts'
 import { rowsToAdd } from '../tessera-data-table/rows-to-add.ts'
 import { withReasons } from '../tessera-value/reasons.ts'
 import type { Say } from '../words.ts'
@@ -71,7 +72,8 @@ export function sandboxEnv(env: CanvasEnv, session: string, say: Say, answer?: (
     fetcher: async (named: Api): Promise<unknown> => {
       const known = choicesFor(named.url) ?? designAnswer(named.url, say)
       if (known) return { status: 200, headers: {}, data: { status: 0, msg: '', data: known } }
-      const api = { ...named, url: resolveModelAddress(named.url, placeNow().dataApi) }
+      const { dataApi } = placeNow()
+      const api = { ...named, url: resolveResourceAddress(resolveModelAddress(named.url, dataApi), resourceApiBeside(dataApi)) }
       const send = () => (placeNow().request ?? env.request)({ ...api, url: withoutMark(api.url), ...('data' in api && { data: unmarked(api.data) }) })
       if (isHarmless(api)) {
         const reply = withReasons(api, (await (answer ? answer(api) : send())) as Answer)

@@ -1,6 +1,7 @@
 // The env of a running app: the console's, with its own session, addresses inside the app, and no way to the console's own calls.
 import { calls } from '../../api/generated/calls.ts'
 import { resolveModelAddress } from '../../api/models/address.ts'
+import { resolveResourceAddress, resourceApiBeside } from '../../api/models/resource-address.ts'
 import { rowsToAdd } from '../../renderers/tessera-data-table/rows-to-add.ts'
 import { withReasons } from '../../renderers/tessera-value/reasons.ts'
 import { createLimitedEnv, VISITOR, type ConsoleEnv } from '../amis/env.ts'
@@ -34,8 +35,9 @@ export function mayCall(url: string, base: string): boolean {
   if (path.includes('..') || path.includes('\\')) return false
   const own = decodeURIComponent(base)
   if (FOR_APPS.some(allowed => allowed.test(path)) || path.startsWith(`/api${own}/runtime/`)) return true
-  // Rows of its own models; what somebody may do with them is the server's to say.
-  if (path.startsWith(`${dataApiIn(own)}/`)) return true
+  // Rows of its own models, its queries and APIs; what somebody may do with them is the server's to say.
+  const dataApi = dataApiIn(own)
+  if ([dataApi, ...['query', 'api'].map(kind => `${resourceApiBeside(dataApi)}/${kind}`)].some(at => path.startsWith(`${at}/`))) return true
   return !CONSOLE_AREAS.has(areaOf(path.toLowerCase()))
 }
 
@@ -72,7 +74,10 @@ export function createAppEnv(base: string, authority: string | undefined): Conso
     env.notify('warning', t('This page changes answers by a script. Scripts in pages are switched off here, so something may be missing or look different.'))
   }
   type Asked = Parameters<ConsoleEnv['fetcher']>[0]
-  const resolved = <A extends Asked>(api: A): A => ({ ...api, url: resolveModelAddress(api.url, dataApiIn(base)) })
+  const resolved = <A extends Asked>(api: A): A => ({
+    ...api,
+    url: resolveResourceAddress(resolveModelAddress(api.url, dataApiIn(base)), resourceApiBeside(dataApiIn(base))),
+  })
   const guarded =
     (send: ConsoleEnv['fetcher']): ConsoleEnv['fetcher'] =>
     async api => {

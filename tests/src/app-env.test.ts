@@ -35,13 +35,26 @@ describe('a page of an app', () => {
     '/x/../api/screen',
     '/api/resource/acme/shop2/source/main/model/order',
     '/api/resource/acme/shop-dev/source/main/model/order',
+    '/api/resource/acme/shop-dev/api/weather',
+    '/api/resource/acme/shop/release/1',
     '/api/resource/v2/acl/model/main/order',
     '/api/resource/acme/shop/source/../../../company',
   ])('does not reach %s', url => expect(mayCall(url, BASE)).toBe(false))
-  it.each(['/api/company/acme/app/shop/runtime/site', '/api/file/1', '/api/upload/image', '/data/orders', '/api/resource/acme/shop/source/main/model/order'])(
-    'reaches %s',
-    url => expect(mayCall(url, BASE)).toBe(true),
-  )
+  it.each([
+    '/api/resource/acme/shop/api/weather',
+    '/api/resource/acme/shop/query/sales',
+    '/api/company/acme/app/shop/runtime/site',
+    '/api/file/1',
+    '/api/upload/image',
+    '/data/orders',
+    '/api/resource/acme/shop/source/main/model/order',
+  ])('reaches %s', url => expect(mayCall(url, BASE)).toBe(true))
+})
+
+it('an API that a page names is called in the app and environment that it runs in', async () => {
+  fetcher.mockResolvedValueOnce({ status: 200, headers: {}, data: { status: 0, data: {} } })
+  await createAppEnv(BASE, 'ref').fetcher({ url: 'api:weather?city=Oslo', method: 'get' } as never)
+  expect(fetcher).toHaveBeenLastCalledWith(expect.objectContaining({ url: '/api/resource/acme/shop/api/weather?city=Oslo' }))
 })
 
 it('rows that come to a page name their formulas that are empty', async () => {

@@ -147,6 +147,10 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     pageOf: (scope: Scope): PageOf => ({
       companyId: scope.companyId,
       models: () => data.design.keys(scope),
+      resources: async () => {
+        const [queryKeys, apiKeys] = await Promise.all([resources.keys(scope, 'query'), resources.keys(scope, 'api')])
+        return { query: queryKeys, api: apiKeys }
+      },
       components: () => sharing.bundles.areThere(scope),
     }),
     signin,

@@ -170,6 +170,11 @@ export function createResources({ db, bus }: Pick<Core, 'db' | 'bus'>) {
       return found.map(answerOf)
     },
 
+    /** Keys of all that there are in dev. */
+    async keys(scope: Scope, kind: ResourceKind): Promise<string[]> {
+      return (await inApp(db, scope).selectFrom('resource').select('key').where('kind', '=', kind).orderBy('key').execute()).map(({ key }) => key)
+    },
+
     /** A resource by its key, as an environment has it; undefined where it has none. */
     async find({ tag, ...scope }: Scope & { tag: string }, kind: ResourceKind, key: string): Promise<DesignResource | undefined> {
       if (tag === 'dev') {

@@ -1,7 +1,7 @@
 // What the gate does with one screen, as a task: the table of amis is loaded where it is done (about 150 ms), once, and kept.
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Finding, ModelTable } from '../../../gate/index.ts'
+import type { Finding, ModelTable, ResourceTable } from '../../../gate/index.ts'
 import type { Reach } from '../../../gate/reach.ts'
 import { contracts } from '../../../generated/contract.ts'
 import rendererWords from '../../../generated/renderer-words.zh-CN.json' with { type: 'json' }
@@ -56,6 +56,7 @@ export interface GateQuestion {
   hosts?: HostLists | 'off'
   /** What the app of a page has to show rows of. */
   models?: ModelTable
+  resources?: ResourceTable
   /** Scripts for shares bring components of their own. */
   components?: boolean
   /** Set for a screen of the console; left out for a page of an app. */
@@ -76,10 +77,13 @@ export const checkSchema = task({
   name: 'gate.check',
   lane: 'quick',
   from: 20_000,
-  async run({ schema: text, locale, scripts, hosts, models, components, screen }: GateQuestion): Promise<Finding[]> {
+  async run({ schema: text, locale, scripts, hosts, models, resources, components, screen }: GateQuestion): Promise<Finding[]> {
     const { gate, paramsOf, checkReach, tell } = await ready()
     const schema: unknown = JSON.parse(text)
-    if (!screen) return sorted(gate(schema, { profile: 'app', locale, scripts, hosts, ...(models && { models }), ...(components && { components }) }))
+    if (!screen)
+      return sorted(
+        gate(schema, { profile: 'app', locale, scripts, hosts, ...(models && { models }), ...(resources && { resources }), ...(components && { components }) }),
+      )
     const { id, schemasDir, routes, features, below, reach } = screen
     const { texts, ...drawn } = schema && typeof schema === 'object' ? (schema as Json) : {}
     const own = texts === undefined ? [] : ['en-US', 'zh-CN'].map(language => textsOf({ texts }, language))

@@ -1,8 +1,9 @@
 // The gate as the server asks it: for drafts and publishing of console screens, for pages of apps, and for whoever edits either.
 // Large ones are looked at in a thread (gate-task.ts).
-import type { Finding, ModelTable } from '../../../gate/index.ts'
+import type { Finding, ModelTable, ResourceTable } from '../../../gate/index.ts'
 import type { Locale } from '../../../messages.ts'
 import { ROW_PARTS } from '../../../models/address.ts'
+import { QUERY_PARTS } from '../../../models/resource-address.ts'
 import { NO_HOSTS, type HostLists } from '../../../outside-hosts.ts'
 import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
@@ -17,11 +18,15 @@ export const MOST_FINDINGS = 200
 /** Cheaper than asking for the models of an app whose page names none. */
 const NAMES_MODELS = new RegExp(['model:', 'dataApi', ...ROW_PARTS].join('|'))
 
+const NAMES_RESOURCES = new RegExp(['query:', 'api:', ...QUERY_PARTS].join('|'))
+
 /** Whose page it is, where that is known. */
 export interface PageOf {
   companyId?: string
   /** What its app has to show rows of; asked where the page may name some of it. */
   models?: () => Promise<ModelTable>
+  /** Its queries and APIs, likewise. */
+  resources?: () => Promise<ResourceTable>
   /** Whether scripts for shares bring components that nobody knows here. */
   components?: () => Promise<boolean>
 }
@@ -45,8 +50,13 @@ export function createGateService(
     const text = jsonOf(schema)
     const hosts = !config.outsideHosts ? 'off' : of.companyId ? await hostsOf(of.companyId) : NO_HOSTS
     const models = NAMES_MODELS.test(text) ? await of.models?.() : undefined
+    const resources = NAMES_RESOURCES.test(text) ? await of.resources?.() : undefined
     const components = await of.components?.()
-    return workers.do(checkSchema, { schema: text, locale, scripts: config.screenScripts, hosts, ...(models && { models }), components }, text.length)
+    return workers.do(
+      checkSchema,
+      { schema: text, locale, scripts: config.screenScripts, hosts, ...(models && { models }), ...(resources && { resources }), components },
+      text.length,
+    )
   }
 
   return {
