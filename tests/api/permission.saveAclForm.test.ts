@@ -48,6 +48,24 @@ scenarios('permission.saveAclForm', [
     },
   },
   {
+    name: 'who makes queries and APIs, and who calls APIs',
+    as: 'abe',
+    given: ask(() => ({ ...creates([admin]), readAcl: [admin], queryAcl: { create: [sales] }, apigroupAcl: { create: [sales] } })),
+    expect: { status: 0 },
+    then: async (_reply, world) => {
+      expect(await stored(world)).toMatchObject({ 'query.create': [sales], 'apigroup.create': [sales] })
+      const body = {
+        ...defaults([admin]),
+        queryAcl: { read: [sales], edit: [admin], delete: [admin] },
+        apiAcl: { read: [admin], edit: [admin], delete: [admin], call: [sales] },
+      }
+      expect((await world.call('permission.saveAclForm', { as: 'abe', params: DEV, body })).status).toBe(0)
+      expect(await stored(world)).toMatchObject({ 'query:read': [sales], 'api:call': [sales] })
+      const form = await world.call('permission.getAclForm', { as: 'abe', params: DEV })
+      expect(form.data).toMatchObject({ queryAcl: { create: [sales], read: [sales] }, apiAcl: { call: [sales] } })
+    },
+  },
+  {
     name: 'the switches, each a change that is written down',
     as: 'abe',
     given: ask(() => ({ guestEnabled: true, aclManualDisabled: true })),

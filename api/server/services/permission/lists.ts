@@ -20,7 +20,7 @@ import {
   OPTIONS,
   ROW_OPTIONS,
   RUNTIME_DUTIES,
-  SHOWN_KINDS,
+  REQUIRED_KINDS,
   UNSHOWN_DUTIES,
   type MadeKind,
   type RowOption,
@@ -115,11 +115,11 @@ export function createLists({ db }: Pick<Core, 'db'>, consts: ReturnType<typeof 
     }
     if (isApp) {
       need('readAcl', form.readAcl)
-      for (const kind of SHOWN_KINDS) need(`${kind}Acl.create`, form[`${kind}Acl`]?.create)
+      for (const kind of REQUIRED_KINDS) need(`${kind}Acl.create`, form[`${kind}Acl`]?.create)
     }
     // Programs that know no rights on rows leave them as they are.
     const asked = (kind: MadeKind) => OPTIONS[kind].filter(option => !(ROW_OPTIONS as readonly string[]).includes(option))
-    if (isDefault) for (const kind of SHOWN_KINDS) for (const option of asked(kind)) need(`${kind}Acl.${option}`, form[`${kind}Acl`]?.[option])
+    if (isDefault) for (const kind of REQUIRED_KINDS) for (const option of asked(kind)) need(`${kind}Acl.${option}`, form[`${kind}Acl`]?.[option])
     if (Object.keys(fields).length) throw new ApiError('permission.rolesInvalid', 'Check the form', 422, { fields })
   }
 
