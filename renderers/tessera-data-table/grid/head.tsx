@@ -25,7 +25,12 @@ export function Head({ columns, sizes, orderBy, orderDir, say, sort, choice }: P
   return (
     <thead>
       <tr>
-        {choice && <th className="tes-grid__check">{choice}</th>}
+        {choice && (
+          <th className="tes-grid__check">
+            <span className="tes-grid__unseen">{say('Selection|rows')}</span>
+            {choice}
+          </th>
+        )}
         {columns.map(({ column: { name = '', label = '', sortable, type }, width, className, style }) => {
           const isBy = !!name && orderBy === name
           const dir = orderDir === 'desc' ? 'desc' : 'asc'
@@ -38,7 +43,7 @@ export function Head({ columns, sizes, orderBy, orderDir, say, sort, choice }: P
               style={style}
               {...(sortable && { 'aria-sort': isBy ? ARIA[dir] : 'none' })}
               // Its name, and not that of its edge as well.
-              aria-label={label || say('Actions')}
+              aria-label={label || undefined}
             >
               {sortable ? (
                 <button type="button" className="tes-grid__sort" onClick={() => sort(by ? name : '', to)}>
@@ -46,7 +51,7 @@ export function Head({ columns, sizes, orderBy, orderDir, say, sort, choice }: P
                   <Sign size={14} aria-hidden />
                 </button>
               ) : (
-                <span className="tes-grid__label">{label}</span>
+                <span className={label ? 'tes-grid__label' : 'tes-grid__unseen'}>{label || say('Actions')}</span>
               )}
               {name && <Grip name={name} label={label} width={width} columns={sizes} say={say} />}
             </th>
