@@ -91,14 +91,14 @@ export function RuntimeLayout({ params, location, place }: Props) {
 
 function DevNote({ design }: { design?: string }) {
   return (
-    <p className="t-app-dev">
+    <aside className="t-app-dev" aria-label={t('Current state')}>
       <span>{t('You see the current state, not a release.')}</span>
       {design && (
         <a href={design} data-go>
           {t('Back to the design')}
         </a>
       )}
-    </p>
+    </aside>
   )
 }
 

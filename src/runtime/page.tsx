@@ -124,5 +124,11 @@ function Rendered({ page, site, base, location, env, params }: Props & { page: P
   )
   // Its own words alone: an app is not written in those of the console.
   const schema = useMemo(() => inLanguage(page.schema, language, {}), [page, language])
-  return <div className="t-app-page">{render(schema as never, { locale: language, theme: 'cxd', context, location } as never, env as never)}</div>
+  return (
+    <div className="t-app-page">
+      {/* What amis shows of a title is a heading of the second level. */}
+      <h1 className="t-visually-hidden">{page.name}</h1>
+      {render(schema as never, { locale: language, theme: 'cxd', context, location } as never, env as never)}
+    </div>
+  )
 }

@@ -44,6 +44,11 @@ it('fills the system variables', async () => {
   )
 })
 
+it('has its name as the heading of the first level', async () => {
+  open('/home')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Home' })).toBeTruthy()
+})
+
 it('has the words of the visitor’s language where the page brings them, also when the language is changed while it is open', async () => {
   open('/made')
   await screen.findByText('Nothing here yet')
