@@ -91,11 +91,15 @@ function mend(root: Element) {
 export function connectLabels(root: Element): () => void {
   const watch = new MutationObserver(changes => {
     const items = new Set<Element>()
+    const rows = new Set<Element>()
     for (const { addedNodes, removedNodes, target } of changes) {
       // An error that comes or goes changes its item only.
       if (addedNodes.length + removedNodes.length > 0) {
         const item = (target as Element).closest?.(ITEM)
         if (item) items.add(item)
+        // The first words of a row may come after its box.
+        const row = addedNodes.length > 0 && (target as Element).closest?.('tr')
+        if (row) rows.add(row)
       }
       for (const node of addedNodes) {
         if (!(node instanceof Element)) continue
@@ -105,6 +109,7 @@ export function connectLabels(root: Element): () => void {
         if (node.matches(ITEM)) items.add(node)
       }
     }
+    for (const row of rows) for (const box of row.querySelectorAll(BOX)) if (!box.hasAttribute('aria-labelledby')) nameBox(box)
     for (const item of items) connect(item)
   })
   const connectAll = () => {

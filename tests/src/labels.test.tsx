@@ -53,6 +53,18 @@ it('finds the box of a row by what stands first in the row, and the one for all'
   expect(await screen.findByRole('checkbox', { name: 'All rows' })).toBeTruthy()
 })
 
+it('finds the box of a row whose first words come later', async () => {
+  const table = document.body.appendChild(document.createElement('table'))
+  table.innerHTML = '<tbody><tr><td class="cxd-Table-checkCell"><input type="checkbox"></td><td><span></span></td></tr></tbody>'
+  // What watches has seen the row without words.
+  await new Promise(done => setTimeout(done))
+  expect(screen.getByRole('checkbox').hasAttribute('aria-labelledby')).toBe(false)
+  const words = table.querySelector('span') as HTMLElement
+  words.textContent = 'Ann'
+  expect(await screen.findByRole('checkbox', { name: 'Ann' })).toBeTruthy()
+  table.remove()
+})
+
 // jsdom shows none of amis' pictures, so this one is put in as the browser has it.
 it('says what the eye of a password does in the language of the reader, also after its picture changed', async () => {
   const item = document.body.appendChild(document.createElement('div'))
