@@ -87,15 +87,31 @@ export async function atRest(page: Page) {
   })
 }
 
-/** What axe finds on a page, moderate things too if wanted. */
-export async function expectAccessible(page: Page, { moderate = true } = {}) {
+/** What axe finds on a page, by all its rules or some. */
+export async function foundByAxe(page: Page, rules?: string[], { moderate = true } = {}): Promise<string[]> {
   await atRest(page)
-  await page.evaluate(axeSource)
-  const found = await page.evaluate(
-    async (least: boolean) => (await (window as any).axe.run(document)).violations.filter((one: any) => least || one.impact !== 'moderate'),
-    moderate,
+  await page.evaluate(`typeof axe === 'object' || (() => { ${axeSource} })()`)
+  return page.evaluate(
+    async ({ rules, moderate }) => {
+      const { violations } = await (window as any).axe.run(document, { resultTypes: ['violations'], ...(rules && { runOnly: rules }) })
+      return violations
+        .filter((one: any) => moderate || one.impact !== 'moderate')
+        .map(
+          (one: any) =>
+            `${one.impact} ${one.id}: ${one.nodes
+              .slice(0, 3)
+              .map(({ html, failureSummary }: any) => `${html} (${failureSummary.split('\n')[1]?.trim()})`)
+              .join('; ')}`,
+        )
+    },
+    { rules, moderate },
   )
-  if (found.length) throw new Error(found.map((one: any) => `${one.id}: ${one.nodes[0]?.html}`).join('\n'))
+}
+
+/** Nothing is found by axe, moderate things too if wanted. */
+export async function expectAccessible(page: Page, { moderate = true } = {}) {
+  const found = await foundByAxe(page, undefined, { moderate })
+  if (found.length) throw new Error(found.join('\n'))
 }
 
 /** Addresses of the console's screens, by who may see them. */

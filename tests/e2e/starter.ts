@@ -6,6 +6,7 @@ import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { workbook } from '../support/imports.ts'
 import { journey, story, type JourneyServer } from './harness.ts'
 import { prepare } from './prepared.ts'
+import { lookAtRunningPages } from './running-pages.ts'
 import { sayer, type Language } from './words.ts'
 
 const STATES = ['New', 'In progress', 'Shipped', 'Cancelled']
@@ -142,6 +143,8 @@ export function tellStarter(language: Language) {
           .waitFor()
         await shot(`starter-${language}-${what}`)
       }
+      // What is marked up is the same in each language.
+      if (language === 'en-US') await lookAtRunningPages(page, server, company, say)
     },
     { seconds: 300 },
   )
