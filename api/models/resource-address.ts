@@ -10,7 +10,7 @@ export interface ResourceAddress {
   rest: string
 }
 
-const NAME = /^(query|api):([a-z][A-Za-z0-9_]{0,49})((?:[?#].*)?)$/s
+const NAME = /^(query|api):([a-z][A-Za-z0-9_]{0,49})((?:\/(?:rows|export))?(?:[?#].*)?)$/s
 /** Components of ours that show what a query answers, in `query`. */
 export const QUERY_PARTS = ['tessera-chart'] as const
 export const isOfQueries = (type: unknown) => QUERY_PARTS.some(part => part === type)

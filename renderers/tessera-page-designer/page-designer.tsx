@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { bindEvent, createObject, evalExpression, resolveVariableAndFilter, type RendererProps } from 'amis-core'
 import { isOnCanvas, OnCanvas } from '../on-canvas.tsx'
 import { renderer, useInstance } from '../register.tsx'
-import type { DesignPage, DesignSource } from '../tessera-schema-editor/place.ts'
+import type { DesignPage, DesignQuery, DesignSource } from '../tessera-schema-editor/place.ts'
 import type { TemplateComponent } from '../tessera-schema-editor/template-plugin.ts'
 import { sayer } from '../words.ts'
 import { createCalls, type CallFailed, type Fetcher, type Surroundings } from './calls.ts'
@@ -29,6 +29,7 @@ interface Props extends RendererProps {
 }
 
 const NONE: readonly DesignSource[] = []
+const NO_QUERIES: readonly DesignQuery[] = []
 
 /** Trees that were shown last, so that going from page to page does not blank the list. */
 const shownLast = new Map<string, PageNode[]>()
@@ -221,6 +222,7 @@ function Designer(props: Props) {
           // What the pickers offer is told to the editor when it is mounted.
           templates={around && templates}
           sources={around?.sources ?? NONE}
+          queries={around?.queries ?? NO_QUERIES}
           pages={pages}
           onShare={mayShare ? () => void dispatchEvent?.('share', createObject(data, { pageId: active.id, pageName: active.name }), self) : undefined}
           treeShown={treeShown}

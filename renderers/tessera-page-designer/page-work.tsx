@@ -1,7 +1,7 @@
 // One page at work: toolbar, notices, canvas or JSON.
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import type { RendererProps } from 'amis-core'
-import type { DesignPage, DesignSource } from '../tessera-schema-editor/place.ts'
+import type { DesignPage, DesignQuery, DesignSource } from '../tessera-schema-editor/place.ts'
 import type { TemplateComponent } from '../tessera-schema-editor/template-plugin.ts'
 import type { Calls, Schema } from './calls.ts'
 import { History } from './history.tsx'
@@ -32,6 +32,7 @@ interface Props {
   templates: readonly TemplateComponent[] | undefined
   /** Models whose rows the page can show, and pages that it can lead to. */
   sources: readonly DesignSource[]
+  queries: readonly DesignQuery[]
   pages: readonly DesignPage[]
   env: RendererProps['env']
   renderPart: RendererProps['render']
@@ -60,6 +61,7 @@ export function PageWork(props: Props) {
     running,
     templates,
     sources,
+    queries,
     pages,
     env,
     renderPart,
@@ -199,7 +201,7 @@ export function PageWork(props: Props) {
           locale={locale}
           renderPart={renderPart}
           check={calls.check}
-          more={templates && { templates, ...running, sources, pages, writes: addresses.isDev }}
+          more={templates && { templates, ...running, sources, queries, pages, writes: addresses.isDev }}
         />
       </div>
 

@@ -17,6 +17,14 @@ export interface DesignSource {
   name: string
   models: DesignModel[]
 }
+/** A query of the app, and what it answers. */
+export interface DesignQuery {
+  key: string
+  name: string
+  groups: readonly { key: string; label: string }[]
+  figures: readonly { key: string; label: string }[]
+  parameters: readonly { key: string; label: string }[]
+}
 /** A page of the app, as links name it. */
 export interface DesignPage {
   name: string
@@ -27,6 +35,7 @@ export interface Place {
   dataApi: string
   sources: readonly DesignSource[]
   pages: readonly DesignPage[]
+  queries: readonly DesignQuery[]
   /** A screen of the console is designed, not a page of an app. */
   isScreen: boolean
   /** Asks as a page of this app does. */
@@ -41,7 +50,7 @@ export interface Place {
   change(id: string, values: Record<string, unknown>): void
 }
 
-const NOWHERE: Place = { dataApi: '', sources: [], pages: [], isScreen: false, writes: false, context: {}, around: () => undefined, change() {} }
+const NOWHERE: Place = { dataApi: '', sources: [], pages: [], queries: [], isScreen: false, writes: false, context: {}, around: () => undefined, change() {} }
 let place = NOWHERE
 
 export const enterPlace = (here: Partial<Place> = {}) => void (place = { ...NOWHERE, ...here })
@@ -116,6 +125,10 @@ function optionsOf(what: string, asked: URLSearchParams, say: (english: string) 
   const source = asked.get('source') || SOURCE
   if (what === 'sources') return place.sources.map(({ key, name }) => ({ value: key, label: name }))
   if (what === 'models') return (place.sources.find(one => one.key === source)?.models ?? []).map(({ key, name }) => ({ value: key, label: name }))
+  if (what === 'queries') return place.queries.map(({ key, name }) => ({ value: key, label: name }))
+  const query = place.queries.find(({ key }) => key === asked.get('query'))
+  if (what === 'queryGroups' || what === 'queryFigures')
+    return (what === 'queryGroups' ? query?.groups : query?.figures)?.map(({ key, label }) => ({ value: key, label })) ?? []
   if (what === 'links') return place.pages.map(page => ({ value: linkOf(page), label: `${page.name} ${page.path}` }))
   const model = modelNow(source, asked.get('model') ?? '')
   if (!model) return []

@@ -22,7 +22,7 @@ import './wizards.ts'
 import './panel-tabs.tsx'
 import './rows-parts.tsx'
 import { darkenFrame } from './phone-frame.ts'
-import { enterPlace, type DesignPage, type DesignSource } from './place.ts'
+import { enterPlace, type DesignPage, type DesignQuery, type DesignSource } from './place.ts'
 import './real-rows.ts'
 import { sandboxEnv, type CanvasEnv } from './sandbox.ts'
 import { modelOn, selectPath } from './select-path.ts'
@@ -66,6 +66,7 @@ export interface SchemaEditorProps extends RendererProps {
   writes?: boolean
   /** Models and pages of the app, to choose from. */
   sources?: readonly DesignSource[]
+  queries?: readonly DesignQuery[]
   pages?: readonly DesignPage[]
 }
 
@@ -93,6 +94,7 @@ export function SchemaEditor(props: SchemaEditorProps) {
     answer,
     templates,
     sources,
+    queries,
     pages,
     writes,
   } = props
@@ -121,6 +123,7 @@ export function SchemaEditor(props: SchemaEditorProps) {
   enterPlace({
     dataApi: typeof context?.dataApi === 'string' ? context.dataApi : '',
     ...(sources && { sources }),
+    ...(queries && { queries }),
     ...(pages && { pages }),
     ...(request && { request }),
     writes: previewing && !!writes,

@@ -8,7 +8,7 @@ export const areas: Record<string, readonly string[]> = {
   'home and the beginning of an app': ['app', 'general', 'reset', 'setup', 'template'],
   'what is kept for pages': ['widgetTemplate', 'share'],
   permissions: ['external', 'permission', 'rowPermission'],
-  'models, pages and releases': ['appSetting', 'data', 'log', 'model', 'page', 'release'],
+  'models, pages and releases': ['appSetting', 'data', 'log', 'model', 'page', 'query', 'release'],
   'running apps': ['runtime'],
   'the platform and the own account': ['i', 'platform', 'screen'],
 }
@@ -183,6 +183,7 @@ export const drawnBy: readonly { files: Record<string, number>; by: string; reas
     files: {
       'renderers/model-panel.ts': 4,
       'renderers/tessera-board/about.ts': 2,
+      'renderers/tessera-chart/about.ts': 5,
       'renderers/tessera-data-table/about.ts': 2,
       'renderers/tessera-passkey/about.ts': 1,
       'renderers/tessera-template-editor/about.ts': 1,

@@ -114,6 +114,11 @@ export async function seed(context: BrowserContext, server: JourneyServer): Prom
   for (let at = 1; at <= 30; at++) customers.push(await customer.add({ title: `Customer ${String(at).padStart(2, '0')}` }))
   for (let at = 1; at <= 3; at++)
     await order.add({ title: `Order ${at}`, state: 'open', paid: false, customer: customers.at(-1), owner: last, team: departments.at(-1)?.id })
+  const query = await ask('POST', `${app}/query`, {
+    key: 'by_state',
+    name: 'Orders by state',
+    definition: { model: 'main/order', groups: [{ path: 'state' }], measures: [{ measure: 'count' }] },
+  })
   // Of an app that was never published: it offers to bring its rows along.
   const item = await modelOf(context, server, company, 'item', 'Items', [{ key: 'title', name: 'Item name', type: 'text' }], 'warehouse')
   await item.add({ title: 'Crate' })
@@ -166,6 +171,7 @@ export async function seed(context: BrowserContext, server: JourneyServer): Prom
       pageId,
       sourceId: sources[0]?.id ?? '',
       modelId: order.id,
+      queryId: query.id as string,
       dsId: sources[0]?.id ?? '',
       mId: order.id,
       templateId,

@@ -1,9 +1,21 @@
 import type { Handler } from '../../handler.ts'
 import { sourceTitle } from '../../services/data/index.ts'
 
-export const pageListModels: Handler<'page.listModels'> = async (_input, { data, permissions, app, user, locale, scope }) => {
+export const pageListModels: Handler<'page.listModels'> = async (_input, { data, permissions, queries, app, user, locale, scope }) => {
   const [maySeeSource, maySeeModel] = await Promise.all([permissions.rights.on(app, user, 'source', 'read'), permissions.rights.on(app, user, 'model', 'read')])
   const sources = await data.design.forPages(scope, { source: maySeeSource, model: maySeeModel })
   const variables = [...(await permissions.consts.open(app))].map(([name, value]) => ({ name, value }))
-  return { variables, sources: sources.map(({ key, name, dialect, models }) => ({ key, name: sourceTitle({ name, dialect }, locale), models })) }
+  const column = ({ key = '', label }: { key?: string; label?: string }) => ({ key, label: label || key })
+  const named = (await queries.list({ scope, app, user })).map(({ key, name, definition }) => ({
+    key,
+    name,
+    groups: (definition.groups ?? []).map(column),
+    figures: definition.measures.map(column),
+    parameters: (definition.parameters ?? []).map(column),
+  }))
+  return {
+    variables,
+    queries: named,
+    sources: sources.map(({ key, name, dialect, models }) => ({ key, name: sourceTitle({ name, dialect }, locale), models })),
+  }
 }

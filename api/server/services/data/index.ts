@@ -39,7 +39,7 @@ import { createUnnamedFiles } from './rows/unnamed-files.ts'
 import { createQueries } from './queries/index.ts'
 import { createViews } from './rows/views.ts'
 
-export { type Asking, type QueryAnswer, type QueryDefinition, readDefinition as readQuery } from './queries/index.ts'
+export { type Asking, type MadeQuery, type QueryAnswer, type QueryDefinition, readDefinition as readQuery } from './queries/index.ts'
 export { engineOf } from './columns.ts'
 export {
   type AppDesign,

@@ -1,6 +1,6 @@
 // Queries of an app: saved in dev with their versions, answered in every environment as its release has them.
 import { ApiError, fieldError, notFound } from '../../errors.ts'
-import { readQuery, type Asking, type Data, type QueryDefinition } from '../data/index.ts'
+import { readQuery, sourceTitle, type MadeQuery, type Asking, type Data, type QueryDefinition } from '../data/index.ts'
 import { say } from '../../../messages.ts'
 import { XLSX_MIME } from '../foundation/spreadsheets/index.ts'
 import { spreadsheetOf } from './spreadsheet.ts'
@@ -13,7 +13,7 @@ export interface QueryInput {
   key: string
   name: string
   description?: string
-  definition: QueryDefinition
+  definition: MadeQuery
 }
 /** Who works on queries of which app. */
 export interface Who {
@@ -43,12 +43,14 @@ const LATER = new Set(['data.modelUnknown', 'data.unreachable', 'data.tooSlow', 
 export function createQueryResources({ data, resources, permissions }: { data: Data; resources: Resources; permissions: Permissions }) {
   const { rights } = permissions
 
-  async function check(definition: QueryDefinition, asking: Asking) {
+  async function checked(made: MadeQuery, asking: Asking): Promise<QueryDefinition> {
+    const definition = readQuery(made)
     try {
       await data.queries.check(definition, asking)
     } catch (error) {
       if (!(error instanceof ApiError) || !LATER.has(error.code)) throw error
     }
+    return definition
   }
 
   /** The definition of a query in the environment, if whoever asks may have it answered. */
@@ -100,13 +102,13 @@ export function createQueryResources({ data, resources, permissions }: { data: D
 
     async create(who: Who, input: QueryInput, asking: Asking) {
       if (!mayCreate(who.app, 'query')) throw notAllowed()
-      await check(input.definition, asking)
-      return told(who, await resources.create(who.scope, who.user.id, 'query', input))
+      const definition = await checked(input.definition, asking)
+      return told(who, await resources.create(who.scope, who.user.id, 'query', { ...input, definition }))
     },
     async update(who: Who, id: string, input: QueryInput & { note?: string; baseVersion?: number }, asking: Asking) {
       await demanded(who, id, 'edit')
-      await check(input.definition, asking)
-      return told(who, await resources.update(who.scope, who.user.id, 'query', id, input))
+      const definition = await checked(input.definition, asking)
+      return told(who, await resources.update(who.scope, who.user.id, 'query', id, { ...input, definition }))
     },
     async remove(who: Who, id: string) {
       await demanded(who, id, 'delete')
@@ -123,9 +125,23 @@ export function createQueryResources({ data, resources, permissions }: { data: D
       const now = await demanded(who, id, 'edit')
       const old = (await resources.listVersions(who.scope, 'query', id)).find(one => one.version === version)
       if (!old) throw notFound('resource.versionUnknown', 'There is no such version')
-      const definition = readQuery(old.definition)
-      await check(definition, asking)
+      const definition = await checked(old.definition as MadeQuery, asking)
       return told(who, await resources.update(who.scope, who.user.id, 'query', id, { key: now.key, name: old.name, definition }))
+    },
+
+    /** What a query can be made of; nothing of a model while none is chosen. */
+    async source(asked: Pick<Asking, 'scope' | 'asker' | 'locale'>, model: string, parameters: readonly string[]) {
+      const { app, user } = asked.asker
+      const [source, ofModel] = await Promise.all([rights.on(app, user, 'source', 'read'), rights.on(app, user, 'model', 'read')])
+      const sources = await data.design.forPages(asked.scope, { source, model: ofModel })
+      const several = sources.filter(({ models }) => models.length).length > 1
+      const models = sources.flatMap(one =>
+        one.models
+          .filter(({ isApplied }) => isApplied)
+          .map(({ key, name }) => ({ value: `${one.key}/${key}`, label: several ? `${name} · ${sourceTitle(one, asked.locale)}` : name })),
+      )
+      const nothing = { groups: [], numbers: [], values: [], times: [], conditions: [] }
+      return { models, ...(model ? await data.queries.offered(model, asked, parameters) : nothing) }
     },
 
     run: answerTo,
@@ -137,7 +153,7 @@ export function createQueryResources({ data, resources, permissions }: { data: D
       const answer = await answerTo(key, asked)
       return { name: `${key}.xlsx`, mime: XLSX_MIME, content: spreadsheetOf(key, answer, { before: say(asked.locale, 'period before') }) }
     },
-    async preview(definition: QueryDefinition, asking: Asking) {
+    async preview(definition: MadeQuery, asking: Asking) {
       const begun = performance.now()
       const { sql, ...answer } = await data.queries.run(definition, asking)
       return { answer, sql, milliseconds: Math.round((performance.now() - begun) * 10) / 10 }

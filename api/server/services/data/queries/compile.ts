@@ -14,7 +14,7 @@ type Sql = RawBuilder<unknown>
 export const DEFAULT_LIMIT = 1_000
 const USUAL: Period = 'month'
 /** Values that make no groups: too long, or lists. */
-const NOT_GROUPED = new Set<Field['type']>(['longText', 'json', 'multiEnum', 'file', 'image', 'relationMany'])
+export const NOT_GROUPED = new Set<Field['type']>(['longText', 'json', 'multiEnum', 'file', 'image', 'relationMany'])
 const TEXTS = new Set<Field['type']>(['text', 'time'])
 const TIMES = new Set<Field['type']>(['date', 'datetime'])
 /** People know these by another name: those with the highest figures come first. */

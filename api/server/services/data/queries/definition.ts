@@ -4,10 +4,36 @@ import type { CallTypes } from '../../../../generated/types.ts'
 import { ApiError, fieldError } from '../../../errors.ts'
 import { quoted } from '../types.ts'
 
-export type QueryDefinition = CallTypes['query.create']['body']['definition']
-export type QueryGroup = NonNullable<QueryDefinition['groups']>[number]
-export type QueryMeasure = QueryDefinition['measures'][number]
+/** As it is made: a column that has no key gets one of what it is. */
+export type MadeQuery = CallTypes['query.create']['body']['definition']
+type MadeGroup = NonNullable<MadeQuery['groups']>[number]
+type MadeMeasure = MadeQuery['measures'][number]
+export type QueryGroup = MadeGroup & { key: string }
+export type QueryMeasure = MadeMeasure & { key: string }
+export type QueryDefinition = Omit<MadeQuery, 'groups' | 'measures'> & { groups?: QueryGroup[]; measures: QueryMeasure[] }
 export type QueryParameter = NonNullable<QueryDefinition['parameters']>[number]
+
+/** The same with a key for each column: of its field, and of what is measured of it. */
+export function withKeys(made: MadeQuery): QueryDefinition {
+  const taken = new Set([...(made.groups ?? []), ...made.measures].flatMap(({ key }) => (key ? [key] : [])))
+  const keyed = <T extends { key?: string }>(column: T, wanted: string): T & { key: string } => {
+    if (column.key) return { ...column, key: column.key }
+    const base = wanted
+      .replace(/\W/g, '_')
+      .replace(/^[^a-z]/, first => (/[A-Z]/.test(first) ? first.toLowerCase() : `f${first}`))
+      .slice(0, 46)
+    let key = base
+    for (let n = 2; taken.has(key); n++) key = `${base}_${n}`
+    taken.add(key)
+    return { ...column, key }
+  }
+  const { groups, measures, ...rest } = made
+  return {
+    ...rest,
+    ...(groups && { groups: groups.map(group => keyed(group, group.path)) }),
+    measures: measures.map(measure => keyed(measure, measure.path ? `${measure.measure}_${measure.path}` : measure.measure)),
+  }
+}
 
 export const queryInvalid = (where: string) => fieldError('query.invalid', 'definition', 'The query cannot be used: {where}', { where })
 
@@ -19,7 +45,7 @@ export function readDefinition(value: unknown): QueryDefinition {
     const [error] = validate.errors ?? []
     throw queryInvalid(`${error?.instancePath.replace(/^\/definition\/?/, '') || '/'} ${error?.keyword ?? ''}`)
   }
-  const definition = value as QueryDefinition
+  const definition = withKeys(value as MadeQuery)
   const keys = [...(definition.groups ?? []), ...definition.measures].map(({ key }) => key)
   const twice = keys.find((key, at) => keys.indexOf(key) < at)
   if (twice !== undefined) throw queryInvalid(`two columns have the key ${quoted(twice)}`)

@@ -13,11 +13,12 @@ import { hasValue, type DataScope, type Field } from '../types.ts'
 import { answered } from '../values.ts'
 import { compileQuery, type Compiled, type GroupColumn, type MeasureColumn } from './compile.ts'
 import { allOf, type Values } from './conditions.ts'
-import { readDefinition, readParameters, type QueryDefinition } from './definition.ts'
+import { readDefinition, readParameters, type MadeQuery, type QueryDefinition } from './definition.ts'
 import { BASE } from './fields.ts'
+import { offeredBy } from './offered.ts'
 import { zoneOf } from './periods.ts'
 
-export { type QueryDefinition, readDefinition } from './definition.ts'
+export { type MadeQuery, type QueryDefinition, readDefinition } from './definition.ts'
 
 export interface Asking {
   scope: DataScope
@@ -33,6 +34,7 @@ export interface QueryColumn {
   role: 'group' | 'measure'
   type: string
   unit?: GroupColumn['unit']
+  measure?: MeasureColumn['measure']
   format?: Field['format']
   currency?: string
   scale?: number
@@ -91,6 +93,7 @@ function figureOf({ key, label, measure, resolved }: MeasureColumn, locale: Loca
     label: label || (resolved ? say(locale, MEASURED[measure], { name: resolved.label }) : say(locale, 'Number of rows')),
     role: 'measure',
     type,
+    measure,
     ...(format && { format }),
     ...(currency && { currency }),
     ...(scale !== undefined && { scale }),
@@ -167,10 +170,11 @@ export function createQueries({
 
   return {
     /** Refused with the reason where a definition cannot be asked by this person now. */
-    async check(definition: QueryDefinition, asking: Asking) {
+    async check(made: MadeQuery, asking: Asking) {
+      const definition = readDefinition(made)
       // What has no value yet is no mistake of the definition.
-      const optional = { ...definition, parameters: definition.parameters?.map(one => ({ ...one, required: false })) }
-      await prepare(readDefinition(optional), asking)
+      const { parameters } = definition
+      await prepare(parameters ? { ...definition, parameters: parameters.map(one => ({ ...one, required: false })) } : definition, asking)
     },
 
     async run(given: unknown, asking: Asking): Promise<QueryAnswer & { sql: string }> {
@@ -182,6 +186,13 @@ export function createQueries({
       if (!definition.period) return answer
       const earlier = await prepare(definition, asking, 1)
       return { ...answer, before: (await itemsOf(earlier.base, earlier.compiled, asking.locale)).items }
+    },
+
+    /** What a query of a model can be made of, as far as whoever asks may see it. */
+    async offered(model: string, { scope, asker, locale }: Pick<Asking, 'scope' | 'asker' | 'locale'>, parameters: readonly string[]) {
+      const openModel = (source: string, key: string) => rows.open(scope, asker, source, key)
+      const [dsKey = '', dmKey = ''] = model.split('/')
+      return offeredBy(await openModel(dsKey, dmKey), openModel, parameters, locale)
     },
 
     /** The rows behind one line of the answer, or behind all of them, the latest first. */

@@ -171,7 +171,7 @@ const SEVERAL = ['select_any_in', 'select_not_any_in', 'is_empty', 'is_not_empty
 export const isNamed = ({ type }: Pick<Field, 'type'>) => type === 'user' || type === 'department' || type === 'relationOne'
 
 /** A field as the condition builder offers it. */
-function choiceOf(field: Field, options?: readonly Option[]) {
+export function choiceOf(field: Field, options?: readonly Option[]) {
   const type = CONTROLS[field.type] ?? 'text'
   const base = { label: field.name, name: field.key, type, valueTypes: ['value', 'field'] }
   if (field.type === 'enum') return { ...base, options: (field.options ?? []).map(({ value, label }) => ({ value, label: label || value })) }

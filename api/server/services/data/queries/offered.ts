@@ -1,0 +1,108 @@
+// What a query can be made of: fields of a model, and of the rows that its relations lead to.
+import { say, type Locale } from '../../../../messages.ts'
+import { ApiError } from '../../../errors.ts'
+import { choiceOf, SYSTEM_NAMES } from '../rows/conditions.ts'
+import { systemFields } from '../rows/filter.ts'
+import type { Opened } from '../rows/statements.ts'
+import { isNumber } from '../rows/summaries.ts'
+import { hasValue, type Field } from '../types.ts'
+import { NOT_GROUPED } from './compile.ts'
+
+/** Relations that are followed where fields are offered; queries may go one further. */
+const LEVELS = 2
+const MOST = 400
+const DAYS = [
+  'today',
+  'tomorrow',
+  'weekStart',
+  'monthStart',
+  'quarterStart',
+  'yearStart',
+  'lastMonthStart',
+  'lastYearStart',
+  'daysAgo7',
+  'daysAgo30',
+  'daysAgo90',
+  'daysAgo365',
+]
+const DAY_NAMES: Record<string, string> = {
+  today: 'Today',
+  tomorrow: 'Tomorrow',
+  weekStart: 'Start of this week',
+  monthStart: 'Start of this month',
+  quarterStart: 'Start of this quarter',
+  yearStart: 'Start of this year',
+  lastMonthStart: 'Start of last month',
+  lastYearStart: 'Start of last year',
+  daysAgo7: '7 days ago',
+  daysAgo30: '30 days ago',
+  daysAgo90: '90 days ago',
+  daysAgo365: '365 days ago',
+}
+
+interface Offered {
+  path: string
+  label: string
+  field: Field
+  group: string
+}
+
+async function walk(opened: Opened, openModel: (dsKey: string, dmKey: string) => Promise<Opened>, locale: Locale): Promise<Offered[]> {
+  const found: Offered[] = []
+  async function visit(at: Opened, path: string, label: string, level: number) {
+    const { definition } = at.model
+    const system = systemFields(definition)
+      .filter(({ key }) => key !== 'version')
+      .map(field => ({ ...field, name: say(locale, SYSTEM_NAMES[field.key] ?? field.name) }))
+    for (const field of [...definition.fields.filter(hasValue), ...system])
+      found.push({ path: path + field.key, label: label ? `${label} · ${field.name}` : field.name, field, group: label })
+    if (level >= LEVELS) return
+    for (const field of definition.fields) {
+      const target = field.type === 'relationOne' ? at.targets.get(field.relation?.modelId ?? '') : undefined
+      if (!target || found.length > MOST) continue
+      try {
+        await visit(await openModel(target.source.key, target.key), `${path}${field.key}.`, label ? `${label} · ${field.name}` : field.name, level + 1)
+      } catch (error) {
+        // What somebody may not see is not offered.
+        if (!(error instanceof ApiError)) throw error
+      }
+    }
+  }
+  await visit(opened, '', '', 0)
+  return found
+}
+
+export async function offeredBy(opened: Opened, openModel: (dsKey: string, dmKey: string) => Promise<Opened>, parameters: readonly string[], locale: Locale) {
+  const all = await walk(opened, openModel, locale)
+  const option = ({ path, label }: Offered) => ({ value: path, label })
+  const isTime = ({ field: { type } }: Offered) => type === 'date' || type === 'datetime'
+  const groups = all.filter(({ field }) => !NOT_GROUPED.has(field.type) && field.key !== 'id')
+  const condition = ({ path, field }: Offered) => {
+    const choice = choiceOf({ ...field, key: path })
+    // Rows and people are chosen by their ids in lists of a page; here by what is known of them.
+    return field.type === 'relationOne' || field.type === 'user' || field.type === 'department'
+      ? { ...choice, type: 'text', options: undefined, valueTypes: ['value', 'field'], operators: ['equal', 'not_equal', 'is_empty', 'is_not_empty'] }
+      : { ...choice, valueTypes: ['value', 'field'] }
+  }
+  const byGroup = new Map<string, Offered[]>()
+  for (const one of all) byGroup.set(one.group, [...(byGroup.get(one.group) ?? []), one])
+  const fields = [...byGroup].flatMap(([label, list]): Record<string, unknown>[] => (label ? [{ label, children: list.map(condition) }] : list.map(condition)))
+  const named = (label: string, list: Record<string, unknown>[]) => (list.length ? [{ label, children: list }] : [])
+  return {
+    groups: groups.map(one => ({ ...option(one), isTime: isTime(one) })),
+    numbers: all.filter(({ field }) => isNumber(field)).map(option),
+    values: groups.map(option),
+    times: all.filter(isTime).map(option),
+    conditions: [
+      ...fields,
+      ...named(
+        say(locale, 'Parameters'),
+        parameters.map(key => ({ label: key, name: `param.${key}`, type: 'text', operators: [] })),
+      ),
+      ...named(
+        say(locale, 'Days'),
+        DAYS.map(name => ({ label: say(locale, DAY_NAMES[name] as string), name: `date.${name}`, type: 'date', operators: [] })),
+      ),
+    ],
+  }
+}
