@@ -6,6 +6,7 @@ type AnyTask = Task<never, unknown>
 
 /** Every task by its name; a file of its own each, loaded when it is first asked for. */
 export const TASKS: Record<string, () => Promise<AnyTask>> = {
+  'api.readOpenApi': async () => (await import('./services/api/openapi/openapi-task.ts')).readOpenApi,
   'data.plan': async () => (await import('./services/data/design/plan-task.ts')).planStatements,
   'data.readRows': async () => (await import('./services/data/rows/transfer/read-task.ts')).readRows,
   'gate.check': async () => (await import('./services/screen/gate-task.ts')).checkSchema,

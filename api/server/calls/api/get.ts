@@ -8,5 +8,7 @@ export const apiGet: Handler<'api.get'> = async ({ params }, { resources, permis
   const on = async (option: string) => (await rights.on(app, user, 'api', option))(api.id, api.ownerId)
   const [read, edit, remove] = await Promise.all([on('read'), on('edit'), on('delete')])
   if (!read) throw notAllowed()
-  return { ...summaryOf(api, { edit, delete: remove }), definition: api.definition }
+  const { parameters = [] } = api.definition as { parameters?: { key: string; default?: unknown }[] }
+  const trial = Object.fromEntries(parameters.map(one => [one.key, one.default ?? '']))
+  return { ...summaryOf(api, { edit, delete: remove }), definition: api.definition, trial }
 }

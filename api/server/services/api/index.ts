@@ -9,6 +9,8 @@ import type { Resources } from '../foundation/resources.ts'
 import type { Permissions } from '../permission/index.ts'
 import { createCallLog } from './call-log.ts'
 import { checkDefinition, readDefinition } from './definition.ts'
+import { createOpenApiImport } from './openapi/import.ts'
+import { openApiOf } from './openapi/export.ts'
 import { createKeptAnswers } from './kept-answers.ts'
 import type { Data } from './model-call.ts'
 import { readParameters } from './parameters.ts'
@@ -37,10 +39,12 @@ export interface Tested {
   data: Record<string, unknown> | null
 }
 
+type OpenApiAsked = Parameters<typeof openApiOf> extends [unknown, ...infer Rest] ? Rest : never
+
 const sentenceOf = ({ english, more }: ApiError, locale: Locale) => say(locale, english, more.values)
 
 export function createApis(
-  core: Pick<Core, 'db' | 'config'>,
+  core: Pick<Core, 'db' | 'config' | 'workers'>,
   {
     resources,
     permissions,
@@ -78,6 +82,8 @@ export function createApis(
   return {
     check: (definition: ApiDefinition) => checkDefinition(definition),
     calls: log.list,
+    openApi: createOpenApiImport(core),
+    openApiOf: (...[scope, at, maySee]: OpenApiAsked) => openApiOf(core.db, scope, at, maySee),
 
     /** Calls an API of the environment for somebody who holds the right to. */
     async call(asker: ApiAsker, key: string, { parameters, isRead, ip, locale }: Asked): Promise<Record<string, unknown>> {

@@ -25,8 +25,9 @@ const addressInvalid = () => new ApiError('api.addressInvalid', 'The address wit
 
 /** The address with the values of its places. A value stays within its part of the address: it names no other host and no other folder. */
 export function fillAddress(text: string, places: Places): URL {
+  const [path = '', ...query] = text.trim().split(/(?=\?)/)
   const at = (escape: (value: string) => string) => {
-    const filled = fillText(text.trim(), places, escape)
+    const filled = fillText(path, places, escape) + fillText(query.join(''), places, encodeURIComponent)
     if (!URL.canParse(filled)) throw addressInvalid()
     return new URL(filled)
   }

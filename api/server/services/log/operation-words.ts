@@ -27,6 +27,7 @@ const AREAS: Record<string, string> = {
 
 /** Where the id of a call says too little, too much or what only we say. */
 const PHRASES: Partial<Record<CallId, string>> = {
+  'api.importOpenApi': 'Import an OpenAPI file',
   'permission.createOption': 'Create custom permission',
   'permission.deleteOption': 'Delete custom permission',
   'permission.saveAcl': 'Save permissions of a kind',
