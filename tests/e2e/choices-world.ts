@@ -159,6 +159,9 @@ export async function seed(context: BrowserContext, server: JourneyServer): Prom
     ).id
     for (const name of ['Empty', 'Spare']) await ask('POST', `${at}/widgetTemplate/group/create`, { name })
   }
+  await ask('POST', `${app}/apigroup`, { key: 'inside', name: 'Inside' })
+  const api = { type: 'http', http: { method: 'POST', address: 'https://orders.example.test/', body: { kind: 'none' }, auth: { kind: 'none' } } }
+  const apiId = (await ask('POST', `${app}/api`, { key: 'orders', name: 'Orders', definition: api })).id
 
   const apps = (await ask('GET', `${org}/app?perPage=100`)).items as { name: string }[]
   const pages = (await ask('GET', `${app}/page`)).items as { name: string }[]
@@ -172,6 +175,7 @@ export async function seed(context: BrowserContext, server: JourneyServer): Prom
       sourceId: sources[0]?.id ?? '',
       modelId: order.id,
       queryId: query.id as string,
+      apiId,
       dsId: sources[0]?.id ?? '',
       mId: order.id,
       templateId,

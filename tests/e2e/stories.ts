@@ -13,6 +13,7 @@ export interface StoryEntry {
 
 export const stories: Record<string, StoryEntry> = {
   addresses: { areas: ['screen', 'general'], short: 3 },
+  apis: { areas: ['api', 'apigroup'], short: 1 },
   authority: { areas: ['screen'], short: 1 },
   // The others break every screen of every route in turn, for minutes.
   'broken-screens': { areas: ['screen'], short: 1 },

@@ -1,0 +1,3 @@
+import { tellApis } from './apis.ts'
+
+tellApis('zh-CN')
