@@ -32,7 +32,11 @@ export type SendEvent = (event: string, data: Record<string, unknown>) => void
 export class EventAnswer {
   constructor(
     readonly subscribe: (send: SendEvent) => () => void,
-    readonly options: { seconds: number },
+    readonly options: {
+      seconds: number
+      /** Asked now and then whether it is still for whoever listens; else whether that person's session goes on. */
+      isStillFor?: () => Promise<boolean>
+    },
   ) {}
 }
 

@@ -6,6 +6,8 @@ import { ApiError } from './errors.ts'
 const HEARTBEAT_MS = 20_000
 /** Open streams of one session; a person has that many windows. */
 const MOST = 12
+/** Of one address, where nobody is signed in: many people may be behind it. */
+const MOST_VISITORS = 200
 
 const open = new WeakMap<FastifyInstance, { streams: Set<() => void>; bySession: Map<string, number> }>()
 
@@ -23,12 +25,12 @@ export function sendEvents(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: EventAnswer,
-  session: { key: string; isAlive(): Promise<boolean> },
+  session: { key: string; isVisitor: boolean; isAlive(): Promise<boolean> },
 ) {
   const state = open.get(app)
   if (!state) throw new Error('registerEventStreams was not called')
   const count = state.bySession.get(session.key) ?? 0
-  if (count >= MOST) throw new ApiError('request.tooManyStreams', 'Too many open windows', 429)
+  if (count >= (session.isVisitor ? MOST_VISITORS : MOST)) throw new ApiError('request.tooManyStreams', 'Too many open windows', 429)
   state.bySession.set(session.key, count + 1)
 
   reply.hijack()

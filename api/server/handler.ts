@@ -51,6 +51,8 @@ export interface Request {
   signIn(userId: string, from?: Provider | { appId: string }): Promise<Session>
   /** Ends this browser's session. */
   signOut(): Promise<void>
+  /** Who makes this call now, for what goes on for long; refused as a call that begins. */
+  again(): Promise<{ user?: SignedIn | undefined; company?: CompanyInScope | undefined; app?: AppInScope | undefined }>
   /** A page of ours led the browser here. */
   isFromHere: boolean
   /** A cookie of ours that this browser sent along. */

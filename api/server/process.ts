@@ -125,6 +125,7 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
       await services.data.imports.settled()
       await services.releases.settled()
       await services.data.bulk.settled()
+      await services.data.live.settled()
       await services.data.connections.stop()
       await bus?.close()
       await pool.end()

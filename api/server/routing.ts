@@ -10,6 +10,7 @@ import { handlers } from './calls/index.ts'
 import type { Config } from './config.ts'
 import { ApiError, refusal } from './errors.ts'
 import { sendEvents } from './event-streams.ts'
+import { sendFile } from './file-answers.ts'
 import type { Request } from './handler.ts'
 import { completeBody, schemaFieldOf } from './json-body.ts'
 import { maskedPath, outcome } from './services/foundation/audit.ts'
@@ -86,7 +87,7 @@ async function identify(call: Call, request: FastifyRequest, query: Address, ser
   const inPath = () => ({ companyKey: params.companyKey, appUrlKey: params.appUrlKey ?? (params.appKey && `${params.appKey}-dev`) })
   const address =
     call.scope === 'headers' ? inHeaders(request) : isByQuery(call) ? { companyKey: query.companyKey, appUrlKey: query.appUrlKey } : scoped ? inPath() : {}
-  const who = await (call.access === 'app.access' ? whoOrGuest : whoOf)(request, services, address, params.dmKey !== undefined)
+  const who = await (call.access === 'app.access' ? whoOrGuest : whoOf)(request, services, address, params.dmKey !== undefined || call.id === 'data.events')
   return { step, address, who }
 }
 
@@ -264,10 +265,17 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
       else body = await completeBody(request, services.workers)
       if (!isByQuery(call)) check(id, 'query', query, locale)
       check(id, 'body', body, locale)
+      const again = async () => {
+        const next = await identify(call, request, query, services)
+        admit(call, next.who, next.address, next.step)
+        const { session, company, app } = keepToApp(call, limit(call, request, next.who).who)
+        return { user: actorOf(call, session), company, app }
+      }
 
       const context = {
         ...services,
         ...contextOf(request, reply, seen, uploads, services, config),
+        again,
         user: actorOf(call, seen.session),
         company: seen.company,
         app: seen.app,
@@ -283,7 +291,8 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
         const token = who.session?.token ?? ''
         return sendEvents(app, request, reply, answer, {
           key: token || request.ip,
-          isAlive: async () => !token || !!(await services.access.find(token, {})).session,
+          isVisitor: !token,
+          isAlive: answer.options.isStillFor ?? (async () => !token || !!(await services.access.find(token, {})).session),
         })
       }
       if (answer instanceof Redirect) return await reply.redirect(answer.to)
@@ -339,7 +348,14 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
   })
 }
 
-function contextOf(request: FastifyRequest, reply: FastifyReply, who: Who, files: Request['files'], services: Services, config: Config): Request {
+function contextOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  who: Who,
+  files: Request['files'],
+  services: Services,
+  config: Config,
+): Omit<Request, 'again'> {
   const agent = request.headers['user-agent'] ?? ''
   const cookie = { path: '/', httpOnly: true, sameSite: 'lax' as const, secure: config.secureCookies }
   return {
@@ -377,18 +393,4 @@ function checkAnswer(id: CallId, data: unknown) {
   if (validate(JSON.parse(JSON.stringify(data ?? null)))) return
   const problems = (validate.errors ?? []).map(e => `${e.instancePath || '/'} ${e.keyword} ${JSON.stringify(e.params)}`)
   throw new Error(`${id} breaks its contract: ${problems.join('; ')}`)
-}
-
-async function sendFile(reply: FastifyReply, request: FastifyRequest, { content, options }: FileAnswer) {
-  const safe = options.name.replace(/[^\w.-]+/g, '_')
-  if (options.etag) {
-    const tag = `"${options.etag}"`
-    reply.header('etag', tag).header('cache-control', `private, max-age=${options.maxAge ?? 0}`)
-    if (request.headers['if-none-match'] === tag) return reply.status(304).send()
-  }
-  if (options.isPrivate) reply.header('cache-control', 'no-store')
-  reply.header('content-type', options.mime)
-  reply.header('content-disposition', `${options.inline ? 'inline' : 'attachment'}; filename="${safe}"; filename*=UTF-8''${encodeURIComponent(options.name)}`)
-  if (options.size !== undefined) reply.header('content-length', options.size).header('x-content-length', options.size)
-  return reply.send(content)
 }

@@ -34,6 +34,8 @@ import { createSchema } from './design/schema.ts'
 import { createTables } from './design/tables.ts'
 import { createSources } from './sources/sources.ts'
 import { createExports } from './rows/transfer/exports.ts'
+import { createAnnouncer } from './rows/live/announce.ts'
+import { createLiveRows } from './rows/live/index.ts'
 import { createImports } from './rows/transfer/imports.ts'
 import { createUnnamedFiles } from './rows/unnamed-files.ts'
 import { createQueries } from './queries/index.ts'
@@ -111,7 +113,7 @@ export {
 export function createData(
   core: Core,
   parts: {
-    access: Pick<AccessService, 'findPerson'>
+    access: Pick<AccessService, 'findPerson' | 'revisionsOf'>
     secrets: Secrets
     files: ReturnType<typeof createFiles>
     rowFilter: RowFilter
@@ -123,7 +125,8 @@ export function createData(
   const connections = createConnections(core)
   const sources = createSources(core, { connections, secrets })
   const models = createModels(core, { sources })
-  const history = createRowHistory(core)
+  const announcer = createAnnouncer(core)
+  const history = createRowHistory(core, { announcer })
   const exactRows = createExactRows({ models })
   const statements = createRowStatements({ sources, exactRows, rowFilter, changed: history.record })
   const input = createRowInput(core)
@@ -132,7 +135,8 @@ export function createData(
   const rowUndo = createRowUndo({ exactRows, history, statements, references })
   const texts = createRowTexts({ labels })
   const schema = createSchema(core, { sources, models, applied: createAppliedRecord(core) })
-  const rows = createRows({ sources, models, input, labels, statements, references, exactRows, mayDo, fieldRights })
+  const live = createLiveRows(core, { access, models, sources, rowFilter, mayDo, fieldRights })
+  const rows = createRows({ sources, models, input, labels, statements, references, exactRows, announcer, mayDo, fieldRights })
   const imports = createImports(core, { input, statements, labels, rowFilter })
   const unnamedFiles = createUnnamedFiles(core, { models, sources })
   const bulk = createBulk(core, { exactRows, history, input, references, rows, statements, rowUndo, texts })
@@ -145,6 +149,14 @@ export function createData(
     releasing: createReleasing(core, { schema }),
     design: createDesign({ sources, models, schema }),
     rows,
+    live: {
+      ...live,
+      /** Every change was told to the other processes, and what was heard of theirs to open pages. */
+      async settled() {
+        await announcer.settled()
+        await live.settled()
+      },
+    },
     bulk,
     recovery: createRecovery(core, { access, bulk, rows }),
     devRows: createDevRows(core),

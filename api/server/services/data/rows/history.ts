@@ -7,6 +7,7 @@ import { systemFields } from './filter.ts'
 import { inOrder } from '../design/models.ts'
 import type { Row } from './input.ts'
 import { peopleNames } from './labels.ts'
+import type { Announcer } from './live/announce.ts'
 import type { RowChange } from './rules.ts'
 import type { DataScope, Definition, Field, Model } from '../types.ts'
 import { hasOwnColumn } from '../types.ts'
@@ -66,7 +67,7 @@ export const unpacked = (definition: Definition, values: Values | null): Row =>
 export const hereOf = ({ source }: Pick<Model, 'source'>, on: QueryExecutorProvider): QueryExecutorProvider | undefined =>
   source.dialect === 'builtin' ? on : undefined
 
-export function createRowHistory({ db }: Pick<Core, 'db'>) {
+export function createRowHistory({ db }: Pick<Core, 'db'>, { announcer }: { announcer: Pick<Announcer, 'note'> }) {
   const scoped = ({ companyId, appId, tag }: DataScope, { id }: Model) =>
     inApp(db, { companyId, appId }).selectFrom('row_change').where('row_change.tag', '=', tag).where('row_change.model_id', '=', id)
 
@@ -82,9 +83,11 @@ export function createRowHistory({ db }: Pick<Core, 'db'>) {
       values (${id}, ${scope.companyId}, ${scope.appId}, ${model.source.id}, ${scope.tag}, ${model.id}, ${as ?? kind}, ${by}, 0, ${until}, ${cause ?? null})`.execute(
       here,
     )
+    const noted = announcer.note(on, scope, model, id)
     return {
       id,
       async add(rows: RowChange['rows']) {
+        noted.add(rows.map(row => row.id))
         const kept = rows.map(({ id: row, before, after, exact }) => {
           const differing = before && after ? all.filter(field => !isSame(before[field.key], after[field.key])) : all
           if (before && after) for (const field of differing) if (isTold(field)) told.add(field.id)
@@ -117,6 +120,7 @@ export function createRowHistory({ db }: Pick<Core, 'db'>) {
       },
       /** Forgets it: nothing came of it. */
       async drop() {
+        noted.drop()
         await sql`delete from row_change where id = ${id}`.execute(here)
       },
     }

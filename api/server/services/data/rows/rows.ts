@@ -9,6 +9,7 @@ import { markOf } from './after.ts'
 import { fieldOf } from './filter.ts'
 import { createListStatements } from './list-statements.ts'
 import type { Models } from '../design/models.ts'
+import type { Announcer } from './live/announce.ts'
 import type { Row, RowInput } from './input.ts'
 import { answerOf, titleOf, type RowLabels } from './labels.ts'
 import type { RowReferences } from './references.ts'
@@ -55,10 +56,11 @@ export function createRows(parts: {
   statements: RowStatements
   references: RowReferences
   exactRows: ExactRows
+  announcer: Pick<Announcer, 'through'>
   mayDo: MayDo
   fieldRights: FieldRightsOf
 }) {
-  const { sources, models, input, labels, statements, references, exactRows, mayDo, fieldRights } = parts
+  const { sources, models, input, labels, statements, references, exactRows, announcer, mayDo, fieldRights } = parts
   const openModel = createOpenModels({ models })
   const totals = createRowTotals()
   const statementsOf = createListStatements()
@@ -86,7 +88,8 @@ export function createRows(parts: {
     // Whoever changes rows does so in a transaction.
     const store = {
       ...there,
-      transaction: <T>(run: (on: QueryExecutorProvider) => Promise<T>) => there.transaction(run).finally(() => totals.forget(placeOf(scope, model))),
+      transaction: <T>(run: (on: QueryExecutorProvider) => Promise<T>) =>
+        announcer.through<T>(there.transaction, run).finally(() => totals.forget(placeOf(scope, model))),
     }
     const filterModel = {
       definition: model.definition,

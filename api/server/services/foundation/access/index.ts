@@ -2,7 +2,7 @@
 import type { Access } from '../../../../contract-schema.ts'
 import type { Core } from '../../../core.ts'
 import type { Scope } from '../../../store/database.ts'
-import { FIND, FIND_FOR_GUEST, FIND_PERSON, FIND_RIGHTS, FIND_ROLES, type Found, type FoundApp, type HeldRole } from './queries.ts'
+import { FIND, FIND_FOR_GUEST, FIND_PERSON, FIND_REVISIONS, FIND_RIGHTS, FIND_ROLES, type Found, type FoundApp, type HeldRole } from './queries.ts'
 import { listKey, managerOf, mayDuty, type ListFacts, type Manager, type RoleFacts } from './verdict.ts'
 import { environmentOf, neededFor, type BuiltIn } from './words.ts'
 import { hashOf, type createSessions, type Session } from '../sessions.ts'
@@ -269,6 +269,12 @@ export function createAccess({ pool }: Pick<Core, 'pool'>, sessions: ReturnType<
         values: [userId, appIds],
       })
       return new Map(rows.map(row => [row.app_id, rightsOf(row, undefined, true)]))
+    },
+
+    /** Of which permissions and models an app is at this moment. */
+    async revisionsOf(appId: string): Promise<{ permissions: number; data: string } | undefined> {
+      const { rows } = await pool.query<{ permissions: number; data: string }>({ name: 'access.revisions', text: FIND_REVISIONS, values: [appId] })
+      return rows[0]
     },
 
     /** All roles of a person, organisation by organisation. */

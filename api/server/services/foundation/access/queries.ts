@@ -160,6 +160,9 @@ export const FIND_FOR_GUEST = `
   ) e
   where lower(c.key) = $1`
 
+/** What tells that somebody's rights in an app, or its models, may be others than they were. */
+export const FIND_REVISIONS = `select permissions, data_revision as data from (select a.permission_revision as permissions, ${DATA_REVISION} from app a where a.id = $1) found`
+
 export interface FoundApp {
   company_id: string | null
   company_key: string
