@@ -43,7 +43,7 @@ describe('stories', () => {
   })
 
   it('are found by what has changed', () => {
-    expect(storiesOf(['schemas/data/page.json', 'README.md'])).toEqual(['data-page', 'data-transfer', 'data-views', 'row-changes'])
+    expect(storiesOf(['schemas/data/page.json', 'README.md'])).toEqual(['data-page', 'data-transfer', 'data-views', 'live-pages', 'row-changes'])
     expect(storiesOf(['api/server/calls/rowPermission/save.ts'])).toEqual(['row-permissions'])
     expect(storiesOf(['api/contract/template/list.json'])).toEqual(['templates'])
     expect(storiesOf(['src/router.tsx', 'schemas/routes.json'])).toEqual([])

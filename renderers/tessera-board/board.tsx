@@ -109,7 +109,7 @@ function Shown(props: Props & { base: string }) {
         )}
         {props.render('filter', tools, { data: known })}
       </div>
-      <div className="tes-board" role="group" aria-label={field.name}>
+      <div className="tes-board" role="group" aria-label={field.name} data-in-hand={dragged ? '' : undefined}>
         {columns.map(column => {
           const level = column.value === null ? undefined : levelOf(`${column.value} ${column.label}`)
           return (

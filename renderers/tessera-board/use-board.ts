@@ -6,8 +6,9 @@ import type { DataField } from '../tessera-data-table/controls.ts'
 import type { Row } from '../tessera-data-table/grid/about.ts'
 import type { Say } from '../words.ts'
 
-/** Cards asked for at once. */
+/** Cards asked for at once; and at most, when those that are shown are read again. */
 export const CARDS = 30
+const MOST_CARDS = 200
 
 /** A value of the field; null for rows without one. */
 export type Value = string | null
@@ -85,11 +86,11 @@ export function useBoard({
   const lost = () => words.current('The server cannot be reached. Check the connection and try again')
 
   const page = useCallback(
-    async (key: string, value: Value, after?: string) => {
+    async (key: string, value: Value, after?: string, cards = CARDS) => {
       const conditions = within(filterText ? (JSON.parse(filterText) as Conditions) : undefined, JSON.stringify(only(key, value))) ?? ''
       const answer = await ask(
         'get',
-        `${base}?${new URLSearchParams({ ...(keywords && { keywords }), filter: conditions, perPage: String(CARDS), ...(after && { after }) })}`,
+        `${base}?${new URLSearchParams({ ...(keywords && { keywords }), filter: conditions, perPage: String(cards), ...(after && { after }) })}`,
       )
       const { items = [], next } = ((answer.ok && answer.data) || {}) as { items?: Row[]; next?: string }
       return { items, next, problem: answer.ok ? '' : answer.msg || lost() }
@@ -121,8 +122,10 @@ export function useBoard({
     setDescribed({ fields, managed, may, by: field })
     if (!field) return
     await Promise.all(
-      columns.current.map(async ({ value, count }) => {
-        const { items, next, problem: failed } = count ? await page(field.key, value) : { items: [], next: undefined, problem: '' }
+      columns.current.map(async ({ value, count, rows }) => {
+        // Read again, a column is as long as it was.
+        const cards = Math.min(MOST_CARDS, Math.max(CARDS, rows.length))
+        const { items, next, problem: failed } = count ? await page(field.key, value, undefined, cards) : { items: [], next: undefined, problem: '' }
         const column = columns.current.find(one => one.value === value)
         if (turn.current !== mine || !column) return
         if (failed) client.current.notify('error', failed)

@@ -9,6 +9,9 @@ import { t } from '../i18n.ts'
 import { asSamePerson } from '../session.ts'
 import { addressInApp, dataApiIn } from './addresses.ts'
 import { callAnswered } from './errors.ts'
+import { createConflicts, type Conflicts } from './live/conflicts.ts'
+import { createRead, type Read } from './live/follow.ts'
+import { modelOf } from './live/parts.ts'
 
 /** First places of an address: `/api/company`, `/login`. */
 const areaOf = (path: string) =>
@@ -61,9 +64,18 @@ async function renewed(base: string): Promise<string | undefined> {
   return asSamePerson(async () => (await call('runtime.site', { params })).authority)
 }
 
+interface RowsOfApp {
+  rowsToAdd(source: unknown): string | undefined
+  /** Models that were read. */
+  read: Read
+  conflicts: Conflicts
+}
+
 /** `authority` is the reference that came with the app; visitors have none. */
-export function createAppEnv(base: string, authority: string | undefined): ConsoleEnv & { rowsToAdd(source: unknown): string | undefined } {
+export function createAppEnv(base: string, authority: string | undefined): ConsoleEnv & RowsOfApp {
   const toAdd = rowsToAdd()
+  const read = createRead()
+  const conflicts = createConflicts()
   const env = createLimitedEnv(authority || VISITOR, authority ? () => renewed(base) : undefined)
   let toldAt = ''
   /** amis could not compile an adaptor, and goes on without it; what its page shows is not what its author meant. */
@@ -92,11 +104,18 @@ export function createAppEnv(base: string, authority: string | undefined): Conso
     session: `app:${base} ${authority ?? ''}`,
     fetcher: async named => {
       const api = resolved(named)
-      const answer = withReasons(api, told(api, await guarded(env.fetcher)(api)))
+      const model = /^get$/i.test(api.method ?? 'get') ? modelOf(api) : undefined
+      if (model) read.add(model)
+      const send: ConsoleEnv['fetcher'] = one => guarded(env.fetcher)(resolved(one))
+      const settled = await conflicts.settle(named, await send(api), send, text => env.notify('info', text))
+      const answer = withReasons(api, told(api, settled))
       toAdd.learn(named, answer)
+      conflicts.learn(named, answer)
       return answer
     },
     rowsToAdd: toAdd.of,
+    read,
+    conflicts,
     request: api => guarded(env.request)(resolved(api)),
     jumpTo: (to, action) => env.jumpTo(addressInApp(to, base), action),
     updateLocation: (to, replace) => env.updateLocation(addressInApp(to, base), replace),

@@ -1,5 +1,5 @@
 // One page of a running app, rendered in a scope of its own.
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { CallError, call } from '../../api/client/index.ts'
 import type { CallTypes } from '../../api/generated/types.ts'
 import { inLanguage } from '../../api/screen-texts.ts'
@@ -14,6 +14,9 @@ import { Skeleton } from '../shell/skeleton.tsx'
 import { addressParts, dataApiIn } from './addresses.ts'
 import type { createAppEnv } from './env.ts'
 import { drawingFailed, showPage } from './errors.ts'
+import { EditedMeanwhile } from './live/editing.tsx'
+import { followRows, type Change } from './live/follow.ts'
+import { createReader } from './live/parts.ts'
 import { watchScreen } from '../live/watch.ts'
 import { NoPages, PageForbidden, PageMissing } from './states.tsx'
 
@@ -106,6 +109,25 @@ function Rendered({ page, site, base, location, env, params }: Props & { page: P
       left()
     }
   }, [companyKey, appUrlKey, page.id, env])
+  const parts = useRef<unknown>(undefined)
+  const keepParts = useMemo(() => (scope: unknown) => void (parts.current = scope), [])
+  const listeners = useRef(new Set<(change: Change) => void>())
+  const scope = useCallback(() => parts.current, [])
+  const listen = useCallback((tell: (change: Change) => void) => {
+    listeners.current.add(tell)
+    return () => void listeners.current.delete(tell)
+  }, [])
+  useEffect(() => {
+    const reader = createReader(scope)
+    const stop = followRows(base, env.read, change => {
+      reader.changed(change)
+      for (const tell of listeners.current) tell(change)
+    })
+    return () => {
+      stop()
+      reader.stop()
+    }
+  }, [base, env, scope])
   const context = useMemo(
     () => ({
       ...page.variables,
@@ -125,10 +147,13 @@ function Rendered({ page, site, base, location, env, params }: Props & { page: P
   // Its own words alone: an app is not written in those of the console.
   const schema = useMemo(() => inLanguage(page.schema, language, {}), [page, language])
   return (
-    <div className="t-app-page">
-      {/* What amis shows of a title is a heading of the second level. */}
-      <h1 className="t-visually-hidden">{page.name}</h1>
-      {render(schema as never, { locale: language, theme: 'cxd', context, location } as never, env as never)}
-    </div>
+    <>
+      <div className="t-app-page">
+        {/* What amis shows of a title is a heading of the second level. */}
+        <h1 className="t-visually-hidden">{page.name}</h1>
+        {render(schema as never, { locale: language, theme: 'cxd', context, location, scopeRef: keepParts } as never, env as never)}
+      </div>
+      <EditedMeanwhile env={env} conflicts={env.conflicts} scope={scope} listen={listen} />
+    </>
   )
 }

@@ -29,6 +29,7 @@ export const stories: Record<string, StoryEntry> = {
   icons: { areas: ['icon'], short: 1 },
   'install-look': { areas: ['setup'], short: 1 },
   keyboard: { areas: ['app', 'company'], short: 1 },
+  'live-pages': { areas: ['data'], short: 1 },
   'live-screens': { areas: ['screen', 'outbox'], short: 4 },
   matrix: { areas: ['permission', 'role', 'log', 'portal', 'entry'], short: 1 },
   models: { areas: ['model', 'source'], short: 1 },

@@ -1,5 +1,5 @@
 // A row of the grid. Most cells are plain text; what opens a picture or other rows is drawn by amis.
-import { memo, type RefObject } from 'react'
+import { memo, useCallback, useEffect, useRef, type RefObject } from 'react'
 import { createObject, type RendererProps, type Schema } from 'amis-core'
 import { languageOf, type Say } from '../../words.ts'
 import { reasonUrl } from '../controls.ts'
@@ -55,13 +55,38 @@ function Actions({ buttons, row, drawing }: { buttons: readonly Schema[]; row: R
 /** A text that is empty is what a formula made of it. */
 const isNothing = (value: unknown) => value === null || value === undefined
 
+/** Cells that say something else than before are lit for a moment. */
+function useFresh(line: RefObject<HTMLTableRowElement | null>, row: Row) {
+  const before = useRef(row)
+  useEffect(() => {
+    const was = before.current
+    before.current = row
+    if (was === row) return
+    for (const cell of line.current?.querySelectorAll<HTMLElement>('td[data-key]') ?? []) {
+      const { key = '' } = cell.dataset
+      if (JSON.stringify(was[key]) === JSON.stringify(row[key])) continue
+      cell.addEventListener('animationend', () => cell.classList.remove('is-fresh'), { once: true })
+      cell.classList.add('is-fresh')
+    }
+  }, [line, row])
+}
+
 export const GridRow = memo(function GridRow(props: RowProps) {
   const { about, drawing: kept, say, row, index, measure, columns, isChosen, choose, cursor, isEntry, close } = props
   const drawing = kept.current as Drawing
   const { env, render, data } = drawing
   const named = String(row._title ?? row.id)
+  const line = useRef<HTMLTableRowElement | null>(null)
+  useFresh(line, row)
+  const place = useCallback(
+    (at: HTMLTableRowElement | null) => {
+      line.current = at
+      measure?.(at)
+    },
+    [measure],
+  )
   return (
-    <tr ref={measure} data-index={index} className={isChosen ? 'is-checked' : undefined} aria-selected={choose ? isChosen : undefined}>
+    <tr ref={place} data-index={index} className={isChosen ? 'is-checked' : undefined} aria-selected={choose ? isChosen : undefined}>
       {choose && (
         <td className="tes-grid__check">
           <label className="tes-grid__box">
@@ -74,11 +99,11 @@ export const GridRow = memo(function GridRow(props: RowProps) {
           </label>
         </td>
       )}
-      {columns.map(({ column, className: place, style }, at) => {
+      {columns.map(({ column, className: around, style }, at) => {
         const { name = '', type } = column
         if (type === 'operation')
           return (
-            <td key="operation" className={place} style={style}>
+            <td key="operation" className={around} style={style}>
               <Actions buttons={column.buttons ?? []} row={row} drawing={drawing} />
             </td>
           )
@@ -87,7 +112,7 @@ export const GridRow = memo(function GridRow(props: RowProps) {
         const isOpen = isHere && cursor.isOpen
         const plain = plainType(name, type, about.fields)
         const told = plain && cellText(plain, name, row, field, say, languageOf(env))
-        const className = [place, isOpen ? 'is-open' : '', about.editable.includes(name) ? 'is-editable' : '']
+        const className = [around, isOpen ? 'is-open' : '', about.editable.includes(name) ? 'is-editable' : '']
         return (
           <td
             key={name}

@@ -1,0 +1,3 @@
+import { tellLivePages } from './live-pages.ts'
+
+tellLivePages('en-US')
