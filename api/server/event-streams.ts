@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { EventAnswer } from './answers.ts'
 import { ApiError } from './errors.ts'
 
+/** At least so often, each stream in a rhythm of its own: many that began together would ask together. */
 const HEARTBEAT_MS = 20_000
 /** Open streams of one session; a person has that many windows. */
 const MOST = 12
@@ -18,6 +19,16 @@ export function registerEventStreams(app: FastifyInstance) {
   app.addHook('preClose', async () => {
     for (const end of streams) end()
   })
+}
+
+/** What many streams are told is made a text of once. */
+const texts = new WeakMap<object, string>()
+function textOf(event: string, data: Record<string, unknown>): string {
+  const there = texts.get(data)
+  if (there) return there
+  const text = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+  texts.set(data, text)
+  return text
 }
 
 export function sendEvents(
@@ -39,14 +50,17 @@ export function sendEvents(
   raw.writeHead(200, headers as Record<string, string>)
   // The browser waits this long before it asks again.
   raw.write('retry: 2000\n\nevent: open\ndata: {}\n\n')
-  const unsubscribe = answer.subscribe((event, data) => void raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
-  const beat = setInterval(() => {
-    raw.write(': alive\n\n')
-    void session.isAlive().then(
-      alive => alive || end(),
-      () => {},
-    )
-  }, HEARTBEAT_MS)
+  const unsubscribe = answer.subscribe((event, data) => void raw.write(textOf(event, data)))
+  const beat = setInterval(
+    () => {
+      raw.write(': alive\n\n')
+      void session.isAlive().then(
+        alive => alive || end(),
+        () => {},
+      )
+    },
+    HEARTBEAT_MS * (0.5 + Math.random() / 2),
+  )
   beat.unref()
   let isOver = false
   function end() {

@@ -27,7 +27,7 @@ export interface Saved {
 /** The traffic of a page with the server: what was sent, and when nothing is on its way. */
 function watchTraffic(page: Page) {
   const open = new Set<Request>()
-  const counts = (request: Request) => /\/api\//.test(request.url()) && !request.url().includes('/api/screen/events')
+  const counts = (request: Request) => /\/api\//.test(request.url()) && !/\/events(\?|$)/.test(request.url())
   let answers: Promise<Saved>[] = []
   page.on('request', request => void (counts(request) && open.add(request)))
   page.on('requestfinished', request => void open.delete(request))

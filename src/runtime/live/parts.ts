@@ -6,6 +6,8 @@ import type { Change } from './follow.ts'
 /** Between two readings of one part; and a moment by chance, so that many pages do not ask at once. */
 const APART_MS = 1000
 const CHANCE_MS = 200
+/** What takes long is read less often, so that it leaves the server time for others. */
+const REST = 4
 /** An editor that is open in a list is asked about again. */
 const BUSY_MS = 300
 /** A cell that is being changed, or a card that is being moved. */
@@ -57,20 +59,22 @@ function shows({ props }: Part, model: string | undefined): boolean {
   return model === undefined ? read.length > 0 : read.includes(model)
 }
 
-function readQuietly(part: Part) {
-  if (part.silentSearch) return void part.silentSearch(undefined, false, true)
+async function readQuietly(part: Part): Promise<unknown> {
+  if (part.silentSearch) return part.silentSearch(undefined, false, true)
   const { echarts } = part
-  if (!echarts) return void part.reload?.(undefined, undefined, undefined, true)
+  if (!echarts) return part.reload?.(undefined, undefined, undefined, true)
   // amis covers a chart while it is read: the one that is there stays until the next one.
   const { showLoading } = echarts
   echarts.showLoading = () => {}
-  void part.reload?.(undefined, undefined, undefined, true)
+  const reading = part.reload?.(undefined, undefined, undefined, true)
   echarts.showLoading = showLoading
+  return reading
 }
 
 /** Reads again what a page shows of changed rows. */
 export function createReader(scope: () => unknown) {
-  const readAt = new WeakMap<Part, number>()
+  /** When a part may be read next. */
+  const nextAt = new WeakMap<Part, number>()
   const waiting = new Map<Part, ReturnType<typeof setTimeout>>()
   /** What changed while nobody looked; `undefined` for anything. */
   const unseen = new Set<string | undefined>()
@@ -81,8 +85,10 @@ export function createReader(scope: () => unknown) {
       waiting.delete(part)
       // It may have gone with its page or dialog.
       if (![...partsIn(scope())].includes(part)) return
-      readAt.set(part, performance.now())
-      readQuietly(part)
+      const began = performance.now()
+      nextAt.set(part, began + APART_MS)
+      const ended = () => nextAt.set(part, Math.max(began + APART_MS, performance.now() + REST * (performance.now() - began)))
+      void readQuietly(part).then(ended, ended)
     }
     waiting.set(part, setTimeout(go, inMs))
   }
@@ -90,7 +96,7 @@ export function createReader(scope: () => unknown) {
     if (document.visibilityState === 'hidden') return void unseen.add(model)
     const now = performance.now()
     for (const part of partsIn(scope()))
-      if (!waiting.has(part) && shows(part, model)) plan(part, Math.max(0, (readAt.get(part) ?? -APART_MS) + APART_MS - now) + Math.random() * CHANCE_MS)
+      if (!waiting.has(part) && shows(part, model)) plan(part, Math.max(0, (nextAt.get(part) ?? 0) - now) + Math.random() * CHANCE_MS)
   }
   const look = () => {
     if (document.visibilityState !== 'visible') return
