@@ -31,6 +31,8 @@ export interface InstanceMethods {
   /** Reads again what it shows, such as in another language. */
   readAgain?(): unknown
   receive?(values: unknown): unknown
+  /** Models whose rows are shown, as source/model. */
+  models?(): readonly string[]
   doAction?(action: { actionType: string; args?: Record<string, unknown> }, data: unknown): unknown
 }
 

@@ -34,6 +34,9 @@ interface Props extends RendererProps {
   height?: number
   tools?: boolean
 }
+interface Follows {
+  read?: { add(model: string): void }
+}
 interface Told {
   answer?: Answer
   /** Of a query that is tried. */
@@ -106,8 +109,11 @@ export function Chart(props: Props) {
       .then(reply => {
         if (isOld) return
         const { ok, msg, data: answered, status } = reply as unknown as { ok: boolean; msg?: string; data?: unknown; status?: number }
-        if (ok && isAnswer(answered)) setTold({ answer: answered })
-        else setTold(before => ({ ...before, problem: { text: msg ?? '', isRefused: status === 403 } }))
+        if (ok && isAnswer(answered)) {
+          setTold({ answer: answered })
+          // The page follows what changes in the rows that this is made of.
+          for (const model of answered.models ?? []) (client.current as Follows).read?.add(model)
+        } else setTold(before => ({ ...before, problem: { text: msg ?? '', isRefused: status === 403 } }))
       })
       .catch((error: Error) => !isOld && setTold(before => ({ ...before, problem: { text: error.message, isRefused: false } })))
     return () => void (isOld = true)
@@ -141,7 +147,7 @@ export function Chart(props: Props) {
     // The address is made of what the screen knows from its beginning.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [tried, visit])
-  useInstance(props, { reload: () => again(n => n + 1) })
+  useInstance(props, { reload: () => again(n => n + 1), models: () => told.answer?.models ?? [] })
 
   const answer = isAnswer(given) ? given : told.answer
   const shape = useMemo(() => answer && shapeOf(answer, { x, series, figures }), [answer, x, series, figures])
@@ -178,16 +184,18 @@ export function Chart(props: Props) {
       }
     : undefined
   async function savePicture() {
-    const made = chart.current
-    if (!made) return
-    await savePng(
-      made.getDataURL({ type: 'svg', backgroundColor: look.ground }),
-      { width: made.getWidth(), height: made.getHeight() },
-      title || query || 'chart',
-    )
+    const drawing = chart.current?.getDom().querySelector('svg')
+    if (drawing) await savePng(drawing, look.ground, title || query || 'chart')
   }
-  const saveSheet = () =>
-    props.onAction?.(undefined as never, { actionType: 'download', api: `get:${address.replace(/^query:\w+/, whole => `${whole}/export`)}` } as never, data)
+  const sheet = {
+    type: 'button',
+    label: say('Excel'),
+    level: 'link',
+    size: 'sm',
+    className: 'tes-link',
+    actionType: 'download',
+    api: `get:${address.replace(/^query:\w+/, whole => `${whole}/export`)}`,
+  }
 
   if (!query && !answer && !props.previewApi) return <p className="tes-data-waiting">{say('Choose a query')}</p>
   const label = title || (shape ? [shape.figures.map(one => one.label).join(', '), shape.x?.label].filter(Boolean).join(' · ') : say('Chart'))
@@ -209,11 +217,7 @@ export function Chart(props: Props) {
                   {say('Save picture')}
                 </button>
               )}
-              {query && (
-                <button type="button" className="tes-link" onClick={saveSheet}>
-                  {say('Excel')}
-                </button>
-              )}
+              {query && props.render('sheet', sheet as never)}
             </span>
           )}
         </figcaption>

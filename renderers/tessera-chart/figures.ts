@@ -21,6 +21,7 @@ export interface Answer {
   items: Line[]
   before?: Line[]
   isCut: boolean
+  models?: string[]
 }
 export interface Chosen {
   x?: string | undefined

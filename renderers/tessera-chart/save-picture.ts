@@ -1,20 +1,26 @@
 // A drawing as a picture file, twice as fine as it is shown.
 const FINER = 2
 
-/** Downloads a drawing, whose SVG is at this address, as PNG. */
-export async function savePng(svg: string, { width, height }: { width: number; height: number }, name: string) {
+/** Downloads a drawing as PNG, on a ground of this colour. */
+export async function savePng(drawing: SVGSVGElement, ground: string, name: string) {
+  const { width, height } = drawing.getBoundingClientRect()
   const image = new Image()
-  image.src = svg
+  image.src = `data:image/svg+xml;charset=UTF-8,${encodeURIComponent(new XMLSerializer().serializeToString(drawing))}`
   await image.decode()
   const canvas = document.createElement('canvas')
-  canvas.width = width * FINER
-  canvas.height = height * FINER
-  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
+  canvas.width = Math.round(width * FINER)
+  canvas.height = Math.round(height * FINER)
+  const paper = canvas.getContext('2d')
+  if (!paper) return
+  paper.fillStyle = ground
+  paper.fillRect(0, 0, canvas.width, canvas.height)
+  paper.drawImage(image, 0, 0, canvas.width, canvas.height)
   const blob = await new Promise<Blob | null>(done => canvas.toBlob(done, 'image/png'))
-  const url = blob ? URL.createObjectURL(blob) : svg
+  if (!blob) return
+  const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url
-  link.download = `${name}.${blob ? 'png' : 'svg'}`
+  link.download = `${name}.png`
   link.click()
-  if (blob) setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -16,6 +16,8 @@ const IN_HAND = '.tes-grid__editor, [data-in-hand]'
 export interface Part {
   props: Record<string, unknown> & { type?: string; store?: { data?: Record<string, unknown> } }
   reload?(subPath?: unknown, query?: unknown, context?: unknown, silent?: boolean): unknown
+  /** Of parts of ours that know by their answer whose rows they show. */
+  models?(): readonly string[]
   /** Of lists. */
   silentSearch?(values?: unknown, clearSelection?: boolean, forceReload?: boolean): unknown
   /** Of charts. */
@@ -50,8 +52,9 @@ const READS: Record<string, readonly string[]> = {
   chart: ['api'],
   form: ['initApi'],
 }
-function shows({ props }: Part, model: string | undefined): boolean {
+function shows({ props, models }: Part, model: string | undefined): boolean {
   const { type = '' } = props
+  if (models) return model === undefined || models().includes(model)
   // A form is somebody's work, unless it only shows a row.
   if (type === 'form' && !props.static) return false
   const of = type === 'tessera-board' ? props.model && `${String(props.source || 'main')}/${String(props.model)}` : undefined

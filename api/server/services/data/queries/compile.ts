@@ -39,6 +39,8 @@ export interface Compiled {
   groups: GroupColumn[]
   measures: MeasureColumn[]
   limit: number
+  /** Whose rows it is made of, as source/model. */
+  models: string[]
   /** The answer's lines, one more than the limit where there are more. */
   statement: RawBuilder<Record<string, unknown>>
   /** What the rows of the query have in common, and the tables that they come from. */
@@ -189,5 +191,5 @@ export async function compileQuery(
   const statement = sql<Record<string, unknown>>`select ${sql.join(outer)} from (select ${sql.join(inner)}${from()}${allOf(conditions)}${
     places.length ? sql` group by ${sql.join(places)}` : sql``
   }) as figures${allOf(having)}${order.length ? sql` order by ${sql.join(order)}` : sql``} limit ${sql.lit(limit + 1)}`
-  return { groups, measures, limit, statement, from: from(), conditions, commons }
+  return { groups, measures, limit, models: await paths.models(), statement, from: from(), conditions, commons }
 }

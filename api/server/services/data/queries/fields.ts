@@ -95,6 +95,10 @@ export function createPaths(base: Opened, parts: { openModel(dsKey: string, dmKe
         label: label ? `${label} · ${own.name}` : own.name,
       }
     },
+    /** Models whose rows are read, as source/model. */
+    models: async () => [
+      ...new Set([base, ...(await Promise.all(joined.values())).map(one => one.opened)].map(({ model }) => `${model.source.key}/${model.key}`)),
+    ],
     /** What was joined by then. */
     joins: () => joins,
   }

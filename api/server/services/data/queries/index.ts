@@ -45,6 +45,7 @@ export interface QueryAnswer {
   items: Row[]
   before?: Row[]
   isCut: boolean
+  models: string[]
 }
 
 const MEASURED: Record<MeasureColumn['measure'], string> = {
@@ -182,7 +183,7 @@ export function createQueries({
       const { base, compiled } = await prepare(definition, asking)
       const { items, isCut } = await itemsOf(base, compiled, asking.locale)
       const columns = [...compiled.groups.map(one => columnOf(one, asking.locale)), ...compiled.measures.map(one => figureOf(one, asking.locale))]
-      const answer = { columns, items, isCut, sql: textOf(base.filterModel.engine, compiled.statement).sql }
+      const answer = { columns, items, isCut, models: compiled.models, sql: textOf(base.filterModel.engine, compiled.statement).sql }
       if (!definition.period) return answer
       const earlier = await prepare(definition, asking, 1)
       return { ...answer, before: (await itemsOf(earlier.base, earlier.compiled, asking.locale)).items }

@@ -1,0 +1,3 @@
+import { tellQueries } from './queries.ts'
+
+tellQueries('en-US')

@@ -1,0 +1,87 @@
+// The dashboard of a shop, told once per language: a query is made beside what it answers, a page shows it as charts, a click leads to the rows, and the
+// figures follow what somebody else changes. query.page query.edit query.getSource query.preview query.run query.listRows query.export
+import { expect, type Page } from '@playwright/test'
+import { journey, story } from './harness.ts'
+import { modelOf } from './models-made.ts'
+import { prepare } from './prepared.ts'
+import { sayer, type Language } from './words.ts'
+
+const APP = 'order_desk'
+const MONTHS = ['01', '02', '03', '04', '05']
+
+export function tellQueries(language: Language) {
+  story('queries', { language })
+  const say = sayer(language, 'query')
+  const button = (page: Page, text: string) => page.getByRole('button', { name: say(text), exact: true })
+
+  journey(`${language}: a query is made, shown on a page, and follows its rows`, async ({ page, context, server, shot }) => {
+    const { company } = await prepare(context)
+    await context.addCookies([{ name: 'tessera_locale', value: language, url: server.url }])
+    const sale = await modelOf(context, server, company, 'sale', 'Sales', [
+      { key: 'state', name: 'State', type: 'enum', options: ['open', 'won'].map(value => ({ value, label: value.toUpperCase() })) },
+      { key: 'amount', name: 'Amount', type: 'decimal', precision: 10, scale: 2, format: 'currency', currency: 'EUR' },
+      { key: 'day', name: 'Day', type: 'date' },
+    ])
+    for (const [at, month] of MONTHS.entries()) await sale.add({ state: at % 2 ? 'won' : 'open', amount: 10 * (at + 1), day: `2026-${month}-15` })
+
+    await page.goto(`${server.url}/company/${company}/app/${APP}-dev/design/query`)
+    await page.getByText(say('No queries yet')).waitFor()
+    await button(page, 'New query').first().click()
+    const form = page.locator('.cxd-Drawer-content').last()
+    await form.locator('input[name="name"]').fill('Sales by month')
+    await expect(form.locator('input[name="key"]')).toHaveValue(/sales/i)
+    await form.locator('.cxd-Select').click()
+    await page
+      .getByRole('option', { name: 'Sales' })
+      .or(page.locator('.cxd-Select-option', { hasText: 'Sales' }))
+      .first()
+      .click()
+    await form.getByRole('button', { name: say('Create'), exact: true }).click()
+    await page.waitForURL(/design\/query\/[0-9a-f-]{36}/)
+
+    // Its first figure is how many rows there are; then by month.
+    await page.locator('.tes-chart').getByText('5', { exact: true }).first().waitFor()
+    await button(page, 'Add group').last().click()
+    await page.locator('.t-query__form .cxd-Combo-item .cxd-Select').first().click()
+    await page.locator('.cxd-Select-option', { hasText: 'Day' }).first().click()
+    await button(page, 'Table').click()
+    await page.locator('.tes-chart tbody tr').nth(4).waitFor()
+    await shot(`queries-${language}-1-made`)
+    await button(page, 'Save').click()
+    await page
+      .locator('.cxd-Toast--success, .toast-success')
+      .or(page.getByText(say('Saved'), { exact: true }))
+      .first()
+      .waitFor()
+
+    const schema = {
+      type: 'page',
+      body: [
+        { type: 'tessera-chart', query: 'sales_by_month', kind: 'bar', title: 'Months' },
+        { type: 'tessera-chart', query: 'sales_by_month', kind: 'table', title: 'Lines' },
+      ],
+    }
+    const { items } = (await (await context.request.get(`${server.url}/api/company/${company}/app/${APP}-dev/query`)).json()).data
+    const text = JSON.stringify(schema).replaceAll('sales_by_month', items[0].key)
+    await sale.send(`/api/company/${company}/app/${APP}-dev/page`, { name: 'Dashboard', path: '/sales', kind: 'page', schema: JSON.parse(text) })
+    await page.goto(`${server.url}/company/${company}/app/${APP}-dev/sales`)
+    await page.locator('.tes-chart__picture svg path').first().waitFor({ state: 'attached' })
+    const lines = page.locator('.tes-chart').nth(1)
+    await expect(lines.locator('tbody tr')).toHaveCount(5)
+    await shot(`queries-${language}-2-page`)
+
+    // Somebody else adds a sale: the figure follows by itself.
+    await sale.add({ state: 'won', amount: 5, day: '2026-03-20' })
+    await expect(lines.locator('tbody tr').nth(2).locator('td').last()).toHaveText('2', { timeout: 5000 })
+    await lines.locator('tbody tr').nth(2).getByRole('button').click()
+    const rows = page.locator('.cxd-Drawer-content').last()
+    await expect(rows.locator('tbody tr')).toHaveCount(2)
+    await shot(`queries-${language}-3-rows`)
+    await page.keyboard.press('Escape')
+
+    const [picture] = await Promise.all([page.waitForEvent('download'), page.locator('.tes-chart__tools button').nth(1).click()])
+    expect(picture.suggestedFilename()).toBe('Months.png')
+    const [sheet] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Excel' }).first().click()])
+    expect(sheet.suggestedFilename()).toMatch(/\.xlsx$/)
+  })
+}
