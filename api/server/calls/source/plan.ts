@@ -4,18 +4,20 @@ import type { Handler } from '../../handler.ts'
 /** Of a page; more of them say no more. */
 const MOST_USES = 20
 
-export const sourcePlan: Handler<'source.plan'> = async ({ params }, { data, pages, permissions, app, user, locale, scope }) => {
+export const sourcePlan: Handler<'source.plan'> = async ({ params }, { data, pages, queries, permissions, app, user, locale, scope }) => {
   await permissions.check(app, user, 'source', 'read', params.sourceId)
   const plan = await data.schema.plan(scope, params.sourceId)
   const { synchronized, drift } = await data.schema.state(scope, params.sourceId)
-  const used = await pages.usingModels(scope, plan.changes)
+  const [pagesUsing, queriesUsing] = await Promise.all([pages.usingModels(scope, plan.changes), queries.usingModels(scope, plan.changes)])
+  const told = ({ id, name, uses }: (typeof pagesUsing)[number]) => ({
+    id,
+    name,
+    isMended: uses.some(({ to }) => to !== null),
+    uses: uses.slice(0, MOST_USES).map(({ path, model, field, to }) => ({ path, name: field ? `${model}.${field}` : model, to: to ?? '' })),
+  })
   return {
-    pages: used.map(({ id, name, uses }) => ({
-      id,
-      name,
-      isMended: uses.some(({ to }) => to !== null),
-      uses: uses.slice(0, MOST_USES).map(({ path, model, field, to }) => ({ path, name: field ? `${model}.${field}` : model, to: to ?? '' })),
-    })),
+    pages: pagesUsing.map(told),
+    queries: queriesUsing.map(told),
     statements: plan.statements.map(({ sql, parameters, loss }) => ({
       sql,
       parameters: parameters.map(String),

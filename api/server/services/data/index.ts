@@ -1,5 +1,7 @@
 // Data sources of apps, the models in them, and their rows.
 import type { Core } from '../../core.ts'
+import type { Db, Scope, Trx } from '../../store/database.ts'
+import { readData } from './design/app-design.ts'
 import type { AccessService } from '../foundation/access/index.ts'
 import type { createFiles } from '../foundation/files.ts'
 import type { Secrets } from '../foundation/secrets.ts'
@@ -42,6 +44,7 @@ import { createQueries } from './queries/index.ts'
 import { createViews } from './rows/views.ts'
 
 export { type Asking, type MadeQuery, type QueryAnswer, type QueryDefinition, readDefinition as readQuery } from './queries/index.ts'
+export { renamedQuery } from './queries/renaming.ts'
 export { engineOf } from './columns.ts'
 export {
   type AppDesign,
@@ -147,7 +150,7 @@ export function createData(
     schema,
     tables: createTables(core, { sources, models }),
     releasing: createReleasing(core, { schema }),
-    design: createDesign({ sources, models, schema }),
+    design: { ...createDesign({ sources, models, schema }), read: (scope: Scope, on: Db | Trx = core.db) => readData(scope, on) },
     rows,
     live: {
       ...live,

@@ -161,8 +161,8 @@ export function createResources({ db, bus }: Pick<Core, 'db' | 'bus'>) {
   return {
     get,
 
-    async list(scope: Scope, kind: ResourceKind): Promise<ResourceRow[]> {
-      const found = await rows(scope)
+    async list(scope: Scope, kind: ResourceKind, on: Db | Trx = db): Promise<ResourceRow[]> {
+      const found = await rows(scope, on)
         .where('resource.kind', '=', kind)
         .orderBy(sql`lower(resource.name)`)
         .orderBy('resource.id')
@@ -254,6 +254,22 @@ export function createResources({ db, bus }: Pick<Core, 'db' | 'bus'>) {
           .execute()
         return get(scope, kind, id, trx)
       })
+    },
+
+    /** Another definition of what was read in this transaction, as a version. */
+    async saveIn(trx: Trx, scope: Scope, userId: string, row: ResourceRow, definition: ResourceDefinition, note: string) {
+      const content = { definition: JSON.stringify(definition) }
+      const version = row.version + 1
+      await inApp(trx, scope)
+        .updateTable('resource')
+        .set({ ...content, version, updated_at: new Date(), updated_by: userId })
+        .where('id', '=', row.id)
+        .where('version', '=', row.version)
+        .execute()
+      await inApp(trx, scope)
+        .insertInto('resource_version')
+        .values({ resource_id: row.id, version, key: row.key, name: row.name, ...content, note, created_by: userId })
+        .execute()
     },
 
     async remove(scope: Scope, kind: ResourceKind, id: string) {

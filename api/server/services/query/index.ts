@@ -1,12 +1,14 @@
 // Queries of an app: saved in dev with their versions, answered in every environment as its release has them.
 import { ApiError, fieldError, notFound } from '../../errors.ts'
-import { readQuery, sourceTitle, type MadeQuery, type Asking, type Data, type QueryDefinition } from '../data/index.ts'
+import { readQuery, renamedQuery, sourceTitle, type MadeQuery, type Asking, type Data, type QueryDefinition } from '../data/index.ts'
 import { say } from '../../../messages.ts'
 import { XLSX_MIME } from '../foundation/spreadsheets/index.ts'
 import { spreadsheetOf } from './spreadsheet.ts'
 import { mayCreate, notAllowed } from '../foundation/access/rights.ts'
 import type { ResourceRow, Resources } from '../foundation/resources.ts'
 import type { Permissions } from '../permission/index.ts'
+import type { ModelChange } from '../../../gate/model-uses.ts'
+import type { Scope, Trx } from '../../store/database.ts'
 import type { AppInScope, AppScope, SignedIn } from '../foundation/access/index.ts'
 
 export interface QueryInput {
@@ -78,6 +80,16 @@ export function createQueryResources({ data, resources, permissions }: { data: D
     updatedBy,
   })
 
+  async function using(scope: Scope, changes: readonly ModelChange[], trx?: Trx) {
+    if (!changes.length) return []
+    const rows = await resources.list(scope, 'query', trx)
+    const design = rows.length ? await data.design.read(scope, trx) : undefined
+    return rows.flatMap(row => {
+      const found = design && renamedQuery(row.definition as MadeQuery, changes, design)
+      return found?.uses.length ? [{ row, ...found }] : []
+    })
+  }
+
   async function told(who: Who, row: ResourceRow) {
     const [mayEdit, mayDelete] = await Promise.all([on(who, 'edit'), on(who, 'delete')])
     return { ...answerOf(row), mayEdit: mayEdit(row.id, row.ownerId), mayDelete: mayDelete(row.id, row.ownerId) }
@@ -142,6 +154,16 @@ export function createQueryResources({ data, resources, permissions }: { data: D
       )
       const nothing = { groups: [], numbers: [], values: [], times: [], conditions: [] }
       return { models, ...(model ? await data.queries.offered(model, asked, parameters) : nothing) }
+    },
+
+    /** Which queries use what changes of models, and where. */
+    usingModels: async (scope: Scope, changes: readonly ModelChange[]) =>
+      (await using(scope, changes)).map(({ row, uses }) => ({ id: row.id, name: row.name, uses })),
+
+    /** Writes queries anew under the new names, each as a version of its own; in the transaction that changes the names. */
+    async renameModels(scope: Scope, userId: string, changes: readonly ModelChange[], note: string, trx: Trx) {
+      for (const { row, uses, query } of await using(scope, changes, trx))
+        if (uses.some(({ to }) => to !== null)) await resources.saveIn(trx, scope, userId, row, { ...query }, note)
     },
 
     run: answerTo,
