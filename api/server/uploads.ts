@@ -36,22 +36,24 @@ export async function readMultipart(request: FastifyRequest, call: Call): Promis
         Object.defineProperty(fields, part.fieldname, { value: part.value, enumerable: true, configurable: true, writable: true })
         continue
       }
-      const rule = Object.hasOwn(rules, part.fieldname) ? rules[part.fieldname] : undefined
-      if (!rule) throw fileError(part.fieldname, 'Unknown field')
-      if (files.filter(f => f.field === part.fieldname).length >= (rule.maxCount ?? 1)) throw fileError(part.fieldname, 'Too many files')
+      // So amis calls each of several files.
+      const field = part.fieldname.replace(/\[\]$/, '')
+      const rule = Object.hasOwn(rules, field) ? rules[field] : undefined
+      if (!rule) throw fileError(field, 'Unknown field')
+      if (files.filter(f => f.field === field).length >= (rule.maxCount ?? 1)) throw fileError(field, 'Too many files')
       const name = (part.filename ?? '')
         .replace(/^.*[/\\]/, '')
         .replace(UNPRINTABLE, '')
         .slice(0, 255)
       if (rule.extensions.length && !rule.extensions.some(ending => name.toLowerCase().endsWith(ending)))
-        throw fileError(part.fieldname, 'Only {endings} files are accepted', { endings: rule.extensions.join(', ') })
+        throw fileError(field, 'Only {endings} files are accepted', { endings: rule.extensions.join(', ') })
       const path = join(folder, String(files.length))
       let size = 0
       part.file.on('data', (chunk: Buffer) => (size += chunk.length))
       await pipeline(part.file, createWriteStream(path))
       if (part.file.truncated || size > rule.maxBytes)
-        throw fileError(part.fieldname, 'The file is larger than {limit} MB', { limit: Math.round((rule.maxBytes / 1048576) * 10) / 10 })
-      files.push({ field: part.fieldname, name, mime: part.mimetype, size, path })
+        throw fileError(field, 'The file is larger than {limit} MB', { limit: Math.round((rule.maxBytes / 1048576) * 10) / 10 })
+      files.push({ field, name, mime: part.mimetype, size, path })
     }
     if (!files.length) await rm(folder, { recursive: true, force: true })
     for (const [field, rule] of Object.entries(rules))

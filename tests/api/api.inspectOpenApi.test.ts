@@ -17,7 +17,8 @@ scenarios('api.inspectOpenApi', [
     name: 'shows the operations of a public product, with what cannot be taken',
     as: 'ann',
     params: DEV,
-    files: github(),
+    // As amis sends several files.
+    files: github().map(file => ({ ...file, field: 'file[]' })),
     expect: { status: 0, data: { title: 'GitHub v3 REST API', version: '1.1.4', servers: ['https://api.github.com'], notes: [] }, stored: 'same' },
     then: reply =>
       expect(reply.data.operations).toEqual([
