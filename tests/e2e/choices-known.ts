@@ -62,6 +62,7 @@ export const known: Known = {
       but: 'opened',
       reason: 'Which organisation: only where there may be several (DEPLOY_MODE=saas).',
     },
+    { of: 'query.edit', but: 'opened', reason: 'Groups and figures are put together in tests/e2e/queries.ts; their lists are those of the model.' },
     { of: 'release.page', but: 'saved', reason: 'Publishes after a look at the plan; tests/e2e/release-models.ts does.' },
   ],
   rows: [
@@ -196,6 +197,11 @@ export const drawnBy: readonly { files: Record<string, number>; by: string; reas
     },
     by: 'tests/renderers/tessera-screen-editor.test.tsx',
     reason: 'Settings of our parts in the designer: every one of them is looked at there.',
+  },
+  {
+    files: { 'src/runtime/live/choose-fields.tsx': 1 },
+    by: 'tests/src/live-pages.test.tsx',
+    reason: 'Whose value a field is to have, where two people changed a row.',
   },
   { files: { 'src/shell/palette.tsx': 2 }, by: 'tests/src/search.test.tsx', reason: 'What is found, not what is chosen in a form.' },
 ]
