@@ -31,7 +31,7 @@ function Figure({ column, value, words, onOpen, label }: { column: Column; value
 export function Lines({ answer, shape, words, onLine }: Props) {
   const groups = answer.columns.filter(({ role }) => role === 'group')
   return (
-    <div className="tes-chart__scroll" tabIndex={0} role="region" aria-label={words.say('Table')}>
+    <div className="tes-chart__scroll" role="region" aria-label={words.say('Table')}>
       <table>
         <thead>
           <tr>
@@ -85,7 +85,7 @@ export function Pivot({ answer, shape, words, onLine, totals }: Props & { totals
   const sum = (fits: (line: Line) => boolean) => items.filter(fits).reduce((all, line) => all + (Number(line[figure.key]) || 0), 0)
   const name = (column: Column, value: Value) => labelOf(column, value, items, words)
   return (
-    <div className="tes-chart__scroll" tabIndex={0} role="region" aria-label={words.say('Pivot table')}>
+    <div className="tes-chart__scroll" role="region" aria-label={words.say('Pivot table')}>
       <table>
         <thead>
           <tr>

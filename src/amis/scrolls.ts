@@ -10,6 +10,7 @@ export const OURS = [
   '.tes-board',
   '.tes-board ul',
   '.tes-board__menu',
+  '.tes-chart__scroll',
   '.tes-conflicts pre',
   '.tes-dialog__body',
   '.tes-docs__body pre',

@@ -119,7 +119,9 @@ describe('the same rows in each database', () => {
         body: { definition: { model: `${source}/sale`, ...definition }, ...(zone && { zone }) },
       })
       expect(reply.status, `${source}: ${reply.msg}`).toBe(0)
-      answers.push(reply.data.answer)
+      const { models, ...answer } = reply.data.answer
+      expect(models).toContain(`${source}/sale`)
+      answers.push(answer)
     }
     expect((answers[0] as { items: unknown[] }).items.length).toBeGreaterThan(0)
     for (const [at, answer] of answers.entries()) expect(answer, sources[at]).toEqual(answers[0])

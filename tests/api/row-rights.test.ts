@@ -85,7 +85,8 @@ const CALLS: [CallId, Right[], () => Ask][] = [
 const UPLOAD = () => ({ params: { ...ORDERS, fieldKey: 'paper' }, files: [{ field: 'file', name: 'a.txt', content: 'a' }] })
 
 it('speaks of every call about rows', () => {
-  const known = new Set<string>([...CALLS.map(([call]) => call), 'data.uploadFile'])
+  // Models that somebody may not view are left out of the events: tests/api/data.events.test.ts.
+  const known = new Set<string>([...CALLS.map(([call]) => call), 'data.uploadFile', 'data.events'])
   const all = contracts.filter(call => call.id.startsWith('data.') && call.access === 'app.access').map(call => call.id)
   expect(all.filter(id => !known.has(id))).toEqual([])
 })

@@ -193,7 +193,14 @@ export const makers: Record<string, Maker> = {
   },
   'field of a kind the call does not take': {
     console: true,
-    fits: s => s.key === 'type' && s.node.type === 'input-text' && typeof s.node.name === 'string' && /\.body\[\d+\]\.type$/.test(s.path) && sentAsText(s),
+    // What stands in one line of a list has its names to itself.
+    fits: s =>
+      s.key === 'type' &&
+      s.node.type === 'input-text' &&
+      typeof s.node.name === 'string' &&
+      /\.body\[\d+\]\.type$/.test(s.path) &&
+      !/\.items\[\d+\](\.body\[\d+\])*\.type$/.test(s.path) &&
+      sentAsText(s),
     apply: s => set(s, 'input-number'),
   },
   'option the call does not take': {

@@ -54,6 +54,27 @@ const modelDesign = (at: number) => ({
 })
 
 export const INPUTS: Record<string, () => unknown> = {
+  'api.readOpenApi': () => [
+    {
+      name: 'large.json',
+      text: JSON.stringify({
+        openapi: '3.0.3',
+        info: { title: 'Large', version: '1' },
+        paths: Object.fromEntries(
+          Array.from({ length: 2_000 }, (_none, at) => [
+            `/thing${at}/{id}`,
+            {
+              get: {
+                operationId: `thing${at}`,
+                parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+                responses: { 200: { description: noise() } },
+              },
+            },
+          ]),
+        ),
+      }),
+    },
+  ],
   'data.plan': () => {
     const fields = Array.from({ length: 200 }, (_none, at) => ({
       id: `f${at}`,

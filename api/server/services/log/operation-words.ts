@@ -13,6 +13,7 @@ const AREAS: Record<string, string> = {
   model: 'Models',
   page: 'Pages',
   permission: 'Permissions',
+  query: 'Queries',
   release: 'Releases',
   role: 'Roles',
   rowPermission: 'Row permissions',
