@@ -167,7 +167,7 @@ export async function seed(context: BrowserContext, server: JourneyServer): Prom
   const pages = (await ask('GET', `${app}/page`)).items as { name: string }[]
   return {
     company,
-    names: new Set([...apps, ...pages].map(one => one.name)),
+    names: new Set([...[...apps, ...pages].map(one => one.name), 'Inside']),
     params: {
       companyKey: company,
       appUrlKey: 'order_desk-dev',
