@@ -57,6 +57,18 @@ export async function readResources(scope: Scope, on: Db | Trx): Promise<DesignR
   return rows.map(row => ({ ...row, kind: row.kind as ResourceKind, definition: row.definition as ResourceDefinition }))
 }
 
+/** What an environment has, as it was published. */
+export async function publishedResources(scope: Scope, tag: string, on: Db | Trx): Promise<DesignResource[]> {
+  const row = await inApp(on, scope)
+    .selectFrom('environment')
+    .innerJoin('release', 'release.id', 'environment.release_id')
+    .innerJoin('manifest', join => join.onRef('manifest.app_id', '=', 'release.app_id').onRef('manifest.hash', '=', 'release.manifest_hash'))
+    .select(sql<DesignResource[] | null>`manifest.design -> 'resources'`.as('resources'))
+    .where('environment.tag', '=', tag)
+    .executeTakeFirst()
+  return row?.resources ?? []
+}
+
 /** Puts resources into an app, groups first. Where a key is taken, what is there is used. Answers the ids of what was made by those in the list. */
 export async function placeResources(trx: Trx, scope: Scope, userId: string, list: readonly DesignResource[]): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
@@ -147,17 +159,6 @@ export function createResources({ db, bus }: Pick<Core, 'db' | 'bus'>) {
   /** Keys are given away one after the other: two that come at once do not both take one. */
   const alone = (scope: Scope, trx: Trx) => inApp(trx, scope).selectFrom('app').select('id').forNoKeyUpdate().execute()
 
-  async function published(scope: Scope, tag: string): Promise<ReadonlyMap<string, DesignResource>> {
-    const row = await inApp(db, scope)
-      .selectFrom('environment')
-      .innerJoin('release', 'release.id', 'environment.release_id')
-      .innerJoin('manifest', join => join.onRef('manifest.app_id', '=', 'release.app_id').onRef('manifest.hash', '=', 'release.manifest_hash'))
-      .select(sql<DesignResource[] | null>`manifest.design -> 'resources'`.as('resources'))
-      .where('environment.tag', '=', tag)
-      .executeTakeFirst()
-    return new Map((row?.resources ?? []).map(one => [`${one.kind} ${one.key.toLowerCase()}`, one]))
-  }
-
   return {
     get,
 
@@ -187,7 +188,7 @@ export function createResources({ db, bus }: Pick<Core, 'db' | 'bus'>) {
       const at = `${scope.appId} ${tag}`
       let found = kept.get(at)
       if (!found) {
-        found = published(scope, tag)
+        found = publishedResources(scope, tag, db).then(list => new Map(list.map(one => [`${one.kind} ${one.key.toLowerCase()}`, one])))
         kept.set(at, found)
         found.catch(() => kept.delete(at))
         if (kept.size > KEPT) kept.delete(kept.keys().next().value as string)

@@ -1,8 +1,8 @@
 // The queries and APIs that a version holds.
 import type { Scope, Trx } from '../../store/database.ts'
-import { inApp, inCompany } from '../../store/scoped.ts'
+import { inCompany } from '../../store/scoped.ts'
 import { namedResources } from '../../../models/resource-address.ts'
-import type { DesignResource } from '../foundation/resources.ts'
+import { publishedResources, type DesignResource } from '../foundation/resources.ts'
 import type { Content } from './manifest.ts'
 import { sql } from 'kysely'
 
@@ -32,14 +32,7 @@ export async function resourcesFor(
 ): Promise<DesignResource[]> {
   const all = source.design?.resources ?? []
   if (mode === 1) return all
-  const row = await inApp(trx, scope)
-    .selectFrom('environment')
-    .innerJoin('release', 'release.id', 'environment.release_id')
-    .innerJoin('manifest', join => join.onRef('manifest.app_id', '=', 'release.app_id').onRef('manifest.hash', '=', 'release.manifest_hash'))
-    .select(sql<DesignResource[] | null>`manifest.design -> 'resources'`.as('resources'))
-    .where('environment.tag', '=', tag)
-    .executeTakeFirst()
-  const there = new Map((row?.resources ?? []).map(one => [one.id, one]))
+  const there = new Map((await publishedResources(scope, tag, trx)).map(one => [one.id, one]))
   for (const one of await neededBy(scope, source, partialBody, all, trx)) {
     for (const [id, other] of there) if (other.kind === one.kind && other.key.toLowerCase() === one.key.toLowerCase()) there.delete(id)
     there.set(one.id, one)
