@@ -261,12 +261,15 @@ export function createResources({ db, bus }: Pick<Core, 'db' | 'bus'>) {
     async saveIn(trx: Trx, scope: Scope, userId: string, row: ResourceRow, definition: ResourceDefinition, note: string) {
       const content = { definition: JSON.stringify(definition) }
       const version = row.version + 1
-      await inApp(trx, scope)
+      const saved = await inApp(trx, scope)
         .updateTable('resource')
         .set({ ...content, version, updated_at: new Date(), updated_by: userId })
         .where('id', '=', row.id)
         .where('version', '=', row.version)
-        .execute()
+        .returning('id')
+        .executeTakeFirst()
+      // Somebody has saved another one in this moment: that stays, and what it names is theirs to look at.
+      if (!saved) return
       await inApp(trx, scope)
         .insertInto('resource_version')
         .values({ resource_id: row.id, version, key: row.key, name: row.name, ...content, note, created_by: userId })
