@@ -68,10 +68,24 @@ const phoneInWords: Plugin = {
   transform: (code, id) => (id.endsWith('amis-ui/esm/components/MobileDevTool.js') ? withPhoneWords(code, here('./src/editor/phone-words.ts')) : undefined),
 }
 
+/** The editor copies every list of a page for each change, so that amis draws all blocks again; what has not changed stays the same object. */
+const onlyWhatChanged: Plugin = {
+  name: 'only-what-changed',
+  transform(code, id) {
+    if (!id.endsWith('amis-editor-core/esm/index.js')) return undefined
+    const copying = 'function filterSchemaForEditor(e){'
+    if (!code.includes(copying)) throw new Error('amis-editor-core no longer copies pages as it did: look at what onlyWhatChanged is for')
+    return code.replace(
+      copying,
+      `const copiesOf=new WeakMap;${copying}if(null===e||'object'!=typeof e)return e;let copy=copiesOf.get(e);return copy||copiesOf.set(e,copy=copyForEditor(e)),copy}function copyForEditor(e){`,
+    )
+  },
+}
+
 export const config: UserConfig = {
   root: here('.'),
   publicDir: here('./src/public'),
-  plugins: [suggestionsLater, columnsByName, oneFontFormat, editorInTheDark, phoneInWords, react()],
+  plugins: [suggestionsLater, columnsByName, oneFontFormat, editorInTheDark, phoneInWords, onlyWhatChanged, react()],
   // Lightning CSS stops at amis' hacks for old browsers unless told to step over them.
   css: { lightningcss: { errorRecovery: true } },
   resolve: { alias: aliases },

@@ -2,7 +2,7 @@
 import { act, cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import '../../renderers/tessera-schema-editor/panel-tabs.tsx'
-import { plugins } from '../support/amis-editor-stub.tsx'
+import { EditorManager, plugins } from '../support/amis-editor-stub.tsx'
 import { renderScreen } from '../support/render-screen.tsx'
 
 interface Panels {
@@ -53,6 +53,23 @@ it('is drawn with its first tab, and with another one from the moment on at whic
   await waitFor(() => expect(names()).toEqual(['label', 'colour']))
 })
 
+it('draws all of many controls in the end, in their order', async () => {
+  const names = ['one', 'two', 'three', 'four', 'five']
+  const { container } = await renderScreen({
+    type: 'page',
+    body: {
+      type: 'form',
+      body: built({
+        type: 'tabs',
+        tabs: [{ title: 'Properties', body: [{ type: 'collapse-group', body: [{ type: 'collapse', body: names.map(control) }] }] }],
+      }),
+    },
+  })
+  expect(container.querySelectorAll('input[name]')).toHaveLength(0)
+  await act(async () => [...watched].find(([place]) => place.classList.contains('tes-when-seen'))?.[1]())
+  await waitFor(() => expect([...container.querySelectorAll('input[name]')].map(one => one.getAttribute('name'))).toEqual(names))
+})
+
 it('keeps what else is in a panel', () => {
   const own = { type: 'tes-rows-panel' }
   expect(built([own, panel])).toMatchObject([own, { tabs: [panel.tabs[0], { title: 'Looks', body: [{ type: 'tes-when-seen', body: panel.tabs[1]?.body }] }] }])
@@ -68,7 +85,19 @@ it('is drawn group after group, each in a task of its own', async () => {
   })
   const names = () => [...container.querySelectorAll('input[name]')].map(one => one.getAttribute('name'))
   const seen = () => [...watched].filter(([place]) => place.classList.contains('tes-when-seen')).map(([, tell]) => tell)
-  await waitFor(() => expect([names(), seen().length]).toEqual([['One'], 2]))
+  await waitFor(() => expect([names(), seen().length]).toEqual([[], 3]))
   await act(async () => seen().forEach(tell => tell()))
   await waitFor(() => expect(names()).toEqual(['One', 'Two', 'Three']))
+})
+
+it('is built once for what is chosen several times in one go, and not for an editor that was closed', async () => {
+  const manager = new EditorManager()
+  manager.buildPanels('one')
+  manager.buildPanels('two')
+  expect(manager.built).toEqual([])
+  await waitFor(() => expect(manager.built).toEqual(['two']))
+  manager.buildPanels('three')
+  manager.toDispose.forEach(dispose => dispose())
+  await new Promise(done => setTimeout(done, 20))
+  expect(manager.built).toEqual(['two'])
 })

@@ -44,3 +44,12 @@ export const builderFactory = new Map<string, unknown>([['api', ApiBuilder]])
 export const registerDSBuilder = (builder: { key: string }) => void builderFactory.set(builder.key, builder)
 let nodes = 0
 export const generateNodeId = () => `u:${++nodes}`
+
+export class EditorManager {
+  toDispose: (() => void)[] = []
+  /** Panels that were built, by the block that they are of. */
+  built: (string | undefined)[] = []
+  buildPanels(id?: string) {
+    this.built.push(id)
+  }
+}
