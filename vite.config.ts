@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { withVariables } from './scripts/editor-colours.ts'
-import { withPhoneWords } from './src/editor/phone-words.ts'
+import { WRITTEN, withWrittenWords } from './src/editor/written-words.ts'
 
 const modules = new URL('./node_modules/', import.meta.url).pathname
 const mobxReact = `${modules}amis-core/node_modules/mobx-react/`
@@ -62,10 +62,10 @@ const editorInTheDark: Plugin = {
   transform: (code, id) => (id.endsWith('amis-editor-core/lib/style.css') ? withVariables(code) : undefined),
 }
 
-/** The line over the canvas of a phone has Chinese words in its code. */
-const phoneInWords: Plugin = {
-  name: 'phone-in-words',
-  transform: (code, id) => (id.endsWith('amis-ui/esm/components/MobileDevTool.js') ? withPhoneWords(code, here('./src/editor/phone-words.ts')) : undefined),
+/** Some parts of amis have Chinese words in their code. */
+const inWords: Plugin = {
+  name: 'in-words',
+  transform: (code, id) => (WRITTEN.test(id) ? withWrittenWords(code, here('./src/editor/written-words.ts')) : undefined),
 }
 
 /** The editor copies every list of a page for each change, so that amis draws all blocks again; what has not changed stays the same object. */
@@ -85,7 +85,7 @@ const onlyWhatChanged: Plugin = {
 export const config: UserConfig = {
   root: here('.'),
   publicDir: here('./src/public'),
-  plugins: [suggestionsLater, columnsByName, oneFontFormat, editorInTheDark, phoneInWords, onlyWhatChanged, react()],
+  plugins: [suggestionsLater, columnsByName, oneFontFormat, editorInTheDark, inWords, onlyWhatChanged, react()],
   // Lightning CSS stops at amis' hacks for old browsers unless told to step over them.
   css: { lightningcss: { errorRecovery: true } },
   resolve: { alias: aliases },

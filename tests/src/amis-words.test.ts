@@ -1,11 +1,11 @@
 // What amis says by itself is in the reader's language, whether amis has a word for it or we give it one.
 import '../support/boot.ts'
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { makeTranslator } from 'amis-core'
 import { expect, it } from 'vitest'
 import 'amis-ui/lib/locale/en-US'
 import '../../src/amis/language.ts'
-import { phoneWord, withPhoneWords } from '../../src/editor/phone-words.ts'
+import { WRITTEN, withWrittenWords, writtenWord } from '../../src/editor/written-words.ts'
 
 const read = (language: string) => readFileSync(`node_modules/amis-ui/esm/locale/${language}.js`, 'utf8')
 const keysOf = (text: string) => [...text.matchAll(/^\s*'((?:[^'\\]|\\.)+)':/gm)].map(([, key = '']) => key)
@@ -17,10 +17,16 @@ it('everything that amis has Chinese for has English', () => {
   expect(keys.filter(key => /[\u4e00-\u9fff]/.test(String(say(key))))).toEqual([])
 })
 
-it('the line over the canvas of a phone is in the language of the console', () => {
-  const code = withPhoneWords(readFileSync('node_modules/amis-ui/esm/components/MobileDevTool.js', 'utf8'), './phone-words.ts')
-  const asked = [...code.matchAll(/phoneWord\('([^']*)'\)/g)].map(([, chinese = '']) => chinese)
-  expect(asked.map(phoneWord).sort()).toEqual(['Custom', 'Fit', 'Size:'])
-  const left = code.replace(/phoneWord\('[^']*'\)/g, '').replace(/\/\*.*?\*\/|\/\/.*$/gms, '')
-  expect(left).not.toMatch(/[\u4e00-\u9fff]|\\u[4-9][0-9A-F]{3}/)
-})
+const looks = 'node_modules/amis-theme-editor-helper/esm/renderers'
+it.each(['node_modules/amis-ui/esm/components/MobileDevTool.js', ...readdirSync(looks).map(name => `${looks}/${name}`)].filter(name => name.endsWith('.js')))(
+  '%s is in the language of the console',
+  file => {
+    const text = readFileSync(file, 'utf8')
+    const code = WRITTEN.test(file) ? withWrittenWords(text, './written-words.ts') : text
+    const asked = [...code.matchAll(/writtenWord\('([^']*)'\)/g)].map(([, chinese = '']) => chinese)
+    expect(asked.map(writtenWord).filter(word => /[\u4e00-\u9fff]/.test(word))).toEqual([])
+    expect(asked.length > 0).toBe(WRITTEN.test(file))
+    const left = code.replace(/writtenWord\('[^']*'\)/g, '').replace(/\/\*.*?\*\/|\/\/.*$/gms, '')
+    expect(left).not.toMatch(/[\u4e00-\u9fff]|\\u[4-9][0-9A-F]{3}/i)
+  },
+)
