@@ -93,6 +93,12 @@ export const fieldOf = (definition: Definition, key: unknown): Field | undefined
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 const ORDERED = new Set(['integer', 'decimal', 'date', 'time', 'datetime', 'autoNumber', 'text', 'longText'])
 const COMPARE: Partial<Record<Operator, string>> = { less: '<', less_or_equal: '<=', greater: '>', greater_or_equal: '>=' }
+/**
+ * What a pattern says beside its letters, each of which may be any: a text that does not match this does not match the pattern in any case of letters. The dot of
+ * an i may be a letter of its own, as Turkish has it. Undefined where that says nothing, and beyond ASCII, where one letter may become several.
+ */
+export const caselessOf = (pattern: string): string | undefined =>
+  /^[ -~]+$/.test(pattern) && /[^%A-Za-z\\]/.test(pattern) ? pattern.replace(/[A-Za-z]/g, letter => (letter.toLowerCase() === 'i' ? '%' : '_')) : undefined
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** The condition of a tree; undefined for an empty one. Throws at the field `filter`, or the one of the options, for anything it does not know. */
@@ -129,7 +135,13 @@ export function compileFilter(tree: unknown, model: FilterModel, options: Filter
     values.length ? sql<boolean>`(${column(field)} not in (${sql.join(values)}) or ${column(field)} is null)` : sql<boolean>`1 = 1`
   const different = (left: RawBuilder<unknown>, right: RawBuilder<unknown>) =>
     pg ? sql<boolean>`${left} is distinct from ${right}` : sql<boolean>`not (${left} <=> ${right})`
-  const like = (field: Field, pattern: string) => (pg ? sql<boolean>`${column(field)}::text ilike ${pattern}` : sql<boolean>`${column(field)} like ${pattern}`)
+  /** PostgreSQL writes each text and the pattern anew to compare them in any case: a look at digits and signs leaves it few texts. */
+  function like(field: Field, pattern: string): RawBuilder<boolean> {
+    if (!pg) return sql<boolean>`${column(field)} like ${pattern}`
+    const text = sql`${column(field)}::text`
+    const caseless = caselessOf(pattern)
+    return caseless ? sql<boolean>`(${text} like ${caseless} and ${text} ilike ${pattern})` : sql<boolean>`${text} ilike ${pattern}`
+  }
 
   /** Rows that have any of these choices. */
   function hasAny(field: Field, right: unknown): RawBuilder<boolean> {
