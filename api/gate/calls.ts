@@ -80,7 +80,7 @@ export function checkCalls(screen: unknown, { calls, provided, routes }: CallOpt
         else if (/^(outputVar|indexField|itemName|itemKeyName|indexKeyName|indexName|valueField|labelField|extraName)$/.test(key)) known.add(value)
         if (!isAddressKey(key)) continue
       } else if (typeof value !== 'object') continue
-      else if (/^(data|value|responseData|args|autoFill)$/.test(key)) for (const name in object(value) ?? {}) known.add(name)
+      else if (/^(data|value|responseData|answer|args|autoFill)$/.test(key)) for (const name in object(value) ?? {}) known.add(name)
       const address = isAddressKey(key) ? readAddress(key, value, String(own.type ?? '')) : undefined
       const call = address && findCall(address, calls).call
       if (call && !answered.has(call)) {

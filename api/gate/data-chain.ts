@@ -3,7 +3,7 @@ import { isIn } from './kept.ts'
 
 /** Read in the data of an option, a node, a point of a chart: nobody says what is in it. */
 export const isOpenKey = isIn(
-  /^(menuTpl|optionTpl|itemSchema|itemTitleSchema|itemTpl|labelTpl|valueTpl|countTpl|countDownTpl|autoFill|responseData|responseAdaptor|messages|config|popOver|tableRender|deferApi|searchApi|replaceText|mapping|map|pickerSchema|listItemTpl|iconItemSchema|detailSchema|cardSchema|timelineItem|feedback|tooltipContent)$/,
+  /^(menuTpl|optionTpl|itemSchema|itemTitleSchema|itemTpl|labelTpl|valueTpl|countTpl|countDownTpl|autoFill|responseData|answer|responseAdaptor|messages|config|popOver|tableRender|deferApi|searchApi|replaceText|mapping|map|pickerSchema|listItemTpl|iconItemSchema|detailSchema|cardSchema|timelineItem|feedback|tooltipContent)$/,
 )
 /** Not amis' to read as templates. */
 export const isOpaque = isIn(

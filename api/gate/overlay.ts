@@ -17,6 +17,8 @@ const api: ObjectShape = closed({
   data: ['u', open(), 'str', 'null'],
   convertKeyToPath: 'bool',
   responseData: ['u', open(), 'null'],
+  /** Ours: what amis is given in place of the answer (src/amis/answers.ts). */
+  answer: ['u', open(), 'null'],
   attachDataToQuery: 'bool',
   dataType: ['e', 'json', 'form-data', 'form', ''],
   responseType: ['e', 'blob', 'json', 'arraybuffer', 'text', ''],

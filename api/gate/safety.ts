@@ -81,7 +81,7 @@ export type Region = 'parts' | 'data' | 'options' | 'texts' | 'chart' | 'fields'
 type Json = Record<string, unknown>
 
 const DATA_KEYS =
-  /^(data|responseData|headers|query|params|mockResponse|variables|validations|dataMap|defaultData|withDefaultData|initialValues|qsOptions|value|source|trueValue|falseValue)$/
+  /^(data|responseData|answer|headers|query|params|mockResponse|variables|validations|dataMap|defaultData|withDefaultData|initialValues|qsOptions|value|source|trueValue|falseValue)$/
 const OPTION_KEYS = /^(options|exportColumns)$/
 const TEXT_KEYS = /^(map|labelMap|messages|validationErrors|valueMap)$/
 /** What a key of a part holds, where that is anything else than parts. */

@@ -72,6 +72,10 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
       if (value) scope.open = true
       return
     }
+    if (address.options.answer) {
+      scope.open = true
+      return
+    }
     const { call, schema, mapped } = responseOf(address)
     // A part of the answer under another name is what it was.
     if (mapped)
@@ -326,7 +330,7 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
       else if (lines?.test(inside) || (inside === 'tabs' && type === 'tabs' && own.source)) walk(value, inner(mine, true), here, inside)
       // `"$rows": {…}` makes one of these for each row.
       else if (inside.startsWith('$')) walk(value, inner(mine, true), here, inside)
-      else if (isApi && inside === 'responseData') walk(value, inner(mine, true), here, inside)
+      else if (isApi && (inside === 'responseData' || inside === 'answer')) walk(value, inner(mine, true), here, inside)
       else if (!isApi && isOpenKey(inside)) walk(value, inside === 'feedback' && after ? after : inner(mine, true), here, inside)
       else if (after && /^(redirect|reload)$/.test(inside)) walk(value, after, here, inside)
       // What is typed so far.

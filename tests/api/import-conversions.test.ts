@@ -70,9 +70,9 @@ it('an adaptor that hands on what it got is left out, another one stays', () => 
   const { body, told } = converted({
     type: 'service',
     api: { url: '/x', adaptor: 'return payload;', requestAdaptor: 'return {...api}' },
-    schemaApi: { url: '/y', adaptor: 'return {...payload, status: 0}' },
+    schemaApi: { url: '/y', adaptor: 'return {...payload, status: +payload.code}' },
   })
-  expect(body).toEqual({ type: 'service', api: { url: '/x' }, schemaApi: { url: '/y', adaptor: 'return {...payload, status: 0}' } })
+  expect(body).toEqual({ type: 'service', api: { url: '/x' }, schemaApi: { url: '/y', adaptor: 'return {...payload, status: +payload.code}' } })
   expect(told.map(({ path, to }) => [path, to])).toEqual([
     ['body.api.adaptor', ''],
     ['body.api.requestAdaptor', ''],

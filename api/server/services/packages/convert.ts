@@ -1,6 +1,7 @@
-// What an import can write in another way that means the same and works here: scripts that are no more than an expression, and adaptors that do nothing.
+// What an import can write in another way that means the same and works here: scripts that are no more than an expression, a mapping or some actions.
 import { drawnNames, regionIn, type Region } from '../../../gate/safety.ts'
 import { faultOfOldCondition, readOldCondition, type Node } from '../../../old-conditions.ts'
+import { actionsOf, answerOf, requestOf } from './scripts.ts'
 
 type Json = Record<string, unknown>
 
@@ -124,12 +125,47 @@ const IDENTITY: Record<string, RegExp> = {
 }
 const CONDITION = /^(visible|hidden|disabled|required|static|checked|show|edit)On$|^expression$/
 
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Puts in place of a script in an address what does the same; tells what that is. */
+function withoutScript(api: Json, key: string, script: string): string | undefined {
+  if (key === 'requestAdaptor') {
+    const more = requestOf(script)
+    // Where the address says itself what is sent, that is another mapping than the script saw.
+    if (!more || (more.data && (api.data !== undefined || /^get$/i.test(String(api.method ?? 'get'))))) return undefined
+    if (more.headers && api.headers !== undefined && !isObject(api.headers)) return undefined
+    delete api[key]
+    if (more.data) api.data = more.data
+    if (more.headers) api.headers = { ...(api.headers as Json), ...(more.headers as Json) }
+    return JSON.stringify(more)
+  }
+  const answer = key === 'adaptor' && api.responseData === undefined && api.answer === undefined ? answerOf(script) : undefined
+  if (!isObject(answer)) return undefined
+  delete api[key]
+  api.answer = answer
+  return JSON.stringify({ answer })
+}
+
+/** Puts actions in place of those that are scripts. */
+function withActions(actions: unknown[], at: string, done: Conversion[]) {
+  for (let index = actions.length - 1; index >= 0; index--) {
+    const action = actions[index]
+    if (!isObject(action) || action.actionType !== 'custom' || typeof action.script !== 'string') continue
+    const { actionType: _type, script, ...rest } = action
+    const made = Object.keys(rest).length ? undefined : actionsOf(script)
+    if (!made) continue
+    actions.splice(index, 1, ...made)
+    done.push({ path: `${at}[${index}].script`, from: script.slice(0, LONGEST), to: JSON.stringify(made).slice(0, LONGEST) })
+  }
+}
+
 /** Writes in another way what can be, in the page itself; tells of each. */
 export function convert(schema: Json): Conversion[] {
   const done: Conversion[] = []
   const drawn = drawnNames(schema)
   function walk(node: unknown, region: Region, at: string) {
     if (Array.isArray(node)) {
+      if (at.endsWith('.actions')) withActions(node, at, done)
       for (const [index, item] of node.entries()) walk(item, region, `${at}[${index}]`)
       return
     }
@@ -138,6 +174,11 @@ export function convert(schema: Json): Conversion[] {
     for (const [key, value] of Object.entries(own)) {
       const path = at ? `${at}.${key}` : key
       if (typeof value === 'string') {
+        const mapped = region === 'parts' && typeof own.url === 'string' && !IDENTITY[key]?.test(value) ? withoutScript(own, key, value) : undefined
+        if (mapped !== undefined) {
+          done.push({ path, from: value.slice(0, LONGEST), to: mapped.slice(0, LONGEST) })
+          continue
+        }
         const isIdle = region === 'parts' && Object.hasOwn(IDENTITY, key) && IDENTITY[key]?.test(value)
         const to = isIdle ? '' : (templateOf(value) ?? (region !== 'texts' && CONDITION.test(key) ? conditionOf(value) : undefined))
         if (to === undefined) continue
