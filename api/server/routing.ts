@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallId } from '../generated/calls.ts'
 import { ownWords, validators } from '../generated/validators.ts'
 import type { Access, Call } from '../contract-schema.ts'
+import { wantedLanguages } from '../models/languages.ts'
 import { fieldErrors, say, typeSentence, type Locale } from '../messages.ts'
 import { EventAnswer, FileAnswer, Redirect, Special } from './answers.ts'
 import { bodyLimitOf } from './body-limit.ts'
@@ -88,7 +89,8 @@ async function identify(call: Call, request: FastifyRequest, query: Address, ser
   const address =
     call.scope === 'headers' ? inHeaders(request) : isByQuery(call) ? { companyKey: query.companyKey, appUrlKey: query.appUrlKey } : scoped ? inPath() : {}
   const who = await (call.access === 'app.access' ? whoOrGuest : whoOf)(request, services, address, params.dmKey !== undefined || call.id === 'data.events')
-  return { step, address, who }
+  const reads = wantedLanguages(request.headers['accept-language'] ?? '')
+  return { step, address, who: who.app ? { ...who, app: { ...who.app, reads } } : who }
 }
 
 /** Who acts. A session of an initial password may only set a new one: for calls that are open to anyone it counts as not signed in. */

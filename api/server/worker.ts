@@ -10,6 +10,8 @@ export const TASKS: Record<string, () => Promise<AnyTask>> = {
   'data.plan': async () => (await import('./services/data/design/plan-task.ts')).planStatements,
   'data.readRows': async () => (await import('./services/data/rows/transfer/read-task.ts')).readRows,
   'gate.check': async () => (await import('./services/screen/gate-task.ts')).checkSchema,
+  'i18n.readBodies': async () => (await import('./services/i18n/texts-task.ts')).readBodies,
+  'i18n.readTranslations': async () => (await import('./services/i18n/read-task.ts')).readTranslations,
   'org.planRows': async () => (await import('./services/org/imports/import-task.ts')).planRows,
   'org.readBook': async () => (await import('./services/org/imports/import-task.ts')).readBook,
   'packages.arrange': async () => (await import('./services/packages/arrange-task.ts')).arrange,

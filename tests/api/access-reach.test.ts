@@ -119,6 +119,7 @@ const OF_APP: Partial<Record<CallId, Way[]>> = {
     ['pageId', body(({ pageId }) => ({ type: 1, pageId }))],
     ['templateId', body(({ templateId }) => ({ type: 3, templateId }))],
   ],
+  'i18n.listTexts': [['pageId', query(({ pageId }) => ({ pageId })), 'empty']],
   'share.list': [['pageId', query(({ pageId }) => ({ pageId })), 'empty']],
   'share.preview': [['pageId', query(({ pageId }) => ({ pageId }))]],
 }

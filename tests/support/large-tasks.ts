@@ -99,6 +99,15 @@ export const INPUTS: Record<string, () => unknown> = {
     target: join(await mkdtemp(join(tmpdir(), 'tessera-test-')), 'rows'),
   }),
   'gate.check': () => ({ schema: first, locale: 'en-US', scripts: false }),
+  'i18n.readBodies': () => ({ bodies: screens }),
+  'i18n.readTranslations': async () => ({
+    path: await plain(
+      ['Text', 'Deutsch (de)'],
+      people.map(([name = '']) => [name, name]),
+    ),
+    languages: ['de'],
+    isSheet: true,
+  }),
   'org.planRows': () => ({
     rows: JSON.stringify(people.map(([name, email], at) => ({ kind: 'member', row: at + 2, values: { name, email }, problems: [] }))),
     directory: {

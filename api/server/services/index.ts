@@ -12,6 +12,7 @@ import { createDocs } from './docs/index.ts'
 import { createEntries } from './entry/index.ts'
 import { createFiles } from './foundation/files.ts'
 import { createGateService, createLiveScreens, createShippedScreens, type PageOf } from './screen/index.ts'
+import { createI18n } from './i18n/index.ts'
 import { createJobs } from './foundation/jobs.ts'
 import { createLicences, createInstallation, type DatabaseHandle, createSweep } from './setup/index.ts'
 import { createMessages } from './foundation/messages.ts'
@@ -35,6 +36,7 @@ import { createSecondFactor, createSignin } from './signin/index.ts'
 import { createScim } from './scim/index.ts'
 import { createSecrets } from './foundation/secrets.ts'
 import { createSessions } from './foundation/sessions.ts'
+import { createAppTexts } from './foundation/app-texts.ts'
 import { createSettings } from './foundation/settings.ts'
 import { createSharing } from './share/index.ts'
 import { createStarter } from './starter/index.ts'
@@ -64,6 +66,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
   const access = createAccess(core, sessions)
   const permissions = createPermissions(core, secrets)
   const rowPermissions = createRowPermissions(core, permissions.rights)
+  const appTexts = createAppTexts(core)
   const data = createData(core, {
     access,
     secrets,
@@ -71,6 +74,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     rowFilter: rowPermissions.filter,
     mayDo: rowPermissions.mayDo,
     fieldRights: rowPermissions.fieldRights,
+    appTexts,
   })
   const queries = createQueryResources({ data, resources, permissions })
   const releases = createReleases(core, { releasing: data.releasing, devRows: data.devRows, tests: permissions.tests })
@@ -110,6 +114,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     companies,
     outsideHosts,
     entries,
+    i18n: createI18n(core),
     data,
     firstOrganisation: createFirstOrganisation(core, { people, companies, messages }),
     directorySync: createDirectorySync(core, { jobs, messages, secrets }),
@@ -127,7 +132,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     resources,
     organisation,
     pageErrors: createPageErrors(core, { limits }),
-    runtime: createRuntime(core, { releases, contents, permissions, entries }),
+    runtime: createRuntime(core, { releases, contents, permissions, entries, appTexts }),
     people,
     permissions,
     reset: createReset(core, { limits, messages, people, sessions }),

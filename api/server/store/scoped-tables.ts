@@ -37,6 +37,7 @@ export const SCOPED_TABLES: { readonly [T in ScopedTable]: readonly ColumnsOf<T>
   api_call: APP,
   app: ['company_id', 'id'],
   app_registration: APP,
+  app_text: APP,
   body: ORGANISATION,
   data_applied: APP,
   data_import: APP,

@@ -62,6 +62,17 @@ export interface AppRegistration {
   mode: Generated<'off' | 'invite' | 'open'>
 }
 
+export interface AppText {
+  app_id: string
+  company_id: string
+  hash: Buffer
+  language: string
+  source: string
+  translation: string
+  updated_at: Generated<Timestamp>
+  updated_by: string | null
+}
+
 export interface Audit {
   agent: string
   app_id: string | null
@@ -1305,6 +1316,7 @@ export interface Tables {
   api_call: ApiCall
   app: App
   app_registration: AppRegistration
+  app_text: AppText
   audit: Audit
   blob: Blob
   blob_chunk: BlobChunk

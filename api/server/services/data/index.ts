@@ -3,6 +3,7 @@ import type { Core } from '../../core.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
 import { readData } from './design/app-design.ts'
 import type { AccessService } from '../foundation/access/index.ts'
+import type { AppTexts } from '../foundation/app-texts.ts'
 import type { createFiles } from '../foundation/files.ts'
 import type { Secrets } from '../foundation/secrets.ts'
 import { createBulk } from './rows/bulk/index.ts'
@@ -122,9 +123,10 @@ export function createData(
     rowFilter: RowFilter
     mayDo: MayDo
     fieldRights: FieldRightsOf
+    appTexts: Pick<AppTexts, 'reader'>
   },
 ) {
-  const { access, secrets, files, rowFilter, mayDo, fieldRights } = parts
+  const { access, secrets, files, rowFilter, mayDo, fieldRights, appTexts } = parts
   const connections = createConnections(core)
   const sources = createSources(core, { connections, secrets })
   const models = createModels(core, { sources })
@@ -139,7 +141,7 @@ export function createData(
   const texts = createRowTexts({ labels })
   const schema = createSchema(core, { sources, models, applied: createAppliedRecord(core) })
   const live = createLiveRows(core, { access, models, sources, rowFilter, mayDo, fieldRights })
-  const rows = createRows({ sources, models, input, labels, statements, references, exactRows, announcer, mayDo, fieldRights })
+  const rows = createRows({ sources, models, input, labels, statements, references, exactRows, announcer, mayDo, fieldRights, appTexts })
   const imports = createImports(core, { input, statements, labels, rowFilter })
   const unnamedFiles = createUnnamedFiles(core, { models, sources })
   const bulk = createBulk(core, { exactRows, history, input, references, rows, statements, rowUndo, texts })

@@ -9,6 +9,7 @@ const AREAS: Record<string, string> = {
   appSetting: 'Settings',
   data: 'Data',
   entry: 'Portal',
+  i18n: 'Languages',
   log: 'Log',
   model: 'Models',
   page: 'Pages',

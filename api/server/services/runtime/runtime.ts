@@ -1,11 +1,13 @@
 // The running app: which pages an environment shows, and the page at an address.
 // Manifests of releases are kept in memory; the bus tells when an environment points elsewhere.
 import { createHash } from 'node:crypto'
+import { languageName } from '../../../models/languages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import type { Scope } from '../../store/database.ts'
 import { mayInApp, type AppInScope, type CompanyInScope, type SignedIn } from '../foundation/access/index.ts'
 import { CUSTOM_PAGES } from '../app/index.ts'
+import type { AppReader, AppTexts } from '../foundation/app-texts.ts'
 import type { createContents } from '../foundation/contents.ts'
 import { constsNamed, openConsts, withConsts, type Permissions } from '../permission/index.ts'
 import type { createEntries } from '../entry/index.ts'
@@ -69,6 +71,10 @@ function menuFor(menu: MenuItem[], may: (id: string) => boolean): MenuItem[] {
   })
 }
 
+/** The menu in the reader's words; the same where there are none. */
+const menuIn = (reader: AppReader, menu: MenuItem[]): MenuItem[] =>
+  reader.language ? menu.map(item => ({ ...item, name: reader.say(item.name), children: menuIn(reader, item.children) })) : menu
+
 function siteOf(manifest: Manifest, release: Site['release'], consts: Site['consts']): Site {
   const entries = entriesInOrder(manifest)
   const menu = menuOf(entries)
@@ -85,16 +91,20 @@ interface Parts {
   contents: ReturnType<typeof createContents>
   permissions: Permissions
   entries: ReturnType<typeof createEntries>
+  appTexts: AppTexts
 }
 
 /** Duties that a page may ask about, as `app.perms`. */
 const TOLD = ['edit', 'publish', 'dataManage', 'flowManage', 'viewLog', 'adminRole'] as const
 
-export function createRuntime({ bus, db }: Pick<Core, 'bus' | 'db'>, { releases, contents, permissions, entries }: Parts) {
+export function createRuntime({ bus, db }: Pick<Core, 'bus' | 'db'>, { releases, contents, permissions, entries, appTexts }: Parts) {
   // Holds promises, so that many first visitors read once. Dropping the entry drops a read under way with it.
   const sites = new Map<string, Promise<Site | undefined>>()
   const keyOf = (appId: string, tag: string) => `${appId} ${tag}`
-  const forget = (appId: string, tag: string) => void sites.delete(keyOf(appId, tag))
+  const forget = (appId: string, tag: string) => {
+    sites.delete(keyOf(appId, tag))
+    appTexts.forget(appId, tag)
+  }
   releases.onPublish(forget)
   bus.on(RELEASE_TOPIC, ({ appId, tag }) => forget(String(appId), String(tag)))
   bus.on('reconnected', () => sites.clear())
@@ -134,25 +144,34 @@ export function createRuntime({ bus, db }: Pick<Core, 'bus' | 'db'>, { releases,
     const perms = await permissions.pages.permsOf(app, user, id, isOpen)
     const schema = await contents.read(company.id, Buffer.from(hash, 'hex'))
     if (!schema) throw pageUnknown()
-    const filled = withConsts(schema, consts)
+    const reader = await appTexts.reader(app)
+    const drawn = reader.page(schema)
+    const filled = withConsts(drawn, consts)
     const etag = createHash('sha256')
-      .update(JSON.stringify([id, hash, path, name, perms, [...consts]]))
+      .update(JSON.stringify([id, hash, path, reader.say(name), perms, [...consts], reader.language, drawn === schema ? '' : drawn]))
       .digest('hex')
-    return { etag, page: { id, name, path, schema: filled, variables: constsNamed(filled, consts), params: found.params, perms } }
+    return { etag, page: { id, name: reader.say(name), path, schema: filled, variables: constsNamed(filled, consts), params: found.params, perms } }
   }
 
   return {
     /** What somebody sees of the running app. */
     async site(company: CompanyInScope, app: AppInScope, user: SignedIn | undefined) {
       const { release, menu, home, paths } = await siteFor(company, app)
-      const [mayRead, doors, facts] = await Promise.all([permissions.pages.on(app, user, 'read'), entries.doors(app), factsFor(db, company, app, user)])
-      const pages = mayRead.all ? menu : menuFor(menu, mayRead)
+      const [mayRead, doors, facts, reader] = await Promise.all([
+        permissions.pages.on(app, user, 'read'),
+        entries.doors(app),
+        factsFor(db, company, app, user),
+        appTexts.reader(app),
+      ])
+      const pages = menuIn(reader, mayRead.all ? menu : menuFor(menu, mayRead))
       const pathOf = (setting: (typeof CUSTOM_PAGES)[number]) => paths.get(String(app.config[setting] ?? '')) ?? ''
       const perms = Object.fromEntries(TOLD.map(duty => [duty, mayInApp(app, duty)])) as Record<(typeof TOLD)[number], boolean>
       return {
-        app: { key: app.key, name: app.name, logo: app.logo, tag: app.tag, perms },
+        app: { key: app.key, name: reader.say(app.name), logo: app.logo, tag: app.tag, perms },
         release,
         pages,
+        languages: reader.languages.map(tag => ({ tag, name: languageName(tag) })),
+        language: reader.language,
         home: mayRead.all ? home : firstPath(pages),
         notFoundPath: pathOf('appCustomNotFoundPage'),
         forbiddenPath: pathOf('appCustomPermissionPage'),

@@ -3,6 +3,7 @@ import { sql, type CompiledQuery, type QueryExecutorProvider, type RawBuilder } 
 import { ApiError, fieldError } from '../../../errors.ts'
 import { TOTAL_CAP } from '../../../store/paging.ts'
 import { mayInApp } from '../../foundation/access/index.ts'
+import type { AppTexts } from '../../foundation/app-texts.ts'
 import { ROW_OPTIONS, type RowOption } from '../../foundation/access/words.ts'
 import { engineOf } from '../columns.ts'
 import { markOf } from './after.ts'
@@ -16,6 +17,7 @@ import type { RowReferences } from './references.ts'
 import { ownRelations } from './undoable.ts'
 import { createOpenModels } from '../design/open-models.ts'
 import { createRowTotals } from './totals.ts'
+import { inWords } from './in-words.ts'
 import { narrowed, wholeOf, type FieldRightsOf } from './fields.ts'
 import { demand, type Asker, type MayDo, type RowRights } from './rules.ts'
 import { rowError } from './errors.ts'
@@ -59,8 +61,9 @@ export function createRows(parts: {
   announcer: Pick<Announcer, 'through'>
   mayDo: MayDo
   fieldRights: FieldRightsOf
+  appTexts: Pick<AppTexts, 'reader'>
 }) {
-  const { sources, models, input, labels, statements, references, exactRows, announcer, mayDo, fieldRights } = parts
+  const { appTexts, sources, models, input, labels, statements, references, exactRows, announcer, mayDo, fieldRights } = parts
   const openModel = createOpenModels({ models })
   const totals = createRowTotals()
   const statementsOf = createListStatements()
@@ -73,9 +76,10 @@ export function createRows(parts: {
       fieldRights(asker),
       ...ROW_RIGHTS.map(async option => [option, await mayDo(asker, whole.id, option)] as const),
     ])
-    const narrow = (one: Model) => narrowed(wholeOf(one), ofFields)
+    const reader = await appTexts.reader(asker.app)
+    const narrow = (one: Model) => inWords(narrowed(wholeOf(one), ofFields), reader)
     const model = narrow(whole)
-    const targets = ofFields.all ? wholeTargets : new Map([...wholeTargets].map(([id, target]) => [id, narrow(target)]))
+    const targets = ofFields.all && !reader.language ? wholeTargets : new Map([...wholeTargets].map(([id, target]) => [id, narrow(target)]))
     const may = Object.fromEntries(rights) as RowRights
     demand({ may }, 'read')
     const [linkable, creatable] = [new Set<string>(), new Set<string>()]

@@ -73,6 +73,8 @@ export interface AppInScope {
   tag: string
   /** Granted for the app's screens. */
   granted: ScreenRight
+  /** Languages of whoever asks, most wanted first: the texts of the app come in the nearest of its own. */
+  reads?: readonly string[]
 }
 
 /** Key and environment of an app address; app keys hold no hyphen. */
