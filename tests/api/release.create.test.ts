@@ -210,7 +210,7 @@ const refusals: Scenario[] = [
     given: async world =>
       void (await world.db
         .updateTable('app')
-        .set({ config: JSON.stringify({ languages: ['en', 'zh'] }) })
+        .set({ config: JSON.stringify({ languages: ['en-US', 'zh-CN'] }) })
         .where('id', '=', world.ids.shop)
         .execute()),
     body: { title: 'A' },
@@ -222,7 +222,7 @@ const refusals: Scenario[] = [
     body: { title: 'A', languages: ['fr'] },
     expect: { status: 422, code: 'release.languageUnknown', errors: ['languages'], stored: same },
   },
-  ...wrongPeople({ body: { title: 'Mine', languages: ['en'] } }, async () => ({ params: DEV })),
+  ...wrongPeople({ body: { title: 'Mine', languages: ['en-US'] } }, async () => ({ params: DEV })),
 ]
 
 scenarios('release.create', [...works, ...refusals])

@@ -5,6 +5,7 @@ import type { Core } from '../../core.ts'
 import type { AppInScope } from '../foundation/access/index.ts'
 import { copyFiles } from './files.ts'
 import type { createContents } from '../foundation/contents.ts'
+import { placeTexts, readTexts } from '../foundation/app-texts.ts'
 import { placeResources, readResources } from '../foundation/resources.ts'
 import { CUSTOM_PAGES } from './custom-pages.ts'
 import { copyData, type Releasing } from '../data/index.ts'
@@ -73,6 +74,7 @@ export function copyApp(
     const logo = withNewFiles(app.logo, files)
     if (logo !== app.logo) await inApp(trx, { companyId, appId: id }).updateTable('app').set({ logo }).execute()
     const named = await placeResources(trx, { companyId, appId: id }, by, await readResources({ companyId, appId: source.id }, trx))
+    await placeTexts(trx, { companyId, appId: id }, by, await readTexts({ companyId, appId: source.id }, trx))
     await copyPermissions(trx, { ...both, resources: new Map([...newIds, ...data, ...named]) })
     await releasing.start({ companyId, appId: id }, by, trx)
     return true

@@ -51,7 +51,7 @@ function withRowRights({ roles, lists }: AppDesign['permissions']): AppDesign['p
 }
 
 /** A design as strangers may have it: nobody's people, and nothing that names what is not in it. */
-function portable({ data, permissions, resources = [] }: AppDesign, pages: ReadonlySet<string>): AppDesign {
+function portable({ data, permissions, resources = [], texts }: AppDesign, pages: ReadonlySet<string>): AppDesign {
   const fields = data.models.flatMap(model => model.definition.fields)
   const known = new Set(
     [...pages, ...data.sources, ...data.models, ...fields, ...permissions.roles, ...resources].map(one => (typeof one === 'string' ? one : one.id)),
@@ -71,6 +71,7 @@ function portable({ data, permissions, resources = [] }: AppDesign, pages: Reado
     },
     // Left out where there are none, for those who read in versions from before there were any.
     ...(resources.length && { resources }),
+    ...(texts && { texts }),
   }
 }
 

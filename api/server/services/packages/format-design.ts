@@ -1,7 +1,10 @@
 // What a package says of an app besides its pages: data sources without connections, models, roles without people, permissions, rules for rows.
+import { LONGEST_TEXT } from '../../../models/app-texts.ts'
 import { FIELD_FORMATS, formatsOf } from '../../../models/formats.ts'
 import { FIELD_OF, FIELD_TYPES, MAX_FIELDS, MAX_MODELS, readFormula, RULE_KINDS, type AppDesign } from '../data/index.ts'
+import { MAX_APP_TEXTS } from '../foundation/app-texts.ts'
 import { MAX_RESOURCES, RESOURCE_KINDS } from '../foundation/resources.ts'
+import { MOST_LANGUAGES } from '../../../models/languages.ts'
 import { RESERVED } from '../permission/index.ts'
 
 const MAX_SOURCES = 50
@@ -127,7 +130,23 @@ const parts = {
     ),
   }),
 }
-export const designSchema = closed(parts, { resources: list(resource, MAX_RESOURCES * RESOURCE_KINDS.length) })
+const language = text(10, 2)
+const texts = closed({
+  first: language,
+  languages: list(language, MOST_LANGUAGES),
+  translations: {
+    type: 'object',
+    maxProperties: MOST_LANGUAGES,
+    propertyNames: language,
+    additionalProperties: {
+      type: 'object',
+      maxProperties: MAX_APP_TEXTS,
+      propertyNames: text(LONGEST_TEXT, 1),
+      additionalProperties: { ...text(LONGEST_TEXT, 1), pattern: '^[^\\u0000]*$' },
+    },
+  },
+})
+export const designSchema = closed(parts, { resources: list(resource, MAX_RESOURCES * RESOURCE_KINDS.length), texts })
 
 /** What is wrong between the parts of a design; empty when nothing is. */
 export function designProblem({ data, permissions, resources = [] }: AppDesign): string {

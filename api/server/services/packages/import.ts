@@ -8,6 +8,7 @@ import type { Scope, Trx } from '../../store/database.ts'
 import { schemaOf, type Schema } from '../foundation/contents.ts'
 import type { createFiles } from '../foundation/files.ts'
 import { isError, type GateService } from '../screen/index.ts'
+import { placeTexts } from '../foundation/app-texts.ts'
 import { placeResources } from '../foundation/resources.ts'
 import { MAX_DEPTH, type createPages } from '../page/index.ts'
 import { nodesOf, storeFiles } from './contents.ts'
@@ -135,6 +136,7 @@ export function createImport({ config, db, workers }: Pick<Core, 'config' | 'db'
     const models = await placeModels(workers, trx, scope, userId, design.data, { file, onConflict })
     const notes = [...models.notes]
     const named = await placeResources(trx, scope, userId, design.resources ?? [])
+    await placeTexts(trx, scope, userId, design.texts)
     const tell = (code: string, english: string) => notes.push({ code, english, values: {}, name: '', file })
     if (models.made.size) tell('import.applyModels', 'New models have no tables yet: apply the changes on the models screen')
     if (options.withPermissions)

@@ -189,7 +189,7 @@ function keptTree({ resources }: Manifest, kept: ReadonlySet<PartKey>) {
 }
 
 function keptDesign(
-  { data, permissions, resources: named = [] }: AppDesign,
+  { data, permissions, resources: named = [], texts }: AppDesign,
   resources: Manifest['resources'],
   kept: ReadonlySet<PartKey>,
   target: Target,
@@ -235,6 +235,8 @@ function keptDesign(
       rowRules: permissions.rowRules.filter(rule => kept.has(partKey('rule', rule.id))).map(rule => ({ ...rule, roleIds: rule.roleIds.filter(hasRole) })),
     },
     ...(chosen.length && { resources: chosen }),
+    // Of what is left out they are of no use, and no harm.
+    ...(texts && { texts }),
   }
 }
 

@@ -9,12 +9,14 @@ import type { Scope, Trx } from '../../store/database.ts'
 import { inApp, inCompany } from '../../store/scoped.ts'
 import { RELEASE_TOPIC } from '../foundation/topics.ts'
 import { readApplied, readPermissions, type DataDesign, type Releasing, type SourcePlan } from '../data/index.ts'
+import { appLanguages } from '../foundation/app-texts.ts'
 import { keepReleaseConsts } from '../permission/index.ts'
 import { refusedInSignInPage } from '../signin/index.ts'
 import type { Contents, ReleaseConfig } from './contents.ts'
 import { FIRST, notFirst, type createFirst } from './first.ts'
 import type { App, Company, List } from './list.ts'
 import { resourcesFor } from './resources.ts'
+import { textsFor } from './texts.ts'
 import { contentText, manifestText, merged, nextVersion, type Manifest } from './manifest.ts'
 
 export interface Publish {
@@ -57,7 +59,8 @@ const logOf = (ran: readonly Pick<SourcePlan, 'name' | 'statements'>[]) =>
     .join('\n\n')
     .slice(0, MOST_LOG)
 
-export const languagesOf = (app: App): string[] => (Array.isArray(app.config.languages) ? app.config.languages.filter(l => typeof l === 'string') : [])
+/** Languages that a publish of dev chooses among. */
+export const languagesOf = (app: App): string[] => appLanguages(app.config)
 
 /** The version to store: the given or proposed one. A version names one content, in whichever environments it runs. */
 function chooseVersion(given: string, from: string, tag: string, hash: Buffer, there: Awaited<ReturnType<Contents['versionsOf']>>): string {
@@ -71,8 +74,7 @@ function chooseVersion(given: string, from: string, tag: string, hash: Buffer, t
   return from
 }
 
-function checkChoices(app: App, publish: Publish) {
-  const offered = languagesOf(app)
+function checkChoices(offered: readonly string[], publish: Publish) {
   const languages = publish.languages ?? []
   if (offered.length > 1 && !languages.length) throw fieldError('release.languagesMissing', 'languages', 'Language is required')
   if (languages.some(language => !offered.includes(language))) throw fieldError('release.languageUnknown', 'languages', 'The app has no such language')
@@ -112,13 +114,14 @@ export function createPublishing({ db, bus }: Pick<Core, 'db' | 'bus'>, { conten
 
   /** Publishes in one transaction: structure of the databases, manifest, release, pointer, and the message to all processes. Returns the release. */
   async function publishNow(company: Company, app: App, by: { userId: string; locale: Locale }, publish: Publish) {
-    checkChoices(app, publish)
     const title = publish.title.trim()
     if (!title) throw fieldError('request.invalid', 'title', 'Required')
     const scope = { companyId: company.id, appId: app.id }
     const from = publish.from || 'dev'
     const tag = publish.tag || defaultTag()
     const mode = publish.mode ?? 1
+    // A version has the languages that it took along, whatever the app has now.
+    checkChoices(from === 'dev' ? languagesOf(app) : ((await contentOf(scope, from)).design?.texts?.languages ?? []), publish)
     // What cannot be applied is known before anything is locked; it is looked at again where it is applied.
     const planned = modelsFor(await dataOf(scope, from), publish)
     const plan = planned && (await releasing.plan({ ...scope, tag }, planned))
@@ -134,10 +137,12 @@ export function createPublishing({ db, bus }: Pick<Core, 'db' | 'bus'>, { conten
       const manifest = mode === 2 ? merged((await running(scope, tag, trx))?.manifest ?? {}, source.pages, publish.partialBody ?? []) : source.pages
       await checkSignInPage(scope, app, manifest, trx)
       const models = modelsFor(source.design?.data, publish)
+      const texts = await textsFor(scope, tag, { mode, languages: publish.languages }, source, trx)
       const design = {
         data: models ?? (await readApplied(scope, tag, trx)),
         permissions: source.design?.permissions ?? (await readPermissions(scope, trx)),
         resources: await resourcesFor(scope, tag, { mode, partialBody: publish.partialBody }, source, trx),
+        ...(texts && { texts }),
       }
       const hash = createHash('sha256')
         .update(contentText({ pages: manifest, design }))

@@ -1,5 +1,6 @@
 // Releases: what an app was (pages by hash, models, roles and permissions) per publish, and the pointer of each environment to one of them. Publishing
 // gives the environment's databases the models of the version in the same transaction.
+import { languageName } from '../../../models/languages.ts'
 import type { Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import type { AppInScope } from '../foundation/access/index.ts'
@@ -108,6 +109,7 @@ export function createReleases({ db, bus, config, log }: Pick<Core, 'db' | 'bus'
       const tag = given.tag || defaultTag()
       const there = await versionsOf(scope, db)
       const versions = [...new Set(there.filter(r => r.status === 1).map(r => r.version))]
+      const languages = from === 'dev' ? languagesOf(app) : ((await contents.contentOf(scope, from)).design?.texts?.languages ?? [])
       const pages = entriesInOrder(await manifestOf(scope, from)).map(({ id, parentId, name }) => ({ id, parentId, name, children: [] }))
       const options = (pages: PageOption[]): Option[] =>
         pages.map(({ id, name, children }) => ({ label: name, value: id, ...(children.length && { children: options(children) }) }))
@@ -119,7 +121,7 @@ export function createReleases({ db, bus, config, log }: Pick<Core, 'db' | 'bus'
         fromOptions: ['dev', ...versions].map(value => ({ label: value, value })),
         tagOptions: [...new Set([...TAGS, ...there.map(r => r.tag)])].map(value => ({ label: value, value })),
         partialOptions: options(treeOf<PageOption>(pages)),
-        languagesOptions: languagesOf(app).map(value => ({ label: value, value })),
+        languagesOptions: languages.map(value => ({ label: languageName(value), value })),
         rolesOptions: [],
         hasRuntimeAcl: false,
         // What the environment has now: the form sends these back, and what an older release had would undo the settings since.

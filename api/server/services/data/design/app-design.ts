@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { Db, Scope, Trx } from '../../../store/database.ts'
 import { inOrder } from './models.ts'
+import { readTexts, type DesignTexts } from '../../foundation/app-texts.ts'
 import { readResources, type DesignResource } from '../../foundation/resources.ts'
 import type { Definition, Dialect } from '../types.ts'
 import { inApp } from '../../../store/scoped.ts'
@@ -62,6 +63,8 @@ export interface AppDesign {
   permissions: Permissions
   /** Left out by versions from before there were any. */
   resources?: DesignResource[]
+  /** Left out by apps of one language. */
+  texts?: DesignTexts
 }
 
 export async function readData(scope: Scope, on: Db | Trx): Promise<DataDesign> {
@@ -135,11 +138,15 @@ export async function readPermissions(scope: Scope, on: Db | Trx): Promise<Permi
   }
 }
 
-export const readDesign = async (scope: Scope, on: Db | Trx): Promise<AppDesign> => ({
-  data: await readData(scope, on),
-  permissions: await readPermissions(scope, on),
-  resources: await readResources(scope, on),
-})
+export async function readDesign(scope: Scope, on: Db | Trx): Promise<AppDesign> {
+  const texts = await readTexts(scope, on)
+  return {
+    data: await readData(scope, on),
+    permissions: await readPermissions(scope, on),
+    resources: await readResources(scope, on),
+    ...(texts && { texts }),
+  }
+}
 
 /** The same design gives the same text, whatever order its keys were read in. */
 export const designText = (design: AppDesign) => JSON.stringify(inOrder(design))
