@@ -4,7 +4,7 @@ import { connectClient } from '../api/client/index.ts'
 import type { SessionData } from './boot.ts'
 import { go, goSignIn, isLeaving } from './navigation.ts'
 import { forgetApps } from './place.ts'
-import { locale } from './preferences.ts'
+import { locale, appLanguages } from './preferences.ts'
 import { refreshSession, session } from './session.ts'
 
 /** Calls after which the person, the organisations or the pending setup step are others than before. */
@@ -35,6 +35,7 @@ const CHANGES_APP = new Set<CallId>(['company.saveHosts', 'app.update', 'app.del
 export function connect() {
   connectClient({
     locale: () => locale.get(),
+    languages: () => appLanguages.get(),
     csrfToken: () => session.get().csrfToken,
     authority: () => session.get().authority ?? '',
     refreshSession,

@@ -45,12 +45,12 @@ export const loadAmisWords = async (language: Locale) => {
 }
 
 /** Switches the language in place: dictionaries of what is on screen first, then everything re-renders at once. */
-export async function switchLocale(next: Locale) {
+export async function switchLocale(next: Locale, how?: { isKept: boolean }) {
   let known = 0
   // A screen that is on its way in the meantime brings its area with it.
   while (known < wanted.size) {
     known = wanted.size
     await Promise.all([loadAmisWords(next), ...[...wanted].map(area => loadWords(area, next))])
   }
-  showLocale(next)
+  showLocale(next, how)
 }

@@ -4,6 +4,8 @@ import type { Locale } from '../api/messages.ts'
 import { createStore } from './store.ts'
 
 export const locale = createStore<Locale>(boot.locale)
+/** Languages that the reader of a running app wants its texts in, as Accept-Language says it; empty outside of one. */
+export const appLanguages = createStore('')
 export const theme = createStore<ThemeChoice>(boot.theme)
 
 const YEAR = 31_536_000
@@ -24,9 +26,12 @@ export function chooseTheme(choice: ThemeChoice) {
   paint()
 }
 
+/** Whether somebody has chosen it in this browser. */
+export const isLocaleKept = () => /(^|;\s*)tessera_locale=/.test(document.cookie)
+
 /** Remembers the language and shows it; dictionaries must be loaded first, see i18n.ts. */
-export function showLocale(choice: Locale) {
-  keep('tessera_locale', choice)
+export function showLocale(choice: Locale, { isKept = true } = {}) {
+  if (isKept) keep('tessera_locale', choice)
   document.documentElement.lang = choice
   locale.set(choice)
 }

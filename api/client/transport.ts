@@ -7,6 +7,8 @@ import type { Envelope } from '../envelope.ts'
 /** What the transport must know about the person and whom it tells when that is out of date. */
 export interface ClientHost {
   locale(): Locale
+  /** What is asked for, as Accept-Language says it, where it is more than the words of ours: texts of a running app have further languages. */
+  languages?(): string
   csrfToken(): string
   /** The shell's own reference, for calls that no screen makes; empty for nobody. */
   authority(): string
@@ -76,7 +78,7 @@ async function once({ authority = host.authority(), ...sent }: Sent): Promise<Ax
   const headers: Record<string, string> = { Accept: 'application/json', ...Object.fromEntries(given) }
   // Neither the language nor the token is anybody else's business.
   if (ownHost(sent.url)) {
-    headers['Accept-Language'] = host.locale()
+    headers['Accept-Language'] = host.languages?.() || host.locale()
     if (isUnsafe(sent.method)) headers['x-csrf-token'] = host.csrfToken()
     if (authority) headers[AUTHORITY] = authority
   }

@@ -8,6 +8,7 @@ import { loadAll } from '../amis-lite.tsx'
 import type { PlaceState } from '../place.ts'
 import { appBase, pathInApp } from '../runtime/addresses.ts'
 import { createAppEnv } from '../runtime/env.ts'
+import { chooseAppLanguage, enterApp, followApp, leaveApp } from '../runtime/language.ts'
 import { AppMenu, type MenuPage } from '../runtime/menu.tsx'
 import { AppPage } from '../runtime/page.tsx'
 import type { AppPerms, Site } from '../runtime/site.ts'
@@ -35,15 +36,28 @@ export function RuntimeLayout({ params, location, place }: Props) {
   const base = appBase({ companyKey, appUrlKey })
   const [state, setState] = useState<State>({ kind: 'loading' })
   const [attempt, setAttempt] = useState(0)
+  const [chosen, setChosen] = useState('')
   useEffect(() => {
     let here = true
-    setState({ kind: 'loading' })
-    Promise.all([call('runtime.site', { params: { companyKey, appUrlKey } }), loadAll(), loadWords('shell')]).then(
-      ([site]) => here && setState({ kind: 'ready', site }),
-      error => here && setState(error instanceof CallError && error.code === 'runtime.notPublished' ? { kind: 'unpublished' } : { kind: 'failed', error }),
-    )
+    // In another language the app stays as it is until its texts are there.
+    setState(now => (chosen && now.kind === 'ready' ? now : { kind: 'loading' }))
+    if (!chosen) enterApp({ companyKey, appUrlKey })
+    Promise.all([call('runtime.site', { params: { companyKey, appUrlKey } }), loadAll(), loadWords('shell')])
+      .then(async ([site]) => {
+        if (here) await followApp(site)
+        return site
+      })
+      .then(
+        site => here && setState({ kind: 'ready', site }),
+        error => here && setState(error instanceof CallError && error.code === 'runtime.notPublished' ? { kind: 'unpublished' } : { kind: 'failed', error }),
+      )
     return () => void (here = false)
-  }, [companyKey, appUrlKey, attempt])
+  }, [companyKey, appUrlKey, attempt, chosen])
+  useEffect(() => leaveApp, [companyKey, appUrlKey])
+  const choose = (language: string) => {
+    chooseAppLanguage({ companyKey, appUrlKey }, language)
+    setChosen(language)
+  }
 
   const authority = state.kind === 'ready' ? state.site.authority : undefined
   const env = useMemo(() => createAppEnv(base, authority), [base, authority])
@@ -51,7 +65,8 @@ export function RuntimeLayout({ params, location, place }: Props) {
 
   const retry = () => setAttempt(attempt + 1)
   const perms = (place.app?.perms ?? {}) as AppPerms
-  if (state.kind === 'ready') return <RunningApp site={state.site} base={base} env={env} params={params} location={location} perms={perms} />
+  if (state.kind === 'ready')
+    return <RunningApp site={state.site} base={base} env={env} params={params} location={location} perms={perms} onLanguage={choose} />
   const name = String(place.app?.name ?? appUrlKey)
   const header = <AppHeader name={name} logo={String(place.app?.logo ?? '')} />
   // The places of what is to come, so that nothing moves when it is there.
@@ -108,9 +123,11 @@ interface HeaderProps {
   home?: string
   onMenu?(): void
   menuOpen?: boolean
+  /** Languages of the app that the reader chooses among, where it has several. */
+  language?: { now: string; all: Site['languages']; choose(tag: string): void }
 }
 
-function AppHeader({ name, logo, home, onMenu, menuOpen }: HeaderProps) {
+function AppHeader({ name, logo, home, onMenu, menuOpen, language }: HeaderProps) {
   const mark =
     logo && !isScriptUrl(logo) ? (
       <img className="t-app-logo" src={logo} alt="" />
@@ -134,7 +151,17 @@ function AppHeader({ name, logo, home, onMenu, menuOpen }: HeaderProps) {
         <strong>{name}</strong>
       </a>
       <span className="t-space" />
-      <LanguageSwitch />
+      {language ? (
+        <select className="t-app-language" aria-label={t('Language')} value={language.now} onChange={event => language.choose(event.target.value)}>
+          {language.all.map(({ tag, name: words }) => (
+            <option key={tag} value={tag} lang={tag}>
+              {words}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <LanguageSwitch />
+      )}
       <ThemeSwitch />
       <UserMenu />
     </header>
@@ -146,8 +173,9 @@ interface RunningProps extends Omit<Props, 'place'> {
   base: string
   env: ReturnType<typeof createAppEnv>
   perms: AppPerms
+  onLanguage(tag: string): void
 }
-function RunningApp({ site, base, env, params, location, perms }: RunningProps) {
+function RunningApp({ site, base, env, params, location, perms, onLanguage }: RunningProps) {
   const [narrow, setNarrow] = useState(() => localStorage.getItem(KEY) === 'narrow')
   const [open, setOpen] = useState(false)
   useEffect(() => setOpen(false), [location.pathname])
@@ -162,7 +190,14 @@ function RunningApp({ site, base, env, params, location, perms }: RunningProps) 
   const hasMenu = site.pages.length > 0
   return (
     <div className={`t-app${hasMenu ? ' has-menu' : ''}${narrow ? ' is-narrow' : ''}${open ? ' is-open' : ''}${isDev ? ' is-dev' : ''}`}>
-      <AppHeader name={site.app.name} logo={site.app.logo} home={base} onMenu={hasMenu ? () => setOpen(!open) : undefined} menuOpen={open} />
+      <AppHeader
+        name={site.app.name}
+        logo={site.app.logo}
+        home={base}
+        onMenu={hasMenu ? () => setOpen(!open) : undefined}
+        menuOpen={open}
+        language={site.languages.length > 1 ? { now: site.language, all: site.languages, choose: onLanguage } : undefined}
+      />
       {isDev && <DevNote design={perms.edit ? `${base}/design` : undefined} />}
       {hasMenu && (
         <AppMenu
@@ -174,7 +209,7 @@ function RunningApp({ site, base, env, params, location, perms }: RunningProps) 
           onClose={() => setOpen(false)}
         />
       )}
-      <main id="main" className="t-app-main" tabIndex={-1}>
+      <main id="main" className="t-app-main" tabIndex={-1} lang={site.language || undefined}>
         {door && !door.isOpen ? <PageForbidden /> : <AppPage site={site} base={base} path={path} env={env} params={params} location={location} perms={perms} />}
       </main>
     </div>

@@ -34,7 +34,7 @@ interface Props {
 export function AppPage(props: Props) {
   const { site, base, path, params, perms } = props
   const { companyKey = '', appUrlKey = '' } = params
-  const [found, setFound] = useState<{ path: string; page?: Page; error?: unknown }>()
+  const [found, setFound] = useState<{ path: string; language?: string; page?: Page; error?: unknown }>()
   const [attempt, setAttempt] = useState(0)
   const [crashes, setCrashes] = useState(0)
   useEffect(() => {
@@ -55,7 +55,7 @@ export function AppPage(props: Props) {
         return page
       })
       .then(
-        page => here && setFound({ path, page }),
+        page => here && setFound({ path, page, language: site.language }),
         error => here && setFound({ path, error }),
       )
     return () => void (here = false)
@@ -86,7 +86,7 @@ export function AppPage(props: Props) {
     return <ScreenError error={error} retry={() => setAttempt(attempt + 1)} />
   }
   return (
-    <ErrorBoundary key={`${found.path} ${crashes}`} retry={() => setCrashes(crashes + 1)} onError={told}>
+    <ErrorBoundary key={`${found.path} ${crashes} ${found.language ?? ''}`} retry={() => setCrashes(crashes + 1)} onError={told}>
       <Rendered {...props} page={page} />
     </ErrorBoundary>
   )
