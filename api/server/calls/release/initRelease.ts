@@ -1,3 +1,7 @@
 import type { Handler } from '../../handler.ts'
 
-export const releaseInitRelease: Handler<'release.initRelease'> = async ({ query }, { releases, company, app }) => releases.start(company, app, query)
+export const releaseInitRelease: Handler<'release.initRelease'> = async ({ query }, { i18n, releases, company, app, locale }) => {
+  const start = await releases.start(company, app, query)
+  // What a version lacks was told when it was published.
+  return start.from === 'dev' ? { ...start, languagesOptions: await i18n.withGaps(app, start.languagesOptions, locale) } : start
+}

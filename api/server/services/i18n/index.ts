@@ -1,6 +1,6 @@
 // Languages of an app and its texts in them, as those who build it see and change them (decisions/languages.md).
 import { isLanguage, languageName, LANGUAGES } from '../../../models/languages.ts'
-import type { Locale } from '../../../messages.ts'
+import { say, type Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError, fieldError } from '../../errors.ts'
 import type { Db, Trx } from '../../store/database.ts'
@@ -78,6 +78,16 @@ export function createI18n(core: Pick<Core, 'db' | 'workers'>) {
 
   return {
     files: createTextFiles(core, { places }),
+
+    /** Languages to choose for a release of dev, with the number of texts that each lacks. */
+    async withGaps<T extends { label: string; value: string }>(app: AppInScope, offered: T[], locale: Locale): Promise<T[]> {
+      if (offered.length < 2) return offered
+      const missing = new Map((await progress(app, locale)).map(one => [one.tag, one.missing]))
+      return offered.map(one => ({
+        ...one,
+        label: missing.get(one.value) ? say(locale, '{language} ({count} gaps)', { language: one.label, count: missing.get(one.value) ?? 0 }) : one.label,
+      }))
+    },
 
     /** Languages of the app with how far each is, and those that there are to choose from. */
     async languages(app: AppInScope, locale: Locale) {
