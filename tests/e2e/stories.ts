@@ -33,6 +33,7 @@ export const stories: Record<string, StoryEntry> = {
   'live-screens': { areas: ['screen', 'outbox'], short: 4 },
   matrix: { areas: ['permission', 'role', 'log', 'portal', 'entry'], short: 1 },
   models: { areas: ['model', 'source'], short: 1 },
+  languages: { areas: ['i18n'], short: 1 },
   newcomer: { areas: ['setup', 'app', 'page', 'release', 'runtime', 'company', 'general', 'signin'], short: 6, both: true },
   operator: { areas: ['screen', 'platform', 'inbox'], short: 1 },
   'org-import': { areas: ['org'], short: 1 },

@@ -1,0 +1,3 @@
+import { tellLanguages } from './languages.ts'
+
+tellLanguages('zh-CN')

@@ -1,0 +1,48 @@
+// An app gets a second language, told once per language: its texts are brought in as XLIFF, it is published with them, and a reader switches.
+// i18n.page i18n.listLanguages i18n.saveLanguages i18n.listTexts i18n.saveText i18n.importTexts
+import { expect } from '@playwright/test'
+import { journey, story } from './harness.ts'
+import { modelOf } from './models-made.ts'
+import { prepare } from './prepared.ts'
+import { sayer, type Language } from './words.ts'
+
+const APP = 'order_desk'
+const XLIFF =
+  '<xliff version="1.2"><file source-language="en" target-language="de"><body><trans-unit id="1"><source>Parcels</source><target>Pakete</target></trans-unit><trans-unit id="2"><source>Hello</source><target>Guten Tag</target></trans-unit></body></file></xliff>'
+
+export function tellLanguages(language: Language) {
+  story('languages', { language })
+  const say = sayer(language, 'i18n')
+
+  journey(`${language}: an app is translated, published, and read in another language`, async ({ page, context, server, shot }) => {
+    const { company } = await prepare(context)
+    await context.addCookies([{ name: 'tessera_locale', value: language, url: server.url }])
+    const { send } = await modelOf(context, server, company, 'parcel', 'Parcel', [{ key: 'state', name: 'State', type: 'text' }])
+    const app = `/company/${company}/app/${APP}-dev`
+    await send(`/api${app}/page`, { name: 'Parcels', kind: 'page', path: '/parcels', schema: { type: 'page', body: [{ type: 'button', label: 'Hello' }] } })
+    await send(`/api${app}/i18n/language`, { languages: ['en-US', 'de'] })
+
+    await page.goto(`${server.url}${app}/design/language`)
+    await page.getByText('Dashboard', { exact: true }).first().waitFor()
+    await page.locator('input[name="keywords"]').fill('Hello')
+    await page.locator('input[name="keywords"]').press('Enter')
+    await page.locator('td').getByText('Hello', { exact: true }).waitFor()
+    await shot('texts')
+    await page.getByRole('button', { name: say('Import'), exact: true }).click()
+    const dialog = page.locator('.cxd-Modal-content').last()
+    await dialog.locator('input[type="file"]').setInputFiles({ name: 'texts.xlf', mimeType: 'application/xliff+xml', buffer: Buffer.from(XLIFF) })
+    await dialog.getByRole('button', { name: say('Import'), exact: true }).click()
+    await dialog.getByRole('button', { name: say('Done'), exact: true }).click()
+    await page.getByText('Guten Tag', { exact: true }).first().waitFor()
+
+    await send(`/api${app}/release`, { title: 'In German too', tag: 'latest', models: 'apply', languages: ['en-US', 'de'] })
+    await page.goto(`${server.url}/company/${company}/app/${APP}/parcels`)
+    await page.getByRole('button', { name: 'Hello', exact: true }).waitFor()
+    await page.locator('.t-app-language').selectOption('de')
+    await page.getByRole('button', { name: 'Guten Tag', exact: true }).waitFor()
+    await expect(page.locator('.t-app-menu').getByText('Pakete')).toBeVisible()
+    await shot('german')
+    await page.reload()
+    await page.getByRole('button', { name: 'Guten Tag', exact: true }).waitFor()
+  })
+}
