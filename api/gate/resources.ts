@@ -1,4 +1,4 @@
-// Holds a page against the queries and APIs of its app: those that it names are there. Pure; told at the exact place, with what was meant.
+// Holds a page against the queries, components and APIs of its app: those that it names are there. Pure; told at the exact place, with what was meant.
 import { isOfQueries, readResourceAddress, type NamedKind } from '../models/resource-address.ts'
 import { isAddressKey } from './addresses.ts'
 import { pathOf, type Found, type Place } from './findings.ts'
@@ -6,20 +6,32 @@ import { regionIn, type Region } from './safety.ts'
 import { nearest } from './suggest.ts'
 
 /** Keys of what there is in an app. */
-export type ResourceTable = Readonly<Record<NamedKind, readonly string[]>>
+export type ResourceTable = Readonly<Record<'query' | 'api', readonly string[]>> & {
+  /** Components with the keys of what they take. */
+  readonly component?: Readonly<Record<string, readonly string[]>>
+}
 
 type Json = Record<string, unknown>
 const object = (value: unknown): Json | undefined => (value && typeof value === 'object' && !Array.isArray(value) ? (value as Json) : undefined)
 const NO_NAMES: ReadonlySet<string> = new Set()
 const METHOD = /^(?:get|post|put|patch|delete|raw|schema):/i
-const UNKNOWN = { query: 'This app has no query "{name}"', api: 'This app has no API "{name}"' }
+const UNKNOWN = { query: 'This app has no query "{name}"', component: 'This app has no component "{name}"', api: 'This app has no API "{name}"' }
 
 export function checkResources(screen: unknown, table: ResourceTable): Found[] {
   const found: Found[] = []
   const report = (place: Place | undefined, code: string, english: string, name: string, names: readonly string[] = []) =>
     void found.push({ path: pathOf(place), severity: 'error', code, english, values: { name }, meant: () => nearest(name, names) })
   function checkKey(place: Place | undefined, kind: NamedKind, key: string) {
-    if (!table[kind].some(one => one.toLowerCase() === key.toLowerCase())) report(place, 'resource.unknown', UNKNOWN[kind], key, table[kind])
+    const keys = kind === 'component' ? Object.keys(table.component ?? {}) : table[kind]
+    if (!keys.some(one => one.toLowerCase() === key.toLowerCase())) report(place, 'resource.unknown', UNKNOWN[kind], key, keys)
+  }
+  function checkComponent(place: Place | undefined, { component, props }: Json) {
+    if (typeof component !== 'string' || !component || component.includes('$')) return
+    checkKey({ up: place, key: 'component' }, 'component', component)
+    const [, taken] = Object.entries(table.component ?? {}).find(([key]) => key.toLowerCase() === component.toLowerCase()) ?? []
+    if (!taken) return
+    for (const name of Object.keys(object(props) ?? {}))
+      if (!taken.includes(name)) report({ up: { up: place, key: 'props' }, key: name }, 'component.prop', 'This component takes no "{name}"', name, taken)
   }
   function checkAddress(place: Place, value: unknown) {
     const text = typeof value === 'string' ? value : object(value)?.url
@@ -38,6 +50,7 @@ export function checkResources(screen: unknown, table: ResourceTable): Found[] {
     if (!own) return
     if (isOfQueries(own.type) && typeof own.query === 'string' && own.query && !own.query.includes('$'))
       checkKey({ up: place, key: 'query' }, 'query', own.query)
+    if (own.type === 'tessera-component') checkComponent(place, own)
     for (const key in own) {
       const value = own[key]
       const here: Place = { up: place, key }

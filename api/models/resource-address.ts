@@ -1,7 +1,7 @@
-// How pages name the queries and APIs of their app: `query:sales_by_month`, `api:weather`. The name holds neither organisation nor app nor environment, so
+// How pages name the queries, components and APIs of their app: `query:sales_by_month`, `api:weather`. The name holds neither organisation nor app nor environment, so
 // that it means the same in a copy, a package and a release. Where a page runs it is made into the address of a call, once.
 
-export const NAMED_KINDS = ['query', 'api'] as const
+export const NAMED_KINDS = ['query', 'component', 'api'] as const
 export type NamedKind = (typeof NAMED_KINDS)[number]
 export interface ResourceAddress {
   kind: NamedKind
@@ -10,12 +10,12 @@ export interface ResourceAddress {
   rest: string
 }
 
-const NAME = /^(query|api):([a-z][A-Za-z0-9_]{0,49})((?:\/(?:rows|export))?(?:[?#].*)?)$/s
+const NAME = /^(query|component|api):([a-z][A-Za-z0-9_]{0,49})((?:\/(?:rows|export))?(?:[?#].*)?)$/s
 /** Components of ours that show what a query answers, in `query`. */
 export const QUERY_PARTS = ['tessera-chart'] as const
 export const isOfQueries = (type: unknown) => QUERY_PARTS.some(part => part === type)
 
-/** What `query:…` or `api:…` names; undefined for any other address. The method is no part of it. */
+/** What `query:…`, `component:…` or `api:…` names; undefined for any other address. The method is no part of it. */
 export function readResourceAddress(url: string): ResourceAddress | undefined {
   const found = NAME.exec(url)
   return found ? { kind: found[1] as NamedKind, key: found[2] as string, rest: found[3] ?? '' } : undefined
@@ -36,7 +36,7 @@ export function resolveResourceAddress(url: string, resourceApi: string): string
 /** What the text of a page names, as `query key`; more than is meant where a text only looks like a name. */
 export function namedResources(text: string): Set<string> {
   const named = new Set<string>()
-  for (const [, kind, key] of text.matchAll(/\b(query|api):([a-z][A-Za-z0-9_]{0,49})/g)) named.add(`${kind} ${key}`)
-  for (const [, key] of text.matchAll(/"query"\s*:\s*"([a-z][A-Za-z0-9_]{0,49})"/g)) named.add(`query ${key}`)
+  for (const [, kind, key] of text.matchAll(/\b(query|component|api):([a-z][A-Za-z0-9_]{0,49})/g)) named.add(`${kind} ${key}`)
+  for (const [, kind, key] of text.matchAll(/"(query|component)"\s*:\s*"([a-z][A-Za-z0-9_]{0,49})"/g)) named.add(`${kind} ${key}`)
   return named
 }

@@ -19,6 +19,7 @@ import { registerScim } from './scim-routing.ts'
 import { HEADERS_OUTSIDE_ROUTES, securityHeaders } from './security.ts'
 import type { Services } from './services/index.ts'
 import { isDatabaseAway } from './store/database.ts'
+import { registerComponentFrames } from './component-frame.ts'
 import { registerWeb } from './web.ts'
 import { registerWeixinFrame } from './weixin-frame.ts'
 
@@ -132,6 +133,7 @@ export async function buildApp(
     config,
   )
   registerWeixinFrame(app, services, config)
+  registerComponentFrames(app, services, config)
   registerApiDocs(app, config)
   await registerWeb(app, services, config)
   return Object.assign(app, { services })

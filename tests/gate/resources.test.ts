@@ -5,10 +5,10 @@ import { renderers } from '../../api/generated/renderers.ts'
 import { resolveResourceAddress, resourceApiBeside } from '../../api/models/resource-address.ts'
 
 const gate = createGate(renderers)
-const resources = { api: ['weather', 'orders'], query: ['sales'] }
+const resources = { api: ['weather', 'orders'], query: ['sales'], component: { stars: ['value', 'size'] } }
 const told = (body: unknown) =>
   gate({ type: 'page', body }, { profile: 'app', resources })
-    .filter(({ code }) => code.startsWith('resource.') || code.startsWith('call.'))
+    .filter(({ code }) => code.startsWith('resource.') || code === 'component.prop' || code.startsWith('call.'))
     .map(({ path, code, values }) => [path, code, values?.name, values?.meant])
 const service = (api: unknown) => ({ type: 'service', api, body: [] })
 
@@ -18,6 +18,12 @@ describe('a page is told of', () => {
     ['one in an object', service({ method: 'post', url: 'api:order' }), ['body.api.url', 'resource.unknown', 'order', 'orders']],
     ['a query that is not there', service('query:sale'), ['body.api', 'resource.unknown', 'sale', 'sales']],
     ['an API under the name of a query', service('api:sales'), ['body.api', 'resource.unknown', 'sales', undefined]],
+    ['a component that is not there', { type: 'tessera-component', component: 'star' }, ['body.component', 'resource.unknown', 'star', 'stars']],
+    [
+      'what a component does not take',
+      { type: 'tessera-component', component: 'stars', props: { value: 1, sise: 2 } },
+      ['body.props.sise', 'component.prop', 'sise', 'size'],
+    ],
     ['a name that is none', service('api:main/weather'), ['body.api', 'resource.address', 'api:main/weather', undefined]],
     [
       'an API that an action calls',

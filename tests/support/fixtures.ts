@@ -32,6 +32,7 @@ const GIVES = {
   role: ['roleId', 'testId', 'memberKind', 'memberIds'],
   model: ['sourceId', 'modelId', 'fieldId', 'indexId', 'dsKey', 'dmKey', 'fieldKey', 'measure', 'rowId', 'rowIds'],
   query: ['queryId', 'queryKey'],
+  component: ['componentId', 'componentKey'],
   api: ['apiId', 'apigroupId', 'apiKey'],
   view: ['viewId'],
   change: ['changeId'],
@@ -187,6 +188,12 @@ export async function makeFixture(
       const definition = { model: 'main/order', groups: [{ key: 'status', path: 'status' }], measures: [{ key: 'orders', measure: 'count' }] }
       const { id, key } = await must('query.create', data({ body: { key: 'made', name: 'Made', definition } }))
       return { queryId: id, queryKey: key, version: '1' }
+    },
+    async component() {
+      await need('app')
+      const files = [{ field: 'file', name: 'index.html', content: '<p>Made</p>' }]
+      const { id, key } = await must('component.create', { body: { key: 'made', name: 'Made' }, files })
+      return { componentId: id, componentKey: key, version: '1' }
     },
     async api() {
       await need('model')

@@ -16,6 +16,7 @@ import { createI18n } from './i18n/index.ts'
 import { createJobs } from './foundation/jobs.ts'
 import { createLicences, createInstallation, type DatabaseHandle, createSweep } from './setup/index.ts'
 import { createMessages } from './foundation/messages.ts'
+import { createComponents } from './component/index.ts'
 import { createContents } from './foundation/contents.ts'
 import { createPages } from './page/index.ts'
 import { createQueryResources } from './query/index.ts'
@@ -77,6 +78,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     appTexts,
   })
   const queries = createQueryResources({ data, resources, permissions })
+  const components = createComponents(core, { files, permissions, resources, secrets })
   const releases = createReleases(core, { releasing: data.releasing, devRows: data.devRows, tests: permissions.tests })
   const signin = createSignin(core, { limits, messages, people, secrets, secondFactor })
   const organisation = createOrganisation(core, { messages, people })
@@ -112,6 +114,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     appSearch: createSearch(core),
     applications: createApplications(core, { companies, messages }),
     companies,
+    components,
     outsideHosts,
     entries,
     i18n: createI18n(core),
@@ -153,8 +156,8 @@ export function createServices(core: Core, handle: DatabaseHandle) {
       companyId: scope.companyId,
       models: () => data.design.keys(scope),
       resources: async () => {
-        const [queryKeys, apiKeys] = await Promise.all([resources.keys(scope, 'query'), resources.keys(scope, 'api')])
-        return { query: queryKeys, api: apiKeys }
+        const [queryKeys, apiKeys, component] = await Promise.all([resources.keys(scope, 'query'), resources.keys(scope, 'api'), components.taken(scope)])
+        return { query: queryKeys, api: apiKeys, component }
       },
       components: () => sharing.bundles.areThere(scope),
     }),

@@ -8,11 +8,11 @@ import { FILE_ADDRESS, withNewFiles } from '../packages/index.ts'
 
 const BODIES_AT_ONCE = 50
 
-/** Gives the pages of `to`, which show the bodies of `from`, files of their own; answers the new ids by the old ones. */
+/** Gives the pages of `to`, which show the bodies of `from`, and what these texts name, files of their own; answers the new ids by the old ones. */
 export async function copyFiles(
   trx: Trx,
   contents: ReturnType<typeof createContents>,
-  { companyId, from, to, by, logo }: { companyId: string; from: string; to: string; by: string; logo: string },
+  { companyId, from, to, by, texts: shown }: { companyId: string; from: string; to: string; by: string; texts: readonly string[] },
 ): Promise<Map<string, string>> {
   const own = await trx.selectFrom('file').select('id').where('company_id', '=', companyId).where('app_id', '=', from).execute()
   const ids = new Map<string, string>()
@@ -21,7 +21,7 @@ export async function copyFiles(
   const note = (text: string) => {
     for (const [, id = ''] of text.matchAll(FILE_ADDRESS)) if (known.has(id) && !ids.has(id)) ids.set(id, uuidv7())
   }
-  note(logo)
+  for (const text of shown) note(text)
   const showing = await sql<{ hash: Buffer }>`
     select distinct b.hash from page p join body b on b.company_id = p.company_id and b.hash = p.body_hash
     where p.company_id = ${companyId} and p.app_id = ${to} and position('/api/file/' in b.content) > 0`.execute(trx)

@@ -7,6 +7,7 @@ const AREAS: Record<string, string> = {
   apigroup: 'API groups',
   app: 'App',
   appSetting: 'Settings',
+  component: 'Components',
   data: 'Data',
   entry: 'Portal',
   i18n: 'Languages',
@@ -30,6 +31,7 @@ const AREAS: Record<string, string> = {
 /** Where the id of a call says too little, too much or what only we say. */
 const PHRASES: Partial<Record<CallId, string>> = {
   'api.importOpenApi': 'Import an OpenAPI file',
+  'component.replaceBundle': 'Replace bundle',
   'permission.createOption': 'Create custom permission',
   'permission.deleteOption': 'Delete custom permission',
   'permission.saveAcl': 'Save permissions of a kind',

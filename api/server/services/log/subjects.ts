@@ -12,6 +12,7 @@ const NAMED = {
   viewId: 'data_view',
   apiId: 'resource',
   apigroupId: 'resource',
+  componentId: 'resource',
   testId: 'permission_test',
   shareId: 'share',
   templateId: 'widget_template',

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Trx } from '../../store/database.ts'
 import { jsonOf, schemaOf } from '../foundation/contents.ts'
 import { IMAGE_TYPES, type createFiles } from '../foundation/files.ts'
+import type { DesignResource, ResourceDefinition } from '../foundation/resources.ts'
 import type { OpenedPackage } from './read.ts'
 import type { PackageResource } from './format.ts'
 import type { ImportNode } from './project.ts'
@@ -28,6 +29,10 @@ export async function storeFiles(
 
 export const withNewFiles = (text: string, ids: ReadonlyMap<string, string>) =>
   text.replace(FILE_ADDRESS, (whole, id: string) => (ids.has(id) ? `/api/file/${ids.get(id)}` : whole))
+
+/** What is named by keys, with the new files in the definitions: components have their bundles there. */
+export const resourcesWithFiles = (resources: readonly DesignResource[], ids: ReadonlyMap<string, string>): DesignResource[] =>
+  resources.map(one => (ids.size ? { ...one, definition: JSON.parse(withNewFiles(JSON.stringify(one.definition), ids)) as ResourceDefinition } : one))
 
 /** The resources as a tree in menu order; bodies are read when their turn comes. */
 export function nodesOf({ manifest, body }: OpenedPackage, ids: ReadonlyMap<string, string>, file: string): ImportNode[] {

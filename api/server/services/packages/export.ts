@@ -94,13 +94,13 @@ export function createExport({ db }: Pick<Core, 'db'>, { contents, files, releas
     }
   }
 
-  /** The stored files that pages and logo show. */
-  async function filesOf(company: CompanyInScope, logo: string, hashes: string[], read: (hash: string) => Promise<string>): Promise<PackageFile[]> {
+  /** The stored files that pages, logo and components show. */
+  async function filesOf(company: CompanyInScope, texts: readonly string[], hashes: string[], read: (hash: string) => Promise<string>): Promise<PackageFile[]> {
     const ids = new Set<string>()
     const collect = (text: string) => {
       for (const [, id] of text.matchAll(FILE_ADDRESS)) ids.add(id as string)
     }
-    collect(logo)
+    for (const text of texts) collect(text)
     for (const hash of [...new Set(hashes)].sort()) collect(await read(hash))
     const found: PackageFile[] = []
     for (const id of [...ids].sort()) {
@@ -142,7 +142,12 @@ export function createExport({ db }: Pick<Core, 'db'>, { contents, files, releas
         version,
         title: app.name,
         resources,
-        files: await filesOf(company, app.logo, hashes, bodyReader(company.id, hashes)),
+        files: await filesOf(
+          company,
+          [app.logo, ...(content.design?.resources ?? []).map(one => JSON.stringify(one.definition))],
+          hashes,
+          bodyReader(company.id, hashes),
+        ),
         ...(content.design && { design: portable(content.design, there) }),
         ...(content.design && rows && { rows: await sampleRows.read({ ...scope, tag: 'dev' }, rows.asker, rows.of, content.design.data) }),
       }

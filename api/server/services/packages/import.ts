@@ -11,7 +11,7 @@ import { isError, type GateService } from '../screen/index.ts'
 import { placeTexts } from '../foundation/app-texts.ts'
 import { placeResources } from '../foundation/resources.ts'
 import { MAX_DEPTH, type createPages } from '../page/index.ts'
-import { nodesOf, storeFiles } from './contents.ts'
+import { nodesOf, resourcesWithFiles, storeFiles } from './contents.ts'
 import { isEncrypted } from '../foundation/archives/encryption.ts'
 import { LIMITS, MANIFEST } from '../foundation/archives/limits.ts'
 import { withZip } from '../foundation/archives/open.ts'
@@ -108,15 +108,17 @@ export function createImport({ config, db, workers }: Pick<Core, 'config' | 'db'
     return withPackage(workers, given.path, options.password, async whole => {
       const target = { isNew: false, withPermissions: options.withPermissions }
       const opened = chosenOf(whole, options, target, await dataOf(scope, db))
+      let stored: ReadonlyMap<string, string> = new Map()
       return intoApp(
         scope,
         userId,
         options,
         async trx => {
           const ids = await storeFiles(opened, files, { ...scope, ownerId: userId }, trx)
+          stored = ids
           return { nodes: nodesOf(opened, ids, given.name), refused: [], notes: [], conversions: [], shown: [] }
         },
-        (placed, trx) => designFrom(opened, placed, scope, userId, given.name, options, trx),
+        (placed, trx) => designFrom(opened, { ...placed, stored }, scope, userId, given.name, options, trx),
       )
     })
   }
@@ -124,7 +126,7 @@ export function createImport({ config, db, workers }: Pick<Core, 'config' | 'db'
   /** Models, and where that is allowed roles and permissions; what is there already is used or left as it is. */
   async function designFrom(
     { manifest: { design } }: OpenedPackage,
-    placed: Placed,
+    placed: Placed & { stored: ReadonlyMap<string, string> },
     scope: Scope,
     userId: string,
     file: string,
@@ -135,7 +137,7 @@ export function createImport({ config, db, workers }: Pick<Core, 'config' | 'db'
     const { onConflict } = options
     const models = await placeModels(workers, trx, scope, userId, design.data, { file, onConflict })
     const notes = [...models.notes]
-    const named = await placeResources(trx, scope, userId, design.resources ?? [])
+    const named = await placeResources(trx, scope, userId, resourcesWithFiles(design.resources ?? [], placed.stored))
     await placeTexts(trx, scope, userId, design.texts)
     const tell = (code: string, english: string) => notes.push({ code, english, values: {}, name: '', file })
     if (models.made.size) tell('import.applyModels', 'New models have no tables yet: apply the changes on the models screen')

@@ -16,7 +16,7 @@ import { createInspect, type InspectInput } from './inspect.ts'
 import { createInstall } from './install.ts'
 import { createIssues } from './issues.ts'
 
-export { FILE_ADDRESS, withNewFiles } from './contents.ts'
+export { FILE_ADDRESS, resourcesWithFiles, withNewFiles } from './contents.ts'
 export type { Choice, Inspection } from './inspect.ts'
 
 interface Parts {

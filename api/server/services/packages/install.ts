@@ -13,7 +13,7 @@ import { placeResources } from '../foundation/resources.ts'
 import type { createPages } from '../page/index.ts'
 import type { createPeople } from '../foundation/people.ts'
 import type { Methods } from '../signin/index.ts'
-import { nodesOf, storeFiles, withNewFiles } from './contents.ts'
+import { nodesOf, resourcesWithFiles, storeFiles, withNewFiles } from './contents.ts'
 import { placeModels } from './place-models.ts'
 import { placePermissions } from './place-permissions.ts'
 import { checkSame, chosenOf, type Choice } from './inspect.ts'
@@ -106,7 +106,7 @@ export function createInstall(
     if (!manifest.design) return id
     const { data, permissions, resources = [], texts } = manifest.design
     const models = await placeModels(workers, trx, scope, owner.ownerId, data, { file: fileName, onConflict: 'skip' })
-    const named = await placeResources(trx, scope, owner.ownerId, resources)
+    const named = await placeResources(trx, scope, owner.ownerId, resourcesWithFiles(resources, ids))
     await placeTexts(trx, scope, owner.ownerId, texts)
     await placePermissions(trx, scope, owner.ownerId, permissions, {
       file: fileName,

@@ -154,14 +154,16 @@ export function narrowed(opened: OpenedPackage, chosen: readonly PartKey[], targ
     throw fieldError('package.noPageChosen', 'parts', 'Choose at least one page: an app without pages cannot be opened')
   const resources = keptTree(manifest, kept)
   const shown = new Set(resources.flatMap(({ id }) => [...(uses.get(id)?.files ?? [])]))
-  for (const [, file] of manifest.app.logo.matchAll(FILE_ADDRESS)) shown.add(file as string)
+  const design = manifest.design && keptDesign(manifest.design, resources, kept, target)
+  for (const text of [manifest.app.logo, ...(design?.resources ?? []).map(one => JSON.stringify(one.definition))])
+    for (const [, file] of text.matchAll(FILE_ADDRESS)) shown.add(file as string)
   return {
     ...opened,
     manifest: {
       ...manifest,
       resources,
       files: manifest.files.filter(file => shown.has(file.id)),
-      ...(manifest.design && { design: keptDesign(manifest.design, resources, kept, target) }),
+      ...(design && { design }),
       ...(manifest.rows && { rows: keptRows(manifest, kept) }),
     },
   }

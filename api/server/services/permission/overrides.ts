@@ -161,6 +161,7 @@ export function createOverrides({ db }: Pick<Core, 'db'>) {
         field: `${base}/design/model`,
         source: `${base}/design/model`,
         query: `${base}/design/query`,
+        component: `${base}/design/component`,
         api: `${base}/design/api`,
         apigroup: `${base}/design/api`,
       }

@@ -114,6 +114,7 @@ const READERS: Partial<Record<Kind, Reader>> = {
         from data_source where app_id = ${appId} and company_id = ${companyId} ${among(ids)} order by dialect <> 'builtin', lower(name), id`.execute(on)
     ).rows,
   query: (scope, on, ids) => named(scope, 'query', on, ids),
+  component: (scope, on, ids) => named(scope, 'component', on, ids),
   // Below their groups.
   api: async ({ companyId, appId }, on, ids) =>
     (

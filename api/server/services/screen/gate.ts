@@ -18,7 +18,7 @@ export const MOST_FINDINGS = 200
 /** Cheaper than asking for the models of an app whose page names none. */
 const NAMES_MODELS = new RegExp(['model:', 'dataApi', ...ROW_PARTS].join('|'))
 
-const NAMES_RESOURCES = new RegExp(['query:', 'api:', ...QUERY_PARTS].join('|'))
+const NAMES_RESOURCES = new RegExp(['query:', 'api:', 'component:', 'tessera-component', ...QUERY_PARTS].join('|'))
 
 /** Whose page it is, where that is known. */
 export interface PageOf {

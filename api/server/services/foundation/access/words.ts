@@ -17,7 +17,7 @@ export const SHOWN_KINDS: readonly MadeKind[] = ['page', 'model', 'source', 'que
 /** Those that a form has to name. Programs that know no queries and APIs leave what is stored of them as it is. */
 export const REQUIRED_KINDS: readonly MadeKind[] = ['page', 'model', 'source', 'role']
 /** Kinds whose single resources have permissions on a screen, in the order there. */
-export const MATRIX_KINDS: readonly Kind[] = ['page', 'model', 'field', 'source', 'query', 'api', 'apigroup', 'role']
+export const MATRIX_KINDS: readonly Kind[] = ['page', 'model', 'field', 'source', 'query', 'component', 'api', 'apigroup', 'role']
 
 /** What can be done with any resource of a kind; a page may have options of its own besides. */
 export const OPTIONS: Record<Kind, readonly string[]> = {
