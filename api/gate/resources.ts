@@ -25,9 +25,9 @@ export function checkResources(screen: unknown, table: ResourceTable): Found[] {
     const keys = kind === 'component' ? Object.keys(table.component ?? {}) : table[kind]
     if (!keys.some(one => one.toLowerCase() === key.toLowerCase())) report(place, 'resource.unknown', UNKNOWN[kind], key, keys)
   }
-  function checkComponent(place: Place | undefined, { component, props }: Json) {
+  function checkComponent(place: Place | undefined, { componentKey: component, props }: Json) {
     if (typeof component !== 'string' || !component || component.includes('$')) return
-    checkKey({ up: place, key: 'component' }, 'component', component)
+    checkKey({ up: place, key: 'componentKey' }, 'component', component)
     const [, taken] = Object.entries(table.component ?? {}).find(([key]) => key.toLowerCase() === component.toLowerCase()) ?? []
     if (!taken) return
     for (const name of Object.keys(object(props) ?? {}))

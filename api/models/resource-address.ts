@@ -37,6 +37,6 @@ export function resolveResourceAddress(url: string, resourceApi: string): string
 export function namedResources(text: string): Set<string> {
   const named = new Set<string>()
   for (const [, kind, key] of text.matchAll(/\b(query|component|api):([a-z][A-Za-z0-9_]{0,49})/g)) named.add(`${kind} ${key}`)
-  for (const [, kind, key] of text.matchAll(/"(query|component)"\s*:\s*"([a-z][A-Za-z0-9_]{0,49})"/g)) named.add(`${kind} ${key}`)
+  for (const [, kind, key] of text.matchAll(/"(query|component)(?:Key)?"\s*:\s*"([a-z][A-Za-z0-9_]{0,49})"/g)) named.add(`${kind} ${key}`)
   return named
 }

@@ -209,7 +209,7 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
     if (
       request.method === 'GET' &&
       request.headers.accept?.includes('text/html') &&
-      !/^\/(api|assets)(\/|$)/.test(request.url) &&
+      !/^\/(api|assets|component-frame)(\/|$)/.test(request.url) &&
       !request.url.startsWith('/auth/') &&
       !['/healthz', '/readyz', '/favicon.ico'].includes(request.url)
     )

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { bindEvent, createObject, evalExpression, resolveVariableAndFilter, type RendererProps } from 'amis-core'
 import { isOnCanvas, OnCanvas } from '../on-canvas.tsx'
 import { renderer, useInstance } from '../register.tsx'
-import type { DesignPage, DesignQuery, DesignSource } from '../tessera-schema-editor/place.ts'
+import type { DesignComponent, DesignPage, DesignQuery, DesignSource } from '../tessera-schema-editor/place.ts'
 import type { TemplateComponent } from '../tessera-schema-editor/template-plugin.ts'
 import { sayer } from '../words.ts'
 import { createCalls, type CallFailed, type Fetcher, type Surroundings } from './calls.ts'
@@ -30,6 +30,7 @@ interface Props extends RendererProps {
 
 const NONE: readonly DesignSource[] = []
 const NO_QUERIES: readonly DesignQuery[] = []
+const NO_COMPONENTS: readonly DesignComponent[] = []
 
 /** Trees that were shown last, so that going from page to page does not blank the list. */
 const shownLast = new Map<string, PageNode[]>()
@@ -223,6 +224,7 @@ function Designer(props: Props) {
           templates={around && templates}
           sources={around?.sources ?? NONE}
           queries={around?.queries ?? NO_QUERIES}
+          components={around?.components ?? NO_COMPONENTS}
           pages={pages}
           onShare={mayShare ? () => void dispatchEvent?.('share', createObject(data, { pageId: active.id, pageName: active.name }), self) : undefined}
           treeShown={treeShown}

@@ -1,7 +1,7 @@
 // One page at work: toolbar, notices, canvas or JSON.
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import type { RendererProps } from 'amis-core'
-import type { DesignPage, DesignQuery, DesignSource } from '../tessera-schema-editor/place.ts'
+import type { DesignComponent, DesignPage, DesignQuery, DesignSource } from '../tessera-schema-editor/place.ts'
 import type { TemplateComponent } from '../tessera-schema-editor/template-plugin.ts'
 import type { Calls, Schema } from './calls.ts'
 import { History } from './history.tsx'
@@ -33,6 +33,7 @@ interface Props {
   /** Models whose rows the page can show, and pages that it can lead to. */
   sources: readonly DesignSource[]
   queries: readonly DesignQuery[]
+  components: readonly DesignComponent[]
   pages: readonly DesignPage[]
   env: RendererProps['env']
   renderPart: RendererProps['render']
@@ -62,6 +63,7 @@ export function PageWork(props: Props) {
     templates,
     sources,
     queries,
+    components,
     pages,
     env,
     renderPart,
@@ -201,7 +203,7 @@ export function PageWork(props: Props) {
           locale={locale}
           renderPart={renderPart}
           check={calls.check}
-          more={templates && { templates, ...running, sources, queries, pages, writes: addresses.isDev }}
+          more={templates && { templates, ...running, sources, queries, components, pages, writes: addresses.isDev }}
         />
       </div>
 

@@ -25,6 +25,12 @@ export interface DesignQuery {
   figures: readonly { key: string; label: string }[]
   parameters: readonly { key: string; label: string }[]
 }
+/** A component of the app, with what it takes. */
+export interface DesignComponent {
+  key: string
+  name: string
+  props: readonly { key: string; label?: string; description?: string; type: string; options?: readonly { value: string; label?: string }[] }[]
+}
 /** A page of the app, as links name it. */
 export interface DesignPage {
   name: string
@@ -36,6 +42,7 @@ export interface Place {
   sources: readonly DesignSource[]
   pages: readonly DesignPage[]
   queries: readonly DesignQuery[]
+  components: readonly DesignComponent[]
   /** A screen of the console is designed, not a page of an app. */
   isScreen: boolean
   /** Asks as a page of this app does. */
@@ -50,7 +57,18 @@ export interface Place {
   change(id: string, values: Record<string, unknown>): void
 }
 
-const NOWHERE: Place = { dataApi: '', sources: [], pages: [], queries: [], isScreen: false, writes: false, context: {}, around: () => undefined, change() {} }
+const NOWHERE: Place = {
+  dataApi: '',
+  sources: [],
+  pages: [],
+  queries: [],
+  components: [],
+  isScreen: false,
+  writes: false,
+  context: {},
+  around: () => undefined,
+  change() {},
+}
 let place = NOWHERE
 
 export const enterPlace = (here: Partial<Place> = {}) => void (place = { ...NOWHERE, ...here })
@@ -126,6 +144,7 @@ function optionsOf(what: string, asked: URLSearchParams, say: (english: string) 
   if (what === 'sources') return place.sources.map(({ key, name }) => ({ value: key, label: name }))
   if (what === 'models') return (place.sources.find(one => one.key === source)?.models ?? []).map(({ key, name }) => ({ value: key, label: name }))
   if (what === 'queries') return place.queries.map(({ key, name }) => ({ value: key, label: name }))
+  if (what === 'components') return place.components.map(({ key, name }) => ({ value: key, label: name }))
   const query = place.queries.find(({ key }) => key === asked.get('query'))
   if (what === 'queryGroups' || what === 'queryFigures')
     return (what === 'queryGroups' ? query?.groups : query?.figures)?.map(({ key, label }) => ({ value: key, label })) ?? []

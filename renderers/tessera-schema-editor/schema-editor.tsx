@@ -22,7 +22,7 @@ import './wizards.ts'
 import './panel-tabs.tsx'
 import './rows-parts.tsx'
 import { darkenFrame } from './phone-frame.ts'
-import { enterPlace, type DesignPage, type DesignQuery, type DesignSource } from './place.ts'
+import { enterPlace, type DesignPage, type DesignComponent, type DesignQuery, type DesignSource } from './place.ts'
 import './real-rows.ts'
 import { sandboxEnv, type CanvasEnv } from './sandbox.ts'
 import { modelOn, selectPath } from './select-path.ts'
@@ -67,6 +67,7 @@ export interface SchemaEditorProps extends RendererProps {
   /** Models and pages of the app, to choose from. */
   sources?: readonly DesignSource[]
   queries?: readonly DesignQuery[]
+  components?: readonly DesignComponent[]
   pages?: readonly DesignPage[]
 }
 
@@ -95,6 +96,7 @@ export function SchemaEditor(props: SchemaEditorProps) {
     templates,
     sources,
     queries,
+    components,
     pages,
     writes,
   } = props
@@ -124,6 +126,7 @@ export function SchemaEditor(props: SchemaEditorProps) {
     dataApi: typeof context?.dataApi === 'string' ? context.dataApi : '',
     ...(sources && { sources }),
     ...(queries && { queries }),
+    ...(components && { components }),
     ...(pages && { pages }),
     ...(request && { request }),
     writes: previewing && !!writes,

@@ -6,7 +6,12 @@ import { makeWorld, type World } from '../support/world.ts'
 
 let world: World
 let frame = ''
-const get = (url: string) => world.running.app.inject({ method: 'GET', url })
+const get = (url: string) =>
+  world.running.app.inject({
+    method: 'GET',
+    url,
+    headers: { accept: 'text/html,*/*;q=0.8', 'sec-fetch-dest': 'iframe', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' },
+  })
 
 beforeAll(async () => {
   world = await makeWorld()

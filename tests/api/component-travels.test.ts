@@ -11,7 +11,7 @@ const PUBLISHED = { companyKey: 'acme', appUrlKey: 'shop' }
 const read = (componentKey: string, params: object = PUBLISHED, as: 'ann' | 'abe' | 'dee' = 'ann') =>
   world.call('component.read', { as, params: { ...params, componentKey } as never })
 const bodyAt = async (address: string) => (await world.running.app.inject({ method: 'GET', url: address })).body
-const shows = (component: string) => ({ type: 'page', body: { type: 'tessera-component', component } })
+const shows = (component: string) => ({ type: 'page', body: { type: 'tessera-component', componentKey: component } })
 
 beforeAll(async () => {
   world = await makeWorld()

@@ -11,11 +11,11 @@ scenarios('component.get', [
     params: there,
     given: async world => {
       Object.assign(there, { componentId: (await componentIn(world, undefined, { key: 'shown' })).componentId })
-      await addPage(world, { name: 'Shows it', path: '/shows', schema: { type: 'page', body: { type: 'tessera-component', component: 'shown' } } } as never)
+      await addPage(world, { name: 'Shows it', path: '/shows', schema: { type: 'page', body: { type: 'tessera-component', componentKey: 'shown' } } } as never)
       await addPage(world, {
         name: 'Shows another',
         path: '/other',
-        schema: { type: 'page', body: { type: 'tessera-component', component: 'shown_too' } },
+        schema: { type: 'page', body: { type: 'tessera-component', componentKey: 'shown_too' } },
       } as never)
     },
     expect: { status: 0, data: { key: 'shown', usedBy: [{ name: 'Shows it' }] } },

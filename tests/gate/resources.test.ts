@@ -18,10 +18,10 @@ describe('a page is told of', () => {
     ['one in an object', service({ method: 'post', url: 'api:order' }), ['body.api.url', 'resource.unknown', 'order', 'orders']],
     ['a query that is not there', service('query:sale'), ['body.api', 'resource.unknown', 'sale', 'sales']],
     ['an API under the name of a query', service('api:sales'), ['body.api', 'resource.unknown', 'sales', undefined]],
-    ['a component that is not there', { type: 'tessera-component', component: 'star' }, ['body.component', 'resource.unknown', 'star', 'stars']],
+    ['a component that is not there', { type: 'tessera-component', componentKey: 'star' }, ['body.componentKey', 'resource.unknown', 'star', 'stars']],
     [
       'what a component does not take',
-      { type: 'tessera-component', component: 'stars', props: { value: 1, sise: 2 } },
+      { type: 'tessera-component', componentKey: 'stars', props: { value: 1, sise: 2 } },
       ['body.props.sise', 'component.prop', 'sise', 'size'],
     ],
     ['a name that is none', service('api:main/weather'), ['body.api', 'resource.address', 'api:main/weather', undefined]],

@@ -1,7 +1,7 @@
 import type { Handler } from '../../handler.ts'
 import { sourceTitle } from '../../services/data/index.ts'
 
-export const pageListModels: Handler<'page.listModels'> = async (_input, { data, permissions, queries, app, user, locale, scope }) => {
+export const pageListModels: Handler<'page.listModels'> = async (_input, { data, permissions, queries, components, app, user, locale, scope }) => {
   const [maySeeSource, maySeeModel] = await Promise.all([permissions.rights.on(app, user, 'source', 'read'), permissions.rights.on(app, user, 'model', 'read')])
   const sources = await data.design.forPages(scope, { source: maySeeSource, model: maySeeModel })
   const variables = [...(await permissions.consts.open(app))].map(([name, value]) => ({ name, value }))
@@ -13,8 +13,10 @@ export const pageListModels: Handler<'page.listModels'> = async (_input, { data,
     figures: definition.measures.map(column),
     parameters: (definition.parameters ?? []).map(column),
   }))
+  const shown = (await components.list({ scope, app, user })).map(({ key, name, definition: { props = [], events = [] } }) => ({ key, name, props, events }))
   return {
     variables,
+    components: shown,
     queries: named,
     sources: sources.map(({ key, name, dialect, models }) => ({ key, name: sourceTitle({ name, dialect }, locale), models })),
   }

@@ -83,7 +83,7 @@ export function createComponents({ db }: Pick<Core, 'db'>, { files, permissions,
 
   /** Pages, as they are saved, that show a component. */
   async function usedBy(scope: AppScope, key: string) {
-    const named = `"component"\\s*:\\s*"${key}"`
+    const named = `"componentKey"\\s*:\\s*"${key}"`
     return inApp(db, scope)
       .selectFrom('page')
       .innerJoin('body', join => join.onRef('body.company_id', '=', 'page.company_id').onRef('body.hash', '=', 'page.body_hash'))
