@@ -119,6 +119,13 @@ export async function seed(context: BrowserContext, server: JourneyServer): Prom
     name: 'Orders by state',
     definition: { model: 'main/order', groups: [{ path: 'state' }], measures: [{ measure: 'count' }] },
   })
+  const uploaded = await context.request.post(`${server.url}${app}/component`, {
+    headers: { 'x-csrf-token': csrfToken },
+    multipart: { key: 'stars', name: 'Stars', file: { name: 'index.html', mimeType: 'text/html', buffer: Buffer.from('<p>★★★</p>') } },
+  })
+  const component = ((await uploaded.json()) as { data: { id: string } }).data
+  const declared = { props: [{ key: 'value', type: 'number' }] }
+  await ask('POST', `${app}/component/${component.id}`, { key: 'stars', name: 'Stars', definition: declared })
   // Of an app that was never published: it offers to bring its rows along.
   const item = await modelOf(context, server, company, 'item', 'Items', [{ key: 'title', name: 'Item name', type: 'text' }], 'warehouse')
   await item.add({ title: 'Crate' })
@@ -175,6 +182,7 @@ export async function seed(context: BrowserContext, server: JourneyServer): Prom
       sourceId: sources[0]?.id ?? '',
       modelId: order.id,
       queryId: query.id as string,
+      componentId: component.id,
       apiId,
       dsId: sources[0]?.id ?? '',
       mId: order.id,
