@@ -21,7 +21,6 @@ export function componentPolicy(own: string): string {
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",
-    "webrtc 'block'",
     "frame-ancestors 'self'",
   ].join('; ')
 }
