@@ -268,7 +268,7 @@ export function checkCalls(screen: unknown, { calls, provided, routes }: CallOpt
       for (const name of ['page', 'perPage'])
         if (!query.includes(name))
           report(at(place, 'api'), 'list.paging', '{call} does not page: it takes no "{name}"; set loadDataOnce or api.data', { call: call.id, name })
-    if (items && row && !mapped && !crud.source) {
+    if (items && row && (!mapped || mapped.items === '${items}') && !crud.source) {
       const columns = Array.isArray(crud.columns) ? crud.columns : []
       columns.forEach((column, index) => {
         const own = object(column)
@@ -280,7 +280,7 @@ export function checkCalls(screen: unknown, { calls, provided, routes }: CallOpt
           report(where, 'list.sorting', '{call} does not sort: it takes no "{name}"', { call: call.id, name: 'orderBy' })
       })
       const names = new Set(Object.keys(items))
-      if (isClosed(row))
+      if (isClosed(row) && !mapped)
         for (const key of ['columns', 'card', 'listItem', 'itemActions'] as const) if (crud[key]) checkReads(at(place, key), crud[key], names, call)
     }
     const filter = object(crud.filter)
