@@ -90,6 +90,8 @@ describe('on a page', () => {
   async function begin(origin = 'null') {
     const frame = await screen.findByTitle<HTMLIFrameElement>('Stars')
     const ports: MessagePort[] = []
+    // It listens once it is drawn.
+    await act(async () => {})
     vi.spyOn(frame.contentWindow as Window, 'postMessage').mockImplementation(((_message: unknown, { transfer }: { transfer: MessagePort[] }) => {
       for (const port of transfer) {
         port.addEventListener('message', ({ data }) => void heard.push(data))
