@@ -99,6 +99,13 @@ const COMPARE: Partial<Record<Operator, string>> = { less: '<', less_or_equal: '
  */
 export const caselessOf = (pattern: string): string | undefined =>
   /^[ -~]+$/.test(pattern) && /[^%A-Za-z\\]/.test(pattern) ? pattern.replace(/[A-Za-z]/g, letter => (letter.toLowerCase() === 'i' ? '%' : '_')) : undefined
+/** PostgreSQL writes each text and the pattern anew to compare them in any case: a look at digits and signs leaves it few texts. */
+export function textLike(engine: Engine, column: RawBuilder<unknown>, pattern: string): RawBuilder<boolean> {
+  if (engine !== 'postgres') return sql<boolean>`${column} like ${pattern}`
+  const text = sql`${column}::text`
+  const caseless = caselessOf(pattern)
+  return caseless ? sql<boolean>`(${text} like ${caseless} and ${text} ilike ${pattern})` : sql<boolean>`${text} ilike ${pattern}`
+}
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** The condition of a tree; undefined for an empty one. Throws at the field `filter`, or the one of the options, for anything it does not know. */
@@ -135,13 +142,7 @@ export function compileFilter(tree: unknown, model: FilterModel, options: Filter
     values.length ? sql<boolean>`(${column(field)} not in (${sql.join(values)}) or ${column(field)} is null)` : sql<boolean>`1 = 1`
   const different = (left: RawBuilder<unknown>, right: RawBuilder<unknown>) =>
     pg ? sql<boolean>`${left} is distinct from ${right}` : sql<boolean>`not (${left} <=> ${right})`
-  /** PostgreSQL writes each text and the pattern anew to compare them in any case: a look at digits and signs leaves it few texts. */
-  function like(field: Field, pattern: string): RawBuilder<boolean> {
-    if (!pg) return sql<boolean>`${column(field)} like ${pattern}`
-    const text = sql`${column(field)}::text`
-    const caseless = caselessOf(pattern)
-    return caseless ? sql<boolean>`(${text} like ${caseless} and ${text} ilike ${pattern})` : sql<boolean>`${text} ilike ${pattern}`
-  }
+  const like = (field: Field, pattern: string) => textLike(engine, column(field), pattern)
 
   /** Rows that have any of these choices. */
   function hasAny(field: Field, right: unknown): RawBuilder<boolean> {

@@ -3,7 +3,7 @@ import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { ApiError, fieldError, notFound } from '../../../errors.ts'
 import type { Store } from '../sources/connections.ts'
-import { compileFilter, fieldOf, parseFilter, type FilterModel } from './filter.ts'
+import { compileFilter, fieldOf, parseFilter, textLike, type FilterModel } from './filter.ts'
 import { rowError } from './errors.ts'
 import type { Row } from './input.ts'
 import { answerOf, columnsSql } from './labels.ts'
@@ -71,9 +71,7 @@ export const where = (parts: (RawBuilder<boolean> | undefined)[]) => {
 
 function containing({ definition, engine }: FilterModel, words: string): RawBuilder<boolean> {
   const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
-  const texts = definition.fields
-    .filter(field => isText(field.type) && hasValue(field))
-    .map(field => (engine === 'postgres' ? sql<boolean>`${columnSql(field)}::text ilike ${pattern}` : sql<boolean>`${columnSql(field)} like ${pattern}`))
+  const texts = definition.fields.filter(field => isText(field.type) && hasValue(field)).map(field => textLike(engine, columnSql(field), pattern))
   const key = checkKey(definition.primaryKey.type, words)
   if ('value' in key) texts.push(sql<boolean>`${sql.id(definition.primaryKey.column)} = ${key.value}`)
   return texts.length ? sql<boolean>`(${sql.join(texts, sql` or `)})` : sql<boolean>`1 = 0`
