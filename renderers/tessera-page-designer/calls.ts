@@ -3,7 +3,7 @@ import { ask, CallFailed, type Request } from '../workplace/ask.ts'
 import type { Finding } from '../workplace/finding.ts'
 import type { Inspection } from '../tessera-package-inspector/inspection.ts'
 import type { TemplateComponent } from '../tessera-schema-editor/template-plugin.ts'
-import type { DesignComponent, DesignQuery, DesignSource } from '../tessera-schema-editor/place.ts'
+import type { DesignApi, DesignComponent, DesignQuery, DesignSource } from '../tessera-schema-editor/place.ts'
 import type { PageNode } from './tree'
 
 export type Schema = Record<string, unknown>
@@ -55,6 +55,7 @@ export interface Surroundings {
   sources: DesignSource[]
   queries: DesignQuery[]
   components: DesignComponent[]
+  apis: DesignApi[]
   variables: { name: string; value: string }[]
 }
 

@@ -225,6 +225,7 @@ function Designer(props: Props) {
           sources={around?.sources ?? NONE}
           queries={around?.queries ?? NO_QUERIES}
           components={around?.components ?? NO_COMPONENTS}
+          apis={around?.apis}
           pages={pages}
           onShare={mayShare ? () => void dispatchEvent?.('share', createObject(data, { pageId: active.id, pageName: active.name }), self) : undefined}
           treeShown={treeShown}

@@ -1,7 +1,7 @@
 // One page at work: toolbar, notices, canvas or JSON.
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import type { RendererProps } from 'amis-core'
-import type { DesignComponent, DesignPage, DesignQuery, DesignSource } from '../tessera-schema-editor/place.ts'
+import type { DesignApi, DesignComponent, DesignPage, DesignQuery, DesignSource } from '../tessera-schema-editor/place.ts'
 import type { TemplateComponent } from '../tessera-schema-editor/template-plugin.ts'
 import type { Calls, Schema } from './calls.ts'
 import { History } from './history.tsx'
@@ -34,6 +34,8 @@ interface Props {
   sources: readonly DesignSource[]
   queries: readonly DesignQuery[]
   components: readonly DesignComponent[]
+  /** APIs that pages can call; undefined where they are not known. */
+  apis: readonly DesignApi[] | undefined
   pages: readonly DesignPage[]
   env: RendererProps['env']
   renderPart: RendererProps['render']
@@ -64,6 +66,7 @@ export function PageWork(props: Props) {
     sources,
     queries,
     components,
+    apis,
     pages,
     env,
     renderPart,
@@ -203,7 +206,7 @@ export function PageWork(props: Props) {
           locale={locale}
           renderPart={renderPart}
           check={calls.check}
-          more={templates && { templates, ...running, sources, queries, components, pages, writes: addresses.isDev }}
+          more={templates && { templates, ...running, sources, queries, components, apis, pages, writes: addresses.isDev }}
         />
       </div>
 

@@ -31,6 +31,16 @@ export interface DesignComponent {
   name: string
   props: readonly { key: string; label?: string; description?: string; type: string; options?: readonly { value: string; label?: string }[] }[]
 }
+/** An API of the app, and what it takes. */
+export interface DesignApi {
+  key: string
+  name: string
+  /** Name of its group; empty where it is in none. */
+  group: string
+  /** It changes nothing, and is called with GET. */
+  isRead: boolean
+  parameters: readonly { key: string; label: string; required: boolean; default: string }[]
+}
 /** A page of the app, as links name it. */
 export interface DesignPage {
   name: string
@@ -43,6 +53,8 @@ export interface Place {
   pages: readonly DesignPage[]
   queries: readonly DesignQuery[]
   components: readonly DesignComponent[]
+  /** Undefined where nobody knows which there are. */
+  apis?: readonly DesignApi[]
   /** A screen of the console is designed, not a page of an app. */
   isScreen: boolean
   /** Asks as a page of this app does. */

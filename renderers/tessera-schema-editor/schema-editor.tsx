@@ -16,13 +16,14 @@ import '../generated/plugins.ts'
 import { listenToKeys } from './keys.ts'
 import './model-builder.ts'
 import './figure-parts.tsx'
+import './api-choice.tsx'
 import './options-from.tsx'
 import './palette.tsx'
 import './wizards.ts'
 import './panel-tabs.tsx'
 import './rows-parts.tsx'
 import { darkenFrame } from './phone-frame.ts'
-import { enterPlace, type DesignPage, type DesignComponent, type DesignQuery, type DesignSource } from './place.ts'
+import { enterPlace, type DesignPage, type DesignApi, type DesignComponent, type DesignQuery, type DesignSource } from './place.ts'
 import './real-rows.ts'
 import { sandboxEnv, type CanvasEnv } from './sandbox.ts'
 import { modelOn, selectPath } from './select-path.ts'
@@ -68,6 +69,7 @@ export interface SchemaEditorProps extends RendererProps {
   sources?: readonly DesignSource[]
   queries?: readonly DesignQuery[]
   components?: readonly DesignComponent[]
+  apis?: readonly DesignApi[]
   pages?: readonly DesignPage[]
 }
 
@@ -97,6 +99,7 @@ export function SchemaEditor(props: SchemaEditorProps) {
     sources,
     queries,
     components,
+    apis,
     pages,
     writes,
   } = props
@@ -127,6 +130,7 @@ export function SchemaEditor(props: SchemaEditorProps) {
     ...(sources && { sources }),
     ...(queries && { queries }),
     ...(components && { components }),
+    ...(apis && { apis }),
     ...(pages && { pages }),
     ...(request && { request }),
     writes: previewing && !!writes,

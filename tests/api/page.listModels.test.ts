@@ -1,5 +1,6 @@
 // What the designer of pages offers to choose from.
 import { expect } from 'vitest'
+import { http, makeApi, makeGroup, MODEL } from '../support/apis.ts'
 import { DEV, orderModel } from '../support/models.ts'
 import { scenarios } from '../support/scenarios.ts'
 
@@ -37,6 +38,41 @@ scenarios('page.listModels', [
       return ask
     },
     expect: { status: 0, data: { variables: [{ name: 'API_HOST', value: 'https://api.test' }] } },
+  },
+  {
+    name: 'answers the APIs by group and name with what they take, and no value that is secret',
+    as: 'ann',
+    given: async world => {
+      const parameters = [
+        { key: 'city', name: 'City', type: 'text', required: true },
+        { key: 'days', type: 'integer', default: 3 },
+        { key: 'code', type: 'text', default: 'x1', secret: true },
+      ]
+      const parentId = await makeGroup(world, 'outside')
+      await makeApi(world, { type: 'http', http: http('https://weather.example.test/now'), parameters }, 'weather', { parentId })
+      await makeApi(world, { type: 'http', http: http('https://weather.example.test/told', { method: 'POST' }) }, 'tell')
+      await makeApi(world, MODEL, 'orders')
+      return ask
+    },
+    expect: { status: 0 },
+    then: reply => {
+      const none = { group: '', parameters: [] }
+      expect(reply.data.apis).toEqual([
+        { key: 'orders', name: 'orders', isRead: true, ...none },
+        { key: 'tell', name: 'tell', isRead: false, ...none },
+        {
+          key: 'weather',
+          name: 'weather',
+          group: 'outside',
+          isRead: true,
+          parameters: [
+            { key: 'city', label: 'City', required: true, default: '' },
+            { key: 'days', label: 'days', required: false, default: '3' },
+            { key: 'code', label: 'code', required: false, default: '' },
+          ],
+        },
+      ])
+    },
   },
   { name: 'keeps a member out', as: 'ben', ...ask, expect: { status: 403 } },
   { name: 'keeps a stranger out', as: 'dee', ...ask, expect: { status: 403 } },

@@ -1,7 +1,7 @@
 import type { Handler } from '../../handler.ts'
 import { sourceTitle } from '../../services/data/index.ts'
 
-export const pageListModels: Handler<'page.listModels'> = async (_input, { data, permissions, queries, components, app, user, locale, scope }) => {
+export const pageListModels: Handler<'page.listModels'> = async (_input, { data, permissions, queries, components, apis, app, user, locale, scope }) => {
   const [maySeeSource, maySeeModel] = await Promise.all([permissions.rights.on(app, user, 'source', 'read'), permissions.rights.on(app, user, 'model', 'read')])
   const sources = await data.design.forPages(scope, { source: maySeeSource, model: maySeeModel })
   const variables = [...(await permissions.consts.open(app))].map(([name, value]) => ({ name, value }))
@@ -18,6 +18,7 @@ export const pageListModels: Handler<'page.listModels'> = async (_input, { data,
     variables,
     components: shown,
     queries: named,
+    apis: await apis.forPages({ app, user, scope }),
     sources: sources.map(({ key, name, dialect, models }) => ({ key, name: sourceTitle({ name, dialect }, locale), models })),
   }
 }

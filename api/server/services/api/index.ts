@@ -2,7 +2,7 @@
 import { say, type Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError, notFound } from '../../errors.ts'
-import { scopeOf, type AppInScope } from '../foundation/access/index.ts'
+import { scopeOf, type AppInScope, type AppScope, type SignedIn } from '../foundation/access/index.ts'
 import { notAllowed } from '../foundation/access/rights.ts'
 import type { createLimits } from '../foundation/limits.ts'
 import type { Resources } from '../foundation/resources.ts'
@@ -15,6 +15,7 @@ import { createKeptAnswers } from './kept-answers.ts'
 import type { Data } from './model-call.ts'
 import { readParameters } from './parameters.ts'
 import { createRun, noTrace, type Queries, type Trace } from './run.ts'
+import { offeredTo } from './offered.ts'
 import { dependsOnPerson, variablesOf, type Places } from './templates.ts'
 import { createTokens } from './tokens.ts'
 import { DEFAULTS, isSafe, type ApiAsker, type ApiDefinition } from './types.ts'
@@ -82,6 +83,7 @@ export function createApis(
   return {
     check: (definition: ApiDefinition) => checkDefinition(definition),
     calls: log.list,
+    forPages: (who: { app: AppInScope; user: SignedIn; scope: AppScope }) => offeredTo({ resources, permissions }, who),
     openApi: createOpenApiImport(core),
     openApiOf: (...[scope, at, maySee]: OpenApiAsked) => openApiOf(core.db, scope, at, maySee),
 
