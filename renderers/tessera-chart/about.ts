@@ -83,7 +83,7 @@ export const editor: InEditor = {
     },
     { type: 'switch', name: 'isStacked', label: 'On top of each other', visibleOn: has('bar', 'rows', 'area') },
     { type: 'input-number', name: 'goal', label: 'Goal', visibleOn: has('gauge', 'stat') },
-    { type: 'input-number', name: 'height', label: 'Height', placeholder: '300', min: 80, max: 2000, suffix: 'px' },
+    { type: 'input-number', name: 'height', label: 'Height', placeholder: '300 px', min: 80, max: 2000 },
     {
       type: 'input-kv',
       name: 'parameters',

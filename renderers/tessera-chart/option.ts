@@ -62,8 +62,11 @@ export function drawn(
     splitLine: { lineStyle: { color: look.line } },
     nameTextStyle: { color: look.weak },
   }
+  const isWhole = items.every(line => figures.every(one => Number.isInteger(numberOf(line, one) ?? 0)))
   const values = {
     type: 'value',
+    // Half a row would be no count.
+    ...(isWhole && { minInterval: 1 }),
     ...axis,
     axisLabel: {
       color: look.weak,

@@ -69,6 +69,7 @@ export function sandboxEnv(env: CanvasEnv, session: string, say: Say, answer?: (
     onCanvas: true,
     chooseModel: ChooseModel,
     t: env.t,
+    language: env.language,
     fetcher: async (named: Api): Promise<unknown> => {
       const known = choicesFor(named.url) ?? designAnswer(named.url, say)
       if (known) return { status: 200, headers: {}, data: { status: 0, msg: '', data: known } }
