@@ -58,6 +58,31 @@ scenarios('i18n.saveText', [
     },
   },
   {
+    name: 'says what a query calls its columns in the language of the reader',
+    as: 'ann',
+    params: DEV,
+    given: async world => {
+      await languagesThere(world)
+      const definition = {
+        model: 'main/order',
+        groups: [{ key: 'state', path: 'state', label: 'Stage' }],
+        measures: [{ key: 'n', measure: 'count', label: 'How many' }],
+      }
+      const made = await world.call('query.create', { as: 'ann', params: DEV, body: { key: 'stages', name: 'Stages', definition } })
+      expect(made.msg).toBe('')
+      await world.call('i18n.saveText', { as: 'ann', params: DEV, body: { language: 'de', text: 'Stage', translation: 'Stufe' } })
+    },
+    body: { language: 'de', text: 'How many', translation: 'Wie viele' },
+    expect: { status: 0 },
+    then: async (_reply, world) => {
+      const params = { ...DEV, queryKey: 'stages' }
+      const labels = async (headers: Record<string, string>) =>
+        (await world.call('query.run', { as: 'ann', params, headers })).data.columns.map((column: { label: string }) => column.label)
+      expect(await labels(IN_GERMAN)).toEqual(['Stufe', 'Wie viele'])
+      expect(await labels({ 'accept-language': 'en' })).toEqual(['Stage', 'How many'])
+    },
+  },
+  {
     name: 'takes a translation back',
     as: 'ann',
     params: DEV,

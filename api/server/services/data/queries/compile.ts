@@ -96,7 +96,7 @@ export async function compileQuery(
     const plain = period?.common ?? common
     inner.push(sql`${common} as ${name}`)
     outer.push(sql`${period && !numbered ? period.name(name) : name} as ${name}`)
-    groups.push({ key, label: label || resolved.label, resolved, ...(isTime && { unit }), ...(numbered && { name: numbered.name }) })
+    groups.push({ key, label: label ? base.say(label) : resolved.label, resolved, ...(isTime && { unit }), ...(numbered && { name: numbered.name }) })
     orders.set(key, dir => orderOf(own, name, dir))
     commons.push({ key, condition: value => (value === null ? sql<boolean>`${plain} is null` : sameAs(period ? period.name(plain) : plain, own, value)) })
   }
@@ -133,7 +133,7 @@ export async function compileQuery(
     const name = sql.id(`m${at}`)
     inner.push(sql`${figure(measure, resolved, only)} as ${name}`)
     outer.push(name)
-    measures.push({ key, label, measure, ...(resolved && { resolved }) })
+    measures.push({ key, label: label && base.say(label), measure, ...(resolved && { resolved }) })
     figureOf.set(key, name)
     orders.set(key, dir => sql`case when ${name} is null then 1 else 0 end, ${name} ${dir}`)
   }

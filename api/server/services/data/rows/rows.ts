@@ -111,6 +111,7 @@ export function createRows(parts: {
       targets,
       filterModel,
       narrow,
+      say: reader.say,
       recount: () => totals.forget(placeOf(scope, model), { isCapped: true }),
     }
   }

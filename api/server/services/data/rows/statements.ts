@@ -35,6 +35,8 @@ export interface Opened {
   filterModel: FilterModel
   /** A model as the asker has it: without the fields that are hidden from the asker. */
   narrow(model: Model): Model
+  /** A text of the app in the language of the asker. */
+  say(text: string): string
   /** After a change of very many rows: their totals are counted anew. */
   recount(): void
 }
