@@ -7,11 +7,16 @@ const fill: Say = (english, values = {}) =>
 
 interface Reader {
   t?: Say
-  /** The reader's language now. */
+  /** The language of Tessera's own words now. */
   language?(): string
+  /** The language in which numbers, amounts and days are written: that of a running app may be one that Tessera has no words in. */
+  figures?(): string
 }
 /** The reader's language, for what is written by `Intl`. */
-export const languageOf = (env: unknown) => ((env ?? {}) as Reader).language?.() ?? 'en-US'
+export function languageOf(env: unknown): string {
+  const { figures, language } = (env ?? {}) as Reader
+  return figures?.() ?? language?.() ?? 'en-US'
+}
 
 const byLanguage = new WeakMap<Say, Map<string, Say>>()
 

@@ -6,6 +6,11 @@ import { createStore } from './store.ts'
 export const locale = createStore<Locale>(boot.locale)
 /** Languages that the reader of a running app wants its texts in, as Accept-Language says it; empty outside of one. */
 export const appLanguages = createStore('')
+/** The one language that a running app is shown in, once its answer has told it; none where the app has one language. */
+export const appLanguage = (): string | undefined => {
+  const told = appLanguages.get()
+  return told && !told.includes(',') ? told : undefined
+}
 export const theme = createStore<ThemeChoice>(boot.theme)
 
 const YEAR = 31_536_000

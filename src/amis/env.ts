@@ -3,7 +3,7 @@ import { createElement } from 'react'
 import { attachmentAdpator, makeTranslator, normalizeLink, type RenderOptions } from 'amis-core'
 import { isAct } from '../../api/routes.ts'
 import { blockRouting, go, setAskToLeave } from '../navigation.ts'
-import { locale } from '../preferences.ts'
+import { appLanguage, locale } from '../preferences.ts'
 import { loadWords, t, wordsOf } from '../i18n.ts'
 import { requestBegins, requestEnds, screenFailed } from '../live/watch.ts'
 import { createAhead } from '../live/ahead.ts'
@@ -149,6 +149,7 @@ export const env = {
   /** Texts of our renderers in the reader's language, see renderers/words.ts. */
   t,
   language: () => locale.get(),
+  figures: () => appLanguage() ?? locale.get(),
   /** Dictionary of an area in the reader's language, or in another, for editors of screens. */
   words: async (area: string, language = locale.get()) => {
     await Promise.all([loadWords(area, language), loadWords('shell', language)])

@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest'
 import '../../renderers/tessera-value/value.tsx'
 
 let run = 0
-const show = (json: object, value: unknown, language = 'en-US') =>
+const show = (json: object, value: unknown, language = 'en-US', figures?: string) =>
   mount(
     render(
       { type: 'tessera-value', name: 'it', ...json } as never,
@@ -13,6 +13,7 @@ const show = (json: object, value: unknown, language = 'en-US') =>
         session: `value-${run++}`,
         theme: 'cxd',
         language: () => language,
+        ...(figures && { figures: () => figures }),
       } as never,
     ),
   ).container.textContent
@@ -131,4 +132,9 @@ it('says why a formula is empty, once somebody asks', async () => {
   expect(screen.getByRole('status').textContent).toBe('Quantity is 0')
   fireEvent.click(screen.getByTitle('Quantity is 0'))
   expect(asked).toEqual(['model:main/line/a%20b/formula/each'])
+})
+
+it('writes figures in the language of a running app, which may be one that the frame has no words in', () => {
+  expect(show({ format: 'currency', currency: 'EUR', scale: 2 }, '1234.5', 'en-US', 'de')).toBe('1.234,50\u00a0€')
+  expect(show({ format: 'decimal' }, '98765.25', 'en-US', 'fr')).toBe('98\u202f765,25')
 })

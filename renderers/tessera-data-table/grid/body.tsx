@@ -23,6 +23,8 @@ interface Props {
   about: GridAbout
   drawing: RefObject<Drawing>
   say: Say
+  /** In which figures are written. */
+  language: string
   rows: Rows
   /** What heads of groups tell, and how they are opened and closed. */
   figures: readonly Figure[]
@@ -40,7 +42,24 @@ interface Props {
   placeholder: string | undefined
 }
 
-export function Body({ about, drawing, say, rows, figures, toggle, columns, chosen, choose, cursor, focus, close, scroller, isCards, placeholder }: Props) {
+export function Body({
+  about,
+  drawing,
+  say,
+  language,
+  rows,
+  figures,
+  toggle,
+  columns,
+  chosen,
+  choose,
+  cursor,
+  focus,
+  close,
+  scroller,
+  isCards,
+  placeholder,
+}: Props) {
   // oxlint-disable-next-line react/incompatible-library -- the compiler leaves this component as it is, which is what the library asks for
   const virtual = useVirtualizer({
     count: rows.count,
@@ -86,6 +105,7 @@ export function Body({ about, drawing, say, rows, figures, toggle, columns, chos
               fields={about.fields}
               figures={figures}
               say={say}
+              language={language}
               isHere={cursor?.id === row.id || (index === from && !hasCursor)}
               toggle={() => toggle(row.id)}
             />

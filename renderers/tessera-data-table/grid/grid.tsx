@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { createObject, type Schema } from 'amis-core'
 import { renderer } from '../../register.tsx'
-import { sayer, type Say } from '../../words.ts'
+import { languageOf, sayer, type Say } from '../../words.ts'
 import { isFile } from '../values.ts'
 import { ROWS_OR_PAGES, ROWS_TOGETHER, type Cursor, type GridAbout, type GridProps, type Place, type Row } from './about.ts'
 import { Body } from './body.tsx'
@@ -243,6 +243,7 @@ export function RowsGrid(props: GridProps) {
             about={about}
             drawing={drawing}
             say={say}
+            language={languageOf(env)}
             rows={rows}
             figures={figures}
             toggle={groups.toggle}
