@@ -13,7 +13,7 @@ export const ROW_OPTIONS = ['createRows', 'editRows', 'deleteRows', 'importRows'
 export type RowOption = 'read' | (typeof ROW_OPTIONS)[number]
 
 /** Kinds that the product has screens for. Of the others what is stored stays; no screen speaks of them, and no form has to. */
-export const SHOWN_KINDS: readonly MadeKind[] = ['page', 'model', 'source', 'query', 'api', 'apigroup', 'role']
+export const SHOWN_KINDS: readonly MadeKind[] = ['page', 'model', 'source', 'query', 'component', 'api', 'apigroup', 'role']
 /** Those that a form has to name. Programs that know no queries and APIs leave what is stored of them as it is. */
 export const REQUIRED_KINDS: readonly MadeKind[] = ['page', 'model', 'source', 'role']
 /** Kinds whose single resources have permissions on a screen, in the order there. */
