@@ -83,10 +83,12 @@ export function createI18n(core: Pick<Core, 'db' | 'workers'>) {
     async withGaps<T extends { label: string; value: string }>(app: AppInScope, offered: T[], locale: Locale): Promise<T[]> {
       if (offered.length < 2) return offered
       const missing = new Map((await progress(app, locale)).map(one => [one.tag, one.missing]))
-      return offered.map(one => ({
-        ...one,
-        label: missing.get(one.value) ? say(locale, '{language} ({count} gaps)', { language: one.label, count: missing.get(one.value) ?? 0 }) : one.label,
-      }))
+      const told = (language: string, count: number) =>
+        count === 1 ? say(locale, '{language} (1 gap)', { language }) : say(locale, '{language} ({count} gaps)', { language, count })
+      return offered.map(one => {
+        const count = missing.get(one.value)
+        return count ? { ...one, label: told(one.label, count) } : one
+      })
     },
 
     /** Languages of the app with how far each is, and those that there are to choose from. */
