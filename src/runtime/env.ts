@@ -1,7 +1,7 @@
 // The env of a running app: the console's, with its own session, addresses inside the app, and no way to the console's own calls.
 import { calls } from '../../api/generated/calls.ts'
 import { resolveModelAddress } from '../../api/models/address.ts'
-import { resolveResourceAddress, resourceApiBeside } from '../../api/models/resource-address.ts'
+import { NAMED_KINDS, resolveResourceAddress, resourceApiBeside } from '../../api/models/resource-address.ts'
 import { rowsToAdd } from '../../renderers/tessera-data-table/rows-to-add.ts'
 import { withReasons } from '../../renderers/tessera-value/reasons.ts'
 import { createLimitedEnv, VISITOR, type ConsoleEnv } from '../amis/env.ts'
@@ -38,9 +38,9 @@ export function mayCall(url: string, base: string): boolean {
   if (path.includes('..') || path.includes('\\')) return false
   const own = decodeURIComponent(base)
   if (FOR_APPS.some(allowed => allowed.test(path)) || path.startsWith(`/api${own}/runtime/`)) return true
-  // Rows of its own models, its queries and APIs; what somebody may do with them is the server's to say.
+  // Rows of its own models, its queries, components and APIs; what somebody may do with them is the server's to say.
   const dataApi = dataApiIn(own)
-  if ([dataApi, ...['query', 'api'].map(kind => `${resourceApiBeside(dataApi)}/${kind}`)].some(at => path.startsWith(`${at}/`))) return true
+  if ([dataApi, ...NAMED_KINDS.map(kind => `${resourceApiBeside(dataApi)}/${kind}`)].some(at => path.startsWith(`${at}/`))) return true
   return !CONSOLE_AREAS.has(areaOf(path.toLowerCase()))
 }
 

@@ -43,6 +43,7 @@ describe('a page of an app', () => {
   it.each([
     '/api/resource/acme/shop/api/weather',
     '/api/resource/acme/shop/query/sales',
+    '/api/resource/acme/shop/component/stars',
     '/api/company/acme/app/shop/runtime/site',
     '/api/file/1',
     '/api/upload/image',
