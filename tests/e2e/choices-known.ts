@@ -211,6 +211,7 @@ export const drawnBy: readonly { files: Record<string, number>; by: string; reas
     by: 'tests/renderers/tessera-screen-editor.test.tsx',
     reason: 'Settings of our parts in the designer: every one of them is looked at there.',
   },
+  { files: { 'renderers/tessera-schema-editor/api-choice.tsx': 1 }, by: 'tests/renderers/api-choice.test.tsx', reason: 'The API that an address calls.' },
   { files: { 'src/layouts/runtime.tsx': 1 }, by: 'tests/e2e/languages.ts', reason: 'The language that an app is read in.' },
   {
     files: { 'src/runtime/live/choose-fields.tsx': 1 },

@@ -21,6 +21,7 @@ const looks = 'node_modules/amis-theme-editor-helper/esm/renderers'
 it.each(['node_modules/amis-ui/esm/components/MobileDevTool.js', ...readdirSync(looks).map(name => `${looks}/${name}`)].filter(name => name.endsWith('.js')))(
   '%s is in the language of the console',
   file => {
+    document.documentElement.lang = 'en-US'
     const text = readFileSync(file, 'utf8')
     const code = WRITTEN.test(file) ? withWrittenWords(text, './written-words.ts') : text
     const asked = [...code.matchAll(/writtenWord\('([^']*)'\)/g)].map(([, chinese = '']) => chinese)
