@@ -20,6 +20,14 @@ export interface Control {
   [key: string]: unknown
 }
 
+/** An event of a component, as pages act on it. */
+export interface OwnEvent {
+  key: string
+  label?: string
+  /** Names of what comes with it. */
+  data?: readonly string[]
+}
+
 export interface InEditor {
   /** English, like all texts here; looked up when the editor opens. */
   name: string
@@ -33,6 +41,8 @@ export interface InEditor {
   /** What the palette shows; the scaffold where nothing is said. */
   example?: Record<string, unknown>
   panel: Control[] | ((place: Place) => Control[])
+  /** What the one that says this tells; pages choose among them what to act on. */
+  events?: (schema: Readonly<Record<string, unknown>>, place: Place) => readonly OwnEvent[]
   /** Properties that hold parts of the screen, to drop components into. */
   regions?: { key: string; label: string }[]
 }

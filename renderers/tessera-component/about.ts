@@ -48,6 +48,7 @@ export const editor: InEditor = {
       description: 'Components are uploaded under "Components" of the app.',
     },
     ...place.components.flatMap(({ key, props }) => props.map(prop => controlOf(key, prop))),
-    { type: 'input-number', name: 'height', label: 'Height', min: 20, max: 4000, suffix: 'px', placeholder: 'As it says' },
+    { type: 'input-number', name: 'height', label: 'Height in pixels', min: 20, max: 4000, placeholder: 'As it says' },
   ],
+  events: ({ componentKey }, { components }) => components.find(({ key }) => key === componentKey)?.events ?? [],
 }

@@ -1,6 +1,6 @@
 // How a component of ours appears in the editor: in the palette with a name and a sentence, and with a panel of its own for its properties.
-import { BasePlugin, getSchemaTpl, registerEditorPlugin, type BaseEventContext } from 'amis-editor'
-import type { InEditor } from '../about.ts'
+import { BasePlugin, getEventControlConfig, getSchemaTpl, registerEditorPlugin, type BaseEventContext } from 'amis-editor'
+import type { InEditor, OwnEvent } from '../about.ts'
 import type { Say } from '../words.ts'
 import { placeNow } from './place.ts'
 
@@ -21,6 +21,22 @@ function inWords(control: unknown): unknown {
     Object.entries(control).map(([key, value]) => [key, TEXTS.includes(key) && typeof value === 'string' ? asWritten(say(value)) : inWords(value)]),
   )
 }
+
+/** As the editor's list of events takes them. */
+const eventOf = ({ key, label, data = [] }: OwnEvent) => ({
+  eventName: key,
+  eventLabel: label || key,
+  description: key,
+  defaultShow: true,
+  dataSchema: [
+    {
+      type: 'object',
+      properties: {
+        data: { type: 'object', title: say('Data'), properties: Object.fromEntries(data.map(name => [name, { type: 'string', title: name }])) },
+      },
+    },
+  ],
+})
 
 /** What is put in begins with words of the person who puts it there. */
 const inserted = (scaffold: Record<string, unknown>) =>
@@ -44,7 +60,9 @@ export function componentPlugin(type: `tessera-${string}`, made: InEditor) {
     regions = made.regions?.map(({ key, label }) => ({ key, label: say(label) })) as never
     scaffold = { type, ...inserted(made.scaffold) }
     previewSchema = { type, ...inserted(made.scaffold), ...made.example }
-    panelBodyCreator = (_context: BaseEventContext) =>
+    // The editor asks with what the selected one says: two of a type may tell different things.
+    events = ((schema: Record<string, unknown>) => (made.events?.(schema, placeNow()) ?? []).map(eventOf)) as never
+    panelBodyCreator = (context: BaseEventContext) =>
       [
         getSchemaTpl('tabs', [
           {
@@ -54,6 +72,15 @@ export function componentPlugin(type: `tessera-${string}`, made: InEditor) {
               { title: say('When it is shown'), body: [getSchemaTpl('visible')] },
             ]),
           },
+          ...(made.events
+            ? [
+                {
+                  title: say('Events'),
+                  className: 'p-none',
+                  body: [getSchemaTpl('eventControl', { name: 'onEvent', ...getEventControlConfig(this.manager, context) })],
+                },
+              ]
+            : []),
         ]),
       ] as never
   }

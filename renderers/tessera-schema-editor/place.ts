@@ -1,5 +1,6 @@
 // The app that is being designed, as canvas, panels and data builders know it. amis keeps the first env that it gets under a name and hands it to every
 // editor after, so what differs from app to app is asked for here each time.
+import type { OwnEvent } from '../about.ts'
 import type { DataField } from '../tessera-data-table/controls.ts'
 
 /** A model that pages can show rows of. */
@@ -25,11 +26,12 @@ export interface DesignQuery {
   figures: readonly { key: string; label: string }[]
   parameters: readonly { key: string; label: string }[]
 }
-/** A component of the app, with what it takes. */
+/** A component of the app, with what it takes and tells. */
 export interface DesignComponent {
   key: string
   name: string
   props: readonly { key: string; label?: string; description?: string; type: string; options?: readonly { value: string; label?: string }[] }[]
+  events: readonly OwnEvent[]
 }
 /** An API of the app, and what it takes. */
 export interface DesignApi {

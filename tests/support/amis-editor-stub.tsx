@@ -17,6 +17,7 @@ export const registerEditorPlugin = (plugin: { new (): BasePlugin }) => void plu
 /** Pieces of panels that were put in place of the editor's own, for tests of what they show. */
 export const pieces = new Map<string, (patch?: object) => object>()
 export const setSchemaTpl = (name: string, piece: (patch?: object) => object) => void pieces.set(name, piece)
+export const getEventControlConfig = () => ({})
 export const getSchemaTpl = (name: string, value?: object) => pieces.get(name)?.(value) ?? { type: name, value }
 export class TablePlugin extends BasePlugin {}
 export class EachPlugin extends BasePlugin {}
