@@ -19,6 +19,7 @@ export const stories: Record<string, StoryEntry> = {
   'broken-screens': { areas: ['screen'], short: 1 },
   // The first journey opens one list of each kind; the others open hundreds, for minutes.
   choices: { areas: [], short: 1 },
+  components: { areas: ['component'], short: 1 },
   'data-page': { areas: ['data'], short: 1 },
   'data-transfer': { areas: ['data'], short: 1 },
   'data-views': { areas: ['data'], short: 1 },

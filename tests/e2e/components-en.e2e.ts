@@ -1,0 +1,3 @@
+import { tellComponents } from './components.ts'
+
+tellComponents('en-US')
