@@ -84,7 +84,14 @@ export default defineConfig({
       {
         test: {
           name: 'node',
-          include: ['tests/contract/**/*.test.ts', 'tests/screens/**/*.test.ts', 'tests/gate/**/*.test.ts', 'tests/api/**/*.test.ts', 'tests/*.test.ts'],
+          include: [
+            'tests/contract/**/*.test.ts',
+            'tests/screens/**/*.test.ts',
+            'tests/gate/**/*.test.ts',
+            'tests/flow/**/*.test.ts',
+            'tests/api/**/*.test.ts',
+            'tests/*.test.ts',
+          ],
           exclude: ALONE,
           // Loading the server again for each file took as long as the tests; nothing of it keeps anything outside the objects it makes.
           isolate: false,

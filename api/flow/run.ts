@@ -1,0 +1,265 @@
+// The engine of flows as a pure function: a case, a command and the facts of the moment give the case after it and what happened.
+// No clock, no database: the same code runs cases, shows the way ahead and plays cases in the designer.
+import { judgeJoins } from './joins.ts'
+import { FlowRefusal, type Decision, type Facts, type FlowEvent, type IncidentCode, type State, type Task, type Token, type Work } from './state.ts'
+import type { FlowGraph, FlowLine } from './graph.ts'
+
+export interface Outcome {
+  state: State
+  events: FlowEvent[]
+}
+/** What a move does: the token that goes, and the other tokens that end because they would meet what comes from its target. */
+export interface MovePlan {
+  token: number
+  target: string
+  cancels: number[]
+}
+
+/** Steps that a case makes by itself in one command; `flowFaults` refuses loops of them, rounds over tasks that pass add up. */
+const MOST_STEPS = 1000
+
+const begun = (): State => ({ status: 'running', moved: false, lastId: 0, tokens: [], tasks: [] })
+
+/** One command at work on its own copy of a case. */
+class Run {
+  readonly state: State
+  readonly events: FlowEvent[] = []
+  private readonly graph: FlowGraph
+  private readonly facts: Facts
+  private readonly open: { node: string; via?: string }[] = []
+  private steps = 0
+
+  constructor(graph: FlowGraph, state: State, facts: Facts) {
+    this.graph = graph
+    this.facts = facts
+    this.state = structuredClone(state)
+    if (state.status !== 'running') throw new FlowRefusal('ended')
+  }
+
+  enter(node: string, via?: string) {
+    this.open.push({ node, ...(via !== undefined && { via }) })
+  }
+
+  /** Goes on until everything waits for somebody. */
+  settle(): Outcome {
+    for (;;) {
+      for (let next = this.open.shift(); next; next = this.open.shift()) this.step(next.node, next.via)
+      if (this.state.status !== 'running') break
+      const { fires, stuck } = judgeJoins(this.graph, this.state.tokens, this.state.moved)
+      if (fires) {
+        this.drop(fires.tokens)
+        this.events.push({ type: 'joined', node: fires.node })
+        this.leaveGateway(fires.node)
+        continue
+      }
+      for (const token of stuck.flatMap(({ tokens }) => tokens)) if (!token.incident) this.incident(token, 'joinNeverFills')
+      break
+    }
+    if (this.state.status === 'running' && this.state.tokens.length === 0) this.end('approved')
+    return { state: this.state, events: this.events }
+  }
+
+  private step(node: string, via?: string) {
+    const { kind } = this.graph.node(node)
+    if (++this.steps > MOST_STEPS) return this.incident(this.put(node, 'stopped', via), 'tooManySteps')
+    if ((kind === 'parallel' || kind === 'inclusive') && this.graph.into(node).length > 1) return void this.put(node, 'join', via)
+    this.events.push({ type: 'entered', node })
+    if (kind === 'user') return this.ask(node, via)
+    if (kind === 'service') return void this.put(node, 'job', via)
+    if (kind === 'start') return this.leave(node)
+    if (kind !== 'end') this.leaveGateway(node, via)
+  }
+
+  private put(node: string, state: Token['state'], via?: string): Token {
+    const token: Token = { id: ++this.state.lastId, node, state, ...(via !== undefined && { via }) }
+    this.state.tokens.push(token)
+    return token
+  }
+
+  private incident(token: Token, code: IncidentCode) {
+    token.incident = code
+    this.events.push({ type: 'incident', node: token.node, incident: code })
+  }
+
+  private drop(tokens: readonly Token[]) {
+    const gone = new Set(tokens.map(({ id }) => id))
+    for (const { id, node } of this.state.tasks.filter(({ token }) => gone.has(token))) this.events.push({ type: 'taskDropped', node, task: id })
+    this.state.tasks = this.state.tasks.filter(({ token }) => !gone.has(token))
+    this.state.tokens = this.state.tokens.filter(({ id }) => !gone.has(id))
+  }
+
+  private leave(node: string) {
+    for (const line of this.graph.outOf(node)) this.take(line)
+  }
+
+  private take(line: FlowLine) {
+    this.events.push({ type: 'left', node: line.from, line: line.id })
+    this.enter(line.to, line.id)
+  }
+
+  private leaveGateway(node: string, via?: string) {
+    const { kind } = this.graph.node(node)
+    const lines = this.graph.outOf(node)
+    if (kind === 'parallel' || lines.length === 1) return this.leave(node)
+    const holding = lines.filter(line => !line.isDefault && this.facts.holds(line))
+    const ways = (holding.length > 0 ? holding : lines.filter(({ isDefault }) => isDefault)).slice(0, kind === 'exclusive' ? 1 : undefined)
+    if (ways.length === 0) return this.incident(this.put(node, 'stopped', via), 'noWay')
+    for (const line of ways) this.take(line)
+  }
+
+  private ask(node: string, via?: string) {
+    const found = this.facts.approvers(this.graph.node(node))
+    if (found === 'pass') return this.leave(node)
+    if (found === 'exception') return this.incident(this.put(node, 'stopped', via), 'noApprover')
+    const token = this.put(node, 'wait', via)
+    const users = found === 'nobody' ? [] : [...new Set(found)]
+    token.work = { deciding: this.graph.node(node).deciding ?? { by: 'one' }, users, approved: 0, rejected: 0 }
+    if (users.length === 0) return this.openTask(token, null)
+    for (const user of token.work.deciding.by === 'inTurn' ? users.slice(0, 1) : users) this.openTask(token, user)
+  }
+
+  private openTask({ id: token, node }: Token, assignee: string | null) {
+    const task: Task = { id: ++this.state.lastId, token, node, assignee }
+    this.state.tasks.push(task)
+    this.events.push({ type: 'taskOpened', node, task: task.id, ...(assignee !== null && { user: assignee }) })
+  }
+
+  private end(result: 'approved' | 'rejected') {
+    this.drop(this.state.tokens)
+    Object.assign(this.state, { status: 'finished', result })
+    this.events.push({ type: 'ended', result })
+  }
+
+  abort() {
+    this.drop(this.state.tokens)
+    this.state.status = 'aborted'
+    this.events.push({ type: 'ended', result: 'aborted' })
+  }
+
+  private taskOf(taskId: number): { task: Task; token: Token; work: Work } {
+    const task = this.state.tasks.find(({ id }) => id === taskId)
+    const token = this.state.tokens.find(({ id }) => id === task?.token)
+    if (!task || !token?.work) throw new FlowRefusal('taskGone')
+    return { task, token, work: token.work }
+  }
+
+  decide(taskId: number, user: string, decision: Decision) {
+    const { task, token, work } = this.taskOf(taskId)
+    if (task.assignee !== user) throw new FlowRefusal('notYours')
+    this.state.tasks = this.state.tasks.filter(({ id }) => id !== taskId)
+    this.events.push({ type: 'taskDecided', node: token.node, task: taskId, user, decision })
+    work[decision === 'approve' ? 'approved' : 'rejected']++
+    const verdict = verdictOf(work)
+    if (verdict === 'reject') return this.end('rejected')
+    if (verdict === 'approve') {
+      this.drop([token])
+      return this.leave(token.node)
+    }
+    const next = work.deciding.by === 'inTurn' ? work.users[work.approved] : undefined
+    if (next !== undefined) this.openTask(token, next)
+  }
+
+  transfer(taskId: number, to: string) {
+    const { task, token, work } = this.taskOf(taskId)
+    if (work.users.includes(to)) throw new FlowRefusal('alreadyAsked')
+    work.users = task.assignee === null ? [to] : work.users.map(user => (user === task.assignee ? to : user))
+    this.events.push({ type: 'taskTransferred', node: token.node, task: taskId, to, ...(task.assignee !== null && { user: task.assignee }) })
+    task.assignee = to
+  }
+
+  finishJob(tokenId: number, done: boolean) {
+    const token = this.state.tokens.find(({ id, state }) => id === tokenId && state === 'job')
+    if (!token) throw new FlowRefusal('jobGone')
+    if (!done) return this.incident(token, 'jobFailed')
+    this.events.push({ type: 'jobDone', node: token.node })
+    this.drop([token])
+    this.leave(token.node)
+  }
+
+  move({ token, target, cancels }: MovePlan) {
+    const gone = this.state.tokens.filter(({ id }) => id === token || cancels.includes(id))
+    for (const { node } of gone) this.events.push({ type: 'cancelled', node })
+    this.drop(gone)
+    this.state.moved = true
+    // What was stuck may be met by what comes now.
+    for (const other of this.state.tokens) if (other.state === 'join') delete other.incident
+    this.enter(target)
+  }
+}
+
+/** Whether the approvers of a task have decided; none where votes are missing. */
+function verdictOf({ deciding, users, approved, rejected }: Work): Decision | undefined {
+  const all = users.length
+  if (deciding.by === 'one') return approved > 0 ? 'approve' : 'reject'
+  const wanted = deciding.by === 'ratio' ? Math.max(1, Math.ceil((all * deciding.percent) / 100)) : all
+  if (approved >= wanted) return 'approve'
+  return all - rejected < wanted ? 'reject' : undefined
+}
+
+/** A case that begins: the first tasks are open, or it is at its end. */
+export function startCase(graph: FlowGraph, facts: Facts): Outcome {
+  const run = new Run(graph, begun(), facts)
+  run.enter(graph.start)
+  return run.settle()
+}
+
+/** An approver decides; throws {@link FlowRefusal} where the task is gone or somebody else's. */
+export function decideTask(
+  graph: FlowGraph,
+  state: State,
+  facts: Facts,
+  { task, user, decision }: { task: number; user: string; decision: Decision },
+): Outcome {
+  const run = new Run(graph, state, facts)
+  run.decide(task, user, decision)
+  return run.settle()
+}
+
+/** A task goes to somebody else, or to the first person where nobody had been found. */
+export function transferTask(graph: FlowGraph, state: State, facts: Facts, { task, to }: { task: number; to: string }): Outcome {
+  const run = new Run(graph, state, facts)
+  run.transfer(task, to)
+  return run.settle()
+}
+
+/** A service answered; one that failed keeps its token, which can be tried again. */
+export function finishJob(graph: FlowGraph, state: State, facts: Facts, { token, done }: { token: number; done: boolean }): Outcome {
+  const run = new Run(graph, state, facts)
+  run.finishJob(token, done)
+  return run.settle()
+}
+
+/**
+ * What a move would do, to be shown before it is done.
+ * Other tokens that lead to the target would come a second time, those behind it would be made again, and those on another way
+ * of the same choice would meet it where nothing makes them one: all of these end with the move.
+ * Loops are not followed: in one, everything leads everywhere, and branches beside the move would be lost.
+ */
+export function planMove(graph: FlowGraph, state: State, { token, target }: { token: number; target: string }): MovePlan {
+  if (state.status !== 'running') throw new FlowRefusal('ended')
+  if (!state.tokens.some(({ id }) => id === token)) throw new FlowRefusal('tokenGone')
+  let kind
+  try {
+    ;({ kind } = graph.node(target))
+  } catch {
+    throw new FlowRefusal('targetUnknown')
+  }
+  if (kind === 'start') throw new FlowRefusal('targetUnknown')
+  const meets = ({ id, node }: Token) => id !== token && (graph.leadsTo(node, target) || graph.leadsTo(target, node) || graph.meetUnjoined(node, target))
+  return { token, target, cancels: state.tokens.filter(meets).map(({ id }) => id) }
+}
+
+/** Does what {@link planMove} told, with the case as it was then. */
+export function moveToken(graph: FlowGraph, state: State, facts: Facts, plan: MovePlan): Outcome {
+  const run = new Run(graph, state, facts)
+  if (!state.tokens.some(({ id }) => id === plan.token)) throw new FlowRefusal('tokenGone')
+  run.move(plan)
+  return run.settle()
+}
+
+/** The case ends where it stands. */
+export function abortCase(graph: FlowGraph, state: State, facts: Facts): Outcome {
+  const run = new Run(graph, state, facts)
+  run.abort()
+  return run.settle()
+}

@@ -1,0 +1,70 @@
+// What is kept of a running case, and what a command tells of it. Rows of the database are made from these.
+import type { Deciding, FlowLine, FlowNode } from './graph.ts'
+
+export type Decision = 'approve' | 'reject'
+/** Why a token stands still until somebody operates on it. */
+export type IncidentCode = 'noWay' | 'joinNeverFills' | 'noApprover' | 'tooManySteps' | 'jobFailed'
+/** What the approvers of one task have decided so far; `users` in their order, each once. */
+export interface Work {
+  deciding: Deciding
+  users: string[]
+  approved: number
+  rejected: number
+}
+export interface Token {
+  id: number
+  node: string
+  /** `wait`: for people, `job`: for a service, `join`: for other tokens, `stopped`: for an operator. */
+  state: 'wait' | 'job' | 'join' | 'stopped'
+  /** The line by which it came. */
+  via?: string
+  work?: Work
+  incident?: IncidentCode
+}
+/** An open task; `assignee` is null where nobody was found and somebody is to be named. */
+export interface Task {
+  id: number
+  token: number
+  node: string
+  assignee: string | null
+}
+export interface State {
+  status: 'running' | 'finished' | 'aborted'
+  /** Of what is finished. */
+  result?: 'approved' | 'rejected'
+  /** Somebody moved it by hand. */
+  moved: boolean
+  /** The last number that was given to a token or task. */
+  lastId: number
+  tokens: Token[]
+  tasks: Task[]
+}
+/** One line of the history, in the order in which things happened. */
+export interface FlowEvent {
+  type: 'entered' | 'left' | 'joined' | 'cancelled' | 'taskOpened' | 'taskDecided' | 'taskDropped' | 'taskTransferred' | 'jobDone' | 'incident' | 'ended'
+  node?: string
+  line?: string
+  task?: number
+  user?: string
+  to?: string
+  decision?: Decision
+  incident?: IncidentCode
+  result?: State['result'] | 'aborted'
+}
+/** What the engine asks of the world outside; each answer is of the moment of the command. */
+export interface Facts {
+  /** Whether the condition of a line holds; lines without one do. */
+  holds: (line: FlowLine) => boolean
+  /** Who decides at a user task. `pass`: nobody needs to, `nobody`: an operator names somebody, `exception`: it stops here. */
+  approvers: (node: FlowNode) => string[] | 'pass' | 'nobody' | 'exception'
+}
+export type RefusalCode = 'ended' | 'taskGone' | 'notYours' | 'alreadyAsked' | 'jobGone' | 'tokenGone' | 'targetUnknown'
+
+/** A command that is not possible as the case stands; nothing of it has happened. */
+export class FlowRefusal extends Error {
+  readonly code: RefusalCode
+  constructor(code: RefusalCode) {
+    super(code)
+    this.code = code
+  }
+}

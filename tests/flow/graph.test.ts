@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { flowFaults, flowGraph, MOST_NODES, type FlowNode, type FlowShape } from '../../api/flow/graph.ts'
+import { randomBlock, numbersOf, shapeOf } from './blocks.ts'
+
+const line = (from: string, to: string, more = {}) => ({ id: `${from}>${to}`, from, to, ...more })
+const kinds: Record<string, FlowNode['kind']> = {
+  s: 'start',
+  e: 'end',
+  u: 'user',
+  v: 'user',
+  j: 'service',
+  x: 'exclusive',
+  y: 'exclusive',
+  p: 'parallel',
+  i: 'inclusive',
+}
+/** A flow in short: `s>u u>e`; a line with `!` is the default. */
+const flow = (text: string, more: FlowNode[] = []): FlowShape => {
+  const lines = text.split(' ').map(way => {
+    const [from = '', to = ''] = way.replace('!', '').split('>')
+    return line(from, to, way.endsWith('!') ? { isDefault: true } : {})
+  })
+  const ids = new Set(lines.flatMap(({ from, to }) => [from, to]).filter(id => id in kinds))
+  return { nodes: [...[...ids].map(id => ({ id, kind: kinds[id] ?? 'user' })), ...more], lines }
+}
+
+describe('what stands against running a flow', () => {
+  it.each<[string, FlowShape, string[]]>([
+    ['nothing', flow('s>u u>x x>u x>e!'), []],
+    ['no start', flow('u>e'), ['startMissing']],
+    ['two starts', flow('s>u u>e', [{ id: 'S', kind: 'start' }]), ['severalStarts S', 'waysOut S', 'unreachable S']],
+    ['a line to what is not there', flow('s>u u>e u>nobody'), ['lineToNowhere u>nobody']],
+    ['the same id twice', flow('s>u u>e', [{ id: 'u', kind: 'user' }]), ['sameId u']],
+    ['a line into the start', flow('s>x x>u! x>s u>e'), ['lineIntoStart s', 'endless s']],
+    ['a line out of the end', flow('s>u u>e e>v v>e'), ['lineOutOfEnd e']],
+    ['a task with two ways out', flow('s>u u>e u>v v>e'), ['waysOut u']],
+    ['a choice without a default', flow('s>x x>u x>v u>e v>e'), ['defaultMissing x']],
+    ['a choice with two defaults', flow('s>i i>u! i>v! u>e v>e'), ['defaultMissing i']],
+    ['a task that nothing leads to', flow('s>u u>e v>e'), ['unreachable v']],
+    ['a task from which no end is reached', flow('s>x x>u! x>v u>e v>y y>v'), ['noEnd v', 'noEnd y']],
+    ['a loop in which nothing waits', flow('s>x x>y! x>u y>x! y>e u>e'), ['endless x']],
+    ['too many nodes', { nodes: Array.from({ length: MOST_NODES + 1 }, (_, at) => ({ id: `${at}`, kind: 'user' as const })), lines: [] }, ['tooLarge']],
+  ])('%s', (_, shape, faults) => {
+    expect(flowFaults(shape).map(({ code, at }) => (at === undefined ? code : `${code} ${at}`))).toEqual(faults)
+    if (faults.length > 0) expect(() => flowGraph(shape)).toThrow('This flow cannot run')
+  })
+
+  it('is nothing in flows made of blocks', () => {
+    for (let seed = 1; seed <= 300; seed++) expect(flowFaults(shapeOf(randomBlock(numbersOf(seed))))).toEqual([])
+  })
+
+  it('is found in the longest row of tasks without running out of calls', () => {
+    const nodes: FlowNode[] = Array.from({ length: MOST_NODES }, (_, at) => ({
+      id: `${at}`,
+      kind: at === 0 ? 'start' : at === MOST_NODES - 1 ? 'end' : 'user',
+    }))
+    const graph = flowGraph({ nodes, lines: nodes.slice(1).map(({ id }, at) => line(`${at}`, id)) })
+    expect([graph.leadsTo('0', `${MOST_NODES - 1}`), graph.leadsTo('5', '4')]).toEqual([true, false])
+  })
+})

@@ -1,0 +1,374 @@
+// The engine of flows against a plain reading of the blocks that a flow was drawn from, and what operators and approvers do with a case.
+import { describe, expect, it } from 'vitest'
+import { flowGraph, type FlowGraph, type FlowNode, type FlowShape } from '../../api/flow/graph.ts'
+import { abortCase, decideTask, finishJob, moveToken, planMove, startCase, transferTask, type Outcome } from '../../api/flow/run.ts'
+import { numbersOf, randomBlock, Reading, shapeOf, type Choose } from './blocks.ts'
+import type { Facts, State } from '../../api/flow/state.ts'
+
+const ROUNDS = Number(process.env.TESSERA_FLOW_ROUNDS ?? 1500)
+const MOST_ROUNDS_OF_LOOP = 2
+
+/** Choices that depend on the gateway and how often it was passed, so that engine and plain reading choose alike. */
+function chooser(seed: number): Choose {
+  const passed = new Map<string, number>()
+  return (gateway, ways, kind) => {
+    const times = passed.get(gateway) ?? 0
+    passed.set(gateway, times + 1)
+    const random = numbersOf(seed + times * 7919 + [...gateway].reduce((sum, sign) => sum * 31 + sign.charCodeAt(0), 0))
+    if (kind === 'exclusive') return [times >= MOST_ROUNDS_OF_LOOP ? 0 : Math.floor(random() * ways)]
+    const chosen = Array.from({ length: ways }, (_, at) => at).filter(at => at > 0 && random() < 0.5)
+    return chosen.length > 0 ? chosen : [0]
+  }
+}
+
+/** Facts of a flow of blocks: a gateway chooses when its first line is asked for. */
+function factsOf(graph: FlowGraph, choose: Choose): Facts {
+  let chosen: { gateway: string; ways: number[] } | undefined
+  return {
+    holds(line) {
+      const [gateway = '', way = ''] = line.id.split('#')
+      const [first] = graph.outOf(gateway).filter(({ isDefault }) => !isDefault)
+      if (chosen?.gateway !== gateway || line.id === first?.id)
+        chosen = { gateway, ways: choose(gateway, graph.outOf(gateway).length, graph.node(gateway).kind === 'inclusive' ? 'inclusive' : 'exclusive') }
+      return chosen.ways.includes(Number(way))
+    },
+    approvers: ({ id }) => [`user of ${id}`],
+  }
+}
+
+const openIn = (state: State) => state.tasks.map(({ node }) => node).toSorted()
+
+/** What holds of a case at every moment. */
+function unsound(state: State): string | undefined {
+  const tokenOf = (id: number) => state.tokens.find(token => token.id === id)
+  if (state.status !== 'running' && (state.tokens.length > 0 || state.tasks.length > 0)) return 'something is left of an ended case'
+  if (state.status === 'running' && state.tokens.length === 0) return 'a running case stands nowhere'
+  if (state.tasks.some(({ token }) => tokenOf(token)?.state !== 'wait')) return 'a task has no token'
+  if (state.tokens.some(({ id, state: at }) => at === 'wait' && !state.tasks.some(({ token }) => token === id))) return 'a token waits for nobody'
+  if (new Set([...state.tokens, ...state.tasks].map(({ id }) => id)).size !== state.tokens.length + state.tasks.length) return 'a number stands twice'
+  return undefined
+}
+
+/** Plays a case of a random flow; what went wrong, where something did. */
+function playedWrong(seed: number, spoil: (shape: FlowShape) => FlowShape = shape => shape): string | undefined {
+  const random = numbersOf(seed)
+  const block = randomBlock(random)
+  const graph = flowGraph(spoil(shapeOf(block)))
+  const facts = factsOf(graph, chooser(seed))
+  const reading = new Reading(block, chooser(seed))
+  let { state } = startCase(graph, facts)
+  for (let step = 0; step < 400; step++) {
+    const wrong = unsound(state)
+    if (wrong !== undefined) return wrong
+    if (openIn(state).join(' ') !== reading.open().join(' ')) return `open: ${openIn(state).join(' ')}, should be: ${reading.open().join(' ')}`
+    const task = state.tasks[Math.floor(random() * state.tasks.length)]
+    if (!task) return state.status === 'finished' && state.result === 'approved' ? undefined : `stands as ${state.status}`
+    reading.done(task.node)
+    ;({ state } = decideTask(graph, state, facts, { task: task.id, user: `user of ${task.node}`, decision: 'approve' }))
+  }
+  return 'does not end'
+}
+
+/** The same with moves in between: every case comes to its end, and no task is open twice. */
+function movedWrong(seed: number): string | undefined {
+  const random = numbersOf(seed)
+  const shape = shapeOf(randomBlock(random))
+  const graph = flowGraph(shape)
+  const facts = factsOf(graph, chooser(seed))
+  const any = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]
+  const targets = shape.nodes.filter(({ kind }) => kind === 'user')
+  let { state } = startCase(graph, facts)
+  let moves = 3
+  for (let step = 0; step < 400; step++) {
+    const wrong = unsound(state)
+    if (wrong !== undefined) return wrong
+    if (state.status !== 'running') return undefined
+    if (state.tokens.some(({ incident }) => incident)) return 'has an incident'
+    const open = openIn(state)
+    if (new Set(open).size < open.length) return `open twice: ${open.join(' ')}`
+    const task = any(state.tasks)
+    const target = any(targets)
+    if (!task || !target) return 'nothing is open'
+    const moves_ = moves > 0 && random() < 0.3
+    if (moves_) moves--
+    ;({ state } = moves_
+      ? moveToken(graph, state, facts, planMove(graph, state, { token: task.token, target: target.id }))
+      : decideTask(graph, state, facts, { task: task.id, user: `user of ${task.node}`, decision: 'approve' }))
+  }
+  return 'does not end'
+}
+
+const seeds = Array.from({ length: ROUNDS }, (_, at) => at + 1)
+const failing = (play: (seed: number) => string | undefined) => seeds.flatMap(seed => (play(seed) === undefined ? [] : [`${seed}: ${play(seed)}`]))
+/** A flow with gateways of another kind, which the plain reading does not know of. */
+const turned = (from: FlowNode['kind'], to: FlowNode['kind'], which: (id: string) => boolean) => (shape: FlowShape) => ({
+  ...shape,
+  nodes: shape.nodes.map(node => (node.kind === from && which(node.id) ? { ...node, kind: to } : node)),
+})
+
+describe('random flows', () => {
+  it('stand where the blocks stand that they were drawn from', () => {
+    expect(failing(seed => playedWrong(seed))).toEqual([])
+  })
+
+  it('come to their end after moves, with no task open twice', () => {
+    expect(failing(movedWrong)).toEqual([])
+  })
+
+  it.each([
+    ['joins that let everything through', turned('inclusive', 'exclusive', id => id.endsWith('out'))],
+    ['joins that wait for every line', turned('inclusive', 'parallel', id => id.endsWith('out'))],
+    ['parallel joins that let everything through', turned('parallel', 'exclusive', id => id.endsWith('out'))],
+    ['inclusive gateways that take one way', turned('inclusive', 'exclusive', id => !id.endsWith('out'))],
+  ])('are told from %s', (_, spoil) => {
+    expect(failing(seed => playedWrong(seed, spoil)).length).toBeGreaterThan(seeds.length / 50)
+  })
+})
+
+const line = (from: string, to: string, more = {}) => ({ id: `${from}>${to}`, from, to, ...more })
+const oneTask = (node: Partial<FlowNode> = {}) =>
+  flowGraph({
+    nodes: [
+      { id: 'start', kind: 'start' },
+      { id: 'ask', kind: 'user', ...node },
+      { id: 'end', kind: 'end' },
+    ],
+    lines: [line('start', 'ask'), line('ask', 'end')],
+  })
+const askedBy = (...users: string[]): Facts => ({ holds: () => false, approvers: () => users })
+type Vote = [user: string, decision: 'approve' | 'reject']
+function voted(graph: FlowGraph, facts: Facts, votes: Vote[]): Outcome {
+  let outcome = startCase(graph, facts)
+  for (const [user, decision] of votes) {
+    const task = outcome.state.tasks.find(({ assignee }) => assignee === user)
+    if (!task) throw new Error(`${user} was not asked`)
+    outcome = decideTask(graph, outcome.state, facts, { task: task.id, user, decision })
+  }
+  return outcome
+}
+const refusal = (act: () => unknown) => {
+  try {
+    act()
+  } catch (error) {
+    return (error as { code?: string }).code
+  }
+  return 'done'
+}
+
+describe('approvers', () => {
+  const three = askedBy('Ann', 'Bob', 'Cy', 'Ann')
+  it.each<[string, FlowNode['deciding'], Vote[], string, string[]]>([
+    ['one of them is enough', { by: 'one' }, [['Bob', 'approve']], 'approved', []],
+    ['the first who decides rejects', { by: 'one' }, [['Cy', 'reject']], 'rejected', []],
+    [
+      'all of them, one missing',
+      { by: 'all' },
+      [
+        ['Ann', 'approve'],
+        ['Cy', 'approve'],
+      ],
+      'running',
+      ['Bob'],
+    ],
+    [
+      'all of them',
+      { by: 'all' },
+      [
+        ['Ann', 'approve'],
+        ['Cy', 'approve'],
+        ['Bob', 'approve'],
+      ],
+      'approved',
+      [],
+    ],
+    [
+      'all of them, one rejects',
+      { by: 'all' },
+      [
+        ['Ann', 'approve'],
+        ['Cy', 'reject'],
+      ],
+      'rejected',
+      [],
+    ],
+    ['in turn, the first', { by: 'inTurn' }, [], 'running', ['Ann']],
+    ['in turn, the second', { by: 'inTurn' }, [['Ann', 'approve']], 'running', ['Bob']],
+    [
+      'in turn, the last',
+      { by: 'inTurn' },
+      [
+        ['Ann', 'approve'],
+        ['Bob', 'approve'],
+        ['Cy', 'approve'],
+      ],
+      'approved',
+      [],
+    ],
+    [
+      'two thirds',
+      { by: 'ratio', percent: 60 },
+      [
+        ['Ann', 'approve'],
+        ['Bob', 'reject'],
+        ['Cy', 'approve'],
+      ],
+      'approved',
+      [],
+    ],
+    [
+      'two thirds out of reach',
+      { by: 'ratio', percent: 60 },
+      [
+        ['Ann', 'reject'],
+        ['Bob', 'reject'],
+      ],
+      'rejected',
+      [],
+    ],
+    ['two thirds in reach', { by: 'ratio', percent: 60 }, [['Ann', 'reject']], 'running', ['Bob', 'Cy']],
+  ])('%s', (_, deciding, votes, stands, asked) => {
+    const { state } = voted(oneTask(deciding && { deciding }), three, votes)
+    expect([state.result ?? state.status, state.tasks.map(({ assignee }) => assignee)]).toEqual([stands, asked])
+    expect(unsound(state)).toBeUndefined()
+  })
+
+  it('that are none let it pass, leave it to an operator or stop it, as the flow says', () => {
+    const graph = oneTask()
+    expect(startCase(graph, { ...three, approvers: () => 'pass' }).state.result).toBe('approved')
+    expect(startCase(graph, { ...three, approvers: () => 'exception' }).state.tokens.map(({ incident }) => incident)).toEqual(['noApprover'])
+    const { state } = startCase(graph, { ...three, approvers: () => 'nobody' })
+    expect(state.tasks.map(({ assignee }) => assignee)).toEqual([null])
+    const named = transferTask(graph, state, three, { task: state.tasks[0]?.id ?? 0, to: 'Dee' })
+    expect(named.state.tasks.map(({ assignee }) => assignee)).toEqual(['Dee'])
+    expect(decideTask(graph, named.state, three, { task: named.state.tasks[0]?.id ?? 0, user: 'Dee', decision: 'approve' }).state.result).toBe('approved')
+  })
+
+  it("decide what is theirs, once; a transferred task is the new one's alone", () => {
+    const graph = oneTask({ deciding: { by: 'all' } })
+    const { state } = startCase(graph, three)
+    const [ann, bob] = state.tasks.map(({ id }) => id)
+    const decide =
+      (of: State, task = 0, user = '') =>
+      () =>
+        decideTask(graph, of, three, { task, user, decision: 'approve' })
+    expect(refusal(decide(state, ann, 'Bob'))).toBe('notYours')
+    const after = decideTask(graph, state, three, { task: ann ?? 0, user: 'Ann', decision: 'approve' }).state
+    expect(refusal(decide(after, ann, 'Ann'))).toBe('taskGone')
+    expect(refusal(() => transferTask(graph, after, three, { task: bob ?? 0, to: 'Cy' }))).toBe('alreadyAsked')
+    const given = transferTask(graph, after, three, { task: bob ?? 0, to: 'Eve' }).state
+    expect(refusal(decide(given, bob, 'Bob'))).toBe('notYours')
+    expect(decide(given, bob, 'Eve')().state.tasks.map(({ assignee }) => assignee)).toEqual(['Cy'])
+    const ended = abortCase(graph, given, three).state
+    expect([ended.status, ended.tasks, ended.tokens, refusal(decide(ended, bob, 'Eve'))]).toEqual(['aborted', [], [], 'ended'])
+  })
+})
+
+/** Does the tasks of these nodes one after the other. */
+const doneInTurn = (graph: FlowGraph, facts: Facts, nodes: string[]) =>
+  nodes.reduce(
+    (outcome, node) => {
+      const task = outcome.state.tasks.find(open => open.node === node)
+      return decideTask(graph, outcome.state, facts, { task: task?.id ?? 0, user: 'Ann', decision: 'approve' })
+    },
+    startCase(graph, facts),
+  )
+const GATEWAYS: Record<string, FlowNode['kind']> = {
+  P: 'parallel',
+  J: 'parallel',
+  I: 'inclusive',
+  K: 'inclusive',
+  x: 'exclusive',
+  m: 'exclusive',
+  start: 'start',
+  end: 'end',
+}
+/** A flow in short: `a>b a>c!`; small letters are tasks but for those of gateways, `!` is the default. */
+function drawn(text: string) {
+  const lines = text.split(' ').map(way => {
+    const [from = '', to = ''] = way.replace('!', '').split('>')
+    return line(from, to, way.endsWith('!') ? { isDefault: true } : {})
+  })
+  return flowGraph({ nodes: [...new Set(lines.flatMap(({ from, to }) => [from, to]))].map(id => ({ id, kind: GATEWAYS[id] ?? 'user' })), lines })
+}
+
+describe('flows that are not made of blocks', () => {
+  it('an inclusive join does not wait for what can come by a line that has come', () => {
+    const graph = drawn('start>P P>a P>b a>K b>x x>a x>K! K>n n>end')
+    expect(openIn(doneInTurn(graph, askedBy('Ann'), ['a']).state)).toEqual(['b', 'n'])
+  })
+
+  it('a parallel join takes one token of each line, and what is left over is told', () => {
+    const graph = drawn('start>P P>a P>b P>c a>m b>m m>J c>J J>n n>end')
+    const { state } = doneInTurn(graph, askedBy('Ann'), ['a', 'b', 'c'])
+    expect([openIn(state), state.tokens.map(({ node, incident }) => [node, incident])]).toEqual([
+      ['n'],
+      [
+        ['J', 'joinNeverFills'],
+        ['n', undefined],
+      ],
+    ])
+  })
+})
+
+describe('what cannot go on', () => {
+  it('a parallel gateway behind a choice, where nothing more can come, is told', () => {
+    const graph = flowGraph({
+      nodes: [
+        { id: 'start', kind: 'start' },
+        { id: 'either', kind: 'exclusive' },
+        { id: 'a', kind: 'user' },
+        { id: 'b', kind: 'user' },
+        { id: 'both', kind: 'parallel' },
+        { id: 'end', kind: 'end' },
+      ],
+      lines: [
+        line('start', 'either'),
+        line('either', 'a', { isDefault: true }),
+        line('either', 'b'),
+        line('a', 'both'),
+        line('b', 'both'),
+        line('both', 'end'),
+      ],
+    })
+    const { state, events } = voted(graph, askedBy('Ann'), [['Ann', 'approve']])
+    expect(state.tokens.map(({ node, incident }) => [node, incident])).toEqual([['both', 'joinNeverFills']])
+    expect(events.at(-1)).toMatchObject({ type: 'incident', node: 'both' })
+    const moved = moveToken(graph, state, askedBy('Ann'), planMove(graph, state, { token: state.tokens[0]?.id ?? 0, target: 'b' })).state
+    expect(decideTask(graph, moved, askedBy('Ann'), { task: moved.tasks[0]?.id ?? 0, user: 'Ann', decision: 'approve' }).state.result).toBe('approved')
+  })
+
+  it('a job that failed keeps its place and can be done again; an answer that comes twice is dropped', () => {
+    const graph = oneTask({ kind: 'service' })
+    const facts = askedBy()
+    const { state } = startCase(graph, facts)
+    const token = state.tokens[0]?.id ?? 0
+    const failed = finishJob(graph, state, facts, { token, done: false }).state
+    expect(failed.tokens).toMatchObject([{ state: 'job', incident: 'jobFailed' }])
+    const done = finishJob(graph, failed, facts, { token, done: true }).state
+    expect(done.result).toBe('approved')
+    expect(refusal(() => finishJob(graph, { ...failed, tokens: [] }, facts, { token, done: true }))).toBe('jobGone')
+  })
+
+  it('rounds over tasks that all pass end with an incident, not never', () => {
+    const graph = flowGraph({
+      nodes: [
+        { id: 'start', kind: 'start' },
+        { id: 'in', kind: 'exclusive' },
+        { id: 'a', kind: 'user' },
+        { id: 'again', kind: 'exclusive' },
+        { id: 'end', kind: 'end' },
+      ],
+      lines: [line('start', 'in'), line('in', 'a'), line('a', 'again'), line('again', 'in'), line('again', 'end', { isDefault: true })],
+    })
+    const { state } = startCase(graph, { holds: () => true, approvers: () => 'pass' })
+    expect(state.tokens.map(({ incident }) => incident)).toEqual(['tooManySteps'])
+  })
+
+  it('moves to nowhere, to the start, and of what is gone are refused', () => {
+    const graph = oneTask()
+    const { state } = startCase(graph, askedBy('Ann'))
+    const token = state.tokens[0]?.id ?? 0
+    expect(['nowhere', 'start'].map(target => refusal(() => planMove(graph, state, { token, target })))).toEqual(['targetUnknown', 'targetUnknown'])
+    expect(refusal(() => planMove(graph, state, { token: 99, target: 'end' }))).toBe('tokenGone')
+  })
+})
