@@ -2,7 +2,8 @@
 
 /** How several approvers of one task decide: `percent` of them, 1 to 100, for `ratio`. */
 export type Deciding = { by: 'one' | 'all' | 'inTurn' } | { by: 'ratio'; percent: number }
-export type NodeKind = 'start' | 'end' | 'user' | 'service' | 'exclusive' | 'parallel' | 'inclusive'
+/** `copy` tells people and goes on at once. */
+export type NodeKind = 'start' | 'end' | 'user' | 'service' | 'copy' | 'exclusive' | 'parallel' | 'inclusive'
 export interface FlowNode {
   id: string
   kind: NodeKind
@@ -53,7 +54,7 @@ export interface FlowGraph {
 
 /** More than anybody draws; each command walks the graph, so its size bounds what a command costs. */
 export const MOST_NODES = 2000
-const ONE_WAY_OUT = new Set<NodeKind>(['start', 'user', 'service'])
+const ONE_WAY_OUT = new Set<NodeKind>(['start', 'user', 'service', 'copy'])
 const WAITS = new Set<NodeKind>(['user', 'service'])
 
 const grouped = (lines: readonly FlowLine[], end: 'from' | 'to') => {

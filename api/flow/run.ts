@@ -66,7 +66,8 @@ class Run {
     this.events.push({ type: 'entered', node })
     if (kind === 'user') return this.ask(node, via)
     if (kind === 'service') return void this.put(node, 'job', via)
-    if (kind === 'start') return this.leave(node)
+    if (kind === 'copy') this.events.push({ type: 'copied', node })
+    if (kind === 'start' || kind === 'copy') return this.leave(node)
     if (kind !== 'end') this.leaveGateway(node, via)
   }
 
@@ -149,14 +150,20 @@ class Run {
     this.state.tasks = this.state.tasks.filter(({ id }) => id !== taskId)
     this.events.push({ type: 'taskDecided', node: token.node, task: taskId, user, decision })
     work[decision === 'approve' ? 'approved' : 'rejected']++
-    const verdict = verdictOf(work)
-    if (verdict === 'reject') return this.end('rejected')
-    if (verdict === 'approve') {
-      this.drop([token])
-      return this.leave(token.node)
-    }
+    if (this.judge(token, work)) return
     const next = work.deciding.by === 'inTurn' ? work.users[work.approved] : undefined
     if (next !== undefined) this.openTask(token, next)
+  }
+
+  /** Goes on or ends where the approvers have decided; whether they have. */
+  private judge(token: Token, work: Work): boolean {
+    const verdict = verdictOf(work)
+    if (verdict === 'reject') this.end('rejected')
+    if (verdict === 'approve') {
+      this.drop([token])
+      this.leave(token.node)
+    }
+    return verdict !== undefined
   }
 
   transfer(taskId: number, to: string) {
@@ -165,6 +172,60 @@ class Run {
     work.users = task.assignee === null ? [to] : work.users.map(user => (user === task.assignee ? to : user))
     this.events.push({ type: 'taskTransferred', node: token.node, task: taskId, to, ...(task.assignee !== null && { user: task.assignee }) })
     task.assignee = to
+  }
+
+  private asked(tokenId: number): { token: Token; work: Work } {
+    const token = this.state.tokens.find(({ id }) => id === tokenId)
+    if (!token?.work) throw new FlowRefusal('tokenGone')
+    return { token, work: token.work }
+  }
+
+  addApprover(tokenId: number, user: string) {
+    const { token, work } = this.asked(tokenId)
+    if (work.users.includes(user)) throw new FlowRefusal('alreadyAsked')
+    const unnamed = this.state.tasks.find(({ token: of, assignee }) => of === tokenId && assignee === null)
+    if (unnamed) return this.transfer(unnamed.id, user)
+    work.users.push(user)
+    this.events.push({ type: 'approverAdded', node: token.node, user })
+    // In turn, the new one comes when those before have decided.
+    if (work.deciding.by !== 'inTurn') this.openTask(token, user)
+  }
+
+  removeApprover(tokenId: number, user: string) {
+    const { token, work } = this.asked(tokenId)
+    const at = work.users.indexOf(user)
+    const mine = this.state.tasks.find(({ token: of, assignee }) => of === tokenId && assignee === user)
+    const comesLater = work.deciding.by === 'inTurn' && at > work.approved
+    if (at < 0 || (!mine && !comesLater)) throw new FlowRefusal('notAsked')
+    if (work.users.length === 1) throw new FlowRefusal('lastApprover')
+    work.users.splice(at, 1)
+    this.events.push({ type: 'approverRemoved', node: token.node, user })
+    if (mine) {
+      this.state.tasks = this.state.tasks.filter(({ id }) => id !== mine.id)
+      this.events.push({ type: 'taskDropped', node: token.node, task: mine.id })
+    }
+    this.judge(token, work)
+    // The turn of the one who went passes to the next.
+    const next = work.deciding.by === 'inTurn' && mine ? work.users[work.approved] : undefined
+    if (next !== undefined && this.state.tokens.includes(token)) this.openTask(token, next)
+  }
+
+  /** Everything that stands still is tried again with the facts of now. */
+  retry() {
+    for (const token of this.state.tokens.filter(({ incident }) => incident)) {
+      this.events.push({ type: 'retried', node: token.node })
+      if (token.state === 'stopped') {
+        this.drop([token])
+        this.enter(token.node, token.via)
+      } else delete token.incident
+    }
+  }
+
+  restart() {
+    this.drop(this.state.tokens)
+    this.state.moved = false
+    this.events.push({ type: 'restarted' })
+    this.enter(this.graph.start)
   }
 
   finishJob(tokenId: number, done: boolean) {
@@ -190,6 +251,7 @@ class Run {
 /** Whether the approvers of a task have decided; none where votes are missing. */
 function verdictOf({ deciding, users, approved, rejected }: Work): Decision | undefined {
   const all = users.length
+  if (approved + rejected === 0) return undefined
   if (deciding.by === 'one') return approved > 0 ? 'approve' : 'reject'
   const wanted = deciding.by === 'ratio' ? Math.max(1, Math.ceil((all * deciding.percent) / 100)) : all
   if (approved >= wanted) return 'approve'
@@ -219,6 +281,34 @@ export function decideTask(
 export function transferTask(graph: FlowGraph, state: State, facts: Facts, { task, to }: { task: number; to: string }): Outcome {
   const run = new Run(graph, state, facts)
   run.transfer(task, to)
+  return run.settle()
+}
+
+/** One more decides at a task; in turn, after all others. */
+export function addApprover(graph: FlowGraph, state: State, facts: Facts, { token, user }: { token: number; user: string }): Outcome {
+  const run = new Run(graph, state, facts)
+  run.addApprover(token, user)
+  return run.settle()
+}
+
+/** One who has not decided is asked no more; the others may have decided without them. Never the last one. */
+export function removeApprover(graph: FlowGraph, state: State, facts: Facts, { token, user }: { token: number; user: string }): Outcome {
+  const run = new Run(graph, state, facts)
+  run.removeApprover(token, user)
+  return run.settle()
+}
+
+/** What stands still is tried again; what fails again stands still again. */
+export function retryIncidents(graph: FlowGraph, state: State, facts: Facts): Outcome {
+  const run = new Run(graph, state, facts)
+  run.retry()
+  return run.settle()
+}
+
+/** The case begins again; numbers go on, so that what was before keeps its own. */
+export function restartCase(graph: FlowGraph, state: State, facts: Facts): Outcome {
+  const run = new Run(graph, state, facts)
+  run.restart()
   return run.settle()
 }
 

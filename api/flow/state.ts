@@ -41,7 +41,23 @@ export interface State {
 }
 /** One line of the history, in the order in which things happened. */
 export interface FlowEvent {
-  type: 'entered' | 'left' | 'joined' | 'cancelled' | 'taskOpened' | 'taskDecided' | 'taskDropped' | 'taskTransferred' | 'jobDone' | 'incident' | 'ended'
+  type:
+    | 'entered'
+    | 'left'
+    | 'joined'
+    | 'cancelled'
+    | 'taskOpened'
+    | 'taskDecided'
+    | 'taskDropped'
+    | 'taskTransferred'
+    | 'approverAdded'
+    | 'approverRemoved'
+    | 'retried'
+    | 'restarted'
+    | 'jobDone'
+    | 'copied'
+    | 'incident'
+    | 'ended'
   node?: string
   line?: string
   task?: number
@@ -58,7 +74,7 @@ export interface Facts {
   /** Who decides at a user task. `pass`: nobody needs to, `nobody`: an operator names somebody, `exception`: it stops here. */
   approvers: (node: FlowNode) => string[] | 'pass' | 'nobody' | 'exception'
 }
-export type RefusalCode = 'ended' | 'taskGone' | 'notYours' | 'alreadyAsked' | 'jobGone' | 'tokenGone' | 'targetUnknown'
+export type RefusalCode = 'ended' | 'taskGone' | 'notYours' | 'alreadyAsked' | 'jobGone' | 'tokenGone' | 'targetUnknown' | 'notAsked' | 'lastApprover'
 
 /** A command that is not possible as the case stands; nothing of it has happened. */
 export class FlowRefusal extends Error {

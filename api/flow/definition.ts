@@ -1,0 +1,216 @@
+// What a designer makes of a flow: nodes with who decides, lines with conditions, parameters. BPMN is only how it comes and goes.
+import { conditionFault, type ConditionFault, type ConditionGroup } from './conditions.ts'
+import { flowFaults, type Deciding, type FlowFaultCode, type FlowShape, type NodeKind } from './graph.ts'
+import { overdueFaults, type OverdueAction, type OverdueFault } from './overdue.ts'
+
+/** Who decides at a task. Levels count departments upwards from the starter's own, which is 1. */
+export type ApproverRule =
+  | { by: 'people'; users: string[] }
+  | { by: 'roles'; roles: string[] }
+  | { by: 'leader'; level: number }
+  | { by: 'leaders'; levels: number }
+  | { by: 'field'; field: string }
+  | { by: 'starter' }
+  | { by: 'choice' }
+  | { by: 'earlier'; node: string }
+/** What happens where a rule finds nobody: go on, ask the leader above, ask these, stop as an incident, or wait for an operator. */
+export type EmptyPolicy = { then: 'pass' | 'upper' | 'exception' | 'nobody' } | { then: 'people'; users: string[] }
+export type FieldRight = 'hidden' | 'read' | 'write' | 'required'
+
+export interface DefinedNode {
+  id: string
+  kind: NodeKind
+  name: string
+  x?: number
+  y?: number
+  approvers?: ApproverRule
+  deciding?: Deciding
+  empty?: EmptyPolicy
+  /** By keys of fields; what is not named may be read. */
+  fields?: Record<string, FieldRight>
+  overdue?: OverdueAction[]
+}
+export interface DefinedLine {
+  id: string
+  from: string
+  to: string
+  label?: string
+  isDefault?: boolean
+  conditionType?: 'condition' | 'formula'
+  conditions?: ConditionGroup
+  formula?: string
+}
+export const PARAMETER_TYPES = ['string', 'int', 'float', 'boolean', 'entity', 'object'] as const
+export interface Parameter {
+  id: string
+  name: string
+  type: (typeof PARAMETER_TYPES)[number]
+  isArray?: boolean
+  required?: boolean
+  default?: unknown
+  description?: string
+  /** Keys of source and model, of an entity. */
+  entity?: string
+  /** Its fields stand beside it as parameters of their own. */
+  flatEntity?: boolean
+  fields?: { name: string; type: string }[]
+}
+export interface FlowDefinition {
+  /** Keys of source and model whose rows go through the flow, as `main/leave`. */
+  model: string
+  /** Of a case; `{{field}}` puts a value in its place. */
+  title?: string
+  nodes: DefinedNode[]
+  lines: DefinedLine[]
+  parameters?: Parameter[]
+  initiators?: { by: 'everyone' } | { by: 'chosen'; users: string[]; roles: string[] }
+  /** For nodes that do not say it. */
+  empty?: EmptyPolicy
+  /** Somebody who decided before in the same case: ask again, or take it as approved. */
+  sameApprover?: 'ask' | 'pass'
+}
+export type DefinitionFaultCode =
+  | FlowFaultCode
+  | ConditionFault
+  | OverdueFault
+  | 'modelMissing'
+  | 'approversMissing'
+  | 'approversEmpty'
+  | 'earlierUnknown'
+  | 'copyToNobody'
+  | 'serviceUnknown'
+  | 'conditionMissing'
+  | 'formulaMissing'
+  | 'parameterName'
+  | 'parameterTwice'
+  | 'parameterEntity'
+/** `at` is the id of a node, line or parameter. */
+export interface DefinitionFault {
+  code: DefinitionFaultCode
+  at?: string
+}
+
+export const MOST_LEVELS = 20
+const PARAMETER_NAME = /^[A-Za-z0-9_]+(\.[A-Za-z0-9_]+)*$/
+
+/** What the engine needs of a definition. */
+export const shapeOf = ({ nodes, lines }: Pick<FlowDefinition, 'nodes' | 'lines'>): FlowShape => ({
+  nodes: nodes.map(({ id, kind, deciding, approvers }) => {
+    // Leaders one above the other are asked one after the other.
+    const how = deciding ?? (approvers?.by === 'leaders' ? { by: 'inTurn' as const } : undefined)
+    return { id, kind, ...(how && { deciding: how }) }
+  }),
+  lines: lines.map(({ id, from, to, isDefault }) => ({ id, from, to, ...(isDefault && { isDefault }) })),
+})
+
+/** All names that a parameter takes: its own, and those of the fields that stand beside it. */
+export const namesOf = ({ name, flatEntity, fields = [] }: Pick<Parameter, 'name' | 'flatEntity' | 'fields'>): string[] => [
+  name,
+  ...(flatEntity ? fields.map(field => `${name}.${field.name}`) : []),
+]
+
+function parameterFaults(parameters: readonly Parameter[]): DefinitionFault[] {
+  const faults: DefinitionFault[] = []
+  const taken = new Set<string>()
+  for (const parameter of parameters) {
+    const { id, name, type, entity } = parameter
+    if (!PARAMETER_NAME.test(name)) faults.push({ code: 'parameterName', at: id })
+    if (type === 'entity' && !entity) faults.push({ code: 'parameterEntity', at: id })
+    const names = namesOf(parameter)
+    if (names.some(one => taken.has(one)) || new Set(names).size < names.length) faults.push({ code: 'parameterTwice', at: id })
+    for (const one of names) taken.add(one)
+  }
+  return faults
+}
+
+function approverFault(rule: ApproverRule | undefined, isBefore: (id: string) => boolean): DefinitionFaultCode | undefined {
+  if (!rule) return 'approversMissing'
+  switch (rule.by) {
+    case 'people':
+      return rule.users.length === 0 ? 'approversEmpty' : undefined
+    case 'roles':
+      return rule.roles.length === 0 ? 'approversEmpty' : undefined
+    case 'field':
+      return rule.field === '' ? 'approversEmpty' : undefined
+    case 'earlier':
+      return isBefore(rule.node) ? undefined : 'earlierUnknown'
+    default:
+      return undefined
+  }
+}
+
+const emptyFault = (policy: EmptyPolicy | undefined): DefinitionFaultCode | undefined =>
+  policy?.then === 'people' && policy.users.length === 0 ? 'approversEmpty' : undefined
+
+function nodeFaults(node: DefinedNode, isBefore: (from: string, to: string) => boolean): DefinitionFaultCode[] {
+  const { id, kind, approvers, empty, overdue = [] } = node
+  if (kind === 'service') return ['serviceUnknown']
+  const before = (from: string) => from !== id && isBefore(from, id)
+  if (kind === 'copy') {
+    const fault = approverFault(approvers, before)
+    return fault === 'approversMissing' || fault === 'approversEmpty' ? ['copyToNobody'] : fault ? [fault] : []
+  }
+  if (kind !== 'user') return []
+  return [approverFault(approvers, before), emptyFault(empty), ...overdueFaults(overdue)].filter(fault => fault !== undefined)
+}
+
+function lineFaults({ nodes, lines }: FlowDefinition): DefinitionFault[] {
+  const chooses = new Set(nodes.filter(({ kind }) => kind === 'exclusive' || kind === 'inclusive').map(({ id }) => id))
+  const ways = new Map<string, number>()
+  for (const { from } of lines) ways.set(from, (ways.get(from) ?? 0) + 1)
+  return lines.flatMap(({ id, from, isDefault, conditionType, conditions, formula }): DefinitionFault[] => {
+    if (isDefault || !chooses.has(from) || (ways.get(from) ?? 0) < 2) return []
+    if (conditionType === 'formula') return formula?.trim() ? [] : [{ code: 'formulaMissing', at: id }]
+    const fault = conditionFault(conditions)
+    if (!fault) return []
+    return [{ code: fault === 'conditionEmpty' && conditions === undefined ? 'conditionMissing' : fault, at: id }]
+  })
+}
+
+/** Everything that stands against enabling a definition. */
+export function definitionFaults(definition: FlowDefinition): DefinitionFault[] {
+  const { nodes, lines, parameters = [], empty, model } = definition
+  const shape: DefinitionFault[] = flowFaults(shapeOf(definition))
+  if (shape.some(({ code }) => code === 'tooLarge')) return shape
+  const into = new Map<string, string[]>()
+  for (const { from, to } of lines) into.set(to, [...(into.get(to) ?? []), from])
+  const users = new Set(nodes.filter(({ kind }) => kind === 'user').map(({ id }) => id))
+  const isBefore = (from: string, to: string) => {
+    if (!users.has(from)) return false
+    const seen = new Set([to])
+    const open = [to]
+    for (let at = open.pop(); at !== undefined; at = open.pop())
+      for (const one of into.get(at) ?? []) {
+        if (one === from) return true
+        if (!seen.has(one)) {
+          seen.add(one)
+          open.push(one)
+        }
+      }
+    return false
+  }
+  const general = emptyFault(empty)
+  return [
+    ...(model ? [] : [{ code: 'modelMissing' as const }]),
+    ...(general ? [{ code: general }] : []),
+    ...shape,
+    ...nodes.flatMap(node => nodeFaults(node, isBefore).map(code => ({ code, at: node.id }))),
+    ...lineFaults(definition),
+    ...parameterFaults(parameters),
+  ]
+}
+
+/** What an approval begins with: the starter asks the leader of the own department, and it ends. */
+export const newDefinition = (model: string, words: { start: string; approval: string; end: string }): FlowDefinition => ({
+  model,
+  nodes: [
+    { id: 'start', kind: 'start', name: words.start },
+    { id: 'approval', kind: 'user', name: words.approval, approvers: { by: 'leader', level: 1 }, empty: { then: 'nobody' } },
+    { id: 'end', kind: 'end', name: words.end },
+  ],
+  lines: [
+    { id: 'line1', from: 'start', to: 'approval' },
+    { id: 'line2', from: 'approval', to: 'end' },
+  ],
+  initiators: { by: 'everyone' },
+})

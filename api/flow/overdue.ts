@@ -1,0 +1,123 @@
+// What happens when a task waits too long: its rules, and the moments at which it happens. Pure; moments are milliseconds since 1970 in UTC.
+
+export const OVERDUE_ACTIONS = ['noticeTransactor', 'noticeUser', 'apiCenter', 'transfer', 'autoApprove', 'autoReject', 'terminate'] as const
+export const DURATION_UNITS = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const
+export const NOTICE_TYPES = ['inApp', 'email', 'card'] as const
+export interface Duration {
+  value: number
+  unit: (typeof DURATION_UNITS)[number]
+}
+export interface OverdueAction {
+  id: string
+  /** Counted from when the task came, or from when it was first looked at. */
+  startEvent: 'created' | 'read'
+  /** `custom`: a number of units; `inherit`: days, hours and minutes together. */
+  timeDurationType: 'custom' | 'inherit'
+  timeDurationValue?: Duration
+  timeDuration?: { day: number; hour: number; minute: number }
+  action: (typeof OVERDUE_ACTIONS)[number]
+  actionConfig?: {
+    transactor?: string
+    message?: string
+    noticeTypes?: (typeof NOTICE_TYPES)[number][]
+    integrationNotice?: 'dingding' | 'workweixin' | 'feishu' | 'none'
+    apiKey?: string
+    input?: Record<string, unknown>
+  }
+  /** How it is done again: after the same time each, or at a time of day, week or month. */
+  rateType?: 'fixedRate' | 'timeDate'
+  fixedRateValue?: Duration
+  timeDateValue?: { periodic: 'day' | 'week' | 'month'; periodicDay?: number; periodicTime: string }
+  /** How often in all; without it, until the task is done. */
+  times?: number
+}
+export type OverdueFault = 'overdueTime' | 'overdueTimes' | 'overdueHandler' | 'overdueChannels' | 'overdueApi' | 'overdueRate'
+
+/** Actions that end the task; each is done once. */
+export const ENDS_TASK: ReadonlySet<OverdueAction['action']> = new Set(['transfer', 'autoApprove', 'autoReject', 'terminate'])
+const NOTICES: ReadonlySet<OverdueAction['action']> = new Set(['noticeTransactor', 'noticeUser'])
+
+/** What choosing an action sets and clears beside it. */
+export function withAction(before: OverdueAction, action: OverdueAction['action']): OverdueAction {
+  const { times, actionConfig: _config, ...rest } = before
+  if (ENDS_TASK.has(action)) return { ...rest, action, times: 1, actionConfig: {} }
+  if (NOTICES.has(action))
+    return { ...rest, action, ...(times !== undefined && { times }), actionConfig: { noticeTypes: ['inApp'], integrationNotice: 'none' } }
+  return { ...rest, action, ...(times !== undefined && { times }), actionConfig: {} }
+}
+
+const isWhole = (value: unknown, from: number, to = 1_000_000): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to
+const durationFits = (duration: Duration | undefined) =>
+  duration !== undefined && isWhole(duration.value, 1, 100_000) && (DURATION_UNITS as readonly string[]).includes(duration.unit)
+const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/
+
+function faultsOf(one: OverdueAction): OverdueFault[] {
+  const { timeDurationType, timeDurationValue, timeDuration, action, actionConfig = {}, rateType, fixedRateValue, timeDateValue, times } = one
+  const faults: OverdueFault[] = []
+  const span = timeDuration ?? { day: 0, hour: 0, minute: 0 }
+  const spanFits = isWhole(span.day, 0, 3650) && isWhole(span.hour, 0, 24) && isWhole(span.minute, 0, 60) && span.day + span.hour + span.minute > 0
+  if (!(timeDurationType === 'custom' ? durationFits(timeDurationValue) : spanFits)) faults.push('overdueTime')
+  if (times !== undefined && !isWhole(times, 1)) faults.push('overdueTimes')
+  if ((action === 'noticeUser' || action === 'transfer') && !actionConfig.transactor) faults.push('overdueHandler')
+  if (NOTICES.has(action) && !actionConfig.noticeTypes?.length) faults.push('overdueChannels')
+  if (action === 'apiCenter' && !actionConfig.apiKey) faults.push('overdueApi')
+  if (rateType === 'fixedRate' && !durationFits(fixedRateValue)) faults.push('overdueRate')
+  if (rateType === 'timeDate') {
+    const { periodic, periodicDay, periodicTime } = timeDateValue ?? {}
+    const dayFits = periodic === 'day' || (periodic === 'week' && isWhole(periodicDay, 1, 7)) || (periodic === 'month' && isWhole(periodicDay, 1, 31))
+    if (!dayFits || !TIME_OF_DAY.test(periodicTime ?? '')) faults.push('overdueRate')
+  }
+  return faults
+}
+
+export const overdueFaults = (list: readonly OverdueAction[]): OverdueFault[] => [...new Set(list.flatMap(faultsOf))]
+
+/** Whole months keep the day where the month has it, and take its last day where not. */
+function addMonths(from: number, months: number): number {
+  const at = new Date(from)
+  const day = at.getUTCDate()
+  at.setUTCDate(1)
+  at.setUTCMonth(at.getUTCMonth() + months)
+  const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate()
+  at.setUTCDate(Math.min(day, last))
+  return at.getTime()
+}
+
+const MINUTE = 60_000
+const FIXED = { minute: MINUTE, hour: 60 * MINUTE, day: 1440 * MINUTE, week: 10_080 * MINUTE }
+export function after(from: number, { value, unit }: Duration): number {
+  if (unit === 'month') return addMonths(from, value)
+  if (unit === 'year') return addMonths(from, value * 12)
+  return from + value * FIXED[unit]
+}
+
+/** The next moment of a day, week (1 is Monday) or month after `from`, at a time of day in UTC. A month without that day uses its last. */
+function nextOf({ periodic, periodicDay = 1, periodicTime }: NonNullable<OverdueAction['timeDateValue']>, from: number): number {
+  const [hour = 0, minute = 0, second = 0] = periodicTime.split(':').map(Number)
+  const start = new Date(from)
+  for (let ahead = 0; ; ahead++) {
+    const day = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth(), start.getUTCDate() + ahead, hour, minute, second))
+    const last = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate()
+    const fits = periodic === 'day' || (periodic === 'week' ? (day.getUTCDay() || 7) === periodicDay : day.getUTCDate() === Math.min(periodicDay, last))
+    if (fits && day.getTime() > from) return day.getTime()
+  }
+}
+
+/**
+ * When an action is done for the `done + 1`th time; undefined where it is not done any more.
+ * `start` is when its count began, `last` when it was done last.
+ */
+export function nextOverdue(action: OverdueAction, start: number, done: number, last?: number): number | undefined {
+  if (action.times !== undefined && done >= action.times) return undefined
+  if (done === 0) {
+    const { timeDurationType, timeDurationValue, timeDuration } = action
+    if (timeDurationType === 'custom') return after(start, timeDurationValue ?? { value: 1, unit: 'hour' })
+    const { day = 0, hour = 0, minute = 0 } = timeDuration ?? {}
+    return start + day * FIXED.day + hour * FIXED.hour + minute * MINUTE
+  }
+  if (ENDS_TASK.has(action.action)) return undefined
+  if (action.rateType === 'fixedRate' && action.fixedRateValue) return after(last ?? start, action.fixedRateValue)
+  if (action.rateType === 'timeDate' && action.timeDateValue) return nextOf(action.timeDateValue, last ?? start)
+  return undefined
+}
