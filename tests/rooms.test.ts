@@ -14,7 +14,7 @@ const ROOMS = [
   ['foundation'],
   ['company', 'data', 'docs', 'org', 'page', 'reset', 'setup', 'share', 'signin'],
   ['entry', 'external', 'i', 'log', 'permission', 'scim', 'screen'],
-  ['component', 'i18n', 'query', 'release', 'rowPermission', 'widgetTemplate'],
+  ['component', 'flow', 'i18n', 'query', 'release', 'rowPermission', 'widgetTemplate'],
   ['api'],
   ['packages', 'starter'],
   ['app'],

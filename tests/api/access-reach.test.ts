@@ -14,7 +14,7 @@ const CALLS = contracts.filter(call => isOfApp(call) || isOfCompany(call))
 const callOf = (id: string) => contracts.find(call => call.id === id) as Call
 
 /** Places that name no thing with an id of its own: the address itself, numbers, kinds, keys that every app may have. */
-const NO_ID = ['companyKey', 'appUrlKey', 'appKey', 'version', 'path', 'memberKind', 'dsKey', 'dmKey', 'fieldKey', 'key', 'screenId', 'apiKey']
+const NO_ID = ['companyKey', 'appUrlKey', 'appKey', 'version', 'path', 'memberKind', 'dsKey', 'dmKey', 'fieldKey', 'key', 'screenId', 'apiKey', 'flowModel']
 const placesOf = (call: Call) => [...call.path.matchAll(/\{(\w+)\}/g)].map(match => match[1] as string).filter(name => !NO_ID.includes(name))
 
 type Way = [name: string, ask: (own: Fixture, their: Fixture) => Ask, then?: 'empty']
@@ -44,6 +44,14 @@ const OF_APP: Partial<Record<CallId, Way[]>> = {
   'api.test': [['id', (own, { apiId }) => ({ body: { ...(callOf('api.test').example.body as object), id: apiId } })]],
   'api.list': [['groupId', query(({ apigroupId }) => ({ groupId: apigroupId })), 'empty']],
   'api.listCalls': [['apiId', query(({ apiId }) => ({ apiId }))]],
+  'intervention.listInstances': [
+    ['flowDataId', body(({ caseId }) => ({ flowDataId: caseId })), 'empty'],
+    ['userUid', body(({ userId }) => ({ userUid: userId })), 'empty'],
+  ],
+  'intervention.operateInstance': [['flowDataId', body(({ caseId }) => ({ flowDataId: caseId, action: 'RESET' }))]],
+  'intervention.listNodes': [['flowDataId', body(({ caseId }) => ({ flowDataId: caseId }))]],
+  'intervention.operateNode': [['flowDataId', body(({ caseId }) => ({ flowDataId: caseId, nodeId: 'approval', action: 'SKIP_TO', skipToNodeId: 'approval' }))]],
+  'intervention.getDemonstration': [['curInstance', query(({ caseId }) => ({ curInstance: caseId }))]],
   'entry.create': [
     ['pageId', body(({ pageId }) => ({ key: fresh(), name: 'Reach', type: 1, pageId }))],
     ['roles', body(({ roleId }) => ({ key: fresh(), name: 'Reach', type: 1, roles: [roleId] }))],
@@ -183,6 +191,9 @@ const OF_COMPANY: Partial<Record<CallId, Way[]>> = {
   'data.explainRow': [['userId', query(({ userId }) => ({ userId }))]],
   'org.removeMember': [['departmentId', query(({ departmentId }) => ({ departmentId }))]],
   'role.autocompleteExternalUsers': [['appId', query(({ appId }) => ({ term: 'made', appId }))]],
+  'intervention.operateNode': [
+    ['changeUser', body(({ userId }, { caseId }) => ({ flowDataId: caseId, nodeId: 'approval', action: 'ADD_USER', changeUser: userId }))],
+  ],
   'permission.explain': [['userId', query(({ userId }) => ({ userId, resource: 'app', option: 'access' }))]],
   'permission.saveTest': [['userId', body(({ userId }) => ({ name: 'Reach 2', who: 'user', userId, resource: 'app', option: 'access', expected: true }))]],
 }
@@ -195,6 +206,26 @@ const ELSEWHERE: Record<string, string> = {
       [`${call} definition.model.id`, 'of a row, which is found with the rights of who calls'],
     ]),
   ),
+  ...Object.fromEntries(
+    ['flow.create', 'flow.update'].flatMap(call =>
+      [
+        'nodes[].id',
+        'nodes[].approvers.users',
+        'nodes[].approvers.roles',
+        'nodes[].empty.users',
+        'lines[].id',
+        'initiators.users',
+        'initiators.roles',
+        'empty.users',
+      ].map(at => [
+        `${call} definition.${at}`,
+        'looked up among the members and roles of the app when a task comes; flow-run.test.ts and flow-people.test.ts ask with others',
+      ]),
+    ),
+  ),
+  'flow.transfer to': 'flow.transfer.test.ts asks with somebody of elsewhere; a task can be given away once',
+  'intervention.operateNode nodeId': 'a node of the instance that is named beside it',
+  'intervention.operateNode skipToNodeId': 'a node of the instance that is named beside it',
   'model.updateField relation.modelId': 'as model.addField',
   'page.import parentId': 'as page.create',
   'page.planImport parentId': 'as page.create',

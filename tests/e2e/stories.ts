@@ -46,7 +46,7 @@ export const stories: Record<string, StoryEntry> = {
   queries: { areas: ['query'], short: 1 },
   'release-models': { areas: ['release', 'appSetting', 'model'], short: 1 },
   reset: { areas: ['reset'], short: 1 },
-  roles: { areas: ['permission', 'role', 'appSetting'], short: 1 },
+  roles: { areas: ['permission', 'role', 'appSetting', 'flow', 'intervention'], short: 1 },
   'row-changes': { areas: ['data'], short: 1 },
   'row-permissions': { areas: ['rowPermission'], short: 1 },
   share: { areas: ['share'], short: 1 },

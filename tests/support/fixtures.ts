@@ -32,6 +32,7 @@ const GIVES = {
   role: ['roleId', 'testId', 'memberKind', 'memberIds'],
   model: ['sourceId', 'modelId', 'fieldId', 'indexId', 'dsKey', 'dmKey', 'fieldKey', 'measure', 'rowId', 'rowIds'],
   query: ['queryId', 'queryKey'],
+  flow: ['flowId', 'revisionId', 'caseId', 'task', 'flowModel'],
   component: ['componentId', 'componentKey'],
   api: ['apiId', 'apigroupId', 'apiKey'],
   view: ['viewId'],
@@ -188,6 +189,27 @@ export async function makeFixture(
       const definition = { model: 'main/order', groups: [{ key: 'status', path: 'status' }], measures: [{ key: 'orders', measure: 'count' }] }
       const { id, key } = await must('query.create', data({ body: { key: 'made', name: 'Made', definition } }))
       return { queryId: id, queryKey: key, version: '1' }
+    },
+    async flow() {
+      await need('model')
+      const definition = {
+        model: 'main/order',
+        nodes: [
+          { id: 'start', kind: 'start', name: 'Start' },
+          { id: 'approval', kind: 'user', name: 'Approval', approvers: { by: 'starter' } },
+          { id: 'end', kind: 'end', name: 'End' },
+        ],
+        lines: [
+          { id: 'line1', from: 'start', to: 'approval' },
+          { id: 'line2', from: 'approval', to: 'end' },
+        ],
+      }
+      const { id: flowId } = await must('flow.create', data({ body: { key: 'made', name: 'Made', definition } }))
+      const dev = { appUrlKey: `${appKey}-dev` }
+      await must('flow.enableRevision', { params: { ...dev, flowId, revisionId: '1' } })
+      const { flowDataId: caseId } = await must('flow.submitInitiateForm', { params: { ...dev, flowModel: 'main:order' }, body: {} })
+      const { mine } = await must('flow.getCase', { params: { ...dev, caseId } })
+      return { flowId, revisionId: '1', caseId, task: String(mine[0].task), flowModel: 'main:order' }
     },
     async component() {
       await need('app')

@@ -10,6 +10,7 @@ import { createApps, createOverview, createSearch } from './app/index.ts'
 import { createData } from './data/index.ts'
 import { createDocs } from './docs/index.ts'
 import { createEntries } from './entry/index.ts'
+import { createFlows } from './flow/index.ts'
 import { createFiles } from './foundation/files.ts'
 import { createGateService, createLiveScreens, createShippedScreens, type PageOf } from './screen/index.ts'
 import { createI18n } from './i18n/index.ts'
@@ -119,6 +120,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     entries,
     i18n: createI18n(core),
     data,
+    flows: createFlows(core, { data, resources, permissions }),
     firstOrganisation: createFirstOrganisation(core, { people, companies, messages }),
     directorySync: createDirectorySync(core, { jobs, messages, secrets }),
     jobs,

@@ -1,6 +1,8 @@
 // What the JSON columns hold, by table and column: the one thing about tables that the database does not know. `npm run gen:tables` puts the rest into
 // tables.ts, and refers to these.
 import type { ColumnType } from 'kysely'
+import type { FlowDefinition } from '../../flow/definition.ts'
+import type { State } from '../../flow/state.ts'
 import type { FieldFormat } from '../../models/formats.ts'
 
 /** jsonb: read as a value, written as JSON text. */
@@ -38,6 +40,11 @@ export interface JsonColumns {
   'directory_run.counts': Record<string, number>
   'directory_run.share': Record<string, number>
   'entry.config': Record<string, unknown>
+  'flow_case.choices': Record<string, string[]>
+  'flow_case.snapshot': Record<string, unknown>
+  'flow_case.state': State
+  'flow_definition.definition': FlowDefinition
+  'flow_event.data': Record<string, unknown>
   'manifest.design': unknown
   'manifest.entries': unknown
   'member.scim': Record<string, unknown>

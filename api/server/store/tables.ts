@@ -482,6 +482,87 @@ export interface File {
   owner_id: string | null
 }
 
+export interface FlowCase {
+  app_id: string
+  choices: Generated<JsonColumn<'flow_case.choices'>>
+  company_id: string
+  created_at: Generated<Timestamp>
+  definition_hash: string
+  ended_at: Timestamp | null
+  flow_id: string
+  flow_name: string
+  id: string
+  model: string
+  record_id: string
+  result: 'approved' | 'rejected' | 'aborted' | null
+  seq: Generated<number>
+  snapshot: JsonColumn<'flow_case.snapshot'>
+  starter_id: string | null
+  state: JsonColumn<'flow_case.state'>
+  status: number
+  suspended_at: Timestamp | null
+  tag: string
+  title: string
+}
+
+export interface FlowCopy {
+  app_id: string
+  case_id: string
+  company_id: string
+  created_at: Generated<Timestamp>
+  node_name: string
+  tag: string
+  user_id: string
+}
+
+export interface FlowDefinition {
+  app_id: string
+  company_id: string
+  created_at: Generated<Timestamp>
+  definition: JsonColumn<'flow_definition.definition'>
+  hash: string
+}
+
+export interface FlowEvent {
+  app_id: string
+  by_id: string | null
+  case_id: string
+  company_id: string
+  created_at: Generated<Timestamp>
+  data: Generated<JsonColumn<'flow_event.data'>>
+  node: Generated<string>
+  seq: number
+  type: string
+}
+
+export interface FlowSwitch {
+  app_id: string
+  company_id: string
+  enabled: boolean
+  flow_id: string
+  tag: string
+  updated_at: Generated<Timestamp>
+  updated_by: string | null
+  version: number | null
+}
+
+export interface FlowTask {
+  app_id: string
+  assignee_id: string | null
+  case_id: string
+  comment: Generated<string>
+  company_id: string
+  created_at: Generated<Timestamp>
+  decision: 'approve' | 'reject' | null
+  done_at: Timestamp | null
+  no: number
+  node: string
+  node_name: string
+  state: 'open' | 'suspended' | 'nobody' | 'done' | 'dropped'
+  tag: string
+  token: number
+}
+
 export interface GitAccount {
   created_at: Generated<Timestamp>
   description: Generated<string>
@@ -1348,6 +1429,12 @@ export interface Tables {
   external_invitation: ExternalInvitation
   external_user: ExternalUser
   file: File
+  flow_case: FlowCase
+  flow_copy: FlowCopy
+  flow_definition: FlowDefinition
+  flow_event: FlowEvent
+  flow_switch: FlowSwitch
+  flow_task: FlowTask
   git_account: GitAccount
   identity: Identity
   invitation: Invitation

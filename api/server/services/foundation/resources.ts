@@ -1,4 +1,4 @@
-// Resources of an app that are a definition named by a key: queries, components, APIs and their groups. Kept like pages: each save is a version, a release holds what
+// Resources of an app that are a definition named by a key: queries, components, APIs and their groups, flows. Kept like pages: each save is a version, a release holds what
 // there was, and an environment that is published reads it from its release.
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
@@ -9,7 +9,7 @@ import { inApp } from '../../store/scoped.ts'
 import { RELEASE_TOPIC } from './topics.ts'
 
 /** Kinds that are kept here; each is a kind of permissions too. */
-export const RESOURCE_KINDS = ['query', 'component', 'api', 'apigroup'] as const
+export const RESOURCE_KINDS = ['query', 'component', 'api', 'apigroup', 'flow'] as const
 export type ResourceKind = (typeof RESOURCE_KINDS)[number]
 export type ResourceDefinition = Record<string, unknown>
 
@@ -159,6 +159,19 @@ export function createResources({ db, bus }: Pick<Core, 'db' | 'bus'>) {
   /** Keys are given away one after the other: two that come at once do not both take one. */
   const alone = (scope: Scope, trx: Trx) => inApp(trx, scope).selectFrom('app').select('id').forNoKeyUpdate().execute()
 
+  /** What an environment has, by kind and key; kept until something else is published there. */
+  function publishedIn(scope: Scope, tag: string): Promise<ReadonlyMap<string, DesignResource>> {
+    const at = `${scope.appId} ${tag}`
+    let found = kept.get(at)
+    if (!found) {
+      found = publishedResources(scope, tag, db).then(list => new Map(list.map(one => [`${one.kind} ${one.key.toLowerCase()}`, one])))
+      kept.set(at, found)
+      found.catch(() => kept.delete(at))
+      if (kept.size > KEPT) kept.delete(kept.keys().next().value as string)
+    }
+    return found
+  }
+
   return {
     get,
 
@@ -185,15 +198,12 @@ export function createResources({ db, bus }: Pick<Core, 'db' | 'bus'>) {
           .executeTakeFirst()
         return row && answerOf(row)
       }
-      const at = `${scope.appId} ${tag}`
-      let found = kept.get(at)
-      if (!found) {
-        found = publishedResources(scope, tag, db).then(list => new Map(list.map(one => [`${one.kind} ${one.key.toLowerCase()}`, one])))
-        kept.set(at, found)
-        found.catch(() => kept.delete(at))
-        if (kept.size > KEPT) kept.delete(kept.keys().next().value as string)
-      }
-      return (await found).get(`${kind} ${key.toLowerCase()}`)
+      return (await publishedIn(scope, tag)).get(`${kind} ${key.toLowerCase()}`)
+    },
+
+    /** All of a kind as an environment that is published has them. */
+    async listPublished({ tag, ...scope }: Scope & { tag: string }, kind: ResourceKind): Promise<DesignResource[]> {
+      return [...(await publishedIn(scope, tag)).values()].filter(one => one.kind === kind)
     },
 
     async create(scope: Scope, userId: string, kind: ResourceKind, input: ResourceInput): Promise<ResourceRow> {

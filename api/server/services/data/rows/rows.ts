@@ -43,6 +43,8 @@ export interface RowQuery extends RowSearch {
 }
 
 const FEW = 2_000
+/** What else a change of a row brings about, in its transaction: of the built-in source that is one of our own database. */
+export type Beside = (on: QueryExecutorProvider, row: Row) => Promise<void>
 const ROW_RIGHTS: readonly RowOption[] = ['read', ...ROW_OPTIONS]
 
 const rowChanged = () => new ApiError('data.rowChanged', 'Somebody else has changed this row. Look at it again', 409)
@@ -260,7 +262,8 @@ export function createRows(parts: {
       return conditions.map((_, at) => Number(found[`c${at}`]) === 1)
     },
 
-    async create(opened: Opened, row: Row): Promise<string | number> {
+    /** `beside` is done in the same transaction, with the row as it became. */
+    async create(opened: Opened, row: Row, beside?: Beside): Promise<string | number> {
       demand(opened, 'createRows')
       const { scope, model, store, targets, asker } = opened
       const columns = await input.checkOne(scope, model, row, 'create', targets)
@@ -272,13 +275,14 @@ export function createRows(parts: {
           await checkRules(all, 'INSERT', [id], on)
           const [after] = await plain(all, [id], on)
           await changed({ kind: 'create', scope, model: all.model, by: asker.user?.id ?? null, rows: [{ id, before: null, after: after ?? null }] }, on)
+          await beside?.(on, { ...after, id })
           return id
         }),
       )
     },
 
     /** Changes what is sent; with `version` only a row that nobody else changed since. */
-    async update(opened: Opened, id: string, row: Row) {
+    async update(opened: Opened, id: string, row: Row, beside?: Beside) {
       demand(opened, 'editRows')
       const { scope, model, store, targets } = opened
       const key = idOf(opened, id)
@@ -297,6 +301,7 @@ export function createRows(parts: {
           if (model.definition.managed && typeof version === 'number' && before[0].version !== version) throw rowChanged()
           await checkLinks(all, columns, on)
           await write(all, before, columns, on)
+          if (beside) await beside(on, { ...(await plain(all, [key], on))[0], id })
         }),
       )
     },

@@ -1,0 +1,9 @@
+import type { Handler } from '../../handler.ts'
+
+export const interventionOperateInstance: Handler<'intervention.operateInstance'> = async (
+  { body: { flowDataId, action, cleanGossip = false } },
+  { flows, user, scope },
+) => {
+  await flows.interventions.operate(scope, { caseId: flowDataId, action, by: user.id, clearComments: cleanGossip })
+  return {}
+}

@@ -1,0 +1,9 @@
+import type { Handler } from '../../handler.ts'
+
+export const interventionOperateNode: Handler<'intervention.operateNode'> = async (
+  { body: { flowDataId, nodeId, action, changeUser, skipToNodeId } },
+  { flows, user, scope },
+) => {
+  await flows.interventions.operateNode(scope, { caseId: flowDataId, node: nodeId, action, user: changeUser, target: skipToNodeId, by: user.id })
+  return {}
+}

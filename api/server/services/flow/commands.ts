@@ -1,0 +1,149 @@
+// What people do to cases: those who are asked decide, operators intervene.
+import { abortCase, addApprover, decideTask, moveToken, planMove, removeApprover, restartCase, retryIncidents, transferTask } from '../../../flow/run.ts'
+import type { Values } from '../../../flow/conditions.ts'
+import type { Decision } from '../../../flow/state.ts'
+import { ApiError, fieldError } from '../../errors.ts'
+import type { Trx } from '../../store/database.ts'
+import { inApp } from '../../store/scoped.ts'
+import type { Cases, FlowScope, Held } from './cases.ts'
+import { activeOf } from './people.ts'
+
+export type InstanceAction = 'RESET' | 'SUSPEND' | 'RESUME' | 'ABORT'
+export type NodeAction = 'ADD_USER' | 'REMOVE_USR' | 'TRANSFER' | 'SKIP_TO' | 'SUSPEND' | 'RESUME'
+export interface NodeOperation {
+  caseId: string
+  node: string
+  action: NodeAction
+  user?: string | undefined
+  target?: string | undefined
+}
+
+export interface Decided {
+  caseId: string
+  task: number
+  user: string
+  decision: Decision
+  comment: string
+  values?: Values
+}
+
+const suspended = () => new ApiError('flow.suspended', 'This flow is suspended', 409)
+const notInState = () => new ApiError('flow.notInState', 'This is not possible in the state that it is in now', 409)
+const personUnknown = (field: string) => fieldError('flow.personUnknown', field, 'This person is not in the organisation')
+
+export function createCommands(cases: Cases) {
+  async function checkPerson(scope: FlowScope, user: string, field: string, trx: Trx) {
+    if (!(await activeOf(scope, [user], trx)).length) throw personUnknown(field)
+  }
+  /** A task that may be worked on: of a case that runs, and not suspended itself. */
+  async function checkOpen(scope: FlowScope, { id, isSuspended, state }: Held, no: number, trx: Trx) {
+    if (state.status === 'running' && isSuspended) throw suspended()
+    const task = await inApp(trx, scope).selectFrom('flow_task').select('state').where('case_id', '=', id).where('no', '=', no).executeTakeFirst()
+    if (task?.state === 'suspended') throw suspended()
+  }
+  const running = ({ state }: Held) => {
+    if (state.status !== 'running') throw notInState()
+  }
+
+  async function setNode(scope: FlowScope, { id }: Held, node: string, from: 'open' | 'suspended', to: 'open' | 'suspended', trx: Trx) {
+    const { numUpdatedRows } = await inApp(trx, scope)
+      .updateTable('flow_task')
+      .set({ state: to })
+      .where('case_id', '=', id)
+      .where('node', '=', node)
+      .where('state', '=', from)
+      .executeTakeFirstOrThrow()
+    if (!Number(numUpdatedRows)) throw notInState()
+  }
+
+  return {
+    /** `values`: the row as the approver leaves it, in whose transaction this is. */
+    decide: (scope: FlowScope, { caseId, task, user, decision, comment, values }: Decided, within?: Trx) =>
+      cases.command(
+        scope,
+        caseId,
+        user,
+        async (held, trx) => {
+          await checkOpen(scope, held, task, trx)
+          const at = held.state.tasks.find(({ id }) => id === task)
+          const decides = at && { node: at.node, token: at.token, user, isApproval: decision === 'approve' }
+          return {
+            comment,
+            ...(values && { values }),
+            ...(decides && { decides }),
+            run: its => decideTask(held.graph, held.state, its, { task, user, decision }),
+          }
+        },
+        within,
+      ),
+
+    /** An approver gives a task to somebody else. */
+    transfer: (scope: FlowScope, { caseId, task, user, to, comment }: { caseId: string; task: number; user: string; to: string; comment: string }) =>
+      cases.command(scope, caseId, user, async (held, trx) => {
+        await checkOpen(scope, held, task, trx)
+        const mine = held.state.tasks.find(({ id }) => id === task)
+        if (mine && mine.assignee !== user) throw new ApiError('flow.notYours', 'This task is somebody else’s', 403)
+        await checkPerson(scope, to, 'to', trx)
+        return { notes: comment ? [{ type: 'comment', data: { comment } }] : [], run: its => transferTask(held.graph, held.state, its, { task, to }) }
+      }),
+
+    comment: (scope: FlowScope, { caseId, user, comment }: { caseId: string; user: string; comment: string }) =>
+      cases.command(scope, caseId, user, async () => ({ notes: [{ type: 'comment', data: { comment } }] })),
+
+    /** The starter takes it back while it runs. */
+    withdraw: (scope: FlowScope, { caseId, user }: { caseId: string; user: string }) =>
+      cases.command(scope, caseId, user, async held => {
+        if (held.starter !== user) throw new ApiError('flow.notYours', 'This task is somebody else’s', 403)
+        running(held)
+        return { notes: [{ type: 'withdrawn' }], isSuspended: false, run: its => abortCase(held.graph, held.state, its) }
+      }),
+
+    operate: (scope: FlowScope, { caseId, action, by, clearComments }: { caseId: string; action: InstanceAction; by: string; clearComments: boolean }) =>
+      cases.command(scope, caseId, by, async (held, trx) => {
+        running(held)
+        if (action === 'SUSPEND' || action === 'RESUME') {
+          if (held.isSuspended === (action === 'SUSPEND')) throw notInState()
+          return { notes: [{ type: action === 'SUSPEND' ? 'suspended' : 'resumed' }], isSuspended: action === 'SUSPEND' }
+        }
+        if (action === 'ABORT') return { isSuspended: false, run: its => abortCase(held.graph, held.state, its) }
+        if (clearComments) {
+          await inApp(trx, scope).deleteFrom('flow_event').where('case_id', '=', caseId).where('type', '=', 'comment').execute()
+          await inApp(trx, scope).updateTable('flow_task').set({ comment: '' }).where('case_id', '=', caseId).execute()
+        }
+        return { isSuspended: false, run: its => restartCase(held.graph, held.state, its) }
+      }),
+
+    operateNode: (scope: FlowScope, { caseId, node, action, user = '', target = '', by }: NodeOperation & { by: string }) =>
+      cases.command(scope, caseId, by, async (held, trx) => {
+        running(held)
+        const { graph, state } = held
+        const token = state.tokens.find(one => one.node === node)
+        if (!token) throw notInState()
+        const tasks = state.tasks.filter(one => one.token === token.id)
+        if (action === 'SUSPEND' || action === 'RESUME') {
+          const isSuspend = action === 'SUSPEND'
+          await setNode(scope, held, node, isSuspend ? 'open' : 'suspended', isSuspend ? 'suspended' : 'open', trx)
+          return { notes: [{ type: isSuspend ? 'nodeSuspended' : 'nodeResumed', node }] }
+        }
+        if (action === 'SKIP_TO') {
+          if (!target) throw fieldError('flow.targetRequired', 'skipToNodeId', 'target node is required')
+          return {
+            notes: [{ type: 'moved', node, data: { to: target } }],
+            run: its => moveToken(graph, state, its, planMove(graph, state, { token: token.id, target })),
+          }
+        }
+        if (!user) throw fieldError('flow.userRequired', 'changeUser', 'user is required')
+        if (action === 'REMOVE_USR') return { run: its => removeApprover(graph, state, its, { token: token.id, user }) }
+        await checkPerson(scope, user, 'changeUser', trx)
+        if (action === 'ADD_USER') return { run: its => addApprover(graph, state, its, { token: token.id, user }) }
+        const [first, ...more] = tasks
+        // Where several are asked, one of them is named by taking them out and adding another.
+        if (!first || more.length) throw notInState()
+        return { run: its => transferTask(graph, state, its, { task: first.id, to: user }) }
+      }),
+
+    /** Tries again what stands still in a case. */
+    retry: (scope: FlowScope, { caseId, by }: { caseId: string; by: string }) =>
+      cases.command(scope, caseId, by, async held => (held.state.status === 'running' ? { run: its => retryIncidents(held.graph, held.state, its) } : {})),
+  }
+}

@@ -1,0 +1,127 @@
+// The form with which a flow begins, and the row that comes of it: written with the rights that the flow gives, not those of the person.
+import type { DefinedNode, FieldRight } from '../../../flow/definition.ts'
+import { ApiError, fieldError, notFound } from '../../errors.ts'
+import type { Trx } from '../../store/database.ts'
+import type { Asker, Data, Opened } from '../data/index.ts'
+import type { AppScope } from '../foundation/access/index.ts'
+import { notAllowed } from '../foundation/access/rights.ts'
+import type { Cases } from './cases.ts'
+import type { RunningFlow, Switches } from './switches.ts'
+
+export interface Begins {
+  scope: AppScope
+  asker: Asker & { user: NonNullable<Asker['user']> }
+}
+type Row = Record<string, unknown>
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length)
+/** No field of a model can have this key. */
+const CHOICES = '_choices'
+const MOST_CHOSEN = 100
+
+/** A flow writes the fields that its nodes name, whatever whoever fills them in may do with rows otherwise. */
+export const asFlow = (asker: Asker): Asker => ({
+  ...asker,
+  app: { ...asker.app, rights: { ...asker.app.rights, manager: asker.app.rights.manager ?? 'appOwner' } },
+})
+
+export const rightOf = (node: Pick<DefinedNode, 'fields'> | undefined, key: string, otherwise: FieldRight): FieldRight =>
+  node?.fields && Object.hasOwn(node.fields, key) ? (node.fields[key] ?? otherwise) : otherwise
+
+/** Refuses fields that a node does not let fill in, and those that it wants and are empty. */
+export function checkFields(node: DefinedNode | undefined, given: Row, there: Row, otherwise: FieldRight) {
+  const fields: Record<string, string> = {}
+  for (const key of Object.keys(given)) if (!/^(write|required)$/.test(rightOf(node, key, otherwise))) fields[key] = 'This field cannot be filled in here'
+  for (const [key, right] of Object.entries(node?.fields ?? {}))
+    if (right === 'required' && isEmpty(Object.hasOwn(given, key) ? given[key] : there[key])) fields[key] = 'Please fill this in'
+  if (Object.keys(fields).length) throw new ApiError('flow.fieldsRefused', 'Please look at the fields', 422, { fields })
+}
+
+export function createForms({ data, switches, cases }: { data: Data; switches: Switches; cases: Cases }) {
+  const modelOf = ({ definition: { model } }: RunningFlow) => {
+    const [dsKey = '', dmKey = ''] = model.split('/')
+    return { dsKey, dmKey }
+  }
+
+  function mayStart({ definition: { initiators } }: RunningFlow, { user, app }: Begins['asker']) {
+    if (app.rights.manager || initiators?.by !== 'chosen') return true
+    return initiators.users.includes(user.id) || initiators.roles.some(role => app.rights.held.has(role))
+  }
+
+  /** The flow of this key on a model, or the first that this person may start. */
+  async function find({ scope, asker }: Begins, model: string, key: string): Promise<RunningFlow> {
+    const there = (await switches.running(scope)).filter(flow => flow.definition.model === model && (!key || flow.key.toLowerCase() === key.toLowerCase()))
+    if (!there.length) throw notFound('flow.unknown', 'No flow begins here')
+    const flow = there.find(one => mayStart(one, asker))
+    if (!flow) throw notAllowed()
+    return flow
+  }
+
+  const startOf = ({ definition }: RunningFlow) => definition.nodes.find(({ kind }) => kind === 'start')
+  const open = ({ scope, asker }: Begins, flow: RunningFlow): Promise<Opened> => {
+    const { dsKey, dmKey } = modelOf(flow)
+    return data.rows.open(scope, asFlow(asker), dsKey, dmKey)
+  }
+
+  /** Whom the starter has to choose, by node. */
+  function readChoices({ definition }: RunningFlow, given: unknown): Record<string, string[]> {
+    const wanted = definition.nodes.filter(({ approvers }) => approvers?.by === 'choice')
+    const made: Record<string, string[]> = {}
+    const chosen = typeof given === 'object' && given !== null ? (given as Row) : {}
+    for (const { id, name } of wanted) {
+      const users = Object.hasOwn(chosen, id) ? chosen[id] : undefined
+      const list = (Array.isArray(users) ? users : typeof users === 'string' ? users.split(',') : []).filter(one => typeof one === 'string' && one !== '')
+      if (!list.length || list.length > MOST_CHOSEN)
+        throw fieldError('flow.choiceMissing', `${CHOICES}.${id}`, 'Choose who decides at “{node}”', { node: name })
+      made[id] = list
+    }
+    return made
+  }
+
+  return {
+    /** The flows that a person may start in this environment. */
+    async offered({ scope, asker }: Begins) {
+      const flows = (await switches.running(scope)).filter(flow => mayStart(flow, asker))
+      return flows.map(flow => ({ id: flow.id, key: flow.key, name: flow.name, ...modelOf(flow) }))
+    },
+
+    async get(begins: Begins, at: string, key: string) {
+      const flow = await find(begins, at.replace(':', '/'), key)
+      const start = startOf(flow)
+      const fields = data.rows
+        .describe(await open(begins, flow))
+        .filter(field => !field.readOnly)
+        .map(field => ({ ...field, right: rightOf(start, field.key, start?.fields ? 'read' : 'write') }))
+        .filter(({ right }) => right !== 'hidden')
+        .map(({ key: name, name: label, type, required, right, options, description }) => ({
+          key: name,
+          name: label,
+          type,
+          required: required || right === 'required',
+          readOnly: right === 'read',
+          options,
+          description,
+        }))
+      const choices = flow.definition.nodes.filter(({ approvers }) => approvers?.by === 'choice').map(({ id, name }) => ({ node: id, name }))
+      const { id, name } = begins.asker.user
+      return { flow: { id: flow.id, key: flow.key, name: flow.name }, fields, choices, submitter: { id, name } }
+    },
+
+    /** The row and the case that is about it, both or neither; answers the id of the case. */
+    async submit(begins: Begins, at: string, key: string, { [CHOICES]: chosen, ...row }: Row): Promise<string> {
+      const flow = await find(begins, at.replace(':', '/'), key)
+      const start = startOf(flow)
+      checkFields(start, row, {}, start?.fields ? 'read' : 'write')
+      const choices = readChoices(flow, chosen)
+      const opened = await open(begins, flow)
+      if (opened.model.source.dialect !== 'builtin') throw new ApiError('flow.sourceOutside', 'Flows run on models of the built-in source', 422)
+      const { id, name } = begins.asker.user
+      let caseId = ''
+      await data.rows.create(opened, row, async (on, made) => {
+        const record = { id: String(made.id), values: made }
+        // The built-in source is in our own database: its transaction is one of ours.
+        caseId = await cases.begin(begins.scope, { flow, definition: flow.definition, starter: { id, name }, record, choices }, on as Trx)
+      })
+      return caseId
+    },
+  }
+}

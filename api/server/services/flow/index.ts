@@ -1,0 +1,195 @@
+// Flows of an app: designed in dev and kept in versions, enabled by environment, started by people, worked on in tasks, watched by operators.
+import type { Core } from '../../core.ts'
+import { ApiError, notFound } from '../../errors.ts'
+import type { Trx } from '../../store/database.ts'
+import { inApp } from '../../store/scoped.ts'
+import type { Data } from '../data/index.ts'
+import type { AppInScope, AppScope, SignedIn } from '../foundation/access/index.ts'
+import { mayDutyAt, notAllowed } from '../foundation/access/rights.ts'
+import { environmentOf } from '../foundation/access/words.ts'
+import type { ResourceRow, Resources } from '../foundation/resources.ts'
+import type { Permissions } from '../permission/index.ts'
+import type { Locale } from '../../../messages.ts'
+import { createCases } from './cases.ts'
+import { createCommands, type Decided } from './commands.ts'
+import { asFlow, checkFields, createForms, type Begins } from './forms.ts'
+import { createLists } from './lists.ts'
+import { readFlow, type MadeFlow } from './read.ts'
+import { createSwitches } from './switches.ts'
+import { caseAnswer, fieldsOf, peopleIn } from './told.ts'
+
+export { createCases } from './cases.ts'
+
+/** Who works on flows of which app. */
+export interface FlowWho {
+  scope: AppScope
+  app: AppInScope
+  user: SignedIn
+}
+interface FlowInput {
+  key: string
+  name: string
+  description?: string
+  definition: MadeFlow
+}
+/** Cases that one call tries again. */
+const MOST_RETRIED = 500
+
+/** The person that a call is about; guests have no tasks and start nothing. */
+export function beginsOf(asked: { scope: AppScope; asker: Omit<Begins['asker'], 'user'> & { user?: SignedIn | undefined } }): Begins {
+  const { user } = asked.asker
+  if (!user) throw new ApiError('access.signedOut', 'Please sign in', 401)
+  return { scope: asked.scope, asker: { ...asked.asker, user } }
+}
+
+export function createFlows({ db }: Pick<Core, 'db'>, { data, resources, permissions }: { data: Data; resources: Resources; permissions: Permissions }) {
+  const cases = createCases({ db })
+  const commands = createCommands(cases)
+  const switches = createSwitches({ db, resources })
+  const lists = createLists({ db })
+  const forms = createForms({ data, switches, cases })
+
+  const on = ({ app, user }: FlowWho, option: string) => permissions.rights.on(app, user, 'flow', option)
+  async function demanded(who: FlowWho, id: string, ...options: string[]): Promise<ResourceRow> {
+    const row = await resources.get(who.scope, 'flow', id)
+    const allowed = await Promise.all(options.map(async option => (await on(who, option))(row.id, row.ownerId)))
+    if (!allowed.some(Boolean)) throw notAllowed()
+    return row
+  }
+  const answerOf = ({ id, key, name, description, definition, version, updatedAt, updatedBy }: ResourceRow) => ({
+    id,
+    key,
+    name,
+    description,
+    definition: definition as unknown as MadeFlow,
+    version,
+    updatedAt,
+    updatedBy,
+  })
+  async function told(who: FlowWho, row: ResourceRow) {
+    const [mayEdit, mayDelete, enabledVersion] = await Promise.all([
+      on(who, 'edit'),
+      on(who, 'delete'),
+      switches.versionOf({ ...who.scope, tag: 'dev' }, row.id),
+    ])
+    return { ...answerOf(row), enabledVersion, mayEdit: mayEdit(row.id, row.ownerId), mayDelete: mayDelete(row.id, row.ownerId) }
+  }
+
+  async function nodeOf({ scope }: Begins, caseId: string, task: number, user: string) {
+    const found = await lists.get(scope, caseId, user, false)
+    const mine = found.mine.find(({ no, state }) => no === task && (state === 'open' || state === 'suspended'))
+    return { found, node: found.row.definition.nodes.find(({ id }) => id === mine?.node) }
+  }
+
+  return {
+    designs: {
+      async list(who: FlowWho) {
+        const [mayRead, mayEdit] = await Promise.all([on(who, 'read'), on(who, 'edit')])
+        const seen = (await resources.list(who.scope, 'flow')).filter(row => mayRead(row.id, row.ownerId) || mayEdit(row.id, row.ownerId))
+        return Promise.all(seen.map(row => told(who, row)))
+      },
+      get: async (who: FlowWho, id: string) => told(who, await demanded(who, id, 'read', 'edit')),
+      async create(who: FlowWho, input: FlowInput) {
+        permissions.checkCreate(who.app, 'flow')
+        return told(who, await resources.create(who.scope, who.user.id, 'flow', { ...input, definition: { ...readFlow(input.definition) } }))
+      },
+      async update(who: FlowWho, id: string, input: FlowInput & { note?: string; baseVersion?: number }) {
+        await demanded(who, id, 'edit')
+        return told(who, await resources.update(who.scope, who.user.id, 'flow', id, { ...input, definition: { ...readFlow(input.definition) } }))
+      },
+      async remove(who: FlowWho, id: string) {
+        await demanded(who, id, 'delete')
+        await resources.remove(who.scope, 'flow', id)
+        await inApp(db, who.scope).deleteFrom('flow_switch').where('flow_id', '=', id).where('tag', '=', 'dev').execute()
+      },
+      async revisions(who: FlowWho, id: string) {
+        await demanded(who, id, 'read', 'edit')
+        const [versions, current] = await Promise.all([resources.listVersions(who.scope, 'flow', id), switches.versionOf({ ...who.scope, tag: 'dev' }, id)])
+        const items = versions.map(({ version, name, note, createdAt, createdBy, definition }) => ({
+          id: String(version),
+          name,
+          note,
+          createdAt,
+          createdByUser: { name: createdBy },
+          definition: definition as unknown as MadeFlow,
+        }))
+        return { items, current: current === null ? '' : String(current) }
+      },
+      async enable(who: FlowWho, id: string, version: number) {
+        await demanded(who, id, 'edit')
+        await switches.enableVersion(who.scope, id, version, who.user.id)
+      },
+    },
+
+    manage: {
+      async list(scope: AppScope, { page, perPage }: { page: number; perPage: number }) {
+        const all = await switches.list(scope)
+        return { items: all.slice((page - 1) * perPage, page * perPage), total: all.length, page, perPage }
+      },
+      async records(scope: AppScope, flowId: string, paging: { page: number; perPage: number }, locale: Locale) {
+        const told = await lists.records(scope, flowId, paging, locale)
+        // What became of a flow that is gone is still told.
+        if (!told.total && !(await switches.list(scope)).some(({ id }) => id === flowId)) throw notFound('resource.unknown', 'There is no such resource')
+        return told
+      },
+      async operate(scope: AppScope, flowId: string, type: 'stop' | 'start' | 'retry', by: string) {
+        if (type !== 'retry') return switches.turn(scope, flowId, by, type === 'start')
+        const stuck = await lists.stuck(scope, flowId, MOST_RETRIED)
+        if (!stuck.length) throw new ApiError('flow.notInState', 'This is not possible in the state that it is in now', 409)
+        for (const caseId of stuck) await commands.retry(scope, { caseId, by })
+      },
+    },
+
+    forms,
+    interventions: {
+      instances: lists.instances,
+      nodes: lists.nodes,
+      demonstration: lists.demonstration,
+      operate: commands.operate,
+      operateNode: commands.operateNode,
+    },
+
+    tasks: {
+      list: lists.tasks,
+
+      async get(begins: Begins, caseId: string, locale: Locale) {
+        const { scope, asker } = begins
+        const { user, app } = asker
+        const isOperator = mayDutyAt(app, environmentOf(scope.tag), 'flowManage')
+        const found = await lists.get(scope, caseId, user.id, isOperator)
+        const ids = peopleIn(found)
+        const people = ids.length ? await db.selectFrom('person').select(['id', 'name']).where('id', 'in', ids).execute() : []
+        const answer = caseAnswer(found, user.id, new Map(people.map(({ id, name }) => [id, name])), locale)
+        const [dsKey = '', dmKey = ''] = found.row.model.split('/')
+        // Who only watches over flows sees of the row what he may see of it elsewhere: nothing here.
+        const described = found.hasPart
+          ? await data.rows.open(scope, asFlow(asker), dsKey, dmKey).then(
+              opened => data.rows.describe(opened),
+              () => [],
+            )
+          : []
+        return { ...answer, fields: fieldsOf(found, user.id, described) }
+      },
+
+      /** A decision, with what the approver changes of the row in the same transaction. */
+      async decide(begins: Begins, { values = {}, ...decided }: Omit<Decided, 'user' | 'values'> & { values?: Record<string, unknown> | undefined }) {
+        const { scope, asker } = begins
+        const user = asker.user.id
+        const { found, node } = await nodeOf(begins, decided.caseId, decided.task, user)
+        const isApproval = decided.decision === 'approve'
+        if (node && isApproval) checkFields(node, values, found.row.snapshot, 'read')
+        if (!isApproval || !node || !Object.keys(values).length) return commands.decide(scope, { ...decided, user })
+        const [dsKey = '', dmKey = ''] = found.row.model.split('/')
+        const opened = await data.rows.open(scope, asFlow(asker), dsKey, dmKey)
+        await data.rows.update(opened, found.row.record_id, values, (trx, row) => commands.decide(scope, { ...decided, user, values: row }, trx as Trx))
+      },
+      transfer: ({ scope, asker }: Begins, to: { caseId: string; task: number; to: string; comment: string }) =>
+        commands.transfer(scope, { ...to, user: asker.user.id }),
+      async comment({ scope, asker }: Begins, caseId: string, comment: string) {
+        await lists.get(scope, caseId, asker.user.id, false)
+        await commands.comment(scope, { caseId, user: asker.user.id, comment })
+      },
+      withdraw: ({ scope, asker }: Begins, caseId: string) => commands.withdraw(scope, { caseId, user: asker.user.id }),
+    },
+  }
+}

@@ -1,0 +1,329 @@
+// What is read of cases: lists of tasks, of instances, of nodes, and one case with its history.
+import { sql } from 'kysely'
+import type { IncidentCode } from '../../../flow/state.ts'
+import { say, type Locale } from '../../../messages.ts'
+import { notFound } from '../../errors.ts'
+import type { Db } from '../../store/database.ts'
+import { cappedTotal, containing, TOTAL_CAP } from '../../store/paging.ts'
+import { inApp } from '../../store/scoped.ts'
+import type { FlowScope } from './cases.ts'
+
+export interface Paging {
+  page: number
+  perPage: number
+}
+export interface InstanceFilter extends Paging {
+  flowDataId?: string | undefined
+  title?: string | undefined
+  statuses?: readonly number[] | undefined
+  userUid?: string | undefined
+  /** Start and end in milliseconds since 1970, with a comma between. */
+  dateRange?: string | undefined
+  orderBy?: 'createdAt' | 'title' | 'status' | undefined
+  orderDir?: 'asc' | 'desc' | undefined
+}
+export type Box = 'todo' | 'done' | 'started' | 'copied'
+
+const INCIDENTS: Record<IncidentCode, string> = {
+  noWay: 'No line leads on from “{node}”',
+  joinNeverFills: '“{node}” waits for something that cannot come any more',
+  noApprover: 'Nobody was found to decide at “{node}”',
+  tooManySteps: 'The flow went on and on without asking anybody, and was stopped at “{node}”',
+  jobFailed: '“{node}” failed',
+}
+const ORDER = { createdAt: 'flow_case.created_at', title: 'flow_case.title', status: 'flow_case.status' } as const
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const caseUnknown = () => notFound('flow.caseUnknown', 'There is no such instance')
+const moment = (date: Date | null) => date?.toISOString() ?? null
+
+export function createLists({ db }: { db: Db }) {
+  const casesIn = (scope: FlowScope) => inApp(db, scope).selectFrom('flow_case').where('flow_case.tag', '=', scope.tag)
+
+  async function paged<Row>(
+    { page, perPage }: Paging,
+    rows: { limit(n: number): { offset(n: number): { execute(): Promise<Row[]> } } },
+    counted: Parameters<typeof cappedTotal>[1],
+  ) {
+    const [found, total] = await Promise.all([
+      rows
+        .limit(perPage)
+        .offset((page - 1) * perPage)
+        .execute(),
+      cappedTotal(db, counted),
+    ])
+    return { found, told: { ...total, page, perPage } }
+  }
+
+  return {
+    async instances(scope: FlowScope, filter: InstanceFilter) {
+      const { flowDataId = '', title = '', statuses = [], userUid = '', dateRange = '', orderBy = 'createdAt', orderDir = 'desc' } = filter
+      let rows = casesIn(scope)
+      if (flowDataId.trim()) rows = UUID.test(flowDataId.trim()) ? rows.where('flow_case.id', '=', flowDataId.trim()) : rows.where(sql<boolean>`false`)
+      if (title.trim()) rows = rows.where('flow_case.title', 'ilike', containing(title))
+      if (statuses.length) rows = rows.where('flow_case.status', 'in', [...statuses])
+      if (userUid) rows = rows.where('flow_case.starter_id', '=', userUid)
+      const [from, to] = dateRange.split(',').map(Number)
+      if (from && to) rows = rows.where('flow_case.created_at', '>=', new Date(from)).where('flow_case.created_at', '<=', new Date(to))
+      const { found, told } = await paged(
+        filter,
+        rows
+          .leftJoin('person', 'person.id', 'flow_case.starter_id')
+          .select(['flow_case.id', 'title', 'flow_name', 'flow_case.status', 'person.name as starter', 'flow_case.created_at'])
+          .orderBy(ORDER[orderBy], orderDir)
+          .orderBy('flow_case.id', 'desc'),
+        rows.select('flow_case.id').limit(TOTAL_CAP + 1),
+      )
+      const items = found.map(row => ({
+        flowDataId: row.id,
+        title: row.title,
+        flowDefTitle: row.flow_name,
+        status: row.status,
+        createdBy: row.starter ?? '',
+        createdAt: row.created_at.toISOString(),
+      }))
+      return { items, ...told }
+    },
+
+    /** Cases of one flow, as records of what became of them. */
+    async records(scope: FlowScope, flowId: string, paging: Paging, locale: Locale) {
+      const rows = casesIn(scope).where('flow_case.flow_id', '=', flowId)
+      const { found, told } = await paged(
+        paging,
+        rows
+          .innerJoin('flow_definition', join =>
+            join.onRef('flow_definition.app_id', '=', 'flow_case.app_id').onRef('flow_definition.hash', '=', 'flow_case.definition_hash'),
+          )
+          .select(['title', 'status', 'result', 'state', 'definition', 'flow_case.created_at'])
+          .orderBy('flow_case.created_at', 'desc')
+          .orderBy('flow_case.id', 'desc'),
+        rows.select('flow_case.id').limit(TOTAL_CAP + 1),
+      )
+      const msgOf = ({ state, definition, result }: (typeof found)[number]) => {
+        const stuck = state.tokens.find(({ incident }) => incident)
+        if (stuck?.incident) return say(locale, INCIDENTS[stuck.incident], { node: definition.nodes.find(({ id }) => id === stuck.node)?.name || stuck.node })
+        return result === 'approved' ? say(locale, 'Approved') : result === 'rejected' ? say(locale, 'Rejected') : ''
+      }
+      const items = found.map(row => ({
+        flowTitle: row.title,
+        // A case that an operator holds waits; flows know no state of their own for it.
+        status: row.status === 3 ? 0 : row.status,
+        msg: msgOf(row),
+        createdAt: row.created_at.toISOString(),
+      }))
+      return { items, ...told }
+    },
+
+    /** Ids of cases of a flow in which everything stands still. */
+    async stuck(scope: FlowScope, flowId: string, most: number): Promise<string[]> {
+      const rows = await casesIn(scope)
+        .select('flow_case.id')
+        .where('flow_case.flow_id', '=', flowId)
+        .where('status', '=', -2)
+        .orderBy('flow_case.id')
+        .limit(most)
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+
+    /** Nodes of a case at which somebody was asked, or of all cases those where nobody was found. */
+    async nodes(scope: FlowScope, { caseId, nobody, page, perPage }: Paging & { caseId?: string; nobody?: boolean }) {
+      let rows = inApp(db, scope)
+        .selectFrom('flow_task')
+        .innerJoin('flow_case', 'flow_case.id', 'flow_task.case_id')
+        .where('flow_task.tag', '=', scope.tag)
+        .groupBy(['flow_task.case_id', 'flow_task.node', 'flow_task.token', 'flow_task.node_name', 'flow_case.flow_name', 'flow_case.title'])
+      if (caseId !== undefined) {
+        if (!(await casesIn(scope).select('id').where('flow_case.id', '=', caseId).executeTakeFirst())) throw caseUnknown()
+        rows = rows.where('flow_task.case_id', '=', caseId)
+      }
+      if (nobody) rows = rows.where('flow_task.state', '=', 'nobody')
+      const { found, told } = await paged(
+        { page, perPage },
+        rows
+          .leftJoin('person', 'person.id', 'flow_task.assignee_id')
+          .select([
+            'flow_task.case_id',
+            'flow_task.node',
+            'flow_task.node_name',
+            'flow_case.flow_name',
+            'flow_case.title',
+            sql<string[]>`array_agg(distinct flow_task.state)`.as('states'),
+            sql<string[] | null>`array_agg(distinct person.name) filter (where person.name is not null and flow_task.state <> 'dropped')`.as('people'),
+            sql<Date>`min(flow_task.created_at)`.as('created_at'),
+          ])
+          .orderBy(sql`min(flow_task.created_at)`, 'desc')
+          .orderBy('flow_task.token', 'desc'),
+        rows.select('flow_task.case_id').limit(TOTAL_CAP + 1),
+      )
+      const statusOf = (states: readonly string[]) =>
+        states.includes('nobody') ? 'NOBODY' : states.includes('suspended') ? 'SUSPEND' : states.includes('open') ? 'NORMAL' : 'FINISHED'
+      const items = found.map(row => ({
+        flowDataId: row.case_id,
+        nodeId: row.node,
+        nodeName: row.node_name,
+        title: row.title,
+        flowDefTitle: row.flow_name,
+        status: statusOf(row.states) as 'NORMAL' | 'SUSPEND' | 'NOBODY' | 'FINISHED',
+        transactors: row.people ?? [],
+        createdAt: row.created_at.toISOString(),
+      }))
+      return { items, ...told }
+    },
+
+    /** The nodes of a case's flow in the order in which they come, and where it stands. */
+    async demonstration(scope: FlowScope, caseId: string) {
+      const row = await casesIn(scope)
+        .innerJoin('flow_definition', join =>
+          join.onRef('flow_definition.app_id', '=', 'flow_case.app_id').onRef('flow_definition.hash', '=', 'flow_case.definition_hash'),
+        )
+        .select(['state', 'definition'])
+        .where('flow_case.id', '=', caseId)
+        .executeTakeFirst()
+      if (!row) throw caseUnknown()
+      const passed = await inApp(db, scope)
+        .selectFrom('flow_event')
+        .select('node')
+        .distinct()
+        .where('case_id', '=', caseId)
+        .where('type', '=', 'entered')
+        .execute()
+      const { nodes, lines } = row.definition
+      const [been, at] = [new Set(passed.map(({ node }) => node)), new Set(row.state.tokens.map(({ node }) => node))]
+      const order: string[] = []
+      const open = nodes.filter(({ kind }) => kind === 'start').map(({ id }) => id)
+      for (let id = open.shift(); id !== undefined; id = open.shift()) {
+        if (order.includes(id)) continue
+        order.push(id)
+        open.push(...lines.filter(({ from }) => from === id).map(({ to }) => to))
+      }
+      const items = order.flatMap((id, index) => {
+        const node = nodes.find(one => one.id === id)
+        if (!node) return []
+        const status = at.has(id) ? ('current' as const) : been.has(id) ? ('passed' as const) : ('ahead' as const)
+        return [{ nodeId: id, nodeName: node.name, kind: node.kind, status, order: index + 1 }]
+      })
+      const targets = items.filter(({ kind }) => kind === 'user' || kind === 'end')
+      return { items, options: targets.map(({ nodeId, nodeName }) => ({ value: nodeId, label: nodeName || nodeId })) }
+    },
+
+    /** What somebody is asked, has decided, started or was told. */
+    async tasks(scope: FlowScope, user: string, { box, keywords = '', page, perPage }: Paging & { box: Box; keywords?: string | undefined }) {
+      const columns = ['flow_case.id', 'flow_case.title', 'flow_case.flow_name', 'flow_case.status', 'flow_case.result', 'person.name as starter'] as const
+      type Row = {
+        id: string
+        title: string
+        flow_name: string
+        status: number
+        result: string | null
+        starter: string | null
+        at: Date
+        task?: number
+        node?: string
+        decision?: string | null
+      }
+      const answer = ({ found, told }: { found: Row[]; told: object & Paging & { total: number; totalIsCapped?: true } }) => ({
+        items: found.map(row => ({
+          caseId: row.id,
+          title: row.title,
+          flowName: row.flow_name,
+          status: row.status,
+          result: row.result ?? '',
+          starter: row.starter ?? '',
+          task: row.task ?? 0,
+          node: row.node ?? '',
+          decision: row.decision ?? '',
+          at: row.at.toISOString(),
+        })),
+        ...told,
+      })
+      const words = keywords.trim()
+      if (box === 'started') {
+        let rows = casesIn(scope).where('flow_case.starter_id', '=', user)
+        if (words) rows = rows.where('flow_case.title', 'ilike', containing(words))
+        const list = rows.leftJoin('person', 'person.id', 'flow_case.starter_id').select([...columns, 'flow_case.created_at as at'])
+        return answer(
+          await paged<Row>(
+            { page, perPage },
+            list.orderBy('flow_case.created_at', 'desc').orderBy('flow_case.id', 'desc'),
+            rows.select('flow_case.id').limit(TOTAL_CAP + 1),
+          ),
+        )
+      }
+      if (box === 'copied') {
+        let rows = inApp(db, scope)
+          .selectFrom('flow_copy')
+          .innerJoin('flow_case', 'flow_case.id', 'flow_copy.case_id')
+          .where('flow_copy.user_id', '=', user)
+          .where('flow_copy.tag', '=', scope.tag)
+        if (words) rows = rows.where('flow_case.title', 'ilike', containing(words))
+        const list = rows
+          .leftJoin('person', 'person.id', 'flow_case.starter_id')
+          .select([...columns, 'flow_copy.created_at as at', 'flow_copy.node_name as node'])
+        return answer(
+          await paged<Row>(
+            { page, perPage },
+            list.orderBy('flow_copy.created_at', 'desc').orderBy('flow_case.id', 'desc'),
+            rows.select('flow_case.id').limit(TOTAL_CAP + 1),
+          ),
+        )
+      }
+      let rows = inApp(db, scope)
+        .selectFrom('flow_task')
+        .innerJoin('flow_case', 'flow_case.id', 'flow_task.case_id')
+        .where('flow_task.assignee_id', '=', user)
+        .where('flow_task.tag', '=', scope.tag)
+        .where('flow_task.state', '=', box === 'todo' ? 'open' : 'done')
+      // What an operator holds is nothing to do.
+      if (box === 'todo') rows = rows.where('flow_case.suspended_at', 'is', null)
+      if (words) rows = rows.where('flow_case.title', 'ilike', containing(words))
+      const list = rows
+        .leftJoin('person', 'person.id', 'flow_case.starter_id')
+        .select([...columns, 'flow_task.no as task', 'flow_task.node_name as node', 'flow_task.decision', 'flow_task.created_at as at'])
+      return answer(
+        await paged<Row>(
+          { page, perPage },
+          list.orderBy('flow_task.created_at', 'desc').orderBy('flow_case.id', 'desc'),
+          rows.select('flow_case.id').limit(TOTAL_CAP + 1),
+        ),
+      )
+    },
+
+    /** A case for somebody who has part in it; `isOperator` sees each. Unknown to everybody else. */
+    async get(scope: FlowScope, caseId: string, user: string, isOperator: boolean) {
+      const row = await casesIn(scope)
+        .innerJoin('flow_definition', join =>
+          join.onRef('flow_definition.app_id', '=', 'flow_case.app_id').onRef('flow_definition.hash', '=', 'flow_case.definition_hash'),
+        )
+        .leftJoin('person', 'person.id', 'flow_case.starter_id')
+        .select(['flow_case.id', 'title', 'flow_name', 'flow_case.status', 'result', 'model', 'record_id', 'snapshot', 'definition', 'starter_id'])
+        .select(['person.name as starter', 'suspended_at', 'flow_case.created_at', 'ended_at'])
+        .where('flow_case.id', '=', caseId)
+        .executeTakeFirst()
+      if (!row) throw caseUnknown()
+      const [tasks, events, copied] = await Promise.all([
+        inApp(db, scope)
+          .selectFrom('flow_task')
+          .leftJoin('person', 'person.id', 'flow_task.assignee_id')
+          .select(['no', 'node', 'node_name', 'assignee_id', 'person.name', 'state', 'decision', 'comment', 'flow_task.created_at', 'done_at'])
+          .where('case_id', '=', caseId)
+          .orderBy('no')
+          .execute(),
+        inApp(db, scope)
+          .selectFrom('flow_event')
+          .leftJoin('person', 'person.id', 'flow_event.by_id')
+          .select(['seq', 'type', 'node', 'data', 'person.name', 'flow_event.created_at'])
+          .where('case_id', '=', caseId)
+          .orderBy('seq', 'desc')
+          .limit(500)
+          .execute(),
+        inApp(db, scope).selectFrom('flow_copy').select('user_id').where('case_id', '=', caseId).where('user_id', '=', user).execute(),
+      ])
+      const mine = tasks.filter(task => task.assignee_id === user)
+      const hasPart = row.starter_id === user || mine.length > 0 || copied.length > 0
+      if (!hasPart && !isOperator) throw caseUnknown()
+      return { row, tasks, events: events.toReversed(), mine, hasPart, moment }
+    },
+  }
+}
+export type Lists = ReturnType<typeof createLists>

@@ -1,0 +1,139 @@
+// Who decides at a task, found among the people of the organisation at the moment when the task comes.
+import { sql } from 'kysely'
+import type { ApproverRule, EmptyPolicy, FlowDefinition } from '../../../flow/definition.ts'
+import { valueAt, type Values } from '../../../flow/conditions.ts'
+import type { Db, Scope, Trx } from '../../store/database.ts'
+import { inApp } from '../../store/scoped.ts'
+
+type On = Db | Trx
+/** What rules ask of a case. */
+export interface CaseFacts {
+  starter: string | null
+  values: Values
+  /** By node, whom the starter chose. */
+  choices: Readonly<Record<string, readonly string[]>>
+  /** By node, who decided there last. */
+  decided: Readonly<Record<string, readonly string[]>>
+  /** Who approved anywhere in the case. */
+  approved: ReadonlySet<string>
+}
+export type Found = string[] | 'pass' | 'nobody' | 'exception'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** Ids in a field of people, in whatever form the row has them. */
+function idsIn(value: unknown): string[] {
+  const list = Array.isArray(value) ? value : [value]
+  return list.flatMap(one => {
+    const id: unknown = typeof one === 'object' && one !== null && 'id' in one ? one.id : one
+    return typeof id === 'string' && UUID.test(id) ? [id] : []
+  })
+}
+
+/** Those who are in the organisation and not banned from it, each once and in their order. */
+export async function activeOf(scope: Scope, ids: readonly string[], on: On): Promise<string[]> {
+  const wanted = [...new Set(ids)]
+  if (!wanted.length) return []
+  const rows = await inApp(on, scope).selectFrom('member').select('user_id').where('user_id', 'in', wanted).where('banned', '=', false).execute()
+  const there = new Set(rows.map(row => row.user_id))
+  return wanted.filter(id => there.has(id))
+}
+
+/** Everybody who holds one of these roles of the app, by departments and included roles too, by name. */
+async function holdersOf({ companyId, appId }: Scope, roles: readonly string[], on: On): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive held as (
+      select id from role where id = any (${roles}::uuid[]) and app_id = ${appId} and company_id = ${companyId}
+      union
+      select m.included_role_id from held join role_member m on m.role_id = held.id and m.kind = 'role' and m.app_id = ${appId}
+    ), people as (
+      select m.subject_id as id from held join role_member m on m.role_id = held.id and m.kind = 'user' and m.app_id = ${appId}
+      union
+      select r.user_id from held join role_member m on m.role_id = held.id and m.kind = 'department' and m.app_id = ${appId}
+        join department_reach r on r.department_id = m.department_id and r.company_id = ${companyId}
+    )
+    select person.id from people join person on person.id = people.id order by lower(person.name), person.id`.execute(on)
+  return rows.map(row => row.id)
+}
+
+/**
+ * Leaders of somebody's departments from the own one upwards; null where a department has none.
+ * Nobody is asked about themselves: where the starter leads, there is no leader at that level.
+ */
+async function leadersOf(scope: Scope, user: string | null, on: On): Promise<(string | null)[]> {
+  if (user === null) return []
+  const own = await inApp(on, scope)
+    .selectFrom('department_member')
+    .innerJoin('department', 'department.id', 'department_member.department_id')
+    .select('department.path')
+    .where('department_member.user_id', '=', user)
+    .where('department.disabled', '=', false)
+    // Who sits in several departments is led where it is nearest: in the one that is furthest down.
+    .orderBy(sql`cardinality(department.path)`, 'desc')
+    .orderBy('department_member.created_at')
+    .orderBy('department.id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!own) return []
+  const rows = await inApp(on, scope).selectFrom('department').select(['id', 'manager_id']).where('id', 'in', own.path).execute()
+  const leaders = new Map(rows.map(row => [row.id, row.manager_id]))
+  const active = new Set(
+    await activeOf(
+      scope,
+      [...leaders.values()].filter(id => id !== null),
+      on,
+    ),
+  )
+  return own.path.toReversed().map(id => {
+    const leader = leaders.get(id) ?? null
+    return leader !== null && leader !== user && active.has(leader) ? leader : null
+  })
+}
+
+async function byRule(scope: Scope, rule: ApproverRule, node: string, facts: CaseFacts, on: On): Promise<string[]> {
+  switch (rule.by) {
+    case 'people':
+      return activeOf(scope, rule.users, on)
+    case 'roles':
+      return activeOf(scope, await holdersOf(scope, rule.roles, on), on)
+    case 'leader':
+      return [(await leadersOf(scope, facts.starter, on))[rule.level - 1]].filter(id => typeof id === 'string')
+    case 'leaders':
+      return [...new Set((await leadersOf(scope, facts.starter, on)).slice(0, rule.levels))].filter(id => id !== null)
+    case 'field':
+      return activeOf(scope, idsIn(valueAt(facts.values, rule.field)), on)
+    case 'starter':
+      return activeOf(scope, facts.starter === null ? [] : [facts.starter], on)
+    case 'choice':
+      return activeOf(scope, Object.hasOwn(facts.choices, node) ? (facts.choices[node] ?? []) : [], on)
+    case 'earlier':
+      return activeOf(scope, Object.hasOwn(facts.decided, rule.node) ? (facts.decided[rule.node] ?? []) : [], on)
+  }
+}
+
+async function instead(scope: Scope, policy: EmptyPolicy, rule: ApproverRule, facts: CaseFacts, on: On): Promise<Found> {
+  if (policy.then === 'people') {
+    const users = await activeOf(scope, policy.users, on)
+    return users.length ? users : 'nobody'
+  }
+  if (policy.then !== 'upper') return policy.then
+  const from = rule.by === 'leader' ? rule.level : rule.by === 'leaders' ? rule.levels : 0
+  const upper = (await leadersOf(scope, facts.starter, on)).slice(from).find(id => id !== null)
+  return upper === undefined ? 'nobody' : [upper]
+}
+
+/** Who decides at a node; where its rule finds nobody, what is to happen then. */
+export async function approversOf(scope: Scope, definition: FlowDefinition, nodeId: string, facts: CaseFacts, on: On): Promise<Found> {
+  const node = definition.nodes.find(({ id }) => id === nodeId)
+  if (!node?.approvers) return 'nobody'
+  const users = await byRule(scope, node.approvers, nodeId, facts, on)
+  if (!users.length) return instead(scope, node.empty ?? definition.empty ?? { then: 'nobody' }, node.approvers, facts, on)
+  if (definition.sameApprover !== 'pass') return users
+  const left = users.filter(id => !facts.approved.has(id))
+  return left.length ? left : 'pass'
+}
+
+/** Who is told at a node that only tells. */
+export async function toldAt(scope: Scope, definition: FlowDefinition, nodeId: string, facts: CaseFacts, on: On): Promise<string[]> {
+  const rule = definition.nodes.find(({ id }) => id === nodeId)?.approvers
+  return rule ? byRule(scope, rule, nodeId, facts, on) : []
+}

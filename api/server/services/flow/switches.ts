@@ -1,0 +1,163 @@
+// Which flows run in an environment: in dev a chosen version of what is saved, elsewhere what was published.
+import { definitionFaults, type DefinitionFault, type FlowDefinition } from '../../../flow/definition.ts'
+import { ApiError, notFound } from '../../errors.ts'
+import type { Db } from '../../store/database.ts'
+import { inApp } from '../../store/scoped.ts'
+import type { Resources } from '../foundation/resources.ts'
+import type { FlowScope } from './cases.ts'
+
+export interface RunningFlow {
+  id: string
+  key: string
+  name: string
+  definition: FlowDefinition
+}
+export interface FlowState {
+  id: string
+  name: string
+  /** 0 never started, 1 running, -1 paused, -2 a case of it stands still. */
+  status: number
+  enabled: boolean
+}
+
+const FAULTS: Partial<Record<DefinitionFault['code'] | 'unreadable', string>> = {
+  unreadable: 'The flow cannot be read',
+  tooLarge: 'The flow has too many steps',
+  sameId: 'Two parts of the flow have the same id',
+  lineToNowhere: 'A line leads nowhere',
+  startMissing: 'The flow has no start',
+  severalStarts: 'The flow has several starts',
+  lineIntoStart: 'A line leads into the start',
+  lineOutOfEnd: 'A line leads out of an end',
+  endless: 'The flow would run in a loop in which nobody is asked',
+  waysOut: 'A step needs exactly one line that leads on',
+  defaultMissing: 'A choice needs one line for all other cases',
+  unreachable: 'No line leads to a step',
+  noEnd: 'No way leads from a step to an end',
+  conditionEmpty: 'A condition says nothing',
+  conditionUnreadable: 'A condition cannot be read',
+  conditionTooLarge: 'A condition is too large',
+  modelMissing: 'Choose the model that the flow is about',
+  approversMissing: 'Nobody is chosen to decide at a step',
+  approversEmpty: 'Nobody is chosen to decide at a step',
+  earlierUnknown: 'A step takes its people from one that does not come before it',
+  copyToNobody: 'Nobody is chosen to be told at a step',
+  conditionMissing: 'A line of a choice has no condition',
+  formulaMissing: 'A line of a choice has no formula',
+}
+
+/** What comes in a package was checked by nobody: what cannot even be read does not run. */
+function faultsOf(definition: FlowDefinition): (Pick<DefinitionFault, 'at'> & { code: DefinitionFault['code'] | 'unreadable' })[] {
+  try {
+    return definitionFaults(definition)
+  } catch {
+    return [{ code: 'unreadable' }]
+  }
+}
+
+const notInState = () => new ApiError('flow.notInState', 'This is not possible in the state that it is in now', 409)
+
+export function createSwitches({ db, resources }: { db: Db; resources: Resources }) {
+  const switches = (scope: FlowScope) => inApp(db, scope).selectFrom('flow_switch').where('flow_switch.tag', '=', scope.tag)
+
+  /** Refuses what cannot run, with each thing that stands against it. */
+  function checkRuns(definition: FlowDefinition) {
+    const faults = faultsOf(definition).map(({ code, at }) => ({ code, at: at ?? '', text: FAULTS[code] ?? code }))
+    const [first] = faults
+    if (!first) return
+    const where = definition.nodes.find(({ id }) => id === first.at)?.name ?? definition.lines.find(({ id }) => id === first.at)?.label
+    throw where
+      ? new ApiError('flow.faultyAt', '{fault}: {where}', 422, { values: { fault: first.text, where }, data: { faults } })
+      : new ApiError('flow.faulty', first.text, 422, { data: { faults } })
+  }
+
+  async function running(scope: FlowScope): Promise<RunningFlow[]> {
+    if (scope.tag !== 'dev') {
+      const [published, off] = await Promise.all([
+        resources.listPublished(scope, 'flow'),
+        switches(scope).select('flow_id').where('enabled', '=', false).execute(),
+      ])
+      const isOff = new Set(off.map(row => row.flow_id))
+      return published
+        .map(({ id, key, name, definition }) => ({ id, key, name, definition: definition as unknown as FlowDefinition }))
+        .filter(({ id, definition }) => !isOff.has(id) && faultsOf(definition).length === 0)
+    }
+    const rows = await switches(scope)
+      .innerJoin('resource', join => join.onRef('resource.app_id', '=', 'flow_switch.app_id').onRef('resource.id', '=', 'flow_switch.flow_id'))
+      .innerJoin('resource_version', join =>
+        join.onRef('resource_version.resource_id', '=', 'resource.id').onRef('resource_version.version', '=', 'flow_switch.version'),
+      )
+      .select(['resource.id', 'resource.key', 'resource_version.name', 'resource_version.definition'])
+      .where('flow_switch.enabled', '=', true)
+      .orderBy('resource.id')
+      .execute()
+    return rows.map(row => ({ ...row, definition: row.definition as FlowDefinition }))
+  }
+
+  const write = (scope: FlowScope, flowId: string, by: string, to: { enabled: boolean; version?: number }) =>
+    inApp(db, scope)
+      .insertInto('flow_switch')
+      .values({ tag: scope.tag, flow_id: flowId, enabled: to.enabled, version: to.version ?? null, updated_by: by })
+      .onConflict(conflict =>
+        conflict.columns(['app_id', 'tag', 'flow_id']).doUpdateSet({
+          enabled: to.enabled,
+          ...(to.version !== undefined && { version: to.version }),
+          updated_at: new Date(),
+          updated_by: by,
+        }),
+      )
+      .execute()
+
+  const all = async (scope: FlowScope) => (scope.tag === 'dev' ? resources.list(scope, 'flow') : resources.listPublished(scope, 'flow'))
+
+  return {
+    checkRuns,
+    running,
+
+    /** The version that runs in dev; null while none was started. */
+    async versionOf(scope: FlowScope, flowId: string): Promise<number | null> {
+      const row = await switches(scope).select('version').where('flow_id', '=', flowId).where('enabled', '=', true).executeTakeFirst()
+      return row?.version ?? null
+    },
+
+    /** From now on this version runs in dev; cases that run go on as they began. */
+    async enableVersion(scope: FlowScope, flowId: string, version: number, by: string) {
+      const old = (await resources.listVersions(scope, 'flow', flowId)).find(one => one.version === version)
+      if (!old) throw notFound('resource.versionUnknown', 'There is no such version')
+      checkRuns(old.definition as unknown as FlowDefinition)
+      await write({ ...scope, tag: 'dev' }, flowId, by, { enabled: true, version })
+    },
+
+    async list(scope: FlowScope): Promise<FlowState[]> {
+      const [flows, known, stuck] = await Promise.all([
+        all(scope),
+        switches(scope).select(['flow_id', 'enabled']).execute(),
+        inApp(db, scope).selectFrom('flow_case').select('flow_id').distinct().where('tag', '=', scope.tag).where('status', '=', -2).execute(),
+      ])
+      const isOn = new Map(known.map(row => [row.flow_id, row.enabled]))
+      const stands = new Set(stuck.map(row => row.flow_id))
+      return flows.map(({ id, name }) => {
+        const set = isOn.get(id)
+        const enabled = set ?? scope.tag !== 'dev'
+        return { id, name, enabled, status: stands.has(id) ? -2 : enabled ? 1 : set === false ? -1 : 0 }
+      })
+    },
+
+    /** New cases begin, or none do any more; those that run go on. */
+    async turn(scope: FlowScope, flowId: string, by: string, enabled: boolean) {
+      const flow = (await all(scope)).find(({ id }) => id === flowId)
+      if (!flow) throw notFound('resource.unknown', 'There is no such resource')
+      const known = await switches(scope).select(['enabled', 'version']).where('flow_id', '=', flowId).executeTakeFirst()
+      if ((known?.enabled ?? scope.tag !== 'dev') === enabled) throw notInState()
+      if (!enabled) return void (await write(scope, flowId, by, { enabled }))
+      if (scope.tag === 'dev' && known?.version === undefined) {
+        const [latest] = await resources.listVersions(scope, 'flow', flowId)
+        checkRuns(flow.definition as unknown as FlowDefinition)
+        return void (await write(scope, flowId, by, { enabled, ...(latest && { version: latest.version }) }))
+      }
+      if (scope.tag !== 'dev') checkRuns(flow.definition as unknown as FlowDefinition)
+      await write(scope, flowId, by, { enabled })
+    },
+  }
+}
+export type Switches = ReturnType<typeof createSwitches>

@@ -1,0 +1,107 @@
+// One case in words, for whoever has part in it.
+import type { FlowDefinition } from '../../../flow/definition.ts'
+import type { CallTypes } from '../../../generated/types.ts'
+import { say, type Locale } from '../../../messages.ts'
+import { rightOf } from './forms.ts'
+import type { Lists } from './lists.ts'
+
+type CaseValue = CallTypes['flow.getCase']['data']['fields'][number]['value']
+type Found = Awaited<ReturnType<Lists['get']>>
+
+/** What of a history is told; the rest is for the diagram. */
+const WORDS: Record<string, string> = {
+  started: 'Started',
+  withdrawn: 'Withdrawn',
+  comment: 'Commented',
+  suspended: 'Suspended',
+  resumed: 'Resumed',
+  nodeSuspended: 'Suspended at “{node}”',
+  nodeResumed: 'Resumed at “{node}”',
+  moved: 'Moved from “{node}” to “{to}”',
+  restarted: 'Started anew',
+  retried: 'Tried “{node}” again',
+  approverAdded: 'Asked {person} too, at “{node}”',
+  approverRemoved: 'Asks {person} no more, at “{node}”',
+  taskTransferred: 'Passed “{node}” to {person}',
+  copied: 'Told people at “{node}”',
+  incident: 'Came to a stand at “{node}”',
+}
+
+function textOf(
+  { type, node, data }: Found['events'][number],
+  names: { node: (id: string) => string; person: (id: string) => string },
+  locale: Locale,
+): string {
+  if (type === 'taskDecided') return say(locale, data.decision === 'approve' ? 'Approved at “{node}”' : 'Rejected at “{node}”', { node: names.node(node) })
+  if (type === 'ended')
+    return say(locale, data.result === 'approved' ? 'Ended: approved' : data.result === 'rejected' ? 'Ended: rejected' : 'Ended without a result')
+  const words = WORDS[type]
+  if (words === undefined) return ''
+  const person = String(data.to ?? data.user ?? '')
+  return say(locale, words, { node: names.node(node), to: names.node(person), person: names.person(person) })
+}
+
+/** Ids of people whom the history names. */
+export const peopleIn = ({ events }: Found): string[] => [
+  ...new Set(events.flatMap(({ type, data }) => (type === 'moved' ? [] : [data.to, data.user].filter(id => typeof id === 'string')))),
+]
+
+/** What somebody may see of the fields: at the tasks that are or were theirs, and as who started it. */
+export function fieldsOf(
+  { row: { definition, snapshot, starter_id }, mine }: Found,
+  user: string,
+  described: readonly { key: string; name: string; type: string }[],
+) {
+  const open = mine.filter(({ state }) => state === 'open')
+  const nodes = (open.length ? open : mine).flatMap(task => definition.nodes.filter(({ id }) => id === task.node))
+  const start = definition.nodes.find(({ kind }) => kind === 'start')
+  const rights = (key: string) => {
+    const told = nodes.map(node => rightOf(node, key, 'read'))
+    if (starter_id === user) told.push(rightOf(start, key, 'read') === 'hidden' ? 'hidden' : 'read')
+    if (!told.length) return 'read'
+    const order = ['required', 'write', 'read'] as const
+    return order.find(right => told.includes(right)) ?? 'hidden'
+  }
+  return described.flatMap(({ key, name, type }) => {
+    const right = rights(key)
+    return right === 'hidden' ? [] : [{ key, name, type, right, value: (snapshot[key] ?? null) as CaseValue }]
+  })
+}
+
+export function caseAnswer(found: Found, user: string, names: ReadonlyMap<string, string>, locale: Locale) {
+  const { row, tasks, events, mine, moment } = found
+  const nodes = new Map((row.definition satisfies FlowDefinition).nodes.map(({ id, name }) => [id, name]))
+  const named = { node: (id: string) => nodes.get(id) || id, person: (id: string) => names.get(id) ?? '' }
+  const isRunning = row.ended_at === null
+  return {
+    id: row.id,
+    title: row.title,
+    flowName: row.flow_name,
+    status: row.status,
+    result: row.result ?? '',
+    starter: row.starter ?? '',
+    createdAt: row.created_at.toISOString(),
+    endedAt: moment(row.ended_at) ?? '',
+    mine: isRunning && !row.suspended_at ? mine.filter(({ state }) => state === 'open').map(({ no, node_name: node }) => ({ task: no, node })) : [],
+    mayWithdraw: isRunning && row.starter_id === user,
+    tasks: tasks.map(task => ({
+      task: task.no,
+      node: task.node_name,
+      person: task.name ?? '',
+      state: task.state,
+      decision: task.decision ?? '',
+      comment: task.comment,
+      createdAt: task.created_at.toISOString(),
+      doneAt: moment(task.done_at) ?? '',
+    })),
+    history: events
+      .map(event => ({
+        at: event.created_at.toISOString(),
+        type: event.type,
+        person: event.name ?? '',
+        text: textOf(event, named, locale),
+        comment: typeof event.data.comment === 'string' ? event.data.comment : '',
+      }))
+      .filter(({ text }) => text !== ''),
+  }
+}
