@@ -261,7 +261,8 @@ export function checkCalls(screen: unknown, { calls, provided, routes }: CallOpt
     const items = fieldsOf(row)
     const mapped = object(object(crud.api)?.responseData)
     if (!answer.items && !mapped && !crud.source) return report(at(place, 'api'), 'list.items', '{call} answers no "items" for a list', { call: call.id })
-    const query = Object.keys(fieldsOf(call.schemas.query) ?? {})
+    // A list that is asked for by POST takes its paging and order in the body.
+    const query = Object.keys({ ...fieldsOf(call.schemas.query), ...fieldsOf(call.schemas.body) })
     const data = object(object(crud.api)?.data)
     // Without api.data amis sends page, perPage, sorting and the filter as they are.
     if (!crud.loadDataOnce && !data)

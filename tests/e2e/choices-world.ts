@@ -119,6 +119,21 @@ export async function seed(context: BrowserContext, server: JourneyServer): Prom
     name: 'Orders by state',
     definition: { model: 'main/order', groups: [{ path: 'state' }], measures: [{ measure: 'count' }] },
   })
+  const leads = {
+    model: 'main/order',
+    nodes: [
+      { id: 'start', kind: 'start', name: 'Begin' },
+      { id: 'lead', kind: 'user', name: 'Lead decides', approvers: { by: 'people', users: [last] } },
+      { id: 'end', kind: 'end', name: 'Done with it' },
+    ],
+    lines: [
+      { id: 'first', from: 'start', to: 'lead' },
+      { id: 'second', from: 'lead', to: 'end' },
+    ],
+  }
+  const flow = await ask('POST', `${app}/flow/design`, { key: 'orders', name: 'Order approval', definition: leads })
+  await ask('POST', `${app}/flow/revisions/${flow.id}/1/enable`, {})
+  const { flowDataId } = await ask('POST', `${app}/flow/initiate/main:order`, { title: 'Order to approve' })
   const uploaded = await context.request.post(`${server.url}${app}/component`, {
     headers: { 'x-csrf-token': csrfToken },
     multipart: { key: 'stars', name: 'Stars', file: { name: 'index.html', mimeType: 'text/html', buffer: Buffer.from('<p>★★★</p>') } },
@@ -183,6 +198,7 @@ export async function seed(context: BrowserContext, server: JourneyServer): Prom
       modelId: order.id,
       queryId: query.id as string,
       componentId: component.id,
+      flowDataId,
       apiId,
       dsId: sources[0]?.id ?? '',
       mId: order.id,

@@ -1,0 +1,3 @@
+import { tellFlows } from './flows.ts'
+
+tellFlows('zh-CN')

@@ -1,0 +1,115 @@
+// Flows as operators see them: paused and started, an instance held and let go, its steps given to others and skipped, one begun anew and one stopped.
+// flow.manage flow.intervention flow.nodes flow.list-flows flow.operate-flow flow.get-flow-detail intervention.list-instances intervention.operate-instance
+import type { Locator, Page } from '@playwright/test'
+import { journey, story } from './harness.ts'
+import { modelOf } from './models-made.ts'
+import { prepare } from './prepared.ts'
+import { sayer, type Language } from './words.ts'
+
+export function tellFlows(language: Language) {
+  story('flows', { language })
+  const say = sayer(language, 'flow')
+  const button = (scope: Page | Locator, text: string) => scope.getByRole('button', { name: say(text), exact: true })
+  const dialog = (page: Page) => page.locator('.cxd-Modal-content').last()
+  const row = (page: Page, text: string) => page.locator('tr').filter({ hasText: text })
+  /** Presses what asks first, and answers yes. */
+  async function sure(page: Page, scope: Page | Locator, text: string) {
+    await button(scope, text).click()
+    await dialog(page).locator('.cxd-Button--primary, .cxd-Button--danger').last().click()
+    await dialog(page).waitFor({ state: 'detached' })
+  }
+
+  journey(`${language}: an operator pauses flows, and intervenes in what runs`, async ({ page, context, server, shot }) => {
+    const { company } = await prepare(context)
+    await context.addCookies([{ name: 'tessera_locale', value: language, url: server.url }])
+    const model = await modelOf(context, server, company, 'leave', 'Leave', [
+      { key: 'reason', name: 'Reason', type: 'text' },
+      { key: 'boss', name: 'Boss', type: 'user' },
+    ])
+    const app = `/company/${company}/app/order_desk-dev`
+    const ada = (await (await context.request.get(`${server.url}/api/session`)).json()).data.user.id as string
+    const definition = (approvers: object) => ({
+      model: 'main/leave',
+      title: '{{reason}}',
+      nodes: [
+        { id: 'start', kind: 'start', name: 'Start' },
+        { id: 'lead', kind: 'user', name: 'Team lead', approvers },
+        { id: 'hr', kind: 'user', name: 'Human resources', approvers: { by: 'people', users: [ada] } },
+        { id: 'end', kind: 'end', name: 'End' },
+      ],
+      lines: [
+        { id: 'a', from: 'start', to: 'lead' },
+        { id: 'b', from: 'lead', to: 'hr' },
+        { id: 'c', from: 'hr', to: 'end' },
+      ],
+    })
+    const flow = async (key: string, name: string, approvers: object, reasons: string[]) => {
+      const { id } = await model.send(`/api${app}/flow/design`, { key, name, definition: definition(approvers) })
+      await model.send(`/api${app}/flow/revisions/${id}/1/enable`, {})
+      for (const reason of reasons) await model.send(`/api${app}/flow/initiate/main:leave?formView=${key}`, { reason })
+    }
+    await page.goto(`${server.url}${app}/admin/flow`)
+    await page.getByText(say('This environment has no flows yet.')).waitFor()
+    await shot(`flows-${language}-1-empty`)
+    await flow('leave', 'Leave request', { by: 'people', users: [ada] }, ['A week by the sea', 'Moving house'])
+    await flow('parental', 'Parental leave', { by: 'field', field: 'boss' }, ['Twins'])
+    await page.reload()
+
+    const leave = row(page, 'Leave request')
+    await leave.getByText(say('Running'), { exact: true }).waitFor()
+    await sure(page, leave, 'Pause')
+    await leave.getByText(say('Paused'), { exact: true }).waitFor()
+    await shot(`flows-${language}-2-paused`)
+    await sure(page, leave, 'Start')
+    await leave.getByText(say('Running'), { exact: true }).waitFor()
+    await button(leave, 'Details').click()
+    await dialog(page).getByText('Moving house').waitFor()
+    await dialog(page).getByText(String(new Date().getFullYear())).first().waitFor()
+    await shot(`flows-${language}-3-details`)
+    await button(dialog(page), 'Close').click()
+
+    await button(page, 'Flow intervention').click()
+    const sea = row(page, 'A week by the sea')
+    await sea.waitFor()
+    await shot(`flows-${language}-4-instances`)
+    await sure(page, sea, 'Suspend')
+    await sea.getByText(say('Suspended'), { exact: true }).waitFor()
+    await sure(page, sea, 'Resume')
+    await sea.getByText(say('Running'), { exact: true }).waitFor()
+    await button(sea, 'Reset').click()
+    await shot(`flows-${language}-5-reset`)
+    await button(dialog(page), 'Reset').click()
+    await dialog(page).waitFor({ state: 'detached' })
+    await sure(page, row(page, 'Moving house'), 'Stop')
+    await row(page, 'Moving house').getByText(say('Aborted'), { exact: true }).waitFor()
+    await page.locator('input[name="title"]').fill('sea')
+    await row(page, 'Moving house').waitFor({ state: 'detached' })
+
+    await button(sea, 'Steps').click()
+    const lead = page.locator('tbody tr').filter({ hasText: say('In progress') })
+    await lead.waitFor()
+    await shot(`flows-${language}-6-steps`)
+    await sure(page, lead, 'Suspend')
+    await page.locator('tbody').getByText(say('Suspended'), { exact: true }).waitFor()
+    await sure(page, page.locator('tbody tr').filter({ hasText: say('Suspended') }), 'Resume')
+    await lead.waitFor()
+    await button(lead, 'Skip').click()
+    await dialog(page).locator('.cxd-Select').click()
+    await page.getByRole('option', { name: 'Human resources' }).click()
+    await shot(`flows-${language}-7-skip`)
+    await button(dialog(page), 'Skip').click()
+    await dialog(page).waitFor({ state: 'detached' })
+    await lead.filter({ hasText: 'Human resources' }).waitFor()
+
+    await page.goto(`${server.url}${app}/admin/flow-intervention#nobody`)
+    const twins = row(page, 'Twins')
+    await twins.waitFor()
+    await shot(`flows-${language}-8-nobody`)
+    await button(twins, 'Assign').click()
+    await dialog(page).locator('.cxd-Select').click()
+    await page.keyboard.type('Ada')
+    await page.getByRole('option', { name: /Ada/ }).first().click()
+    await button(dialog(page), 'Assign').click()
+    await page.getByText(say('Every step has somebody who decides.')).waitFor()
+  })
+}
