@@ -18,6 +18,9 @@ export interface Fetched {
   data: unknown
 }
 
+/** amis marks requests for parts of screens for itself; no call takes that. */
+const unmarked = (url: string) => url.replace(/([?&])_replace=1(&|$)/, (_all, before: string, after: string) => (after ? before : ''))
+
 const isPlain = (data: unknown): data is Record<string, unknown> => typeof data === 'object' && data !== null && !(data instanceof FormData)
 
 /** Sends an amis request; `saveDownload` takes answers that are files, `authority` is that of the screen that asks, the shell's own when left out. */
@@ -40,7 +43,7 @@ export async function fetcher(
   }
   try {
     const answer = await send({
-      url: api.url,
+      url: own ? unmarked(api.url) : api.url,
       method,
       data: api.data,
       headers: { ...api.headers, ...config.headers },

@@ -236,9 +236,13 @@ class Reader {
 
   private binary(level: number) {
     this.part()
+    let compares = false
     for (;;) {
       const found = this.kind === 'sign' ? LEVELS[this.token] : undefined
       if (found === undefined || found < level) return
+      // amis reads a row of comparisons from its end.
+      if (found === EQUALITY && compares) throw unknown
+      compares ||= found === EQUALITY
       const { path, text } = this
       this.next()
       this.binary(found + 1)

@@ -97,7 +97,8 @@ export function checkScopes(screen: unknown, { calls, context, guess, features =
     // What an action or a service fetches is kept by the component around it.
     if (type === 'service' && own.data) addData(scope, own.data)
     if ((own.actionType === 'ajax' || type === 'service') && own.api && !('outputVar' in own)) addAnswer(scope, 'api', own.api, type || 'action')
-    if (type === 'service' && (own.schemaApi || own.dataProvider || own.ws)) scope.open = true
+    // A schema that is fetched brings no values to what stands around it.
+    if (type === 'service' && (own.dataProvider || own.ws)) scope.open = true
     if (own.asyncApi || (type !== 'service' && own.initFetchSchema)) scope.open = true
     if (object(own.autoFill))
       for (const name of Object.keys(own.autoFill as Json)) if (name !== 'api' && name !== 'fillMapping') scope.names.set(firstOf(name), true)

@@ -100,10 +100,10 @@ describe('a flow', () => {
     const seen = (await caseOf(world, caseId, 'abe')).fields.map(({ key: field, right }: any) => `${field} ${right}`)
     expect(seen).toEqual(expect.arrayContaining(['days write', 'note required']))
     expect(seen.join()).not.toContain('reason')
-    expect(await decide(world, caseId, 'abe')).toMatchObject({ status: 422, errors: { note: 'Please fill this in' } })
+    expect(await decide(world, caseId, 'abe')).toMatchObject({ status: 422, errors: { 'values.note': 'Please fill this in' } })
     expect(await decide(world, caseId, 'abe', 'approve', { values: { note: 'ok', reason: 'other' } })).toMatchObject({
       status: 422,
-      errors: { reason: expect.any(String) },
+      errors: { 'values.reason': expect.any(String) },
     })
     expect((await decide(world, caseId, 'abe', 'approve', { values: { note: 'ok', days: 3 } })).status).toBe(0)
     const [row] = (await must(world, 'data.listRows', { params: { ...DEV, dsKey: 'main', dmKey: 'leave' }, query: { keywords: '' } })).items.filter(

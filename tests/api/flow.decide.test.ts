@@ -74,13 +74,13 @@ scenarios('flow.decide', [
     as: 'abe',
     given: world => given(world, { fields: { note: 'write' } }),
     body: { decision: 'approve', values: { days: 99 } },
-    expect: { status: 422, code: 'flow.fieldsRefused', errors: ['days'], stored: 'same' },
+    expect: { status: 422, code: 'flow.fieldsRefused', errors: ['values.days'], stored: 'same' },
   },
   {
     name: 'neither writes nor decides where a value is wrong',
     as: 'abe',
     given: world => given(world, { fields: { days: 'write' } }),
     body: { decision: 'approve', values: { days: 'many' } },
-    expect: { status: 422, errors: ['days'], stored: 'same' },
+    expect: { status: 422, errors: ['values.days'], stored: 'same' },
   },
 ])

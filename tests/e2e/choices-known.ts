@@ -136,6 +136,11 @@ export const drawnBy: readonly { files: Record<string, number>; by: string; reas
     reason: 'The walk is told the buttons that lead to them.',
   },
   {
+    files: { 'api/server/services/flow/screens.ts': 1 },
+    by: 'tests/e2e/flows.ts',
+    reason: 'Whom the starter of a flow chooses, in the form that the server makes.',
+  },
+  {
     files: { 'api/server/services/data/rows/conditions.ts': 3 },
     by: 'tests/e2e/row-permissions.ts',
     reason: 'Conditions of row rules; those of the filter of rows are opened by the walk as well.',

@@ -27,6 +27,19 @@ beforeEach(() => {
   connectClient(host)
 })
 
+describe('requests of screens', () => {
+  it.each([
+    ['/api/a?_replace=1', '/api/a'],
+    ['/api/a?_replace=1&x=2', '/api/a?x=2'],
+    ['/api/a?x=2&_replace=1', '/api/a?x=2'],
+    ['/api/a?x=_replace=1', '/api/a?x=_replace=1'],
+  ])('leave out what amis marks them with: %s', async (url, sent) => {
+    answers(ok())
+    await fetcher({ url, method: 'get' }, keep)
+    expect(request.mock.calls[0]?.[0]).toMatchObject({ url: sent })
+  })
+})
+
 describe('call()', () => {
   it('fills the address, sends the token and answers the data', async () => {
     answers(ok({ redirect: '/x' }))

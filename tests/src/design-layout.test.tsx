@@ -2,11 +2,14 @@
 import '../support/boot.ts'
 import { cleanup, fireEvent, render } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { matchRoute } from '../../api/routes.ts'
 import { DesignLayout } from '../../src/layouts/design.tsx'
+import { locale } from '../../src/preferences.ts'
 import { bootData } from '../support/boot.ts'
 
+// Files of this kind share a process; one before may have ended in another language.
+beforeEach(() => locale.set('en-US'))
 afterEach(() => {
   cleanup()
   localStorage.clear()

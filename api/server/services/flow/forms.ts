@@ -6,6 +6,8 @@ import type { Asker, Data, Opened } from '../data/index.ts'
 import type { AppScope } from '../foundation/access/index.ts'
 import { notAllowed } from '../foundation/access/rights.ts'
 import type { Cases } from './cases.ts'
+import { startForm } from './screens.ts'
+import type { Locale } from '../../../messages.ts'
 import type { RunningFlow, Switches } from './switches.ts'
 
 export interface Begins {
@@ -84,26 +86,31 @@ export function createForms({ data, switches, cases }: { data: Data; switches: S
       return flows.map(flow => ({ id: flow.id, key: flow.key, name: flow.name, ...modelOf(flow) }))
     },
 
-    async get(begins: Begins, at: string, key: string) {
+    /** `at` names source and model, as `main:leave`; `key` a flow, where several begin there. */
+    async get(begins: Begins, at: string, key: string, locale: Locale) {
       const flow = await find(begins, at.replace(':', '/'), key)
       const start = startOf(flow)
-      const fields = data.rows
+      const shown = data.rows
         .describe(await open(begins, flow))
         .filter(field => !field.readOnly)
-        .map(field => ({ ...field, right: rightOf(start, field.key, start?.fields ? 'read' : 'write') }))
-        .filter(({ right }) => right !== 'hidden')
-        .map(({ key: name, name: label, type, required, right, options, description }) => ({
-          key: name,
-          name: label,
-          type,
-          required: required || right === 'required',
-          readOnly: right === 'read',
-          options,
-          description,
-        }))
+        .flatMap(field => {
+          const right = rightOf(start, field.key, start?.fields ? 'read' : 'write')
+          return right === 'hidden' ? [] : [{ field, right }]
+        })
+      const fields = shown.map(({ field: { key: name, name: label, type, required, options, description }, right }) => ({
+        key: name,
+        name: label,
+        type,
+        required: required || right === 'required',
+        readOnly: right === 'read',
+        options,
+        description,
+      }))
       const choices = flow.definition.nodes.filter(({ approvers }) => approvers?.by === 'choice').map(({ id, name }) => ({ node: id, name }))
       const { id, name } = begins.asker.user
-      return { flow: { id: flow.id, key: flow.key, name: flow.name }, fields, choices, submitter: { id, name } }
+      const defaults = Object.fromEntries(shown.flatMap(({ field }) => (field.default !== null && field.default !== 'now' ? [[field.key, field.default]] : [])))
+      const schema = startForm({ ...modelOf(flow), key: flow.key, shown: shown.filter(({ right }) => right !== 'read'), choices, start: defaults }, locale)
+      return { flow: { id: flow.id, key: flow.key, name: flow.name }, fields, choices, submitter: { id, name }, schema }
     },
 
     /** The row and the case that is about it, both or neither; answers the id of the case. */

@@ -14,6 +14,7 @@ import { createCases } from './cases.ts'
 import { createCommands, type Decided } from './commands.ts'
 import { asFlow, checkFields, createForms, type Begins } from './forms.ts'
 import { createLists } from './lists.ts'
+import { caseForm } from './screens.ts'
 import { readFlow, type MadeFlow } from './read.ts'
 import { createSwitches } from './switches.ts'
 import { caseAnswer, fieldsOf, peopleIn } from './told.ts'
@@ -40,6 +41,17 @@ export function beginsOf(asked: { scope: AppScope; asker: Omit<Begins['asker'], 
   const { user } = asked.asker
   if (!user) throw new ApiError('access.signedOut', 'Please sign in', 401)
   return { scope: asked.scope, asker: { ...asked.asker, user } }
+}
+
+/** What is wrong with fields of the row is told at `values`, where the call has them. */
+function atValues(run: () => void) {
+  try {
+    run()
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.more.fields) throw error
+    const fields = Object.fromEntries(Object.entries(error.more.fields).map(([key, text]) => [`values.${key}`, text]))
+    throw new ApiError(error.code, error.english, error.status, { ...error.more, fields })
+  }
 }
 
 export function createFlows({ db }: Pick<Core, 'db'>, { data, resources, permissions }: { data: Data; resources: Resources; permissions: Permissions }) {
@@ -171,17 +183,39 @@ export function createFlows({ db }: Pick<Core, 'db'>, { data, resources, permiss
         return { ...answer, fields: fieldsOf(found, user.id, described) }
       },
 
+      /** What a case is about as a form: to be filled in and decided where the person is asked, to be read elsewhere. */
+      async form(begins: Begins, caseId: string, locale: Locale) {
+        const { scope, asker } = begins
+        const found = await lists.get(scope, caseId, asker.user.id, false)
+        const [dsKey = '', dmKey = ''] = found.row.model.split('/')
+        const described = data.rows.describe(await data.rows.open(scope, asFlow(asker), dsKey, dmKey))
+        const rights = new Map(fieldsOf(found, asker.user.id, described).map(({ key, right }) => [key, right]))
+        const shown = described.flatMap(field => {
+          const right = rights.get(field.key)
+          return right ? [{ field, right }] : []
+        })
+        const isOpen = found.row.ended_at === null && !found.row.suspended_at
+        const task = isOpen ? found.mine.find(({ state }) => state === 'open')?.no : undefined
+        return { schema: caseForm({ dsKey, dmKey, caseId, task, shown, values: found.row.snapshot }, locale) }
+      },
+
       /** A decision, with what the approver changes of the row in the same transaction. */
       async decide(begins: Begins, { values = {}, ...decided }: Omit<Decided, 'user' | 'values'> & { values?: Record<string, unknown> | undefined }) {
         const { scope, asker } = begins
         const user = asker.user.id
         const { found, node } = await nodeOf(begins, decided.caseId, decided.task, user)
         const isApproval = decided.decision === 'approve'
-        if (node && isApproval) checkFields(node, values, found.row.snapshot, 'read')
+        if (node && isApproval) atValues(() => checkFields(node, values, found.row.snapshot, 'read'))
         if (!isApproval || !node || !Object.keys(values).length) return commands.decide(scope, { ...decided, user })
         const [dsKey = '', dmKey = ''] = found.row.model.split('/')
         const opened = await data.rows.open(scope, asFlow(asker), dsKey, dmKey)
-        await data.rows.update(opened, found.row.record_id, values, (trx, row) => commands.decide(scope, { ...decided, user, values: row }, trx as Trx))
+        await data.rows
+          .update(opened, found.row.record_id, values, (trx, row) => commands.decide(scope, { ...decided, user, values: row }, trx as Trx))
+          .catch(error =>
+            atValues(() => {
+              throw error
+            }),
+          )
       },
       transfer: ({ scope, asker }: Begins, to: { caseId: string; task: number; to: string; comment: string }) =>
         commands.transfer(scope, { ...to, user: asker.user.id }),

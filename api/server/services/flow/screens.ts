@@ -1,0 +1,148 @@
+// The forms of a flow as amis draws them: what to fill in at its start, and at a task.
+import { rowControl } from '../../../models/controls.ts'
+import { say, type Locale } from '../../../messages.ts'
+import type { Data } from '../data/index.ts'
+import type { FieldRight } from '../../../flow/definition.ts'
+
+type Json = Record<string, unknown>
+export type Described = ReturnType<Data['rows']['describe']>[number]
+export interface Shown {
+  field: Described
+  right: Exclude<FieldRight, 'hidden'>
+}
+/** Kinds whose values these forms do not show yet. */
+const NOT_SHOWN = new Set(['file', 'image', 'relationMany', 'formula'])
+
+/** What people named is a text, whatever it looks like: amis would put values in place of `${…}`. */
+const plain = (text: string) => text.replace(/\$\{/g, '\\${')
+
+function control({ field, right }: Shown, prefix: string, choices: string, locale: Locale): Json {
+  const { precision: _precision, default: _default, scale, ...rest } = field
+  const named = {
+    ...rest,
+    ...(scale !== null && { scale }),
+    name: plain(field.name),
+    description: plain(field.description),
+    options: field.options.map(({ value, label }) => ({ value, label: plain(label) })),
+    required: right === 'required' || (right === 'write' && field.required),
+  }
+  const made: Json = rowControl(named as Parameters<typeof rowControl>[0], `get:${choices}/${field.key}`, {
+    required: say(locale, 'Please fill this in'),
+    search: say(locale, 'Choose, or type to search'),
+    noJson: say(locale, 'This is no JSON'),
+    yes: say(locale, 'Yes'),
+    no: say(locale, 'No'),
+  })
+  return { ...made, name: `${prefix}${field.key}`, ...(right === 'read' && { static: true, required: false }) }
+}
+
+const rowsAt = (dsKey: string, dmKey: string) => `/api/resource/\${companyKey}/\${appUrlKey}/source/${dsKey}/model/${dmKey}/choice`
+const FLOW = '/api/company/${companyKey}/app/${appUrlKey}/flow'
+const SCREEN = '/company/${companyKey}/app/${appUrlKey}'
+
+const people = (name: string, label: string, locale: Locale): Json => ({
+  type: 'select',
+  name,
+  label: plain(label),
+  multiple: true,
+  joinValues: false,
+  extractValue: true,
+  valueField: 'uid',
+  searchable: true,
+  required: true,
+  placeholder: say(locale, 'Name or email'),
+  autoComplete: 'get:/api/company/${companyKey}/user/autoComplete?term=${term|url_encode}',
+})
+
+export function startForm(
+  {
+    dsKey,
+    dmKey,
+    key,
+    shown,
+    choices,
+    start,
+  }: { dsKey: string; dmKey: string; key: string; shown: Shown[]; choices: { node: string; name: string }[]; start: Json },
+  locale: Locale,
+): Json {
+  return {
+    type: 'form',
+    title: '',
+    mode: 'normal',
+    canAccessSuperData: false,
+    autoFocus: true,
+    data: start,
+    api: `post:${FLOW}/initiate/${dsKey}:${dmKey}?formView=${key}`,
+    redirect: `${SCREEN}/flow-case/\${flowDataId}`,
+    messages: { saveSuccess: say(locale, 'Sent'), validateFailed: '' },
+    body: [
+      ...shown.filter(({ field }) => !NOT_SHOWN.has(field.type)).map(one => control(one, '', rowsAt(dsKey, dmKey), locale)),
+      ...choices.map(({ node, name }) => people(`_choices.${node}`, say(locale, 'Who decides at “{node}”', { node: name }), locale)),
+    ],
+    actions: [
+      { type: 'button', label: say(locale, 'Cancel'), actionType: 'link', link: `${SCREEN}/flow-task` },
+      { type: 'submit', label: say(locale, 'Send'), level: 'primary' },
+    ],
+  }
+}
+
+/** `task` is the one to decide; without it everything is only shown. */
+export function caseForm(
+  { dsKey, dmKey, caseId, task, shown, values }: { dsKey: string; dmKey: string; caseId: string; task: number | undefined; shown: Shown[]; values: Json },
+  locale: Locale,
+): Json {
+  const visible = shown.filter(({ field }) => !NOT_SHOWN.has(field.type)).map(one => (task === undefined ? { ...one, right: 'read' as const } : one))
+  const of = (isRead: boolean) =>
+    Object.fromEntries(visible.flatMap(({ field: { key }, right }) => ((right === 'read') === isRead ? [[key, values[key] ?? null]] : [])))
+  const decide = (decision: string, more: Json): Json => ({
+    method: 'post',
+    url: `${FLOW}/case/${caseId}/task/${task}/decide`,
+    data: { decision, comment: "${comment || ''}", ...more },
+  })
+  const back = `${SCREEN}/flow-task`
+  return {
+    type: 'form',
+    title: '',
+    mode: 'normal',
+    wrapWithPanel: task !== undefined,
+    canAccessSuperData: false,
+    data: { values: of(false), shown: of(true), comment: '' },
+    ...(task !== undefined && {
+      api: decide('approve', { values: '${values}' }),
+      redirect: back,
+      messages: { saveSuccess: say(locale, 'Decided'), validateFailed: '' },
+    }),
+    body: [
+      ...visible.map(one => control(one, one.right === 'read' ? 'shown.' : 'values.', rowsAt(dsKey, dmKey), locale)),
+      ...(task === undefined
+        ? []
+        : [
+            {
+              type: 'textarea',
+              name: 'comment',
+              label: say(locale, 'Comment'),
+              maxLength: 2000,
+              minRows: 2,
+              maxRows: 8,
+              placeholder: say(locale, 'What the others should know'),
+            },
+          ]),
+    ],
+    actions:
+      task === undefined
+        ? []
+        : [
+            {
+              type: 'button',
+              label: say(locale, 'Reject'),
+              level: 'danger',
+              actionType: 'ajax',
+              confirmTitle: say(locale, 'Reject'),
+              confirmText: say(locale, 'Reject this? Where one decides, the flow ends with it.'),
+              api: decide('reject', {}),
+              redirect: back,
+            },
+            { type: 'submit', label: say(locale, 'Approve'), level: 'primary' },
+          ],
+  }
+}
