@@ -223,6 +223,7 @@ const ELSEWHERE: Record<string, string> = {
       ]),
     ),
   ),
+  ...Object.fromEntries(['id', 'users', 'roles', 'emptyUsers'].map(at => [`flow.saveSteps steps[].${at}`, 'as flow.update definition'])),
   'flow.transfer to': 'flow.transfer.test.ts asks with somebody of elsewhere; a task can be given away once',
   'intervention.operateNode nodeId': 'a node of the instance that is named beside it',
   'intervention.operateNode skipToNodeId': 'a node of the instance that is named beside it',

@@ -1,5 +1,5 @@
 // Flows as operators see them: paused and started, an instance held and let go, its steps given to others and skipped, one begun anew and one stopped.
-// flow.tasks flow.case flow.initiate-page flow.manage flow.intervention flow.nodes flow.list-flows flow.operate-flow flow.get-flow-detail intervention.list-instances intervention.operate-instance
+// flow.designs flow.edit flow.tasks flow.case flow.initiate-page flow.manage flow.intervention flow.nodes flow.list-flows flow.operate-flow flow.get-flow-detail intervention.list-instances intervention.operate-instance
 import type { Locator, Page } from '@playwright/test'
 import { journey, story } from './harness.ts'
 import { modelOf } from './models-made.ts'
@@ -157,5 +157,39 @@ export function tellFlows(language: Language) {
       .click()
     await sail.getByText(say('Rejected')).waitFor()
     await shot(`flows-${language}-c-started`)
+  })
+
+  journey(`${language}: a builder makes a flow of steps, and people can start it`, async ({ page, server, context, shot }) => {
+    const { company } = await prepare(context)
+    const app = `/company/${company}/app/order_desk-dev`
+    const choose = async (scope: Page | Locator, at: number, option: string) => {
+      await scope.locator('.cxd-Select').nth(at).click()
+      await page.locator('.cxd-Select-option').filter({ hasText: option }).first().click()
+    }
+    await page.goto(`${server.url}${app}/design/flow`)
+    await button(page, 'Add flow').click()
+    await dialog(page).locator('input[name="name"]').fill('Remote work')
+    await dialog(page).locator('input[name="key"]').fill('remote')
+    await choose(dialog(page), 0, 'Leave')
+    await button(dialog(page), 'Add').click()
+    const step = page.locator('.cxd-Combo-item').first()
+    await step.locator('input[name="name"]').fill('Own word')
+    await choose(step, 0, say('The starter'))
+    await step
+      .locator('.cxd-Select')
+      .first()
+      .filter({ hasText: say('The starter') })
+      .waitFor()
+    await shot(`flows-${language}-d-steps`)
+    await button(page, 'Save and enable').click()
+    await page.getByText(say('Enabled'), { exact: true }).first().waitFor()
+    await page.goto(`${server.url}${app}/design/flow`)
+    await row(page, 'Remote work').getByText('2').first().waitFor()
+    await shot(`flows-${language}-e-list`)
+    await page.goto(`${server.url}${app}/flow-task`)
+    await page.getByRole('button', { name: say('Start: ${name}', { name: 'Remote work' }) }).waitFor()
+    await page.goto(`${server.url}${app}/design/flow`)
+    await sure(page, row(page, 'Remote work'), 'Delete')
+    await row(page, 'Remote work').waitFor({ state: 'detached' })
   })
 }

@@ -102,6 +102,7 @@ export async function showScreen(id: string, schema: Record<string, unknown>, op
         sourceId: '0191d5a0-0000-7000-8000-0000000000a1',
         modelId: '0191d5a0-0000-7000-8000-0000000000a2',
         templateId: '01890000-0000-7000-8000-0000000000b1',
+        flowId: '0191d5a0-0000-7000-8000-0000000000f1',
         flowDataId: '0191d5a0-0000-7000-8000-0000000000f2',
         caseId: '0191d5a0-0000-7000-8000-0000000000f2',
         dsKey: 'main',

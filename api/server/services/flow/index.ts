@@ -4,12 +4,14 @@ import { ApiError, notFound } from '../../errors.ts'
 import type { Trx } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
 import type { Data } from '../data/index.ts'
-import type { AppInScope, AppScope, SignedIn } from '../foundation/access/index.ts'
+import type { AppInScope, AppScope, CompanyInScope, SignedIn } from '../foundation/access/index.ts'
 import { mayDutyAt, notAllowed } from '../foundation/access/rights.ts'
 import { environmentOf } from '../foundation/access/words.ts'
 import type { ResourceRow, Resources } from '../foundation/resources.ts'
 import type { Permissions } from '../permission/index.ts'
 import type { Locale } from '../../../messages.ts'
+import type { FlowDefinition } from '../../../flow/definition.ts'
+import { stepsOf, withSteps, type Step } from '../../../flow/steps.ts'
 import { createCases } from './cases.ts'
 import { createCommands, type Decided } from './commands.ts'
 import { asFlow, checkFields, createForms, type Begins } from './forms.ts'
@@ -26,6 +28,14 @@ export interface FlowWho {
   scope: AppScope
   app: AppInScope
   user: SignedIn
+}
+interface SavedSteps {
+  name: string
+  title?: string
+  sameApprover?: 'ask' | 'pass'
+  steps: Step[]
+  enable?: boolean
+  baseVersion?: number
 }
 interface FlowInput {
   key: string
@@ -109,6 +119,45 @@ export function createFlows({ db }: Pick<Core, 'db'>, { data, resources, permiss
         await demanded(who, id, 'edit')
         return told(who, await resources.update(who.scope, who.user.id, 'flow', id, { ...input, definition: { ...readFlow(input.definition) } }))
       },
+      /** A flow as cards; one with other ways than straight on has none. */
+      async steps(who: FlowWho, company: CompanyInScope, id: string, locale: Locale) {
+        const row = await told(who, await demanded(who, id, 'read', 'edit'))
+        const definition = row.definition as unknown as FlowDefinition
+        const steps = stepsOf(definition)
+        const [dsKey = '', dmKey = ''] = definition.model.split('/')
+        // Who may decide can stand in the row; of a model that is not applied yet there are no fields.
+        const fields = await data.rows.open(who.scope, asFlow({ user: who.user, company, app: who.app }), dsKey, dmKey).then(
+          opened => data.rows.describe(opened).filter(({ type }) => type === 'user'),
+          () => [],
+        )
+        const { name, key, version, enabledVersion, mayEdit } = row
+        return {
+          name,
+          key,
+          version,
+          enabledVersion,
+          mayEdit,
+          model: definition.model,
+          title: definition.title ?? '',
+          sameApprover: definition.sameApprover ?? ('ask' as const),
+          isStraight: steps !== undefined,
+          steps: steps ?? [],
+          fields: fields.map(field => ({ value: field.key, label: field.name })),
+          fault: switches.whyNot(definition, locale),
+        }
+      },
+      async saveSteps(who: FlowWho, id: string, { name, title, sameApprover, steps, enable, baseVersion }: SavedSteps, locale: Locale) {
+        const row = await demanded(who, id, 'edit')
+        const before = row.definition as unknown as FlowDefinition
+        // What cards do not show would be lost.
+        if (!stepsOf(before)) throw new ApiError('flow.notStraight', 'This flow has other ways than straight on, which cards cannot show', 409)
+        const definition = withSteps({ ...before, ...(title !== undefined && { title }), ...(sameApprover && { sameApprover }) }, steps)
+        // Nothing is saved half: what is to run and cannot is not saved either.
+        if (enable) switches.check(definition, locale)
+        const saved = await resources.update(who.scope, who.user.id, 'flow', id, { key: row.key, name, definition: { ...definition }, baseVersion })
+        if (enable) await switches.enableVersion(who.scope, id, saved.version, who.user.id, locale)
+        return { version: saved.version }
+      },
       async remove(who: FlowWho, id: string) {
         await demanded(who, id, 'delete')
         await resources.remove(who.scope, 'flow', id)
@@ -127,9 +176,9 @@ export function createFlows({ db }: Pick<Core, 'db'>, { data, resources, permiss
         }))
         return { items, current: current === null ? '' : String(current) }
       },
-      async enable(who: FlowWho, id: string, version: number) {
+      async enable(who: FlowWho, id: string, version: number, locale: Locale) {
         await demanded(who, id, 'edit')
-        await switches.enableVersion(who.scope, id, version, who.user.id)
+        await switches.enableVersion(who.scope, id, version, who.user.id, locale)
       },
     },
 
@@ -144,8 +193,8 @@ export function createFlows({ db }: Pick<Core, 'db'>, { data, resources, permiss
         if (!told.total && !(await switches.list(scope)).some(({ id }) => id === flowId)) throw notFound('resource.unknown', 'There is no such resource')
         return told
       },
-      async operate(scope: AppScope, flowId: string, type: 'stop' | 'start' | 'retry', by: string) {
-        if (type !== 'retry') return switches.turn(scope, flowId, by, type === 'start')
+      async operate(scope: AppScope, flowId: string, type: 'stop' | 'start' | 'retry', by: string, locale: Locale) {
+        if (type !== 'retry') return switches.turn(scope, flowId, by, type === 'start', locale)
         const stuck = await lists.stuck(scope, flowId, MOST_RETRIED)
         if (!stuck.length) throw new ApiError('flow.notInState', 'This is not possible in the state that it is in now', 409)
         for (const caseId of stuck) await commands.retry(scope, { caseId, by })

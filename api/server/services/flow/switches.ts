@@ -1,5 +1,6 @@
 // Which flows run in an environment: in dev a chosen version of what is saved, elsewhere what was published.
 import { definitionFaults, type DefinitionFault, type FlowDefinition } from '../../../flow/definition.ts'
+import { say, type Locale } from '../../../messages.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import type { Db } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
@@ -61,13 +62,13 @@ export function createSwitches({ db, resources }: { db: Db; resources: Resources
   const switches = (scope: FlowScope) => inApp(db, scope).selectFrom('flow_switch').where('flow_switch.tag', '=', scope.tag)
 
   /** Refuses what cannot run, with each thing that stands against it. */
-  function checkRuns(definition: FlowDefinition) {
+  function checkRuns(definition: FlowDefinition, locale: Locale) {
     const faults = faultsOf(definition).map(({ code, at }) => ({ code, at: at ?? '', text: FAULTS[code] ?? code }))
     const [first] = faults
     if (!first) return
     const where = definition.nodes.find(({ id }) => id === first.at)?.name ?? definition.lines.find(({ id }) => id === first.at)?.label
     throw where
-      ? new ApiError('flow.faultyAt', '{fault}: {where}', 422, { values: { fault: first.text, where }, data: { faults } })
+      ? new ApiError('flow.faultyAt', '{fault}: {where}', 422, { values: { fault: say(locale, first.text), where }, data: { faults } })
       : new ApiError('flow.faulty', first.text, 422, { data: { faults } })
   }
 
@@ -111,8 +112,19 @@ export function createSwitches({ db, resources }: { db: Db; resources: Resources
   const all = async (scope: FlowScope) => (scope.tag === 'dev' ? resources.list(scope, 'flow') : resources.listPublished(scope, 'flow'))
 
   return {
-    checkRuns,
     running,
+    check: checkRuns,
+
+    /** What stands against letting a definition run, in the reader's language; empty for nothing. */
+    whyNot(definition: FlowDefinition, locale: Locale): string {
+      try {
+        checkRuns(definition, locale)
+        return ''
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        return say(locale, error.english, error.more.values)
+      }
+    },
 
     /** The version that runs in dev; null while none was started. */
     async versionOf(scope: FlowScope, flowId: string): Promise<number | null> {
@@ -121,10 +133,10 @@ export function createSwitches({ db, resources }: { db: Db; resources: Resources
     },
 
     /** From now on this version runs in dev; cases that run go on as they began. */
-    async enableVersion(scope: FlowScope, flowId: string, version: number, by: string) {
+    async enableVersion(scope: FlowScope, flowId: string, version: number, by: string, locale: Locale) {
       const old = (await resources.listVersions(scope, 'flow', flowId)).find(one => one.version === version)
       if (!old) throw notFound('resource.versionUnknown', 'There is no such version')
-      checkRuns(old.definition as unknown as FlowDefinition)
+      checkRuns(old.definition as unknown as FlowDefinition, locale)
       await write({ ...scope, tag: 'dev' }, flowId, by, { enabled: true, version })
     },
 
@@ -144,7 +156,7 @@ export function createSwitches({ db, resources }: { db: Db; resources: Resources
     },
 
     /** New cases begin, or none do any more; those that run go on. */
-    async turn(scope: FlowScope, flowId: string, by: string, enabled: boolean) {
+    async turn(scope: FlowScope, flowId: string, by: string, enabled: boolean, locale: Locale) {
       const flow = (await all(scope)).find(({ id }) => id === flowId)
       if (!flow) throw notFound('resource.unknown', 'There is no such resource')
       const known = await switches(scope).select(['enabled', 'version']).where('flow_id', '=', flowId).executeTakeFirst()
@@ -152,10 +164,10 @@ export function createSwitches({ db, resources }: { db: Db; resources: Resources
       if (!enabled) return void (await write(scope, flowId, by, { enabled }))
       if (scope.tag === 'dev' && known?.version === undefined) {
         const [latest] = await resources.listVersions(scope, 'flow', flowId)
-        checkRuns(flow.definition as unknown as FlowDefinition)
+        checkRuns(flow.definition as unknown as FlowDefinition, locale)
         return void (await write(scope, flowId, by, { enabled, ...(latest && { version: latest.version }) }))
       }
-      if (scope.tag !== 'dev') checkRuns(flow.definition as unknown as FlowDefinition)
+      if (scope.tag !== 'dev') checkRuns(flow.definition as unknown as FlowDefinition, locale)
       await write(scope, flowId, by, { enabled })
     },
   }
