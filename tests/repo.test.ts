@@ -123,7 +123,7 @@ describe('words of the screens', async () => {
     for (const text of marked((await screens.get(id))?.schema)) words.add(text)
     used.set(area, words)
   }
-  const code = ending('.ts', '.tsx').filter(file => /^(src|renderers)\//.test(file))
+  const code = ending('.ts', '.tsx').filter(file => /^(src|renderers|api\/flow)\//.test(file))
   // t('…') in the shell, say('…') or t('…') in renderers.
   const spoken = code.flatMap(file =>
     [...readCode(file).matchAll(/\b(?:t|say)\(\s*(?:'((?:[^'\\\n]|\\.)+)'|"((?:[^"\\\n]|\\.)+)")/g)].map(m => ({

@@ -63,7 +63,7 @@ export interface FlowDefinition {
   nodes: DefinedNode[]
   lines: DefinedLine[]
   parameters?: Parameter[]
-  initiators?: { by: 'everyone' } | { by: 'chosen'; users: string[]; roles: string[] }
+  initiators?: { by: 'everyone' } | { by: 'chosen'; users: string[]; roles: string[]; departments?: string[] }
   /** For nodes that do not say it. */
   empty?: EmptyPolicy
   /** Somebody who decided before in the same case: ask again, or take it as approved. */
@@ -90,7 +90,36 @@ export interface DefinitionFault {
   at?: string
 }
 
-export const MOST_LEVELS = 20
+/** What a rule may hold before it is known which of it belongs to it. */
+export interface LooseRule {
+  by: ApproverRule['by']
+  users?: string[]
+  roles?: string[]
+  level?: number
+  levels?: number
+  field?: string
+  node?: string
+}
+/** The rule with what belongs to it, and nothing else. */
+export function ruleOf({ by, users = [], roles = [], level = 1, levels = 1, field = '', node = '' }: LooseRule): ApproverRule {
+  switch (by) {
+    case 'people':
+      return { by, users }
+    case 'roles':
+      return { by, roles }
+    case 'leader':
+      return { by, level }
+    case 'leaders':
+      return { by, levels }
+    case 'field':
+      return { by, field }
+    case 'earlier':
+      return { by, node }
+    default:
+      return { by }
+  }
+}
+
 const PARAMETER_NAME = /^[A-Za-z0-9_]+(\.[A-Za-z0-9_]+)*$/
 
 /** What the engine needs of a definition. */

@@ -14,7 +14,22 @@ const CALLS = contracts.filter(call => isOfApp(call) || isOfCompany(call))
 const callOf = (id: string) => contracts.find(call => call.id === id) as Call
 
 /** Places that name no thing with an id of its own: the address itself, numbers, kinds, keys that every app may have. */
-const NO_ID = ['companyKey', 'appUrlKey', 'appKey', 'version', 'path', 'memberKind', 'dsKey', 'dmKey', 'fieldKey', 'key', 'screenId', 'apiKey', 'flowModel']
+const NO_ID = [
+  'companyKey',
+  'appUrlKey',
+  'appKey',
+  'version',
+  'path',
+  'memberKind',
+  'dsKey',
+  'dmKey',
+  'fieldKey',
+  'key',
+  'screenId',
+  'apiKey',
+  'flowModel',
+  'objectKey',
+]
 const placesOf = (call: Call) => [...call.path.matchAll(/\{(\w+)\}/g)].map(match => match[1] as string).filter(name => !NO_ID.includes(name))
 
 type Way = [name: string, ask: (own: Fixture, their: Fixture) => Ask, then?: 'empty']
@@ -189,6 +204,7 @@ const OF_COMPANY: Partial<Record<CallId, Way[]>> = {
     ['members[].subjectId', body(({ departmentId }, { roleId }) => ({ members: [{ roleId, kind: 'department', subjectId: departmentId, add: true }] }))],
   ],
   'data.explainRow': [['userId', query(({ userId }) => ({ userId }))]],
+  'flow.listDepartmentUsers': [['departmentId', query(({ departmentId }) => ({ departmentId }))]],
   'org.removeMember': [['departmentId', query(({ departmentId }) => ({ departmentId }))]],
   'role.autocompleteExternalUsers': [['appId', query(({ appId }) => ({ term: 'made', appId }))]],
   'intervention.operateNode': [
@@ -216,6 +232,7 @@ const ELSEWHERE: Record<string, string> = {
         'lines[].id',
         'initiators.users',
         'initiators.roles',
+        'initiators.departments',
         'empty.users',
       ].map(at => [
         `${call} definition.${at}`,
@@ -223,7 +240,7 @@ const ELSEWHERE: Record<string, string> = {
       ]),
     ),
   ),
-  ...Object.fromEntries(['id', 'users', 'roles', 'emptyUsers'].map(at => [`flow.saveSteps steps[].${at}`, 'as flow.update definition'])),
+  'flow.listRangeOptions values': 'only those of the organisation and app are answered; flow.listRangeOptions.test.ts asks with others',
   'flow.transfer to': 'flow.transfer.test.ts asks with somebody of elsewhere; a task can be given away once',
   'intervention.operateNode nodeId': 'a node of the instance that is named beside it',
   'intervention.operateNode skipToNodeId': 'a node of the instance that is named beside it',

@@ -1,62 +1,49 @@
 import { describe, expect, it } from 'vitest'
-import { definitionFaults, newDefinition, type FlowDefinition } from '../../api/flow/definition.ts'
-import { stepsOf, withSteps, type Step } from '../../api/flow/steps.ts'
+import type { DefinedNode } from '../../api/flow/definition.ts'
+import { stepOf, withStep, type Step } from '../../api/flow/steps.ts'
 
-const base = () => newDefinition('main/leave', { start: 'Start', approval: 'Approval', end: 'End' })
-const STEPS: Step[] = [
-  { kind: 'user', name: 'Lead', by: 'leader', level: 1, empty: 'upper' },
-  { kind: 'copy', name: 'Told', by: 'roles', roles: ['r'] },
-  { kind: 'user', name: 'Board', by: 'people', users: ['a', 'b'], deciding: 'ratio', percent: 60, empty: 'people', emptyUsers: ['c'] },
-  { kind: 'user', name: 'Again', by: 'earlier', node: 'step1' },
+const USER: DefinedNode = {
+  id: 'a',
+  kind: 'user',
+  name: 'Board',
+  x: 10,
+  approvers: { by: 'people', users: ['u'] },
+  deciding: { by: 'ratio', percent: 60 },
+  empty: { then: 'people', users: ['v'] },
+  fields: { note: 'write' },
+}
+const STEPS: [string, Step][] = [
+  ['people', { name: 'n', by: 'people', users: ['u'], rights: [] }],
+  ['roles', { name: 'n', by: 'roles', roles: ['r'], deciding: 'all', rights: [] }],
+  ['a leader', { name: 'n', by: 'leader', level: 2, empty: 'upper', rights: [] }],
+  ['leaders', { name: 'n', by: 'leaders', levels: 3, rights: [{ field: 'note', right: 'hidden' }] }],
+  ['a field', { name: 'n', by: 'field', field: 'boss', deciding: 'ratio', percent: 70, rights: [] }],
+  ['an earlier step', { name: 'n', by: 'earlier', node: 'x', empty: 'people', emptyUsers: ['v'], rights: [] }],
+  ['the starter', { name: 'n', by: 'starter', rights: [] }],
 ]
 
-describe('a flow as steps', () => {
-  it('is the same when it is read again', () => {
-    const made = withSteps(base(), STEPS)
-    expect(stepsOf(made)).toEqual(STEPS.map((step, at) => ({ ...step, id: `step${at + 1}` })))
-    expect(definitionFaults(made)).toEqual([])
-    expect(withSteps(made, stepsOf(made) ?? [])).toEqual(made)
+describe('a step in a form', () => {
+  it('is the same node when nothing is changed, with what the form does not show', () => {
+    expect(withStep(USER, stepOf(USER))).toEqual(USER)
   })
-
-  it('keeps what cards do not show, and the ids of what stays', () => {
-    const definition = base()
-    const [approval] = definition.nodes.filter(({ kind }) => kind === 'user')
-    if (approval) approval.fields = { note: 'write' }
-    const [step] = stepsOf(definition) ?? []
-    const made = withSteps(definition, [{ kind: 'copy', name: 'First', by: 'starter' }, { ...step, name: 'Renamed' } as Step])
-    expect(made.nodes.map(({ id, name, fields }) => [id, name, fields])).toEqual([
-      ['start', 'Start', undefined],
-      ['step1', 'First', undefined],
-      ['approval', 'Renamed', { note: 'write' }],
-      ['end', 'End', undefined],
-    ])
+  it.each(STEPS)('comes back as it was filled in: %s', (_name, step) => {
+    expect(stepOf(withStep({ id: 'a', kind: 'user', name: '' }, step))).toEqual(step)
   })
-
-  it('gives copied cards ids of their own, and none that start or end have', () => {
-    const twice = [
-      { ...(STEPS[0] as Step), id: 'x' },
-      { ...(STEPS[0] as Step), id: 'x' },
-      { ...(STEPS[0] as Step), id: 'start' },
-    ]
-    expect(withSteps(base(), twice).nodes.map(({ id }) => id)).toEqual(['start', 'x', 'step1', 'step2', 'end'])
+  it('keeps nothing of a rule that was another one before', () => {
+    expect(withStep(USER, { ...stepOf(USER), by: 'leader', level: 1 }).approvers).toEqual({ by: 'leader', level: 1 })
   })
-
-  it('may have none', () => {
-    expect(stepsOf(withSteps(base(), []))).toEqual([])
-  })
-
-  it.each([
-    ['two ways', { nodes: [], lines: [{ id: 'z', from: 'start', to: 'end' }] }],
-    ['a gateway', { nodes: [{ id: 'g', kind: 'exclusive', name: '' }], lines: [] }],
-    ['a step beside the way', { nodes: [{ id: 'g', kind: 'user', name: '' }], lines: [] }],
-  ] as [string, Pick<FlowDefinition, 'nodes' | 'lines'>][])('is none with %s', (_name, more) => {
-    const { nodes, lines } = base()
-    expect(stepsOf({ nodes: [...nodes, ...more.nodes], lines: [...lines, ...more.lines] })).toBeUndefined()
-  })
-
-  it('is none in a loop or without a start', () => {
-    const { nodes, lines } = base()
-    expect(stepsOf({ nodes, lines: lines.map(line => (line.to === 'end' ? { ...line, to: 'approval' } : line)) })).toBeUndefined()
-    expect(stepsOf({ nodes: nodes.slice(1), lines })).toBeUndefined()
+  it('decides nothing where people are only told, or nobody is', () => {
+    expect(withStep({ id: 'c', kind: 'copy', name: '' }, { name: 'c', by: 'starter', deciding: 'all', empty: 'pass' })).toEqual({
+      id: 'c',
+      kind: 'copy',
+      name: 'c',
+      approvers: { by: 'starter' },
+    })
+    expect(withStep({ id: 's', kind: 'start', name: '' }, { name: 's', by: 'leader', rights: [{ field: 'note', right: 'required' }] })).toEqual({
+      id: 's',
+      kind: 'start',
+      name: 's',
+      fields: { note: 'required' },
+    })
   })
 })

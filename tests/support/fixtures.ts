@@ -32,7 +32,7 @@ const GIVES = {
   role: ['roleId', 'testId', 'memberKind', 'memberIds'],
   model: ['sourceId', 'modelId', 'fieldId', 'indexId', 'dsKey', 'dmKey', 'fieldKey', 'measure', 'rowId', 'rowIds'],
   query: ['queryId', 'queryKey'],
-  flow: ['flowId', 'revisionId', 'caseId', 'task', 'flowModel'],
+  flow: ['flowId', 'revisionId', 'caseId', 'task', 'flowModel', 'objectKey'],
   component: ['componentId', 'componentKey'],
   api: ['apiId', 'apigroupId', 'apiKey'],
   view: ['viewId'],
@@ -207,9 +207,9 @@ export async function makeFixture(
       const { id: flowId } = await must('flow.create', data({ body: { key: 'made', name: 'Made', definition } }))
       const dev = { appUrlKey: `${appKey}-dev` }
       await must('flow.enableRevision', { params: { ...dev, flowId, revisionId: '1' } })
-      const { flowDataId: caseId } = await must('flow.submitInitiateForm', { params: { ...dev, flowModel: 'main:order' }, body: {} })
+      const { flowDataId: caseId } = await must('flow.submitInitiateForm', { params: { ...dev, flowModel: 'main:order', objectKey: 'main.order' }, body: {} })
       const { mine } = await must('flow.getCase', { params: { ...dev, caseId } })
-      return { flowId, revisionId: '1', caseId, task: String(mine[0].task), flowModel: 'main:order' }
+      return { flowId, revisionId: '1', caseId, task: String(mine[0].task), flowModel: 'main:order', objectKey: 'main.order' }
     },
     async component() {
       await need('app')

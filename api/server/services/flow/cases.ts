@@ -256,7 +256,8 @@ export function createCases({ db }: { db: Db }) {
         result: state.result ?? (state.status === 'aborted' ? 'aborted' : null),
         seq: held.seq + lines.length,
         ...(values && { snapshot: JSON.stringify(values) }),
-        suspended_at: isSuspended && !hasEnded ? new Date() : null,
+        // What is held stays held since it was.
+        suspended_at: isSuspended && !hasEnded ? sql<Date>`coalesce(suspended_at, now())` : null,
         ended_at: hasEnded ? new Date() : null,
       })
       .where('id', '=', held.id)

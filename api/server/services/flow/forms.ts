@@ -1,11 +1,12 @@
 // The form with which a flow begins, and the row that comes of it: written with the rights that the flow gives, not those of the person.
 import type { DefinedNode, FieldRight } from '../../../flow/definition.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
-import type { Trx } from '../../store/database.ts'
+import type { Db, Trx } from '../../store/database.ts'
 import type { Asker, Data, Opened } from '../data/index.ts'
 import type { AppScope } from '../foundation/access/index.ts'
 import { notAllowed } from '../foundation/access/rights.ts'
 import type { Cases } from './cases.ts'
+import { departmentsWith } from './people.ts'
 import { startForm } from './screens.ts'
 import type { Locale } from '../../../messages.ts'
 import type { RunningFlow, Switches } from './switches.ts'
@@ -38,22 +39,30 @@ export function checkFields(node: DefinedNode | undefined, given: Row, there: Ro
   if (Object.keys(fields).length) throw new ApiError('flow.fieldsRefused', 'Please look at the fields', 422, { fields })
 }
 
-export function createForms({ data, switches, cases }: { data: Data; switches: Switches; cases: Cases }) {
+export function createForms({ db, data, switches, cases }: { db: Db; data: Data; switches: Switches; cases: Cases }) {
   const modelOf = ({ definition: { model } }: RunningFlow) => {
     const [dsKey = '', dmKey = ''] = model.split('/')
     return { dsKey, dmKey }
   }
 
-  function mayStart({ definition: { initiators } }: RunningFlow, { user, app }: Begins['asker']) {
-    if (app.rights.manager || initiators?.by !== 'chosen') return true
-    return initiators.users.includes(user.id) || initiators.roles.some(role => app.rights.held.has(role))
+  /** Those of some flows that a person may start. */
+  async function startable<Flow extends RunningFlow>({ scope, asker: { user, app } }: Begins, flows: readonly Flow[]): Promise<Flow[]> {
+    const named = flows.flatMap(({ definition: { initiators } }) => (initiators?.by === 'chosen' ? (initiators.departments ?? []) : []))
+    const within = app.rights.manager ? new Set<string>() : await departmentsWith(scope, user.id, named, db)
+    return flows.filter(({ definition: { initiators } }) => {
+      if (app.rights.manager || initiators?.by !== 'chosen') return true
+      const { users, roles, departments = [] } = initiators
+      return users.includes(user.id) || roles.some(role => app.rights.held.has(role)) || departments.some(id => within.has(id))
+    })
   }
 
   /** The flow of this key on a model, or the first that this person may start. */
-  async function find({ scope, asker }: Begins, model: string, key: string): Promise<RunningFlow> {
-    const there = (await switches.running(scope)).filter(flow => flow.definition.model === model && (!key || flow.key.toLowerCase() === key.toLowerCase()))
+  async function find(begins: Begins, model: string, key: string): Promise<RunningFlow> {
+    const there = (await switches.running(begins.scope)).filter(
+      flow => flow.definition.model === model && (!key || flow.key.toLowerCase() === key.toLowerCase()),
+    )
     if (!there.length) throw notFound('flow.unknown', 'No flow begins here')
-    const flow = there.find(one => mayStart(one, asker))
+    const [flow] = await startable(begins, there)
     if (!flow) throw notAllowed()
     return flow
   }
@@ -81,8 +90,8 @@ export function createForms({ data, switches, cases }: { data: Data; switches: S
 
   return {
     /** The flows that a person may start in this environment. */
-    async offered({ scope, asker }: Begins) {
-      const flows = (await switches.running(scope)).filter(flow => mayStart(flow, asker))
+    async offered(begins: Begins) {
+      const flows = await startable(begins, await switches.running(begins.scope))
       return flows.map(flow => ({ id: flow.id, key: flow.key, name: flow.name, ...modelOf(flow) }))
     },
 

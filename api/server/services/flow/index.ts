@@ -10,10 +10,9 @@ import { environmentOf } from '../foundation/access/words.ts'
 import type { ResourceRow, Resources } from '../foundation/resources.ts'
 import type { Permissions } from '../permission/index.ts'
 import type { Locale } from '../../../messages.ts'
-import type { FlowDefinition } from '../../../flow/definition.ts'
-import { stepsOf, withSteps, type Step } from '../../../flow/steps.ts'
 import { createCases } from './cases.ts'
 import { createCommands, type Decided } from './commands.ts'
+import { conditionSource } from './fields.ts'
 import { asFlow, checkFields, createForms, type Begins } from './forms.ts'
 import { createLists } from './lists.ts'
 import { caseForm } from './screens.ts'
@@ -21,21 +20,11 @@ import { readFlow, type MadeFlow } from './read.ts'
 import { createSwitches } from './switches.ts'
 import { caseAnswer, fieldsOf, peopleIn } from './told.ts'
 
-export { createCases } from './cases.ts'
-
 /** Who works on flows of which app. */
 export interface FlowWho {
   scope: AppScope
   app: AppInScope
   user: SignedIn
-}
-interface SavedSteps {
-  name: string
-  title?: string
-  sameApprover?: 'ask' | 'pass'
-  steps: Step[]
-  enable?: boolean
-  baseVersion?: number
 }
 interface FlowInput {
   key: string
@@ -69,7 +58,7 @@ export function createFlows({ db }: Pick<Core, 'db'>, { data, resources, permiss
   const commands = createCommands(cases)
   const switches = createSwitches({ db, resources })
   const lists = createLists({ db })
-  const forms = createForms({ data, switches, cases })
+  const forms = createForms({ db, data, switches, cases })
 
   const on = ({ app, user }: FlowWho, option: string) => permissions.rights.on(app, user, 'flow', option)
   async function demanded(who: FlowWho, id: string, ...options: string[]): Promise<ResourceRow> {
@@ -88,14 +77,16 @@ export function createFlows({ db }: Pick<Core, 'db'>, { data, resources, permiss
     updatedAt,
     updatedBy,
   })
-  async function told(who: FlowWho, row: ResourceRow) {
-    const [mayEdit, mayDelete, enabledVersion] = await Promise.all([
-      on(who, 'edit'),
-      on(who, 'delete'),
-      switches.versionOf({ ...who.scope, tag: 'dev' }, row.id),
-    ])
-    return { ...answerOf(row), enabledVersion, mayEdit: mayEdit(row.id, row.ownerId), mayDelete: mayDelete(row.id, row.ownerId) }
+  async function tell(who: FlowWho) {
+    const [mayEdit, mayDelete, versions] = await Promise.all([on(who, 'edit'), on(who, 'delete'), switches.versions({ ...who.scope, tag: 'dev' })])
+    return (row: ResourceRow) => ({
+      ...answerOf(row),
+      enabledVersion: versions.get(row.id) ?? null,
+      mayEdit: mayEdit(row.id, row.ownerId),
+      mayDelete: mayDelete(row.id, row.ownerId),
+    })
   }
+  const told = async (who: FlowWho, row: ResourceRow) => (await tell(who))(row)
 
   async function nodeOf({ scope }: Begins, caseId: string, task: number, user: string) {
     const found = await lists.get(scope, caseId, user, false)
@@ -108,55 +99,30 @@ export function createFlows({ db }: Pick<Core, 'db'>, { data, resources, permiss
       async list(who: FlowWho) {
         const [mayRead, mayEdit] = await Promise.all([on(who, 'read'), on(who, 'edit')])
         const seen = (await resources.list(who.scope, 'flow')).filter(row => mayRead(row.id, row.ownerId) || mayEdit(row.id, row.ownerId))
-        return Promise.all(seen.map(row => told(who, row)))
+        return seen.map(await tell(who))
       },
       get: async (who: FlowWho, id: string) => told(who, await demanded(who, id, 'read', 'edit')),
       async create(who: FlowWho, input: FlowInput) {
         permissions.checkCreate(who.app, 'flow')
         return told(who, await resources.create(who.scope, who.user.id, 'flow', { ...input, definition: { ...readFlow(input.definition) } }))
       },
-      async update(who: FlowWho, id: string, input: FlowInput & { note?: string; baseVersion?: number }) {
+      async update(who: FlowWho, id: string, { enable, ...input }: FlowInput & { note?: string; baseVersion?: number; enable?: boolean }, locale: Locale) {
         await demanded(who, id, 'edit')
-        return told(who, await resources.update(who.scope, who.user.id, 'flow', id, { ...input, definition: { ...readFlow(input.definition) } }))
-      },
-      /** A flow as cards; one with other ways than straight on has none. */
-      async steps(who: FlowWho, company: CompanyInScope, id: string, locale: Locale) {
-        const row = await told(who, await demanded(who, id, 'read', 'edit'))
-        const definition = row.definition as unknown as FlowDefinition
-        const steps = stepsOf(definition)
-        const [dsKey = '', dmKey = ''] = definition.model.split('/')
-        // Who may decide can stand in the row; of a model that is not applied yet there are no fields.
-        const fields = await data.rows.open(who.scope, asFlow({ user: who.user, company, app: who.app }), dsKey, dmKey).then(
-          opened => data.rows.describe(opened).filter(({ type }) => type === 'user'),
-          () => [],
-        )
-        const { name, key, version, enabledVersion, mayEdit } = row
-        return {
-          name,
-          key,
-          version,
-          enabledVersion,
-          mayEdit,
-          model: definition.model,
-          title: definition.title ?? '',
-          sameApprover: definition.sameApprover ?? ('ask' as const),
-          isStraight: steps !== undefined,
-          steps: steps ?? [],
-          fields: fields.map(field => ({ value: field.key, label: field.name })),
-          fault: switches.whyNot(definition, locale),
-        }
-      },
-      async saveSteps(who: FlowWho, id: string, { name, title, sameApprover, steps, enable, baseVersion }: SavedSteps, locale: Locale) {
-        const row = await demanded(who, id, 'edit')
-        const before = row.definition as unknown as FlowDefinition
-        // What cards do not show would be lost.
-        if (!stepsOf(before)) throw new ApiError('flow.notStraight', 'This flow has other ways than straight on, which cards cannot show', 409)
-        const definition = withSteps({ ...before, ...(title !== undefined && { title }), ...(sameApprover && { sameApprover }) }, steps)
+        const definition = readFlow(input.definition)
         // Nothing is saved half: what is to run and cannot is not saved either.
         if (enable) switches.check(definition, locale)
-        const saved = await resources.update(who.scope, who.user.id, 'flow', id, { key: row.key, name, definition: { ...definition }, baseVersion })
+        const saved = await resources.update(who.scope, who.user.id, 'flow', id, { ...input, definition: { ...definition } })
         if (enable) await switches.enableVersion(who.scope, id, saved.version, who.user.id, locale)
-        return { version: saved.version }
+        return told(who, saved)
+      },
+      /** The fields of a model as conditions, rules and rights name them; of one that is not applied yet there are none. */
+      async conditionSource(who: FlowWho, company: CompanyInScope, objectKey: string) {
+        const [dsKey = '', dmKey = ''] = objectKey.split('.')
+        const described = await data.rows.open(who.scope, asFlow({ user: who.user, company, app: who.app }), dsKey, dmKey).then(
+          opened => data.rows.describe(opened),
+          () => [],
+        )
+        return conditionSource(described)
       },
       async remove(who: FlowWho, id: string) {
         await demanded(who, id, 'delete')

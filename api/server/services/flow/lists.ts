@@ -35,7 +35,6 @@ const ORDER = { createdAt: 'flow_case.created_at', title: 'flow_case.title', sta
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const caseUnknown = () => notFound('flow.caseUnknown', 'There is no such instance')
-const moment = (date: Date | null) => date?.toISOString() ?? null
 
 export function createLists({ db }: { db: Db }) {
   const casesIn = (scope: FlowScope) => inApp(db, scope).selectFrom('flow_case').where('flow_case.tag', '=', scope.tag)
@@ -190,15 +189,14 @@ export function createLists({ db }: { db: Db }) {
         .execute()
       const { nodes, lines } = row.definition
       const [been, at] = [new Set(passed.map(({ node }) => node)), new Set(row.state.tokens.map(({ node }) => node))]
-      const order: string[] = []
-      const open = nodes.filter(({ kind }) => kind === 'start').map(({ id }) => id)
-      for (let id = open.shift(); id !== undefined; id = open.shift()) {
-        if (order.includes(id)) continue
-        order.push(id)
-        open.push(...lines.filter(({ from }) => from === id).map(({ to }) => to))
-      }
-      const items = order.flatMap((id, index) => {
-        const node = nodes.find(one => one.id === id)
+      const byId = new Map(nodes.map(node => [node.id, node]))
+      const next = new Map<string, string[]>()
+      for (const { from, to } of lines) next.set(from, [...(next.get(from) ?? []), to])
+      // A set hands out what is added while it is gone through, each once.
+      const order = new Set(nodes.filter(({ kind }) => kind === 'start').map(({ id }) => id))
+      for (const id of order) for (const to of next.get(id) ?? []) order.add(to)
+      const items = [...order].flatMap((id, index) => {
+        const node = byId.get(id)
         if (!node) return []
         const status = at.has(id) ? ('current' as const) : been.has(id) ? ('passed' as const) : ('ahead' as const)
         return [{ nodeId: id, nodeName: node.name, kind: node.kind, status, order: index + 1 }]
@@ -322,7 +320,7 @@ export function createLists({ db }: { db: Db }) {
       const mine = tasks.filter(task => task.assignee_id === user)
       const hasPart = row.starter_id === user || mine.length > 0 || copied.length > 0
       if (!hasPart && !isOperator) throw caseUnknown()
-      return { row, tasks, events: events.toReversed(), mine, hasPart, moment }
+      return { row, tasks, events: events.toReversed(), mine, hasPart }
     },
   }
 }

@@ -38,6 +38,15 @@ export async function activeOf(scope: Scope, ids: readonly string[], on: On): Pr
   return wanted.filter(id => there.has(id))
 }
 
+/** Those of some departments in which somebody is, or in one below. */
+export async function departmentsWith({ companyId }: Scope, user: string, departments: readonly string[], on: On): Promise<ReadonlySet<string>> {
+  if (!departments.length) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select distinct department_id as id from department_reach
+    where company_id = ${companyId} and user_id = ${user} and department_id = any (${departments}::uuid[])`.execute(on)
+  return new Set(rows.map(row => row.id))
+}
+
 /** Everybody who holds one of these roles of the app, by departments and included roles too, by name. */
 async function holdersOf({ companyId, appId }: Scope, roles: readonly string[], on: On): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -1,30 +1,12 @@
 // A definition as a call brings it, made into the one that the engine and the rules know: each rule has what belongs to it, and nothing else.
 import type { ConditionGroup } from '../../../flow/conditions.ts'
-import type { ApproverRule, DefinedNode, EmptyPolicy, FlowDefinition } from '../../../flow/definition.ts'
+import { ruleOf, type DefinedNode, type EmptyPolicy, type FlowDefinition } from '../../../flow/definition.ts'
 import type { Deciding } from '../../../flow/graph.ts'
 import type { CallTypes } from '../../../generated/types.ts'
 
 export type MadeFlow = CallTypes['flow.create']['body']['definition']
 type MadeNode = MadeFlow['nodes'][number]
 
-function approversOf({ by, users = [], roles = [], level = 1, levels = 1, field = '', node = '' }: NonNullable<MadeNode['approvers']>): ApproverRule {
-  switch (by) {
-    case 'people':
-      return { by, users }
-    case 'roles':
-      return { by, roles }
-    case 'leader':
-      return { by, level }
-    case 'leaders':
-      return { by, levels }
-    case 'field':
-      return { by, field }
-    case 'earlier':
-      return { by, node }
-    default:
-      return { by }
-  }
-}
 const emptyOf = ({ then, users = [] }: NonNullable<MadeNode['empty']>): EmptyPolicy => (then === 'people' ? { then, users } : { then })
 const decidingOf = ({ by, percent = 100 }: NonNullable<MadeNode['deciding']>): Deciding => (by === 'ratio' ? { by, percent } : { by })
 
@@ -34,10 +16,17 @@ const nodeOf = ({ id, kind, name, x, y, approvers, deciding, empty, fields }: Ma
   name,
   ...(x !== undefined && { x }),
   ...(y !== undefined && { y }),
-  ...(approvers && { approvers: approversOf(approvers) }),
+  ...(approvers && { approvers: ruleOf(approvers) }),
   ...(deciding && { deciding: decidingOf(deciding) }),
   ...(empty && { empty: emptyOf(empty) }),
   ...(fields && { fields }),
+})
+
+const chosenOf = ({ users = [], roles = [], departments = [] }: NonNullable<MadeFlow['initiators']>): FlowDefinition['initiators'] => ({
+  by: 'chosen',
+  users,
+  roles,
+  ...(departments.length > 0 && { departments }),
 })
 
 export function readFlow({ model, title, nodes, lines, initiators, empty, sameApprover }: MadeFlow): FlowDefinition {
@@ -45,16 +34,17 @@ export function readFlow({ model, title, nodes, lines, initiators, empty, sameAp
     model,
     ...(title !== undefined && { title }),
     nodes: nodes.map(nodeOf),
-    lines: lines.map(({ id, from, to, label, isDefault, conditions }) => ({
+    lines: lines.map(({ id, from, to, label, isDefault, conditionType, conditions }) => ({
       id,
       from,
       to,
       ...(label !== undefined && { label }),
       ...(isDefault && { isDefault }),
+      ...(conditionType && { conditionType }),
       // Anything else than a tree of conditions is told before the flow is enabled.
       ...(conditions && { conditions: conditions as unknown as ConditionGroup }),
     })),
-    initiators: initiators?.by === 'chosen' ? { by: 'chosen', users: initiators.users ?? [], roles: initiators.roles ?? [] } : { by: 'everyone' },
+    initiators: initiators?.by === 'chosen' ? chosenOf(initiators) : { by: 'everyone' },
     ...(empty && { empty: emptyOf(empty) }),
     ...(sameApprover && { sameApprover }),
   }

@@ -1,5 +1,6 @@
 // Which flows run in an environment: in dev a chosen version of what is saved, elsewhere what was published.
 import { definitionFaults, type DefinitionFault, type FlowDefinition } from '../../../flow/definition.ts'
+import { FAULT_WORDS } from '../../../flow/fault-words.ts'
 import { say, type Locale } from '../../../messages.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import type { Db } from '../../store/database.ts'
@@ -21,32 +22,6 @@ export interface FlowState {
   enabled: boolean
 }
 
-const FAULTS: Partial<Record<DefinitionFault['code'] | 'unreadable', string>> = {
-  unreadable: 'The flow cannot be read',
-  tooLarge: 'The flow has too many steps',
-  sameId: 'Two parts of the flow have the same id',
-  lineToNowhere: 'A line leads nowhere',
-  startMissing: 'The flow has no start',
-  severalStarts: 'The flow has several starts',
-  lineIntoStart: 'A line leads into the start',
-  lineOutOfEnd: 'A line leads out of an end',
-  endless: 'The flow would run in a loop in which nobody is asked',
-  waysOut: 'A step needs exactly one line that leads on',
-  defaultMissing: 'A choice needs one line for all other cases',
-  unreachable: 'No line leads to a step',
-  noEnd: 'No way leads from a step to an end',
-  conditionEmpty: 'A condition says nothing',
-  conditionUnreadable: 'A condition cannot be read',
-  conditionTooLarge: 'A condition is too large',
-  modelMissing: 'Choose the model that the flow is about',
-  approversMissing: 'Nobody is chosen to decide at a step',
-  approversEmpty: 'Nobody is chosen to decide at a step',
-  earlierUnknown: 'A step takes its people from one that does not come before it',
-  copyToNobody: 'Nobody is chosen to be told at a step',
-  conditionMissing: 'A line of a choice has no condition',
-  formulaMissing: 'A line of a choice has no formula',
-}
-
 /** What comes in a package was checked by nobody: what cannot even be read does not run. */
 function faultsOf(definition: FlowDefinition): (Pick<DefinitionFault, 'at'> & { code: DefinitionFault['code'] | 'unreadable' })[] {
   try {
@@ -63,7 +38,7 @@ export function createSwitches({ db, resources }: { db: Db; resources: Resources
 
   /** Refuses what cannot run, with each thing that stands against it. */
   function checkRuns(definition: FlowDefinition, locale: Locale) {
-    const faults = faultsOf(definition).map(({ code, at }) => ({ code, at: at ?? '', text: FAULTS[code] ?? code }))
+    const faults = faultsOf(definition).map(({ code, at }) => ({ code, at: at ?? '', text: FAULT_WORDS[code] }))
     const [first] = faults
     if (!first) return
     const where = definition.nodes.find(({ id }) => id === first.at)?.name ?? definition.lines.find(({ id }) => id === first.at)?.label
@@ -115,21 +90,16 @@ export function createSwitches({ db, resources }: { db: Db; resources: Resources
     running,
     check: checkRuns,
 
-    /** What stands against letting a definition run, in the reader's language; empty for nothing. */
-    whyNot(definition: FlowDefinition, locale: Locale): string {
-      try {
-        checkRuns(definition, locale)
-        return ''
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error
-        return say(locale, error.english, error.more.values)
-      }
-    },
-
     /** The version that runs in dev; null while none was started. */
     async versionOf(scope: FlowScope, flowId: string): Promise<number | null> {
       const row = await switches(scope).select('version').where('flow_id', '=', flowId).where('enabled', '=', true).executeTakeFirst()
       return row?.version ?? null
+    },
+
+    /** The versions that run in dev, by flow. */
+    async versions(scope: FlowScope): Promise<ReadonlyMap<string, number>> {
+      const rows = await switches(scope).select(['flow_id', 'version']).where('enabled', '=', true).execute()
+      return new Map(rows.flatMap(row => (row.version === null ? [] : [[row.flow_id, row.version] as const])))
     },
 
     /** From now on this version runs in dev; cases that run go on as they began. */

@@ -69,7 +69,7 @@ export function fieldsOf(
 }
 
 export function caseAnswer(found: Found, user: string, names: ReadonlyMap<string, string>, locale: Locale) {
-  const { row, tasks, events, mine, moment } = found
+  const { row, tasks, events, mine } = found
   const nodes = new Map((row.definition satisfies FlowDefinition).nodes.map(({ id, name }) => [id, name]))
   const named = { node: (id: string) => nodes.get(id) || id, person: (id: string) => names.get(id) ?? '' }
   const isRunning = row.ended_at === null
@@ -81,7 +81,7 @@ export function caseAnswer(found: Found, user: string, names: ReadonlyMap<string
     result: row.result ?? '',
     starter: row.starter ?? '',
     createdAt: row.created_at.toISOString(),
-    endedAt: moment(row.ended_at) ?? '',
+    endedAt: row.ended_at?.toISOString() ?? '',
     mine: isRunning && !row.suspended_at ? mine.filter(({ state }) => state === 'open').map(({ no, node_name: node }) => ({ task: no, node })) : [],
     mayWithdraw: isRunning && row.starter_id === user,
     tasks: tasks.map(task => ({
@@ -92,7 +92,7 @@ export function caseAnswer(found: Found, user: string, names: ReadonlyMap<string
       decision: task.decision ?? '',
       comment: task.comment,
       createdAt: task.created_at.toISOString(),
-      doneAt: moment(task.done_at) ?? '',
+      doneAt: task.done_at?.toISOString() ?? '',
     })),
     history: events
       .map(event => ({

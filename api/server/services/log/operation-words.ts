@@ -36,7 +36,6 @@ const PHRASES: Partial<Record<CallId, string>> = {
   'component.replaceBundle': 'Replace bundle',
   'flow.enableRevision': 'Enable version',
   'flow.operateFlow': 'Start, pause or retry',
-  'flow.saveSteps': 'Save steps',
   'flow.submitInitiateForm': 'Start a flow',
   'intervention.operateInstance': 'Change instance',
   'intervention.operateNode': 'Change step',

@@ -1,0 +1,207 @@
+// What somebody does to a flow that is drawn in columns: each answers another flow, in which everything that was not touched is as it was. Pure.
+import type { DefinedLine, DefinedNode, FlowDefinition } from './definition.ts'
+import { idsWithin, SPLITS, treeOf, type Branch, type Item } from './tree.ts'
+
+type Split = Extract<Item, { kind: 'split' }>
+export type SplitKind = 'exclusive' | 'parallel' | 'inclusive'
+
+/** Ids that nothing of a flow has. */
+function fresh({ nodes, lines }: Pick<FlowDefinition, 'nodes' | 'lines'>) {
+  const taken = new Set([...nodes, ...lines].map(({ id }) => id))
+  return (stem: string) => {
+    let at = 1
+    while (taken.has(`${stem}${at}`)) at++
+    taken.add(`${stem}${at}`)
+    return `${stem}${at}`
+  }
+}
+
+/** Puts a step on a line. Answers its id too. */
+export function addStep(flow: FlowDefinition, lineId: string, step: Omit<DefinedNode, 'id'>): { flow: FlowDefinition; id: string } {
+  const line = flow.lines.find(({ id }) => id === lineId)
+  if (!line) return { flow, id: '' }
+  const next = fresh(flow)
+  const id = next('step')
+  const out: DefinedLine = { id: next('line'), from: id, to: line.to }
+  const lines = flow.lines.flatMap(one => (one.id === lineId ? [{ ...one, to: id }, out] : [one]))
+  return { flow: { ...flow, nodes: [...flow.nodes, { ...step, id }], lines }, id }
+}
+
+/** Puts a choice, or ways that are gone together, on a line: two branches that meet again. Answers the id of where they part. */
+export function addSplit(flow: FlowDefinition, lineId: string, kind: SplitKind, labels: readonly [string, string]): { flow: FlowDefinition; id: string } {
+  const line = flow.lines.find(({ id }) => id === lineId)
+  if (!line) return { flow, id: '' }
+  const next = fresh(flow)
+  const [id, join] = [next('split'), next('join')]
+  const isChoice = kind !== 'parallel'
+  const made: DefinedLine[] = [
+    { id: next('line'), from: id, to: join, label: labels[0], ...(isChoice && { conditionType: 'condition' }) },
+    { id: next('line'), from: id, to: join, label: labels[1], ...(isChoice && { isDefault: true }) },
+    { id: next('line'), from: join, to: line.to },
+  ]
+  const lines = flow.lines.flatMap(one => (one.id === lineId ? [{ ...one, to: id }, ...made] : [one]))
+  const nodes: DefinedNode[] = [...flow.nodes, { id, kind, name: '' }, { id: join, kind, name: '' }]
+  return { flow: { ...flow, nodes, lines }, id }
+}
+
+function splitsIn(items: readonly Item[]): Split[] {
+  return items.flatMap(item => (item.kind === 'split' ? [item, ...item.branches.flatMap(branch => splitsIn(branch.items))] : []))
+}
+/** The split that parts at a node, if the flow is drawn in columns. */
+export const splitAt = (flow: FlowDefinition, id: string): Split | undefined => splitsIn(treeOf(flow)?.items ?? []).find(({ node }) => node.id === id)
+
+/** One more branch, before the one for all other cases. Answers the id of its line. */
+export function addBranch(flow: FlowDefinition, splitId: string, label: string): { flow: FlowDefinition; id: string } {
+  const split = splitAt(flow, splitId)
+  if (!split) return { flow, id: '' }
+  const next = fresh(flow)
+  let { nodes, lines } = flow
+  let to = split.join?.id
+  if (to === undefined) {
+    // Every branch ends the flow: so does this one.
+    to = next('end')
+    nodes = [...nodes, { id: to, kind: 'end', name: nodes.find(({ kind }) => kind === 'end')?.name ?? '' }]
+  }
+  const line: DefinedLine = { id: next('line'), from: splitId, to, label, ...(split.node.kind !== 'parallel' && { conditionType: 'condition' }) }
+  const last = lines.findLastIndex(one => one.from === splitId && one.isDefault)
+  const at = last < 0 ? lines.findLastIndex(one => one.from === splitId) + 1 : last
+  lines = lines.toSpliced(at, 0, line)
+  return { flow: { ...flow, nodes, lines }, id: line.id }
+}
+
+/** Ends that nothing leads to any more go; one stays. */
+function withoutLooseEnds(flow: FlowDefinition): FlowDefinition {
+  const reached = new Set(flow.lines.map(({ to }) => to))
+  const ends = flow.nodes.filter(({ kind }) => kind === 'end')
+  if (ends.length < 2) return flow
+  const loose = new Set(ends.filter(({ id }) => !reached.has(id)).map(({ id }) => id))
+  return loose.size ? { ...flow, nodes: flow.nodes.filter(({ id }) => !loose.has(id)) } : flow
+}
+
+/** Takes nodes and their lines away; what led to them from outside leads to `to`. */
+function cut(flow: FlowDefinition, gone: ReadonlySet<string>, to: string): FlowDefinition {
+  const lines = flow.lines.flatMap(line => {
+    if (gone.has(line.from)) return []
+    return gone.has(line.to) ? [{ ...line, to }] : [line]
+  })
+  return withoutLooseEnds({ ...flow, nodes: flow.nodes.filter(({ id }) => !gone.has(id)), lines })
+}
+
+/** Takes a step away; a split goes with everything in it. */
+export function removeNode(flow: FlowDefinition, id: string): FlowDefinition {
+  const node = flow.nodes.find(one => one.id === id)
+  if (!node || node.kind === 'start' || node.kind === 'end') return flow
+  if (!SPLITS.has(node.kind)) {
+    const out = flow.lines.find(({ from }) => from === id)
+    return out ? cut(flow, new Set([id]), out.to) : flow
+  }
+  const split = splitAt(flow, id)
+  if (!split) return flow
+  const gone = new Set(idsWithin([split]))
+  const behind = split.join && flow.lines.find(({ from }) => from === split.join?.id)?.to
+  const [anyEnd] = flow.nodes.filter(({ kind }) => kind === 'end')
+  return cut(flow, gone, behind ?? anyEnd?.id ?? '')
+}
+
+const branchOf = (split: Split, lineId: string): Branch | undefined => split.branches.find(({ line }) => line.id === lineId)
+
+/** Whether a branch is the only one by which what stands behind is reached: it cannot go, and cannot end the flow. */
+export const isOnlyWayOn = ({ join, branches }: Split, branch: Branch): boolean => !!join && branches.every(one => one === branch || one.ends)
+
+/** Takes a branch away, unless it is the only way on. With one left there is nothing to choose: its steps stand where the split stood. */
+export function removeBranch(flow: FlowDefinition, splitId: string, lineId: string): FlowDefinition {
+  const split = splitAt(flow, splitId)
+  const branch = split && branchOf(split, lineId)
+  if (!split || !branch || isOnlyWayOn(split, branch)) return flow
+  const left = split.branches.filter(one => one !== branch)
+  const gone = new Set(idsWithin(branch.items))
+  let rest: FlowDefinition = {
+    ...flow,
+    nodes: flow.nodes.filter(({ id }) => !gone.has(id)),
+    lines: flow.lines.filter(line => line.id !== lineId && !gone.has(line.from)),
+  }
+  const [one, ...more] = left
+  if (one && more.length === 0) {
+    const behind = split.join && flow.lines.find(({ from }) => from === split.join?.id)
+    const ends = new Set([splitId, ...(split.join ? [split.join.id] : [])])
+    const forward = (to: string) => (to === split.join?.id ? (behind?.to ?? to) : to)
+    const first = forward(one.line.to)
+    rest = {
+      ...rest,
+      nodes: rest.nodes.filter(({ id }) => !ends.has(id)),
+      lines: rest.lines.filter(line => !ends.has(line.from)).map(line => ({ ...line, to: line.to === splitId ? first : forward(line.to) })),
+    }
+  } else if (branch.line.isDefault) {
+    // Somebody has to take all other cases: the last one does.
+    const last = rest.lines.findLast(({ from }) => from === splitId)
+    rest = { ...rest, lines: rest.lines.map(line => (line === last ? asDefault(line) : line)) }
+  }
+  return withoutLooseEnds(rest)
+}
+const asDefault = ({ conditions: _conditions, conditionType: _type, formula: _formula, ...line }: DefinedLine): DefinedLine => ({ ...line, isDefault: true })
+
+/** Lets a branch end the flow, unless it is the only way on, or meet the others again. */
+export function endBranch(flow: FlowDefinition, splitId: string, lineId: string, ends: boolean): FlowDefinition {
+  const split = splitAt(flow, splitId)
+  const branch = split && branchOf(split, lineId)
+  if (!split || !branch || branch.ends === ends) return flow
+  if (ends) {
+    if (!branch.last || isOnlyWayOn(split, branch)) return flow
+    const id = fresh(flow)('end')
+    const end: DefinedNode = { id, kind: 'end', name: flow.nodes.find(({ kind }) => kind === 'end')?.name ?? '' }
+    return { ...flow, nodes: [...flow.nodes, end], lines: flow.lines.map(line => (line.id === branch.last?.id ? { ...line, to: id } : line)) }
+  }
+  const at = branch.items.at(-1)
+  if (!split.join || at?.kind !== 'end') return flow
+  return withoutLooseEnds({ ...flow, lines: flow.lines.map(line => (line.id === at.after.id ? { ...line, to: split.join?.id ?? line.to } : line)) })
+}
+
+/** Moves a branch among the others: their order is the one in which conditions are asked. */
+export function moveBranch(flow: FlowDefinition, splitId: string, lineId: string, by: -1 | 1): FlowDefinition {
+  const places = flow.lines.flatMap(({ from, isDefault }, at) => (from === splitId && !isDefault ? [at] : []))
+  const here = places.findIndex(at => flow.lines[at]?.id === lineId)
+  const [a, b] = [places[here], places[here + by]]
+  const [one, other] = [flow.lines[a ?? -1], flow.lines[b ?? -1]]
+  if (here < 0 || a === undefined || b === undefined || !one || !other) return flow
+  return { ...flow, lines: flow.lines.with(a, other).with(b, one) }
+}
+
+/** Moves a step to a line; a split goes with everything in it, and not into itself. */
+export function moveStep(flow: FlowDefinition, id: string, lineId: string): FlowDefinition {
+  const node = flow.nodes.find(one => one.id === id)
+  const target = flow.lines.find(line => line.id === lineId)
+  if (!node || !target || node.kind === 'start' || node.kind === 'end') return flow
+  const split = SPLITS.has(node.kind) ? splitAt(flow, id) : undefined
+  if (SPLITS.has(node.kind) && !split?.join) return flow
+  const inside = new Set(split ? idsWithin([split]) : [id])
+  const last = split?.join?.id ?? id
+  // A line of its own, or the one before or behind it, is where it is already.
+  if (inside.has(target.from) || target.to === id) return flow
+  const out = flow.lines.find(({ from }) => from === last)
+  if (!out) return flow
+  const lines = flow.lines.map(line => {
+    if (line.id === out.id) return { ...line, to: target.to }
+    if (line.id === lineId) return { ...line, to: id }
+    return line.to === id ? { ...line, to: out.to } : line
+  })
+  return { ...flow, lines }
+}
+
+/** A step once more, behind itself. Answers the id of the second one. */
+export function copyStep(flow: FlowDefinition, id: string): { flow: FlowDefinition; id: string } {
+  const node = flow.nodes.find(one => one.id === id)
+  const out = flow.lines.find(({ from }) => from === id)
+  if (!node || !out || (node.kind !== 'user' && node.kind !== 'copy')) return { flow, id: '' }
+  const { id: _id, x: _x, y: _y, ...rest } = structuredClone(node)
+  return addStep(flow, out.id, rest)
+}
+
+/** One part with other properties. */
+export const withNode = (flow: FlowDefinition, node: DefinedNode): FlowDefinition => ({
+  ...flow,
+  nodes: flow.nodes.map(one => (one.id === node.id ? node : one)),
+})
+export const withLine = (flow: FlowDefinition, line: DefinedLine): FlowDefinition => ({
+  ...flow,
+  lines: flow.lines.map(one => (one.id === line.id ? line : one)),
+})

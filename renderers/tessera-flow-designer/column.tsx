@@ -1,0 +1,297 @@
+// The cards of a flow, one below the other, with branches side by side: a list within lists, for the keyboard and whoever hears it.
+import { createContext, useContext, useEffect, useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react'
+import type { DefinedNode } from '../../api/flow/definition.ts'
+import { isOnlyWayOn } from '../../api/flow/edit.ts'
+import type { Branch, Item } from '../../api/flow/tree.ts'
+import { Icon } from '../icons.tsx'
+import type { Say } from '../words.ts'
+import type { Selected } from './work.ts'
+
+export type Adding = 'user' | 'copy' | 'exclusive' | 'parallel' | 'inclusive'
+export interface Drawing {
+  say: Say
+  selected: Selected
+  mayEdit: boolean
+  /** Ids of what is wrong or different, with how. */
+  marks: ReadonlyMap<string, 'bad' | 'added' | 'changed'>
+  textOf(node: DefinedNode): string
+  branchTextOf(branch: Branch, split: DefinedNode): string
+  select(selected: Selected): void
+  add(kind: Adding, lineId: string): void
+  move(id: string, lineId: string): void
+  remove(id: string): void
+  copy(id: string): void
+  addBranch(splitId: string): void
+  removeBranch(splitId: string, lineId: string): void
+  moveBranch(splitId: string, lineId: string, by: -1 | 1): void
+  endBranch(splitId: string, lineId: string, ends: boolean): void
+}
+export const Drawn = createContext<Drawing | undefined>(undefined)
+function useDrawing(): Drawing {
+  const drawing = useContext(Drawn)
+  if (!drawing) throw new Error('Drawn outside of a flow')
+  return drawing
+}
+
+const ADDABLE = ['user', 'copy', 'exclusive', 'parallel', 'inclusive'] as const
+function wordsOf(say: Say): Record<Adding, [string, string]> {
+  return {
+    user: [say('Approval'), say('Somebody decides')],
+    copy: [say('Copy|flow'), say('Somebody is told')],
+    exclusive: [say('Choice|flow'), say('The first branch that fits')],
+    parallel: [say('At the same time'), say('All branches')],
+    inclusive: [say('Choice of several'), say('Each branch that fits')],
+  }
+}
+const DRAG_TYPE = 'text/tessera-step'
+
+/** Where something can be put on a line. */
+function Plus({ line }: { line: string }) {
+  const { say, add, move, mayEdit } = useDrawing()
+  const [open, setOpen] = useState(false)
+  const [over, setOver] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!open) return
+    box.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
+    const away = (event: Event) => box.current?.contains(event.target as Node) || setOpen(false)
+    document.addEventListener('pointerdown', away)
+    return () => document.removeEventListener('pointerdown', away)
+  }, [open])
+  if (!mayEdit) return <div className="tes-flow__line" />
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      setOpen(false)
+      box.current?.querySelector('button')?.focus()
+    }
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (!by) return
+    event.preventDefault()
+    const items = [...(box.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
+    items[(items.indexOf(document.activeElement as HTMLElement) + by + items.length) % items.length]?.focus()
+  }
+  const drag = {
+    onDragOver: (event: DragEvent) => {
+      if (!event.dataTransfer.types.includes(DRAG_TYPE)) return
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      setOver(false)
+      move(event.dataTransfer.getData(DRAG_TYPE), line)
+    },
+  }
+  const words = wordsOf(say)
+  return (
+    <div ref={box} className={`tes-flow__line${over ? ' is-over' : ''}`} onKeyDown={keys} {...drag}>
+      <button type="button" className="tes-flow__plus" aria-haspopup="menu" aria-expanded={open} aria-label={say('Add here')} onClick={() => setOpen(!open)}>
+        +
+      </button>
+      {open && (
+        <div className="tes-flow__menu" role="menu" aria-label={say('Add here')}>
+          {ADDABLE.map(kind => (
+            <button
+              key={kind}
+              type="button"
+              role="menuitem"
+              className={`is-${kind}`}
+              onClick={() => {
+                setOpen(false)
+                add(kind, line)
+              }}
+            >
+              <b>{words[kind][0]}</b>
+              <small>{words[kind][1]}</small>
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface CardProps {
+  node: DefinedNode
+  kind: string
+  title: string
+  /** Lines to which Alt with an arrow moves it. */
+  up?: string | undefined
+  down?: string | undefined
+  children?: ReactNode
+}
+export function Card({ node, kind, title, up, down, children }: CardProps) {
+  const { say, selected, select, marks, textOf, mayEdit, move, remove, copy } = useDrawing()
+  const isHere = selected.of === 'node' && selected.id === node.id
+  const mark = marks.get(node.id)
+  const isStep = kind === 'user' || kind === 'copy'
+  const keys = (event: KeyboardEvent) => {
+    if (!mayEdit || !isStep) return
+    if (event.key === 'Delete' || event.key === 'Backspace') return remove(node.id)
+    const to = event.altKey && event.key === 'ArrowUp' ? up : event.altKey && event.key === 'ArrowDown' ? down : undefined
+    if (!to) return
+    event.preventDefault()
+    move(node.id, to)
+  }
+  return (
+    <div className={`tes-flow__card is-${kind}${isHere ? ' is-here' : ''}${mark ? ` is-${mark}` : ''}`}>
+      <button
+        type="button"
+        className="tes-flow__face"
+        data-node={node.id}
+        aria-current={isHere ? 'true' : undefined}
+        draggable={mayEdit && isStep}
+        onDragStart={event => event.dataTransfer.setData(DRAG_TYPE, node.id)}
+        onClick={() => select({ of: 'node', id: node.id })}
+        onKeyDown={keys}
+      >
+        <b>{title}</b>
+        <span>{textOf(node)}</span>
+      </button>
+      {mayEdit && isStep && (
+        <span className="tes-flow__acts">
+          <button type="button" title={say('Duplicate')} aria-label={say('Duplicate “{name}”', { name: title })} onClick={() => copy(node.id)}>
+            <Icon name="copy" size={14} />
+          </button>
+          <button type="button" title={say('Remove')} aria-label={say('Remove “{name}”', { name: title })} onClick={() => remove(node.id)}>
+            ×
+          </button>
+        </span>
+      )}
+      {children}
+    </div>
+  )
+}
+
+function BranchColumn({ branch, split, at }: { branch: Branch; split: Extract<Item, { kind: 'split' }>; at: number }) {
+  const { say, selected, select, marks, mayEdit, branchTextOf, removeBranch, moveBranch, endBranch } = useDrawing()
+  const { line, ends } = branch
+  const id = split.node.id
+  const isHere = selected.of === 'line' && selected.id === line.id
+  const movable = split.branches.filter(one => !one.line.isDefault)
+  const place = movable.indexOf(branch)
+  const needed = isOnlyWayOn(split, branch)
+  const name = line.label || say('Branch {number}', { number: at + 1 })
+  const mark = marks.get(line.id)
+  return (
+    <li className="tes-flow__branch">
+      <div className="tes-flow__line is-short" />
+      <div className={`tes-flow__card is-line${isHere ? ' is-here' : ''}${mark ? ` is-${mark}` : ''}`}>
+        <button
+          type="button"
+          className="tes-flow__face"
+          data-line={line.id}
+          aria-current={isHere ? 'true' : undefined}
+          onClick={() => select({ of: 'line', id: line.id, split: id })}
+        >
+          <b>{name}</b>
+          <span>{branchTextOf(branch, split.node)}</span>
+        </button>
+        {mayEdit && (
+          <span className="tes-flow__acts">
+            {place > 0 && (
+              <button
+                type="button"
+                title={say('Ask before')}
+                aria-label={say('Move “{name}” to the left', { name })}
+                onClick={() => moveBranch(id, line.id, -1)}
+              >
+                ‹
+              </button>
+            )}
+            {place >= 0 && place < movable.length - 1 && (
+              <button
+                type="button"
+                title={say('Ask later')}
+                aria-label={say('Move “{name}” to the right', { name })}
+                onClick={() => moveBranch(id, line.id, 1)}
+              >
+                ›
+              </button>
+            )}
+            <button
+              type="button"
+              title={needed ? say('The only branch that goes on') : ends ? say('Let it go on') : say('Let it end the flow')}
+              aria-label={ends ? say('Let “{name}” go on', { name }) : say('Let “{name}” end the flow', { name })}
+              disabled={(needed && !ends) || (ends && !split.join)}
+              onClick={() => endBranch(id, line.id, !ends)}
+            >
+              {ends ? '↧' : '⊗'}
+            </button>
+            <button
+              type="button"
+              title={needed ? say('The only branch that goes on') : say('Remove')}
+              aria-label={say('Remove “{name}”', { name })}
+              disabled={needed}
+              onClick={() => removeBranch(id, line.id)}
+            >
+              ×
+            </button>
+          </span>
+        )}
+      </div>
+      <Items items={branch.items} last={branch.last?.id} />
+      <div className="tes-flow__fill" />
+    </li>
+  )
+}
+
+/** What stands below each other; `last` is the line behind it. */
+export function Items({ items, last }: { items: readonly Item[]; last?: string | undefined }) {
+  const { say, mayEdit, addBranch, remove } = useDrawing()
+  return (
+    <ol className="tes-flow__items">
+      {items.map((item, at) => {
+        const before = items[at - 1]
+        const next = items[at + 1]
+        const behind = items[at + 2]?.after.id ?? (next ? last : undefined)
+        if (item.kind !== 'split')
+          return (
+            <li key={item.node.id}>
+              <Plus line={item.after.id} />
+              <Card
+                node={item.node}
+                kind={item.node.kind}
+                title={item.node.name || (item.kind === 'end' ? say('End') : say('Step without a name'))}
+                up={before?.after.id}
+                down={next?.kind === 'end' ? undefined : behind}
+              />
+            </li>
+          )
+        return (
+          <li key={item.node.id}>
+            <Plus line={item.after.id} />
+            <Card node={item.node} kind="split" title={item.node.name || wordsOf(say)[item.node.kind as Adding][0]}>
+              {mayEdit && (
+                <span className="tes-flow__acts">
+                  <button type="button" title={say('Add branch')} aria-label={say('Add branch')} onClick={() => addBranch(item.node.id)}>
+                    +
+                  </button>
+                  <button
+                    type="button"
+                    title={say('Remove with all branches')}
+                    aria-label={say('Remove with all branches')}
+                    onClick={() => remove(item.node.id)}
+                  >
+                    ×
+                  </button>
+                </span>
+              )}
+            </Card>
+            <ol className={`tes-flow__branches${item.join ? '' : ' is-open'}`}>
+              {item.branches.map((branch, index) => (
+                <BranchColumn key={branch.line.id} branch={branch} split={item} at={index} />
+              ))}
+            </ol>
+          </li>
+        )
+      })}
+      {last !== undefined && (
+        <li>
+          <Plus line={last} />
+        </li>
+      )}
+    </ol>
+  )
+}

@@ -1,0 +1,321 @@
+// A flow as cards one below the other with branches side by side; what is selected is set beside it, and what is wrong is told while it is drawn.
+import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { createObject, normalizeApi, tokenize, type RendererProps, type Schema } from 'amis-core'
+import { changesBetween, isSame } from '../../api/flow/changes.ts'
+import { definitionFaults, type FlowDefinition } from '../../api/flow/definition.ts'
+import { addBranch, addSplit, addStep, copyStep, endBranch, moveBranch, moveStep, removeBranch, removeNode } from '../../api/flow/edit.ts'
+import { FAULT_WORDS } from '../../api/flow/fault-words.ts'
+import { treeOf } from '../../api/flow/tree.ts'
+import { renderer, useInstance } from '../register.tsx'
+import { sayer } from '../words.ts'
+import { IconButton } from '../workplace/ui.tsx'
+import { Card, Drawn, Items, type Adding, type Drawing } from './column.tsx'
+import { branchText, changeText, whoOf } from './sentences.ts'
+import { NO_SOURCE, Panel, type Panels, type Source } from './panel.tsx'
+import { begun, worked, type Designed, type Selected } from './work.ts'
+import '../link.css'
+import '../workplace/workplace.css'
+import './flow-designer.css'
+
+interface Props extends RendererProps, Panels {
+  /** Answers the flow: key, name, description, definition, version, enabledVersion, mayEdit. */
+  api: unknown
+  /** Takes it with `enable`. */
+  saveApi: unknown
+  /** Answers all versions with their definitions. */
+  revisionsApi: unknown
+  /** Answers the fields of `objectKey`. */
+  sourceApi: unknown
+  revision?: string
+  tools?: Schema
+}
+interface Loaded {
+  key: string
+  name: string
+  description: string
+  definition: FlowDefinition
+  version: number
+  enabledVersion: number | null
+  mayEdit: boolean
+}
+const NOTHING: Designed = { name: '', flow: { model: '', nodes: [], lines: [] } }
+
+export function FlowDesigner(props: Props) {
+  const { api, saveApi, revisionsApi, sourceApi, revision, data, env, render } = props
+  const say = sayer(env)
+  const [loaded, setLoaded] = useState<Loaded>()
+  const [old, setOld] = useState<{ id: string; flow: FlowDefinition }>()
+  const [source, setSource] = useState<Source>(NO_SOURCE)
+  const [error, setError] = useState('')
+  const [refused, setRefused] = useState('')
+  const [saving, setSaving] = useState(false)
+  const [work, act] = useReducer(worked, NOTHING, begun)
+
+  const call = async (what: unknown, values: object = {}) =>
+    env
+      .fetcher(normalizeApi(what as never), createObject(data, values))
+      .catch((problem: Error) => ({ ok: false, msg: problem.message, data: undefined })) as Promise<{ ok: boolean; msg: string; data: unknown }>
+
+  const asked = String(tokenize(revision ?? '', data, '| raw') ?? '')
+  async function load() {
+    setError('')
+    setRefused('')
+    const answer = await call(api)
+    if (!answer.ok) return setError(answer.msg || say('The server cannot be reached. Check the connection and try again'))
+    const flow = answer.data as Loaded
+    setLoaded(flow)
+    // What is not saved yet stays: only what runs may have changed.
+    if (!dirty.current) act({ do: 'open', designed: { name: flow.name, flow: flow.definition } })
+    const fields = await call(sourceApi, { objectKey: flow.definition.model.replace('/', '.') })
+    if (fields.ok) setSource(fields.data as Source)
+  }
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- once; reloading is asked for
+  useEffect(() => void load(), [])
+  useEffect(() => {
+    setOld(undefined)
+    if (!loaded || !asked || asked === String(loaded.version)) return
+    void call(revisionsApi).then(answer => {
+      const found = (answer.data as { items?: { id: string; definition: FlowDefinition }[] } | undefined)?.items?.find(({ id }) => id === asked)
+      if (found) setOld({ id: found.id, flow: found.definition })
+      else setRefused(answer.ok ? say('There is no such version') : answer.msg)
+    })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the address says which version
+  }, [asked, loaded])
+  const self = useInstance(props, { reload: () => load(), readAgain: () => load() })
+  void self
+
+  const dirty = useRef(false)
+  const isDirty = work.now !== work.saved && !isSame(work.now, work.saved)
+  dirty.current = isDirty
+  useEffect(() => {
+    if (!isDirty) return
+    return (env as { blockRouting?(ask: () => string | undefined): () => void }).blockRouting?.(() =>
+      dirty.current ? say('There are unsaved changes. Leave anyway?') : undefined,
+    )
+  }, [isDirty, env, say])
+
+  const { now, selected } = work
+  const flow = old?.flow ?? now.flow
+  const mayEdit = !!loaded?.mayEdit && !old
+  const faults = useMemo(() => definitionFaults(flow), [flow])
+  const changes = useMemo(() => (old ? changesBetween(now.flow, old.flow) : []), [old, now.flow])
+  const tree = useMemo(() => treeOf(flow), [flow])
+  const fields = useMemo(() => new Map(source.fields.map(field => [field.name, field])), [source])
+  const marks = useMemo(() => {
+    const made = new Map<string, 'bad' | 'added' | 'changed'>()
+    for (const { at, change } of changes) if (change !== 'removed') made.set(at, change)
+    if (!old) for (const { at } of faults) if (at) made.set(at, 'bad')
+    return made
+  }, [changes, faults, old])
+
+  const change = (make: (flow: FlowDefinition) => FlowDefinition | { flow: FlowDefinition; selected: Selected }) =>
+    act({
+      do: 'change',
+      make: designed => {
+        const made = make(designed.flow)
+        const { flow: next, selected: to } = 'flow' in made ? made : { flow: made, selected: undefined }
+        return { designed: next === designed.flow ? designed : { ...designed, flow: next }, ...(to && { selected: to }) }
+      },
+    })
+  const latest = useRef(now)
+  latest.current = now
+  async function save(enable: boolean) {
+    if (!loaded || saving) return
+    setSaving(true)
+    setRefused('')
+    // Fields hand over what is typed when they are left, or a moment later.
+    ;(document.activeElement as HTMLElement | null)?.blur?.()
+    await new Promise(done => setTimeout(done))
+    const saved = latest.current
+    const { key, description, version } = loaded
+    const answer = await call(saveApi, { saved: { key, name: saved.name, description, definition: saved.flow, baseVersion: version, enable } })
+    setSaving(false)
+    if (!answer.ok) return setRefused(answer.msg || say('The server cannot be reached. Check the connection and try again'))
+    setLoaded(answer.data as Loaded)
+    act({ do: 'saved', designed: saved })
+    env.notify('success', enable ? say('Saved and enabled') : say('Saved'))
+  }
+  const keys = useRef<(event: KeyboardEvent) => void>(undefined)
+  keys.current = event => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || !mayEdit) return
+    const key = event.key.toLowerCase()
+    if (key === 's') {
+      event.preventDefault()
+      return void save(false)
+    }
+    // Fields undo what is typed in them.
+    if ((event.target as HTMLElement).closest?.('input, textarea, [contenteditable]')) return
+    if (key === 'z' || key === 'y') {
+      event.preventDefault()
+      act({ do: key === 'y' || event.shiftKey ? 'redo' : 'undo' })
+    }
+  }
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => keys.current?.(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+
+  if (error)
+    return (
+      <div className="tes-flow__wait" role="alert">
+        <p>{error}</p>
+        <button type="button" className="tes-link" onClick={() => void load()}>
+          {say('Try again')}
+        </button>
+      </div>
+    )
+  if (!loaded) return <div className="tes-flow__wait" aria-busy="true" />
+
+  const drawing: Drawing = {
+    say,
+    selected,
+    mayEdit,
+    marks,
+    textOf: node => {
+      if (node.kind === 'start') return flow.initiators?.by === 'chosen' ? say('Chosen people start it') : say('Everybody may start it')
+      if (node.kind === 'end') return ''
+      if (node.kind === 'user' || node.kind === 'copy') return whoOf(say, node, key => source.all.find(({ value }) => value === key)?.label ?? key)
+      return node.kind === 'parallel' ? say('All branches') : node.kind === 'exclusive' ? say('The first branch that fits') : say('Each branch that fits')
+    },
+    branchTextOf: ({ line }, split) => branchText(say, line, split.kind !== 'parallel', fields),
+    select: to => act({ do: 'select', selected: to }),
+    add(kind: Adding, lineId) {
+      if (kind === 'user' || kind === 'copy') {
+        const step = { kind, name: kind === 'user' ? say('Approval') : say('Copy|flow'), approvers: { by: 'leader' as const, level: 1 } }
+        return change(was => {
+          const made = addStep(was, lineId, step)
+          return { flow: made.flow, selected: { of: 'node', id: made.id } }
+        })
+      }
+      const labels = kind === 'parallel' ? [say('Branch {number}', { number: 1 }), say('Branch {number}', { number: 2 })] : [say('If'), say('Otherwise')]
+      change(was => {
+        const made = addSplit(was, lineId, kind, labels as [string, string])
+        const [first] = made.flow.lines.filter(({ from }) => from === made.id)
+        return { flow: made.flow, selected: { of: 'line', id: first?.id ?? '', split: made.id } }
+      })
+    },
+    move: (id, lineId) => change(was => moveStep(was, id, lineId)),
+    remove: id => change(was => removeNode(was, id)),
+    copy: id =>
+      change(was => {
+        const made = copyStep(was, id)
+        return { flow: made.flow, selected: { of: 'node', id: made.id } }
+      }),
+    addBranch: splitId =>
+      change(was => {
+        const made = addBranch(was, splitId, say('Branch {number}', { number: was.lines.filter(({ from }) => from === splitId).length + 1 }))
+        return { flow: made.flow, selected: { of: 'line', id: made.id, split: splitId } }
+      }),
+    removeBranch: (splitId, lineId) => change(was => removeBranch(was, splitId, lineId)),
+    moveBranch: (splitId, lineId, by) => change(was => moveBranch(was, splitId, lineId, by)),
+    endBranch: (splitId, lineId, ends) => change(was => endBranch(was, splitId, lineId, ends)),
+  }
+
+  const faultText = (code: keyof typeof FAULT_WORDS, at?: string) => {
+    const name = flow.nodes.find(({ id }) => id === at)?.name ?? flow.lines.find(({ id }) => id === at)?.label
+    return name ? `${say(FAULT_WORDS[code])}: ${name}` : say(FAULT_WORDS[code])
+  }
+  const selectAt = (at: string | undefined) => {
+    const line = flow.lines.find(({ id }) => id === at)
+    act({ do: 'select', selected: line ? { of: 'line', id: line.id, split: line.from } : at ? { of: 'node', id: at } : { of: 'flow' } })
+  }
+  const inner = createObject(data, { flowName: now.name, version: loaded.version, enabledVersion: loaded.enabledVersion, mayEdit: loaded.mayEdit, isDirty })
+  return (
+    <Drawn.Provider value={drawing}>
+      <div className="tes-flow">
+        <div className="tes-flow__bar">
+          <h2>{now.name}</h2>
+          <span className="tes-flow__state">
+            {loaded.enabledVersion === null
+              ? say('Version {version}, not enabled', { version: loaded.version })
+              : say('Version {version}, enabled is version {enabled}', { version: loaded.version, enabled: loaded.enabledVersion })}
+            {isDirty && ` · ${say('Changed, not saved')}`}
+          </span>
+          {mayEdit && (
+            <>
+              <IconButton icon="undo" label={say('Undo')} disabled={!work.past.length} onClick={() => act({ do: 'undo' })} />
+              <IconButton icon="redo" label={say('Redo')} disabled={!work.future.length} onClick={() => act({ do: 'redo' })} />
+            </>
+          )}
+          <button type="button" className="tes-button" onClick={() => act({ do: 'select', selected: { of: 'flow' } })}>
+            {say('Flow properties')}
+          </button>
+          {props.tools && render('tools', props.tools, { data: inner })}
+          {mayEdit && (
+            <>
+              <button type="button" className="tes-button" disabled={saving || !isDirty} onClick={() => void save(false)}>
+                {say('Save')}
+              </button>
+              <button type="button" className="tes-button is-primary" disabled={saving || faults.length > 0} onClick={() => void save(true)}>
+                {say('Save and enable')}
+              </button>
+            </>
+          )}
+        </div>
+        {refused && (
+          <div className="tes-flow__note" role="alert">
+            {refused}
+          </div>
+        )}
+        {old && (
+          <div className="tes-flow__note" role="status">
+            <b>{say('You look at version {version}. What is different from the newest:', { version: old.id })}</b>{' '}
+            <button type="button" className="tes-link" onClick={() => env.updateLocation?.('?', true)}>
+              {say('Back to the newest')}
+            </button>
+            {loaded.mayEdit && (
+              <>
+                {' · '}
+                <button
+                  type="button"
+                  className="tes-link"
+                  onClick={() => {
+                    change(() => old.flow)
+                    env.updateLocation?.('?', true)
+                  }}
+                >
+                  {say('Take it over')}
+                </button>
+              </>
+            )}
+            <ul>{changes.length ? changes.map((one, at) => <li key={at}>{changeText(say, one)}</li>) : <li>{say('Nothing')}</li>}</ul>
+          </div>
+        )}
+        <div className="tes-flow__canvas" tabIndex={0} role="region" aria-label={say('Steps of the flow')}>
+          {tree ? (
+            <div>
+              <ol className="tes-flow__items">
+                <li>
+                  <Card node={tree.start} kind="start" title={tree.start.name || say('Start|flow')} />
+                </li>
+              </ol>
+              <Items items={tree.items} />
+            </div>
+          ) : (
+            <p className="tes-flow__wait">{say('The lines of this flow cross or lead back, which columns cannot show. It runs as it is.')}</p>
+          )}
+        </div>
+        <aside className="tes-flow__panel" aria-label={say('Properties')}>
+          {!old && faults.length > 0 && (
+            <ul className="tes-flow__faults" aria-label={say('What stands against enabling it')}>
+              {faults.slice(0, 20).map(({ code, at }, index) => (
+                <li key={index}>
+                  <button type="button" onClick={() => selectAt(at)}>
+                    {faultText(code, at)}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+          <Panel
+            {...{ props, work: now, flow, selected, turn: work.turn, source, mayEdit }}
+            onType={(make, at) => act({ do: 'type', make, at, turn: work.turn })}
+          />
+        </aside>
+      </div>
+    </Drawn.Provider>
+  )
+}
+
+export default renderer('tessera-flow-designer', FlowDesigner)

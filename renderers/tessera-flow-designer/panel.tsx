@@ -1,0 +1,145 @@
+// The form of what is selected in a flow.
+import { useRef } from 'react'
+import { createObject, type RendererProps, type Schema } from 'amis-core'
+import type { FlowDefinition } from '../../api/flow/definition.ts'
+import { withLine, withNode } from '../../api/flow/edit.ts'
+import { stepOf, withStep, type Step } from '../../api/flow/steps.ts'
+import { sayer } from '../words.ts'
+import type { SourceField } from './sentences.ts'
+import type { Designed, Selected } from './work.ts'
+
+/** The controls of each form, from the screen. */
+export interface Panels {
+  flowPanel?: Schema
+  startPanel?: Schema
+  stepPanel?: Schema
+  copyPanel?: Schema
+  splitPanel?: Schema
+  linePanel?: Schema
+}
+/** The fields of the model: for conditions, those that name people, and all. */
+export interface Source {
+  fields: SourceField[]
+  people: { value: string; label: string }[]
+  all: { value: string; label: string }[]
+}
+export const NO_SOURCE: Source = { fields: [], people: [], all: [] }
+
+/** Nothing is held back: who goes on at once would lose it. */
+const atOnce = (body: unknown): unknown => (Array.isArray(body) ? body.map((control: object) => ({ ...control, changeImmediately: true })) : body)
+
+/** What the values of a form make of the flow as it is then. */
+type Make = (was: Designed, values: Record<string, unknown>) => Designed
+interface PanelProps {
+  props: RendererProps & Panels
+  work: Designed
+  flow: FlowDefinition
+  selected: Selected
+  turn: number
+  source: Source
+  mayEdit: boolean
+  onType(make: (now: Designed) => Designed, at: string): void
+}
+/** The form of what is selected; what is typed goes into the flow at once. */
+export function Panel({ props, work, flow, selected, turn, source, mayEdit, onType }: PanelProps) {
+  const { env, data, render } = props
+  const say = sayer(env)
+  const node = selected.of === 'node' ? flow.nodes.find(({ id }) => id === selected.id) : undefined
+  const line = selected.of === 'line' ? flow.lines.find(({ id }) => id === selected.id) : undefined
+  const split = line && flow.nodes.find(({ id }) => id === line.from)
+  const kind = node
+    ? node.kind === 'user'
+      ? 'step'
+      : node.kind === 'exclusive' || node.kind === 'parallel' || node.kind === 'inclusive'
+        ? 'split'
+        : node.kind
+    : line
+      ? 'line'
+      : 'flow'
+  const at = `${kind} ${node?.id ?? line?.id ?? ''}`
+  const withNodeOf = (make: (node: FlowDefinition['nodes'][number], values: Record<string, unknown>) => FlowDefinition['nodes'][number]) =>
+    ((was, values) => {
+      const there = was.flow.nodes.find(({ id }) => id === node?.id)
+      return there ? { ...was, flow: withNode(was.flow, make(there, values)) } : was
+    }) satisfies Make
+  const asStep = withNodeOf((there, values) => withStep(there, values as unknown as Step))
+  const asNamed = withNodeOf((there, values) => ({ ...there, name: String(values.name ?? '') }))
+  const step = node ? { ...stepOf(node) } : {}
+  const forms: Record<string, [string, Schema | undefined, Record<string, unknown>, Make]> = {
+    flow: [
+      say('Flow properties'),
+      props.flowPanel,
+      {
+        name: work.name,
+        title: flow.title ?? '',
+        sameApprover: flow.sameApprover ?? 'ask',
+        empty: flow.empty?.then ?? 'nobody',
+        emptyUsers: flow.empty?.then === 'people' ? flow.empty.users : [],
+        range: flow.initiators?.by ?? 'everyone',
+        users: flow.initiators?.by === 'chosen' ? flow.initiators.users : [],
+        roles: flow.initiators?.by === 'chosen' ? flow.initiators.roles : [],
+        departments: flow.initiators?.by === 'chosen' ? (flow.initiators.departments ?? []) : [],
+      },
+      (was, values) => ({ name: String(values.name ?? ''), flow: flowOf(was.flow, values) }),
+    ],
+    start: [say('Start|flow'), props.startPanel, step, asStep],
+    step: [say('Approval'), props.stepPanel, step, asStep],
+    copy: [say('Copy|flow'), props.copyPanel, step, asStep],
+    split: [say('Branches'), props.splitPanel, { name: node?.name ?? '' }, asNamed],
+    end: [say('End'), props.splitPanel, { name: node?.name ?? '' }, asNamed],
+    line: [
+      say('Branch'),
+      props.linePanel,
+      { label: line?.label ?? '', conditions: line?.conditions, asks: split?.kind !== 'parallel' && !line?.isDefault },
+      (was, values) => {
+        const there = was.flow.lines.find(({ id }) => id === line?.id)
+        return there ? { ...was, flow: withLine(was.flow, lineOf(there, values)) } : was
+      },
+    ],
+  }
+  const [title, body, values, made] = forms[kind] ?? forms.flow!
+  const earlier = flow.nodes.filter(one => one.kind === 'user' && one.id !== node?.id).map(one => ({ value: one.id, label: one.name || one.id }))
+  // A form takes its values once; what is typed comes from it, and another one is made for what comes from elsewhere.
+  const key = `${at} ${turn} ${source.all.length} ${mayEdit}`
+  const form = useRef<{ key: string; schema: Schema; around: object }>(undefined)
+  if (body && form.current?.key !== key) {
+    // It goes on to mean what it was made for, also where it tells of it late.
+    const onChange = (next: Record<string, unknown>) => mayEdit && onType(was => made(was, { ...next }), at)
+    const common = { type: 'form', title: '', mode: 'normal', wrapWithPanel: false, actions: [], submitText: '', formLazyChange: false }
+    const schema = { type: 'wrapper', size: 'none', body: { ...common, disabled: !mayEdit, data: values, onChange, body: atOnce(body) } } as unknown as Schema
+    // Other data around a form make it begin anew.
+    form.current = { key, schema, around: createObject(data, { source, earlier, mayEdit }) }
+  }
+  return (
+    <>
+      <h3>{title}</h3>
+      {form.current && <div key={key}>{render('panel', form.current.schema, { data: form.current.around })}</div>}
+    </>
+  )
+}
+
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter(one => typeof one === 'string') : [])
+function flowOf(flow: FlowDefinition, { title, sameApprover, empty, emptyUsers, range, users, roles, departments }: Record<string, unknown>): FlowDefinition {
+  const { title: _title, sameApprover: before, empty: policy, ...rest } = flow
+  const inside = listOf(departments)
+  // What is as it is without saying is only said where it was said before.
+  return {
+    ...rest,
+    ...(title ? { title: String(title) } : {}),
+    ...(sameApprover === 'pass' || before ? { sameApprover: sameApprover === 'pass' ? 'pass' : 'ask' } : {}),
+    ...(empty === 'people'
+      ? { empty: { then: 'people', users: listOf(emptyUsers) } }
+      : policy || empty !== 'nobody'
+        ? { empty: { then: empty as 'nobody' } }
+        : {}),
+    ...(range === 'chosen'
+      ? { initiators: { by: 'chosen', users: listOf(users), roles: listOf(roles), ...(inside.length > 0 && { departments: inside }) } }
+      : flow.initiators
+        ? { initiators: { by: 'everyone' } }
+        : {}),
+  }
+}
+function lineOf(line: FlowDefinition['lines'][number], { label, conditions }: Record<string, unknown>): FlowDefinition['lines'][number] {
+  const { conditions: _conditions, label: _label, ...rest } = line
+  return { ...rest, ...(label ? { label: String(label) } : {}), ...(conditions && !line.isDefault ? { conditions: conditions as never } : {}) }
+}

@@ -1,0 +1,134 @@
+// What a flow says in short: who decides at a step, when a branch is gone, what is different.
+import type { FlowChange } from '../../api/flow/changes.ts'
+import type { ConditionGroup, ConditionLeaf } from '../../api/flow/conditions.ts'
+import type { DefinedLine, DefinedNode } from '../../api/flow/definition.ts'
+import type { Say } from '../words.ts'
+
+export interface SourceField {
+  name: string
+  label: string
+  options?: { value: string; label: string }[]
+}
+
+export function whoOf(say: Say, { approvers }: DefinedNode, labelOf: (field: string) => string): string {
+  switch (approvers?.by) {
+    case 'people':
+      return approvers.users.length === 1 ? say('1 person') : say('{count} people', { count: approvers.users.length })
+    case 'roles':
+      return approvers.roles.length === 1 ? say('Who holds a role') : say('Who holds one of {count} roles', { count: approvers.roles.length })
+    case 'leader':
+      return approvers.level === 1 ? say("Leader of the starter's department") : say('Leader {level} departments upwards', { level: approvers.level })
+    case 'leaders':
+      return say('{count} leaders upwards, one after the other', { count: approvers.levels })
+    case 'field':
+      return say('Whom “{field}” names', { field: labelOf(approvers.field) })
+    case 'starter':
+      return say('The starter')
+    case 'choice':
+      return say('Whom the starter chooses')
+    case 'earlier':
+      return say('Who decided at an earlier step')
+    default:
+      return say('Nobody yet')
+  }
+}
+
+const SIGNS: Readonly<Record<string, string>> = {
+  equal: '=',
+  not_equal: '≠',
+  greater: '>',
+  greater_or_equal: '≥',
+  less: '<',
+  less_or_equal: '≤',
+  select_equals: '=',
+  select_not_equals: '≠',
+}
+
+function leafText(say: Say, { left, op, right }: ConditionLeaf, fields: ReadonlyMap<string, SourceField>): string {
+  const field = fields.get(left?.field ?? '')
+  const name = field?.label ?? left?.field ?? ''
+  const word = (value: unknown) =>
+    field?.options?.find(option => option.value === value)?.label ?? (value === undefined || value === null ? '…' : String(value))
+  const value = Array.isArray(right) ? right.map(word).join(', ') : word(right)
+  const sign = SIGNS[op]
+  if (sign) return `${name} ${sign} ${value}`
+  switch (op) {
+    case 'is_empty':
+      return say('{name} is empty', { name })
+    case 'is_not_empty':
+      return say('{name} is not empty', { name })
+    case 'like':
+      return say('{name} contains {value}', { name, value })
+    case 'not_like':
+      return say('{name} does not contain {value}', { name, value })
+    case 'starts_with':
+      return say('{name} begins with {value}', { name, value })
+    case 'ends_with':
+      return say('{name} ends with {value}', { name, value })
+    case 'between':
+      return say('{name} is between {value}', { name, value })
+    case 'not_between':
+      return say('{name} is not between {value}', { name, value })
+    case 'select_any_in':
+      return say('{name} is one of {value}', { name, value })
+    case 'select_not_any_in':
+      return say('{name} is none of {value}', { name, value })
+    default:
+      return name
+  }
+}
+
+export function conditionText(say: Say, tree: ConditionGroup | undefined, fields: ReadonlyMap<string, SourceField>): string {
+  if (!Array.isArray(tree?.children) || !tree.children.length) return ''
+  const parts = tree.children.map(child => ('children' in child ? `(${conditionText(say, child, fields)})` : leafText(say, child, fields)))
+  const text = parts.reduce((one, other) => (tree.conjunction === 'or' ? say('{one} or {other}', { one, other }) : say('{one} and {other}', { one, other })))
+  return tree.not ? say('not ({text})', { text }) : text
+}
+
+export function branchText(say: Say, { isDefault, conditions }: DefinedLine, isChoice: boolean, fields: ReadonlyMap<string, SourceField>): string {
+  if (!isChoice) return say('Always gone')
+  if (isDefault) return say('All other cases')
+  return conditionText(say, conditions, fields) || say('No condition yet')
+}
+
+/** Properties as the forms beside the flow name them. */
+function propertyText(say: Say, key: string): string {
+  switch (key) {
+    case 'name':
+    case 'label':
+      return say('name')
+    case 'approvers':
+      return say('who decides')
+    case 'deciding':
+      return say('how several decide')
+    case 'empty':
+      return say('where nobody is found')
+    case 'fields':
+      return say('fields')
+    case 'conditions':
+    case 'conditionType':
+      return say('condition')
+    case 'isDefault':
+      return say('all other cases')
+    case 'title':
+      return say('title of an instance')
+    case 'sameApprover':
+      return say('who approved before')
+    case 'initiators':
+      return say('who may start it')
+    case 'model':
+      return say('model')
+    default:
+      return key
+  }
+}
+
+/** One difference in words. */
+export function changeText(say: Say, { change, of, name, what }: FlowChange): string {
+  const told = [...new Set(what.map(key => propertyText(say, key)))].join(', ')
+  if (of === 'flow') return say('The flow itself: {what}', { what: told })
+  const shown = name || (of === 'node' ? say('Branches') : say('A line'))
+  if (change === 'added') return say('Added: {name}', { name: shown })
+  if (change === 'removed') return say('Removed: {name}', { name: shown })
+  return say('Changed: {name} ({what})', { name: shown, what: told })
+}

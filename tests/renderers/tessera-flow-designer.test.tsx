@@ -1,0 +1,228 @@
+// flowDesign.designer flowDesign.flow-name flowDesign.entity-line flowDesign.entity-revision flowDesign.access: cards and branches are drawn, changed by pointer and keys, taken back, saved, compared
+import { cleanup, configure, fireEvent, render as mount, screen, waitFor, within } from '@testing-library/react'
+import { clearStoresCache, render } from 'amis-core'
+import 'amis'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { newDefinition, type FlowDefinition } from '../../api/flow/definition.ts'
+import { addSplit, addStep } from '../../api/flow/edit.ts'
+import '../../renderers/tessera-flow-designer/flow-designer.tsx'
+import { conditionText, whoOf } from '../../renderers/tessera-flow-designer/sentences.ts'
+import { begun, worked, type Designed } from '../../renderers/tessera-flow-designer/work.ts'
+import { sayer } from '../../renderers/words.ts'
+
+configure({ asyncUtilTimeout: 5000 })
+const say = sayer(undefined)
+const base = () => newDefinition('main/leave', { start: 'Start', approval: 'Boss', end: 'End' })
+let flow: FlowDefinition
+let refusal: string
+let mayEdit: boolean
+const sent: any[] = []
+const notify = vi.fn()
+const updateLocation = vi.fn()
+const blockRouting = vi.fn((_ask: () => unknown) => () => undefined)
+let run = 0
+
+function answer({ method, url, data }: { method?: string; url: string; data?: any }): object {
+  const ok = (more: object) => ({ status: 0, msg: '', data: more })
+  const loaded = { key: 'leave', name: 'Leave', description: '', definition: flow, version: 2, enabledVersion: 1, mayEdit }
+  if (url.includes('/source/'))
+    return ok({
+      fields: [{ name: 'days', label: 'Days', type: 'number' }],
+      people: [{ value: 'boss', label: 'Boss' }],
+      all: [{ value: 'days', label: 'Days' }],
+    })
+  if (url.includes('/revisions')) return ok({ items: [{ id: '1', definition: base() }] })
+  if (method === 'put') {
+    sent.push(data)
+    return refusal ? { status: 409, msg: refusal, data: {} } : ok({ ...loaded, name: data.name, definition: data.definition, version: 3 })
+  }
+  return ok(loaded)
+}
+const TEXT = { type: 'input-text', name: 'name', label: 'Name' }
+const show = (query: Record<string, string> = {}) =>
+  mount(
+    render(
+      {
+        type: 'page',
+        data: { query },
+        body: {
+          type: 'tessera-flow-designer',
+          name: 'designer',
+          api: 'get:/flow',
+          saveApi: { method: 'put', url: '/flow', data: '${saved}' },
+          revisionsApi: 'get:/revisions',
+          sourceApi: 'get:/source/${objectKey}',
+          revision: '${query.revision}',
+          flowPanel: [TEXT],
+          startPanel: [TEXT],
+          stepPanel: [TEXT, { type: 'input-number', name: 'level', label: 'Level' }],
+          copyPanel: [TEXT],
+          splitPanel: [TEXT],
+          linePanel: [
+            { type: 'input-text', name: 'label', label: 'Label' },
+            { type: 'tpl', tpl: 'may ask ${source.fields[0].label}' },
+          ],
+          tools: { type: 'tpl', tpl: 'tools of version ${version}' },
+        },
+      } as never,
+      {},
+      {
+        session: `flow-${run++}`,
+        theme: 'cxd',
+        notify,
+        updateLocation,
+        blockRouting,
+        fetcher: async (asked: never) => ({ status: 200, headers: {}, data: answer(asked) }),
+      } as never,
+    ),
+  )
+const cards = () => [...document.querySelectorAll('.tes-flow__face b')].map(one => one.textContent)
+const press = (name: string | RegExp, at = 0) => fireEvent.click(screen.getAllByRole('button', { name })[at] as HTMLElement)
+const add = (what: RegExp, at: number) => {
+  press('Add here', at)
+  fireEvent.click(screen.getByRole('menuitem', { name: what }))
+}
+
+beforeEach(() => {
+  flow = base()
+  refusal = ''
+  mayEdit = true
+})
+afterEach(() => {
+  cleanup()
+  clearStoresCache()
+  sent.length = 0
+  vi.clearAllMocks()
+})
+
+it('draws steps and branches, and says in short what they do', async () => {
+  const { flow: split, id } = addSplit(base(), 'line2', 'exclusive', ['Long', 'Otherwise'])
+  const [long] = split.lines.filter(({ from }) => from === id)
+  if (long) long.conditions = { conjunction: 'and', children: [{ left: { type: 'field', field: 'days' }, op: 'greater', right: 3 }] }
+  flow = addStep(split, long?.id ?? '', { kind: 'copy', name: 'Told', approvers: { by: 'roles', roles: ['a', 'b'] } }).flow
+  show()
+  await screen.findByText('Days > 3')
+  expect(cards()).toEqual(['Start', 'Boss', 'Choice', 'Long', 'Told', 'Otherwise', 'End'])
+  for (const text of ["Leader of the starter's department", 'Who holds one of 2 roles', 'All other cases', 'tools of version 2']) screen.getByText(text)
+})
+
+it('adds from the menu, tells what is missing, and takes back', async () => {
+  show()
+  await screen.findByText('Boss')
+  add(/Somebody is told/, 0)
+  expect(cards()).toEqual(['Start', 'Copy', 'Boss', 'End'])
+  add(/The first branch that fits/, 1)
+  expect(cards()).toEqual(['Start', 'Copy', 'Choice', 'If', 'Otherwise', 'Boss', 'End'])
+  const wrong = within(screen.getByRole('list', { name: 'What stands against enabling it' }))
+  wrong.getByText('A line of a choice has no condition: If')
+  expect(screen.getByRole('button', { name: 'Save and enable' })).toHaveProperty('disabled', true)
+  await screen.findByText('may ask Days')
+  press('Add branch')
+  expect(cards()).toEqual(['Start', 'Copy', 'Choice', 'If', 'Branch 3', 'Otherwise', 'Boss', 'End'])
+  press('Move “Branch 3” to the left')
+  expect(cards().slice(3, 5)).toEqual(['Branch 3', 'If'])
+  press('Let “If” end the flow')
+  expect(cards()).toEqual(['Start', 'Copy', 'Choice', 'Branch 3', 'If', 'End', 'Otherwise', 'Boss', 'End'])
+  press('Remove “If”')
+  press('Remove with all branches')
+  expect(cards()).toEqual(['Start', 'Copy', 'Boss', 'End'])
+  press('Duplicate “Boss”')
+  expect(cards()).toEqual(['Start', 'Copy', 'Boss', 'Boss', 'End'])
+  press('Undo')
+  fireEvent.keyDown(window, { key: 'z', ctrlKey: true })
+  expect(cards()).toContain('Choice')
+  press('Redo')
+  expect(cards()).toEqual(['Start', 'Copy', 'Boss', 'End'])
+})
+
+it('moves with Alt and an arrow, removes with Delete, and is dragged', async () => {
+  show()
+  await screen.findByText('Boss')
+  add(/Somebody is told/, 1)
+  const face = (name: string) => screen.getByText(name, { selector: '.tes-flow__face b' }).closest('button') as HTMLElement
+  fireEvent.keyDown(face('Copy'), { key: 'ArrowUp', altKey: true })
+  expect(cards()).toEqual(['Start', 'Copy', 'Boss', 'End'])
+  // jsdom has no DragEvent of its own.
+  const drag = (on: Element, type: string) => {
+    const event = new Event(type, { bubbles: true, cancelable: true })
+    Object.assign(event, { dataTransfer })
+    fireEvent(on, event)
+  }
+  const dataTransfer = {
+    types: ['text/tessera-step'],
+    data: '',
+    setData: (_: string, id: string) => (dataTransfer.data = id),
+    getData: () => dataTransfer.data,
+  }
+  drag(face('Copy'), 'dragstart')
+  const lines = document.querySelectorAll('.tes-flow__line')
+  drag(lines[2] as Element, 'dragover')
+  drag(lines[2] as Element, 'drop')
+  expect(cards()).toEqual(['Start', 'Boss', 'Copy', 'End'])
+  fireEvent.keyDown(face('Copy'), { key: 'Delete' })
+  expect(cards()).toEqual(['Start', 'Boss', 'End'])
+})
+
+it('takes what is typed beside it, warns before it is lost, and saves it', async () => {
+  show()
+  fireEvent.click(await screen.findByText('Boss'))
+  const name = await screen.findByDisplayValue('Boss')
+  fireEvent.change(name, { target: { value: 'Team lead' } })
+  await waitFor(() => expect(cards()).toContain('Team lead'))
+  expect(blockRouting.mock.calls.at(-1)?.[0]()).toBe('There are unsaved changes. Leave anyway?')
+  refusal = 'Somebody else has saved it meanwhile'
+  press('Save')
+  await screen.findByText('Somebody else has saved it meanwhile')
+  refusal = ''
+  press('Save and enable')
+  await waitFor(() => expect(notify).toHaveBeenCalledWith('success', 'Saved and enabled'))
+  expect(sent.at(-1)).toMatchObject({ key: 'leave', name: 'Leave', baseVersion: 2, enable: true })
+  expect(sent.at(-1).definition.nodes[1]).toMatchObject({ id: 'approval', name: 'Team lead', approvers: { by: 'leader', level: 1 }, empty: { then: 'nobody' } })
+  expect(blockRouting.mock.calls.at(-1)?.[0]()).toBeUndefined()
+})
+
+it('shows another version with what is different, and takes it over', async () => {
+  flow = addStep(base(), 'line2', { kind: 'copy', name: 'Told', approvers: { by: 'starter' } }).flow
+  show({ revision: '1' })
+  await screen.findByText('You look at version 1. What is different from the newest:')
+  screen.getByText('Removed: Told')
+  expect(cards()).toEqual(['Start', 'Boss', 'End'])
+  expect(screen.queryByRole('button', { name: 'Add here' })).toBeNull()
+  press('Take it over')
+  expect(updateLocation).toHaveBeenCalledWith('?', true)
+})
+
+it('lets nothing be changed by who may only read, and says where columns cannot show it', async () => {
+  mayEdit = false
+  flow = { ...base(), lines: [...base().lines, { id: 'back', from: 'approval', to: 'approval' }] }
+  show()
+  await screen.findByText(/The lines of this flow cross or lead back/)
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+})
+
+it('says conditions and people in words', () => {
+  const fields = new Map([['kind', { name: 'kind', label: 'Kind', options: [{ value: 'a', label: 'Abroad' }] }]])
+  const leaf = (op: string, right?: unknown) => ({ left: { type: 'field' as const, field: 'kind' }, op, right })
+  expect(conditionText(say, { conjunction: 'or', children: [leaf('select_any_in', ['a', 'x']), leaf('is_empty')] }, fields)).toBe(
+    'Kind is one of Abroad, x or Kind is empty',
+  )
+  expect(
+    conditionText(say, { conjunction: 'and', not: true, children: [leaf('like', 'a'), { conjunction: 'or', children: [leaf('equal', 'b')] }] }, fields),
+  ).toBe('not (Kind contains Abroad and (Kind = b))')
+  expect(whoOf(say, { id: 'a', kind: 'user', name: '', approvers: { by: 'leaders', levels: 3 } }, key => key)).toBe('3 leaders upwards, one after the other')
+})
+
+it('undoes what was typed in one go, and what is selected may be gone then', () => {
+  const typing = (name: string) => ({ do: 'type' as const, make: (now: Designed) => ({ ...now, name }), at: 'flow ', turn: 0 })
+  const typed = ['a', 'ab'].reduce((work, name) => worked(work, typing(name)), begun({ name: '', flow: base() }))
+  expect(worked(typed, { do: 'undo' }).now.name).toBe('')
+  const added = addStep(base(), 'line1', { kind: 'user', name: 'x' })
+  const more = worked(typed, { do: 'change', make: now => ({ designed: { ...now, flow: added.flow }, selected: { of: 'node', id: added.id } }) })
+  expect(more.now).toEqual({ name: 'ab', flow: added.flow })
+  expect(worked(more, { do: 'undo' }).selected).toEqual({ of: 'flow' })
+  // What a field hands over late is not lost, and the form that took its place shows it.
+  const late = worked(more, typing('abc'))
+  expect(late.now).toEqual({ name: 'abc', flow: added.flow })
+  expect(late.turn).toBe(more.turn + 1)
+  expect(worked(late, typing('abc'))).toBe(late)
+})
