@@ -159,12 +159,17 @@ export function tellFlows(language: Language) {
     await shot(`flows-${language}-c-started`)
   })
 
-  journey(`${language}: a builder makes a flow of steps, and people can start it`, async ({ page, server, context, shot }) => {
+  journey(`${language}: a builder draws a flow with a choice, and people can start it`, async ({ page, server, context, shot }) => {
     const { company } = await prepare(context)
     const app = `/company/${company}/app/order_desk-dev`
-    const choose = async (scope: Page | Locator, at: number, option: string) => {
-      await scope.locator('.cxd-Select').nth(at).click()
-      await page.locator('.cxd-Select-option').getByText(option, { exact: true }).first().click()
+    const choose = async (scope: Page | Locator, at: number, text: string) => {
+      const option = page.locator('.cxd-Select-option').getByText(text, { exact: true }).first()
+      // The list of amis closes when its first answer comes while it is open.
+      for (let tries = 0; tries < 5 && !(await option.isVisible()); tries++) {
+        await scope.locator('.cxd-Select').nth(at).click()
+        await option.waitFor({ timeout: 3000 }).catch(() => undefined)
+      }
+      await option.click()
     }
     await page.goto(`${server.url}${app}/design/flow`)
     await button(page, 'Add flow').click()
@@ -239,6 +244,58 @@ export function tellFlows(language: Language) {
     await page.goto(`${server.url}${app}/design/flow`)
     await row(page, 'Working elsewhere').getByText('2').first().waitFor()
     await shot(`flows-${language}-e-list`)
+    // Who decides, who is told, who may start it, and what they see of the fields.
+    await page.getByRole('link', { name: 'Working elsewhere' }).click()
+    const list = (at: number) => panel.locator('.cxd-Select').nth(at)
+    const addField = async () => {
+      await button(panel, 'Add field').click()
+      await panel.locator('.cxd-Combo-item .cxd-Select').first().click()
+      await page.locator('.cxd-Select-option').getByText('Reason', { exact: true }).click()
+      await panel.locator('.cxd-Combo-item .cxd-Select').nth(1).click()
+      await page.locator('.cxd-Select-option').getByText(say('Required'), { exact: true }).click()
+    }
+    await card('Own word').click()
+    for (const who of ['Who holds a role', 'Who a field names', 'Who decided at an earlier step', 'Chosen people']) {
+      await choose(panel, 0, say(who))
+      await list(1).click()
+      if (who === 'Chosen people') await pickAda(page, list(1))
+      else if (who === 'Who holds a role') await page.locator('.cxd-Select-option').first().waitFor()
+      else
+        await page
+          .locator('.cxd-Select-option')
+          .getByText(who === 'Who a field names' ? 'Boss' : say('Approval'), { exact: true })
+          .click()
+      await page.keyboard.press('Escape')
+    }
+    await choose(panel, 2, say('A share has to approve'))
+    await choose(panel, 3, say('Ask chosen people'))
+    await pickAda(page, list(4))
+    await page.keyboard.press('Escape')
+    await addField()
+    await card('Own word').getByText(word('1 person'), { exact: true }).waitFor()
+    await shot(`flows-${language}-d-people`)
+    await press('Add here', 0)
+    await page
+      .getByRole('menuitem')
+      .filter({ hasText: word('Somebody is told') })
+      .click()
+    await choose(panel, 0, say('The starter'))
+    await page.locator('.tes-flow__card.is-start .tes-flow__face').click()
+    await addField()
+    await press('Flow properties')
+    await panel.getByText(say('Chosen people, departments and roles')).click()
+    await pickAda(page, list(0))
+    await page.keyboard.press('Escape')
+    for (const at of [1, 2]) {
+      await list(at).click()
+      await page.locator('.cxd-Select-option').first().click()
+      await page.keyboard.press('Escape')
+    }
+    await page.locator('.tes-flow__card.is-start').getByText(word('Chosen people start it')).waitFor()
+    await shot(`flows-${language}-d-range`)
+    await press('Save and enable')
+    await page.getByText(word('Saved and enabled')).first().waitFor()
+    await page.goto(`${server.url}${app}/design/flow`)
     await sure(page, row(page, 'Working elsewhere'), 'Delete')
     await row(page, 'Working elsewhere').waitFor({ state: 'detached' })
   })
