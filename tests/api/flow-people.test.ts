@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { ApproverRule, EmptyPolicy } from '../../api/flow/definition.ts'
 import { approversOf, type CaseFacts } from '../../api/server/services/flow/people.ts'
-import { must, DEV } from '../support/flows.ts'
+import { asking, DEV, flowIn, must, start } from '../support/flows.ts'
 import { makeWorld, type Person, type World } from '../support/world.ts'
 
 let world: World
@@ -15,11 +15,14 @@ const who = async (approvers: ApproverRule, { empty, more }: { empty?: EmptyPoli
   return typeof found === 'string' ? found : found.map(id => Object.entries(world.ids).find(([, own]) => own === id)?.[0])
 }
 
+let departments: { mid: string; low: string }
+
 beforeAll(async () => {
   world = await makeWorld()
   const { acme: companyId, shop: appId } = world.ids
   const [root] = (await world.pool.query('select id from department where company_id = $1 and parent_id is null', [companyId])).rows
   const ids = { mid: crypto.randomUUID(), low: crypto.randomUUID() }
+  departments = ids
   const add = async (id: string, parent: string, path: string[], name: string) =>
     world.pool.query('insert into department (id, company_id, parent_id, path, name, code) values ($1, $2, $3, $4, $5, $5)', [
       id,
@@ -124,5 +127,22 @@ describe('other rules', () => {
     expect(await who({ by: 'choice' }, { more: { choices: { n: [world.ids.abe] } } })).toEqual(['abe'])
     expect(await who({ by: 'earlier', node: 'm' }, { more: { decided: { m: [world.ids.ann] } } })).toEqual(['ann'])
     expect(await who({ by: 'earlier', node: 'constructor' })).toBe('nobody')
+  })
+})
+
+describe('who may start a flow', () => {
+  const begin = async (chosen: object, as: Person) => {
+    const { key } = await flowIn(world, { ...asking(world, ['abe']), initiators: { by: 'chosen', ...chosen } })
+    return (await start(world, key, { reason: 'Rest' }, as)).status
+  }
+  it('is everybody of a chosen department, and of those below it', async () => {
+    expect(await begin({ departments: [departments.mid] }, 'ben')).toBe(0)
+    expect(await begin({ departments: [departments.low] }, 'ben')).toBe(0)
+  })
+  it('is nobody of another one', async () => {
+    expect(await begin({ departments: [crypto.randomUUID()] }, 'ben')).toBe(403)
+    await world.pool.query('delete from department_member where user_id = $1 and department_id = $2', [world.ids.ben, departments.low])
+    await world.pool.query('select refresh_reach($1, $2)', [world.ids.acme, [world.ids.ben]])
+    expect(await begin({ departments: [departments.mid] }, 'ben')).toBe(403)
   })
 })
