@@ -1,5 +1,5 @@
 // What the designer of a flow takes.
-import type { Properties } from '../about.ts'
+import type { InEditor, Properties } from '../about.ts'
 
 export const properties: Properties = {
   api: '#Api',
@@ -17,4 +17,27 @@ export const properties: Properties = {
   linePanel: 'coll',
   /** Beside the buttons of the designer. */
   tools: 'coll',
+}
+
+export const editor: InEditor = {
+  name: 'Flow designer',
+  description: 'A flow as cards below each other, with what is selected set beside it.',
+  icon: 'steps-plugin',
+  scaffold: { api: 'get:/api/company/${companyKey}/app/${appUrlKey}/flow/design/${flowId}', revision: '${query.revision}', flowPanel: [] },
+  panel: [
+    { type: 'input-text', name: 'api', label: 'Call', description: 'Answers the flow with its definition.' },
+    { type: 'input-text', name: 'saveApi', label: 'Call that saves' },
+    { type: 'input-text', name: 'revisionsApi', label: 'Call for older versions' },
+    { type: 'input-text', name: 'sourceApi', label: 'Call for the fields of the model' },
+    { type: 'input-text', name: 'revision', label: 'Version to look at', description: 'Usually from the address: ${query.revision}.' },
+  ],
+  regions: [
+    { key: 'flowPanel', label: 'Properties of the flow' },
+    { key: 'startPanel', label: 'Properties of the start' },
+    { key: 'stepPanel', label: 'Properties of a step' },
+    { key: 'copyPanel', label: 'Properties of a copy' },
+    { key: 'splitPanel', label: 'Properties of branches' },
+    { key: 'linePanel', label: 'Properties of a branch' },
+    { key: 'tools', label: 'More buttons' },
+  ],
 }

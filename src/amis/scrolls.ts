@@ -38,6 +38,7 @@ export const OURS = [
   '.tes-report ul',
   '.tes-sheets__scroll',
   '.tes-versions.is-open ol',
+  '.tes-flow__canvas',
 ]
 /** Of amis what shows something; lists to choose from go with the arrows of their field. */
 const AMIS = [

@@ -77,7 +77,7 @@ describe('a flow', () => {
     const before = await world.stored()
     expect(await start(world, key, { days: 2 })).toMatchObject({ status: 422, errors: { reason: expect.any(String) } })
     expect(await world.stored()).toBe(before)
-    // Something that the case alone cannot take: a number out of the database's reach does not come so far, a title of the case does.
+    // The row is fine, and the case is refused by the database after it: neither may stay.
     await world.pool.query(`alter table flow_case add constraint refused check (title <> 'stop')`)
     const stopped = await flowIn(world, { ...asking(world, ['abe']), title: '{{reason}}' })
     const rows = async () => (await must(world, 'data.listRows', { params: { ...DEV, dsKey: 'main', dmKey: 'leave' }, query: {} })).total
@@ -159,7 +159,8 @@ describe('a flow', () => {
     expect(await taskOf(world, asked.caseId, 'abe')).toBeGreaterThan(0)
     const passed = await caseIn(world, inRow(steps, { sameApprover: 'pass' }))
     await decide(world, passed.caseId, 'abe')
-    expect([await taskOf(world, passed.caseId, 'abe'), await taskOf(world, passed.caseId, 'ann')]).toEqual([0, expect.any(Number)])
+    expect(await taskOf(world, passed.caseId, 'abe')).toBe(0)
+    expect(await taskOf(world, passed.caseId, 'ann')).toBeGreaterThan(0)
     expect((await caseOf(world, passed.caseId, 'ben')).tasks.map(({ node }: any) => node)).toEqual(['a', 'c'])
   })
 
@@ -169,7 +170,8 @@ describe('a flow', () => {
     await must(world, 'flow.enableRevision', { params: { ...DEV, flowId, revisionId: '2' } })
     expect((await decide(world, caseId, 'abe')).status).toBe(0)
     const next = (await start(world, key)).data.flowDataId
-    expect([await taskOf(world, next, 'abe'), await taskOf(world, next, 'ann')]).toEqual([0, expect.any(Number)])
+    expect(await taskOf(world, next, 'abe')).toBe(0)
+    expect(await taskOf(world, next, 'ann')).toBeGreaterThan(0)
   })
 
   it.each([

@@ -37,8 +37,8 @@ scenarios('flow.getCase', [
     as: 'ann',
     given: async world => {
       await caseOf(world, caseId)
-      return { params: { ...DEV, appUrlKey: 'shop-qa', caseId } }
+      return { params: { ...DEV, appUrlKey: 'shop', caseId } }
     },
-    expect: { status: 404 },
+    expect: { status: 404, code: 'flow.caseUnknown' },
   },
 ])

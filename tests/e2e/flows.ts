@@ -106,8 +106,12 @@ export function tellFlows(language: Language) {
     await sure(page, page.locator('tbody tr').filter({ hasText: say('Suspended') }), 'Resume')
     await lead.waitFor()
     await button(lead, 'Skip').click()
-    await dialog(page).locator('.cxd-Select').click()
-    await page.getByRole('option', { name: 'Human resources' }).click()
+    const target = page.getByRole('option', { name: 'Human resources' })
+    for (let tries = 0; tries < 5 && !(await target.isVisible()); tries++) {
+      await dialog(page).locator('.cxd-Select').click()
+      await target.waitFor({ timeout: 3000 }).catch(() => undefined)
+    }
+    await target.click()
     await shot(`flows-${language}-7-skip`)
     await button(dialog(page), 'Skip').click()
     await dialog(page).waitFor({ state: 'detached' })
