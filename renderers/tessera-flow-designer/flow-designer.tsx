@@ -81,8 +81,7 @@ export function FlowDesigner(props: Props) {
     })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the address says which version
   }, [asked, loaded])
-  const self = useInstance(props, { reload: () => load(), readAgain: () => load() })
-  void self
+  useInstance(props, { reload: () => load(), readAgain: () => load() })
 
   const dirty = useRef(false)
   const isDirty = work.now !== work.saved && !isSame(work.now, work.saved)
@@ -128,6 +127,8 @@ export function FlowDesigner(props: Props) {
     await new Promise(done => setTimeout(done))
     const saved = latest.current
     const { key, description, version } = loaded
+    // A version is made of changes; what is saved already can still be enabled.
+    if (isSame(saved, work.saved) && (!enable || version === loaded.enabledVersion)) return setSaving(false)
     const answer = await call(saveApi, { saved: { key, name: saved.name, description, definition: saved.flow, baseVersion: version, enable } })
     setSaving(false)
     if (!answer.ok) return setRefused(answer.msg || say('The server cannot be reached. Check the connection and try again'))
@@ -247,7 +248,12 @@ export function FlowDesigner(props: Props) {
               <button type="button" className="tes-button" disabled={saving || !isDirty} onClick={() => void save(false)}>
                 {say('Save')}
               </button>
-              <button type="button" className="tes-button is-primary" disabled={saving || faults.length > 0} onClick={() => void save(true)}>
+              <button
+                type="button"
+                className="tes-button is-primary"
+                disabled={saving || faults.length > 0 || (!isDirty && loaded.version === loaded.enabledVersion)}
+                onClick={() => void save(true)}
+              >
                 {say('Save and enable')}
               </button>
             </>
@@ -309,7 +315,7 @@ export function FlowDesigner(props: Props) {
             </ul>
           )}
           <Panel
-            {...{ props, work: now, flow, selected, turn: work.turn, source, mayEdit }}
+            {...{ props, work: now, flow, selected, turn: `${old?.id ?? ''} ${work.turn}`, source, mayEdit }}
             onType={(make, at) => act({ do: 'type', make, at, turn: work.turn })}
           />
         </aside>

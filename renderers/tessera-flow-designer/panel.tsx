@@ -35,7 +35,8 @@ interface PanelProps {
   work: Designed
   flow: FlowDefinition
   selected: Selected
-  turn: number
+  /** Another one: what is shown comes from elsewhere. */
+  turn: string
   source: Source
   mayEdit: boolean
   onType(make: (now: Designed) => Designed, at: string): void
@@ -65,7 +66,7 @@ export function Panel({ props, work, flow, selected, turn, source, mayEdit, onTy
   const asStep = withNodeOf((there, values) => withStep(there, values as unknown as Step))
   const asNamed = withNodeOf((there, values) => ({ ...there, name: String(values.name ?? '') }))
   const step = node ? { ...stepOf(node) } : {}
-  const forms: Record<string, [string, Schema | undefined, Record<string, unknown>, Make]> = {
+  const forms: Record<typeof kind, [string, Schema | undefined, Record<string, unknown>, Make]> = {
     flow: [
       say('Flow properties'),
       props.flowPanel,
@@ -85,6 +86,8 @@ export function Panel({ props, work, flow, selected, turn, source, mayEdit, onTy
     start: [say('Start|flow'), props.startPanel, step, asStep],
     step: [say('Approval'), props.stepPanel, step, asStep],
     copy: [say('Copy|flow'), props.copyPanel, step, asStep],
+    // Jobs come in packages only; here they have a name.
+    service: [say('Job'), props.splitPanel, { name: node?.name ?? '' }, asNamed],
     split: [say('Branches'), props.splitPanel, { name: node?.name ?? '' }, asNamed],
     end: [say('End'), props.splitPanel, { name: node?.name ?? '' }, asNamed],
     line: [
@@ -97,12 +100,13 @@ export function Panel({ props, work, flow, selected, turn, source, mayEdit, onTy
       },
     ],
   }
-  const [title, body, values, made] = forms[kind] ?? forms.flow!
+  const [title, body, values, made] = forms[kind]
   const earlier = flow.nodes.filter(one => one.kind === 'user' && one.id !== node?.id).map(one => ({ value: one.id, label: one.name || one.id }))
   // A form takes its values once; what is typed comes from it, and another one is made for what comes from elsewhere.
   const key = `${at} ${turn} ${source.all.length} ${mayEdit}`
   const form = useRef<{ key: string; schema: Schema; around: object }>(undefined)
-  if (body && form.current?.key !== key) {
+  if (!body) form.current = undefined
+  else if (form.current?.key !== key) {
     // It goes on to mean what it was made for, also where it tells of it late.
     const onChange = (next: Record<string, unknown>) => mayEdit && onType(was => made(was, { ...next }), at)
     const common = { type: 'form', title: '', mode: 'normal', wrapWithPanel: false, actions: [], submitText: '', formLazyChange: false }

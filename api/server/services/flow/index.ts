@@ -131,7 +131,7 @@ export function createFlows({ db }: Pick<Core, 'db'>, { data, resources, permiss
       },
       async revisions(who: FlowWho, id: string) {
         await demanded(who, id, 'read', 'edit')
-        const [versions, current] = await Promise.all([resources.listVersions(who.scope, 'flow', id), switches.versionOf({ ...who.scope, tag: 'dev' }, id)])
+        const [versions, running] = await Promise.all([resources.listVersions(who.scope, 'flow', id), switches.versions({ ...who.scope, tag: 'dev' })])
         const items = versions.map(({ version, name, note, createdAt, createdBy, definition }) => ({
           id: String(version),
           name,
@@ -140,7 +140,7 @@ export function createFlows({ db }: Pick<Core, 'db'>, { data, resources, permiss
           createdByUser: { name: createdBy },
           definition: definition as unknown as MadeFlow,
         }))
-        return { items, current: current === null ? '' : String(current) }
+        return { items, current: String(running.get(id) ?? '') }
       },
       async enable(who: FlowWho, id: string, version: number, locale: Locale) {
         await demanded(who, id, 'edit')

@@ -90,12 +90,6 @@ export function createSwitches({ db, resources }: { db: Db; resources: Resources
     running,
     check: checkRuns,
 
-    /** The version that runs in dev; null while none was started. */
-    async versionOf(scope: FlowScope, flowId: string): Promise<number | null> {
-      const row = await switches(scope).select('version').where('flow_id', '=', flowId).where('enabled', '=', true).executeTakeFirst()
-      return row?.version ?? null
-    },
-
     /** The versions that run in dev, by flow. */
     async versions(scope: FlowScope): Promise<ReadonlyMap<string, number>> {
       const rows = await switches(scope).select(['flow_id', 'version']).where('enabled', '=', true).execute()
