@@ -16,7 +16,6 @@ const CHROMIUM = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 const executablePath = CHROMIUM.find(path => path && existsSync(path))
-if (!executablePath) throw new Error('No Chromium on this machine. Install one (Debian: apt-get install -y chromium) or set CHROMIUM_PATH.')
 // QUIC and the background services would only try to reach the network.
 const FLAGS = '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
 

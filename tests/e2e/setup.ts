@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { request } from '@playwright/test'
+import { request, type FullConfig } from '@playwright/test'
 import { prepareInstallation } from './prepared.ts'
 import { serve } from './server.ts'
 
@@ -21,7 +21,10 @@ function place(): string {
 /** Removes the folder when this process ends, however that happens; servers that are just ending may still write into it. */
 const WHEN_WE_END = 'read line; for n in 1 2 3 4 5 6 7 8 9; do rm -rf "$0" 2>/dev/null && exit; sleep 1; done'
 
-export default async function setUp() {
+export default async function setUp({ projects }: FullConfig) {
+  // Told here: linting reads the settings, too, on machines that have no browser yet.
+  if (!projects[0]?.use.launchOptions?.executablePath)
+    throw new Error('No Chromium on this machine. Install one (Debian: apt-get install -y chromium) or set CHROMIUM_PATH.')
   // The run may have been ended from outside with the one who asked for it.
   if (process.env.E2E_ENDS_WITH_STDIN) process.stdin.once('end', () => process.kill(process.pid, 'SIGINT')).resume()
 
