@@ -1,8 +1,10 @@
 // What happens when a task waits too long: its rules, and the moments at which it happens. Pure; moments are milliseconds since 1970 in UTC.
+import { conditionFault, type ConditionFault, type ConditionGroup } from './conditions.ts'
 
 export const OVERDUE_ACTIONS = ['noticeTransactor', 'noticeUser', 'apiCenter', 'transfer', 'autoApprove', 'autoReject', 'terminate'] as const
 export const DURATION_UNITS = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const
 export const NOTICE_TYPES = ['inApp', 'email', 'card'] as const
+export const PERIODS = ['minute', 'hour', 'day', 'week', 'month'] as const
 export interface Duration {
   value: number
   unit: (typeof DURATION_UNITS)[number]
@@ -15,6 +17,8 @@ export interface OverdueAction {
   timeDurationType: 'custom' | 'inherit'
   timeDurationValue?: Duration
   timeDuration?: { day: number; hour: number; minute: number }
+  /** Of the values of the case, at the moment itself; where it does not hold, that time passes with nothing done. */
+  condition?: ConditionGroup
   action: (typeof OVERDUE_ACTIONS)[number]
   actionConfig?: {
     transactor?: string
@@ -27,11 +31,11 @@ export interface OverdueAction {
   /** How it is done again: after the same time each, or at a time of day, week or month. */
   rateType?: 'fixedRate' | 'timeDate'
   fixedRateValue?: Duration
-  timeDateValue?: { periodic: 'day' | 'week' | 'month'; periodicDay?: number; periodicTime: string }
+  timeDateValue?: { periodic: (typeof PERIODS)[number]; periodicDay?: number; periodicTime: string }
   /** How often in all; without it, until the task is done. */
   times?: number
 }
-export type OverdueFault = 'overdueTime' | 'overdueTimes' | 'overdueHandler' | 'overdueChannels' | 'overdueApi' | 'overdueRate'
+export type OverdueFault = ConditionFault | 'overdueTime' | 'overdueTimes' | 'overdueHandler' | 'overdueChannels' | 'overdueApi' | 'overdueRate'
 
 /** Actions that end the task; each is done once. */
 export const ENDS_TASK: ReadonlySet<OverdueAction['action']> = new Set(['transfer', 'autoApprove', 'autoReject', 'terminate'])
@@ -53,8 +57,10 @@ const durationFits = (duration: Duration | undefined) =>
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/
 
 function faultsOf(one: OverdueAction): OverdueFault[] {
-  const { timeDurationType, timeDurationValue, timeDuration, action, actionConfig = {}, rateType, fixedRateValue, timeDateValue, times } = one
+  const { timeDurationType, timeDurationValue, timeDuration, action, actionConfig = {}, rateType, fixedRateValue, timeDateValue, times, condition } = one
   const faults: OverdueFault[] = []
+  const unfit = condition === undefined ? undefined : conditionFault(condition)
+  if (unfit) faults.push(unfit)
   const span = timeDuration ?? { day: 0, hour: 0, minute: 0 }
   const spanFits = isWhole(span.day, 0, 3650) && isWhole(span.hour, 0, 24) && isWhole(span.minute, 0, 60) && span.day + span.hour + span.minute > 0
   if (!(timeDurationType === 'custom' ? durationFits(timeDurationValue) : spanFits)) faults.push('overdueTime')
@@ -65,7 +71,12 @@ function faultsOf(one: OverdueAction): OverdueFault[] {
   if (rateType === 'fixedRate' && !durationFits(fixedRateValue)) faults.push('overdueRate')
   if (rateType === 'timeDate') {
     const { periodic, periodicDay, periodicTime } = timeDateValue ?? {}
-    const dayFits = periodic === 'day' || (periodic === 'week' && isWhole(periodicDay, 1, 7)) || (periodic === 'month' && isWhole(periodicDay, 1, 31))
+    const dayFits =
+      periodic === 'minute' ||
+      periodic === 'hour' ||
+      periodic === 'day' ||
+      (periodic === 'week' && isWhole(periodicDay, 1, 7)) ||
+      (periodic === 'month' && isWhole(periodicDay, 1, 31))
     if (!dayFits || !TIME_OF_DAY.test(periodicTime ?? '')) faults.push('overdueRate')
   }
   return faults
@@ -92,9 +103,15 @@ export function after(from: number, { value, unit }: Duration): number {
   return from + value * FIXED[unit]
 }
 
-/** The next moment of a day, week (1 is Monday) or month after `from`, at a time of day in UTC. A month without that day uses its last. */
+/** The next moment after `from` of a minute, hour, day, week (1 is Monday) or month, at a time of it in UTC. A month without that day uses its last. */
 function nextOf({ periodic, periodicDay = 1, periodicTime }: NonNullable<OverdueAction['timeDateValue']>, from: number): number {
   const [hour = 0, minute = 0, second = 0] = periodicTime.split(':').map(Number)
+  if (periodic === 'minute' || periodic === 'hour') {
+    // Of the time of day, what is smaller than the period counts.
+    const within = periodic === 'minute' ? second * 1000 : minute * MINUTE + second * 1000
+    const next = Math.floor(from / FIXED[periodic]) * FIXED[periodic] + within
+    return next > from ? next : next + FIXED[periodic]
+  }
   const start = new Date(from)
   for (let ahead = 0; ; ahead++) {
     const day = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth(), start.getUTCDate() + ahead, hour, minute, second))

@@ -144,11 +144,12 @@ class Run {
     return { task, token, work: token.work }
   }
 
-  decide(taskId: number, user: string, decision: Decision) {
+  /** `user` is null where the system decides a task that nobody has. */
+  decide(taskId: number, user: string | null, decision: Decision) {
     const { task, token, work } = this.taskOf(taskId)
     if (task.assignee !== user) throw new FlowRefusal('notYours')
     this.state.tasks = this.state.tasks.filter(({ id }) => id !== taskId)
-    this.events.push({ type: 'taskDecided', node: token.node, task: taskId, user, decision })
+    this.events.push({ type: 'taskDecided', node: token.node, task: taskId, ...(user !== null && { user }), decision })
     work[decision === 'approve' ? 'approved' : 'rejected']++
     if (this.judge(token, work)) return
     const next = work.deciding.by === 'inTurn' ? work.users[work.approved] : undefined
@@ -250,7 +251,8 @@ class Run {
 
 /** Whether the approvers of a task have decided; none where votes are missing. */
 function verdictOf({ deciding, users, approved, rejected }: Work): Decision | undefined {
-  const all = users.length
+  // A task that nobody has is one to decide all the same.
+  const all = Math.max(1, users.length)
   if (approved + rejected === 0) return undefined
   if (deciding.by === 'one') return approved > 0 ? 'approve' : 'reject'
   const wanted = deciding.by === 'ratio' ? Math.max(1, Math.ceil((all * deciding.percent) / 100)) : all
@@ -270,7 +272,7 @@ export function decideTask(
   graph: FlowGraph,
   state: State,
   facts: Facts,
-  { task, user, decision }: { task: number; user: string; decision: Decision },
+  { task, user, decision }: { task: number; user: string | null; decision: Decision },
 ): Outcome {
   const run = new Run(graph, state, facts)
   run.decide(task, user, decision)

@@ -75,6 +75,7 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
           await services.jobs.start()
           services.directorySync.watch()
           services.data.recovery.watch()
+          services.flows.work.watch()
           // In the background: no start waits for screens that may never be opened.
           void services.liveScreens.settle().catch(error => log.warn({ err: error }, 'changed screens could not be rebased; each is when it is opened'))
         },
@@ -119,6 +120,7 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
       services.data.recovery.unwatch()
       await services.jobs.stop()
       await app.close()
+      await services.flows.work.unwatch()
       await workers.close()
       await services.reset.settled()
       await services.organisation.imports.settled()

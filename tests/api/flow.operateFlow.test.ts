@@ -70,7 +70,10 @@ scenarios('flow.operateFlow', [
       return { params: { ...DEV, flowId: made.flowId }, body: { type: 'retry' } }
     },
     expect: { status: 0 },
-    then: async (_reply, world) => expect(await caseOf(world, caseId, 'abe')).toMatchObject({ status: 1, mine: [{ node: 'a' }] }),
+    then: async (_reply, world) => {
+      await world.running.services.flows.work.sweep()
+      expect(await caseOf(world, caseId, 'abe')).toMatchObject({ status: 1, mine: [{ node: 'a' }] })
+    },
   },
   {
     name: 'has nothing to try again where nothing stands still',

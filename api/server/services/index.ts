@@ -79,6 +79,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     appTexts,
   })
   const queries = createQueryResources({ data, resources, permissions })
+  const apis = createApis(core, { resources, permissions, data, queries, limits })
   const components = createComponents(core, { files, permissions, resources, secrets })
   const releases = createReleases(core, { releasing: data.releasing, devRows: data.devRows, tests: permissions.tests })
   const signin = createSignin(core, { limits, messages, people, secrets, secondFactor })
@@ -109,7 +110,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     account: createAccount(core, { limits, messages, people, secrets, sessions, signin }),
     audit: createAudit(core),
     limits,
-    apis: createApis(core, { resources, permissions, data, queries, limits }),
+    apis,
     apps,
     overview: createOverview(core),
     appSearch: createSearch(core),
@@ -120,7 +121,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     entries,
     i18n: createI18n(core),
     data,
-    flows: createFlows(core, { data, resources, permissions }),
+    flows: createFlows(core, { access, apis, data, messages, permissions, resources }),
     firstOrganisation: createFirstOrganisation(core, { people, companies, messages }),
     directorySync: createDirectorySync(core, { jobs, messages, secrets }),
     jobs,

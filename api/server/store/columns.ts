@@ -43,8 +43,10 @@ export interface JsonColumns {
   'flow_case.choices': Record<string, string[]>
   'flow_case.snapshot': Record<string, unknown>
   'flow_case.state': State
+  'flow_case.vars': Record<string, unknown>
   'flow_definition.definition': FlowDefinition
   'flow_event.data': Record<string, unknown>
+  'flow_outbox.payload': Record<string, unknown>
   'manifest.design': unknown
   'manifest.entries': unknown
   'member.scim': Record<string, unknown>

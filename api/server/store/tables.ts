@@ -503,6 +503,7 @@ export interface FlowCase {
   suspended_at: Timestamp | null
   tag: string
   title: string
+  vars: Generated<JsonColumn<'flow_case.vars'>>
 }
 
 export interface FlowCopy {
@@ -535,6 +536,39 @@ export interface FlowEvent {
   type: string
 }
 
+export interface FlowNotice {
+  app_id: string
+  case_id: string
+  company_id: string
+  created_at: Generated<Timestamp>
+  id: string
+  kind: string
+  message: Generated<string>
+  node_name: Generated<string>
+  read_at: Timestamp | null
+  tag: string
+  task: Generated<number>
+  user_id: string
+}
+
+export interface FlowOutbox {
+  app_id: string
+  case_id: string
+  company_id: string
+  created_at: Generated<Timestamp>
+  error: Generated<string>
+  id: string
+  kind: 'api' | 'service' | 'retry' | 'called'
+  leased_until: Timestamp | null
+  next_at: Generated<Timestamp>
+  node: Generated<string>
+  payload: Generated<JsonColumn<'flow_outbox.payload'>>
+  state: Generated<'waiting' | 'failed'>
+  tag: string
+  token: Generated<number>
+  tries: Generated<number>
+}
+
 export interface FlowSwitch {
   app_id: string
   company_id: string
@@ -558,9 +592,27 @@ export interface FlowTask {
   no: number
   node: string
   node_name: string
+  read_at: Timestamp | null
   state: 'open' | 'suspended' | 'nobody' | 'done' | 'dropped'
   tag: string
   token: number
+}
+
+export interface FlowTimer {
+  action: string
+  app_id: string
+  case_id: string
+  company_id: string
+  created_at: Generated<Timestamp>
+  done: Generated<number>
+  due_at: Timestamp
+  id: string
+  leased_until: Timestamp | null
+  paused_at: Timestamp | null
+  tag: string
+  task: Generated<number>
+  token: number
+  tries: Generated<number>
 }
 
 export interface GitAccount {
@@ -1433,8 +1485,11 @@ export interface Tables {
   flow_copy: FlowCopy
   flow_definition: FlowDefinition
   flow_event: FlowEvent
+  flow_notice: FlowNotice
+  flow_outbox: FlowOutbox
   flow_switch: FlowSwitch
   flow_task: FlowTask
+  flow_timer: FlowTimer
   git_account: GitAccount
   identity: Identity
   invitation: Invitation

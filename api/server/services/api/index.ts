@@ -32,6 +32,8 @@ export interface Asked {
   /** Tells guests apart. */
   ip: string
   locale: Locale
+  /** Sent along, so that the other side knows a call that is made again. */
+  idempotencyKey?: string
 }
 export interface Tested {
   ok: boolean
@@ -88,7 +90,7 @@ export function createApis(
     openApiOf: (...[scope, at, maySee]: OpenApiAsked) => openApiOf(core.db, scope, at, maySee),
 
     /** Calls an API of the environment for somebody who holds the right to. */
-    async call(asker: ApiAsker, key: string, { parameters, isRead, ip, locale }: Asked): Promise<Record<string, unknown>> {
+    async call(asker: ApiAsker, key: string, { parameters, isRead, ip, locale, idempotencyKey }: Asked): Promise<Record<string, unknown>> {
       const { app, user } = asker
       const scope = scopeOf(app)
       const resource = await resources.find({ ...scope, tag: app.tag }, 'api', key)
@@ -128,7 +130,7 @@ export function createApis(
           await note('', '', true)
           return there
         }
-        const answer = await run(asker, definition, places, { place: `${app.id} ${app.tag}`, secrets, trace, locale })
+        const answer = await run(asker, definition, places, { place: `${app.id} ${app.tag}`, secrets, trace, locale, idempotencyKey })
         if (keep) kept.put(at, answer, cacheSeconds)
         await note('', '', false)
         return answer

@@ -76,7 +76,7 @@ export function createRun({ mayBePrivate, tokens, data, queries }: RunParts) {
     http: HttpPart,
     definition: ApiDefinition,
     places: Places,
-    { place, masks, trace }: { place: string; masks: Masks; trace: Trace },
+    { place, masks, trace, idempotencyKey }: { place: string; masks: Masks; trace: Trace; idempotencyKey?: string | undefined },
   ): Promise<Incoming> {
     const limits = { ...DEFAULTS, ...definition.limits }
     const signal = AbortSignal.timeout(limits.timeoutSeconds * 1000)
@@ -90,6 +90,7 @@ export function createRun({ mayBePrivate, tokens, data, queries }: RunParts) {
       let failure: unknown
       try {
         request = await requestOf(http, places, tokens.of(place, sendLimits, { fresh: isTokenFresh }), masks)
+        if (idempotencyKey) request.headers['idempotency-key'] ??= idempotencyKey
         trace.sent = {
           method: request.method,
           address: masks.text(request.url.href),
@@ -131,12 +132,18 @@ export function createRun({ mayBePrivate, tokens, data, queries }: RunParts) {
     asker: ApiAsker,
     definition: ApiDefinition,
     places: Places,
-    { place, secrets, trace, locale }: { place: string; secrets: readonly string[]; trace: Trace; locale: Locale },
+    {
+      place,
+      secrets,
+      trace,
+      locale,
+      idempotencyKey,
+    }: { place: string; secrets: readonly string[]; trace: Trace; locale: Locale; idempotencyKey?: string | undefined },
   ): Promise<Record<string, unknown>> {
     const masks = createMasks(secrets)
     let answer: unknown
     if (definition.type === 'http' && definition.http) {
-      const found = await ask(definition.http, definition, places, { place, masks, trace })
+      const found = await ask(definition.http, definition, places, { place, masks, trace, idempotencyKey })
       if (found.status < 200 || found.status > 299)
         throw new ApiError('api.answerStatus', 'The other side answered with status {status}', 502, { values: { status: found.status } })
       answer = masks.value(valueOf(found))

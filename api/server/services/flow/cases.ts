@@ -11,6 +11,7 @@ import { ApiError, notFound } from '../../errors.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
 import { approversOf, toldAt, type CaseFacts, type Found } from './people.ts'
+import { arrangeTimers, type Clock } from './timers.ts'
 
 /** The app and its environment. */
 export interface FlowScope extends Scope {
@@ -96,7 +97,7 @@ function decidedBy({ facts, visits }: Pick<Held, 'facts' | 'visits'>, decides: D
   return { ...facts, decided: { ...facts.decided, [node]: [...before, user] }, approved: isApproval ? new Set([...facts.approved, user]) : facts.approved }
 }
 
-export function createCases({ db }: { db: Db }) {
+export function createCases({ db, clock }: { db: Db; clock: Clock }) {
   const graphs = new Map<string, { definition: FlowDefinition; graph: FlowGraph }>()
 
   function graphOf(key: string, definition: FlowDefinition) {
@@ -183,7 +184,7 @@ export function createCases({ db }: { db: Db }) {
   /** Tasks as events change them; answers nothing that was not there or does not come. */
   async function writeTasks(scope: FlowScope, { id, definition }: Pick<Held, 'id' | 'definition'>, { state, events }: Outcome, comment: string, trx: Trx) {
     const names = new Map(definition.nodes.map(node => [node.id, node.name]))
-    const now = new Date()
+    const now = clock.now()
     const tokens = new Map(state.tasks.map(({ id: no, token }) => [no, token]))
     type Opened = { node: string; user: string | null; isDropped: boolean }
     const opened = new Map<number, Opened>()
@@ -201,7 +202,7 @@ export function createCases({ db }: { db: Db }) {
           .execute()
       else if (type === 'taskTransferred' && to !== undefined)
         await tasks(task)
-          .set({ assignee_id: to, state: sql<'open' | 'suspended'>`case when state = 'nobody' then 'open' else state end` })
+          .set({ assignee_id: to, read_at: null, state: sql<'open' | 'suspended'>`case when state = 'nobody' then 'open' else state end` })
           .execute()
     }
     if (dropped.length)
@@ -218,6 +219,7 @@ export function createCases({ db }: { db: Db }) {
             node_name: names.get(node) ?? '',
             token: tokens.get(no) ?? 0,
             assignee_id: user,
+            created_at: now,
             state: isDropped ? ('dropped' as const) : user === null ? ('nobody' as const) : ('open' as const),
           })),
         )
@@ -233,7 +235,10 @@ export function createCases({ db }: { db: Db }) {
     trx: Trx,
   ) {
     const { state, events } = outcome
+    const now = clock.now()
     await writeTasks(scope, held, outcome, comment, trx)
+    const isHeldOtherwise = isSuspended !== held.isSuspended || notes.some(({ type }) => type === 'nodeSuspended' || type === 'nodeResumed')
+    await arrangeTimers(scope, held, outcome, { isSuspended, isHeldOtherwise }, now, trx)
     const lines = [
       ...notes.map(({ type, node = '', data = {} }) => ({ type, node, data })),
       ...events.map(({ type, node = '', ...data }) => ({
@@ -245,7 +250,17 @@ export function createCases({ db }: { db: Db }) {
     if (lines.length)
       await inApp(trx, scope)
         .insertInto('flow_event')
-        .values(lines.map(({ type, node, data }, at) => ({ case_id: held.id, seq: held.seq + at + 1, type, node, by_id: by, data: JSON.stringify(data) })))
+        .values(
+          lines.map(({ type, node, data }, at) => ({
+            case_id: held.id,
+            seq: held.seq + at + 1,
+            type,
+            node,
+            by_id: by,
+            data: JSON.stringify(data),
+            created_at: now,
+          })),
+        )
         .execute()
     const hasEnded = state.status !== 'running'
     await inApp(trx, scope)
@@ -257,8 +272,8 @@ export function createCases({ db }: { db: Db }) {
         seq: held.seq + lines.length,
         ...(values && { snapshot: JSON.stringify(values) }),
         // What is held stays held since it was.
-        suspended_at: isSuspended && !hasEnded ? sql<Date>`coalesce(suspended_at, now())` : null,
-        ended_at: hasEnded ? new Date() : null,
+        suspended_at: isSuspended && !hasEnded ? sql<Date>`coalesce(suspended_at, ${now}::timestamptz)` : null,
+        ended_at: hasEnded ? now : null,
       })
       .where('id', '=', held.id)
       .execute()

@@ -143,7 +143,11 @@ export function createCommands(cases: Cases) {
       }),
 
     /** Tries again what stands still in a case. */
-    retry: (scope: FlowScope, { caseId, by }: { caseId: string; by: string }) =>
-      cases.command(scope, caseId, by, async held => (held.state.status === 'running' ? { run: its => retryIncidents(held.graph, held.state, its) } : {})),
+    retry: (scope: FlowScope, { caseId, by }: { caseId: string; by: string | null }, first?: (trx: Trx) => Promise<boolean>) =>
+      cases.command(scope, caseId, by, async (held, trx) => {
+        if (first && !(await first(trx))) return {}
+        return held.state.status === 'running' ? { run: its => retryIncidents(held.graph, held.state, its) } : {}
+      }),
   }
 }
+export type Commands = ReturnType<typeof createCommands>

@@ -10,15 +10,24 @@ import { environmentOf } from '../foundation/access/words.ts'
 import type { ResourceRow, Resources } from '../foundation/resources.ts'
 import type { Permissions } from '../permission/index.ts'
 import type { Locale } from '../../../messages.ts'
-import { createCases } from './cases.ts'
+import type { AccessService } from '../foundation/access/index.ts'
+import type { createMessages } from '../foundation/messages.ts'
+import { createCases, type FlowScope } from './cases.ts'
 import { createCommands, type Decided } from './commands.ts'
+import { createDoers, type Apis } from './doers.ts'
 import { conditionSource } from './fields.ts'
 import { asFlow, checkFields, createForms, type Begins } from './forms.ts'
 import { createLists } from './lists.ts'
+import { createOutbox } from './outbox.ts'
+import { createOverdue } from './overdue.ts'
 import { caseForm } from './screens.ts'
 import { readFlow, type MadeFlow } from './read.ts'
 import { createSwitches } from './switches.ts'
+import { createSystem } from './system.ts'
+import { createTell } from './tell.ts'
+import { noteRead, type Clock } from './timers.ts'
 import { caseAnswer, fieldsOf, peopleIn } from './told.ts'
+import { createWork } from './work.ts'
 
 /** Who works on flows of which app. */
 export interface FlowWho {
@@ -32,8 +41,8 @@ interface FlowInput {
   description?: string
   definition: MadeFlow
 }
-/** Cases that one call tries again. */
-const MOST_RETRIED = 500
+/** Cases that one call has tried again, one after the other after it. */
+const MOST_RETRIED = 10_000
 
 /** The person that a call is about; guests have no tasks and start nothing. */
 export function beginsOf(asked: { scope: AppScope; asker: Omit<Begins['asker'], 'user'> & { user?: SignedIn | undefined } }): Begins {
@@ -53,9 +62,32 @@ function atValues(run: () => void) {
   }
 }
 
-export function createFlows({ db }: Pick<Core, 'db'>, { data, resources, permissions }: { data: Data; resources: Resources; permissions: Permissions }) {
-  const cases = createCases({ db })
+export function createFlows(
+  { db, bus, config, log }: Pick<Core, 'db' | 'bus' | 'config' | 'log'>,
+  {
+    access,
+    apis,
+    data,
+    messages,
+    permissions,
+    resources,
+  }: {
+    access: Pick<AccessService, 'findPerson'>
+    apis: Apis
+    data: Data
+    messages: Pick<ReturnType<typeof createMessages>, 'mailAll'>
+    permissions: Permissions
+    resources: Resources
+  },
+) {
+  const clock: Clock = { now: () => new Date() }
+  const cases = createCases({ db, clock })
   const commands = createCommands(cases)
+  const tell = createTell({ bus, config }, messages)
+  const outbox = createOutbox({ db, bus }, clock)
+  const overdue = createOverdue({ cases, tell, outbox, clock })
+  const doers = createDoers({ cases, commands, outbox, apis, system: createSystem({ db }, access) })
+  const work = createWork({ db, bus, log }, { overdue, outbox, doers, clock })
   const switches = createSwitches({ db, resources })
   const lists = createLists({ db })
   const forms = createForms({ db, data, switches, cases })
@@ -77,7 +109,7 @@ export function createFlows({ db }: Pick<Core, 'db'>, { data, resources, permiss
     updatedAt,
     updatedBy,
   })
-  async function tell(who: FlowWho) {
+  async function tellTo(who: FlowWho) {
     const [mayEdit, mayDelete, versions] = await Promise.all([on(who, 'edit'), on(who, 'delete'), switches.versions({ ...who.scope, tag: 'dev' })])
     return (row: ResourceRow) => ({
       ...answerOf(row),
@@ -86,7 +118,14 @@ export function createFlows({ db }: Pick<Core, 'db'>, { data, resources, permiss
       mayDelete: mayDelete(row.id, row.ownerId),
     })
   }
-  const told = async (who: FlowWho, row: ResourceRow) => (await tell(who))(row)
+  const told = async (who: FlowWho, row: ResourceRow) => (await tellTo(who))(row)
+
+  /** From the first look of who is asked, some actions count their time. */
+  async function seen(scope: FlowScope, { row: { id, definition, suspended_at, ended_at }, mine }: Awaited<ReturnType<typeof lists.get>>, user: string) {
+    const unread = mine.filter(({ read_at, state }) => !read_at && (state === 'open' || state === 'suspended'))
+    if (unread.length && !ended_at)
+      await db.transaction().execute(trx => noteRead(scope, { id, definition, isSuspended: suspended_at !== null }, unread, user, clock.now(), trx))
+  }
 
   async function nodeOf({ scope }: Begins, caseId: string, task: number, user: string) {
     const found = await lists.get(scope, caseId, user, false)
@@ -95,11 +134,14 @@ export function createFlows({ db }: Pick<Core, 'db'>, { data, resources, permiss
   }
 
   return {
+    clock,
+    tell,
+    work,
     designs: {
       async list(who: FlowWho) {
         const [mayRead, mayEdit] = await Promise.all([on(who, 'read'), on(who, 'edit')])
         const seen = (await resources.list(who.scope, 'flow')).filter(row => mayRead(row.id, row.ownerId) || mayEdit(row.id, row.ownerId))
-        return seen.map(await tell(who))
+        return seen.map(await tellTo(who))
       },
       get: async (who: FlowWho, id: string) => told(who, await demanded(who, id, 'read', 'edit')),
       async create(who: FlowWho, input: FlowInput) {
@@ -163,7 +205,15 @@ export function createFlows({ db }: Pick<Core, 'db'>, { data, resources, permiss
         if (type !== 'retry') return switches.turn(scope, flowId, by, type === 'start', locale)
         const stuck = await lists.stuck(scope, flowId, MOST_RETRIED)
         if (!stuck.length) throw new ApiError('flow.notInState', 'This is not possible in the state that it is in now', 409)
-        for (const caseId of stuck) await commands.retry(scope, { caseId, by })
+        // Each is a command of its own; the records of the flow tell what became of it.
+        await db.transaction().execute(trx =>
+          outbox.addAll(
+            scope,
+            'retry',
+            stuck.map(caseId => ({ caseId, payload: { by } })),
+            trx,
+          ),
+        )
       },
     },
 
@@ -184,6 +234,7 @@ export function createFlows({ db }: Pick<Core, 'db'>, { data, resources, permiss
         const { user, app } = asker
         const isOperator = mayDutyAt(app, environmentOf(scope.tag), 'flowManage')
         const found = await lists.get(scope, caseId, user.id, isOperator)
+        await seen(scope, found, user.id)
         const ids = peopleIn(found)
         const people = ids.length ? await db.selectFrom('person').select(['id', 'name']).where('id', 'in', ids).execute() : []
         const answer = caseAnswer(found, user.id, new Map(people.map(({ id, name }) => [id, name])), locale)

@@ -303,7 +303,20 @@ export function createLists({ db }: { db: Db }) {
         inApp(db, scope)
           .selectFrom('flow_task')
           .leftJoin('person', 'person.id', 'flow_task.assignee_id')
-          .select(['no', 'node', 'node_name', 'assignee_id', 'person.name', 'state', 'decision', 'comment', 'flow_task.created_at', 'done_at'])
+          .select([
+            'no',
+            'node',
+            'node_name',
+            'token',
+            'read_at',
+            'assignee_id',
+            'person.name',
+            'state',
+            'decision',
+            'comment',
+            'flow_task.created_at',
+            'done_at',
+          ])
           .where('case_id', '=', caseId)
           .orderBy('no')
           .execute(),

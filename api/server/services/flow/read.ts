@@ -2,6 +2,7 @@
 import type { ConditionGroup } from '../../../flow/conditions.ts'
 import { ruleOf, type DefinedNode, type EmptyPolicy, type FlowDefinition } from '../../../flow/definition.ts'
 import type { Deciding } from '../../../flow/graph.ts'
+import type { OverdueAction } from '../../../flow/overdue.ts'
 import type { CallTypes } from '../../../generated/types.ts'
 
 export type MadeFlow = CallTypes['flow.create']['body']['definition']
@@ -10,7 +11,7 @@ type MadeNode = MadeFlow['nodes'][number]
 const emptyOf = ({ then, users = [] }: NonNullable<MadeNode['empty']>): EmptyPolicy => (then === 'people' ? { then, users } : { then })
 const decidingOf = ({ by, percent = 100 }: NonNullable<MadeNode['deciding']>): Deciding => (by === 'ratio' ? { by, percent } : { by })
 
-const nodeOf = ({ id, kind, name, x, y, approvers, deciding, empty, fields }: MadeNode): DefinedNode => ({
+const nodeOf = ({ id, kind, name, x, y, approvers, deciding, empty, fields, overdue }: MadeNode): DefinedNode => ({
   id,
   kind,
   name,
@@ -20,6 +21,7 @@ const nodeOf = ({ id, kind, name, x, y, approvers, deciding, empty, fields }: Ma
   ...(deciding && { deciding: decidingOf(deciding) }),
   ...(empty && { empty: emptyOf(empty) }),
   ...(fields && { fields }),
+  ...(overdue?.length && { overdue: overdue as unknown as OverdueAction[] }),
 })
 
 const chosenOf = ({ users = [], roles = [], departments = [] }: NonNullable<MadeFlow['initiators']>): FlowDefinition['initiators'] => ({

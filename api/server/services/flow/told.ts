@@ -1,5 +1,6 @@
 // One case in words, for whoever has part in it.
 import type { FlowDefinition } from '../../../flow/definition.ts'
+import type { OverdueAction } from '../../../flow/overdue.ts'
 import type { CallTypes } from '../../../generated/types.ts'
 import { say, type Locale } from '../../../messages.ts'
 import { rightOf } from './forms.ts'
@@ -25,6 +26,18 @@ const WORDS: Record<string, string> = {
   taskTransferred: 'Passed “{node}” to {person}',
   copied: 'Told people at “{node}”',
   incident: 'Came to a stand at “{node}”',
+  overdueFailed: 'What was to be done at “{node}”, which waits too long, was not possible: {reason}',
+}
+
+/** What the system did where a task waited too long. */
+const OVERDUE_WORDS: Record<OverdueAction['action'], string> = {
+  noticeTransactor: '“{node}” waits too long: reminded who decides',
+  noticeUser: '“{node}” waits too long: told {person}',
+  apiCenter: '“{node}” waits too long: called a service',
+  transfer: '“{node}” waits too long: passed on to {person}',
+  autoApprove: '“{node}” waited too long: approved by the system',
+  autoReject: '“{node}” waited too long: rejected by the system',
+  terminate: '“{node}” waited too long: the flow was ended',
 }
 
 function textOf(
@@ -35,10 +48,12 @@ function textOf(
   if (type === 'taskDecided') return say(locale, data.decision === 'approve' ? 'Approved at “{node}”' : 'Rejected at “{node}”', { node: names.node(node) })
   if (type === 'ended')
     return say(locale, data.result === 'approved' ? 'Ended: approved' : data.result === 'rejected' ? 'Ended: rejected' : 'Ended without a result')
-  const words = WORDS[type]
+  const words = type === 'overdue' ? OVERDUE_WORDS[data.action as OverdueAction['action']] : WORDS[type]
   if (words === undefined) return ''
   const person = String(data.to ?? data.user ?? '')
-  return say(locale, words, { node: names.node(node), to: names.node(person), person: names.person(person) })
+  // Why something failed is a sentence of the dictionary, with places of its own.
+  const reason = typeof data.reason === 'string' ? say(locale, data.reason, data.values as Record<string, string>) : ''
+  return say(locale, words, { node: names.node(node), to: names.node(person), person: names.person(person), reason })
 }
 
 /** Ids of people whom the history names. */

@@ -1,0 +1,45 @@
+// What work outside is, by its kind.
+import type { createApis } from '../api/index.ts'
+import type { Cases } from './cases.ts'
+import type { Commands } from './commands.ts'
+import type { Doer, Outbox, Reason, Work, WorkKind } from './outbox.ts'
+import type { System } from './system.ts'
+
+export type Apis = Pick<ReturnType<typeof createApis>, 'call'>
+
+export function createDoers({
+  cases,
+  commands,
+  outbox,
+  apis,
+  system,
+}: {
+  cases: Cases
+  commands: Commands
+  outbox: Outbox
+  apis: Apis
+  system: System
+}): Partial<Record<WorkKind, Doer>> {
+  const note = (work: Work, notes: { type: string; node: string; data: Record<string, unknown> }[]) =>
+    cases.command(work.scope, work.caseId, null, async (_held, trx) => ((await outbox.complete(work, trx)) ? { notes } : {}))
+
+  return {
+    /** A call that nothing waits for, as overdue actions make them. */
+    api: {
+      async act({ id, scope, caseId, payload: { apiKey, input } }) {
+        const asker = await system(scope, caseId)
+        const parameters = { ...(input as Record<string, unknown>) }
+        return apis.call(asker, String(apiKey), { parameters, isRead: false, ip: 'flow', locale: 'en-US', idempotencyKey: id })
+      },
+      done: work => note(work, []),
+      failed: (work, why: Reason) => note(work, [{ type: 'overdueFailed', node: work.node, data: { action: 'apiCenter', ...why } }]),
+    },
+    /** Trying again what stands still, one case of many. */
+    retry: {
+      act: async () => undefined,
+      done: ({ scope, caseId, payload: { by }, ...work }) =>
+        commands.retry(scope, { caseId, by: typeof by === 'string' ? by : null }, trx => outbox.complete({ ...work, scope, caseId, payload: {} }, trx)),
+      failed: work => note(work, []),
+    },
+  }
+}

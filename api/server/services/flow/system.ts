@@ -1,0 +1,26 @@
+// Whom a flow works for where nobody asks: the one who started the case, or who owns the app, with the rights of the flow.
+import type { Core } from '../../core.ts'
+import { ApiError } from '../../errors.ts'
+import { inApp } from '../../store/scoped.ts'
+import type { AccessService } from '../foundation/access/index.ts'
+import { asFlow, type Begins } from './forms.ts'
+import type { FlowScope } from './cases.ts'
+
+export function createSystem({ db }: Pick<Core, 'db'>, access: Pick<AccessService, 'findPerson'>) {
+  return async (scope: FlowScope, caseId: string): Promise<Begins['asker']> => {
+    const at = await inApp(db, scope)
+      .selectFrom('flow_case')
+      .innerJoin('app', 'app.id', 'flow_case.app_id')
+      .innerJoin('company', 'company.id', 'app.company_id')
+      .select(['flow_case.starter_id', 'app.key as app', 'app.owner_id', 'company.key as company'])
+      .where('flow_case.id', '=', caseId)
+      .executeTakeFirst()
+    for (const id of [at?.starter_id, at?.owner_id]) {
+      if (!at || !id) continue
+      const { session, company, app } = await access.findPerson(id, { companyKey: at.company, appKey: at.app, tag: scope.tag })
+      if (session && company && app) return asFlow({ user: session.user, company, app }) as Begins['asker']
+    }
+    throw new ApiError('flow.nobodyLeft', 'Neither who started this nor the owner of the app is there any more', 409)
+  }
+}
+export type System = ReturnType<typeof createSystem>
