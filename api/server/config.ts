@@ -68,6 +68,8 @@ export interface Config {
   autoMigrate: boolean
   /** Whether data sources may be databases in private networks and on this machine; off where strangers design apps. */
   privateDataSources: boolean
+  /** How long a query in SQL may take. */
+  sqlSeconds: number
 }
 
 const list = (text: string | undefined) =>
@@ -161,6 +163,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     checkAnswers: flag(env.CHECK_ANSWERS, env.NODE_ENV !== 'production'),
     ratePerMinute: number(env, 'RATE_PER_MINUTE', 1200),
     autoMigrate: flag(env.AUTO_MIGRATE, false),
+    sqlSeconds: number(env, 'SQL_SECONDS', 10),
     privateDataSources: flag(env.PRIVATE_DATA_SOURCES, deployMode === 'private'),
   }
 }

@@ -2,7 +2,7 @@ import { say } from '../../../messages.ts'
 import type { Handler } from '../../handler.ts'
 import { mayInApp } from '../../services/foundation/access/index.ts'
 
-export const pageImport: Handler<'page.import'> = async ({ body }, { packages, permissions, app, user, files, locale, scope }) => {
+export const pageImport: Handler<'page.import'> = async ({ body }, { packages, permissions, queries, company, app, user, files, locale, scope }) => {
   permissions.checkCreate(app, 'page')
   const given = files.map(({ name, path }) => ({ name, path }))
   const { made, refused, notes } = await packages.importFiles(scope, user.id, given, {
@@ -12,6 +12,7 @@ export const pageImport: Handler<'page.import'> = async ({ body }, { packages, p
     parts: body.parts,
     sha256: body.sha256,
     converts: body.convert === 'yes',
+    mayWriteSql: key => queries.mayWriteSql({ scope, asker: { user, company, app } }, key),
     withPermissions: mayInApp(app, 'adminRole') && app.config.aclManualDisabled !== true,
   })
   const told = (list: typeof notes) => list.map(({ name, file, code, english, values }) => ({ name, file, code, reason: say(locale, english, values) }))

@@ -1,16 +1,18 @@
 import type { Handler } from '../../handler.ts'
-import { sourceTitle } from '../../services/data/index.ts'
+import { sourceTitle, type MadeQuery } from '../../services/data/index.ts'
 
 export const pageListModels: Handler<'page.listModels'> = async (_input, { data, permissions, queries, components, apis, app, user, locale, scope }) => {
   const [maySeeSource, maySeeModel] = await Promise.all([permissions.rights.on(app, user, 'source', 'read'), permissions.rights.on(app, user, 'model', 'read')])
   const sources = await data.design.forPages(scope, { source: maySeeSource, model: maySeeModel })
   const variables = [...(await permissions.consts.open(app))].map(([name, value]) => ({ name, value }))
   const column = ({ key = '', label }: { key?: string; label?: string }) => ({ key, label: label || key })
+  const ofSql = ({ sql }: MadeQuery, role: 'group' | 'measure') =>
+    (sql?.columns ?? []).filter(one => one.role === role).map(({ name, label }) => ({ key: name, ...(label && { label }) }))
   const named = (await queries.list({ scope, app, user })).map(({ key, name, definition }) => ({
     key,
     name,
-    groups: (definition.groups ?? []).map(column),
-    figures: definition.measures.map(column),
+    groups: (definition.groups ?? ofSql(definition, 'group')).map(column),
+    figures: (definition.measures ?? ofSql(definition, 'measure')).map(column),
     parameters: (definition.parameters ?? []).map(column),
   }))
   const shown = (await components.list({ scope, app, user })).map(({ key, name, definition: { props = [], events = [] } }) => ({ key, name, props, events }))

@@ -11,6 +11,7 @@ export const pagePlanImport: Handler<'page.planImport'> = async ({ body }, { pac
     password: undefined,
     onConflict: body.onConflict ?? 'rename',
     withPermissions: false,
+    mayWriteSql: async () => false,
     converts: body.convert === 'yes',
   })
   const told = (list: typeof notes) => list.map(({ name, file, code, english, values }) => ({ name, file, code, reason: say(locale, english, values) }))

@@ -42,9 +42,10 @@ import { createLiveRows } from './rows/live/index.ts'
 import { createImports } from './rows/transfer/imports.ts'
 import { createUnnamedFiles } from './rows/unnamed-files.ts'
 import { createQueries } from './queries/index.ts'
+import { createSqlQueries } from './queries/by-hand/index.ts'
 import { createViews } from './rows/views.ts'
 
-export { type Asking, type MadeQuery, type QueryAnswer, type QueryDefinition, readDefinition as readQuery } from './queries/index.ts'
+export { type Asking, isSql, type MadeQuery, type QueryAnswer, type QueryDefinition, readDefinition as readQuery, type SqlQuery } from './queries/index.ts'
 export { renamedQuery } from './queries/renaming.ts'
 export { engineOf } from './columns.ts'
 export {
@@ -181,7 +182,7 @@ export function createData(
     formulaReasons: createFormulaReasons({ rows }),
     summaries: createSummaries({ statements, texts }),
     groups: createRowGroups({ statements, texts }),
-    queries: createQueries({ rows, statements, texts, labels, rowFilter }),
+    queries: createQueries({ rows, statements, texts, labels, rowFilter, appTexts, bySql: createSqlQueries(core, { sources, secrets }) }),
   }
 }
 

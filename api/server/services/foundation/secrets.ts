@@ -1,6 +1,6 @@
 // Secrets that the server has to be able to read again, such as the key of a directory or the password of a data source: sealed with
 // AES-256-GCM under a key that is not in the database, so that a copy of the database alone opens none of them.
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Core } from '../../core.ts'
@@ -54,6 +54,12 @@ export function createSecrets({ config }: Pick<Core, 'config'>) {
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return `s1.${key.id}.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')}`
     },
+
+    /** A password that every process of this installation works out alike, and nobody without its key. */
+    derive: (purpose: string): string =>
+      createHmac('sha256', (known()[0] as Key).bytes)
+        .update(purpose)
+        .digest('base64url'),
 
     /** The text again; refused where the key is another one or a byte was changed. */
     open(sealed: string): string {

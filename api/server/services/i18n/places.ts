@@ -116,8 +116,8 @@ function* ofField({ name, description, options, rules }: Field): Generator<[Plac
 
 /** What a query calls its columns. */
 function labelsOf(definition: unknown): string[] {
-  const { groups, measures } = definition as Record<'groups' | 'measures', unknown>
-  return [groups, measures]
+  const { groups, measures, sql } = definition as { groups?: unknown; measures?: unknown; sql?: { columns?: unknown } }
+  return [groups, measures, sql?.columns]
     .flatMap(list => (Array.isArray(list) ? (list as { label?: unknown }[]) : []))
     .flatMap(({ label }) => (typeof label === 'string' && label ? [label] : []))
 }

@@ -9,7 +9,7 @@ import { schemaOf, type Schema } from '../foundation/contents.ts'
 import type { createFiles } from '../foundation/files.ts'
 import { isError, type GateService } from '../screen/index.ts'
 import { placeTexts } from '../foundation/app-texts.ts'
-import { placeResources } from '../foundation/resources.ts'
+import { placeResources, type DesignResource } from '../foundation/resources.ts'
 import { MAX_DEPTH, type createPages } from '../page/index.ts'
 import { nodesOf, resourcesWithFiles, storeFiles } from './contents.ts'
 import { isEncrypted } from '../foundation/archives/encryption.ts'
@@ -39,6 +39,8 @@ export interface ImportOptions extends Choice {
   onConflict: OnConflict
   /** Roles and permissions come along: who imports may set them in this app. */
   withPermissions: boolean
+  /** Queries in SQL run with the rights of the app: those come along that who imports may write. */
+  mayWriteSql(sourceKey: string): Promise<boolean>
   /** Scripts of a project's pages that are no more than an expression are written as one. */
   converts: boolean
   /** Nothing is kept. */
@@ -109,6 +111,7 @@ export function createImport({ config, db, workers }: Pick<Core, 'config' | 'db'
       const target = { isNew: false, withPermissions: options.withPermissions }
       const opened = chosenOf(whole, options, target, await dataOf(scope, db))
       let stored: ReadonlyMap<string, string> = new Map()
+      const withoutSql = await refusedSql(opened.manifest.design?.resources ?? [], options)
       return intoApp(
         scope,
         userId,
@@ -118,15 +121,25 @@ export function createImport({ config, db, workers }: Pick<Core, 'config' | 'db'
           stored = ids
           return { nodes: nodesOf(opened, ids, given.name), refused: [], notes: [], conversions: [], shown: [] }
         },
-        (placed, trx) => designFrom(opened, { ...placed, stored }, scope, userId, given.name, options, trx),
+        (placed, trx) => designFrom(opened, { ...placed, stored, withoutSql }, scope, userId, given.name, options, trx),
       )
     })
+  }
+
+  /** Ids of the queries in SQL that who imports may not write. */
+  async function refusedSql(resources: readonly DesignResource[], { mayWriteSql }: Pick<ImportOptions, 'mayWriteSql'>): Promise<Set<string>> {
+    const refused = new Set<string>()
+    for (const { id, kind, definition } of resources) {
+      const { source } = (definition.sql ?? {}) as { source?: unknown }
+      if (kind === 'query' && definition.sql !== undefined && !(typeof source === 'string' && (await mayWriteSql(source)))) refused.add(id)
+    }
+    return refused
   }
 
   /** Models, and where that is allowed roles and permissions; what is there already is used or left as it is. */
   async function designFrom(
     { manifest: { design } }: OpenedPackage,
-    placed: Placed & { stored: ReadonlyMap<string, string> },
+    placed: Placed & { stored: ReadonlyMap<string, string>; withoutSql: ReadonlySet<string> },
     scope: Scope,
     userId: string,
     file: string,
@@ -137,9 +150,11 @@ export function createImport({ config, db, workers }: Pick<Core, 'config' | 'db'
     const { onConflict } = options
     const models = await placeModels(workers, trx, scope, userId, design.data, { file, onConflict })
     const notes = [...models.notes]
-    const named = await placeResources(trx, scope, userId, resourcesWithFiles(design.resources ?? [], placed.stored))
-    await placeTexts(trx, scope, userId, design.texts)
     const tell = (code: string, english: string) => notes.push({ code, english, values: {}, name: '', file })
+    const resources = (design.resources ?? []).filter(one => !placed.withoutSql.has(one.id))
+    if (placed.withoutSql.size) tell('import.sqlLeft', 'Queries in SQL were left out: you may write no SQL on their data sources in this app')
+    const named = await placeResources(trx, scope, userId, resourcesWithFiles(resources, placed.stored))
+    await placeTexts(trx, scope, userId, design.texts)
     if (models.made.size) tell('import.applyModels', 'New models have no tables yet: apply the changes on the models screen')
     if (options.withPermissions)
       notes.push(

@@ -206,7 +206,9 @@ function keptDesign(
     data.models.flatMap(({ id, sourceId, key }) => (models.has(id) ? `${data.sources.find(one => one.id === sourceId)?.key ?? ''}/${key}` : [])),
   )
   // Pages name queries and APIs, and a query its model; what nothing chosen has to do with is left out.
-  const chosen = named.filter(one => pages.size > 0 || (one.kind === 'query' && keys.has(String(one.definition.model))))
+  const isOfSource = ({ source }: { source: string }) => [...keys].some(key => key.startsWith(`${source}/`))
+  const isOfModels = ({ model, sql }: { model?: string; sql?: { source: string } }) => (sql ? isOfSource(sql) : keys.has(String(model)))
+  const chosen = named.filter(one => pages.size > 0 || (one.kind === 'query' && isOfModels(one.definition)))
   const there = new Set([...pages, ...models, ...fields, ...roles.map(role => role.id), ...chosen.map(one => one.id)])
   return {
     data: {

@@ -117,8 +117,8 @@ export function createLists({ db }: Pick<Core, 'db'>, consts: ReturnType<typeof 
       need('readAcl', form.readAcl)
       for (const kind of REQUIRED_KINDS) need(`${kind}Acl.create`, form[`${kind}Acl`]?.create)
     }
-    // Programs that know no rights on rows leave them as they are.
-    const asked = (kind: MadeKind) => OPTIONS[kind].filter(option => !(ROW_OPTIONS as readonly string[]).includes(option))
+    // Programs that know no rights on rows and none to write SQL leave them as they are.
+    const asked = (kind: MadeKind) => OPTIONS[kind].filter(option => option !== 'sql' && !(ROW_OPTIONS as readonly string[]).includes(option))
     if (isDefault) for (const kind of REQUIRED_KINDS) for (const option of asked(kind)) need(`${kind}Acl.${option}`, form[`${kind}Acl`]?.[option])
     if (Object.keys(fields).length) throw new ApiError('permission.rolesInvalid', 'Check the form', 422, { fields })
   }
@@ -206,7 +206,7 @@ export function createLists({ db }: Pick<Core, 'db'>, consts: ReturnType<typeof 
           `${kind}Acl`,
           { create: list(createList(kind)), ...Object.fromEntries(OPTIONS[kind].map(option => [option, list(defaultList(kind, option))])) },
         ]),
-      ) as Record<`${MadeKind}Acl`, Record<'create' | 'edit' | 'delete' | 'call' | RowOption, string[]>>
+      ) as Record<`${MadeKind}Acl`, Record<'create' | 'edit' | 'delete' | 'call' | 'sql' | RowOption, string[]>>
       return {
         ...duties,
         ...kinds,

@@ -215,6 +215,7 @@ export const OPTION_NAMES: Record<string, string> = {
   write: 'Edit',
   delete: 'Delete',
   call: 'Call',
+  sql: 'Write SQL',
   create: 'Create',
   createRows: 'Add rows',
   editRows: 'Edit rows',

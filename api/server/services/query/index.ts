@@ -1,6 +1,6 @@
 // Queries of an app: saved in dev with their versions, answered in every environment as its release has them.
 import { ApiError, fieldError, notFound } from '../../errors.ts'
-import { readQuery, renamedQuery, sourceTitle, type MadeQuery, type Asking, type Data, type QueryDefinition } from '../data/index.ts'
+import { isSql, readQuery, renamedQuery, sourceTitle, type MadeQuery, type Asking, type Data, type QueryDefinition, type SqlQuery } from '../data/index.ts'
 import { say } from '../../../messages.ts'
 import { XLSX_MIME } from '../foundation/spreadsheets/index.ts'
 import { spreadsheetOf } from './spreadsheet.ts'
@@ -40,15 +40,27 @@ const parametersOf = ({ parameters }: Pick<Runs, 'parameters'>) =>
   readObject(parameters, () => fieldError('query.parametersUnreadable', 'parameters', 'These are no values of parameters'))
 
 /** Only a definition that cannot be used wherever it is asked is refused when it is saved: models may not be applied yet. */
-const LATER = new Set(['data.modelUnknown', 'data.unreachable', 'data.tooSlow', 'permission.denied', 'query.fieldRefused'])
+const LATER = new Set(['data.modelUnknown', 'data.unreachable', 'data.tooSlow', 'permission.denied', 'query.fieldRefused', 'query.busy'])
 
 export function createQueryResources({ data, resources, permissions }: { data: Data; resources: Resources; permissions: Permissions }) {
   const { rights } = permissions
 
-  async function checked(made: MadeQuery, asking: Asking): Promise<QueryDefinition> {
+  /** SQL runs with the rights of the app, so who writes it holds a right of its own, on the source that it asks. */
+  async function mayWriteSql({ scope, asker: { app, user } }: Pick<Asking, 'scope' | 'asker'>, sourceKey: string): Promise<boolean> {
+    const source = await data.queries.sqlSource(scope, sourceKey)
+    return source !== undefined && (await rights.on(app, user, 'source', 'sql'))(source.id)
+  }
+  async function demandSql(asking: Asking, definition: Pick<MadeQuery, 'sql'>) {
+    if (definition.sql && !(await mayWriteSql(asking, definition.sql.source)))
+      throw new ApiError('query.sqlRefused', 'You may write no SQL on this data source', 403)
+  }
+
+  async function checked(made: MadeQuery, asking: Asking): Promise<QueryDefinition | SqlQuery> {
     const definition = readQuery(made)
+    await demandSql(asking, definition)
     try {
-      await data.queries.check(definition, asking)
+      if (!isSql(definition)) await data.queries.check(definition, asking)
+      else return { ...definition, sql: { ...definition.sql, columns: await data.queries.sqlColumns(definition, asking) } }
     } catch (error) {
       if (!(error instanceof ApiError) || !LATER.has(error.code)) throw error
     }
@@ -74,7 +86,7 @@ export function createQueryResources({ data, resources, permissions }: { data: D
     key,
     name,
     description,
-    definition: definition as QueryDefinition,
+    definition: definition as MadeQuery,
     version,
     updatedAt,
     updatedBy,
@@ -118,7 +130,8 @@ export function createQueryResources({ data, resources, permissions }: { data: D
       return told(who, await resources.create(who.scope, who.user.id, 'query', { ...input, definition }))
     },
     async update(who: Who, id: string, input: QueryInput & { note?: string; baseVersion?: number }, asking: Asking) {
-      await demanded(who, id, 'edit')
+      // What is SQL now is as much a matter of that right as what becomes SQL.
+      await demandSql(asking, (await demanded(who, id, 'edit')).definition as MadeQuery)
       const definition = await checked(input.definition, asking)
       return told(who, await resources.update(who.scope, who.user.id, 'query', id, { ...input, definition }))
     },
@@ -130,7 +143,7 @@ export function createQueryResources({ data, resources, permissions }: { data: D
       await demanded(who, id, 'read', 'edit')
       return (await resources.listVersions(who.scope, 'query', id)).map(({ definition, ...version }) => ({
         ...version,
-        definition: definition as QueryDefinition,
+        definition: definition as MadeQuery,
       }))
     },
     async restoreVersion(who: Who, id: string, version: number, asking: Asking) {
@@ -156,6 +169,8 @@ export function createQueryResources({ data, resources, permissions }: { data: D
       return { models, ...(model ? await data.queries.offered(model, asked, parameters) : nothing) }
     },
 
+    mayWriteSql,
+
     /** Which queries use what changes of models, and where. */
     usingModels: async (scope: Scope, changes: readonly ModelChange[]) =>
       (await using(scope, changes)).map(({ row, uses }) => ({ id: row.id, name: row.name, uses })),
@@ -176,8 +191,9 @@ export function createQueryResources({ data, resources, permissions }: { data: D
       return { name: `${key}.xlsx`, mime: XLSX_MIME, content: spreadsheetOf(key, answer, { before: say(asked.locale, 'period before') }) }
     },
     async preview(definition: MadeQuery, asking: Asking) {
+      await demandSql(asking, definition)
       const begun = performance.now()
-      const { sql, ...answer } = await data.queries.run(definition, asking)
+      const { sql, ...answer } = await data.queries.run(definition, { ...asking, isAuthor: true })
       return { answer, sql, milliseconds: Math.round((performance.now() - begun) * 10) / 10 }
     },
   }

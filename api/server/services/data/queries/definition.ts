@@ -7,14 +7,23 @@ import { quoted } from '../types.ts'
 /** As it is made: a column that has no key gets one of what it is. */
 export type MadeQuery = CallTypes['query.create']['body']['definition']
 type MadeGroup = NonNullable<MadeQuery['groups']>[number]
-type MadeMeasure = MadeQuery['measures'][number]
+type MadeMeasure = NonNullable<MadeQuery['measures']>[number]
 export type QueryGroup = MadeGroup & { key: string }
 export type QueryMeasure = MadeMeasure & { key: string }
-export type QueryDefinition = Omit<MadeQuery, 'groups' | 'measures'> & { groups?: QueryGroup[]; measures: QueryMeasure[] }
-export type QueryParameter = NonNullable<QueryDefinition['parameters']>[number]
+export type QueryDefinition = Omit<MadeQuery, 'sql' | 'model' | 'groups' | 'measures'> & {
+  model: string
+  groups?: QueryGroup[]
+  measures: QueryMeasure[]
+  sql?: never
+}
+/** One whose text is SQL. */
+export type SqlQuery = Pick<MadeQuery, 'parameters' | 'limit'> & { sql: NonNullable<MadeQuery['sql']> }
+export type QueryParameter = NonNullable<MadeQuery['parameters']>[number]
+type FiguresMade = MadeQuery & Required<Pick<MadeQuery, 'model' | 'measures'>>
+export const isSql = (query: Pick<MadeQuery, 'sql'>): query is SqlQuery => query.sql !== undefined
 
 /** The same with a key for each column: of its field, and of what is measured of it. */
-export function withKeys(made: MadeQuery): QueryDefinition {
+function withKeys({ sql: _none, ...made }: FiguresMade): QueryDefinition {
   const taken = new Set([...(made.groups ?? []), ...made.measures].flatMap(({ key }) => (key ? [key] : [])))
   const keyed = <T extends { key?: string }>(column: T, wanted: string): T & { key: string } => {
     if (column.key) return { ...column, key: column.key }
@@ -38,14 +47,25 @@ export function withKeys(made: MadeQuery): QueryDefinition {
 export const queryInvalid = (where: string) => fieldError('query.invalid', 'definition', 'The query cannot be used: {where}', { where })
 
 /** A definition that was stored somewhere, such as in a package: of the right shape, with each key once. */
-export function readDefinition(value: unknown): QueryDefinition {
+export function readDefinition(value: unknown): QueryDefinition | SqlQuery {
   const validate = validators['query.preview'].body
   // The validator fills in defaults where a contract has any, and what is stored is not to be changed.
   if (!validate({ definition: structuredClone(value) })) {
     const [error] = validate.errors ?? []
     throw queryInvalid(`${error?.instancePath.replace(/^\/definition\/?/, '') || '/'} ${error?.keyword ?? ''}`)
   }
-  const definition = withKeys(value as MadeQuery)
+  const made = value as MadeQuery
+  const keysOf = (made.parameters ?? []).map(({ key }) => key)
+  if (new Set(keysOf).size < keysOf.length) throw queryInvalid('two parameters have the same key')
+  if (isSql(made)) {
+    const { sql, parameters, limit, ...figures } = made as MadeQuery & SqlQuery
+    const [beside] = Object.keys(figures)
+    if (beside !== undefined) throw queryInvalid(`${beside} stands beside SQL`)
+    return { sql, ...(parameters && { parameters }), ...(limit && { limit }) }
+  }
+  if (made.model === undefined) throw fieldError('query.invalid', 'definition.model', 'Choose a model')
+  if (!made.measures) throw queryInvalid('measures required')
+  const definition = withKeys(made as FiguresMade)
   const keys = [...(definition.groups ?? []), ...definition.measures].map(({ key }) => key)
   const twice = keys.find((key, at) => keys.indexOf(key) < at)
   if (twice !== undefined) throw queryInvalid(`two columns have the key ${quoted(twice)}`)
@@ -54,8 +74,6 @@ export function readDefinition(value: unknown): QueryDefinition {
     if (!keys.includes(by)) throw queryInvalid(`there is no column ${quoted(by)}`)
   const figures = new Set(definition.measures.map(({ key }) => key))
   for (const { by } of definition.having ?? []) if (!figures.has(by)) throw queryInvalid(`${quoted(by)} is no figure`)
-  const parameters = (definition.parameters ?? []).map(({ key }) => key)
-  if (new Set(parameters).size < parameters.length) throw queryInvalid('two parameters have the same key')
   return definition
 }
 
@@ -84,7 +102,7 @@ function valueOf(type: QueryParameter['type'], given: unknown): unknown {
 }
 
 /** Values for the parameters of a query: given, else their defaults; those that have none and need none are not there. */
-export function readParameters({ parameters = [] }: QueryDefinition, given: Readonly<Record<string, unknown>>): Map<string, unknown> {
+export function readParameters({ parameters = [] }: Pick<MadeQuery, 'parameters'>, given: Readonly<Record<string, unknown>>): Map<string, unknown> {
   const values = new Map<string, unknown>()
   for (const { key, label, type, required, default: usual } of parameters) {
     const own = Object.hasOwn(given, key) ? given[key] : undefined

@@ -1,7 +1,8 @@
 // Queries over rows: figures by groups, the rows behind them, and what people read for both.
 import { sql } from 'kysely'
 import { say, type Locale } from '../../../../messages.ts'
-import { fieldError } from '../../../errors.ts'
+import { ApiError, fieldError } from '../../../errors.ts'
+import type { AppTexts } from '../../foundation/app-texts.ts'
 import { answerOf, columnsSql, type RowLabels } from '../rows/labels.ts'
 import type { Asker, RowFilter } from '../rows/rules.ts'
 import type { Row } from '../rows/input.ts'
@@ -11,14 +12,15 @@ import type { RowTexts } from '../rows/texts.ts'
 import { textOf } from '../sql-text.ts'
 import { hasValue, type DataScope, type Field } from '../types.ts'
 import { answered } from '../values.ts'
+import { createSqlQueries, type SqlColumn } from './by-hand/index.ts'
 import { compileQuery, type Compiled, type GroupColumn, type MeasureColumn } from './compile.ts'
 import { allOf, type Values } from './conditions.ts'
-import { readDefinition, readParameters, type MadeQuery, type QueryDefinition } from './definition.ts'
+import { isSql, readDefinition, readParameters, type QueryDefinition, type SqlQuery } from './definition.ts'
 import { BASE } from './fields.ts'
 import { offeredBy } from './offered.ts'
 import { zoneOf } from './periods.ts'
 
-export { type MadeQuery, type QueryDefinition, readDefinition } from './definition.ts'
+export { isSql, type MadeQuery, type QueryDefinition, readDefinition, type SqlQuery } from './definition.ts'
 
 export interface Asking {
   scope: DataScope
@@ -27,6 +29,8 @@ export interface Asking {
   parameters: Readonly<Record<string, unknown>>
   zone?: string | undefined
   now?: Date
+  /** Whoever makes the query is told what a database says against it. */
+  isAuthor?: boolean
 }
 export interface QueryColumn {
   key: string
@@ -46,6 +50,8 @@ export interface QueryAnswer {
   before?: Row[]
   isCut: boolean
   models: string[]
+  /** Of all rows, whoever asks. */
+  isWhole?: true
 }
 
 const MEASURED: Record<MeasureColumn['measure'], string> = {
@@ -107,7 +113,11 @@ export function createQueries({
   texts,
   labels,
   rowFilter,
+  appTexts,
+  bySql,
 }: {
+  appTexts: Pick<AppTexts, 'reader'>
+  bySql: ReturnType<typeof createSqlQueries>
   rows: Rows
   statements: RowStatements
   texts: RowTexts
@@ -169,10 +179,15 @@ export function createQueries({
     return { items, isCut: found.length > limit }
   }
 
+  const withTexts = async (asking: Asking) => ({ ...asking, say: (await appTexts.reader(asking.asker.app)).say })
+
   return {
+    sqlSource: bySql.source,
+    /** What SQL answers, asked of its database. */
+    sqlColumns: async (query: SqlQuery, asking: Asking): Promise<SqlColumn[]> => bySql.columns(query, await withTexts(asking)),
+
     /** Refused with the reason where a definition cannot be asked by this person now. */
-    async check(made: MadeQuery, asking: Asking) {
-      const definition = readDefinition(made)
+    async check(definition: QueryDefinition, asking: Asking) {
       // What has no value yet is no mistake of the definition.
       const { parameters } = definition
       await prepare(parameters ? { ...definition, parameters: parameters.map(one => ({ ...one, required: false })) } : definition, asking)
@@ -180,6 +195,7 @@ export function createQueries({
 
     async run(given: unknown, asking: Asking): Promise<QueryAnswer & { sql: string }> {
       const definition = readDefinition(given)
+      if (isSql(definition)) return bySql.run(definition, await withTexts(asking))
       const { base, compiled } = await prepare(definition, asking)
       const { items, isCut } = await itemsOf(base, compiled, asking.locale)
       const columns = [...compiled.groups.map(one => columnOf(one, asking.locale)), ...compiled.measures.map(one => figureOf(one, asking.locale))]
@@ -198,26 +214,28 @@ export function createQueries({
 
     /** The rows behind one line of the answer, or behind all of them, the latest first. */
     async rows(given: unknown, asking: Asking, at: Readonly<Record<string, unknown>>, { page, perPage }: { page: number; perPage: number }) {
-      const { base, compiled } = await prepare(readDefinition(given), asking)
+      const definition = readDefinition(given)
+      if (isSql(definition)) throw new ApiError('query.noRows', 'A query in SQL has no rows behind its figures', 409)
+      const { base, compiled } = await prepare(definition, asking)
       const { from, conditions, commons } = compiled
       const unknown = Object.keys(at).find(key => !commons.some(one => one.key === key))
       const wrong = Object.values(at).some(value => value !== null && !['string', 'number', 'boolean'].includes(typeof value))
       if (unknown !== undefined || wrong) throw fieldError('query.atInvalid', 'at', 'This is no line of the query')
       const only = commons.flatMap(({ key, condition }) => (Object.hasOwn(at, key) ? [condition(at[key])] : []))
       const all = sql`${from}${allOf([...conditions, ...only])}`
-      const { definition } = base.model
-      const key = sql.id(BASE, definition.primaryKey.column)
+      const model = base.model.definition
+      const key = sql.id(BASE, model.primaryKey.column)
       const found = await statements.ask(base, async () => {
         const counted = await sql<{ n: number }>`select count(*) as n from (select 1${all} limit ${sql.lit(TOTAL_CAP)}) as counted`.execute(base.store.on)
         const listed =
-          await sql<Row>`select ${columnsSql(definition, undefined, BASE)}${all} order by ${key} desc limit ${sql.lit(perPage)} offset ${sql.lit((page - 1) * perPage)}`.execute(
+          await sql<Row>`select ${columnsSql(model, undefined, BASE)}${all} order by ${key} desc limit ${sql.lit(perPage)} offset ${sql.lit((page - 1) * perPage)}`.execute(
             base.store.on,
           )
         return { total: Number(counted.rows[0]?.n ?? 0), rows: listed.rows }
       })
-      const items = found.rows.map(row => answerOf(definition, row))
+      const items = found.rows.map(row => answerOf(model, row))
       await labels.add(base.scope, base.store, base.model, items, base.asker, base.targets)
-      const fields = definition.fields.filter(hasValue)
+      const fields = model.fields.filter(hasValue)
       for (const row of items)
         for (const field of fields)
           if (field.type === 'enum' && row[field.key] !== null)

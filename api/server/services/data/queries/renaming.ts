@@ -10,6 +10,8 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 export function renamedQuery(query: MadeQuery, changes: readonly ModelChange[], design: DataDesign): { uses: ModelUse[]; query: MadeQuery } {
   const uses: ModelUse[] = []
   const changeOf = (source: string, model: string) => changes.find(one => one.source === source && one.model === model)
+  // SQL names tables, whose names are the database's.
+  if (!query.model || !query.measures) return { uses, query }
   const [source = '', model = ''] = query.model.split('/')
   const sourceId = design.sources.find(({ key }) => key === source)?.id
   const models = design.models.filter(one => one.sourceId === sourceId)

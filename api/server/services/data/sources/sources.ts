@@ -5,10 +5,11 @@ import { say, type Locale } from '../../../../messages.ts'
 import type { Core } from '../../../core.ts'
 import { ApiError, fieldError, notFound } from '../../../errors.ts'
 import type { Scope } from '../../../store/database.ts'
+import { addressOf, AddressError } from '../../foundation/addresses.ts'
 import type { Secrets } from '../../foundation/secrets.ts'
 import { engineOf } from '../columns.ts'
 import { testConnection } from './connection-test.ts'
-import { isUnreachable, unreachable, type createConnections, type Settings, type Store } from './connections.ts'
+import { isUnreachable, NO_DATABASE, unreachable, type createConnections, type Settings, type Store } from './connections.ts'
 import { createFrequent } from './frequent.ts'
 import { schemaOf, type DataScope, type Dialect } from '../types.ts'
 import { inApp } from '../../../store/scoped.ts'
@@ -113,6 +114,19 @@ export function createSources(
     if (!kept) throw unreachable(new Error('no connection'))
     const password = kept.secret ? secrets.open(kept.secret) : ''
     return connections.storeOf(`${source.id} ${scope.tag}`, engineOf(source.dialect), kept.settings as Settings, password)
+  }
+
+  /** What a connection of its own to an external source is made of, at a checked address. */
+  async function directTo(scope: DataScope, source: Pick<Source, 'id'>): Promise<{ settings: Settings; password: string; address: string }> {
+    const kept = await connectionOf(source.id, scope.tag)
+    if (!kept) throw unreachable(new Error('no connection'))
+    const settings = kept.settings as Settings
+    try {
+      const address = await addressOf(settings.host, config.privateDataSources, NO_DATABASE)
+      return { settings, password: kept.secret ? secrets.open(kept.secret) : '', address }
+    } catch (error) {
+      throw error instanceof AddressError ? unreachable(error) : error
+    }
   }
 
   /** Called when a question to a source failed for want of a connection. */
@@ -224,7 +238,9 @@ export function createSources(
     },
 
     storeOf,
+    directTo,
     forget,
+    byKey: async (scope: Scope, key: string): Promise<Source | undefined> => rows(scope).where('key', '=', key).executeTakeFirst(),
 
     /** Runs with the connection of a source; what fails for want of one says so, and looks the host up again next time. */
     async reaching<T>(scope: DataScope, source: Source, run: (store: Store) => Promise<T>): Promise<T> {

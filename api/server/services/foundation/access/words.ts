@@ -26,7 +26,8 @@ export const OPTIONS: Record<Kind, readonly string[]> = {
   model: ['read', 'edit', 'delete', ...ROW_OPTIONS],
   // What of a row is seen and written, beside what may be done with rows at all.
   field: ['read', 'write'],
-  source: ['read', 'edit', 'delete'],
+  // `sql`: write queries in SQL, which run with the rights of the app.
+  source: ['read', 'edit', 'delete', 'sql'],
   // `read` is to have it answered; whose rows it counts is a matter of their models.
   query: ['read', 'edit', 'delete'],
   component: ['read', 'edit', 'delete'],
@@ -101,7 +102,7 @@ export const OPENING: readonly string[] = ['read', 'edit', 'adminRole', 'createR
 export const OPENING_APP: readonly string[] = [...OPENING, 'publish', 'delete', 'sync']
 
 /** Working on something happens in the app itself; looking at it and using it in an environment. */
-export const isWork = (option: string) => option === 'edit' || option === 'delete'
+export const isWork = (option: string) => option === 'edit' || option === 'delete' || option === 'sql'
 
 /** The duty that somebody needs besides the right on a resource itself. */
 export function gateOf(kind: string, option: string): string {
