@@ -144,6 +144,9 @@ const ownWords = (schema: unknown, key: string): Words | undefined => {
   return own.length ? Object.fromEntries(own) : undefined
 }
 
+/** The page with what `say` answers in the place of each text, marked ones as they stand; a choice that is a text alone becomes label and value. */
+export const withTexts = <T>(schema: T, say: (text: string, path: Path) => string): T => walk(schema, [], false, say) as T
+
 /** The texts of a page with their places. */
 export function textsOfPage(schema: unknown): PageText[] {
   const found: PageText[] = []
@@ -166,17 +169,20 @@ export interface InWords {
   find(text: string): string | undefined
 }
 
+/** A text of a page as a reader of a language sees it. */
+export function textInLanguage(schema: unknown, value: string, { language, first, find }: InWords): string {
+  if (!isMarked(value)) return isForPeople(value) ? (find(value) ?? value) : value
+  const text = plain(keyOf(value))
+  const own = ownWords(schema, keyOf(value)) ?? {}
+  return find(text) ?? own[language] ?? (isEnglish(language) ? text : (own[first] ?? text))
+}
+
 /**
  * The page as a reader of a language sees it. A text without words in it stays as it is written. Marked texts bring their own words along, which those of
  * the app go before; they are written in English.
  */
-export function pageInLanguage<T>(schema: T, { language, first, find }: InWords): T {
-  const walked = walk(schema, [], false, value => {
-    if (!isMarked(value)) return isForPeople(value) ? (find(value) ?? value) : value
-    const text = plain(keyOf(value))
-    const own = ownWords(schema, keyOf(value)) ?? {}
-    return find(text) ?? own[language] ?? (isEnglish(language) ? text : (own[first] ?? text))
-  })
+export function pageInLanguage<T>(schema: T, words: InWords): T {
+  const walked = walk(schema, [], false, value => textInLanguage(schema, value, words))
   if (!isObject(walked) || !('texts' in walked)) return walked as T
   const { texts: _own, ...drawn } = walked
   return drawn as T

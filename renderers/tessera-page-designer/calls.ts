@@ -57,6 +57,20 @@ export interface Surroundings {
   components: DesignComponent[]
   apis: DesignApi[]
   variables: { name: string; value: string }[]
+  languages: Language[]
+}
+/** A language of the app; the first is the one that it is written in. */
+export interface Language {
+  tag: string
+  name: string
+}
+/** A text of a page in one of the languages. */
+export interface PageText {
+  text: string
+  translation: string
+  /** Words that the page brings along. */
+  own: string
+  state: 'done' | 'missing' | 'unused'
 }
 
 export { CallFailed, type Request as Fetcher }
@@ -89,6 +103,19 @@ export function createCalls(fetcher: Request, companyKey: string, appUrlKey: str
     templates: async () => (await ask<{ items?: TemplateComponent[] }>('get', '/widgetTemplate/component')).items ?? [],
     /** Models to show rows of, and variables of the environment; without them a page can still be built. */
     surroundings: () => ask<Partial<Surroundings>>('get', '/page/models'),
+    /** All texts of what is saved of a page. */
+    texts: async (id: string, language: string) => {
+      const found: PageText[] = []
+      for (let page = 1, total = 1; found.length < total; page++) {
+        const query = new URLSearchParams({ pageId: id, language, perPage: '200', page: String(page) })
+        const { items, total: all } = await ask<{ items: PageText[]; total: number }>('get', `/i18n/text?${query}`)
+        if (!items.length) break
+        found.push(...items)
+        total = all
+      }
+      return found
+    },
+    saveText: (language: string, text: string, translation: string) => ask('post', '/i18n/text', { language, text, translation }),
     inspectImport: (form: FormData) => ask<Inspection>('post', '/page/inspect', form),
     planImport: (form: FormData) => ask<ImportPlan>('post', '/page/plan', form),
     importFiles: (form: FormData) => ask<ImportReport>('post', '/page/import', form),

@@ -1,6 +1,7 @@
 // The versions of a page: who saved what when, what differs from now, and the way back.
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Calls, Schema, Version } from './calls.ts'
+import { TextChanges } from './text-changes.tsx'
 import { clock, Confirm, Dialog, Problem, useSay } from '../workplace/ui.tsx'
 
 const Diff = lazy(() => import('../workplace/code-view.tsx').then(({ Diff }) => ({ default: Diff })))
@@ -83,6 +84,7 @@ export function History({ calls, pageId, pageName, current, version, locale, dir
               <span>{say('Version {version}', { version: seen.version })}</span>
               <span>{say('On the canvas now')}</span>
             </p>
+            <TextChanges before={seen.schema} after={current} />
             <Suspense fallback={<div className="tes-code is-loading" />}>
               <Diff before={JSON.stringify(seen.schema, null, 2)} after={JSON.stringify(current, null, 2)} label={say('Differences')} />
             </Suspense>

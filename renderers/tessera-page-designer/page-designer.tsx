@@ -6,7 +6,7 @@ import { renderer, useInstance } from '../register.tsx'
 import type { DesignComponent, DesignPage, DesignQuery, DesignSource } from '../tessera-schema-editor/place.ts'
 import type { TemplateComponent } from '../tessera-schema-editor/template-plugin.ts'
 import { sayer } from '../words.ts'
-import { createCalls, type CallFailed, type Fetcher, type Surroundings } from './calls.ts'
+import { createCalls, type CallFailed, type Fetcher, type Language, type Surroundings } from './calls.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { DeleteDialog, NodeForm } from './node-dialogs.tsx'
 import { PageTree, type TreeActions } from './page-tree.tsx'
@@ -31,6 +31,7 @@ interface Props extends RendererProps {
 const NONE: readonly DesignSource[] = []
 const NO_QUERIES: readonly DesignQuery[] = []
 const NO_COMPONENTS: readonly DesignComponent[] = []
+const NO_LANGUAGES: readonly Language[] = []
 
 /** Trees that were shown last, so that going from page to page does not blank the list. */
 const shownLast = new Map<string, PageNode[]>()
@@ -72,6 +73,8 @@ function Designer(props: Props) {
   const [around, setAround] = useState<Partial<Surroundings>>()
   useEffect(() => void calls.surroundings().then(setAround, () => setAround({})), [calls])
   const running = useRunning(request, appEnv, [companyKey, appUrlKey], locale, around?.variables)
+  /** Of the texts on the canvas, from page to page; empty for the one that the app is written in. */
+  const [language, setLanguage] = useState('')
   const [open, setOpen] = useState<Open | null>(null)
   const [busy, setBusy] = useState(false)
   const narrow = useNarrow()
@@ -226,6 +229,9 @@ function Designer(props: Props) {
           queries={around?.queries ?? NO_QUERIES}
           components={around?.components ?? NO_COMPONENTS}
           apis={around?.apis}
+          languages={around?.languages ?? NO_LANGUAGES}
+          language={language}
+          onLanguage={setLanguage}
           pages={pages}
           onShare={mayShare ? () => void dispatchEvent?.('share', createObject(data, { pageId: active.id, pageName: active.name }), self) : undefined}
           treeShown={treeShown}

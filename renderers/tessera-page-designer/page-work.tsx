@@ -3,11 +3,14 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import type { RendererProps } from 'amis-core'
 import type { DesignApi, DesignComponent, DesignPage, DesignQuery, DesignSource } from '../tessera-schema-editor/place.ts'
 import type { TemplateComponent } from '../tessera-schema-editor/template-plugin.ts'
-import type { Calls, Schema } from './calls.ts'
+import type { Calls, Language, Schema } from './calls.ts'
 import { History } from './history.tsx'
 import { CanvasTools, EditorCanvas, FoundDraft, NarrowNotice, NotLoaded, SaveButton, SaveState, TakeTheirs, useEditing } from './editor-frame.tsx'
 import { openDocument } from './page-document.ts'
+import { PageTexts } from './page-texts.tsx'
 import type { Running } from './running-context.ts'
+import { useTranslations, type Translations } from './use-translations.ts'
+import { TextChanges } from './text-changes.tsx'
 import { tabId } from '../workplace/tab-id.ts'
 import { Confirm, Dialog, Field, IconButton, Menu, Problem, useSay } from '../workplace/ui.tsx'
 
@@ -37,6 +40,11 @@ interface Props {
   /** APIs that pages can call; undefined where they are not known. */
   apis: readonly DesignApi[] | undefined
   pages: readonly DesignPage[]
+  /** Of the app; none where there is nothing to choose. */
+  languages: readonly Language[]
+  /** That the canvas shows the texts in; empty for the first. */
+  language: string
+  onLanguage(language: string): void
   env: RendererProps['env']
   renderPart: RendererProps['render']
   treeShown: boolean
@@ -68,6 +76,9 @@ export function PageWork(props: Props) {
     components,
     apis,
     pages,
+    languages,
+    language,
+    onLanguage,
     env,
     renderPart,
     treeShown,
@@ -81,11 +92,14 @@ export function PageWork(props: Props) {
   const say = useSay()
   const [tab] = useState(tabId)
   const doc = useMemo(() => openDocument({ calls, pageId, tab }), [calls, pageId, tab])
-  const [open, setOpen] = useState<'' | 'history' | 'note' | 'theirs' | 'over' | 'compare'>('')
+  const [open, setOpen] = useState<'' | 'history' | 'note' | 'theirs' | 'over' | 'compare' | 'texts'>('')
+
+  const translations = useTranslations({ calls, pageId, languages, chosen: language })
 
   const save = async (note = '') => {
     const result = await doc.save(note)
     if (result === 'saved') {
+      void translations.afterSave()
       env.notify('success', say('Saved as version {version}', { version: doc.state.version }))
       onChanged()
     } else if (result === 'failed') env.notify('error', doc.state.error)
@@ -117,6 +131,22 @@ export function PageWork(props: Props) {
         </h2>
         <SaveState state={state} locale={locale} />
         <span className="tes-bar__space" />
+        {languages.length > 1 && (
+          <select
+            className="tes-input tes-bar__language"
+            aria-label={say('Language of the texts')}
+            title={say('Language of the texts')}
+            value={translations.language || languages[0]?.tag}
+            disabled={!working || asJson}
+            onChange={event => onLanguage(event.target.value)}
+          >
+            {languages.map(({ tag, name: called }) => (
+              <option key={tag} value={tag} lang={tag}>
+                {called}
+              </option>
+            ))}
+          </select>
+        )}
         <CanvasTools editing={editing} />
         <IconButton icon="history" label={say('History')} disabled={!working} onClick={() => setOpen('history')} />
         <i className="tes-bar__line" />
@@ -126,6 +156,15 @@ export function PageWork(props: Props) {
             { label: say('Save with a note'), disabled: !working || !state.dirty || asJson, onPick: () => setOpen('note') },
             { label: say('Preview on a phone'), onPick: () => env.jumpTo(addresses.phone(path), { blank: true } as never) },
             { label: say('Page settings'), onPick: onSettings },
+            languages.length > 1
+              ? {
+                  label: say('Texts of this page'),
+                  onPick: () => {
+                    if (!translations.language) onLanguage(languages[1]?.tag ?? '')
+                    setOpen('texts')
+                  },
+                }
+              : null,
           ]}
         />
         {onShare && (
@@ -190,6 +229,7 @@ export function PageWork(props: Props) {
           <p className="tes-notice">{say('This preview is real: what you add, change or delete here is written into the data of dev.')}</p>
         )}
         <NarrowNotice editing={editing} />
+        <InLanguage translations={translations} languages={languages} />
       </div>
 
       <div className="tes-canvas">
@@ -206,7 +246,11 @@ export function PageWork(props: Props) {
           locale={locale}
           renderPart={renderPart}
           check={calls.check}
-          more={templates && { templates, ...running, sources, queries, components, apis, pages, writes: addresses.isDev }}
+          more={
+            translations.isReady && templates
+              ? { reading: translations.reading, templates, ...running, sources, queries, components, apis, pages, writes: addresses.isDev }
+              : undefined
+          }
         />
       </div>
 
@@ -228,6 +272,19 @@ export function PageWork(props: Props) {
           onClose={() => setOpen('')}
         />
       )}
+      {open === 'texts' && (
+        <PageTexts
+          calls={calls}
+          pageName={name}
+          languages={languages}
+          translations={translations}
+          onChoose={onLanguage}
+          onClose={() => {
+            setOpen('')
+            void translations.load()
+          }}
+        />
+      )}
       {open === 'note' && <NoteDialog onSave={save} onClose={() => setOpen('')} />}
       {open === 'theirs' && <TakeTheirs name={name} onConfirm={() => doc.reload().then(onChanged)} onClose={() => setOpen('')} />}
       {open === 'over' && state.foreign && (
@@ -247,6 +304,42 @@ export function PageWork(props: Props) {
         <Compare calls={calls} pageId={pageId} version={state.foreign.version} mine={state.schema} onClose={() => setOpen('')} />
       )}
     </section>
+  )
+}
+
+/** Over a canvas that shows another language than the page is written in. */
+function InLanguage({ translations: { language, kept, refused, error, load }, languages }: { translations: Translations; languages: readonly Language[] }) {
+  const say = useSay()
+  if (!language) return null
+  const nameOf = (tag: string | undefined) => languages.find(one => one.tag === tag)?.name ?? ''
+  if (error)
+    return (
+      <p className="tes-notice is-warn">
+        <span>{error}</span>
+        <button type="button" className="tes-link" onClick={() => void load()}>
+          {say('Try again')}
+        </button>
+      </p>
+    )
+  return (
+    <>
+      <p className="tes-notice">
+        <span>
+          {say('Texts are shown in {language}; what you write is their translation. New parts are written in {first}.', {
+            language: nameOf(language),
+            first: nameOf(languages[0]?.tag),
+          })}
+        </span>
+        <span role="status">
+          {kept === 'kept' ? say('Translations saved') : kept === 'unsaved' ? say('Translations of new texts are saved with the page') : kept && say('Saving…')}
+        </span>
+      </p>
+      {refused.map(({ text, reason }) => (
+        <p key={text} className="tes-notice is-warn">
+          {say('The translation of “{text}” was not saved: {reason}', { text: text.length > 80 ? `${text.slice(0, 80)}…` : text, reason })}
+        </p>
+      ))}
+    </>
   )
 }
 
@@ -291,6 +384,7 @@ function Compare({ calls, pageId, version, mine, onClose }: { calls: Calls; page
           <span>{say('On the canvas now')}</span>
         </p>
         {error && <Problem>{error}</Problem>}
+        {theirs && <TextChanges before={theirs} after={mine} />}
         {theirs && (
           <Suspense fallback={<div className="tes-code is-loading" />}>
             <Diff before={JSON.stringify(theirs, null, 2)} after={JSON.stringify(mine, null, 2)} label={say('Differences')} />

@@ -12,6 +12,7 @@ import { setBuiltDictionary, withBuiltWords } from './built-words.ts'
 import { setEditorWords } from './component-plugin.ts'
 import { touchOf, TOUCHES, type Touch } from './hand.ts'
 import { intoEditor, type Texts } from './in-editor.ts'
+import { intoLanguage, type ReadIn } from './in-language.ts'
 import '../generated/plugins.ts'
 import { listenToKeys } from './keys.ts'
 import './model-builder.ts'
@@ -55,6 +56,8 @@ export interface SchemaEditorProps extends RendererProps {
    * and the editor's own ids stay inside.
    */
   texts?: Texts
+  /** The canvas shows a page in a language that it is not written in; what is written there are translations. */
+  reading?: ReadIn | undefined
   /** A screen of the console is designed, not a page of an app. */
   isScreen?: boolean
   /** What the screen finds around it on the canvas, how it asks there, and what calls answer; without them the canvas asks as whoever looks at it. */
@@ -91,6 +94,7 @@ export function SchemaEditor(props: SchemaEditorProps) {
     env,
     locale,
     texts,
+    reading,
     isScreen = false,
     context,
     request,
@@ -106,15 +110,15 @@ export function SchemaEditor(props: SchemaEditorProps) {
   const now = useRef(props)
   const manager = useRef<EditorManager | null>(null)
   const enter = () => {
-    const inside = texts && intoEditor(editedSchema, texts)
-    return { schema: inside?.schema ?? editedSchema, back: inside?.back, revision, texts }
+    const inside = reading ? intoLanguage(editedSchema, reading) : texts && intoEditor(editedSchema, texts)
+    return { schema: inside?.schema ?? editedSchema, back: inside?.back, revision, texts, reading }
   }
   const [shown, setShown] = useState(enter)
   const { back } = shown
   useEffect(() => {
     now.current = props
   })
-  if (shown.revision !== revision || shown.texts !== texts) setShown(enter())
+  if (shown.revision !== revision || shown.texts !== texts || shown.reading !== reading) setShown(enter())
 
   const say = sayer(env)
   setEditorWords(say)
@@ -200,8 +204,8 @@ export function SchemaEditor(props: SchemaEditorProps) {
         </p>
       )}
       <Editor
-        // The canvas of a phone is a frame of its own; the editor cannot change between the two while it is mounted.
-        key={device}
+        // The canvas of a phone is a frame of its own; the editor cannot change between the two while it is mounted. Its steps are of one language.
+        key={`${device} ${reading?.stamp ?? 0}`}
         className="is-fixed"
         theme="cxd"
         value={shown.schema as never}

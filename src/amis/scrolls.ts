@@ -37,6 +37,8 @@ export const OURS = [
   '.tes-relations__scroll',
   '.tes-report ul',
   '.tes-sheets__scroll',
+  '.tes-text-changes',
+  '.tes-texts',
   '.tes-versions.is-open ol',
   '.tes-flow__canvas',
 ]

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { orderModel } from '../support/models.ts'
-import { DEV } from '../support/pages.ts'
+import { languages, say } from '../support/languages.ts'
+import { addPage, DEV } from '../support/pages.ts'
 import { scenarios } from '../support/scenarios.ts'
 
 const order = orderModel()
@@ -48,6 +49,29 @@ scenarios('page.check', [
     },
     expect: { status: 0, stored: 'same' },
     then: reply => expect(reply.data.findings).toMatchObject([{ path: 'body.fields[1]', code: 'model.field', severity: 'error', values: { meant: 'amount' } }]),
+  },
+  {
+    name: 'tells texts that are missing in languages of the app, with those that are in none',
+    as: 'ann',
+    given: async world => {
+      await addPage(world, { name: 'Orders', path: '/orders', schema: { type: 'page', body: [{ type: 'button', label: 'Save' }] } })
+      await languages(world, ['en-US', 'de', 'zh-CN'])
+      await say(world, 'Save', 'Speichern')
+      const body = [
+        { type: 'button', label: 'Save' },
+        { type: 'button', label: 'Save' },
+        { type: 'tpl', tpl: 'Fresh' },
+        { type: 'tpl', tpl: 'i18n:Own' },
+        { type: 'tpl', tpl: '${amount}' },
+      ]
+      return { params: DEV, body: { schema: { type: 'page', body, texts: { de: { Own: 'Eigen' }, 'zh-CN': { Own: '自己' } } } } }
+    },
+    expect: { status: 0, stored: 'same' },
+    then: reply =>
+      expect(reply.data.findings.map(({ path, code, severity, message }: any) => [path, code, severity, message])).toEqual([
+        ['body[0].label', 'text.missing', 'hint', '“Save” is not there in 简体中文'],
+        ['body[2].tpl', 'text.missing', 'hint', '“Fresh” is in none of the languages Deutsch, 简体中文'],
+      ]),
   },
   {
     name: 'takes a component that a script may bring for none of its own, and a slip of the pen for one',

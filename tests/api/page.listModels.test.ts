@@ -1,6 +1,7 @@
 // What the designer of pages offers to choose from.
 import { expect } from 'vitest'
 import { http, makeApi, makeGroup, MODEL } from '../support/apis.ts'
+import { languages } from '../support/languages.ts'
 import { DEV, orderModel } from '../support/models.ts'
 import { scenarios } from '../support/scenarios.ts'
 
@@ -8,6 +9,24 @@ const { given } = orderModel()
 const ask = { params: DEV }
 
 scenarios('page.listModels', [
+  {
+    name: 'answers the languages of the app where there are some to choose among',
+    as: 'ann',
+    given: async world => {
+      expect((await world.call('page.listModels', { as: 'ann', ...ask })).data.languages).toEqual([])
+      await languages(world, ['en-US', 'de'])
+      return ask
+    },
+    expect: {
+      status: 0,
+      data: {
+        languages: [
+          { tag: 'en-US', name: 'English' },
+          { tag: 'de', name: 'Deutsch' },
+        ],
+      },
+    },
+  },
   {
     name: 'answers the models of each source with their fields, and says which wait to be applied',
     as: 'ann',

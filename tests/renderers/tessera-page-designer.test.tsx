@@ -5,6 +5,7 @@ import 'amis'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkJson } from '../../renderers/tessera-page-designer/check-json.ts'
 import '../../renderers/tessera-page-designer/page-designer.tsx'
+import { type ReadIn } from '../../renderers/tessera-schema-editor/in-language.ts'
 import { enterPlace } from '../../renderers/tessera-schema-editor/place.ts'
 import { isHarmless, sandboxEnv } from '../../renderers/tessera-schema-editor/sandbox.ts'
 import { registerCanvas } from '../support/editor-canvas.tsx'
@@ -13,7 +14,13 @@ import { registerCanvas } from '../support/editor-canvas.tsx'
 configure({ asyncUtilTimeout: 8000 })
 /** What the editor was given to draw the page in. */
 let around: Record<string, unknown> | undefined
-beforeAll(() => registerCanvas(({ context }) => (around = context)))
+let reading: ReadIn | undefined
+beforeAll(() =>
+  registerCanvas(given => {
+    around = given.context
+    reading = given.reading
+  }),
+)
 
 const node = (id: string, more: object = {}) => ({
   id,
@@ -32,7 +39,15 @@ const node = (id: string, more: object = {}) => ({
   children: [],
   ...more,
 })
-let world: { items: any[]; draft: any; conflict: boolean; presence: any; asked: { method: string; url: string; data: any }[] }
+let world: {
+  items: any[]
+  languages: { tag: string; name: string }[]
+  unknown: string[]
+  draft: any
+  conflict: boolean
+  presence: any
+  asked: { method: string; url: string; data: any }[]
+}
 const notify = vi.fn()
 const jumpTo = vi.fn()
 let run = 0
@@ -44,6 +59,19 @@ async function request({ url, method, data }: { url: string; method: string; dat
   const path = url.replace(/^.*\/app\/[^/]+/, '')
   if (path.endsWith('/presence')) return answer(world.presence)
   if (path.endsWith('/draft')) return answer(method === 'post' ? { hasDraft: true, at: '' } : { discarded: true })
+  if (path === '/page/models') return answer({ languages: world.languages })
+  if (path.startsWith('/i18n/text?'))
+    return answer({
+      items: [
+        { text: 'Saved', translation: 'Gespeichert', own: '', state: 'done' },
+        { text: 'Send', translation: '', own: '', state: 'missing' },
+      ],
+      total: 2,
+    })
+  if (path === '/i18n/text') {
+    if (data.translation.includes('${')) return answer({}, 422, 'texts.unlike')
+    return world.unknown.includes(data.text) ? answer({}, 422, 'texts.textUnknown') : answer({})
+  }
   if (path === '/page/check')
     return answer({ findings: data.schema.body ? [] : [{ path: 'title', message: 'This title says nothing', severity: 'warning', code: 'text' }] })
   if (path === '/page' && method === 'get') return answer({ items: world.items })
@@ -64,6 +92,8 @@ const asked = (method: string, end: string) => world.asked.filter(one => one.met
 beforeEach(() => {
   world = {
     items: [node('orders'), node('group', { kind: 'group', path: '', children: [node('inner', { parentId: 'group' })] })],
+    languages: [],
+    unknown: [],
     draft: null,
     conflict: false,
     presence: { editors: [], version: 3, updatedBy: 'Ben' },
@@ -91,6 +121,58 @@ describe('tessera-page-designer', () => {
     await screen.findByText('canvas of Saved')
     expect(around).toMatchObject({ dataApi: `/api/resource/acme${run - 1}/shop-dev/source`, perms: { read: true }, query: {} })
     await waitFor(() => expect(around).toMatchObject({ user: { nickName: 'Annie' }, app: { env: 'dev' }, location: { pathname: location.pathname } }))
+  })
+
+  it('shows the canvas in another language of the app, keeps what is written there as translations, and what does not fit is told', async () => {
+    world.languages = [
+      { tag: 'en-US', name: 'English' },
+      { tag: 'de', name: 'Deutsch' },
+    ]
+    show()
+    await screen.findByText('canvas of Saved')
+    expect(reading).toBeUndefined()
+    fireEvent.change(await screen.findByRole('combobox', { name: 'Language of the texts' }), { target: { value: 'de' } })
+    await waitFor(() => expect(reading).toMatchObject({ language: 'de', first: 'en-US' }))
+    expect(reading?.find('Saved')).toBe('Gespeichert')
+    world.unknown = ['Fresh']
+    act(() =>
+      reading?.onTranslate([
+        { text: 'Send', translation: 'Senden' },
+        { text: 'Saved', translation: '${wrong}' },
+        { text: 'Fresh', translation: 'Frisch' },
+      ]),
+    )
+    expect(await screen.findByText('Translations of new texts are saved with the page')).toBeTruthy()
+    expect(await screen.findByText('The translation of “Saved” was not saved: texts.unlike')).toBeTruthy()
+    expect(asked('post', '/i18n/text').map(one => one.data.translation)).toEqual(['Senden', '${wrong}', 'Frisch'])
+    world.unknown = []
+    fireEvent.click(screen.getByText('canvas of Saved'))
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Translations saved')).toBeTruthy()
+    expect(asked('post', '/i18n/text').at(-1)?.data).toEqual({ language: 'de', text: 'Fresh', translation: 'Frisch' })
+  })
+
+  it('lists the texts of the page with their gaps, and keeps what is typed there', async () => {
+    world.languages = [
+      { tag: 'en-US', name: 'English' },
+      { tag: 'de', name: 'Deutsch' },
+    ]
+    show()
+    await screen.findByText('canvas of Saved')
+    fireEvent.click(await screen.findByRole('button', { name: 'More' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Texts of this page' }))
+    const field = await screen.findByRole('textbox', { name: 'Send' })
+    expect((screen.getByRole('textbox', { name: 'Saved' }) as HTMLTextAreaElement).value).toBe('Gespeichert')
+    expect(screen.getByText('1 gap')).toBeTruthy()
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Only gaps' }))
+    expect(screen.queryByRole('textbox', { name: 'Saved' })).toBeNull()
+    fireEvent.change(field, { target: { value: '${wrong}' } })
+    fireEvent.blur(field)
+    expect((await screen.findByRole('alert')).textContent).toBe('texts.unlike')
+    fireEvent.change(field, { target: { value: 'Senden' } })
+    fireEvent.blur(field)
+    expect(await screen.findByText('0 gaps')).toBeTruthy()
+    expect(asked('post', '/i18n/text').at(-1)?.data).toEqual({ language: 'de', text: 'Send', translation: 'Senden' })
   })
 
   it('says what is found in the JSON while one looks at it', async () => {

@@ -1,5 +1,7 @@
+import { languageName } from '../../../models/languages.ts'
 import type { Handler } from '../../handler.ts'
 import { sourceTitle, type MadeQuery } from '../../services/data/index.ts'
+import { appLanguages } from '../../services/foundation/app-texts.ts'
 
 export const pageListModels: Handler<'page.listModels'> = async (_input, { data, permissions, queries, components, apis, app, user, locale, scope }) => {
   const [maySeeSource, maySeeModel] = await Promise.all([permissions.rights.on(app, user, 'source', 'read'), permissions.rights.on(app, user, 'model', 'read')])
@@ -16,8 +18,10 @@ export const pageListModels: Handler<'page.listModels'> = async (_input, { data,
     parameters: (definition.parameters ?? []).map(column),
   }))
   const shown = (await components.list({ scope, app, user })).map(({ key, name, definition: { props = [], events = [] } }) => ({ key, name, props, events }))
+  const languages = appLanguages(app.config)
   return {
     variables,
+    languages: languages.length > 1 ? languages.map(tag => ({ tag, name: languageName(tag) })) : [],
     components: shown,
     queries: named,
     apis: await apis.forPages({ app, user, scope }),

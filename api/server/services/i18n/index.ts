@@ -1,11 +1,13 @@
 // Languages of an app and its texts in them, as those who build it see and change them (decisions/languages.md).
+import type { Finding } from '../../../gate/index.ts'
+import { textsOfPage } from '../../../models/app-texts.ts'
 import { isLanguage, languageName, LANGUAGES } from '../../../models/languages.ts'
 import { say, type Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError, fieldError } from '../../errors.ts'
 import type { Db, Trx } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
-import { appLanguages, MAX_APP_TEXTS, writeLanguages, writeTexts } from '../foundation/app-texts.ts'
+import { appLanguages, MAX_APP_TEXTS, textHash, writeLanguages, writeTexts } from '../foundation/app-texts.ts'
 import { scopeOf, type AppInScope, type SignedIn } from '../foundation/access/index.ts'
 import { createTextFiles } from './files.ts'
 import { wrongIn } from './check.ts'
@@ -78,6 +80,32 @@ export function createI18n(core: Pick<Core, 'db' | 'workers'>) {
 
   return {
     files: createTextFiles(core, { places }),
+
+    /** Texts of a page, as it is about to be saved, that are not there in languages of the app; one finding each, where it stands first. */
+    async gapsIn(app: AppInScope, schema: unknown, locale: Locale): Promise<Finding[]> {
+      const [first = locale, ...others] = languagesIn(app, locale)
+      if (!others.length) return []
+      const texts = new Map(
+        textsOfPage(schema)
+          .toReversed()
+          .map(one => [one.text, one]),
+      )
+      const stored = await inApp(db, scopeOf(app))
+        .selectFrom('app_text')
+        .select(['language', 'source'])
+        .where('hash', 'in', [Buffer.alloc(0), ...[...texts.keys()].map(textHash)])
+        .execute()
+      const there = new Set(stored.map(({ language, source }) => `${language} ${source}`))
+      return [...texts.values()].toReversed().flatMap(one => {
+        const lacking = others.filter(tag => !there.has(`${tag} ${one.text}`) && !standsIn(one, tag, first))
+        if (!lacking.length) return []
+        const values = { text: one.text.length > 60 ? `${one.text.slice(0, 60)}…` : one.text, languages: lacking.map(languageName).join(', ') }
+        const english =
+          lacking.length === others.length && others.length > 1 ? '“{text}” is in none of the languages {languages}' : '“{text}” is not there in {languages}'
+        const path = one.path.map((key, at) => (typeof key === 'number' ? `[${key}]` : at ? `.${key}` : key)).join('')
+        return [{ path, severity: 'hint' as const, code: 'text.missing', message: say(locale, english, values), values }]
+      })
+    },
 
     /** Languages to choose for a release of dev, with the number of texts that each lacks. */
     async withGaps<T extends { label: string; value: string }>(app: AppInScope, offered: T[], locale: Locale): Promise<T[]> {
