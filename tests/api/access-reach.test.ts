@@ -265,6 +265,7 @@ const ELSEWHERE: Record<string, string> = {
   'setup.checkFixed issueId': 'a hash of the issues that were found',
   'setup.checkFixed issues[].id': 'what kind of issue it is, and of which page',
   'release.create rows': 'models of the app whose rows come along; release.planFirst.test.ts asks with one that is no model of it',
+  'release.getMiniappQrcode pushId': 'the id of a release; release.getMiniappQrcode.test.ts asks with one of another organisation',
   'runtime.report errors[].pageId': 'a page of another app is not heard; runtime.report.test.ts says one',
   'setup.releaseStandalone issueId': 'a hash of the issues that were found',
   'setup.releaseStandalone issues[].id': 'what kind of issue it is, and of which page',

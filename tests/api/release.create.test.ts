@@ -139,6 +139,79 @@ const works: Scenario[] = [
   },
 ]
 
+const LISTS = ['readAcl', 'editAcl', 'adminRoleAcl', 'createRoleAcl', 'dataManageAcl', 'flowManageAcl', 'viewLogAcl'] as const
+/** Everybody and outsiders may read; all else is for one role. */
+async function chosenLists(world: World) {
+  const { rolesOptions } = (await world.call('release.initRelease', { ...ask, query: { tag: 'sandbox' } })).data
+  const [admins, everybody, externals] = rolesOptions.map((role: any) => role.value)
+  return { ...Object.fromEntries(LISTS.map(field => [field, [admins]])), readAcl: [everybody, externals], resourceAcl: [admins] } as Record<string, string[]>
+}
+
+// release.publish-permission-tab, release.environment-access-lists, release.entity-creation-payload
+const lists: Scenario[] = [
+  {
+    ...ask,
+    name: 'gives the environment its access lists, external users among the readers (release.publish-read-acl-options)',
+    given: async world => ({ body: { title: 'Lists', tag: 'sandbox', ...(await chosenLists(world)) } }),
+    expect: { status: 0, data: { tag: 'sandbox', status: 1 } },
+    then: async (reply, world) => {
+      const sent = await chosenLists(world)
+      const settings = (await world.call('runtime.getSettings', { as: 'ann', params: { appUrlKey: 'shop-sandbox' } })).data
+      for (const field of LISTS) expect([field, settings[field]]).toEqual([field, sent[field]])
+      expect((await world.call('release.initRelease', { ...ask, query: { tag: 'sandbox' } })).data).toMatchObject({
+        hasRuntimeAcl: true,
+        acl: { editAcl: sent.editAcl },
+      })
+      expect((await world.call('release.initRelease', { ...ask, query: { tag: 'qa' } })).data.hasRuntimeAcl).toBe(false)
+      // release.detail-permission-tab: as names, of what the environment has.
+      const release = (await world.call('release.get', { as: 'ann', params: { ...DEV, releaseId: reply.data.id } })).data
+      expect([release.readAcl, release.editAcl]).toEqual([['All users', 'External users'], ['Administrators']])
+    },
+  },
+  {
+    ...ask,
+    name: 'leaves lists that are sent as they are to the app',
+    given: async world => {
+      const { acl } = (await world.call('release.initRelease', { ...ask, query: { tag: 'qa' } })).data
+      // Nobody is named for the optional ones of the app; here each needs somebody.
+      const { editAcl } = await chosenLists(world)
+      return { body: { title: 'As they are', tag: 'qa', ...Object.fromEntries(LISTS.map(field => [field, acl[field]?.length ? acl[field] : editAcl])) } }
+    },
+    expect: { status: 0 },
+    then: async (_reply, world) => {
+      const own = await world.db.selectFrom('permission_list').select('list').where('environment', '=', 'qa').execute()
+      expect(own.map(({ list }) => list)).not.toContain('read')
+    },
+  },
+  {
+    ...ask,
+    name: 'wants all seven lists or none (release.publish-acl-required)',
+    given: async world => ({ body: { title: 'Some', tag: 'sandbox', readAcl: (await chosenLists(world)).readAcl, editAcl: [] } }),
+    expect: { status: 422, code: 'permission.rolesInvalid', errors: LISTS.filter(field => field !== 'readAcl').toSorted(), stored: 'same' },
+  },
+  {
+    ...ask,
+    name: 'lets external users do nothing but read',
+    given: async world => {
+      const sent = await chosenLists(world)
+      return { body: { title: 'Outsiders', tag: 'sandbox', ...sent, dataManageAcl: sent.readAcl } }
+    },
+    expect: { status: 422, errors: ['dataManageAcl'], stored: 'same' },
+  },
+  {
+    ...ask,
+    name: 'keeps the options of the JS SDK (release.publish-rem-factor, release.publish-history-mode)',
+    given: async world => ({
+      body: { title: 'SDK', jssdkPages: [await addPage(world, { name: 'Embedded' })], jssdkHistoryMode: 'browser', jssdkRemFactor: 20 },
+    }),
+    expect: { status: 0, data: { jssdk: { historyMode: 'browser', remFactor: 20 } } },
+    then: async (_reply, world) => {
+      const plain = await publish(world, { title: 'Plain' })
+      expect(plain.jssdk).toEqual({ pages: [], historyMode: 'hash', remFactor: 16 })
+    },
+  },
+]
+
 const same = 'same' as const
 const refusals: Scenario[] = [
   { ...ask, name: 'wants a title (release.publish-title-required)', body: {}, expect: { status: 422, errors: ['title'], stored: same } },
@@ -146,8 +219,23 @@ const refusals: Scenario[] = [
   {
     ...ask,
     name: 'names every wrong field',
-    body: { title: 'x'.repeat(101), version: '<1>', tag: 'Prod!', from: '', mode: 3, partialBody: 'all', languages: [7], sync: 2, readAcl: [] },
-    expect: { status: 422, errors: ['from', 'languages.0', 'mode', 'partialBody', 'readAcl', 'sync', 'tag', 'title', 'version'], stored: same },
+    body: {
+      title: 'x'.repeat(101),
+      version: '<1>',
+      tag: 'Prod!',
+      from: '',
+      mode: 3,
+      partialBody: 'all',
+      languages: [7],
+      sync: 2,
+      readAcl: [7],
+      jssdkRemFactor: 0,
+    },
+    expect: {
+      status: 422,
+      errors: ['from', 'jssdkRemFactor', 'languages.0', 'mode', 'partialBody', 'readAcl.0', 'sync', 'tag', 'title', 'version'],
+      stored: same,
+    },
   },
   {
     ...ask,
@@ -225,4 +313,4 @@ const refusals: Scenario[] = [
   ...wrongPeople({ body: { title: 'Mine', languages: ['en-US'] } }, async () => ({ params: DEV })),
 ]
 
-scenarios('release.create', [...works, ...refusals])
+scenarios('release.create', [...works, ...lists, ...refusals])

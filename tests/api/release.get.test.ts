@@ -35,7 +35,10 @@ scenarios('release.get', [
     name: 'answers what was chosen',
     as: 'ann',
     given: one,
-    expect: { status: 0, data: { description: 'Why', consts: [{ var: 'A', value: '1' }], mode: 1, partialBody: [], task: { status: 1, log: '' } } },
+    expect: {
+      status: 0,
+      data: { description: 'Why', consts: [{ var: 'A', value: '1' }], mode: 1, partialBody: [], task: { status: 2, progress: 100, reason: '', sql: '' } },
+    },
   },
   { name: 'does not reach a release of another organisation', as: 'ann', given: elsewhere, expect: { status: 404, code: 'release.unknown' } },
   { name: 'does not know every id', as: 'ann', params: { ...DEV, releaseId: uuidv7() }, expect: { status: 404, code: 'release.unknown' } },

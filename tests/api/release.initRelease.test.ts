@@ -18,12 +18,17 @@ scenarios('release.initRelease', [
         fromOptions: [{ label: 'dev', value: 'dev' }],
         partialOptions: [],
         languagesOptions: [],
-        rolesOptions: [],
         hasRuntimeAcl: false,
+        mayAcl: true,
         consts: [],
       },
     },
-    then: reply => expect(reply.data.tagOptions.map((o: any) => o.value)).toEqual(['latest', 'qa', 'sandbox']),
+    then: reply => {
+      expect(reply.data.tagOptions.map((o: any) => o.value)).toEqual(['latest', 'qa', 'sandbox'])
+      // release.entity-version-options, release.publish-permission-visible
+      expect(reply.data.rolesOptions.map((o: any) => o.label)).toEqual(['Administrators', 'All users', 'External users'])
+      expect(Object.keys(reply.data.acl)).toHaveLength(8)
+    },
   },
   {
     ...scenario,

@@ -54,6 +54,15 @@ export interface JsonColumns {
   'permission_change.before': Record<string, unknown>
   'permission_change.ref': Record<string, string>
   'release.config': Record<string, unknown>
+  'release_task.lines': { at: string; english: string; values?: Record<string, string | number> }[]
+  'release_task.reason': {
+    code: string
+    english: string
+    status: number
+    values?: Record<string, string | number>
+    fields?: Record<string, string | { english: string; values?: Record<string, string | number> }>
+  }
+  'release_task.wish': Record<string, unknown>
   'resource.definition': unknown
   'resource_version.definition': unknown
   'row_bulk.reason': Told

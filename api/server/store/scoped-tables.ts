@@ -82,6 +82,7 @@ export const SCOPED_TABLES: { readonly [T in ScopedTable]: readonly ColumnsOf<T>
   position: ORGANISATION,
   position_group: ORGANISATION,
   release: APP,
+  release_task: APP,
   resource: APP,
   resource_version: APP,
   role: APP,

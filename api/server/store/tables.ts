@@ -963,7 +963,7 @@ export interface Release {
   description: Generated<string>
   id: string
   log: Generated<string>
-  manifest_hash: Buffer
+  manifest_hash: Buffer | null
   mode: Generated<number>
   source: string
   standalone: Generated<boolean>
@@ -971,6 +971,24 @@ export interface Release {
   tag: string
   title: string
   version: string
+}
+
+export interface ReleaseTask {
+  app_id: string
+  can_retry: Generated<boolean>
+  company_id: string
+  created_at: Generated<Timestamp>
+  deadline_at: Timestamp
+  ended_at: Timestamp | null
+  id: string
+  lines: Generated<JsonColumn<'release_task.lines'>>
+  progress: Generated<number>
+  reason: JsonColumn<'release_task.reason'> | null
+  release_id: string
+  status: Generated<number>
+  touched_at: Generated<Timestamp>
+  wish: JsonColumn<'release_task.wish'>
+  worker: string | null
 }
 
 export interface ResetSend {
@@ -1518,6 +1536,7 @@ export interface Tables {
   rate: Rate
   recovery_code: RecoveryCode
   release: Release
+  release_task: ReleaseTask
   reset_send: ResetSend
   reset_session: ResetSession
   resource: Resource

@@ -1,7 +1,8 @@
 import type { Handler } from '../../handler.ts'
 import { checkTakesRows } from './taking-rows.ts'
+import { withEntries } from './with-entries.ts'
 
-export const releaseBringRows: Handler<'release.bringRows'> = async ({ params }, { releases, company, app, locale }) => {
+export const releaseBringRows: Handler<'release.bringRows'> = async ({ params }, { entries, releases, company, app, locale, origin }) => {
   checkTakesRows(app)
-  return releases.bringRows(company, app, params.releaseId, locale)
+  return (await withEntries(entries, app, origin))(await releases.bringRows(company, app, params.releaseId, locale))
 }

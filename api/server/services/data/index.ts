@@ -69,7 +69,7 @@ export { type DesignedModel, hashOf, isIndexable } from './design/models.ts'
 export { type DevModel, type DevRows, inSteps } from './rows/dev-rows.ts'
 export type { PlanInput, Statement } from './design/plan.ts'
 export { planStatements } from './design/plan-task.ts'
-export type { Releasing, SourcePlan } from './design/releasing.ts'
+export type { ReleasePlan, Releasing, SourcePlan } from './design/releasing.ts'
 export { leafText, treeText } from './rows/condition-text.ts'
 export {
   choices,

@@ -1,2 +1,3 @@
 // What other rooms use of this one.
 export { createEntries } from './entries.ts'
+export { entryAddress } from './addresses.ts'

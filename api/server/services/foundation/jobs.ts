@@ -91,10 +91,20 @@ export function createJobs({ pool, log }: Pick<Core, 'pool' | 'log'>) {
 
     /**
      * Enqueues in the transaction given, so that a rollback leaves no job; an id that is already queued is not queued again, nor is a job of a
-     * queue that had one within `everySeconds`.
+     * queue that had one within `everySeconds`. One with `afterSeconds` waits that long.
      */
-    async send(queue: string, data: object, on: Db | Trx, { id, everySeconds }: { id?: string; everySeconds?: number } = {}) {
-      await boss?.send(queue, data, { db: fromKysely(on), ...(id && { id }), ...(everySeconds && { singletonSeconds: everySeconds }) })
+    async send(
+      queue: string,
+      data: object,
+      on: Db | Trx,
+      { id, everySeconds, afterSeconds }: { id?: string; everySeconds?: number; afterSeconds?: number } = {},
+    ) {
+      await boss?.send(queue, data, {
+        db: fromKysely(on),
+        ...(id && { id }),
+        ...(everySeconds && { singletonSeconds: everySeconds }),
+        ...(afterSeconds && { startAfter: afterSeconds }),
+      })
     },
 
     /** Enqueues many jobs at once, in the transaction given. */

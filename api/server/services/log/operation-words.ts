@@ -46,6 +46,8 @@ const PHRASES: Partial<Record<CallId, string>> = {
   'permission.saveAclForm': 'Save permissions of the app',
   'permission.saveMatrix': 'Save permissions of resources',
   'permission.updateOption': 'Update custom permission',
+  'release.kill': 'Cancel a release',
+  'release.retry': 'Try a release again',
   'role.createRole': 'Create',
   'role.deleteRole': 'Delete',
   'role.removeMemberships': 'Remove departments or roles',

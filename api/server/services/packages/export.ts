@@ -133,7 +133,7 @@ export function createExport({ db }: Pick<Core, 'db'>, { contents, files, releas
       const hashes = resources.flatMap(r => r.hash ?? [])
       if (!hashes.length) throw fieldError('release.nothingToExport', 'from', 'There is no page to export yet')
       const { description } = await inCompany(db, company.id).selectFrom('app').select('description').where('id', '=', app.id).executeTakeFirstOrThrow()
-      const version = from === 'dev' ? (await releases.start(company, app, {})).version : from
+      const version = from === 'dev' ? await releases.nextVersion({ companyId: company.id, appId: app.id }) : from
       const manifest: Manifest = {
         format: FORMAT,
         formatVersion: content.design ? FORMAT_VERSION : 1,

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { say, type Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
-import type { Scope, Trx } from '../../store/database.ts'
+import type { Db, Scope, Trx } from '../../store/database.ts'
 import { scopeOf, type AppInScope, type SignedIn } from '../foundation/access/index.ts'
-import { asActor } from './actor.ts'
+import { asActor, nameActor } from './actor.ts'
 import type { Const, createConsts } from './consts.ts'
 import { listKey, resolveList, type ListFacts, type Policy } from '../foundation/access/verdict.ts'
 import { isForInternalsOnly, rolesInOrder } from './overrides.ts'
@@ -153,42 +153,77 @@ export function createLists({ db }: Pick<Core, 'db'>, consts: ReturnType<typeof 
     consts: mayDutyAt(app, environmentOf(app.tag), 'edit'),
   })
 
-  async function runtimeLists(app: AppInScope, locale: Locale) {
-    const policy = await loadPolicy(scopeOf(app), 'none', locale, db)
-    const environment = environmentOf(app.tag)
-    return Object.fromEntries(RUNTIME_DUTIES.map(duty => [`${duty}Acl`, shown(policy, resolveList(policy, environment, duty))])) as Record<
+  /** What an environment's lists say, and whether it has any of its own. */
+  async function listsAt(scope: Scope, tag: string, locale: Locale, on: Db | Trx = db) {
+    const policy = await loadPolicy(scope, 'none', locale, on)
+    const environment = environmentOf(tag)
+    const lists = Object.fromEntries(RUNTIME_DUTIES.map(duty => [`${duty}Acl`, shown(policy, resolveList(policy, environment, duty))])) as Record<
       `${RuntimeDuty}Acl`,
       string[]
     >
+    return { lists, hasOwn: RUNTIME_DUTIES.some(duty => policy.lists.has(listKey(environment, duty))) }
   }
 
-  async function saveRuntime(app: AppInScope, by: Pick<SignedIn, 'id'>, form: RuntimeForm, hides: readonly RuntimeDuty[]) {
-    const scope = scopeOf(app)
-    const environment = environmentOf(app.tag)
-    const missing = RUNTIME_DUTIES.filter(duty => duty !== 'resource' && !UNSHOWN_DUTIES.includes(duty) && !hides.includes(duty) && !form[`${duty}Acl`]?.length)
+  const runtimeLists = async (app: AppInScope, locale: Locale) => (await listsAt(scopeOf(app), app.tag, locale)).lists
+
+  function checkRuntime(form: RuntimeForm, optional: readonly string[]) {
+    const missing = RUNTIME_DUTIES.filter(duty => duty !== 'resource' && !optional.includes(duty) && !form[`${duty}Acl`]?.length)
     if (missing.length)
       throw new ApiError('permission.rolesInvalid', 'Check the form', 422, {
         fields: Object.fromEntries(missing.map(duty => [`${duty}Acl`, 'Please choose at least one role'])),
       })
-    await asActor(db, by.id, async trx => {
-      const policy = await loadPolicy(scope, 'none', 'en-US', trx)
-      const duties = RUNTIME_DUTIES.filter(duty => form[`${duty}Acl`] && !hides.includes(duty))
-      const filled = duties.filter(duty => form[`${duty}Acl`]?.length)
-      // Of the app itself, who makes roles is what the permission page says.
-      const nameOf = (duty: RuntimeDuty) => (duty === 'createRole' && !environment ? createList('role') : duty)
-      const lists = readLists(
-        policy,
-        environment,
-        filled.map(duty => ({ field: `${duty}Acl`, list: nameOf(duty), values: form[`${duty}Acl`] ?? [] })),
-      )
-      for (const duty of duties.filter(one => !filled.includes(one)))
-        lists.set(listKey(environment, duty), { environment, list: duty, roles: [], owner: false })
-      await writeLists(trx, scope, policy, lists)
-    })
+  }
+
+  async function writeRuntime(trx: Trx, scope: Scope, environment: string, form: RuntimeForm, leaves: (policy: StoredPolicy, duty: RuntimeDuty) => boolean) {
+    const policy = await loadPolicy(scope, 'none', 'en-US', trx)
+    const duties = RUNTIME_DUTIES.filter(duty => form[`${duty}Acl`] && !leaves(policy, duty))
+    const filled = duties.filter(duty => form[`${duty}Acl`]?.length)
+    // Of the app itself, who makes roles is what the permission page says.
+    const nameOf = (duty: RuntimeDuty) => (duty === 'createRole' && !environment ? createList('role') : duty)
+    const lists = readLists(
+      policy,
+      environment,
+      filled.map(duty => ({ field: `${duty}Acl`, list: nameOf(duty), values: form[`${duty}Acl`] ?? [] })),
+    )
+    for (const duty of duties.filter(one => !filled.includes(one))) lists.set(listKey(environment, duty), { environment, list: duty, roles: [], owner: false })
+    await writeLists(trx, scope, policy, lists)
+  }
+
+  async function saveRuntime(app: AppInScope, by: Pick<SignedIn, 'id'>, form: RuntimeForm, hides: readonly RuntimeDuty[]) {
+    checkRuntime(form, [...UNSHOWN_DUTIES, ...hides])
+    await asActor(db, by.id, trx => writeRuntime(trx, scopeOf(app), environmentOf(app.tag), form, (_policy, duty) => hides.includes(duty)))
   }
 
   return {
     writeFlags: saveFlags,
+
+    /** What a publish to an environment starts with, for those who may change it. */
+    async atPublish(app: AppInScope, tag: string, locale: Locale) {
+      const mayChange = mayDutyAt(app, environmentOf(tag), 'adminRole') && app.config.aclByApi !== true
+      return { ...(await listsAt(scopeOf(app), tag, locale)), mayChange }
+    },
+
+    /** What an environment's lists are now, as names of roles. */
+    async namesAt(app: AppInScope, tag: string, locale: Locale) {
+      const scope = scopeOf(app)
+      const policy = await loadPolicy(scope, 'none', locale, db)
+      const { lists } = await listsAt(scope, tag, locale)
+      const names = new Map(rolesInOrder(policy, locale).map(role => [role.id, role.name]))
+      return Object.fromEntries(Object.entries(lists).map(([field, ids]) => [field, ids.flatMap(id => names.get(id) ?? [])])) as typeof lists
+    },
+
+    /** Refuses lists that a publish may not bring. All seven have to be there, or none. */
+    checkPublish(app: AppInScope, tag: string, form: RuntimeForm) {
+      if (!mayDutyAt(app, environmentOf(tag), 'adminRole') || app.config.aclByApi === true) throw notAllowed()
+      checkRuntime(form, [])
+    },
+    /** Gives an environment the lists that came with a release, in its transaction. */
+    async publish(trx: Trx, scope: Scope, tag: string, userId: string, form: RuntimeForm) {
+      await nameActor(trx, userId)
+      const environment = environmentOf(tag)
+      // A list that is sent as it is stays the app's.
+      await writeRuntime(trx, scope, environment, form, (policy, duty) => same(shown(policy, resolveList(policy, environment, duty)), form[`${duty}Acl`] ?? []))
+    },
 
     /** Roles to choose from; guests only where they are let in. */
     async roles(app: AppInScope, locale: Locale) {

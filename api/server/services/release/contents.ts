@@ -19,6 +19,7 @@ export interface ReleaseConfig {
   pageCount?: number
   modelCount?: number
   rows?: BroughtRows
+  jssdk?: { pages?: string[]; historyMode?: 'hash' | 'browser'; remFactor?: number }
 }
 
 export function createContents({ db }: { db: Db }) {
@@ -43,8 +44,15 @@ export function createContents({ db }: { db: Db }) {
       .where('release.status', '=', 1)
       .limit(1)
 
+  /** Versions that were published, latest first. What failed or is under way is none. */
   const versionsOf = (scope: Scope, on: Db | Trx) =>
-    inApp(on, scope).selectFrom('release').select(['version', 'tag', 'manifest_hash', 'status']).orderBy('created_at', 'desc').orderBy('id').execute()
+    inApp(on, scope)
+      .selectFrom('release')
+      .select(['version', 'tag', 'manifest_hash', 'status'])
+      .where('status', 'in', [0, 1])
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .execute()
 
   /** What `dev` or a published version holds. */
   async function contentOf(scope: Scope, from: string, on: Db | Trx = db): Promise<Content> {

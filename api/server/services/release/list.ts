@@ -1,11 +1,12 @@
 // Releases as they are looked at: one of them, and all of an app, page by page.
-import type { Locale } from '../../../messages.ts'
-import { notFound } from '../../errors.ts'
+import { say, type Locale } from '../../../messages.ts'
+import { notFound, sayField } from '../../errors.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
 import type { AppInScope, CompanyInScope } from '../foundation/access/index.ts'
 import type { ReleaseConfig } from './contents.ts'
 import { rowsAnswer } from './first.ts'
+import { TASK, type TaskStatus } from './tasks.ts'
 
 /** What releases know of an organisation and an app. */
 export type Company = Pick<CompanyInScope, 'id' | 'key'>
@@ -17,6 +18,7 @@ export function createList({ db }: { db: Db }) {
       .selectFrom('release')
       .leftJoin('person', 'person.id', 'release.created_by')
       .leftJoin('environment', 'environment.release_id', 'release.id')
+      .leftJoin('release_task', 'release_task.release_id', 'release.id')
       .select([
         'release.id',
         'release.version',
@@ -31,8 +33,31 @@ export function createList({ db }: { db: Db }) {
         'release.created_at',
         'person.name as by_name',
         'environment.tag as runs_in',
+        'release_task.id as task_id',
+        'release_task.status as task_status',
+        'release_task.lines',
+        'release_task.progress',
+        'release_task.reason',
+        'release_task.can_retry',
       ])
   type ReleaseRow = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
+
+  /** How the task of a release stands. What was published before there were tasks, ended well. */
+  function taskOf({ status, log: ran, task_status, lines, progress, reason }: ReleaseRow, locale: Locale) {
+    const known = (task_status ?? (status === 2 ? TASK.running : status === -1 ? TASK.failed : TASK.done)) as TaskStatus
+    const told = (lines ?? []).map(({ at, english, values }) => ({ at, text: say(locale, english, values) }))
+    const why = reason
+      ? [say(locale, reason.english, reason.values), ...Object.values(reason.fields ?? {}).map(text => sayField(text, locale, reason.values))]
+      : []
+    return {
+      status: known,
+      progress: known === TASK.done ? 100 : (progress ?? 0),
+      lines: told,
+      reason: [...new Set(why)].join('. '),
+      log: [...told.map(({ at, text }) => `${at.slice(11, 19)} ${text}`), ...(ran ? [...(told.length ? [''] : []), ran] : [])].join('\n'),
+      sql: ran,
+    }
+  }
 
   function releaseOf(row: ReleaseRow, company: Company, app: App, locale: Locale) {
     const chosen = row.config as ReleaseConfig
@@ -48,15 +73,15 @@ export function createList({ db }: { db: Db }) {
       current: row.runs_in === row.tag,
       createdAt: row.created_at.toISOString(),
       createdBy: row.by_name ?? '',
-      // Page-only releases are made within the call: there is no task to retry.
-      taskId: null,
-      canRetry: false,
+      taskId: row.task_id,
+      canRetry: row.can_retry ?? false,
       accessUrl: `/company/${company.key}/app/${app.key}${row.tag === 'latest' ? '' : `-${row.tag}`}`,
-      dropDownEntries: [],
-      task: { status: row.status, log: row.log },
+      dropDownEntries: [] as { label: string; url: string }[],
+      task: taskOf(row, locale),
       consts: chosen.consts ?? [],
       languages: chosen.languages ?? [],
       partialBody: chosen.partialBody ?? [],
+      jssdk: { pages: chosen.jssdk?.pages ?? [], historyMode: chosen.jssdk?.historyMode ?? 'hash', remFactor: chosen.jssdk?.remFactor ?? 16 },
       pageCount: chosen.pageCount ?? 0,
       modelCount: chosen.modelCount ?? 0,
       rows: rowsAnswer(chosen.rows, locale),

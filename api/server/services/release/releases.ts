@@ -3,15 +3,18 @@
 import { languageName } from '../../../models/languages.ts'
 import type { Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
-import type { AppInScope } from '../foundation/access/index.ts'
+import type { Scope } from '../../store/database.ts'
+import { scopeOf, type AppInScope } from '../foundation/access/index.ts'
 import { readData, type DevRows, type Releasing } from '../data/index.ts'
 import { treeOf } from '../page/index.ts'
-import { openConsts } from '../permission/index.ts'
+import { openConsts, type Permissions } from '../permission/index.ts'
 import { createContents } from './contents.ts'
 import { createFirst, FIRST } from './first.ts'
 import { createList, type App, type Company } from './list.ts'
 import { entriesInOrder, nextVersion } from './manifest.ts'
+import type { createJobs } from '../foundation/jobs.ts'
 import { chosenModels, createPublishing, languagesOf, modelsFor, tagDev, type Publish } from './publish.ts'
+import { createTasks } from './tasks.ts'
 
 /** Where releases go when nothing else is said; `dev` is no environment to publish to, it always shows the saved pages. */
 const TAGS = ['latest', 'qa', 'sandbox']
@@ -21,16 +24,22 @@ type Option = { label: string; value: string; children?: Option[] }
 interface Parts {
   releasing: Releasing
   devRows: DevRows
-  tests: { checkPublish(app: AppInScope, tag: string, locale: Locale): Promise<void> }
+  permissions: Pick<Permissions, 'tests' | 'lists'>
+  jobs: Pick<ReturnType<typeof createJobs>, 'work' | 'send' | 'onStart'>
 }
 
-export function createReleases({ db, bus, config, log }: Pick<Core, 'db' | 'bus' | 'config' | 'log'>, { releasing, devRows, tests }: Parts) {
+export function createReleases(
+  { db, bus, config, log }: Pick<Core, 'db' | 'bus' | 'config' | 'log'>,
+  { releasing, devRows, permissions: { tests, lists }, jobs }: Parts,
+) {
   const defaultTag = () => (config.features.testEnvironment ? 'qa' : 'latest')
   const contents = createContents({ db })
   const { devManifest, dataOf, manifestOf, versionsOf } = contents
   const first = createFirst({ db, log }, { devRows })
   const list = createList({ db })
-  const { publishNow, onPublish } = createPublishing({ db, bus }, { contents, first, list, releasing, defaultTag })
+  const tasks = createTasks({ db })
+  const publishing = createPublishing({ db, bus, log }, { contents, first, list, releasing, tasks, jobs, lists, defaultTag })
+  const { publishNow } = publishing
 
   return {
     get: list.get,
@@ -38,9 +47,17 @@ export function createReleases({ db, bus, config, log }: Pick<Core, 'db' | 'bus'
     manifestOf,
     contentOf: contents.contentOf,
     running: contents.running,
-    onPublish,
+    onPublish: publishing.onPublish,
 
-    settled: first.settled,
+    /** Settled when nothing is being published and no rows are being copied. */
+    async settled() {
+      await publishing.settled()
+      await first.settled()
+    },
+
+    resume: publishing.resume,
+    retry: (app: AppInScope, taskId: string) => publishing.retry(scopeOf(app), taskId),
+    cancel: (app: AppInScope, releaseId: string) => tasks.cancel(scopeOf(app), releaseId),
 
     /** What publishing for the first time would do, in one step: everything that dev has goes to the environment that people use. */
     async planFirst(company: Company, app: App, mayBring: boolean) {
@@ -96,14 +113,19 @@ export function createReleases({ db, bus, config, log }: Pick<Core, 'db' | 'bus'
 
     /** Refuses what the permission tests of the environment refuse, and publishes. */
     async publish(company: Company, app: AppInScope, by: { userId: string; locale: Locale }, publish: Publish) {
-      await tests.checkPublish(app, publish.tag || defaultTag(), by.locale)
+      const tag = publish.tag || defaultTag()
+      if (publish.lists) lists.checkPublish(app, tag, publish.lists)
+      await tests.checkPublish(app, tag, by.locale)
       return publishNow(company, app, by, publish)
     },
     /** The first release of an app that was just made: it promises nothing yet. */
     publishFirst: (company: Company, app: App, userId: string, publish: Publish) => publishNow(company, app, { userId, locale: 'en-US' }, publish),
 
+    /** The number that a publish of dev would get. */
+    nextVersion: async (scope: Scope) => nextVersion((await versionsOf(scope, db)).map(r => r.version)),
+
     /** What the publish dialog starts with. */
-    async start(company: Company, app: App, given: { tag?: string; from?: string }) {
+    async start(company: Company, app: AppInScope, given: { tag?: string; from?: string }, locale: Locale) {
       const scope = { companyId: company.id, appId: app.id }
       const from = given.from || 'dev'
       const tag = given.tag || defaultTag()
@@ -113,6 +135,7 @@ export function createReleases({ db, bus, config, log }: Pick<Core, 'db' | 'bus'
       const pages = entriesInOrder(await manifestOf(scope, from)).map(({ id, parentId, name }) => ({ id, parentId, name, children: [] }))
       const options = (pages: PageOption[]): Option[] =>
         pages.map(({ id, name, children }) => ({ label: name, value: id, ...(children.length && { children: options(children) }) }))
+      const own = await lists.atPublish(app, tag, locale)
       const isPromotion = from !== 'dev' && !there.some(r => r.version === from && r.tag === tag)
       return {
         version: isPromotion ? from : nextVersion(there.map(r => r.version)),
@@ -122,8 +145,12 @@ export function createReleases({ db, bus, config, log }: Pick<Core, 'db' | 'bus'
         tagOptions: [...new Set([...TAGS, ...there.map(r => r.tag)])].map(value => ({ label: value, value })),
         partialOptions: options(treeOf<PageOption>(pages)),
         languagesOptions: languages.map(value => ({ label: languageName(value), value })),
-        rolesOptions: [],
-        hasRuntimeAcl: false,
+        rolesOptions: own.mayChange ? await lists.roles(app, locale) : [],
+        hasRuntimeAcl: own.hasOwn,
+        // The lists that the environment has now, for those who may change them.
+        mayAcl: own.mayChange,
+        acl: own.mayChange ? own.lists : {},
+        jssdkOptions: options(treeOf<PageOption>(pages)),
         // What the environment has now: the form sends these back, and what an older release had would undo the settings since.
         consts: [...(await openConsts(scope, tag, db))].map(([name, value]) => ({ var: name, value })),
       }

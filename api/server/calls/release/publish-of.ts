@@ -1,0 +1,20 @@
+import type { Input } from '../../handler.ts'
+
+const LISTS = ['readAcl', 'editAcl', 'adminRoleAcl', 'createRoleAcl', 'dataManageAcl', 'flowManageAcl', 'viewLogAcl', 'resourceAcl'] as const
+
+/** What is asked of a publish, as the service takes it: access lists and options for programs of others each in one piece. */
+export function publishOf({ sync: _sync, jssdkPages, jssdkHistoryMode, jssdkRemFactor, ...body }: Input<'release.create'>['body']) {
+  const lists = Object.fromEntries(LISTS.flatMap(field => (body[field] ? [[field, body[field]]] : [])))
+  for (const field of LISTS) delete body[field]
+  return {
+    ...body,
+    ...(Object.keys(lists).length && { lists }),
+    ...((jssdkPages?.length || jssdkHistoryMode || jssdkRemFactor) && {
+      jssdk: {
+        ...(jssdkPages && { pages: jssdkPages }),
+        ...(jssdkHistoryMode && { historyMode: jssdkHistoryMode }),
+        ...(jssdkRemFactor && { remFactor: jssdkRemFactor }),
+      },
+    }),
+  }
+}
