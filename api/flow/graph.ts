@@ -42,6 +42,7 @@ export interface FlowFault {
 export interface FlowGraph {
   start: string
   node: (id: string) => FlowNode
+  has: (id: string) => boolean
   into: (id: string) => readonly FlowLine[]
   outOf: (id: string) => readonly FlowLine[]
   /** Whether a token on `node` can still come by `line`, which leads into a join, without passing that join before. */
@@ -187,6 +188,7 @@ export function flowGraph(shape: FlowShape): FlowGraph {
   return {
     start,
     node,
+    has: id => nodes.has(id),
     into,
     outOf,
     canArrive(from, line) {

@@ -1,7 +1,7 @@
 // The engine of flows as a pure function: a case, a command and the facts of the moment give the case after it and what happened.
 // No clock, no database: the same code runs cases, shows the way ahead and plays cases in the designer.
 import { judgeJoins } from './joins.ts'
-import { FlowRefusal, type Decision, type Facts, type FlowEvent, type IncidentCode, type State, type Task, type Token, type Work } from './state.ts'
+import { FlowRefusal, type Chain, type Decision, type Facts, type FlowEvent, type IncidentCode, type State, type Task, type Token, type Work } from './state.ts'
 import type { FlowGraph, FlowLine } from './graph.ts'
 
 export interface Outcome {
@@ -119,8 +119,12 @@ class Run {
     for (const user of token.work.deciding.by === 'inTurn' ? users.slice(0, 1) : users) this.openTask(token, user)
   }
 
-  private openTask({ id: token, node }: Token, assignee: string | null) {
-    const task: Task = { id: ++this.state.lastId, token, node, assignee }
+  private openTurn(token: Token, { seat, people, at }: Chain) {
+    this.openTask(token, people[at] ?? null, seat)
+  }
+
+  private openTask({ id: token, node }: Token, assignee: string | null, seat?: string) {
+    const task: Task = { id: ++this.state.lastId, token, node, assignee, ...(seat !== undefined && { seat }) }
     this.state.tasks.push(task)
     this.events.push({ type: 'taskOpened', node, task: task.id, ...(assignee !== null && { user: assignee }) })
   }
@@ -150,7 +154,13 @@ class Run {
     if (task.assignee !== user) throw new FlowRefusal('notYours')
     this.state.tasks = this.state.tasks.filter(({ id }) => id !== taskId)
     this.events.push({ type: 'taskDecided', node: token.node, task: taskId, ...(user !== null && { user }), decision })
+    const chain = work.chains?.find(({ seat }) => seat === task.seat)
+    if (chain && decision === 'approve' && ++chain.at < chain.people.length) return this.openTurn(token, chain)
     work[decision === 'approve' ? 'approved' : 'rejected']++
+    this.goOn(token, work)
+  }
+
+  private goOn(token: Token, work: Work) {
     if (this.judge(token, work)) return
     const next = work.deciding.by === 'inTurn' ? work.users[work.approved] : undefined
     if (next !== undefined) this.openTask(token, next)
@@ -169,8 +179,10 @@ class Run {
 
   transfer(taskId: number, to: string) {
     const { task, token, work } = this.taskOf(taskId)
-    if (work.users.includes(to)) throw new FlowRefusal('alreadyAsked')
-    work.users = task.assignee === null ? [to] : work.users.map(user => (user === task.assignee ? to : user))
+    if (isAsked(work, to)) throw new FlowRefusal('alreadyAsked')
+    const chain = work.chains?.find(({ seat }) => seat === task.seat)
+    if (chain) chain.people[chain.at] = to
+    else work.users = task.assignee === null ? [to] : work.users.map(user => (user === task.assignee ? to : user))
     this.events.push({ type: 'taskTransferred', node: token.node, task: taskId, to, ...(task.assignee !== null && { user: task.assignee }) })
     task.assignee = to
   }
@@ -183,7 +195,7 @@ class Run {
 
   addApprover(tokenId: number, user: string) {
     const { token, work } = this.asked(tokenId)
-    if (work.users.includes(user)) throw new FlowRefusal('alreadyAsked')
+    if (isAsked(work, user)) throw new FlowRefusal('alreadyAsked')
     const unnamed = this.state.tasks.find(({ token: of, assignee }) => of === tokenId && assignee === null)
     if (unnamed) return this.transfer(unnamed.id, user)
     work.users.push(user)
@@ -194,12 +206,16 @@ class Run {
 
   removeApprover(tokenId: number, user: string) {
     const { token, work } = this.asked(tokenId)
+    const chain = work.chains?.find(({ seat, people }) => seat !== user && people.includes(user))
+    if (chain) return this.removeFromChain(token, work, chain, user)
     const at = work.users.indexOf(user)
-    const mine = this.state.tasks.find(({ token: of, assignee }) => of === tokenId && assignee === user)
+    // Whoever decides in the place of somebody goes with them.
+    const mine = this.state.tasks.find(({ token: of, assignee, seat }) => of === tokenId && (seat ?? assignee) === user)
     const comesLater = work.deciding.by === 'inTurn' && at > work.approved
     if (at < 0 || (!mine && !comesLater)) throw new FlowRefusal('notAsked')
     if (work.users.length === 1) throw new FlowRefusal('lastApprover')
     work.users.splice(at, 1)
+    if (work.chains) work.chains = work.chains.filter(({ seat }) => seat !== user)
     this.events.push({ type: 'approverRemoved', node: token.node, user })
     if (mine) {
       this.state.tasks = this.state.tasks.filter(({ id }) => id !== mine.id)
@@ -209,6 +225,60 @@ class Run {
     // The turn of the one who went passes to the next.
     const next = work.deciding.by === 'inTurn' && mine ? work.users[work.approved] : undefined
     if (next !== undefined && this.state.tokens.includes(token)) this.openTask(token, next)
+  }
+
+  private removeFromChain(token: Token, work: Work, chain: Chain, user: string) {
+    const at = chain.people.indexOf(user)
+    if (at < chain.at) throw new FlowRefusal('notAsked')
+    chain.people.splice(at, 1)
+    this.events.push({ type: 'approverRemoved', node: token.node, user })
+    if (at > chain.at) return
+    const mine = this.state.tasks.filter(({ token: of, seat }) => of === token.id && seat === chain.seat)
+    this.state.tasks = this.state.tasks.filter(task => !mine.includes(task))
+    for (const { id: task, node } of mine) this.events.push({ type: 'taskDropped', node, task })
+    if (chain.at < chain.people.length) return this.openTurn(token, chain)
+    // All before have approved.
+    work.approved++
+    this.goOn(token, work)
+  }
+
+  /** Others decide in the place of whoever decides here: before, who hands the task over to them first, or after. */
+  addInPlace(taskId: number, user: string, people: readonly string[], when: 'before' | 'after') {
+    const { task, token, work } = this.taskOf(taskId)
+    if (task.assignee !== user) throw new FlowRefusal('notYours')
+    const added = [...new Set(people)]
+    if (!added.length || added.some(one => isAsked(work, one))) throw new FlowRefusal('alreadyAsked')
+    const seat = task.seat ?? user
+    let chain = work.chains?.find(one => one.seat === seat)
+    if (!chain) {
+      chain = { seat, people: [user], at: 0 }
+      work.chains = [...(work.chains ?? []), chain]
+      task.seat = seat
+    }
+    chain.people.splice(when === 'before' ? chain.at : chain.at + 1, 0, ...added)
+    for (const one of added) this.events.push({ type: 'approverAdded', node: token.node, user: one, when })
+    if (when === 'after') return
+    this.state.tasks = this.state.tasks.filter(({ id }) => id !== taskId)
+    this.events.push({ type: 'taskDropped', node: token.node, task: taskId })
+    this.openTurn(token, chain)
+  }
+
+  /** Back to a step before, or to whoever started it, who is asked at the start. */
+  sendBack(taskId: number, user: string, target: string, starter: string | null) {
+    const { task, token } = this.taskOf(taskId)
+    if (task.assignee !== user) throw new FlowRefusal('notYours')
+    this.state.tasks = this.state.tasks.filter(({ id }) => id !== taskId)
+    this.events.push({ type: 'sentBack', node: token.node, task: taskId, user, to: target })
+    this.state.since = this.state.lastId
+    if (target !== this.graph.start) return this.move(planMove(this.graph, this.state, { token: token.id, target }))
+    for (const { node } of this.state.tokens) this.events.push({ type: 'cancelled', node })
+    this.drop(this.state.tokens)
+    // Nothing is left that counts of lines could be wrong about.
+    this.state.moved = false
+    this.events.push({ type: 'entered', node: target })
+    const asked = this.put(target, 'wait')
+    asked.work = { deciding: { by: 'one' }, users: starter === null ? [] : [starter], approved: 0, rejected: 0 }
+    this.openTask(asked, starter)
   }
 
   /** Everything that stands still is tried again with the facts of now. */
@@ -225,6 +295,7 @@ class Run {
   restart() {
     this.drop(this.state.tokens)
     this.state.moved = false
+    this.state.since = this.state.lastId
     this.events.push({ type: 'restarted' })
     this.enter(this.graph.start)
   }
@@ -248,6 +319,8 @@ class Run {
     this.enter(target)
   }
 }
+
+const isAsked = ({ users, chains = [] }: Work, user: string) => users.includes(user) || chains.some(({ people }) => people.includes(user))
 
 /** Whether the approvers of a task have decided; none where votes are missing. */
 function verdictOf({ deciding, users, approved, rejected }: Work): Decision | undefined {
@@ -297,6 +370,39 @@ export function addApprover(graph: FlowGraph, state: State, facts: Facts, { toke
 export function removeApprover(graph: FlowGraph, state: State, facts: Facts, { token, user }: { token: number; user: string }): Outcome {
   const run = new Run(graph, state, facts)
   run.removeApprover(token, user)
+  return run.settle()
+}
+
+/** Others decide in the place of an approver, one after the other and before or after: all of them approve, or any rejects. */
+export function addInPlace(
+  graph: FlowGraph,
+  state: State,
+  facts: Facts,
+  { task, user, people, when }: { task: number; user: string; people: readonly string[]; when: 'before' | 'after' },
+): Outcome {
+  const run = new Run(graph, state, facts)
+  run.addInPlace(task, user, people, when)
+  return run.settle()
+}
+
+/**
+ * Where an approver may send a case back to: steps with people that came before on the way to this one, and the start.
+ * `visited` are nodes at which somebody has decided.
+ */
+export function backTargets(graph: FlowGraph, node: string, visited: ReadonlySet<string>): string[] {
+  const before = [...visited].filter(id => id !== node && id !== graph.start && graph.has(id) && graph.node(id).kind === 'user' && graph.leadsTo(id, node))
+  return [graph.start, ...before]
+}
+
+/** An approver sends the case back to a step before; what was done behind that is done again. Whoever is `starter` is asked at the start. */
+export function sendBack(
+  graph: FlowGraph,
+  state: State,
+  facts: Facts,
+  { task, user, target, starter }: { task: number; user: string; target: string; starter: string | null },
+): Outcome {
+  const run = new Run(graph, state, facts)
+  run.sendBack(task, user, target, starter)
   return run.settle()
 }
 

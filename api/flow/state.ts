@@ -4,12 +4,22 @@ import type { Deciding, FlowLine, FlowNode } from './graph.ts'
 export type Decision = 'approve' | 'reject'
 /** Why a token stands still until somebody operates on it. */
 export type IncidentCode = 'noWay' | 'joinNeverFills' | 'noApprover' | 'tooManySteps' | 'jobFailed'
+/** People who decide one after the other in the place of one: all of them approve, or any rejects. */
+export interface Chain {
+  /** Whose place it is. */
+  seat: string
+  people: string[]
+  /** Whose turn it is. */
+  at: number
+}
 /** What the approvers of one task have decided so far; `users` in their order, each once. */
 export interface Work {
   deciding: Deciding
   users: string[]
   approved: number
   rejected: number
+  /** Who else decides for some of them, before or after; it is one vote of all of these. */
+  chains?: Chain[]
 }
 export interface Token {
   id: number
@@ -27,6 +37,8 @@ export interface Task {
   token: number
   node: string
   assignee: string | null
+  /** In whose place, where others decide for somebody too. */
+  seat?: string
 }
 export interface State {
   status: 'running' | 'finished' | 'aborted'
@@ -34,6 +46,8 @@ export interface State {
   result?: 'approved' | 'rejected'
   /** Somebody moved it by hand. */
   moved: boolean
+  /** Approvals under tasks up to this number were taken back: the case was sent back, or began anew. */
+  since?: number
   /** The last number that was given to a token or task. */
   lastId: number
   tokens: Token[]
@@ -51,6 +65,7 @@ export interface FlowEvent {
     | 'taskDropped'
     | 'taskTransferred'
     | 'approverAdded'
+    | 'sentBack'
     | 'approverRemoved'
     | 'retried'
     | 'restarted'
@@ -63,6 +78,8 @@ export interface FlowEvent {
   task?: number
   user?: string
   to?: string
+  /** Of somebody who is asked too. */
+  when?: 'before' | 'after'
   decision?: Decision
   incident?: IncidentCode
   result?: State['result'] | 'aborted'

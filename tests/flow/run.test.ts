@@ -1,7 +1,20 @@
 // The engine of flows against a plain reading of the blocks that a flow was drawn from, and what operators and approvers do with a case.
 import { describe, expect, it } from 'vitest'
 import { flowGraph, type FlowGraph, type FlowNode, type FlowShape } from '../../api/flow/graph.ts'
-import { abortCase, decideTask, finishJob, moveToken, planMove, startCase, transferTask, type Outcome } from '../../api/flow/run.ts'
+import {
+  abortCase,
+  addInPlace,
+  backTargets,
+  decideTask,
+  finishJob,
+  moveToken,
+  planMove,
+  removeApprover,
+  sendBack,
+  startCase,
+  transferTask,
+  type Outcome,
+} from '../../api/flow/run.ts'
 import { numbersOf, randomBlock, Reading, shapeOf, type Choose } from './blocks.ts'
 import type { Facts, State } from '../../api/flow/state.ts'
 
@@ -78,7 +91,8 @@ function movedWrong(seed: number): string | undefined {
   const any = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]
   const targets = shape.nodes.filter(({ kind }) => kind === 'user')
   let { state } = startCase(graph, facts)
-  let moves = 3
+  let moves = 4
+  const visited = new Set<string>()
   for (let step = 0; step < 400; step++) {
     const wrong = unsound(state)
     if (wrong !== undefined) return wrong
@@ -89,11 +103,21 @@ function movedWrong(seed: number): string | undefined {
     const task = any(state.tasks)
     const target = any(targets)
     if (!task || !target) return 'nothing is open'
-    const moves_ = moves > 0 && random() < 0.3
-    if (moves_) moves--
-    ;({ state } = moves_
-      ? moveToken(graph, state, facts, planMove(graph, state, { token: task.token, target: target.id }))
-      : decideTask(graph, state, facts, { task: task.id, user: `user of ${task.node}`, decision: 'approve' }))
+    const user = task.assignee ?? ''
+    const act = moves > 0 ? random() : 1
+    if (act < 0.5) moves--
+    if (act < 0.2) ({ state } = moveToken(graph, state, facts, planMove(graph, state, { token: task.token, target: target.id })))
+    else if (act < 0.35) {
+      // Asks others first or afterwards: whoever they are, they have to approve as well.
+      const people = [`first ${step}`, `second ${step}`]
+      ;({ state } = addInPlace(graph, state, facts, { task: task.id, user, people, when: random() < 0.5 ? 'before' : 'after' }))
+    } else if (act < 0.5) {
+      const back = any(backTargets(graph, task.node, visited)) ?? ''
+      ;({ state } = sendBack(graph, state, facts, { task: task.id, user, target: back, starter: 'starter' }))
+    } else {
+      visited.add(task.node)
+      ;({ state } = decideTask(graph, state, facts, { task: task.id, user, decision: 'approve' }))
+    }
   }
   return 'does not end'
 }
@@ -263,6 +287,64 @@ describe('approvers', () => {
   })
 })
 
+describe('others who are asked too', () => {
+  const graph = oneTask({ deciding: { by: 'all' } })
+  const facts = askedBy('Ann', 'Bob')
+  const begun = startCase(graph, facts).state
+  const task = (state: State, user: string) => state.tasks.find(({ assignee }) => assignee === user)?.id ?? 0
+  const asks = (state: State, user: string, when: 'before' | 'after', ...people: string[]) =>
+    addInPlace(graph, state, facts, { task: task(state, user), user, people, when }).state
+  const says = (state: State, user: string, decision: 'approve' | 'reject' = 'approve') =>
+    decideTask(graph, state, facts, { task: task(state, user), user, decision }).state
+  const asked = (state: State) => state.tasks.map(({ assignee }) => assignee).toSorted()
+
+  it('decide first, then who asked them decides', () => {
+    let state = asks(begun, 'Ann', 'before', 'Cy', 'Dee')
+    expect(asked(state)).toEqual(['Bob', 'Cy'])
+    state = says(state, 'Cy')
+    expect(asked(state)).toEqual(['Bob', 'Dee'])
+    state = says(state, 'Dee')
+    expect(asked(state)).toEqual(['Ann', 'Bob'])
+    state = says(says(state, 'Ann'), 'Bob')
+    expect([state.result, unsound(state)]).toEqual(['approved', undefined])
+  })
+
+  it('decide afterwards, and only then it counts', () => {
+    let state = says(asks(begun, 'Ann', 'after', 'Cy'), 'Ann')
+    expect([asked(state), state.tokens[0]?.work?.approved]).toEqual([['Bob', 'Cy'], 0])
+    state = says(state, 'Bob')
+    expect(state.status).toBe('running')
+    expect(says(state, 'Cy').result).toBe('approved')
+    expect(says(state, 'Cy', 'reject').result).toBe('rejected')
+  })
+
+  it('may ask others in turn, before and after', () => {
+    const state = asks(asks(asks(begun, 'Ann', 'before', 'Cy'), 'Cy', 'before', 'Dee'), 'Dee', 'after', 'Eve')
+    const order = ['Dee', 'Eve', 'Cy', 'Ann']
+    expect(order.reduce((at, user) => (expect(asked(at)).toContain(user), says(at, user)), state).tokens[0]?.work).toMatchObject({ approved: 1 })
+  })
+
+  it('are passed on, and taken out again', () => {
+    const state = asks(begun, 'Ann', 'before', 'Cy', 'Dee')
+    const passed = transferTask(graph, state, facts, { task: task(state, 'Cy'), to: 'Eve' }).state
+    expect(asked(passed)).toEqual(['Bob', 'Eve'])
+    const token = passed.tokens[0]?.id ?? 0
+    const fewer = removeApprover(graph, removeApprover(graph, passed, facts, { token, user: 'Dee' }).state, facts, { token, user: 'Eve' }).state
+    expect(asked(fewer)).toEqual(['Ann', 'Bob'])
+    const after = says(asks(begun, 'Ann', 'after', 'Cy'), 'Ann')
+    const counted = removeApprover(graph, after, facts, { token: after.tokens[0]?.id ?? 0, user: 'Cy' }).state
+    expect([asked(counted), counted.tokens[0]?.work?.approved]).toEqual([['Bob'], 1])
+    // Who decides in the place of somebody goes with them.
+    expect(asked(removeApprover(graph, state, facts, { token: state.tokens[0]?.id ?? 0, user: 'Ann' }).state)).toEqual(['Bob'])
+  })
+
+  it('are nobody who is asked already, and asked by nobody else', () => {
+    expect(refusal(() => asks(begun, 'Ann', 'before', 'Bob'))).toBe('alreadyAsked')
+    expect(refusal(() => asks(asks(begun, 'Ann', 'after', 'Cy'), 'Bob', 'after', 'Cy'))).toBe('alreadyAsked')
+    expect(refusal(() => addInPlace(graph, begun, facts, { task: task(begun, 'Ann'), user: 'Bob', people: ['Cy'], when: 'before' }))).toBe('notYours')
+  })
+})
+
 /** Does the tasks of these nodes one after the other. */
 const doneInTurn = (graph: FlowGraph, facts: Facts, nodes: string[]) =>
   nodes.reduce(
@@ -307,6 +389,45 @@ describe('flows that are not made of blocks', () => {
         ['n', undefined],
       ],
     ])
+  })
+})
+
+describe('sending back', () => {
+  const graph = drawn('start>a a>P P>b P>c b>J c>J J>d d>end')
+  const at = (nodes: string[]) => doneInTurn(graph, askedBy('Ann'), nodes).state
+  const back = (state: State, node: string, target: string) =>
+    sendBack(graph, state, askedBy('Ann'), { task: state.tasks.find(open => open.node === node)?.id ?? 0, user: 'Ann', target, starter: 'Ben' })
+  const go = (state: State, node: string) =>
+    decideTask(graph, state, askedBy('Ann'), { task: state.tasks.find(open => open.node === node)?.id ?? 0, user: 'Ann', decision: 'approve' }).state
+
+  it('offers the steps that came before on the way', () => {
+    expect(backTargets(graph, 'd', new Set(['a', 'b', 'c']))).toEqual(['start', 'a', 'b', 'c'])
+    expect(backTargets(graph, 'b', new Set(['a', 'c']))).toEqual(['start', 'a'])
+  })
+
+  it('before branches ends them, and all is done again', () => {
+    const { state, events } = back(at(['a', 'b']), 'c', 'a')
+    expect([openIn(state), events.filter(({ type }) => type === 'sentBack')]).toEqual([['a'], [expect.objectContaining({ node: 'c', to: 'a', user: 'Ann' })]])
+    expect(['a', 'b', 'c', 'd'].reduce(go, state).result).toBe('approved')
+  })
+
+  it('into one branch does that again alone', () => {
+    const { state } = back(at(['a', 'b', 'c']), 'd', 'b')
+    expect(openIn(state)).toEqual(['b'])
+    expect(['b', 'd'].reduce(go, state).result).toBe('approved')
+  })
+
+  it('to the start asks who started it; from there it goes all the way', () => {
+    const { state } = back(at(['a', 'b']), 'c', 'start')
+    expect(state.tasks).toMatchObject([{ node: 'start', assignee: 'Ben' }])
+    expect(state.tokens).toHaveLength(1)
+    const sent = decideTask(graph, state, askedBy('Ann'), { task: state.tasks[0]?.id ?? 0, user: 'Ben', decision: 'approve' }).state
+    expect(openIn(sent)).toEqual(['a'])
+  })
+
+  it('is for whose task it is', () => {
+    const state = at(['a'])
+    expect(refusal(() => sendBack(graph, state, askedBy('Ann'), { task: state.tasks[0]?.id ?? 0, user: 'Bob', target: 'a', starter: null }))).toBe('notYours')
   })
 })
 

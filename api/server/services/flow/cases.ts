@@ -50,6 +50,8 @@ export interface Deed extends Written {
   run?: (its: Facts) => Outcome
   /** The decision that this is: what comes next knows of it. */
   decides?: { node: string; token: number; user: string; isApproval: boolean }
+  /** What was approved so far is asked again. */
+  isAnew?: boolean
 }
 
 const REFUSED: Record<RefusalCode, string> = {
@@ -90,7 +92,8 @@ export function titleOf({ title }: Pick<FlowDefinition, 'title'>, flow: string, 
   return filled.replace(/\s+/g, ' ').trim().slice(0, MOST_TITLE) || flow
 }
 
-function decidedBy({ facts, visits }: Pick<Held, 'facts' | 'visits'>, decides: Deed['decides']): CaseFacts {
+function decidedBy({ facts, visits }: Pick<Held, 'facts' | 'visits'>, { decides, isAnew }: Pick<Deed, 'decides' | 'isAnew'>): CaseFacts {
+  if (isAnew) return { ...facts, approved: new Set() }
   if (!decides) return facts
   const { node, token, user, isApproval } = decides
   const before = visits.get(node) === token ? (facts.decided[node] ?? []) : []
@@ -200,6 +203,7 @@ export function createCases({ db, clock }: { db: Db; clock: Clock }) {
         await tasks(task)
           .set({ state: 'done', decision: decision ?? null, comment, done_at: now })
           .execute()
+      else if (type === 'sentBack') await tasks(task).set({ state: 'done', comment, done_at: now }).execute()
       else if (type === 'taskTransferred' && to !== undefined)
         await tasks(task)
           .set({ assignee_id: to, read_at: null, state: sql<'open' | 'suspended'>`case when state = 'nobody' then 'open' else state end` })
@@ -244,7 +248,7 @@ export function createCases({ db, clock }: { db: Db; clock: Clock }) {
       ...events.map(({ type, node = '', ...data }) => ({
         type: type as string,
         node,
-        data: { ...data, ...(type === 'taskDecided' && comment && { comment }) },
+        data: { ...data, ...((type === 'taskDecided' || type === 'sentBack') && comment && { comment }) },
       })),
     ]
     if (lines.length)
@@ -332,8 +336,8 @@ export function createCases({ db, clock }: { db: Db; clock: Clock }) {
     command(scope: FlowScope, caseId: string, by: string | null, make: (held: Held, trx: Trx) => Promise<Deed>, within?: Trx): Promise<void> {
       const inside = async (trx: Trx) => {
         const read = await hold(scope, caseId, trx)
-        const { run, decides, ...written } = await make(read, trx)
-        const held = { ...read, facts: { ...decidedBy(read, decides), ...(written.values && { values: written.values }) } }
+        const { run, decides, isAnew, ...written } = await make(read, trx)
+        const held = { ...read, facts: { ...decidedBy(read, { decides, isAnew }), ...(written.values && { values: written.values }) } }
         const outcome = run ? await settle(scope, held, trx, run) : { state: held.state, events: [] }
         await write(scope, held, outcome, by, written, trx)
       }

@@ -1,5 +1,18 @@
 // What people do to cases: those who are asked decide, operators intervene.
-import { abortCase, addApprover, decideTask, moveToken, planMove, removeApprover, restartCase, retryIncidents, transferTask } from '../../../flow/run.ts'
+import {
+  abortCase,
+  addApprover,
+  addInPlace,
+  backTargets,
+  decideTask,
+  moveToken,
+  planMove,
+  removeApprover,
+  restartCase,
+  retryIncidents,
+  sendBack,
+  transferTask,
+} from '../../../flow/run.ts'
 import type { Values } from '../../../flow/conditions.ts'
 import type { Decision } from '../../../flow/state.ts'
 import { ApiError, fieldError } from '../../errors.ts'
@@ -16,6 +29,15 @@ export interface NodeOperation {
   action: NodeAction
   user?: string | undefined
   target?: string | undefined
+}
+
+export interface AskedToo {
+  caseId: string
+  task: number
+  user: string
+  people: readonly string[]
+  when: 'before' | 'after'
+  comment: string
 }
 
 export interface Decided {
@@ -87,6 +109,28 @@ export function createCommands(cases: Cases) {
         return { notes: comment ? [{ type: 'comment', data: { comment } }] : [], run: its => transferTask(held.graph, held.state, its, { task, to }) }
       }),
 
+    /** Others decide in the place of an approver, before or after; each has to approve. */
+    addInPlace: (scope: FlowScope, { caseId, task, user, people, when, comment }: AskedToo) =>
+      cases.command(scope, caseId, user, async (held, trx) => {
+        await checkOpen(scope, held, task, trx)
+        if ((await activeOf(scope, people, trx)).length < new Set(people).size) throw personUnknown('users')
+        return {
+          notes: comment ? [{ type: 'comment', data: { comment } }] : [],
+          run: its => addInPlace(held.graph, held.state, its, { task, user, people, when }),
+        }
+      }),
+
+    /** An approver wants a step before to be done again. */
+    sendBack: (scope: FlowScope, { caseId, task, user, target, comment }: { caseId: string; task: number; user: string; target: string; comment: string }) =>
+      cases.command(scope, caseId, user, async (held, trx) => {
+        await checkOpen(scope, held, task, trx)
+        const at = held.state.tasks.find(({ id }) => id === task)
+        if (at && !backTargets(held.graph, at.node, new Set(held.visits.keys())).includes(target))
+          throw fieldError('flow.targetUnknown', 'node', 'There is no such step to go to')
+        const [starter = null] = held.starter === null ? [] : await activeOf(scope, [held.starter], trx)
+        return { comment, isAnew: true, run: its => sendBack(held.graph, held.state, its, { task, user, target, starter }) }
+      }),
+
     comment: (scope: FlowScope, { caseId, user, comment }: { caseId: string; user: string; comment: string }) =>
       cases.command(scope, caseId, user, async () => ({ notes: [{ type: 'comment', data: { comment } }] })),
 
@@ -110,7 +154,7 @@ export function createCommands(cases: Cases) {
           await inApp(trx, scope).deleteFrom('flow_event').where('case_id', '=', caseId).where('type', '=', 'comment').execute()
           await inApp(trx, scope).updateTable('flow_task').set({ comment: '' }).where('case_id', '=', caseId).execute()
         }
-        return { isSuspended: false, run: its => restartCase(held.graph, held.state, its) }
+        return { isSuspended: false, isAnew: true, run: its => restartCase(held.graph, held.state, its) }
       }),
 
     operateNode: (scope: FlowScope, { caseId, node, action, user = '', target = '', by }: NodeOperation & { by: string }) =>

@@ -30,6 +30,9 @@ export const asFlow = (asker: Asker): Asker => ({
 export const rightOf = (node: Pick<DefinedNode, 'fields'> | undefined, key: string, otherwise: FieldRight): FieldRight =>
   node?.fields && Object.hasOwn(node.fields, key) ? (node.fields[key] ?? otherwise) : otherwise
 
+/** What may be done with a field of which a node says nothing: whoever starts a flow fills in a form of which nothing is said. */
+export const otherwiseAt = (node: Pick<DefinedNode, 'kind' | 'fields'> | undefined): FieldRight => (node?.kind === 'start' && !node.fields ? 'write' : 'read')
+
 /** Refuses fields that a node does not let fill in, and those that it wants and are empty. */
 export function checkFields(node: DefinedNode | undefined, given: Row, there: Row, otherwise: FieldRight) {
   const fields: Record<string, string> = {}

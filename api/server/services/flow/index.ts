@@ -9,14 +9,17 @@ import { mayDutyAt, notAllowed } from '../foundation/access/rights.ts'
 import { environmentOf } from '../foundation/access/words.ts'
 import type { ResourceRow, Resources } from '../foundation/resources.ts'
 import type { Permissions } from '../permission/index.ts'
+import { shapeOf } from '../../../flow/definition.ts'
+import { flowGraph } from '../../../flow/graph.ts'
+import { backTargets } from '../../../flow/run.ts'
 import type { Locale } from '../../../messages.ts'
 import type { AccessService } from '../foundation/access/index.ts'
 import type { createMessages } from '../foundation/messages.ts'
 import { createCases, type FlowScope } from './cases.ts'
-import { createCommands, type Decided } from './commands.ts'
+import { createCommands, type AskedToo, type Decided } from './commands.ts'
 import { createDoers, type Apis } from './doers.ts'
 import { conditionSource } from './fields.ts'
-import { asFlow, checkFields, createForms, type Begins } from './forms.ts'
+import { asFlow, checkFields, createForms, otherwiseAt, type Begins } from './forms.ts'
 import { createLists } from './lists.ts'
 import { createOutbox } from './outbox.ts'
 import { createOverdue } from './overdue.ts'
@@ -261,8 +264,9 @@ export function createFlows(
           return right ? [{ field, right }] : []
         })
         const isOpen = found.row.ended_at === null && !found.row.suspended_at
-        const task = isOpen ? found.mine.find(({ state }) => state === 'open')?.no : undefined
-        return { schema: caseForm({ dsKey, dmKey, caseId, task, shown, values: found.row.snapshot }, locale) }
+        const mine = isOpen ? found.mine.find(({ state }) => state === 'open') : undefined
+        const isAgain = found.row.definition.nodes.some(({ id, kind }) => kind === 'start' && id === mine?.node)
+        return { schema: caseForm({ dsKey, dmKey, caseId, task: mine?.no, isAgain, shown, values: found.row.snapshot }, locale) }
       },
 
       /** A decision, with what the approver changes of the row in the same transaction. */
@@ -271,7 +275,7 @@ export function createFlows(
         const user = asker.user.id
         const { found, node } = await nodeOf(begins, decided.caseId, decided.task, user)
         const isApproval = decided.decision === 'approve'
-        if (node && isApproval) atValues(() => checkFields(node, values, found.row.snapshot, 'read'))
+        if (node && isApproval) atValues(() => checkFields(node, values, found.row.snapshot, otherwiseAt(node)))
         if (!isApproval || !node || !Object.keys(values).length) return commands.decide(scope, { ...decided, user })
         const [dsKey = '', dmKey = ''] = found.row.model.split('/')
         const opened = await data.rows.open(scope, asFlow(asker), dsKey, dmKey)
@@ -285,6 +289,24 @@ export function createFlows(
       },
       transfer: ({ scope, asker }: Begins, to: { caseId: string; task: number; to: string; comment: string }) =>
         commands.transfer(scope, { ...to, user: asker.user.id }),
+      addApprover: ({ scope, asker }: Begins, asked: Omit<AskedToo, 'user'>) => commands.addInPlace(scope, { ...asked, user: asker.user.id }),
+      sendBack: ({ scope, asker }: Begins, to: { caseId: string; task: number; target: string; comment: string }) =>
+        commands.sendBack(scope, { ...to, user: asker.user.id }),
+      /** Where whoever is asked at a task may send the case back to, the start first. */
+      async backSteps(begins: Begins, caseId: string, task: number) {
+        const { found, node } = await nodeOf(begins, caseId, task, begins.asker.user.id)
+        if (!node) throw new ApiError('flow.taskGone', 'This task is not open any more', 409)
+        const { definition, starter } = found.row
+        const done = found.tasks.filter(({ state }) => state === 'done')
+        const steps = backTargets(flowGraph(shapeOf(definition)), node.id, new Set(done.map(one => one.node)))
+        const items = steps.map(id => {
+          const step = definition.nodes.find(one => one.id === id)
+          const isStart = step?.kind === 'start'
+          const people = isStart ? [starter ?? ''] : done.filter(one => one.node === id).map(({ name }) => name ?? '')
+          return { node: id, name: step?.name ?? '', isStart, people: [...new Set(people)].filter(Boolean) }
+        })
+        return { items }
+      },
       async comment({ scope, asker }: Begins, caseId: string, comment: string) {
         await lists.get(scope, caseId, asker.user.id, false)
         await commands.comment(scope, { caseId, user: asker.user.id, comment })

@@ -86,9 +86,17 @@ export function startForm(
   }
 }
 
-/** `task` is the one to decide; without it everything is only shown. */
+/** `task` is the one to decide; without it everything is only shown. `isAgain`: it was sent back to whoever started it. */
 export function caseForm(
-  { dsKey, dmKey, caseId, task, shown, values }: { dsKey: string; dmKey: string; caseId: string; task: number | undefined; shown: Shown[]; values: Json },
+  {
+    dsKey,
+    dmKey,
+    caseId,
+    task,
+    isAgain,
+    shown,
+    values,
+  }: { dsKey: string; dmKey: string; caseId: string; task: number | undefined; isAgain: boolean; shown: Shown[]; values: Json },
   locale: Locale,
 ): Json {
   const visible = shown.filter(({ field }) => !NOT_SHOWN.has(field.type)).map(one => (task === undefined ? { ...one, right: 'read' as const } : one))
@@ -132,7 +140,7 @@ export function caseForm(
       task === undefined
         ? []
         : [
-            {
+            !isAgain && {
               type: 'button',
               label: say(locale, 'Reject'),
               level: 'danger',
@@ -142,7 +150,7 @@ export function caseForm(
               api: decide('reject', {}),
               redirect: back,
             },
-            { type: 'submit', label: say(locale, 'Approve'), level: 'primary' },
-          ],
+            { type: 'submit', label: say(locale, isAgain ? 'Send again' : 'Approve'), level: 'primary' },
+          ].filter(Boolean),
   }
 }

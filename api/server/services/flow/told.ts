@@ -3,7 +3,7 @@ import type { FlowDefinition } from '../../../flow/definition.ts'
 import type { OverdueAction } from '../../../flow/overdue.ts'
 import type { CallTypes } from '../../../generated/types.ts'
 import { say, type Locale } from '../../../messages.ts'
-import { rightOf } from './forms.ts'
+import { otherwiseAt, rightOf } from './forms.ts'
 import type { Lists } from './lists.ts'
 
 type CaseValue = CallTypes['flow.getCase']['data']['fields'][number]['value']
@@ -23,6 +23,7 @@ const WORDS: Record<string, string> = {
   retried: 'Tried “{node}” again',
   approverAdded: 'Asked {person} too, at “{node}”',
   approverRemoved: 'Asks {person} no more, at “{node}”',
+  sentBack: 'Sent back from “{node}” to “{to}”',
   taskTransferred: 'Passed “{node}” to {person}',
   copied: 'Told people at “{node}”',
   incident: 'Came to a stand at “{node}”',
@@ -48,6 +49,11 @@ function textOf(
   if (type === 'taskDecided') return say(locale, data.decision === 'approve' ? 'Approved at “{node}”' : 'Rejected at “{node}”', { node: names.node(node) })
   if (type === 'ended')
     return say(locale, data.result === 'approved' ? 'Ended: approved' : data.result === 'rejected' ? 'Ended: rejected' : 'Ended without a result')
+  if (type === 'approverAdded' && data.when)
+    return say(locale, data.when === 'before' ? 'Asked {person} to decide first, at “{node}”' : 'Asked {person} to decide afterwards, at “{node}”', {
+      node: names.node(node),
+      person: names.person(String(data.user ?? '')),
+    })
   const words = type === 'overdue' ? OVERDUE_WORDS[data.action as OverdueAction['action']] : WORDS[type]
   if (words === undefined) return ''
   const person = String(data.to ?? data.user ?? '')
@@ -58,7 +64,7 @@ function textOf(
 
 /** Ids of people whom the history names. */
 export const peopleIn = ({ events }: Found): string[] => [
-  ...new Set(events.flatMap(({ type, data }) => (type === 'moved' ? [] : [data.to, data.user].filter(id => typeof id === 'string')))),
+  ...new Set(events.flatMap(({ type, data }) => (type === 'moved' || type === 'sentBack' ? [] : [data.to, data.user].filter(id => typeof id === 'string')))),
 ]
 
 /** What somebody may see of the fields: at the tasks that are or were theirs, and as who started it. */
@@ -71,7 +77,7 @@ export function fieldsOf(
   const nodes = (open.length ? open : mine).flatMap(task => definition.nodes.filter(({ id }) => id === task.node))
   const start = definition.nodes.find(({ kind }) => kind === 'start')
   const rights = (key: string) => {
-    const told = nodes.map(node => rightOf(node, key, 'read'))
+    const told = nodes.map(node => rightOf(node, key, open.length ? otherwiseAt(node) : 'read'))
     if (starter_id === user) told.push(rightOf(start, key, 'read') === 'hidden' ? 'hidden' : 'read')
     if (!told.length) return 'read'
     const order = ['required', 'write', 'read'] as const
