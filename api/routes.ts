@@ -6,7 +6,7 @@ export interface Route {
   path: string
   /** Screen id; empty where the layout itself finds what to show. */
   screen?: string
-  layout?: 'blank' | 'console' | 'user' | 'design' | 'runtime' | 'preview' | 'reader'
+  layout?: 'blank' | 'console' | 'user' | 'design' | 'app' | 'runtime' | 'preview' | 'reader'
   access?: string
   title?: string
   /** Pattern to go to instead, filled with the places of this one. */

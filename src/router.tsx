@@ -149,10 +149,12 @@ function Arranged({ match, location, place, refused }: Arrangement) {
       </BlankLayout>
     )
   const page = <ScreenPage key={key} id={screen} params={params} location={location} place={place} asks={route.layout === 'design' && !refused} />
-  if (route.layout === 'runtime' && !refused)
+  if ((route.layout === 'runtime' || route.layout === 'app') && !refused)
     return (
       <Suspense fallback={<AppWait />}>
-        <RuntimeLayout params={params} location={location} place={place} />
+        <RuntimeLayout params={params} location={location} place={place}>
+          {route.layout === 'app' && page}
+        </RuntimeLayout>
       </Suspense>
     )
   // A frame inside the work page; nothing of the console belongs around it.
@@ -162,7 +164,7 @@ function Arranged({ match, location, place, refused }: Arrangement) {
         <ScreenPreview screenId={params.screenId ?? ''} search={location.search} />
       </Suspense>
     )
-  if (refused && (route.layout === 'runtime' || route.layout === 'design')) return <BlankLayout>{page}</BlankLayout>
+  if (refused && /^(runtime|app|design)$/.test(route.layout ?? '')) return <BlankLayout>{page}</BlankLayout>
   // These fill the window by themselves.
   if (screen === 'preview.mobile' || screen === 'share.page') return <main id="main">{page}</main>
   switch (route.layout) {

@@ -68,6 +68,8 @@ export interface FlowDefinition {
   empty?: EmptyPolicy
   /** Somebody who decided before in the same case: ask again, or take it as approved. */
   sameApprover?: 'ask' | 'pass'
+  /** Several of its tasks may be approved at once, from the list. */
+  batch?: boolean
 }
 export type DefinitionFaultCode =
   | FlowFaultCode

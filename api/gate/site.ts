@@ -26,7 +26,7 @@ const KEPT =
   /^(\/(install|upgrade-db|install-org|install-app|register-license|set-password|login|logout|403)|\/platform\/(screens|screens-access|inbox)(\/.*)?|\*)$/
 /** What the server answers itself. */
 const RESERVED = /^\/(api|assets|auth|healthz|readyz|favicon\.ico)(\/|$)/
-const LAYOUTS = ['blank', 'console', 'user', 'design', 'runtime']
+const LAYOUTS = ['blank', 'console', 'user', 'design', 'app', 'runtime']
 const ACCESS = ['anyone', 'user', 'company.member', 'company.admin', 'platform.super', 'app.access', 'app.edit', 'app.publish', 'app.manage']
 const MOST_ROUTES = 500
 const MOST_LINES = 50
@@ -131,8 +131,8 @@ export function checkRoutes(content: unknown, { routes: shipped, screens }: Know
       report(`${where}.screen`, 'route.screen', 'there is no screen "{name}"', { name: screen }, { meant: nearest(screen, screens) })
     const places = placesOf(path)
     const needed = [
-      ...(/^(company|app)\./.test(access ?? '') || layout === 'runtime' ? ['companyKey'] : []),
-      ...(access?.startsWith('app.') || layout === 'runtime' ? ['appUrlKey'] : []),
+      ...(/^(company|app)\./.test(access ?? '') || layout === 'runtime' || layout === 'app' ? ['companyKey'] : []),
+      ...(access?.startsWith('app.') || layout === 'runtime' || layout === 'app' ? ['appUrlKey'] : []),
     ]
     for (const name of needed.filter(one => !places.includes(one)))
       report(`${where}.path`, 'route.place', 'the address needs the place :{name}, because of who may open it', { name })

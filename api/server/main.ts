@@ -40,6 +40,7 @@ try {
   starting = startServer(config)
   const running = await starting
   if (!stopping) {
+    running.services.flows.notices.watch()
     const address = await running.app.listen({ port: config.port, host: config.host })
     const step = await running.services.installation.step().catch(() => '')
     console.log(`\n  ${config.siteName} is ready at ${address}${step || '/'}  (${((performance.now() - began) / 1000).toFixed(1)} s)`)

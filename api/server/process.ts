@@ -116,6 +116,7 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
     workers,
     async close() {
       clearInterval(sweep)
+      services.flows.notices.unwatch()
       services.directorySync.unwatch()
       services.data.recovery.unwatch()
       await services.jobs.stop()

@@ -74,6 +74,7 @@ export function Panel({ props, work, flow, selected, turn, source, mayEdit, onTy
         name: work.name,
         title: flow.title ?? '',
         sameApprover: flow.sameApprover ?? 'ask',
+        batch: flow.batch ?? false,
         empty: flow.empty?.then ?? 'nobody',
         emptyUsers: flow.empty?.then === 'people' ? flow.empty.users : [],
         range: flow.initiators?.by ?? 'everyone',
@@ -123,14 +124,18 @@ export function Panel({ props, work, flow, selected, turn, source, mayEdit, onTy
 }
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter(one => typeof one === 'string') : [])
-function flowOf(flow: FlowDefinition, { title, sameApprover, empty, emptyUsers, range, users, roles, departments }: Record<string, unknown>): FlowDefinition {
-  const { title: _title, sameApprover: before, empty: policy, ...rest } = flow
+function flowOf(
+  flow: FlowDefinition,
+  { title, sameApprover, batch, empty, emptyUsers, range, users, roles, departments }: Record<string, unknown>,
+): FlowDefinition {
+  const { title: _title, sameApprover: before, empty: policy, batch: _batch, ...rest } = flow
   const inside = listOf(departments)
   // What is as it is without saying is only said where it was said before.
   return {
     ...rest,
     ...(title ? { title: String(title) } : {}),
     ...(sameApprover === 'pass' || before ? { sameApprover: sameApprover === 'pass' ? 'pass' : 'ask' } : {}),
+    ...(batch === true && { batch: true }),
     ...(empty === 'people'
       ? { empty: { then: 'people', users: listOf(emptyUsers) } }
       : policy || empty !== 'nobody'

@@ -114,6 +114,8 @@ function propertyText(say: Say, key: string): string {
       return say('title of an instance')
     case 'sameApprover':
       return say('who approved before')
+    case 'batch':
+      return say('approving several at once')
     case 'initiators':
       return say('who may start it')
     case 'model':

@@ -1,10 +1,12 @@
 // A running app: its own header and menu, and the page of the address. Nothing of the console but the person's menu.
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import { clearStoresCache } from 'amis-core'
 import { CallError, call } from '../../api/client/index.ts'
 import { ScreenError } from '../error-boundary.tsx'
 import { loadWords, t, useLocale } from '../i18n.ts'
 import { loadAll } from '../amis-lite.tsx'
+import { useFlowsOf, type FlowsOfApp } from '../live/tasks.ts'
 import type { PlaceState } from '../place.ts'
 import { appBase, pathInApp } from '../runtime/addresses.ts'
 import { createAppEnv } from '../runtime/env.ts'
@@ -22,15 +24,19 @@ import { isScriptUrl } from '../amis/sanitize.ts'
 import '../runtime/runtime.css'
 
 const KEY = 'tessera-app-menu'
+/** Flows that the menu offers; all are among the tasks. */
+const MOST_STARTS = 8
 
 interface Props {
   params: Record<string, string>
   location: ScreenLocation
   place: PlaceState
+  /** A screen of ours that stands in the app, such as its tasks, instead of a page of it. */
+  children?: ReactNode
 }
 type State = { kind: 'loading' } | { kind: 'ready'; site: Site } | { kind: 'unpublished' } | { kind: 'failed'; error: unknown }
 
-export function RuntimeLayout({ params, location, place }: Props) {
+export function RuntimeLayout({ params, location, place, children }: Props) {
   useLocale()
   const { companyKey = '', appUrlKey = '' } = params
   const base = appBase({ companyKey, appUrlKey })
@@ -66,7 +72,11 @@ export function RuntimeLayout({ params, location, place }: Props) {
   const retry = () => setAttempt(attempt + 1)
   const perms = (place.app?.perms ?? {}) as AppPerms
   if (state.kind === 'ready')
-    return <RunningApp site={state.site} base={base} env={env} params={params} location={location} perms={perms} onLanguage={choose} />
+    return (
+      <RunningApp site={state.site} base={base} env={env} params={params} location={location} perms={perms} onLanguage={choose}>
+        {children}
+      </RunningApp>
+    )
   const name = String(place.app?.name ?? appUrlKey)
   const header = <AppHeader name={name} logo={String(place.app?.logo ?? '')} />
   // The places of what is to come, so that nothing moves when it is there.
@@ -125,9 +135,11 @@ interface HeaderProps {
   menuOpen?: boolean
   /** Languages of the app that the reader chooses among, where it has several. */
   language?: { now: string; all: Site['languages']; choose(tag: string): void }
+  /** Where tasks are, and how many. */
+  tasks?: { to: string; todo: number; unread: number } | undefined
 }
 
-function AppHeader({ name, logo, home, onMenu, menuOpen, language }: HeaderProps) {
+function AppHeader({ name, logo, home, onMenu, menuOpen, language, tasks }: HeaderProps) {
   const mark =
     logo && !isScriptUrl(logo) ? (
       <img className="t-app-logo" src={logo} alt="" />
@@ -151,6 +163,7 @@ function AppHeader({ name, logo, home, onMenu, menuOpen, language }: HeaderProps
         <strong>{name}</strong>
       </a>
       <span className="t-space" />
+      {tasks && <TasksBell {...tasks} />}
       {language ? (
         <select className="t-app-language" aria-label={t('Language')} value={language.now} onChange={event => language.choose(event.target.value)}>
           {language.all.map(({ tag, name: words }) => (
@@ -175,7 +188,31 @@ interface RunningProps extends Omit<Props, 'place'> {
   perms: AppPerms
   onLanguage(tag: string): void
 }
-function RunningApp({ site, base, env, params, location, perms, onLanguage }: RunningProps) {
+/** What waits for this person; each number is told, whatever the badge has room for. */
+function TasksBell({ to, todo, unread }: NonNullable<HeaderProps['tasks']>) {
+  const count = todo + unread
+  const text = count ? t('Tasks: {todo} to do, {unread} unread messages', { todo, unread }) : t('Tasks')
+  return (
+    <Link to={to} className="t-icon-button t-bell" title={text} aria-label={text}>
+      <Icon name="check" size={18} />
+      {count > 0 && <span aria-hidden="true">{count > 99 ? '99+' : count}</span>}
+    </Link>
+  )
+}
+
+/** Lines of the menu for what flows let people do here. */
+function flowLines(flows: FlowsOfApp | undefined, todo: string): MenuPage[] {
+  if (!flows) return []
+  const line = (id: string, name: string, icon: string, link: string): MenuPage => ({ id, kind: 'link', name, path: '', icon, link, children: [] })
+  return [
+    line('flow-task', todo, 'check', '/flow-task'),
+    ...flows.starts
+      .slice(0, MOST_STARTS)
+      .map(({ id, key, name, dsKey, dmKey }) => line(id, t('Start: {name}', { name }), 'plus', `/flow-initiate/${dsKey}/${dmKey}?formView=${key}`)),
+  ]
+}
+
+function RunningApp({ site, base, env, params, location, perms, onLanguage, children }: RunningProps) {
   const [narrow, setNarrow] = useState(() => localStorage.getItem(KEY) === 'narrow')
   const [open, setOpen] = useState(false)
   useEffect(() => setOpen(false), [location.pathname])
@@ -187,7 +224,9 @@ function RunningApp({ site, base, env, params, location, perms, onLanguage }: Ru
     setNarrow(!narrow)
   }
   const isDev = site.app.tag === 'dev'
-  const hasMenu = site.pages.length > 0
+  const flows = useFlowsOf(params.companyKey ?? '', params.appUrlKey ?? '', location.pathname)
+  const pages = [...(site.pages as unknown as MenuPage[]), ...flowLines(flows, t('Tasks'))]
+  const hasMenu = pages.length > 0
   return (
     <div className={`t-app${hasMenu ? ' has-menu' : ''}${narrow ? ' is-narrow' : ''}${open ? ' is-open' : ''}${isDev ? ' is-dev' : ''}`}>
       <AppHeader
@@ -196,21 +235,19 @@ function RunningApp({ site, base, env, params, location, perms, onLanguage }: Ru
         home={base}
         onMenu={hasMenu ? () => setOpen(!open) : undefined}
         menuOpen={open}
+        tasks={flows && { to: `${base}/flow-task`, todo: flows.todo, unread: flows.unread }}
         language={site.languages.length > 1 ? { now: site.language, all: site.languages, choose: onLanguage } : undefined}
       />
       {isDev && <DevNote design={perms.edit ? `${base}/design` : undefined} />}
-      {hasMenu && (
-        <AppMenu
-          pages={site.pages as unknown as MenuPage[]}
-          base={base}
-          path={path}
-          narrow={narrow && !open}
-          onToggle={toggle}
-          onClose={() => setOpen(false)}
-        />
-      )}
-      <main id="main" className="t-app-main" tabIndex={-1} lang={site.language || undefined}>
-        {door && !door.isOpen ? <PageForbidden /> : <AppPage site={site} base={base} path={path} env={env} params={params} location={location} perms={perms} />}
+      {hasMenu && <AppMenu pages={pages} base={base} path={path} narrow={narrow && !open} onToggle={toggle} onClose={() => setOpen(false)} />}
+      <main id="main" className="t-app-main" tabIndex={-1} lang={(!children && site.language) || undefined}>
+        {children ? (
+          <div className="t-content">{children}</div>
+        ) : door && !door.isOpen ? (
+          <PageForbidden />
+        ) : (
+          <AppPage site={site} base={base} path={path} env={env} params={params} location={location} perms={perms} />
+        )}
       </main>
     </div>
   )

@@ -3,16 +3,19 @@ import { refreshSession, session } from '../session.ts'
 import { changesMissed, screenChanged } from '../screens.ts'
 import { oneStream } from './one-stream.ts'
 import { isSafe } from './safe-mode.ts'
+import { tasksChanged } from './tasks.ts'
 
 /** The console that opens has more urgent things to ask for; what is published meanwhile is asked about once the stream is open. */
 const START_MS = 1000
 /** A window that was hidden for so long may have been asleep. */
 const ASLEEP_MS = 60_000
 
-/** A screen by its id, all of them (`*`), or the inbox of the platform's operators. */
+/** A screen by its id, all of them (`*`), the inbox of the platform's operators, or what flows ask of this person. */
 function take(event: string, { screen }: { screen?: unknown }) {
   // The bell in the header shows what is unread.
   if (event === 'inbox') return void refreshSession().catch(() => false)
+  if (event === 'tasks' || event === 'missed') tasksChanged()
+  if (event === 'tasks') return
   // The shipped screens are not changed by anybody.
   if (isSafe()) return
   if (event === 'missed' || screen === '*') changesMissed()
@@ -31,7 +34,7 @@ export function listenForScreens() {
     stop =
       next === undefined
         ? undefined
-        : oneStream({ name: 'tessera-screens', address: () => '/api/screen/events', events: ['screen', 'inbox'], take, startMs: START_MS }).stop
+        : oneStream({ name: 'tessera-screens', address: () => '/api/screen/events', events: ['screen', 'inbox', 'tasks'], take, startMs: START_MS }).stop
   }
   follow()
   session.subscribe(follow)

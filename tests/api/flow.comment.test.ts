@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { asking, caseIn, caseOf, DEV } from '../support/flows.ts'
+import { asking, caseIn, caseOf, DEV, must } from '../support/flows.ts'
 import { scenarios } from '../support/scenarios.ts'
 
 let caseId = ''
@@ -32,5 +32,22 @@ scenarios('flow.comment', [
     given: async () => ({ params: { ...DEV, caseId } }),
     body: { comment: 'x' },
     expect: { status: 404, code: 'flow.caseUnknown', stored: 'same' },
+  },
+  {
+    name: 'tells who is mentioned, who can read it from then on',
+    as: 'ben',
+    given: async world => ({ params: { ...DEV, caseId }, body: { comment: 'What do you think?', mentions: [world.ids.ann] } }),
+    expect: { status: 0 },
+    then: async (_reply, world) => {
+      const { items } = await must(world, 'flow.listNotices', { as: 'ann', params: DEV })
+      expect(items[0]).toMatchObject({ kind: 'mentioned', caseId, comment: 'What do you think?' })
+      expect((await caseOf(world, caseId, 'ann')).title).toBe('Leave · Ben')
+    },
+  },
+  {
+    name: 'mentions people of the organisation only',
+    as: 'ben',
+    given: async world => ({ params: { ...DEV, caseId }, body: { comment: 'x', mentions: [world.ids.dee] } }),
+    expect: { status: 422, code: 'flow.personUnknown', errors: ['mentions'], stored: 'same' },
   },
 ])

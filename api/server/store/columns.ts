@@ -47,6 +47,9 @@ export interface JsonColumns {
   'flow_definition.definition': FlowDefinition
   'flow_event.data': Record<string, unknown>
   'flow_outbox.payload': Record<string, unknown>
+  'flow_draft.content': Record<string, unknown>
+  'flow_notice.data': { result?: string; act?: string }
+  'flow_preference.filters': { name: string; keywords: string; flowId: string }[]
   'manifest.design': unknown
   'manifest.entries': unknown
   'member.scim': Record<string, unknown>

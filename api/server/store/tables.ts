@@ -524,6 +524,18 @@ export interface FlowDefinition {
   hash: string
 }
 
+export interface FlowDraft {
+  app_id: string
+  company_id: string
+  content: JsonColumn<'flow_draft.content'>
+  created_at: Generated<Timestamp>
+  flow_id: string
+  id: string
+  tag: string
+  updated_at: Generated<Timestamp>
+  user_id: string
+}
+
 export interface FlowEvent {
   app_id: string
   by_id: string | null
@@ -538,9 +550,11 @@ export interface FlowEvent {
 
 export interface FlowNotice {
   app_id: string
+  by_id: string | null
   case_id: string
   company_id: string
   created_at: Generated<Timestamp>
+  data: Generated<JsonColumn<'flow_notice.data'>>
   id: string
   kind: string
   message: Generated<string>
@@ -548,6 +562,7 @@ export interface FlowNotice {
   read_at: Timestamp | null
   tag: string
   task: Generated<number>
+  told_at: Timestamp | null
   user_id: string
 }
 
@@ -567,6 +582,14 @@ export interface FlowOutbox {
   tag: string
   token: Generated<number>
   tries: Generated<number>
+}
+
+export interface FlowPreference {
+  app_id: string
+  company_id: string
+  filters: Generated<JsonColumn<'flow_preference.filters'>>
+  mail: Generated<boolean>
+  user_id: string
 }
 
 export interface FlowSwitch {
@@ -1502,9 +1525,11 @@ export interface Tables {
   flow_case: FlowCase
   flow_copy: FlowCopy
   flow_definition: FlowDefinition
+  flow_draft: FlowDraft
   flow_event: FlowEvent
   flow_notice: FlowNotice
   flow_outbox: FlowOutbox
+  flow_preference: FlowPreference
   flow_switch: FlowSwitch
   flow_task: FlowTask
   flow_timer: FlowTimer

@@ -1,7 +1,7 @@
 import { EventAnswer } from '../../answers.ts'
 import type { Handler } from '../../handler.ts'
 
-export const screenEvents: Handler<'screen.events'> = async ({ query }, { liveScreens, inbox, people, user, log }) =>
+export const screenEvents: Handler<'screen.events'> = async ({ query }, { liveScreens, inbox, flows, people, user, log }) =>
   new EventAnswer(
     send => {
       const stops = [
@@ -14,6 +14,7 @@ export const screenEvents: Handler<'screen.events'> = async ({ query }, { liveSc
             error => log.warn({ err: error }, 'an open console is not told of a change'),
           )
         }),
+        flows.notices.listen(told => told.has(user.id) && send('tasks', {})),
         ...(user.isSuper ? [inbox.listen(() => send('inbox', {}))] : []),
       ]
       return () => stops.forEach(stop => stop())

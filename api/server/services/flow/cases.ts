@@ -10,6 +10,7 @@ import { FlowRefusal, type Facts, type FlowEvent, type RefusalCode, type State }
 import { ApiError, notFound } from '../../errors.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
+import type { Notices } from './notices.ts'
 import { approversOf, toldAt, type CaseFacts, type Found } from './people.ts'
 import { arrangeTimers, type Clock } from './timers.ts'
 
@@ -100,7 +101,7 @@ function decidedBy({ facts, visits }: Pick<Held, 'facts' | 'visits'>, { decides,
   return { ...facts, decided: { ...facts.decided, [node]: [...before, user] }, approved: isApproval ? new Set([...facts.approved, user]) : facts.approved }
 }
 
-export function createCases({ db, clock }: { db: Db; clock: Clock }) {
+export function createCases({ db, clock, notices }: { db: Db; clock: Clock; notices: Notices }) {
   const graphs = new Map<string, { definition: FlowDefinition; graph: FlowGraph }>()
 
   function graphOf(key: string, definition: FlowDefinition) {
@@ -282,6 +283,10 @@ export function createCases({ db, clock }: { db: Db; clock: Clock }) {
       .where('id', '=', held.id)
       .execute()
     for (const { node = '' } of events.filter(({ type }) => type === 'copied')) await copy(scope, held, node, trx)
+    const names = new Map(held.definition.nodes.map(({ id, name }) => [id, name]))
+    const told = notices.of(events, by, held.starter, node => names.get(node) ?? '')
+    if (told.length) await notices.add(scope, held.id, by, told, trx)
+    notices.touch([...held.state.tasks, ...state.tasks].flatMap(({ assignee }) => assignee ?? []))
   }
 
   async function copy(scope: FlowScope, { id, definition, facts }: Pick<Held, 'id' | 'definition' | 'facts'>, node: string, trx: Trx) {

@@ -19,7 +19,9 @@ import { ApiError, fieldError } from '../../errors.ts'
 import type { Trx } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
 import type { Cases, FlowScope, Held } from './cases.ts'
+import type { Notices } from './notices.ts'
 import { activeOf } from './people.ts'
+import type { Clock } from './timers.ts'
 
 export type InstanceAction = 'RESET' | 'SUSPEND' | 'RESUME' | 'ABORT'
 export type NodeAction = 'ADD_USER' | 'REMOVE_USR' | 'TRANSFER' | 'SKIP_TO' | 'SUSPEND' | 'RESUME'
@@ -49,11 +51,14 @@ export interface Decided {
   values?: Values
 }
 
+/** People are reminded of a case no more often. */
+const URGE_MS = 3_600_000
+
 const suspended = () => new ApiError('flow.suspended', 'This flow is suspended', 409)
 const notInState = () => new ApiError('flow.notInState', 'This is not possible in the state that it is in now', 409)
 const personUnknown = (field: string) => fieldError('flow.personUnknown', field, 'This person is not in the organisation')
 
-export function createCommands(cases: Cases) {
+export function createCommands(cases: Cases, { notices, clock }: { notices: Notices; clock: Clock }) {
   async function checkPerson(scope: FlowScope, user: string, field: string, trx: Trx) {
     if (!(await activeOf(scope, [user], trx)).length) throw personUnknown(field)
   }
@@ -131,8 +136,44 @@ export function createCommands(cases: Cases) {
         return { comment, isAnew: true, run: its => sendBack(held.graph, held.state, its, { task, user, target, starter }) }
       }),
 
-    comment: (scope: FlowScope, { caseId, user, comment }: { caseId: string; user: string; comment: string }) =>
-      cases.command(scope, caseId, user, async () => ({ notes: [{ type: 'comment', data: { comment } }] })),
+    /** Who is mentioned is told, and can read the case from then on. */
+    comment: (scope: FlowScope, { caseId, user, comment, mentions = [] }: { caseId: string; user: string; comment: string; mentions?: readonly string[] }) =>
+      cases.command(scope, caseId, user, async (_held, trx) => {
+        const people = [...new Set(mentions)]
+        if ((await activeOf(scope, people, trx)).length < people.length) throw personUnknown('mentions')
+        if (people.length)
+          await inApp(trx, scope)
+            .insertInto('flow_copy')
+            .values(people.map(user_id => ({ case_id: caseId, user_id, tag: scope.tag, node_name: '' })))
+            .onConflict(conflict => conflict.columns(['case_id', 'user_id']).doNothing())
+            .execute()
+        const told = people.filter(id => id !== user).map(id => ({ kind: 'mentioned' as const, user: id, message: comment }))
+        await notices.add(scope, caseId, user, told, trx)
+        return { notes: [{ type: 'comment', data: { comment, ...(people.length > 0 && { mentions: people }) } }] }
+      }),
+
+    /** The starter asks those who have to decide to do it soon; once an hour. */
+    urge: (scope: FlowScope, { caseId, user }: { caseId: string; user: string }) =>
+      cases.command(scope, caseId, user, async (held, trx) => {
+        if (held.starter !== user) throw new ApiError('flow.notYours', 'This task is somebody else’s', 403)
+        running(held)
+        if (held.isSuspended) throw suspended()
+        const last = await inApp(trx, scope)
+          .selectFrom('flow_event')
+          .select('seq')
+          .where('case_id', '=', caseId)
+          .where('type', '=', 'urged')
+          .where('created_at', '>', new Date(clock.now().getTime() - URGE_MS))
+          .limit(1)
+          .executeTakeFirst()
+        if (last) throw new ApiError('flow.urgedAlready', 'They were reminded within the last hour', 429)
+        const names = new Map(held.definition.nodes.map(({ id, name }) => [id, name]))
+        const people = new Map(held.state.tasks.flatMap(({ assignee, node }) => (assignee !== null && assignee !== user ? [[assignee, node] as const] : [])))
+        if (!people.size) throw new ApiError('flow.nobodyToUrge', 'Nobody else is asked at the moment', 409)
+        const told = [...people].map(([id, node]) => ({ kind: 'urged' as const, user: id, node: names.get(node) ?? '' }))
+        await notices.add(scope, caseId, user, told, trx)
+        return { notes: [{ type: 'urged' }] }
+      }),
 
     /** The starter takes it back while it runs. */
     withdraw: (scope: FlowScope, { caseId, user }: { caseId: string; user: string }) =>

@@ -16,7 +16,7 @@ export interface Begins {
   asker: Asker & { user: NonNullable<Asker['user']> }
 }
 type Row = Record<string, unknown>
-const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length)
+export const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length)
 /** No field of a model can have this key. */
 const CHOICES = '_choices'
 const MOST_CHOSEN = 100

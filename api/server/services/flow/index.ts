@@ -8,19 +8,21 @@ import type { AppInScope, AppScope, CompanyInScope, SignedIn } from '../foundati
 import { mayDutyAt, notAllowed } from '../foundation/access/rights.ts'
 import { environmentOf } from '../foundation/access/words.ts'
 import type { ResourceRow, Resources } from '../foundation/resources.ts'
-import type { Permissions } from '../permission/index.ts'
 import { shapeOf } from '../../../flow/definition.ts'
 import { flowGraph } from '../../../flow/graph.ts'
 import { backTargets } from '../../../flow/run.ts'
-import type { Locale } from '../../../messages.ts'
-import type { AccessService } from '../foundation/access/index.ts'
 import type { createMessages } from '../foundation/messages.ts'
+import type { Permissions } from '../permission/index.ts'
+import { say, type Locale } from '../../../messages.ts'
+import type { AccessService } from '../foundation/access/index.ts'
 import { createCases, type FlowScope } from './cases.ts'
+import { createCentre } from './centre.ts'
 import { createCommands, type AskedToo, type Decided } from './commands.ts'
 import { createDoers, type Apis } from './doers.ts'
 import { conditionSource } from './fields.ts'
-import { asFlow, checkFields, createForms, otherwiseAt, type Begins } from './forms.ts'
+import { asFlow, checkFields, createForms, isEmpty, otherwiseAt, type Begins } from './forms.ts'
 import { createLists } from './lists.ts'
+import { createNotices } from './notices.ts'
 import { createOutbox } from './outbox.ts'
 import { createOverdue } from './overdue.ts'
 import { caseForm } from './screens.ts'
@@ -44,6 +46,7 @@ interface FlowInput {
   description?: string
   definition: MadeFlow
 }
+type DecidedWith = Omit<Decided, 'user' | 'values'> & { values?: Record<string, unknown> | undefined }
 /** Cases that one call has tried again, one after the other after it. */
 const MOST_RETRIED = 10_000
 
@@ -66,7 +69,7 @@ function atValues(run: () => void) {
 }
 
 export function createFlows(
-  { db, bus, config, log }: Pick<Core, 'db' | 'bus' | 'config' | 'log'>,
+  core: Pick<Core, 'db' | 'bus' | 'config' | 'log'>,
   {
     access,
     apis,
@@ -83,9 +86,11 @@ export function createFlows(
     resources: Resources
   },
 ) {
+  const { db, bus, config, log } = core
   const clock: Clock = { now: () => new Date() }
-  const cases = createCases({ db, clock })
-  const commands = createCommands(cases)
+  const notices = createNotices(core, messages)
+  const cases = createCases({ db, clock, notices })
+  const commands = createCommands(cases, { notices, clock })
   const tell = createTell({ bus, config }, messages)
   const outbox = createOutbox({ db, bus }, clock)
   const overdue = createOverdue({ cases, tell, outbox, clock })
@@ -93,6 +98,7 @@ export function createFlows(
   const work = createWork({ db, bus, log }, { overdue, outbox, doers, clock })
   const switches = createSwitches({ db, resources })
   const lists = createLists({ db })
+  const centre = createCentre({ db }, notices)
   const forms = createForms({ db, data, switches, cases })
 
   const on = ({ app, user }: FlowWho, option: string) => permissions.rights.on(app, user, 'flow', option)
@@ -136,10 +142,31 @@ export function createFlows(
     return { found, node: found.row.definition.nodes.find(({ id }) => id === mine?.node) }
   }
 
+  /** A decision, with what the approver changes of the row in the same transaction. */
+  async function decide(begins: Begins, { values = {}, ...decided }: DecidedWith) {
+    const { scope, asker } = begins
+    const user = asker.user.id
+    const { found, node } = await nodeOf(begins, decided.caseId, decided.task, user)
+    const isApproval = decided.decision === 'approve'
+    if (node && isApproval) atValues(() => checkFields(node, values, found.row.snapshot, otherwiseAt(node)))
+    if (!isApproval || !node || !Object.keys(values).length) return commands.decide(scope, { ...decided, user })
+    const [dsKey = '', dmKey = ''] = found.row.model.split('/')
+    const opened = await data.rows.open(scope, asFlow(asker), dsKey, dmKey)
+    await data.rows
+      .update(opened, found.row.record_id, values, (trx, row) => commands.decide(scope, { ...decided, user, values: row }, trx as Trx))
+      .catch(error =>
+        atValues(() => {
+          throw error
+        }),
+      )
+  }
+
   return {
     clock,
     tell,
     work,
+    notices,
+    centre,
     designs: {
       async list(who: FlowWho) {
         const [mayRead, mayEdit] = await Promise.all([on(who, 'read'), on(who, 'edit')])
@@ -269,23 +296,26 @@ export function createFlows(
         return { schema: caseForm({ dsKey, dmKey, caseId, task: mine?.no, isAgain, shown, values: found.row.snapshot }, locale) }
       },
 
-      /** A decision, with what the approver changes of the row in the same transaction. */
-      async decide(begins: Begins, { values = {}, ...decided }: Omit<Decided, 'user' | 'values'> & { values?: Record<string, unknown> | undefined }) {
-        const { scope, asker } = begins
-        const user = asker.user.id
-        const { found, node } = await nodeOf(begins, decided.caseId, decided.task, user)
-        const isApproval = decided.decision === 'approve'
-        if (node && isApproval) atValues(() => checkFields(node, values, found.row.snapshot, otherwiseAt(node)))
-        if (!isApproval || !node || !Object.keys(values).length) return commands.decide(scope, { ...decided, user })
-        const [dsKey = '', dmKey = ''] = found.row.model.split('/')
-        const opened = await data.rows.open(scope, asFlow(asker), dsKey, dmKey)
-        await data.rows
-          .update(opened, found.row.record_id, values, (trx, row) => commands.decide(scope, { ...decided, user, values: row }, trx as Trx))
-          .catch(error =>
-            atValues(() => {
-              throw error
-            }),
-          )
+      decide,
+
+      /** Approves several at once, each by itself: where the flow allows it, and nothing has to be filled in. Answers what could not be done. */
+      async approveMany(begins: Begins, tasks: readonly { caseId: string; task: number }[], locale: Locale) {
+        const failed: { title: string; reason: string }[] = []
+        for (const { caseId, task } of tasks) {
+          let title = ''
+          try {
+            const { found, node } = await nodeOf(begins, caseId, task, begins.asker.user.id)
+            ;({ title } = found.row)
+            if (!found.row.definition.batch) throw new ApiError('flow.notInBatch', 'This flow wants each task to be looked at', 409)
+            const isMissing = Object.entries(node?.fields ?? {}).some(([key, right]) => right === 'required' && isEmpty(found.row.snapshot[key]))
+            if (isMissing) throw new ApiError('flow.notInBatch', 'Fields have to be filled in at this step', 409)
+            await decide(begins, { caseId, task, decision: 'approve', comment: '' })
+          } catch (error) {
+            if (!(error instanceof ApiError)) throw error
+            failed.push({ title, reason: say(locale, error.english, error.more.values) })
+          }
+        }
+        return { approved: tasks.length - failed.length, failed }
       },
       transfer: ({ scope, asker }: Begins, to: { caseId: string; task: number; to: string; comment: string }) =>
         commands.transfer(scope, { ...to, user: asker.user.id }),
@@ -307,9 +337,13 @@ export function createFlows(
         })
         return { items }
       },
-      async comment({ scope, asker }: Begins, caseId: string, comment: string) {
+      async comment({ scope, asker }: Begins, caseId: string, comment: string, mentions: readonly string[]) {
         await lists.get(scope, caseId, asker.user.id, false)
-        await commands.comment(scope, { caseId, user: asker.user.id, comment })
+        await commands.comment(scope, { caseId, user: asker.user.id, comment, mentions })
+      },
+      async urge({ scope, asker }: Begins, caseId: string) {
+        await lists.get(scope, caseId, asker.user.id, false)
+        await commands.urge(scope, { caseId, user: asker.user.id })
       },
       withdraw: ({ scope, asker }: Begins, caseId: string) => commands.withdraw(scope, { caseId, user: asker.user.id }),
     },

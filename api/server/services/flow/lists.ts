@@ -206,7 +206,11 @@ export function createLists({ db }: { db: Db }) {
     },
 
     /** What somebody is asked, has decided, started or was told. */
-    async tasks(scope: FlowScope, user: string, { box, keywords = '', page, perPage }: Paging & { box: Box; keywords?: string | undefined }) {
+    async tasks(
+      scope: FlowScope,
+      user: string,
+      { box, keywords = '', flowId, page, perPage }: Paging & { box: Box; keywords?: string | undefined; flowId?: string | undefined },
+    ) {
       const columns = ['flow_case.id', 'flow_case.title', 'flow_case.flow_name', 'flow_case.status', 'flow_case.result', 'person.name as starter'] as const
       type Row = {
         id: string
@@ -219,9 +223,11 @@ export function createLists({ db }: { db: Db }) {
         task?: number
         node?: string
         decision?: string | null
+        batch?: boolean | null
       }
       const answer = ({ found, told }: { found: Row[]; told: object & Paging & { total: number; totalIsCapped?: true } }) => ({
         items: found.map(row => ({
+          key: `${row.id}:${row.task ?? 0}`,
           caseId: row.id,
           title: row.title,
           flowName: row.flow_name,
@@ -231,6 +237,7 @@ export function createLists({ db }: { db: Db }) {
           task: row.task ?? 0,
           node: row.node ?? '',
           decision: row.decision ?? '',
+          mayBatch: row.batch === true,
           at: row.at.toISOString(),
         })),
         ...told,
@@ -239,6 +246,7 @@ export function createLists({ db }: { db: Db }) {
       if (box === 'started') {
         let rows = casesIn(scope).where('flow_case.starter_id', '=', user)
         if (words) rows = rows.where('flow_case.title', 'ilike', containing(words))
+        if (flowId) rows = rows.where('flow_case.flow_id', '=', flowId)
         const list = rows.leftJoin('person', 'person.id', 'flow_case.starter_id').select([...columns, 'flow_case.created_at as at'])
         return answer(
           await paged<Row>(
@@ -255,6 +263,7 @@ export function createLists({ db }: { db: Db }) {
           .where('flow_copy.user_id', '=', user)
           .where('flow_copy.tag', '=', scope.tag)
         if (words) rows = rows.where('flow_case.title', 'ilike', containing(words))
+        if (flowId) rows = rows.where('flow_case.flow_id', '=', flowId)
         const list = rows
           .leftJoin('person', 'person.id', 'flow_case.starter_id')
           .select([...columns, 'flow_copy.created_at as at', 'flow_copy.node_name as node'])
@@ -275,9 +284,18 @@ export function createLists({ db }: { db: Db }) {
       // What an operator holds is nothing to do.
       if (box === 'todo') rows = rows.where('flow_case.suspended_at', 'is', null)
       if (words) rows = rows.where('flow_case.title', 'ilike', containing(words))
+      if (flowId) rows = rows.where('flow_case.flow_id', '=', flowId)
       const list = rows
         .leftJoin('person', 'person.id', 'flow_case.starter_id')
         .select([...columns, 'flow_task.no as task', 'flow_task.node_name as node', 'flow_task.decision', 'flow_task.created_at as at'])
+        .select(on =>
+          on
+            .selectFrom('flow_definition')
+            .select(sql<boolean | null>`(definition -> 'batch')::boolean`.as('batch'))
+            .whereRef('flow_definition.app_id', '=', 'flow_case.app_id')
+            .whereRef('flow_definition.hash', '=', 'flow_case.definition_hash')
+            .as('batch'),
+        )
       return answer(
         await paged<Row>(
           { page, perPage },

@@ -31,7 +31,7 @@ const chosenOf = ({ users = [], roles = [], departments = [] }: NonNullable<Made
   ...(departments.length > 0 && { departments }),
 })
 
-export function readFlow({ model, title, nodes, lines, initiators, empty, sameApprover }: MadeFlow): FlowDefinition {
+export function readFlow({ model, title, nodes, lines, initiators, empty, sameApprover, batch }: MadeFlow): FlowDefinition {
   return {
     model,
     ...(title !== undefined && { title }),
@@ -49,5 +49,6 @@ export function readFlow({ model, title, nodes, lines, initiators, empty, sameAp
     initiators: initiators?.by === 'chosen' ? chosenOf(initiators) : { by: 'everyone' },
     ...(empty && { empty: emptyOf(empty) }),
     ...(sameApprover && { sameApprover }),
+    ...(batch && { batch }),
   }
 }

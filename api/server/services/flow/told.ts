@@ -14,6 +14,7 @@ const WORDS: Record<string, string> = {
   started: 'Started',
   withdrawn: 'Withdrawn',
   comment: 'Commented',
+  urged: 'Asked to decide soon',
   suspended: 'Suspended',
   resumed: 'Resumed',
   nodeSuspended: 'Suspended at “{node}”',
@@ -105,6 +106,11 @@ export function caseAnswer(found: Found, user: string, names: ReadonlyMap<string
     endedAt: row.ended_at?.toISOString() ?? '',
     mine: isRunning && !row.suspended_at ? mine.filter(({ state }) => state === 'open').map(({ no, node_name: node }) => ({ task: no, node })) : [],
     mayWithdraw: isRunning && row.starter_id === user,
+    mayUrge:
+      isRunning &&
+      !row.suspended_at &&
+      row.starter_id === user &&
+      tasks.some(({ state, assignee_id: who }) => state === 'open' && who !== null && who !== user),
     tasks: tasks.map(task => ({
       task: task.no,
       node: task.node_name,

@@ -18,7 +18,7 @@ export interface Route {
   path: string
   /** Screen id. */
   screen: string
-  layout: 'blank' | 'console' | 'user' | 'design' | 'runtime' | 'preview' | 'reader'
+  layout: 'blank' | 'console' | 'user' | 'design' | 'app' | 'runtime' | 'preview' | 'reader'
   access: 'anyone' | 'user' | 'company.member' | 'company.admin' | 'platform.super' | `app.${string}`
   title?: string
   redirect?: string
