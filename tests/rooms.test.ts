@@ -18,7 +18,7 @@ const ROOMS = [
   ['api'],
   ['flow'],
   ['packages', 'starter'],
-  ['app'],
+  ['app', 'git'],
   ['runtime', 'template'],
 ]
 

@@ -32,8 +32,10 @@ describe('every screen', () => {
 /** What a screen loses when the place it is shown in changes it: too much to be done by whatever people of that place write. */
 const LOST = [
   'app: permission.page cannot make role.resetMemberPassword',
+  'app: release.page cannot make i.listGitAccounts',
   'app: runtime.permission-page cannot make role.resetMemberPassword',
   'app: share.list cannot make share.saveCompanyScripts',
+  'company: release.page cannot make i.listGitAccounts',
 ]
 
 describe('a screen changed in an organisation or an app', () => {

@@ -26,6 +26,7 @@ import { createPageErrors, createRuntime } from './runtime/index.ts'
 import { createAudit } from './foundation/audit.ts'
 import { createInbox } from './foundation/inbox.ts'
 import { createLimits } from './foundation/limits.ts'
+import { createGit } from './git/index.ts'
 import { createPackages } from './packages/index.ts'
 import { createOperationLog } from './log/index.ts'
 import { createDirectorySync, createOrganisation } from './org/index.ts'
@@ -130,6 +131,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     docs: createDocs(),
     inbox,
     contents,
+    git: createGit(core, { packages }),
     packages,
     templates: createTemplates(core, { apps, packages, releases, sampleRows: data.sampleRows }),
     pages,

@@ -68,6 +68,8 @@ export const SCOPED_TABLES: { readonly [T in ScopedTable]: readonly ColumnsOf<T>
   flow_switch: APP,
   flow_task: APP,
   flow_timer: APP,
+  git_branch: APP,
+  git_repository: APP,
   invitation: ORGANISATION,
   manifest: APP,
   member: ORGANISATION,

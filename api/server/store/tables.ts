@@ -651,6 +651,31 @@ export interface GitAccount {
   user_id: string
 }
 
+export interface GitBranch {
+  app_id: string
+  branch: string
+  busy_until: Timestamp | null
+  changed_at: Timestamp | null
+  changed_by: string | null
+  commit_id: Generated<string>
+  company_id: string
+  pushing_tree_id: Generated<string>
+  repository_id: string
+  tree_id: Generated<string>
+  version: Generated<string>
+}
+
+export interface GitRepository {
+  address: string
+  app_id: string
+  company_id: string
+  created_at: Generated<Timestamp>
+  created_by: string | null
+  host_keys: string[]
+  id: string
+  name: string
+}
+
 export interface Identity {
   created_at: Generated<Timestamp>
   email: Generated<string>
@@ -1534,6 +1559,8 @@ export interface Tables {
   flow_task: FlowTask
   flow_timer: FlowTimer
   git_account: GitAccount
+  git_branch: GitBranch
+  git_repository: GitRepository
   identity: Identity
   invitation: Invitation
   manifest: Manifest

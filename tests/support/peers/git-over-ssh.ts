@@ -8,6 +8,8 @@ const { Server, utils } = ssh2
 
 export interface GitServer {
   port: number
+  /** Its key, as a line of a known_hosts file without the name. */
+  hostKey: string
   /** User names and types of keys that signed somebody in. */
   seen: string[]
   stop(): Promise<void>
@@ -23,6 +25,8 @@ export async function startGitServer(folder: string, keys: string[]): Promise<Gi
   const seen: string[] = []
   const open = new Set<Connection>()
   const hostKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs1', format: 'pem' })
+  const parsed = utils.parseKey(hostKey)
+  if (parsed instanceof Error) throw parsed
   const server = new Server({ hostKeys: [hostKey] }, client => {
     open.add(client)
     client.on('error', () => {})
@@ -54,6 +58,7 @@ export async function startGitServer(folder: string, keys: string[]): Promise<Gi
   await new Promise<void>(done => void server.listen(0, '127.0.0.1', done))
   return {
     port: (server.address() as { port: number }).port,
+    hostKey: `ssh-rsa ${parsed.getPublicSSH().toString('base64')}`,
     seen,
     async stop() {
       for (const client of open) client.end()

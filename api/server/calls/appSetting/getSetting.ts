@@ -1,7 +1,7 @@
 import type { Handler } from '../../handler.ts'
 
-export const appSettingGetSetting: Handler<'appSetting.getSetting'> = (_input, { app, config }) => ({
-  config: { gitRepos: [] },
+export const appSettingGetSetting: Handler<'appSetting.getSetting'> = async (_input, { app, config, git, scope }) => ({
+  config: { gitRepos: await git.repositories.choices(scope) },
   syncServices: [],
   aclManualDisabled: app.config.aclManualDisabled === true,
   aclByApi: app.config.aclByApi === true,

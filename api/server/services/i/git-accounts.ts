@@ -54,6 +54,14 @@ export function createGitAccounts({ config, db }: Pick<Core, 'config' | 'db'>, s
       }))
     },
 
+    /** As whom somebody pushes, with the opened key; for a push alone. */
+    async open(userId: string, id: string) {
+      offered()
+      const row = await find(userId, id)
+      if (!row) throw fieldError('git.accountUnknown', 'account', 'You have no such git account')
+      return { name: row.git_username, email: row.git_email, privateKey: secrets.open(row.private_key) }
+    },
+
     /** A private key that was made here is in the answer, once. */
     async add(userId: string, input: GitAccountInput) {
       offered()

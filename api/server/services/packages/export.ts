@@ -15,7 +15,7 @@ import { entriesInOrder, type createReleases } from '../release/index.ts'
 import { FILE_ADDRESS } from './contents.ts'
 import { LIMITS, MANIFEST } from '../foundation/archives/limits.ts'
 import { FORMAT, FORMAT_VERSION, type Manifest, type PackageFile, type PackageResource } from './format.ts'
-import { writePackage } from '../foundation/archives/write.ts'
+import { writePackage, type Content } from '../foundation/archives/write.ts'
 import { inCompany } from '../../store/scoped.ts'
 
 const BODIES_AT_ONCE = 100
@@ -31,6 +31,11 @@ export interface Exported {
   size: number
   /** The package; its temporary file goes when the stream ends or breaks. */
   stream: Readable
+}
+
+/** A package that is not written yet. */
+export interface Packed extends Content {
+  manifest: Manifest
 }
 
 export interface ExportInput {
@@ -112,45 +117,53 @@ export function createExport({ db }: Pick<Core, 'db'>, { contents, files, releas
     return found
   }
 
+  /** The app as a package holds it: what is in it, and how its bodies and files are read. */
+  async function packed(company: CompanyInScope, app: AppInScope, { from, rows }: Omit<ExportInput, 'password'>): Promise<Packed> {
+    const scope = { companyId: company.id, appId: app.id }
+    const content = await releases.contentOf(scope, from)
+    const entries = entriesInOrder(content.pages)
+    const there = new Set(entries.map(entry => entry.id))
+    const resources: PackageResource[] = entries.map(({ id, kind, name, path, parentId, icon, link, visible, sort, hash }) => ({
+      id,
+      kind,
+      name,
+      path,
+      parentId: parentId && there.has(parentId) ? parentId : null,
+      icon,
+      link,
+      visible,
+      sort,
+      hash,
+    }))
+    const hashes = resources.flatMap(r => r.hash ?? [])
+    if (!hashes.length) throw fieldError('release.nothingToExport', 'from', 'There is no page to export yet')
+    const { description } = await inCompany(db, company.id).selectFrom('app').select('description').where('id', '=', app.id).executeTakeFirstOrThrow()
+    const version = from === 'dev' ? await releases.nextVersion(scope) : from
+    const manifest: Manifest = {
+      format: FORMAT,
+      formatVersion: content.design ? FORMAT_VERSION : 1,
+      createdBy: 'Tessera',
+      app: { key: app.key, name: app.name, type: app.type, description, logo: app.logo },
+      version,
+      title: app.name,
+      resources,
+      files: await filesOf(
+        company,
+        [app.logo, ...(content.design?.resources ?? []).map(one => JSON.stringify(one.definition))],
+        hashes,
+        bodyReader(company.id, hashes),
+      ),
+      ...(content.design && { design: portable(content.design, there) }),
+      ...(content.design && rows && { rows: await sampleRows.read({ ...scope, tag: 'dev' }, rows.asker, rows.of, content.design.data) }),
+    }
+    return { manifest, body: bodyReader(company.id, hashes), file: async hash => files.content(hash) }
+  }
+
   return {
-    async exportApp(company: CompanyInScope, app: AppInScope, { from, password, rows }: ExportInput): Promise<Exported> {
-      const scope = { companyId: company.id, appId: app.id }
-      const content = await releases.contentOf(scope, from)
-      const entries = entriesInOrder(content.pages)
-      const there = new Set(entries.map(entry => entry.id))
-      const resources: PackageResource[] = entries.map(({ id, kind, name, path, parentId, icon, link, visible, sort, hash }) => ({
-        id,
-        kind,
-        name,
-        path,
-        parentId: parentId && there.has(parentId) ? parentId : null,
-        icon,
-        link,
-        visible,
-        sort,
-        hash,
-      }))
-      const hashes = resources.flatMap(r => r.hash ?? [])
-      if (!hashes.length) throw fieldError('release.nothingToExport', 'from', 'There is no page to export yet')
-      const { description } = await inCompany(db, company.id).selectFrom('app').select('description').where('id', '=', app.id).executeTakeFirstOrThrow()
-      const version = from === 'dev' ? await releases.nextVersion({ companyId: company.id, appId: app.id }) : from
-      const manifest: Manifest = {
-        format: FORMAT,
-        formatVersion: content.design ? FORMAT_VERSION : 1,
-        createdBy: 'Tessera',
-        app: { key: app.key, name: app.name, type: app.type, description, logo: app.logo },
-        version,
-        title: app.name,
-        resources,
-        files: await filesOf(
-          company,
-          [app.logo, ...(content.design?.resources ?? []).map(one => JSON.stringify(one.definition))],
-          hashes,
-          bodyReader(company.id, hashes),
-        ),
-        ...(content.design && { design: portable(content.design, there) }),
-        ...(content.design && rows && { rows: await sampleRows.read({ ...scope, tag: 'dev' }, rows.asker, rows.of, content.design.data) }),
-      }
+    packed,
+
+    async exportApp(company: CompanyInScope, app: AppInScope, { password, ...input }: ExportInput): Promise<Exported> {
+      const { manifest, ...content } = await packed(company, app, input)
       if (Buffer.byteLength(JSON.stringify(manifest, null, 2)) > LIMITS.manifestBytes)
         throw fieldError('package.entryTooLarge', 'from', '“{name}” in the file is larger than {limit} MB', {
           name: MANIFEST,
@@ -159,10 +172,10 @@ export function createExport({ db }: Pick<Core, 'db'>, { contents, files, releas
       const folder = await mkdtemp(join(tmpdir(), 'tessera-export-'))
       try {
         const path = join(folder, 'app.amis')
-        await writePackage(path, manifest, { body: bodyReader(company.id, hashes), file: async hash => files.content(hash) }, password)
+        await writePackage(path, manifest, content, password)
         const stream = createReadStream(path)
         stream.once('close', () => void rm(folder, { recursive: true, force: true }))
-        return { name: `${app.key}-${version}.amis`, size: (await stat(path)).size, stream }
+        return { name: `${app.key}-${manifest.version}.amis`, size: (await stat(path)).size, stream }
       } catch (error) {
         await rm(folder, { recursive: true, force: true })
         throw error

@@ -1,0 +1,3 @@
+import { tellGit } from './git.ts'
+
+tellGit('en-US')

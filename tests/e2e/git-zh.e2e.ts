@@ -1,0 +1,3 @@
+import { tellGit } from './git.ts'
+
+tellGit('zh-CN')
