@@ -2,6 +2,7 @@
 import { conditionFault, type ConditionFault, type ConditionGroup } from './conditions.ts'
 import { flowFaults, type Deciding, type FlowFaultCode, type FlowShape, type NodeKind } from './graph.ts'
 import { overdueFaults, type OverdueAction, type OverdueFault } from './overdue.ts'
+import type { TestCase } from './play.ts'
 
 /** Who decides at a task. Levels count departments upwards from the starter's own, which is 1. */
 export type ApproverRule =
@@ -70,6 +71,8 @@ export interface FlowDefinition {
   sameApprover?: 'ask' | 'pass'
   /** Several of its tasks may be approved at once, from the list. */
   batch?: boolean
+  /** Played before a version is enabled. */
+  tests?: TestCase[]
 }
 export type DefinitionFaultCode =
   | FlowFaultCode

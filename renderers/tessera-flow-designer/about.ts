@@ -6,6 +6,8 @@ export const properties: Properties = {
   saveApi: '#Api',
   revisionsApi: '#Api',
   sourceApi: '#Api',
+  approversApi: '#Api',
+  peopleApi: '#Api',
   /** A version to look at, as an expression. */
   revision: 'str',
   /** Forms for what is selected. */
@@ -15,6 +17,7 @@ export const properties: Properties = {
   copyPanel: 'coll',
   splitPanel: 'coll',
   linePanel: 'coll',
+  overduePanel: 'coll',
   /** Beside the buttons of the designer. */
   tools: 'coll',
 }
@@ -29,6 +32,8 @@ export const editor: InEditor = {
     { type: 'input-text', name: 'saveApi', label: 'Call that saves' },
     { type: 'input-text', name: 'revisionsApi', label: 'Call for older versions' },
     { type: 'input-text', name: 'sourceApi', label: 'Call for the fields of the model' },
+    { type: 'input-text', name: 'approversApi', label: 'Call for who would be asked', description: 'Lets the flow be played.' },
+    { type: 'input-text', name: 'peopleApi', label: 'Call for people to choose from' },
     { type: 'input-text', name: 'revision', label: 'Version to look at', description: 'Usually from the address: ${query.revision}.' },
   ],
   regions: [
@@ -38,6 +43,7 @@ export const editor: InEditor = {
     { key: 'copyPanel', label: 'Properties of a copy' },
     { key: 'splitPanel', label: 'Properties of branches' },
     { key: 'linePanel', label: 'Properties of a branch' },
+    { key: 'overduePanel', label: 'Properties of an overdue action' },
     { key: 'tools', label: 'More buttons' },
   ],
 }

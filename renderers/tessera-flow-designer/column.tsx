@@ -8,12 +8,14 @@ import type { Say } from '../words.ts'
 import type { Selected } from './work.ts'
 
 export type Adding = 'user' | 'copy' | 'exclusive' | 'parallel' | 'inclusive'
+/** Wrong, different from another version, or what a played case went over and waits at. */
+export type Mark = 'bad' | 'added' | 'changed' | 'passed' | 'waiting'
 export interface Drawing {
   say: Say
   selected: Selected
   mayEdit: boolean
   /** Ids of what is wrong or different, with how. */
-  marks: ReadonlyMap<string, 'bad' | 'added' | 'changed'>
+  marks: ReadonlyMap<string, Mark>
   textOf(node: DefinedNode): string
   branchTextOf(branch: Branch, split: DefinedNode): string
   select(selected: Selected): void
@@ -123,7 +125,7 @@ interface CardProps {
 }
 export function Card({ node, kind, title, up, down, children }: CardProps) {
   const { say, selected, select, marks, textOf, mayEdit, move, remove, copy } = useDrawing()
-  const isHere = selected.of === 'node' && selected.id === node.id
+  const isHere = (selected.of === 'node' || selected.of === 'overdue') && selected.id === node.id
   const mark = marks.get(node.id)
   const isStep = kind === 'user' || kind === 'copy'
   const keys = (event: KeyboardEvent) => {

@@ -9,9 +9,10 @@ import { treeOf } from '../../api/flow/tree.ts'
 import { renderer, useInstance } from '../register.tsx'
 import { sayer } from '../words.ts'
 import { IconButton } from '../workplace/ui.tsx'
-import { Card, Drawn, Items, type Adding, type Drawing } from './column.tsx'
+import { Card, Drawn, Items, type Adding, type Drawing, type Mark } from './column.tsx'
 import { branchText, changeText, whoOf } from './sentences.ts'
 import { NO_SOURCE, Panel, type Panels, type Source } from './panel.tsx'
+import { Play, type Stand } from './play.tsx'
 import { begun, worked, type Designed, type Selected } from './work.ts'
 import '../link.css'
 import '../workplace/workplace.css'
@@ -26,6 +27,10 @@ interface Props extends RendererProps, Panels {
   revisionsApi: unknown
   /** Answers the fields of `objectKey`. */
   sourceApi: unknown
+  /** Answers who would be asked at a step, for playing. */
+  approversApi?: unknown
+  /** Answers people to choose from. */
+  peopleApi?: unknown
   revision?: string
   tools?: Schema
 }
@@ -49,6 +54,8 @@ export function FlowDesigner(props: Props) {
   const [error, setError] = useState('')
   const [refused, setRefused] = useState('')
   const [saving, setSaving] = useState(false)
+  const [playing, setPlaying] = useState(false)
+  const [stand, setStand] = useState<Stand>()
   const [work, act] = useReducer(worked, NOTHING, begun)
 
   const call = async (what: unknown, values: object = {}) =>
@@ -101,11 +108,13 @@ export function FlowDesigner(props: Props) {
   const tree = useMemo(() => treeOf(flow), [flow])
   const fields = useMemo(() => new Map(source.fields.map(field => [field.name, field])), [source])
   const marks = useMemo(() => {
-    const made = new Map<string, 'bad' | 'added' | 'changed'>()
+    const made = new Map<string, Mark>()
     for (const { at, change } of changes) if (change !== 'removed') made.set(at, change)
+    for (const id of stand?.passed ?? []) made.set(id, 'passed')
+    for (const id of stand?.waiting ?? []) made.set(id, 'waiting')
     if (!old) for (const { at } of faults) if (at) made.set(at, 'bad')
     return made
-  }, [changes, faults, old])
+  }, [changes, faults, old, stand])
 
   const change = (make: (flow: FlowDefinition) => FlowDefinition | { flow: FlowDefinition; selected: Selected }) =>
     act({
@@ -180,7 +189,10 @@ export function FlowDesigner(props: Props) {
       return node.kind === 'parallel' ? say('All branches') : node.kind === 'exclusive' ? say('The first branch that fits') : say('Each branch that fits')
     },
     branchTextOf: ({ line }, split) => branchText(say, line, split.kind !== 'parallel', fields),
-    select: to => act({ do: 'select', selected: to }),
+    select: to => {
+      setPlaying(false)
+      act({ do: 'select', selected: to })
+    },
     add(kind: Adding, lineId) {
       if (kind === 'user' || kind === 'copy') {
         const step = { kind, name: kind === 'user' ? say('Approval') : say('Copy|flow'), approvers: { by: 'leader' as const, level: 1 } }
@@ -239,9 +251,21 @@ export function FlowDesigner(props: Props) {
               <IconButton icon="redo" label={say('Redo')} disabled={!work.future.length} onClick={() => act({ do: 'redo' })} />
             </>
           )}
-          <button type="button" className="tes-button" onClick={() => act({ do: 'select', selected: { of: 'flow' } })}>
+          <button
+            type="button"
+            className="tes-button"
+            onClick={() => {
+              setPlaying(false)
+              act({ do: 'select', selected: { of: 'flow' } })
+            }}
+          >
             {say('Flow properties')}
           </button>
+          {!!props.approversApi && !old && (
+            <button type="button" className="tes-button" aria-pressed={playing} onClick={() => setPlaying(!playing)}>
+              {say('Test run')}
+            </button>
+          )}
           {props.tools && render('tools', props.tools, { data: inner })}
           {mayEdit && (
             <>
@@ -314,10 +338,28 @@ export function FlowDesigner(props: Props) {
               ))}
             </ul>
           )}
-          <Panel
-            {...{ props, work: now, flow, selected, turn: `${old?.id ?? ''} ${work.turn}`, source, mayEdit }}
-            onType={(make, at) => act({ do: 'type', make, at, turn: work.turn })}
-          />
+          {playing && !old ? (
+            <Play
+              {...{ props, flow, source, mayEdit, call, onStand: setStand }}
+              approversApi={props.approversApi}
+              canPlay={faults.length === 0}
+              onTests={make =>
+                change(was => {
+                  const { tests = [], ...rest } = was
+                  const kept = make(tests)
+                  return { ...rest, ...(kept.length > 0 && { tests: kept }) }
+                })
+              }
+              onClose={() => setPlaying(false)}
+            />
+          ) : (
+            <Panel
+              {...{ props, work: now, flow, selected, turn: `${old?.id ?? ''} ${work.turn}`, source, mayEdit }}
+              select={to => act({ do: 'select', selected: to })}
+              change={change}
+              onType={(make, at) => act({ do: 'type', make, at, turn: work.turn })}
+            />
+          )}
         </aside>
       </div>
     </Drawn.Provider>

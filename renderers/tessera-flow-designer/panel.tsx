@@ -3,8 +3,10 @@ import { useRef } from 'react'
 import { createObject, type RendererProps, type Schema } from 'amis-core'
 import type { FlowDefinition } from '../../api/flow/definition.ts'
 import { withLine, withNode } from '../../api/flow/edit.ts'
+import { FIXED_RATES, overdueForm, withOverdue, type OverdueForm } from '../../api/flow/overdue-form.ts'
 import { stepOf, withStep, type Step } from '../../api/flow/steps.ts'
 import { sayer } from '../words.ts'
+import { actionText, OverdueList, whenText } from './overdue.tsx'
 import type { SourceField } from './sentences.ts'
 import type { Designed, Selected } from './work.ts'
 
@@ -16,6 +18,7 @@ export interface Panels {
   copyPanel?: Schema
   splitPanel?: Schema
   linePanel?: Schema
+  overduePanel?: Schema
 }
 /** The fields of the model: for conditions, those that name people, and all. */
 export interface Source {
@@ -24,6 +27,9 @@ export interface Source {
   all: { value: string; label: string }[]
 }
 export const NO_SOURCE: Source = { fields: [], people: [], all: [] }
+
+/** The amounts that go with a unit, as a select offers them. */
+const RATES = Object.fromEntries(Object.entries(FIXED_RATES).map(([unit, amounts]) => [unit, amounts.map(value => ({ value, label: String(value) }))]))
 
 /** Nothing is held back: who goes on at once would lose it. */
 const atOnce = (body: unknown): unknown => (Array.isArray(body) ? body.map((control: object) => ({ ...control, changeImmediately: true })) : body)
@@ -40,24 +46,30 @@ interface PanelProps {
   source: Source
   mayEdit: boolean
   onType(make: (now: Designed) => Designed, at: string): void
+  select(selected: Selected): void
+  change(make: (flow: FlowDefinition) => FlowDefinition): void
 }
 /** The form of what is selected; what is typed goes into the flow at once. */
-export function Panel({ props, work, flow, selected, turn, source, mayEdit, onType }: PanelProps) {
+export function Panel({ props, work, flow, selected, turn, source, mayEdit, onType, select, change }: PanelProps) {
   const { env, data, render } = props
   const say = sayer(env)
-  const node = selected.of === 'node' ? flow.nodes.find(({ id }) => id === selected.id) : undefined
+  const node = selected.of === 'node' || selected.of === 'overdue' ? flow.nodes.find(({ id }) => id === selected.id) : undefined
+  const overdue = selected.of === 'overdue' ? node?.overdue?.find(({ id }) => id === selected.action) : undefined
   const line = selected.of === 'line' ? flow.lines.find(({ id }) => id === selected.id) : undefined
   const split = line && flow.nodes.find(({ id }) => id === line.from)
-  const kind = node
-    ? node.kind === 'user'
-      ? 'step'
-      : node.kind === 'exclusive' || node.kind === 'parallel' || node.kind === 'inclusive'
-        ? 'split'
-        : node.kind
-    : line
-      ? 'line'
-      : 'flow'
-  const at = `${kind} ${node?.id ?? line?.id ?? ''}`
+  const kind = overdue
+    ? 'overdue'
+    : node
+      ? node.kind === 'user'
+        ? 'step'
+        : node.kind === 'exclusive' || node.kind === 'parallel' || node.kind === 'inclusive'
+          ? 'split'
+          : node.kind
+      : line
+        ? 'line'
+        : 'flow'
+  // Another action has another form: what belongs to it is chosen with it.
+  const at = `${kind} ${node?.id ?? line?.id ?? ''} ${overdue ? `${overdue.id} ${overdue.action}` : ''}`
   const withNodeOf = (make: (node: FlowDefinition['nodes'][number], values: Record<string, unknown>) => FlowDefinition['nodes'][number]) =>
     ((was, values) => {
       const there = was.flow.nodes.find(({ id }) => id === node?.id)
@@ -66,6 +78,10 @@ export function Panel({ props, work, flow, selected, turn, source, mayEdit, onTy
   const asStep = withNodeOf((there, values) => withStep(there, values as unknown as Step))
   const asNamed = withNodeOf((there, values) => ({ ...there, name: String(values.name ?? '') }))
   const step = node ? { ...stepOf(node) } : {}
+  const asOverdue = withNodeOf((there, values) => ({
+    ...there,
+    overdue: (there.overdue ?? []).map(one => (one.id === overdue?.id ? withOverdue(one, values as unknown as OverdueForm) : one)),
+  }))
   const forms: Record<typeof kind, [string, Schema | undefined, Record<string, unknown>, Make]> = {
     flow: [
       say('Flow properties'),
@@ -91,6 +107,7 @@ export function Panel({ props, work, flow, selected, turn, source, mayEdit, onTy
     service: [say('Job'), props.splitPanel, { name: node?.name ?? '' }, asNamed],
     split: [say('Branches'), props.splitPanel, { name: node?.name ?? '' }, asNamed],
     end: [say('End'), props.splitPanel, { name: node?.name ?? '' }, asNamed],
+    overdue: [overdue ? actionText(say, overdue.action) : '', props.overduePanel, overdue ? { ...overdueForm(overdue) } : {}, asOverdue],
     line: [
       say('Branch'),
       props.linePanel,
@@ -113,12 +130,32 @@ export function Panel({ props, work, flow, selected, turn, source, mayEdit, onTy
     const common = { type: 'form', title: '', mode: 'normal', wrapWithPanel: false, actions: [], submitText: '', formLazyChange: false }
     const schema = { type: 'wrapper', size: 'none', body: { ...common, disabled: !mayEdit, data: values, onChange, body: atOnce(body) } } as unknown as Schema
     // Other data around a form make it begin anew.
-    form.current = { key, schema, around: createObject(data, { source, earlier, mayEdit }) }
+    form.current = { key, schema, around: createObject(data, { source, earlier, mayEdit, rates: RATES }) }
   }
   return (
     <>
+      {overdue && node && (
+        <button type="button" className="tes-link" onClick={() => select({ of: 'node', id: node.id })}>
+          ‹ {say('Back to “{name}”', { name: node.name || say('Step without a name') })}
+        </button>
+      )}
       <h3>{title}</h3>
+      {overdue && <p className="tes-flow__hint">{whenText(say, overdue)}</p>}
       {form.current && <div key={key}>{render('panel', form.current.schema, { data: form.current.around })}</div>}
+      {kind === 'step' && node && props.overduePanel && (
+        <OverdueList
+          {...{ say, node, mayEdit, select }}
+          change={make =>
+            change(was => {
+              const there = was.nodes.find(({ id }) => id === node.id)
+              if (!there) return was
+              const { overdue: before = [], ...rest } = there
+              const kept = make(before)
+              return withNode(was, { ...rest, ...(kept.length > 0 && { overdue: kept }) })
+            })
+          }
+        />
+      )}
     </>
   )
 }

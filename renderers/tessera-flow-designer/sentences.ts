@@ -7,6 +7,7 @@ import type { Say } from '../words.ts'
 export interface SourceField {
   name: string
   label: string
+  type?: string
   options?: { value: string; label: string }[]
 }
 
@@ -120,6 +121,10 @@ function propertyText(say: Say, key: string): string {
       return say('who may start it')
     case 'model':
       return say('model')
+    case 'overdue':
+      return say('overdue actions')
+    case 'tests':
+      return say('test cases')
     default:
       return key
   }

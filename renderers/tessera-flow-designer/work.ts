@@ -2,7 +2,12 @@
 import { isSame } from '../../api/flow/changes.ts'
 import type { FlowDefinition } from '../../api/flow/definition.ts'
 
-export type Selected = { of: 'flow' } | { of: 'node'; id: string } | { of: 'line'; id: string; split: string }
+export type Selected =
+  | { of: 'flow' }
+  | { of: 'node'; id: string }
+  | { of: 'line'; id: string; split: string }
+  /** What happens when the tasks of a node wait too long. */
+  | { of: 'overdue'; id: string; action: string }
 export interface Designed {
   name: string
   flow: FlowDefinition
@@ -41,6 +46,11 @@ export const begun = (designed: Designed): Work => ({
 
 /** What is selected may be gone by now. */
 function stillThere(selected: Selected, { flow }: Designed): Selected {
+  if (selected.of === 'overdue') {
+    const node = flow.nodes.find(({ id }) => id === selected.id)
+    if (node?.overdue?.some(({ id }) => id === selected.action)) return selected
+    return node ? { of: 'node', id: node.id } : { of: 'flow' }
+  }
   if (selected.of === 'node' && !flow.nodes.some(({ id }) => id === selected.id)) return { of: 'flow' }
   if (selected.of === 'line' && !flow.lines.some(({ id }) => id === selected.id)) return { of: 'flow' }
   return selected

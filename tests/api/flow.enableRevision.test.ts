@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { asking, DEV, flowIn, inRow } from '../support/flows.ts'
 import { scenarios } from '../support/scenarios.ts'
+import type { World } from '../support/world.ts'
 
 const faulty = (name: string, definition: object, msg: string) => ({
   name,
@@ -11,6 +12,21 @@ const faulty = (name: string, definition: object, msg: string) => ({
   expect: { status: 422, stored: 'same' as const },
   then: (reply: { msg: string }) => expect(reply.msg).toBe(msg),
 })
+
+const tested = async (world: World, more: object) => {
+  const test = {
+    id: 'test1',
+    name: 'Short leave',
+    starter: world.ids.ben,
+    values: { days: 2 },
+    steps: [{ node: 'approval', act: 'approve', user: world.ids.abe }],
+    way: ['approval', 'end'],
+    ends: 'approved',
+    ...more,
+  }
+  const { flowId } = await flowIn(world, { ...asking(world, ['abe']), tests: [test] }, { enable: false })
+  return { params: { ...DEV, flowId, revisionId: '1' } }
+}
 
 scenarios('flow.enableRevision', [
   {
@@ -45,4 +61,37 @@ scenarios('flow.enableRevision', [
     },
     'The flow would run in a loop in which nobody is asked: Round',
   ),
+  {
+    name: 'lets a version run whose test cases come to what they are to',
+    as: 'ann',
+    given: world => tested(world, { ends: 'approved' }),
+    expect: { status: 0 },
+  },
+  {
+    name: 'refuses one whose test case comes to another end, in a sentence',
+    as: 'ann',
+    given: world => tested(world, { ends: 'rejected' }),
+    expect: { status: 422, code: 'flow.testFailed', stored: 'same' },
+    then: reply => expect(reply.msg).toBe('Test case “Short leave”: It is approved at its end, not rejected'),
+  },
+  {
+    name: 'names the person who is not asked any more',
+    as: 'ann',
+    given: world => tested(world, { steps: [{ node: 'approval', act: 'approve', user: world.ids.ann }] }),
+    expect: { status: 422, code: 'flow.testFailed', stored: 'same' },
+    then: reply => expect(reply.msg).toMatch(/^Test case “Short leave”: Ann.* is not asked at “Approval”$/),
+  },
+  {
+    name: 'refuses a test case of a package that is none',
+    as: 'ann',
+    given: async world => {
+      const asked = await tested(world, {})
+      await world.pool.query(`update resource_version set definition = jsonb_set(definition, '{tests,0,steps}', '7') where resource_id = $1`, [
+        asked.params.flowId,
+      ])
+      return asked
+    },
+    expect: { status: 422, code: 'flow.testFailed' },
+    then: reply => expect(reply.msg).toBe('Test case “Short leave”: It cannot be read'),
+  },
 ])

@@ -146,6 +146,11 @@ export const drawnBy: readonly { files: Record<string, number>; by: string; reas
     reason: 'Whom the starter of a flow chooses, in the form that the server makes.',
   },
   {
+    files: { 'renderers/tessera-flow-designer/play.tsx': 2 },
+    by: 'tests/renderers/tessera-flow-designer.test.tsx',
+    reason: 'Who starts a played case, and what its fields offer.',
+  },
+  {
     files: { 'api/server/services/data/rows/conditions.ts': 3 },
     by: 'tests/e2e/row-permissions.ts',
     reason: 'Conditions of row rules; those of the filter of rows are opened by the walk as well.',

@@ -31,6 +31,11 @@ function answer({ method, url, data }: { method?: string; url: string; data?: an
       people: [{ value: 'boss', label: 'Boss' }],
       all: [{ value: 'days', label: 'Days' }],
     })
+  if (url.includes('/approvers')) {
+    asked.push(data)
+    return ok({ then: 'ask', people: [{ id: BOSS, name: data.approvers.by === 'leader' ? 'Ada' : 'Ben' }] })
+  }
+  if (url.includes('/people')) return ok({ options: [{ value: BEN, label: 'Ben (ben@x)' }] })
   if (url.includes('/revisions')) return ok({ items: [{ id: '1', definition: base() }] })
   if (method === 'put') {
     sent.push(data)
@@ -38,6 +43,8 @@ function answer({ method, url, data }: { method?: string; url: string; data?: an
   }
   return ok(loaded)
 }
+const [BEN, BOSS] = ['0191d5a0-0000-7000-8000-0000000000a1', '0191d5a0-0000-7000-8000-0000000000a2']
+const asked: any[] = []
 const TEXT = { type: 'input-text', name: 'name', label: 'Name' }
 const show = (query: Record<string, string> = {}) =>
   mount(
@@ -52,6 +59,8 @@ const show = (query: Record<string, string> = {}) =>
           saveApi: { method: 'put', url: '/flow', data: '${saved}' },
           revisionsApi: 'get:/revisions',
           sourceApi: 'get:/source/${objectKey}',
+          approversApi: { method: 'post', url: '/approvers', data: '${asked}' },
+          peopleApi: { method: 'post', url: '/people', data: '${asked}' },
           revision: '${query.revision}',
           flowPanel: [TEXT],
           startPanel: [TEXT],
@@ -92,6 +101,7 @@ afterEach(() => {
   cleanup()
   clearStoresCache()
   sent.length = 0
+  asked.length = 0
   vi.clearAllMocks()
 })
 
@@ -190,6 +200,77 @@ it('shows another version with what is different, and takes it over', async () =
   expect(screen.queryByRole('button', { name: 'Add here' })).toBeNull()
   press('Take it over')
   expect(updateLocation).toHaveBeenCalledWith('?', true)
+})
+
+/** What is long goes on to somebody else. */
+function withChoice(): FlowDefinition {
+  const { flow: split, id } = addSplit(base(), 'line2', 'exclusive', ['Long', 'Otherwise'])
+  const [long] = split.lines.filter(({ from }) => from === id)
+  if (long) long.conditions = { conjunction: 'and', children: [{ left: { type: 'field', field: 'days' }, op: 'greater', right: 3 }] }
+  return addStep(split, long?.id ?? '', { kind: 'user', name: 'HR', approvers: { by: 'starter' } }).flow
+}
+
+it('plays a case step by step, says why a branch is gone, and keeps it as a test case', async () => {
+  flow = withChoice()
+  show()
+  await screen.findByText('Boss')
+  press('Test run')
+  await screen.findByText('Nothing is stored and nobody is told.')
+  press('Begin')
+  await screen.findByText('Choose who starts it')
+  await waitFor(() => expect(document.querySelector('.cxd-Select')).not.toBeNull())
+  fireEvent.click(document.querySelector('.tes-flow__panel .cxd-Select') as HTMLElement)
+  fireEvent.click(await screen.findByText('Ben (ben@x)'))
+  fireEvent.change(document.querySelector('.tes-flow__panel input[name=days]') as HTMLElement, { target: { value: '2' } })
+  await new Promise(done => setTimeout(done, 50))
+  press('Begin')
+  await screen.findByText('“Boss” waits for Ada')
+  expect(asked[0]).toMatchObject({ kind: 'user', approvers: { by: 'leader', level: 1 }, starter: BEN, named: [], approved: [] })
+  expect(document.querySelector('.tes-flow__card.is-waiting')?.textContent).toContain('Boss')
+  press('Approve')
+  await screen.findByText('“Long” is not gone: Days > 3 does not hold (Days is 2)')
+  screen.getByText('“Otherwise” is gone: no other branch fits')
+  screen.getByText('It ends: approved')
+  expect([...document.querySelectorAll('.tes-flow__card.is-passed b')].map(one => one.textContent)).toContain('Otherwise')
+  press('One step back')
+  await screen.findByText('“Boss” waits for Ada')
+  press('Approve')
+  await screen.findByText('It ends: approved')
+  fireEvent.change(screen.getByLabelText('Name of the test case'), { target: { value: 'Short' } })
+  press('Keep as a test case')
+  await screen.findByText('Passes')
+  press('Replace the test case')
+  press('Save')
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0].definition.tests).toEqual([
+    {
+      id: 'test1',
+      name: 'Short',
+      starter: BEN,
+      values: { days: 2 },
+      steps: [{ node: 'approval', act: 'approve', user: BOSS }],
+      way: ['approval', 'end'],
+      ends: 'approved',
+    },
+  ])
+  press('Remove “Short”')
+  expect(screen.queryByRole('heading', { name: 'Test cases' })).toBeNull()
+  press('Begin again')
+  await screen.findByText('Nothing is stored and nobody is told.')
+  press('Close')
+  expect(screen.queryByText('Nothing is stored and nobody is told.')).toBeNull()
+})
+
+it('says which kept case fails and why, and plays it', async () => {
+  const kept = { id: 'test1', name: 'Long', starter: BEN, values: { days: 2 }, steps: [], way: ['approval', 'end'], ends: 'waiting' as const }
+  flow = { ...withChoice(), tests: [kept] }
+  show()
+  await screen.findByText('Boss')
+  press('Test run')
+  await screen.findByText('Fails: It does not come to “End”')
+  press('Play')
+  await screen.findByText('Ben (ben@x) starts it')
+  expect(screen.getByLabelText('Name of the test case')).toHaveProperty('value', 'Long')
 })
 
 it('lets nothing be changed by who may only read, and says where columns cannot show it', async () => {

@@ -302,7 +302,9 @@ export function createCases({ db, clock, notices }: { db: Db; clock: Clock; noti
 
   return {
     /** Begins a case in the transaction that makes its row; answers its id. */
-    async begin(scope: FlowScope, { flow, definition, starter, record, choices = {} }: Begin, trx: Trx): Promise<string> {
+    async begin(scope: FlowScope, { flow, definition: saved, starter, record, choices = {} }: Begin, trx: Trx): Promise<string> {
+      // What is only asked before it is enabled is no part of what runs.
+      const { tests: _tests, ...definition } = saved
       const text = JSON.stringify(definition)
       const hash = createHash('sha256').update(text).digest('hex')
       await inApp(trx, scope)

@@ -8,9 +8,10 @@ import type { AppInScope, AppScope, CompanyInScope, SignedIn } from '../foundati
 import { mayDutyAt, notAllowed } from '../foundation/access/rights.ts'
 import { environmentOf } from '../foundation/access/words.ts'
 import type { ResourceRow, Resources } from '../foundation/resources.ts'
-import { shapeOf } from '../../../flow/definition.ts'
+import { ruleOf, shapeOf, type FlowDefinition } from '../../../flow/definition.ts'
 import { flowGraph } from '../../../flow/graph.ts'
 import { backTargets } from '../../../flow/run.ts'
+import type { CallTypes } from '../../../generated/types.ts'
 import type { createMessages } from '../foundation/messages.ts'
 import type { Permissions } from '../permission/index.ts'
 import { say, type Locale } from '../../../messages.ts'
@@ -26,11 +27,13 @@ import { createNotices } from './notices.ts'
 import { createOutbox } from './outbox.ts'
 import { createOverdue } from './overdue.ts'
 import { caseForm } from './screens.ts'
-import { readFlow, type MadeFlow } from './read.ts'
+import { emptyFrom, readFlow, type MadeFlow } from './read.ts'
+import { approversOf, toldAt } from './people.ts'
 import { createSwitches } from './switches.ts'
 import { createSystem } from './system.ts'
 import { createTell } from './tell.ts'
 import { noteRead, type Clock } from './timers.ts'
+import { createFlowTests } from './tests.ts'
 import { caseAnswer, fieldsOf, peopleIn } from './told.ts'
 import { createWork } from './work.ts'
 
@@ -47,6 +50,7 @@ interface FlowInput {
   definition: MadeFlow
 }
 type DecidedWith = Omit<Decided, 'user' | 'values'> & { values?: Record<string, unknown> | undefined }
+type Asked = CallTypes['flow.findApprovers']['body']
 /** Cases that one call has tried again, one after the other after it. */
 const MOST_RETRIED = 10_000
 
@@ -100,6 +104,7 @@ export function createFlows(
   const lists = createLists({ db })
   const centre = createCentre({ db }, notices)
   const forms = createForms({ db, data, switches, cases })
+  const tests = createFlowTests({ db })
 
   const on = ({ app, user }: FlowWho, option: string) => permissions.rights.on(app, user, 'flow', option)
   async function demanded(who: FlowWho, id: string, ...options: string[]): Promise<ResourceRow> {
@@ -182,7 +187,10 @@ export function createFlows(
         await demanded(who, id, 'edit')
         const definition = readFlow(input.definition)
         // Nothing is saved half: what is to run and cannot is not saved either.
-        if (enable) switches.check(definition, locale)
+        if (enable) {
+          switches.check(definition, locale)
+          await tests.check(who.scope, definition, locale)
+        }
         const saved = await resources.update(who.scope, who.user.id, 'flow', id, { ...input, definition: { ...definition } })
         if (enable) await switches.enableVersion(who.scope, id, saved.version, who.user.id, locale)
         return told(who, saved)
@@ -216,7 +224,30 @@ export function createFlows(
       },
       async enable(who: FlowWho, id: string, version: number, locale: Locale) {
         await demanded(who, id, 'edit')
-        await switches.enableVersion(who.scope, id, version, who.user.id, locale)
+        await switches.enableVersion(who.scope, id, version, who.user.id, locale, definition => tests.check(who.scope, definition, locale))
+      },
+      /** Who would be asked at a step of a flow that is played; nothing of it is saved. */
+      async findApprovers(who: FlowWho, id: string, { kind, approvers, empty, sameApprover, starter, named = [], approved = [] }: Asked) {
+        await demanded(who, id, 'read', 'edit')
+        const rule = ruleOf(approvers)
+        const node = 'asked'
+        const definition: FlowDefinition = {
+          model: '',
+          nodes: [{ id: node, kind, name: '', approvers: rule, ...(empty && { empty: emptyFrom(empty) }) }],
+          lines: [],
+          ...(sameApprover && { sameApprover }),
+        }
+        const facts = {
+          starter,
+          values: rule.by === 'field' ? { [rule.field]: named } : {},
+          choices: { [node]: named },
+          decided: rule.by === 'earlier' ? { [rule.node]: named } : {},
+          approved: new Set(approved),
+        }
+        const found = kind === 'copy' ? await toldAt(who.scope, definition, node, facts, db) : await approversOf(who.scope, definition, node, facts, db)
+        if (!Array.isArray(found)) return { then: found, people: [] }
+        const rows = found.length ? await db.selectFrom('person').select(['id', 'name']).where('id', 'in', found).execute() : []
+        return { then: 'ask' as const, people: found.flatMap(one => rows.find(row => row.id === one) ?? []) }
       },
     },
 
@@ -232,7 +263,7 @@ export function createFlows(
         return told
       },
       async operate(scope: AppScope, flowId: string, type: 'stop' | 'start' | 'retry', by: string, locale: Locale) {
-        if (type !== 'retry') return switches.turn(scope, flowId, by, type === 'start', locale)
+        if (type !== 'retry') return switches.turn(scope, flowId, by, type === 'start', locale, definition => tests.check(scope, definition, locale))
         const stuck = await lists.stuck(scope, flowId, MOST_RETRIED)
         if (!stuck.length) throw new ApiError('flow.notInState', 'This is not possible in the state that it is in now', 409)
         // Each is a command of its own; the records of the flow tell what became of it.

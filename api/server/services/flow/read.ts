@@ -8,7 +8,7 @@ import type { CallTypes } from '../../../generated/types.ts'
 export type MadeFlow = CallTypes['flow.create']['body']['definition']
 type MadeNode = MadeFlow['nodes'][number]
 
-const emptyOf = ({ then, users = [] }: NonNullable<MadeNode['empty']>): EmptyPolicy => (then === 'people' ? { then, users } : { then })
+export const emptyFrom = ({ then, users = [] }: NonNullable<MadeNode['empty']>): EmptyPolicy => (then === 'people' ? { then, users } : { then })
 const decidingOf = ({ by, percent = 100 }: NonNullable<MadeNode['deciding']>): Deciding => (by === 'ratio' ? { by, percent } : { by })
 
 const nodeOf = ({ id, kind, name, x, y, approvers, deciding, empty, fields, overdue }: MadeNode): DefinedNode => ({
@@ -19,7 +19,7 @@ const nodeOf = ({ id, kind, name, x, y, approvers, deciding, empty, fields, over
   ...(y !== undefined && { y }),
   ...(approvers && { approvers: ruleOf(approvers) }),
   ...(deciding && { deciding: decidingOf(deciding) }),
-  ...(empty && { empty: emptyOf(empty) }),
+  ...(empty && { empty: emptyFrom(empty) }),
   ...(fields && { fields }),
   ...(overdue?.length && { overdue: overdue as unknown as OverdueAction[] }),
 })
@@ -31,7 +31,7 @@ const chosenOf = ({ users = [], roles = [], departments = [] }: NonNullable<Made
   ...(departments.length > 0 && { departments }),
 })
 
-export function readFlow({ model, title, nodes, lines, initiators, empty, sameApprover, batch }: MadeFlow): FlowDefinition {
+export function readFlow({ model, title, nodes, lines, initiators, empty, sameApprover, batch, tests }: MadeFlow): FlowDefinition {
   return {
     model,
     ...(title !== undefined && { title }),
@@ -47,8 +47,9 @@ export function readFlow({ model, title, nodes, lines, initiators, empty, sameAp
       ...(conditions && { conditions: conditions as unknown as ConditionGroup }),
     })),
     initiators: initiators?.by === 'chosen' ? chosenOf(initiators) : { by: 'everyone' },
-    ...(empty && { empty: emptyOf(empty) }),
+    ...(empty && { empty: emptyFrom(empty) }),
     ...(sameApprover && { sameApprover }),
     ...(batch && { batch }),
+    ...(tests?.length && { tests }),
   }
 }

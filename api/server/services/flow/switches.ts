@@ -31,6 +31,8 @@ function faultsOf(definition: FlowDefinition): (Pick<DefinitionFault, 'at'> & { 
   }
 }
 
+/** What else may stand against running a version. */
+type Check = (definition: FlowDefinition) => Promise<void>
 const notInState = () => new ApiError('flow.notInState', 'This is not possible in the state that it is in now', 409)
 
 export function createSwitches({ db, resources }: { db: Db; resources: Resources }) {
@@ -97,10 +99,12 @@ export function createSwitches({ db, resources }: { db: Db; resources: Resources
     },
 
     /** From now on this version runs in dev; cases that run go on as they began. */
-    async enableVersion(scope: FlowScope, flowId: string, version: number, by: string, locale: Locale) {
+    async enableVersion(scope: FlowScope, flowId: string, version: number, by: string, locale: Locale, check?: Check) {
       const old = (await resources.listVersions(scope, 'flow', flowId)).find(one => one.version === version)
       if (!old) throw notFound('resource.versionUnknown', 'There is no such version')
-      checkRuns(old.definition as unknown as FlowDefinition, locale)
+      const definition = old.definition as unknown as FlowDefinition
+      checkRuns(definition, locale)
+      await check?.(definition)
       await write({ ...scope, tag: 'dev' }, flowId, by, { enabled: true, version })
     },
 
@@ -120,7 +124,7 @@ export function createSwitches({ db, resources }: { db: Db; resources: Resources
     },
 
     /** New cases begin, or none do any more; those that run go on. */
-    async turn(scope: FlowScope, flowId: string, by: string, enabled: boolean, locale: Locale) {
+    async turn(scope: FlowScope, flowId: string, by: string, enabled: boolean, locale: Locale, check?: Check) {
       const flow = (await all(scope)).find(({ id }) => id === flowId)
       if (!flow) throw notFound('resource.unknown', 'There is no such resource')
       const known = await switches(scope).select(['enabled', 'version']).where('flow_id', '=', flowId).executeTakeFirst()
@@ -128,7 +132,9 @@ export function createSwitches({ db, resources }: { db: Db; resources: Resources
       if (!enabled) return void (await write(scope, flowId, by, { enabled }))
       if (scope.tag === 'dev' && known?.version === undefined) {
         const [latest] = await resources.listVersions(scope, 'flow', flowId)
-        checkRuns(flow.definition as unknown as FlowDefinition, locale)
+        const definition = flow.definition as unknown as FlowDefinition
+        checkRuns(definition, locale)
+        await check?.(definition)
         return void (await write(scope, flowId, by, { enabled, ...(latest && { version: latest.version }) }))
       }
       if (scope.tag !== 'dev') checkRuns(flow.definition as unknown as FlowDefinition, locale)

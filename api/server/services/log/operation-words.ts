@@ -36,6 +36,7 @@ const PHRASES: Partial<Record<CallId, string>> = {
   'api.importOpenApi': 'Import an OpenAPI file',
   'component.replaceBundle': 'Replace bundle',
   'flow.enableRevision': 'Enable version',
+  'flow.findApprovers': 'Look for who would be asked',
   'flow.listRangeOptions': 'Look for who may start',
   'flow.operateFlow': 'Start, pause or retry',
   'flow.submitInitiateForm': 'Start a flow',

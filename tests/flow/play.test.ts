@@ -1,0 +1,83 @@
+// A flow played without a database: who is asked, which branch is gone and on what data, and what a kept case expects.
+import { expect, it } from 'vitest'
+import type { FlowDefinition } from '../../api/flow/definition.ts'
+import { endOf, play, testFault, wayOf, type AskPeople, type PlayInput, type TestCase } from '../../api/flow/play.ts'
+
+const people = (...users: string[]) => ({ approvers: { by: 'people' as const, users } })
+/** What is long goes to human resources; the leader may change the days. */
+const flow: FlowDefinition = {
+  model: 'main/leave',
+  nodes: [
+    { id: 'start', kind: 'start', name: 'Start' },
+    { id: 'lead', kind: 'user', name: 'Lead', ...people('ann'), fields: { days: 'write', note: 'required', reason: 'read' } },
+    { id: 'choice', kind: 'exclusive', name: '' },
+    { id: 'hr', kind: 'user', name: 'HR', approvers: { by: 'earlier', node: 'lead' } },
+    { id: 'tell', kind: 'copy', name: 'Told', approvers: { by: 'starter' } },
+    { id: 'end', kind: 'end', name: 'End' },
+  ],
+  lines: [
+    { id: 'a', from: 'start', to: 'lead' },
+    { id: 'b', from: 'lead', to: 'choice' },
+    {
+      id: 'long',
+      from: 'choice',
+      to: 'hr',
+      label: 'Long',
+      conditions: { conjunction: 'and', children: [{ left: { type: 'field', field: 'days' }, op: 'greater', right: 3 }] },
+    },
+    { id: 'else', from: 'choice', to: 'tell', isDefault: true },
+    { id: 'c', from: 'hr', to: 'tell' },
+    { id: 'd', from: 'tell', to: 'end' },
+  ],
+}
+const ask: AskPeople = async (id, { starter, decided }) => {
+  const rule = flow.nodes.find(node => node.id === id)?.approvers
+  if (rule?.by === 'people') return rule.users
+  return rule?.by === 'earlier' ? [...(decided[rule.node] ?? [])] : [starter ?? '']
+}
+const input = (more: Partial<PlayInput> = {}): PlayInput => ({ starter: 'ben', values: { days: 2 }, steps: [], ...more })
+const approve = (node: string, user: string, values?: Record<string, unknown>) => ({ node, act: 'approve' as const, user, ...(values && { values }) })
+const test = (more: Partial<TestCase>): TestCase => ({ ...input(), id: 't', name: 'T', way: [], ends: 'waiting', ...more })
+
+it('goes the way of its data, says which conditions were asked, and takes what an approver changes', async () => {
+  const short = await play(flow, input({ steps: [approve('lead', 'ann', { note: 'x' })] }), ask)
+  expect([endOf(short.state), wayOf(flow, short.moments)]).toEqual(['approved', ['lead', 'tell', 'end']])
+  expect([...(short.moments[1]?.asked ?? [])]).toEqual([['long', false]])
+  expect(short.moments[1]?.found.get('tell')).toEqual(['ben'])
+
+  // Only fields that the step names as writable are changed.
+  const long = await play(flow, input({ steps: [approve('lead', 'ann', { note: 'x', days: 4, reason: 'forged' })] }), ask)
+  expect([endOf(long.state), wayOf(flow, long.moments)]).toEqual(['waiting', ['lead', 'hr']])
+  expect(long.facts.values).toEqual({ days: 4, note: 'x' })
+  expect(long.state.tasks).toMatchObject([{ node: 'hr', assignee: 'ann' }])
+})
+
+it('halts at a decision that nobody can give', async () => {
+  expect((await play(flow, input({ steps: [approve('lead', 'zoe', { note: 'x' })] }), ask)).halted).toMatchObject({ at: 0, why: 'notAsked' })
+  expect((await play(flow, input({ steps: [approve('lead', 'ann')] }), ask)).halted).toMatchObject({ why: 'fieldMissing', field: 'note' })
+  expect((await play(flow, input({ steps: [{ node: 'lead', act: 'name', user: 'zoe' }] }), ask)).halted?.why).toBe('notWaiting')
+  expect((await play(flow, input({ steps: [{ node: 'lead', act: 'done' }] }), ask)).halted?.why).toBe('noJob')
+})
+
+it('names somebody where nobody is found, and stands still where it is to', async () => {
+  const named = await play(flow, input({ steps: [{ node: 'lead', act: 'name', user: 'zoe' }, approve('lead', 'zoe', { note: 'x' })] }), async id =>
+    id === 'lead' ? 'nobody' : ['ben'],
+  )
+  expect(endOf(named.state)).toBe('approved')
+  expect(endOf((await play(flow, input(), async () => 'exception')).state)).toBe('stopped')
+  expect(wayOf(flow, (await play(flow, input(), async () => 'pass')).moments)).toEqual(['lead', 'tell', 'end'])
+})
+
+it('holds a kept case against what it expects', async () => {
+  const steps = [approve('lead', 'ann', { note: 'x' })]
+  const faultOf = async (more: Partial<TestCase>) => {
+    const kept = test({ steps, ...more })
+    return testFault(flow, kept, await play(flow, kept, ask))
+  }
+  expect(await faultOf({ way: ['lead', 'tell', 'end'], ends: 'approved' })).toBeUndefined()
+  expect(await faultOf({ way: ['lead', 'hr'], ends: 'waiting' })).toEqual({ code: 'otherStep', expected: 'hr', got: 'tell' })
+  expect(await faultOf({ way: ['lead', 'tell', 'end', 'end'], ends: 'approved' })).toEqual({ code: 'stepMissing', expected: 'end' })
+  expect(await faultOf({ way: ['lead'], ends: 'waiting' })).toEqual({ code: 'stepMore', got: 'tell' })
+  expect(await faultOf({ way: ['lead', 'tell', 'end'], ends: 'rejected' })).toEqual({ code: 'otherEnd', expected: 'rejected', got: 'approved' })
+  expect(await faultOf({ steps: [approve('lead', 'zoe')], way: [], ends: 'waiting' })).toEqual({ code: 'notAsked', node: 'lead', user: 'zoe' })
+})
