@@ -33,6 +33,7 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
   // Stands in for the bus until the database answers: services are made before that, since the setup page waits for the database with them.
   const lazyBus: Bus = {
     publish: (on, topic, payload) => need().publish(on, topic, payload),
+    tell: (topic, payload) => need().tell(topic, payload),
     on(topic, listener) {
       // Services subscribe while they are made, before the database may be asked.
       subscriptions.push([topic, listener])

@@ -15,6 +15,8 @@ const RETRY_MS = 1000
 export interface Bus {
   /** Tells every process, this one too, once the transaction commits. The payload stays far below PostgreSQL's 8,000 bytes. */
   publish(db: Db | Trx, topic: string, payload: Record<string, unknown>): Promise<void>
+  /** Tells this process alone, at once: what it has just committed need not come back to it first. */
+  tell(topic: string, payload: Record<string, unknown>): void
   /** Returns the function that stops listening. */
   on(topic: string, listener: (payload: Record<string, unknown>) => void): () => void
   /** False while the database is away or silent; known without asking it. */
@@ -112,6 +114,9 @@ export async function openBus(options: pg.ClientConfig): Promise<Bus> {
   return {
     async publish(db, topic, payload) {
       await sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ topic, payload })})`.execute(db)
+    },
+    tell(topic, payload) {
+      events.emit(topic, payload)
     },
     on(topic, listener) {
       events.on(topic, listener)

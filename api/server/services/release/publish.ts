@@ -154,9 +154,6 @@ export function createPublishing(
   const { contentOf, dataOf, running, versionsOf } = contents
   const ongoing = createOngoing()
 
-  /** What this process keeps of an environment goes at once: the next call may already ask for the new pages, before its own message comes. */
-  const listeners: ((appId: string, tag: string) => void)[] = []
-
   /** What the databases of the environment need, or nothing where they stay as they are. A later try may find a part of it done. */
   async function planOf(scope: Scope, wish: Wish, isAgain: boolean) {
     const models = modelsFor(await dataOf(scope, wish.from), wish)
@@ -264,7 +261,8 @@ export function createPublishing(
     } finally {
       clearInterval(beat)
     }
-    for (const listener of listeners) listener(scope.appId, held.wish.tag)
+    // What this process keeps of the environment goes at once: the next call may ask for the new pages before its own message comes.
+    bus.tell(RELEASE_TOPIC, { appId: scope.appId, tag: held.wish.tag })
     if (held.wish.brought) await first.start(scope, held.releaseId, held.wish.brought)
     return { release: held.releaseId }
   }
@@ -371,6 +369,5 @@ export function createPublishing(
     settled: () => ongoing.settled(),
 
     /** Tells when this process publishes to an environment; others hear it over the bus. */
-    onPublish: (listener: (appId: string, tag: string) => void) => void listeners.push(listener),
   }
 }

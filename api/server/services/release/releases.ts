@@ -47,7 +47,6 @@ export function createReleases(
     manifestOf,
     contentOf: contents.contentOf,
     running: contents.running,
-    onPublish: publishing.onPublish,
 
     /** Settled when nothing is being published and no rows are being copied. */
     async settled() {

@@ -105,7 +105,6 @@ export function createRuntime({ bus, db }: Pick<Core, 'bus' | 'db'>, { releases,
     sites.delete(keyOf(appId, tag))
     appTexts.forget(appId, tag)
   }
-  releases.onPublish(forget)
   bus.on(RELEASE_TOPIC, ({ appId, tag }) => forget(String(appId), String(tag)))
   bus.on('reconnected', () => sites.clear())
 
