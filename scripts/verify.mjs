@@ -2,7 +2,7 @@
 // npm run verify:full: the same with all journeys, all tests of the server on the older PostgreSQL too, other databases, and the large runs.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { build, install, npm, run } from './steps.mjs'
 import { root } from './stamp.mjs'
 import { remember } from './unsteady.mjs'
@@ -119,6 +119,21 @@ async function browser() {
   )
 }
 
+/** What the journey of git needs besides; Debian's, where root may bring it. */
+async function gitAndSsh() {
+  const inPath = name => (process.env.PATH ?? '').split(delimiter).some(folder => existsSync(join(folder, name)))
+  const missing = ['git', 'ssh', 'ssh-keyscan'].filter(name => !inPath(name))
+  if (!missing.length) return
+  if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0)
+    throw new Error(
+      `The browser tests need ${missing.join(', ')}. Install git and OpenSSH once, and verify again:\n\n    sudo apt-get install -y git openssh-client\n`,
+    )
+  console.log(`No ${missing.join(', ')} here; installing …`)
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  await run('apt-get', ['update', '-qq'], { quiet: true, env })
+  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'git', 'openssh-client'], { quiet: true, env })
+}
+
 /** Servers that the full set tries the product on; Debian's, where root may bring them. */
 async function otherDatabases() {
   const missing = [
@@ -149,6 +164,7 @@ if (prepared) {
   if (existsSync(join(root, 'scripts/e2e.ts'))) {
     const ready = await step('Browser', async () => {
       process.env.CHROMIUM_PATH = await browser()
+      await gitAndSsh()
       console.log(execFileSync(process.env.CHROMIUM_PATH, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim())
     })
     if (ready && built) await tests('Browser journeys', 'e2e', 'e2e.json')
