@@ -17,7 +17,7 @@ const ROOMS = [
   ['component', 'i18n', 'query', 'release', 'rowPermission', 'widgetTemplate'],
   ['api'],
   ['flow'],
-  ['packages', 'starter'],
+  ['packages', 'starter', 'trigger'],
   ['app', 'git'],
   ['runtime', 'template'],
 ]

@@ -77,6 +77,7 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
           services.directorySync.watch()
           services.data.recovery.watch()
           services.flows.work.watch()
+          services.triggers.watch()
           // In the background: no start waits for screens that may never be opened.
           void services.liveScreens.settle().catch(error => log.warn({ err: error }, 'changed screens could not be rebased; each is when it is opened'))
         },
@@ -104,6 +105,7 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
         services.secondFactor.removeExpired(),
         services.account.contacts.removeExpired(),
         services.storedFiles.removeUnused(),
+        services.triggers.removeOld(),
         services.sweep.ask(),
         services.operationLog.ask(),
       ]).catch(error => app.log.warn({ err: error }, 'sweep failed'))
@@ -120,6 +122,7 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
       services.flows.notices.unwatch()
       services.directorySync.unwatch()
       services.data.recovery.unwatch()
+      await services.triggers.unwatch()
       await services.jobs.stop()
       await app.close()
       await services.flows.work.unwatch()

@@ -7,7 +7,18 @@ scenarios('permission.listResourceTypes', [
     as: 'abe',
     expect: { status: 0 },
     then: reply => {
-      expect(reply.data.items.map((kind: any) => kind.value)).toEqual(['page', 'model', 'field', 'source', 'query', 'component', 'api', 'apigroup', 'role'])
+      expect(reply.data.items.map((kind: any) => kind.value)).toEqual([
+        'page',
+        'model',
+        'field',
+        'source',
+        'query',
+        'component',
+        'api',
+        'apigroup',
+        'trigger',
+        'role',
+      ])
       expect(reply.data.items[0]).toMatchObject({ label: 'Pages', createUrl: '/company/acme/app/shop-dev/design' })
       expect(reply.data.items.find((kind: any) => kind.value === 'role').options.map((option: any) => option.value)).toEqual(['edit', 'delete'])
     },

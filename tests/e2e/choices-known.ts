@@ -9,7 +9,7 @@ export const areas: Record<string, readonly string[]> = {
   'what is kept for pages': ['widgetTemplate', 'share'],
   permissions: ['external', 'permission', 'rowPermission'],
   'models, pages and releases': ['api', 'appSetting', 'component', 'data', 'flow', 'i18n', 'log', 'model', 'page', 'query', 'release'],
-  'running apps': ['runtime'],
+  'running apps': ['runtime', 'trigger'],
   'the platform and the own account': ['i', 'platform', 'screen'],
 }
 export const areaOf = (screen: string) => Object.keys(areas).find(area => areas[area]?.includes(screen.split('.')[0] ?? ''))

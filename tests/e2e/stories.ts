@@ -58,6 +58,7 @@ export const stories: Record<string, StoryEntry> = {
   sync: { areas: ['org'], short: 1 },
   templates: { areas: ['template'], short: 1 },
   'templates-make': { areas: [], short: 1 },
+  triggers: { areas: ['trigger'], short: 1 },
   'user-centre': { areas: ['i'], short: 1 },
   'widget-templates': { areas: ['widgetTemplate'], short: 1 },
   // The trap and the running app; the console and the editor draw the same vectors with the same renderers, for minutes.

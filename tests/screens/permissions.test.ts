@@ -35,14 +35,14 @@ describe('permissions of an app', () => {
     expect(fields.filter(field => !field.required).map(field => field.name)).toEqual(
       ['edit', 'adminRole', 'publish', 'delete', 'dataManage', 'viewLog', 'sync'].map(duty => `${duty}Acl`),
     )
-    expect(fields.filter(field => field.required)).toHaveLength(9)
+    expect(fields.filter(field => field.required)).toHaveLength(10)
     expect(fields.every(field => field.multiple)).toBe(true)
     expect(fields.find(field => field.required)?.validationErrors.isRequired).toBe('i18n:Please choose at least one role')
   })
 
   it('permission.default-subtab permission.default-owner permission.default-owner-option: all required, the owner among the choices', () => {
     const fields = fieldsOf(byId(page, 'acl-default'))
-    expect(fields).toHaveLength(29)
+    expect(fields).toHaveLength(32)
     expect(fields.every(field => field.required && field.source.includes('ownerOption'))).toBe(true)
     expect(fields.filter(field => field.name.startsWith('roleAcl')).map(field => field.name)).toEqual(['roleAcl.edit', 'roleAcl.delete'])
     // Kinds without a screen: nothing is asked about them.

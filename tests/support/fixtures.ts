@@ -34,6 +34,8 @@ const GIVES = {
   query: ['queryId', 'queryKey'],
   flow: ['flowId', 'revisionId', 'caseId', 'task', 'flowModel', 'objectKey'],
   component: ['componentId', 'componentKey'],
+  trigger: ['triggerId', 'triggerKey'],
+  triggerRun: ['triggerRunId'],
   api: ['apiId', 'apigroupId', 'apiKey'],
   view: ['viewId'],
   change: ['changeId'],
@@ -216,6 +218,19 @@ export async function makeFixture(
       const files = [{ field: 'file', name: 'index.html', content: '<p>Made</p>' }]
       const { id, key } = await must('component.create', { body: { key: 'made', name: 'Made' }, files })
       return { componentId: id, componentKey: key, version: '1' }
+    },
+    async trigger() {
+      await need('model')
+      const definition = { event: 'rows', model: 'main/order', changes: ['create'], actions: [{ do: 'api', api: 'none' }] }
+      const { id, key } = await must('trigger.create', { body: { key: 'made', name: 'Made', definition } })
+      return { triggerId: id, triggerKey: key, version: '1' }
+    },
+    async triggerRun() {
+      await need('trigger')
+      await must('trigger.setEnable', data({ body: { key: 'made', enable: 1 } }))
+      await must('data.createRow', data({ body: {} }))
+      await world.running.services.triggers.work()
+      return { triggerRunId: (await must('trigger.listRuns', data({ query: { trigger: fixture.triggerId } }))).items[0].id }
     },
     async api() {
       await need('model')

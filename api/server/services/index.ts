@@ -44,6 +44,7 @@ import { createSettings } from './foundation/settings.ts'
 import { createSharing } from './share/index.ts'
 import { createStarter } from './starter/index.ts'
 import { createTemplates } from './template/index.ts'
+import { createOutbox, createTriggers } from './trigger/index.ts'
 import { createWidgetTemplates } from './widgetTemplate/index.ts'
 
 export function createServices(core: Core, handle: DatabaseHandle) {
@@ -70,6 +71,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
   const permissions = createPermissions(core, secrets)
   const rowPermissions = createRowPermissions(core, permissions.rights)
   const appTexts = createAppTexts(core)
+  const outbox = createOutbox(core, { resources })
   const data = createData(core, {
     access,
     secrets,
@@ -78,6 +80,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     mayDo: rowPermissions.mayDo,
     fieldRights: rowPermissions.fieldRights,
     appTexts,
+    rowEvents: outbox.rowEvents,
   })
   const queries = createQueryResources({ data, resources, permissions })
   const apis = createApis(core, { resources, permissions, data, queries, limits })
@@ -99,6 +102,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     releasing: data.releasing,
     sampleRows: data.sampleRows,
   })
+  const flows = createFlows(core, { access, apis, data, messages, permissions, resources })
   const sharing = createSharing(core, { contents, limits, secrets })
   return {
     external: createExternal(core, { codes: signin.codes, messages, sessions }),
@@ -122,7 +126,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     entries,
     i18n: createI18n(core),
     data,
-    flows: createFlows(core, { access, apis, data, messages, permissions, resources }),
+    flows,
     firstOrganisation: createFirstOrganisation(core, { people, companies, messages }),
     directorySync: createDirectorySync(core, { jobs, messages, secrets }),
     jobs,
@@ -168,6 +172,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     }),
     signin,
     starter: createStarter(core, { data, pages }),
+    triggers: createTriggers(core, { access, apis, data, flows, messages, outbox, permissions, resources }),
     sweep: createSweep(core, jobs, installation),
     widgetTemplates: createWidgetTemplates(core, { files, gate }),
     operationLog: createOperationLog(core, jobs, installation),

@@ -88,6 +88,12 @@ export interface JsonColumns {
   'signin_method.settings': Record<string, unknown>
   'signin_method.tested': TestResult
   'signin_state.query': Record<string, string>
+  'trigger_case.origin': string[]
+  'trigger_definition.definition': unknown
+  'trigger_event.input': Record<string, unknown>
+  'trigger_event.origin': string[]
+  'trigger_event.triggers': Record<string, unknown>[]
+  'trigger_run.steps': { do: string; outcome: string }[]
 }
 
 /** What a change of all rows that match came to, or taking one back. */

@@ -98,4 +98,9 @@ export const SCOPED_TABLES: { readonly [T in ScopedTable]: readonly ColumnsOf<T>
   share: APP,
   sheet_start: APP,
   template_install: APP,
+  trigger_case: APP,
+  trigger_definition: APP,
+  trigger_event: APP,
+  trigger_run: APP,
+  trigger_switch: APP,
 }

@@ -1475,6 +1475,67 @@ export interface Totp {
   user_id: string
 }
 
+export interface TriggerCase {
+  app_id: string
+  case_id: string
+  company_id: string
+  origin: JsonColumn<'trigger_case.origin'>
+}
+
+export interface TriggerDefinition {
+  app_id: string
+  company_id: string
+  definition: JsonColumn<'trigger_definition.definition'>
+  hash: string
+}
+
+export interface TriggerEvent {
+  app_id: string
+  by_id: string | null
+  company_id: string
+  created_at: Generated<Timestamp>
+  id: string
+  input: JsonColumn<'trigger_event.input'>
+  is_open: Generated<boolean>
+  kind: string
+  origin: Generated<JsonColumn<'trigger_event.origin'>>
+  tag: string
+  triggers: JsonColumn<'trigger_event.triggers'>
+}
+
+export interface TriggerRun {
+  app_id: string
+  attempts: Generated<number>
+  code: Generated<string>
+  company_id: string
+  created_at: Generated<Timestamp>
+  definition_hash: string
+  ended_at: Timestamp | null
+  event_id: string
+  id: string
+  next_at: Timestamp | null
+  problem: Generated<string>
+  status: 'waiting' | 'running' | 'done' | 'failed' | 'stopped'
+  step: Generated<number>
+  steps: Generated<JsonColumn<'trigger_run.steps'>>
+  tag: string
+  trigger_id: string
+  trigger_name: string
+}
+
+export interface TriggerSwitch {
+  app_id: string
+  company_id: string
+  enabled: boolean
+  next_at: Timestamp | null
+  plan: Generated<string>
+  secret: Generated<string>
+  tag: string
+  trigger_id: string
+  updated_at: Generated<Timestamp>
+  updated_by: string | null
+}
+
 export interface WidgetGroup {
   app_id: string | null
   /**
@@ -1625,6 +1686,11 @@ export interface Tables {
   signin_state: SigninState
   template_install: TemplateInstall
   totp: Totp
+  trigger_case: TriggerCase
+  trigger_definition: TriggerDefinition
+  trigger_event: TriggerEvent
+  trigger_run: TriggerRun
+  trigger_switch: TriggerSwitch
   widget_group: WidgetGroup
   widget_template: WidgetTemplate
 }

@@ -1,5 +1,6 @@
 // What an API of an app is, as it is kept (shared.json: apiDefinition) and as it is run.
 import type { AnswerMapping } from '../../../models/answer-mapping.ts'
+import type { Origin } from '../data/index.ts'
 import type { AppInScope, CompanyInScope, SignedIn } from '../foundation/access/index.ts'
 
 export interface Parameter {
@@ -80,6 +81,8 @@ export interface ApiAsker {
   user: SignedIn | undefined
   company: CompanyInScope
   app: AppInScope
+  /** What led to it. */
+  origin?: Origin | undefined
 }
 
 /** Only looks: asked again after a failure, kept for a while, and asked with GET. */

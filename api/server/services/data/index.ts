@@ -27,6 +27,7 @@ import type { MayDo, RowFilter } from './rows/rules.ts'
 import { createRowReferences } from './rows/references.ts'
 import { createRowStatements } from './rows/statements.ts'
 import { createRowUndo } from './rows/undo.ts'
+import { createTriggered, NO_EVENTS, type RowEvents } from './rows/triggered.ts'
 import { createRowTexts } from './rows/texts.ts'
 import { createRowChanges } from './rows/changes.ts'
 import { createRows } from './rows/rows.ts'
@@ -94,7 +95,8 @@ export { titleOf } from './rows/labels.ts'
 export { readCell } from './rows/transfer/cells.ts'
 export { createTurns } from './rows/transfer/turns.ts'
 export type { Opened } from './rows/rows.ts'
-export { type Asker, type MayDo, personOf, RULE_KINDS, type RowFilter, type RuleKind } from './rows/rules.ts'
+export type { ActiveTriggers, Heard, HeardRow, RowEvents, RowSet } from './rows/triggered.ts'
+export { type Asker, type MayDo, type Origin, personOf, RULE_KINDS, type RowFilter, type RuleKind } from './rows/rules.ts'
 export { MOST_ROWS, type SampleRows, type SampleRowsService } from './rows/sample-rows.ts'
 export { sourceTitle } from './sources/sources.ts'
 export { tableOf, textOf } from './sql-text.ts'
@@ -125,24 +127,27 @@ export function createData(
     mayDo: MayDo
     fieldRights: FieldRightsOf
     appTexts: Pick<AppTexts, 'reader'>
+    /** Who is told of changes of rows. */
+    rowEvents?: RowEvents
   },
 ) {
-  const { access, secrets, files, rowFilter, mayDo, fieldRights, appTexts } = parts
+  const { access, secrets, files, rowFilter, mayDo, fieldRights, appTexts, rowEvents = NO_EVENTS } = parts
   const connections = createConnections(core)
   const sources = createSources(core, { connections, secrets })
   const models = createModels(core, { sources })
   const announcer = createAnnouncer(core)
-  const history = createRowHistory(core, { announcer })
+  const input = createRowInput(core)
+  const triggered = createTriggered(core, { events: rowEvents, input, record: (change, on) => history.record(change, on) })
+  const history = createRowHistory(core, { announcer, told: triggered.told })
   const exactRows = createExactRows({ models })
   const statements = createRowStatements({ sources, exactRows, rowFilter, changed: history.record })
-  const input = createRowInput(core)
   const labels = createRowLabels(core, { rowFilter })
   const references = createRowReferences({ models, history, statements })
   const rowUndo = createRowUndo({ exactRows, history, statements, references })
   const texts = createRowTexts({ labels })
   const schema = createSchema(core, { sources, models, applied: createAppliedRecord(core) })
   const live = createLiveRows(core, { access, models, sources, rowFilter, mayDo, fieldRights })
-  const rows = createRows({ sources, models, input, labels, statements, references, exactRows, announcer, mayDo, fieldRights, appTexts })
+  const rows = createRows({ sources, models, input, labels, statements, references, exactRows, announcer, triggered, mayDo, fieldRights, appTexts })
   const imports = createImports(core, { input, statements, labels, rowFilter })
   const unnamedFiles = createUnnamedFiles(core, { models, sources })
   const bulk = createBulk(core, { exactRows, history, input, references, rows, statements, rowUndo, texts })

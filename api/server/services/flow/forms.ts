@@ -1,4 +1,5 @@
 // The form with which a flow begins, and the row that comes of it: written with the rights that the flow gives, not those of the person.
+import type { QueryExecutorProvider } from 'kysely'
 import type { DefinedNode, FieldRight } from '../../../flow/definition.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
 import type { Db, Trx } from '../../store/database.ts'
@@ -26,6 +27,9 @@ export const asFlow = (asker: Asker): Asker => ({
   ...asker,
   app: { ...asker.app, rights: { ...asker.app.rights, manager: asker.app.rights.manager ?? 'appOwner' } },
 })
+
+/** The same, with a form that people fill in. */
+export const asForm = (asker: Asker): Asker => ({ ...asFlow(asker), origin: { triggers: [], ...asker.origin, isForm: true } })
 
 export const rightOf = (node: Pick<DefinedNode, 'fields'> | undefined, key: string, otherwise: FieldRight): FieldRight =>
   node?.fields && Object.hasOwn(node.fields, key) ? (node.fields[key] ?? otherwise) : otherwise
@@ -71,9 +75,9 @@ export function createForms({ db, data, switches, cases }: { db: Db; data: Data;
   }
 
   const startOf = ({ definition }: RunningFlow) => definition.nodes.find(({ kind }) => kind === 'start')
-  const open = ({ scope, asker }: Begins, flow: RunningFlow): Promise<Opened> => {
+  const open = ({ scope, asker }: Begins, flow: RunningFlow, as = asForm): Promise<Opened> => {
     const { dsKey, dmKey } = modelOf(flow)
-    return data.rows.open(scope, asFlow(asker), dsKey, dmKey)
+    return data.rows.open(scope, as(asker), dsKey, dmKey)
   }
 
   /** Whom the starter has to choose, by node. */
@@ -89,6 +93,26 @@ export function createForms({ db, data, switches, cases }: { db: Db; data: Data;
       made[id] = list
     }
     return made
+  }
+
+  async function beginWith(
+    begins: Begins,
+    flow: RunningFlow,
+    row: Row,
+    choices: Record<string, string[]>,
+    beside?: (on: QueryExecutorProvider, caseId: string) => Promise<void>,
+  ): Promise<string> {
+    const opened = await open(begins, flow, beside ? asFlow : asForm)
+    if (opened.model.source.dialect !== 'builtin') throw new ApiError('flow.sourceOutside', 'Flows run on models of the built-in source', 422)
+    const { id, name } = begins.asker.user
+    let caseId = ''
+    await data.rows.create(opened, row, async (on, made) => {
+      const record = { id: String(made.id), values: made }
+      // The built-in source is in our own database: its transaction is one of ours.
+      caseId = await cases.begin(begins.scope, { flow, definition: flow.definition, starter: { id, name }, record, choices }, on as Trx)
+      await beside?.(on, caseId)
+    })
+    return caseId
   }
 
   return {
@@ -130,17 +154,14 @@ export function createForms({ db, data, switches, cases }: { db: Db; data: Data;
       const flow = await find(begins, at.replace(':', '/'), key)
       const start = startOf(flow)
       checkFields(start, row, {}, start?.fields ? 'read' : 'write')
-      const choices = readChoices(flow, chosen)
-      const opened = await open(begins, flow)
-      if (opened.model.source.dialect !== 'builtin') throw new ApiError('flow.sourceOutside', 'Flows run on models of the built-in source', 422)
-      const { id, name } = begins.asker.user
-      let caseId = ''
-      await data.rows.create(opened, row, async (on, made) => {
-        const record = { id: String(made.id), values: made }
-        // The built-in source is in our own database: its transaction is one of ours.
-        caseId = await cases.begin(begins.scope, { flow, definition: flow.definition, starter: { id, name }, record, choices }, on as Trx)
-      })
-      return caseId
+      return beginWith(begins, flow, row, readChoices(flow, chosen))
+    },
+
+    /** Begins a flow of this key without its form, with any fields of the row; `beside` in the same transaction. */
+    async begin(begins: Begins, key: string, row: Row, beside: (on: QueryExecutorProvider, caseId: string) => Promise<void>): Promise<string> {
+      const flow = (await switches.running(begins.scope)).find(one => one.key.toLowerCase() === key.toLowerCase())
+      if (!flow) throw notFound('flow.unknown', 'No flow begins here')
+      return beginWith(begins, flow, row, readChoices(flow, undefined), beside)
     },
   }
 }

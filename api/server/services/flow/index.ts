@@ -21,7 +21,7 @@ import { createCentre } from './centre.ts'
 import { createCommands, type AskedToo, type Decided } from './commands.ts'
 import { createDoers, type Apis } from './doers.ts'
 import { conditionSource } from './fields.ts'
-import { asFlow, checkFields, createForms, isEmpty, otherwiseAt, type Begins } from './forms.ts'
+import { asFlow, asForm, checkFields, createForms, isEmpty, otherwiseAt, type Begins } from './forms.ts'
 import { createLists } from './lists.ts'
 import { createNotices } from './notices.ts'
 import { createOutbox } from './outbox.ts'
@@ -36,6 +36,9 @@ import { noteRead, type Clock } from './timers.ts'
 import { createFlowTests } from './tests.ts'
 import { caseAnswer, fieldsOf, peopleIn } from './told.ts'
 import { createWork } from './work.ts'
+
+export { asFlow } from './forms.ts'
+export { conditionSource } from './fields.ts'
 
 /** Who works on flows of which app. */
 export interface FlowWho {
@@ -156,7 +159,7 @@ export function createFlows(
     if (node && isApproval) atValues(() => checkFields(node, values, found.row.snapshot, otherwiseAt(node)))
     if (!isApproval || !node || !Object.keys(values).length) return commands.decide(scope, { ...decided, user })
     const [dsKey = '', dmKey = ''] = found.row.model.split('/')
-    const opened = await data.rows.open(scope, asFlow(asker), dsKey, dmKey)
+    const opened = await data.rows.open(scope, asForm(asker), dsKey, dmKey)
     await data.rows
       .update(opened, found.row.record_id, values, (trx, row) => commands.decide(scope, { ...decided, user, values: row }, trx as Trx))
       .catch(error =>

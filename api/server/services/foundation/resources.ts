@@ -1,4 +1,4 @@
-// Resources of an app that are a definition named by a key: queries, components, APIs and their groups, flows. Kept like pages: each save is a version, a release holds what
+// Resources of an app that are a definition named by a key: queries, components, APIs and their groups, flows, triggers. Kept like pages: each save is a version, a release holds what
 // there was, and an environment that is published reads it from its release.
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
@@ -9,7 +9,7 @@ import { inApp } from '../../store/scoped.ts'
 import { RELEASE_TOPIC } from './topics.ts'
 
 /** Kinds that are kept here; each is a kind of permissions too. */
-export const RESOURCE_KINDS = ['query', 'component', 'api', 'apigroup', 'flow'] as const
+export const RESOURCE_KINDS = ['query', 'component', 'api', 'apigroup', 'flow', 'trigger'] as const
 export type ResourceKind = (typeof RESOURCE_KINDS)[number]
 export type ResourceDefinition = Record<string, unknown>
 

@@ -28,6 +28,7 @@ const AREAS: Record<string, string> = {
   share: 'Shares',
   source: 'Data sources',
   starter: 'First pages',
+  trigger: 'Triggers',
   widgetTemplate: 'Widget templates',
 }
 
@@ -66,6 +67,8 @@ const PHRASES: Partial<Record<CallId, string>> = {
   'starter.readSheets': 'Read a spreadsheet',
   'screen.solve': 'Solve conflict',
   'share.setOpen': 'Enable or disable',
+  'trigger.retryRun': 'Try a run again',
+  'trigger.setEnable': 'Enable or disable',
 }
 
 /** `saveDraft` as words: `Save draft`. */

@@ -13,6 +13,7 @@ const NAMED = {
   apiId: 'resource',
   apigroupId: 'resource',
   componentId: 'resource',
+  triggerId: 'resource',
   testId: 'permission_test',
   shareId: 'share',
   templateId: 'widget_template',

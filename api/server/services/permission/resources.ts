@@ -115,6 +115,7 @@ const READERS: Partial<Record<Kind, Reader>> = {
     ).rows,
   query: (scope, on, ids) => named(scope, 'query', on, ids),
   component: (scope, on, ids) => named(scope, 'component', on, ids),
+  trigger: (scope, on, ids) => named(scope, 'trigger', on, ids),
   // Below their groups.
   api: async ({ companyId, appId }, on, ids) =>
     (
@@ -189,6 +190,7 @@ export const KIND_NAMES: Record<Kind, string> = {
   formGroup: 'Form groups',
   flow: 'Flows',
   flowGroup: 'Flow groups',
+  trigger: 'Triggers',
 }
 /** One resource of a kind, in sentences. */
 export const KIND_NAME: Record<Kind, string> = {
@@ -205,6 +207,7 @@ export const KIND_NAME: Record<Kind, string> = {
   formGroup: 'form group',
   flow: 'flow',
   flowGroup: 'flow group',
+  trigger: 'trigger',
 }
 /** Kinds that the product has resources of. */
 export const LIVING_KINDS = KINDS.filter(kind => READERS[kind])

@@ -67,7 +67,17 @@ export const unpacked = (definition: Definition, values: Values | null): Row =>
 export const hereOf = ({ source }: Pick<Model, 'source'>, on: QueryExecutorProvider): QueryExecutorProvider | undefined =>
   source.dialect === 'builtin' ? on : undefined
 
-export function createRowHistory({ db }: Pick<Core, 'db'>, { announcer }: { announcer: Pick<Announcer, 'note'> }) {
+export function createRowHistory(
+  { db }: Pick<Core, 'db'>,
+  /** `told` of the rows of each change, in its transaction. */
+  {
+    announcer,
+    told: tell,
+  }: {
+    announcer: Pick<Announcer, 'note'>
+    told(change: Pick<RowChange, 'scope' | 'model' | 'by' | 'rows'>, on: QueryExecutorProvider): Promise<void>
+  },
+) {
   const scoped = ({ companyId, appId, tag }: DataScope, { id }: Model) =>
     inApp(db, { companyId, appId }).selectFrom('row_change').where('row_change.tag', '=', tag).where('row_change.model_id', '=', id)
 
@@ -111,6 +121,7 @@ export function createRowHistory({ db }: Pick<Core, 'db'>, { announcer }: { anno
               nullif(exact_before, 'null'::jsonb), nullif(exact_after, 'null'::jsonb)
             from jsonb_to_recordset(${JSON.stringify(kept.slice(at, at + BATCH))}::jsonb)
               as each (n int, row_id text, before jsonb, after jsonb, exact_before jsonb, exact_after jsonb)`.execute(here)
+        await tell({ scope, model, by, rows }, on)
       },
       /** `isFinal`: it turned out that it cannot be taken back. */
       async end({ isFinal = false } = {}) {

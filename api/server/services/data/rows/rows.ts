@@ -24,6 +24,7 @@ import { rowError } from './errors.ts'
 import { filledOtherwise, type ExactRows, type Outlook, type Shape } from './exact.ts'
 import type { Exact } from './exact-texts.ts'
 import { isSame } from './history.ts'
+import type { Triggered } from './triggered.ts'
 import { columnsToldTo, idOf, idsOf, listed, rowUnknown, wholly, type Opened, type RowSearch, type RowStatements } from './statements.ts'
 import type { Sources } from '../sources/sources.ts'
 import { tableOf } from '../sql-text.ts'
@@ -61,11 +62,12 @@ export function createRows(parts: {
   references: RowReferences
   exactRows: ExactRows
   announcer: Pick<Announcer, 'through'>
+  triggered: Pick<Triggered, 'through'>
   mayDo: MayDo
   fieldRights: FieldRightsOf
   appTexts: Pick<AppTexts, 'reader'>
 }) {
-  const { appTexts, sources, models, input, labels, statements, references, exactRows, announcer, mayDo, fieldRights } = parts
+  const { appTexts, sources, models, input, labels, statements, references, exactRows, announcer, triggered, mayDo, fieldRights } = parts
   const openModel = createOpenModels({ models })
   const totals = createRowTotals()
   const statementsOf = createListStatements()
@@ -95,14 +97,20 @@ export function createRows(parts: {
     const store = {
       ...there,
       transaction: <T>(run: (on: QueryExecutorProvider) => Promise<T>) =>
-        announcer.through<T>(there.transaction, run).finally(() => totals.forget(placeOf(scope, model))),
+        triggered
+          .through<T>(
+            () => opened,
+            inner => announcer.through<T>(there.transaction, inner),
+            run,
+          )
+          .finally(() => totals.forget(placeOf(scope, model))),
     }
     const filterModel = {
       definition: model.definition,
       engine: engineOf(model.source.dialect),
       keyTypeOf: (id: string) => targets.get(id)?.definition.primaryKey.type,
     }
-    return {
+    const opened: Opened = {
       scope,
       asker,
       may,
@@ -116,6 +124,7 @@ export function createRows(parts: {
       say: reader.say,
       recount: () => totals.forget(placeOf(scope, model), { isCapped: true }),
     }
+    return opened
   }
 
   /** The rows of these ids, locked; refused when the asker does not see each of them. */
@@ -275,7 +284,8 @@ export function createRows(parts: {
           await checkRules(all, 'INSERT', [id], on)
           const [after] = await plain(all, [id], on)
           await changed({ kind: 'create', scope, model: all.model, by: asker.user?.id ?? null, rows: [{ id, before: null, after: after ?? null }] }, on)
-          await beside?.(on, { ...after, id })
+          // Triggers may have filled fields of it.
+          if (beside) await beside(on, { ...(await plain(all, [id], on))[0], id })
           return id
         }),
       )
@@ -307,7 +317,7 @@ export function createRows(parts: {
     },
 
     /** The same values into several rows, all or none of them, with `version` only rows that are still of it; it can be taken back for a day. */
-    async updateMany(opened: Opened, ids: readonly string[], row: Row, version?: number) {
+    async updateMany(opened: Opened, ids: readonly string[], row: Row, version?: number, beside?: (on: QueryExecutorProvider) => Promise<void>) {
       demand(opened, 'editRows')
       const { scope, model, store, targets } = opened
       const keys = idsOf(opened, ids)
@@ -319,6 +329,7 @@ export function createRows(parts: {
           if (model.definition.managed && version !== undefined && before.some(one => one.version !== version)) throw rowChanged()
           await checkLinks(all, columns, on)
           const { changed: different, changeId } = await write(all, before, columns, on, { isBulk: true })
+          await beside?.(on)
           return { count: before.length, changed: different, changeId }
         }),
       )

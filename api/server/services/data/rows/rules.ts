@@ -6,12 +6,22 @@ import { notAllowed } from '../../foundation/access/rights.ts'
 import type { RowOption } from '../../foundation/access/words.ts'
 import type { DataScope, Model } from '../types.ts'
 
+/** What led to a change. */
+export interface Origin {
+  /** Ids of the triggers whose actions did, the first one first. */
+  triggers: readonly string[]
+  /** It was sent with the form of a flow. */
+  isForm?: boolean
+  /** The last of these triggers filled fields of the same row. */
+  sets?: boolean
+}
 /** Who asks for rows. */
 export interface Asker {
   /** Undefined for a guest. */
   user?: SignedIn | undefined
   company: CompanyInScope
   app: AppInScope
+  origin?: Origin | undefined
 }
 
 /** What a rule of rows is about: which rows are seen, which become a row, which are changed and what they may become, which are deleted. */

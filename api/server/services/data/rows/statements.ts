@@ -17,6 +17,7 @@ import { columnSql } from '../formula-sql.ts'
 import { tableOf } from '../sql-text.ts'
 import { hasColumn, hasValue, isJson, isText, quoted, type DataScope, type Model } from '../types.ts'
 import { checkKey } from '../values.ts'
+import { rowsNow as plain } from './plain-rows.ts'
 import { put, putMany, set, setEach } from './writing.ts'
 
 /** What is open while rows of a model are asked for. */
@@ -138,14 +139,6 @@ export function createRowStatements(parts: {
     }
   }
 
-  /** Rows as they are, without rules: of what was just written. */
-  async function plain({ model: { definition }, store }: Opened, ids: readonly unknown[], on: QueryExecutorProvider, { lock = false } = {}): Promise<Row[]> {
-    if (!ids.length) return []
-    const key = sql.id(definition.primaryKey.column)
-    const query = sql<Row>`select ${columnsSql(definition)} from ${tableOf(store.schema, definition.table)} where ${key} in (${sql.join(ids)}) order by ${key}${lock ? sql` for update` : sql``}`
-    return (await query.execute(on)).rows.map(row => answerOf(definition, row))
-  }
-
   /** Refused unless the rules of a kind allow the asker each of these rows, as they are at this moment. */
   async function checkRules({ scope, model, asker, store }: Opened, kind: RuleKind, ids: readonly unknown[], on: QueryExecutorProvider) {
     const rule = ids.length ? await rowFilter(scope, model, asker, { kind }) : undefined
@@ -209,6 +202,7 @@ export function createRowStatements(parts: {
   return {
     ask,
     changed,
+    /** Rows as they are, without rules: of what was just written. */
     plain,
     tracked,
     set,

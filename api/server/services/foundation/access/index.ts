@@ -2,7 +2,7 @@
 import type { Access } from '../../../../contract-schema.ts'
 import type { Core } from '../../../core.ts'
 import type { Scope } from '../../../store/database.ts'
-import { FIND, FIND_FOR_GUEST, FIND_PERSON, FIND_REVISIONS, FIND_RIGHTS, FIND_ROLES, type Found, type FoundApp, type HeldRole } from './queries.ts'
+import { FIND, FIND_APP, FIND_FOR_GUEST, FIND_PERSON, FIND_REVISIONS, FIND_RIGHTS, FIND_ROLES, type Found, type FoundApp, type HeldRole } from './queries.ts'
 import { listKey, managerOf, mayDuty, type ListFacts, type Manager, type RoleFacts } from './verdict.ts'
 import { environmentOf, neededFor, type BuiltIn } from './words.ts'
 import { hashOf, type createSessions, type Session } from '../sessions.ts'
@@ -260,6 +260,15 @@ export function createAccess({ pool }: Pick<Core, 'pool'>, sessions: ReturnType<
       })
       const row = rows[0]
       return row ? whoOf(row, '', tag) : NOBODY
+    },
+
+    /** An app in an environment, for what it does by itself; undefined where it is archived or gone. */
+    async findApp(companyId: string, appId: string, tag: string): Promise<{ company: CompanyInScope; app: AppInScope } | undefined> {
+      const { rows } = await pool.query<FoundApp>({ name: 'access.app', text: FIND_APP, values: [companyId, appId] })
+      const [row] = rows
+      if (!row?.company_id) return undefined
+      const company = { id: row.company_id, key: row.company_key, name: row.company_name, role: undefined, granted: 'none' as const }
+      return { company, app: appOf(row, company.id, tag, 'appOwner', false, 'none') }
     },
 
     /** What somebody who manages none of these apps may do in them, whatever the environment. */

@@ -160,6 +160,14 @@ export const FIND_FOR_GUEST = `
   ) e
   where lower(c.key) = $1`
 
+/** An app that acts by itself, as whoever manages it may. */
+export const FIND_APP = `
+  select c.id as company_id, c.key as company_key, c.name as company_name,
+    a.id as app_id, a.key as app_key, a.name as app_name, a.logo, a.type, a.state, a.owner_id, a.config, a.tree_revision, a.permission_revision, ${DATA_REVISION},
+    null as roles, null as built_ins, null as lists
+  from company c join app a on a.company_id = c.id and a.id = $2 and a.state = 'active'
+  where c.id = $1`
+
 /** What tells that somebody's rights in an app, or its models, may be others than they were. */
 export const FIND_REVISIONS = `select permissions, data_revision as data from (select a.permission_revision as permissions, ${DATA_REVISION} from app a where a.id = $1) found`
 

@@ -1,6 +1,21 @@
 // The names permissions go by: kinds of resources with their options, duties of an app, and what holds while nobody has chosen otherwise.
 
-export const KINDS = ['page', 'model', 'field', 'source', 'query', 'component', 'api', 'apigroup', 'role', 'form', 'formGroup', 'flow', 'flowGroup'] as const
+export const KINDS = [
+  'page',
+  'model',
+  'field',
+  'source',
+  'query',
+  'component',
+  'api',
+  'apigroup',
+  'role',
+  'form',
+  'formGroup',
+  'flow',
+  'flowGroup',
+  'trigger',
+] as const
 export type Kind = (typeof KINDS)[number]
 export const isKind = (text: string): text is Kind => (KINDS as readonly string[]).includes(text)
 
@@ -13,11 +28,11 @@ export const ROW_OPTIONS = ['createRows', 'editRows', 'deleteRows', 'importRows'
 export type RowOption = 'read' | (typeof ROW_OPTIONS)[number]
 
 /** Kinds that the product has screens for. Of the others what is stored stays; no screen speaks of them, and no form has to. */
-export const SHOWN_KINDS: readonly MadeKind[] = ['page', 'model', 'source', 'query', 'component', 'api', 'apigroup', 'role']
+export const SHOWN_KINDS: readonly MadeKind[] = ['page', 'model', 'source', 'query', 'component', 'api', 'apigroup', 'trigger', 'role']
 /** Those that a form has to name. Programs that know no queries and APIs leave what is stored of them as it is. */
 export const REQUIRED_KINDS: readonly MadeKind[] = ['page', 'model', 'source', 'role']
 /** Kinds whose single resources have permissions on a screen, in the order there. */
-export const MATRIX_KINDS: readonly Kind[] = ['page', 'model', 'field', 'source', 'query', 'component', 'api', 'apigroup', 'role']
+export const MATRIX_KINDS: readonly Kind[] = ['page', 'model', 'field', 'source', 'query', 'component', 'api', 'apigroup', 'trigger', 'role']
 
 /** What can be done with any resource of a kind; a page may have options of its own besides. */
 export const OPTIONS: Record<Kind, readonly string[]> = {
@@ -39,6 +54,8 @@ export const OPTIONS: Record<Kind, readonly string[]> = {
   formGroup: ['read', 'edit', 'delete'],
   flow: ['read', 'edit', 'delete'],
   flowGroup: ['read', 'edit', 'delete'],
+  // `read` is also to see what it did.
+  trigger: ['read', 'edit', 'delete'],
 }
 
 /** Duties that hold for the app as a whole. */

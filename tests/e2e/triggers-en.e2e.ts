@@ -1,0 +1,3 @@
+import { tellTriggers } from './triggers.ts'
+
+tellTriggers('en-US')
