@@ -3,6 +3,7 @@ import { conditionFault, type ConditionFault, type ConditionGroup } from './cond
 import { flowFaults, type Deciding, type FlowFaultCode, type FlowShape, type NodeKind } from './graph.ts'
 import { overdueFaults, type OverdueAction, type OverdueFault } from './overdue.ts'
 import type { TestCase } from './play.ts'
+import { calendarFault, type CalendarFault, type WorkCalendar } from './calendar.ts'
 
 /** Who decides at a task. Levels count departments upwards from the starter's own, which is 1. */
 export type ApproverRule =
@@ -71,6 +72,8 @@ export interface FlowDefinition {
   sameApprover?: 'ask' | 'pass'
   /** Several of its tasks may be approved at once, from the list. */
   batch?: boolean
+  /** The working hours that overdue actions count in. */
+  calendar?: WorkCalendar
   /** Played before a version is enabled. */
   tests?: TestCase[]
 }
@@ -78,6 +81,8 @@ export type DefinitionFaultCode =
   | FlowFaultCode
   | ConditionFault
   | OverdueFault
+  | CalendarFault
+  | 'calendarMissing'
   | 'modelMissing'
   | 'approversMissing'
   | 'approversEmpty'
@@ -224,9 +229,13 @@ export function definitionFaults(definition: FlowDefinition): DefinitionFault[] 
     return false
   }
   const general = emptyFault(empty)
+  const hours = definition.calendar && calendarFault(definition.calendar)
+  const unhoured = definition.calendar ? [] : nodes.filter(({ overdue = [] }) => overdue.some(({ workingTime }) => workingTime))
   return [
     ...(model ? [] : [{ code: 'modelMissing' as const }]),
     ...(general ? [{ code: general }] : []),
+    ...(hours ? [{ code: hours }] : []),
+    ...unhoured.map(({ id }) => ({ code: 'calendarMissing' as const, at: id })),
     ...shape,
     ...nodes.flatMap(node => nodeFaults(node, isBefore).map(code => ({ code, at: node.id }))),
     ...lineFaults(definition),

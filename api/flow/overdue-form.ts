@@ -20,6 +20,7 @@ export interface OverdueForm {
   day?: number | undefined
   hour?: number | undefined
   minute?: number | undefined
+  workingTime?: boolean | undefined
   condition?: ConditionGroup | undefined
   action: OverdueAction['action']
   transactor?: string | undefined
@@ -62,6 +63,7 @@ export function overdueForm({
     day: timeDuration?.day ?? 1,
     hour: timeDuration?.hour ?? 0,
     minute: timeDuration?.minute ?? 0,
+    workingTime: again.workingTime ?? false,
     condition,
     action,
     transactor,
@@ -124,6 +126,7 @@ export function withOverdue(before: OverdueAction, form: OverdueForm): OverdueAc
     ...(timeDurationType === 'custom'
       ? !Number.isNaN(numberOf(amount)) && { timeDurationValue: { value: numberOf(amount), unit } }
       : { timeDuration: { day: numberOf(day) || 0, hour: numberOf(hour) || 0, minute: numberOf(minute) || 0 } }),
+    ...(form.workingTime && { workingTime: true }),
     ...(condition && { condition }),
     ...againOf(form),
   }

@@ -1,4 +1,5 @@
 // What happens when a task waits too long: its rules, and the moments at which it happens. Pure; moments are milliseconds since 1970 in UTC.
+import { afterWorkdays, afterWorking, momentOf, nextWorking, wallOf, type WorkCalendar } from './calendar.ts'
 import { conditionFault, type ConditionFault, type ConditionGroup } from './conditions.ts'
 
 export const OVERDUE_ACTIONS = ['noticeTransactor', 'noticeUser', 'apiCenter', 'transfer', 'autoApprove', 'autoReject', 'terminate'] as const
@@ -17,6 +18,8 @@ export interface OverdueAction {
   timeDurationType: 'custom' | 'inherit'
   timeDurationValue?: Duration
   timeDuration?: { day: number; hour: number; minute: number }
+  /** Time counts in the working hours of the flow alone, and nothing is done outside of them. */
+  workingTime?: boolean
   /** Of the values of the case, at the moment itself; where it does not hold, that time passes with nothing done. */
   condition?: ConditionGroup
   action: (typeof OVERDUE_ACTIONS)[number]
@@ -103,6 +106,13 @@ export function after(from: number, { value, unit }: Duration): number {
   return from + value * FIXED[unit]
 }
 
+/** So much later in working hours; what is longer than days is of the calendar, and done when somebody works again. */
+function afterInHours(calendar: WorkCalendar, from: number, { value, unit }: Duration): number {
+  if (unit === 'minute' || unit === 'hour') return afterWorking(calendar, from, value * FIXED[unit])
+  if (unit === 'day') return afterWorkdays(calendar, from, value)
+  return nextWorking(calendar, momentOf(after(wallOf(from, calendar.zone), { value, unit }), calendar.zone))
+}
+
 /** The next moment after `from` of a minute, hour, day, week (1 is Monday) or month, at a time of it in UTC. A month without that day uses its last. */
 function nextOf({ periodic, periodicDay = 1, periodicTime }: NonNullable<OverdueAction['timeDateValue']>, from: number): number {
   const [hour = 0, minute = 0, second = 0] = periodicTime.split(':').map(Number)
@@ -121,20 +131,34 @@ function nextOf({ periodic, periodicDay = 1, periodicTime }: NonNullable<Overdue
   }
 }
 
+/** The next moment of a period, in the zone of the calendar where there is one, and when somebody works where it waits for that. */
+function nextPeriod(value: NonNullable<OverdueAction['timeDateValue']>, from: number, calendar: WorkCalendar | undefined, isWorking: boolean): number {
+  if (!calendar) return nextOf(value, from)
+  for (let at = from; ;) {
+    at = Math.max(at + 1, momentOf(nextOf(value, wallOf(at, calendar.zone)), calendar.zone))
+    const then = isWorking ? nextWorking(calendar, at) : at
+    if (then > from) return then
+  }
+}
+
 /**
  * When an action is done for the `done + 1`th time; undefined where it is not done any more.
- * `start` is when its count began, `last` when it was done last.
+ * `start` is when its count began, `last` when it was done last; times of day are those of the calendar's zone, or of UTC without one.
  */
-export function nextOverdue(action: OverdueAction, start: number, done: number, last?: number): number | undefined {
+export function nextOverdue(action: OverdueAction, start: number, done: number, last?: number, calendar?: WorkCalendar): number | undefined {
   if (action.times !== undefined && done >= action.times) return undefined
+  const hours = action.workingTime ? calendar : undefined
+  const later = (from: number, duration: Duration) => (hours ? afterInHours(hours, from, duration) : after(from, duration))
   if (done === 0) {
     const { timeDurationType, timeDurationValue, timeDuration } = action
-    if (timeDurationType === 'custom') return after(start, timeDurationValue ?? { value: 1, unit: 'hour' })
+    if (timeDurationType === 'custom') return later(start, timeDurationValue ?? { value: 1, unit: 'hour' })
     const { day = 0, hour = 0, minute = 0 } = timeDuration ?? {}
-    return start + day * FIXED.day + hour * FIXED.hour + minute * MINUTE
+    const days = day > 0 ? later(start, { value: day, unit: 'day' }) : start
+    const minutes = hour * 60 + minute
+    return minutes > 0 ? later(days, { value: minutes, unit: 'minute' }) : days
   }
   if (ENDS_TASK.has(action.action)) return undefined
-  if (action.rateType === 'fixedRate' && action.fixedRateValue) return after(last ?? start, action.fixedRateValue)
-  if (action.rateType === 'timeDate' && action.timeDateValue) return nextOf(action.timeDateValue, last ?? start)
+  if (action.rateType === 'fixedRate' && action.fixedRateValue) return later(last ?? start, action.fixedRateValue)
+  if (action.rateType === 'timeDate' && action.timeDateValue) return nextPeriod(action.timeDateValue, last ?? start, calendar, !!hours)
   return undefined
 }

@@ -8,6 +8,7 @@ export const properties: Properties = {
   sourceApi: '#Api',
   approversApi: '#Api',
   peopleApi: '#Api',
+  apisApi: '#Api',
   /** A version to look at, as an expression. */
   revision: 'str',
   /** Forms for what is selected. */
@@ -34,6 +35,7 @@ export const editor: InEditor = {
     { type: 'input-text', name: 'sourceApi', label: 'Call for the fields of the model' },
     { type: 'input-text', name: 'approversApi', label: 'Call for who would be asked', description: 'Lets the flow be played.' },
     { type: 'input-text', name: 'peopleApi', label: 'Call for people to choose from' },
+    { type: 'input-text', name: 'apisApi', label: 'Call for the APIs that can be called' },
     { type: 'input-text', name: 'revision', label: 'Version to look at', description: 'Usually from the address: ${query.revision}.' },
   ],
   regions: [

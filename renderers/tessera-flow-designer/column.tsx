@@ -17,7 +17,7 @@ export interface Drawing {
   /** Ids of what is wrong or different, with how. */
   marks: ReadonlyMap<string, Mark>
   textOf(node: DefinedNode): string
-  branchTextOf(branch: Branch, split: DefinedNode): string
+  branchTextOf(branch: Pick<Branch, 'line'>, split: DefinedNode): string
   select(selected: Selected): void
   add(kind: Adding, lineId: string): void
   move(id: string, lineId: string): void
@@ -29,7 +29,7 @@ export interface Drawing {
   endBranch(splitId: string, lineId: string, ends: boolean): void
 }
 export const Drawn = createContext<Drawing | undefined>(undefined)
-function useDrawing(): Drawing {
+export function useDrawing(): Drawing {
   const drawing = useContext(Drawn)
   if (!drawing) throw new Error('Drawn outside of a flow')
   return drawing

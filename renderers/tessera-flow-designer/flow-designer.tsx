@@ -11,6 +11,7 @@ import { sayer } from '../words.ts'
 import { IconButton } from '../workplace/ui.tsx'
 import { Card, Drawn, Items, type Adding, type Drawing, type Mark } from './column.tsx'
 import { branchText, changeText, whoOf } from './sentences.ts'
+import { Outline } from './outline.tsx'
 import { NO_SOURCE, Panel, type Panels, type Source } from './panel.tsx'
 import { Play, type Stand } from './play.tsx'
 import { begun, worked, type Designed, type Selected } from './work.ts'
@@ -29,6 +30,8 @@ interface Props extends RendererProps, Panels {
   sourceApi: unknown
   /** Answers who would be asked at a step, for playing. */
   approversApi?: unknown
+  /** Answers the APIs that overdue actions can call. */
+  apisApi?: unknown
   /** Answers people to choose from. */
   peopleApi?: unknown
   revision?: string
@@ -51,6 +54,7 @@ export function FlowDesigner(props: Props) {
   const [loaded, setLoaded] = useState<Loaded>()
   const [old, setOld] = useState<{ id: string; flow: FlowDefinition }>()
   const [source, setSource] = useState<Source>(NO_SOURCE)
+  const [apis, setApis] = useState<readonly object[]>([])
   const [error, setError] = useState('')
   const [refused, setRefused] = useState('')
   const [saving, setSaving] = useState(false)
@@ -75,6 +79,9 @@ export function FlowDesigner(props: Props) {
     if (!dirty.current) act({ do: 'open', designed: { name: flow.name, flow: flow.definition } })
     const fields = await call(sourceApi, { objectKey: flow.definition.model.replace('/', '.') })
     if (fields.ok) setSource(fields.data as Source)
+    if (!props.apisApi) return
+    const callable = await call(props.apisApi)
+    if (callable.ok) setApis((callable.data as { options: object[] }).options)
   }
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- once; reloading is asked for
   useEffect(() => void load(), [])
@@ -323,7 +330,9 @@ export function FlowDesigner(props: Props) {
               <Items items={tree.items} />
             </div>
           ) : (
-            <p className="tes-flow__wait">{say('The lines of this flow cross or lead back, which columns cannot show. It runs as it is.')}</p>
+            <Drawn.Provider value={{ ...drawing, mayEdit: false }}>
+              <Outline flow={flow} />
+            </Drawn.Provider>
           )}
         </div>
         <aside className="tes-flow__panel" aria-label={say('Properties')}>
@@ -354,7 +363,7 @@ export function FlowDesigner(props: Props) {
             />
           ) : (
             <Panel
-              {...{ props, work: now, flow, selected, turn: `${old?.id ?? ''} ${work.turn}`, source, mayEdit }}
+              {...{ props, work: now, flow, selected, turn: `${old?.id ?? ''} ${work.turn}`, source, apis, mayEdit }}
               select={to => act({ do: 'select', selected: to })}
               change={change}
               onType={(make, at) => act({ do: 'type', make, at, turn: work.turn })}

@@ -1,8 +1,11 @@
 // What happens when a step waits too long: the list of it below the step, and each in a sentence.
+import type { WorkCalendar } from '../../api/flow/calendar.ts'
 import type { DefinedNode } from '../../api/flow/definition.ts'
 import { newOverdue } from '../../api/flow/overdue-form.ts'
 import { overdueFaults, type Duration, type OverdueAction } from '../../api/flow/overdue.ts'
 import type { Say } from '../words.ts'
+import { Simulate } from './simulate.tsx'
+import { actionText } from './overdue-words.ts'
 import type { Selected } from './work.ts'
 
 const UNITS: Record<Duration['unit'], [string, string]> = {
@@ -28,25 +31,6 @@ export function spanText(say: Say, { timeDurationType, timeDurationValue, timeDu
   return parts.length ? parts.map(([unit, value]) => count(say, { value, unit })).join(' ') : '…'
 }
 
-export function actionText(say: Say, action: OverdueAction['action']): string {
-  switch (action) {
-    case 'noticeTransactor':
-      return say('Remind who is asked')
-    case 'noticeUser':
-      return say('Tell somebody')
-    case 'apiCenter':
-      return say('Call an API')
-    case 'transfer':
-      return say('Give the task to somebody else')
-    case 'autoApprove':
-      return say('Approve')
-    case 'autoReject':
-      return say('Reject')
-    case 'terminate':
-      return say('End the flow')
-  }
-}
-
 const WEEKDAYS = ['Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays', 'Sundays']
 function againText(say: Say, { rateType, fixedRateValue, timeDateValue, times }: OverdueAction): string {
   const often = times === undefined ? '' : times === 1 ? '' : say('{count} times in all', { count: times })
@@ -66,7 +50,8 @@ function againText(say: Say, { rateType, fixedRateValue, timeDateValue, times }:
 
 /** When it is done, and how it is done again. */
 export function whenText(say: Say, action: OverdueAction): string {
-  const time = spanText(say, action)
+  const span = spanText(say, action)
+  const time = action.workingTime ? say('{time} of working time', { time: span }) : span
   const first = action.startEvent === 'read' ? say('{time} after it was first looked at', { time }) : say('{time} after the task came', { time })
   return [first, againText(say, action)].filter(Boolean).join(', ')
 }
@@ -76,9 +61,11 @@ interface OverdueListProps {
   node: DefinedNode
   mayEdit: boolean
   select(selected: Selected): void
+  calendar: WorkCalendar | undefined
+  language: string
   change(make: (overdue: OverdueAction[]) => OverdueAction[]): void
 }
-export function OverdueList({ say, node, mayEdit, select, change }: OverdueListProps) {
+export function OverdueList({ say, node, mayEdit, calendar, language, select, change }: OverdueListProps) {
   const list = node.overdue ?? []
   const add = () => {
     const id = `overdue${1 + Math.max(0, ...list.map(one => Number(/^overdue(\d+)$/.exec(one.id)?.[1] ?? 0)))}`
@@ -117,6 +104,7 @@ export function OverdueList({ say, node, mayEdit, select, change }: OverdueListP
           </li>
         ))}
       </ul>
+      {list.length > 0 && <Simulate {...{ say, language, list, calendar }} />}
       {mayEdit && list.length < 20 && (
         <button type="button" className="tes-button" onClick={add}>
           {say('Add overdue action')}

@@ -1,12 +1,15 @@
 // The form of what is selected in a flow.
 import { useRef } from 'react'
 import { createObject, type RendererProps, type Schema } from 'amis-core'
+import type { WorkCalendar } from '../../api/flow/calendar.ts'
 import type { FlowDefinition } from '../../api/flow/definition.ts'
+import { ENDS_TASK } from '../../api/flow/overdue.ts'
 import { withLine, withNode } from '../../api/flow/edit.ts'
 import { FIXED_RATES, overdueForm, withOverdue, type OverdueForm } from '../../api/flow/overdue-form.ts'
 import { stepOf, withStep, type Step } from '../../api/flow/steps.ts'
-import { sayer } from '../words.ts'
-import { actionText, OverdueList, whenText } from './overdue.tsx'
+import { languageOf, sayer } from '../words.ts'
+import { OverdueList, whenText } from './overdue.tsx'
+import { actionChoices, actionText } from './overdue-words.ts'
 import type { SourceField } from './sentences.ts'
 import type { Designed, Selected } from './work.ts'
 
@@ -28,6 +31,15 @@ export interface Source {
 }
 export const NO_SOURCE: Source = { fields: [], people: [], all: [] }
 
+/** Time zones of the IANA list, as a select offers them. */
+const ZONES = Intl.supportedValuesOf('timeZone').map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') }))
+/** Where the flow says none yet. */
+const HOURS: WorkCalendar = {
+  zone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
+  weekdays: [1, 2, 3, 4, 5],
+  from: '09:00',
+  to: '18:00',
+}
 /** The amounts that go with a unit, as a select offers them. */
 const RATES = Object.fromEntries(Object.entries(FIXED_RATES).map(([unit, amounts]) => [unit, amounts.map(value => ({ value, label: String(value) }))]))
 
@@ -44,13 +56,15 @@ interface PanelProps {
   /** Another one: what is shown comes from elsewhere. */
   turn: string
   source: Source
+  /** APIs that can be called, with their parameters. */
+  apis: readonly object[]
   mayEdit: boolean
   onType(make: (now: Designed) => Designed, at: string): void
   select(selected: Selected): void
   change(make: (flow: FlowDefinition) => FlowDefinition): void
 }
 /** The form of what is selected; what is typed goes into the flow at once. */
-export function Panel({ props, work, flow, selected, turn, source, mayEdit, onType, select, change }: PanelProps) {
+export function Panel({ props, work, flow, selected, turn, source, apis, mayEdit, onType, select, change }: PanelProps) {
   const { env, data, render } = props
   const say = sayer(env)
   const node = selected.of === 'node' || selected.of === 'overdue' ? flow.nodes.find(({ id }) => id === selected.id) : undefined
@@ -93,6 +107,8 @@ export function Panel({ props, work, flow, selected, turn, source, mayEdit, onTy
         batch: flow.batch ?? false,
         empty: flow.empty?.then ?? 'nobody',
         emptyUsers: flow.empty?.then === 'people' ? flow.empty.users : [],
+        hasHours: flow.calendar !== undefined,
+        hours: { breakFrom: '', breakTo: '', holidays: [], workdays: [], ...(flow.calendar ?? HOURS) },
         range: flow.initiators?.by ?? 'everyone',
         users: flow.initiators?.by === 'chosen' ? flow.initiators.users : [],
         roles: flow.initiators?.by === 'chosen' ? flow.initiators.roles : [],
@@ -121,7 +137,7 @@ export function Panel({ props, work, flow, selected, turn, source, mayEdit, onTy
   const [title, body, values, made] = forms[kind]
   const earlier = flow.nodes.filter(one => one.kind === 'user' && one.id !== node?.id).map(one => ({ value: one.id, label: one.name || one.id }))
   // A form takes its values once; what is typed comes from it, and another one is made for what comes from elsewhere.
-  const key = `${at} ${turn} ${source.all.length} ${mayEdit}`
+  const key = `${at} ${turn} ${source.all.length} ${apis.length} ${mayEdit}`
   const form = useRef<{ key: string; schema: Schema; around: object }>(undefined)
   if (!body) form.current = undefined
   else if (form.current?.key !== key) {
@@ -130,7 +146,21 @@ export function Panel({ props, work, flow, selected, turn, source, mayEdit, onTy
     const common = { type: 'form', title: '', mode: 'normal', wrapWithPanel: false, actions: [], submitText: '', formLazyChange: false }
     const schema = { type: 'wrapper', size: 'none', body: { ...common, disabled: !mayEdit, data: values, onChange, body: atOnce(body) } } as unknown as Schema
     // Other data around a form make it begin anew.
-    form.current = { key, schema, around: createObject(data, { source, earlier, mayEdit, rates: RATES }) }
+    form.current = {
+      key,
+      schema,
+      around: createObject(data, {
+        source,
+        earlier,
+        mayEdit,
+        rates: RATES,
+        zones: ZONES,
+        apis,
+        actions: actionChoices(say, apis.length > 0 || overdue?.action === 'apiCenter'),
+        once: overdue !== undefined && ENDS_TASK.has(overdue.action),
+        hasHours: flow.calendar !== undefined,
+      }),
+    }
   }
   return (
     <>
@@ -145,6 +175,8 @@ export function Panel({ props, work, flow, selected, turn, source, mayEdit, onTy
       {kind === 'step' && node && props.overduePanel && (
         <OverdueList
           {...{ say, node, mayEdit, select }}
+          calendar={flow.calendar}
+          language={languageOf(env)}
           change={make =>
             change(was => {
               const there = was.nodes.find(({ id }) => id === node.id)
@@ -163,14 +195,15 @@ export function Panel({ props, work, flow, selected, turn, source, mayEdit, onTy
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter(one => typeof one === 'string') : [])
 function flowOf(
   flow: FlowDefinition,
-  { title, sameApprover, batch, empty, emptyUsers, range, users, roles, departments }: Record<string, unknown>,
+  { title, sameApprover, batch, hasHours, hours, empty, emptyUsers, range, users, roles, departments }: Record<string, unknown>,
 ): FlowDefinition {
-  const { title: _title, sameApprover: before, empty: policy, batch: _batch, ...rest } = flow
+  const { title: _title, sameApprover: before, empty: policy, batch: _batch, calendar: _calendar, ...rest } = flow
   const inside = listOf(departments)
   // What is as it is without saying is only said where it was said before.
   return {
     ...rest,
     ...(title ? { title: String(title) } : {}),
+    ...(hasHours ? { calendar: calendarOf(hours as Partial<WorkCalendar> | undefined) } : {}),
     ...(sameApprover === 'pass' || before ? { sameApprover: sameApprover === 'pass' ? 'pass' : 'ask' } : {}),
     ...(batch === true && { batch: true }),
     ...(empty === 'people'
@@ -183,6 +216,20 @@ function flowOf(
       : flow.initiators
         ? { initiators: { by: 'everyone' } }
         : {}),
+  }
+}
+const timeOf = (value: unknown) => (typeof value === 'string' ? value : '')
+function calendarOf({ zone, weekdays, from, to, breakFrom, breakTo, holidays, workdays }: Partial<WorkCalendar> = {}): WorkCalendar {
+  const days = { holidays: listOf(holidays), workdays: listOf(workdays) }
+  return {
+    zone: timeOf(zone) || HOURS.zone,
+    weekdays: (Array.isArray(weekdays) ? weekdays : []).map(Number),
+    from: timeOf(from),
+    to: timeOf(to),
+    ...(breakFrom && { breakFrom }),
+    ...(breakTo && { breakTo }),
+    ...(days.holidays.length > 0 && { holidays: days.holidays }),
+    ...(days.workdays.length > 0 && { workdays: days.workdays }),
   }
 }
 function lineOf(line: FlowDefinition['lines'][number], { label, conditions }: Record<string, unknown>): FlowDefinition['lines'][number] {

@@ -123,6 +123,8 @@ function propertyText(say: Say, key: string): string {
       return say('model')
     case 'overdue':
       return say('overdue actions')
+    case 'calendar':
+      return say('working hours')
     case 'tests':
       return say('test cases')
     default:

@@ -35,6 +35,7 @@ function answer({ method, url, data }: { method?: string; url: string; data?: an
     asked.push(data)
     return ok({ then: 'ask', people: [{ id: BOSS, name: data.approvers.by === 'leader' ? 'Ada' : 'Ben' }] })
   }
+  if (url.includes('/apis')) return ok({ options: apis })
   if (url.includes('/people')) return ok({ options: [{ value: BEN, label: 'Ben (ben@x)' }] })
   if (url.includes('/revisions')) return ok({ items: [{ id: '1', definition: base() }] })
   if (method === 'put') {
@@ -45,6 +46,7 @@ function answer({ method, url, data }: { method?: string; url: string; data?: an
 }
 const [BEN, BOSS] = ['0191d5a0-0000-7000-8000-0000000000a1', '0191d5a0-0000-7000-8000-0000000000a2']
 const asked: any[] = []
+let apis: object[] = []
 const TEXT = { type: 'input-text', name: 'name', label: 'Name' }
 const show = (query: Record<string, string> = {}) =>
   mount(
@@ -67,6 +69,11 @@ const show = (query: Record<string, string> = {}) =>
           stepPanel: [TEXT, { type: 'input-number', name: 'level', label: 'Level' }],
           copyPanel: [TEXT],
           splitPanel: [TEXT],
+          overduePanel: [
+            { type: 'input-number', name: 'amount', label: 'Amount' },
+            { type: 'radios', name: 'action', source: '${actions}', label: 'Action' },
+          ],
+          apisApi: 'get:/apis',
           linePanel: [
             { type: 'input-text', name: 'label', label: 'Label' },
             { type: 'tpl', tpl: 'may ask ${source.fields[0].label}' },
@@ -261,6 +268,43 @@ it('plays a case step by step, says why a branch is gone, and keeps it as a test
   expect(screen.queryByText('Nothing is stored and nobody is told.')).toBeNull()
 })
 
+// flowDesign.overdue-list flowDesign.api-center-visible
+it('lists what happens to a task that waits, offers an API only where there is one, and tells on a time line when what happens', async () => {
+  flow = { ...base(), calendar: { zone: 'Asia/Shanghai', weekdays: [1, 2, 3, 4, 5], from: '09:00', to: '18:00' } }
+  show()
+  fireEvent.click(await screen.findByText('Boss'))
+  await screen.findByText('Nothing happens where a task of this step waits long.')
+  press('Add overdue action')
+  await screen.findByText('1 hour after the task came')
+  await screen.findByText('Give the task to somebody else')
+  expect(screen.queryByText('Call an API')).toBeNull()
+  fireEvent.change(document.querySelector('.tes-flow__panel input[name=amount]') as HTMLElement, { target: { value: '20' } })
+  await screen.findByText('20 hours after the task came')
+  fireEvent.click(screen.getByText('End the flow'))
+  await screen.findByRole('heading', { name: 'End the flow' })
+  press(/Back to “Boss”/)
+  const list = within(await screen.findByRole('region', { name: 'Overdue actions' }))
+  // 2026-09-25 is a Friday.
+  fireEvent.change(list.getByLabelText('The task comes'), { target: { value: '2026-09-25T17:00' } })
+  await list.findByText(/Sat.*Sep 26.*13:00/)
+  list.getByText('Nobody works on this day')
+  press('Save')
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0].definition.nodes[1].overdue).toEqual([
+    {
+      id: 'overdue1',
+      startEvent: 'created',
+      timeDurationType: 'custom',
+      timeDurationValue: { value: 20, unit: 'hour' },
+      action: 'terminate',
+      times: 1,
+      actionConfig: {},
+    },
+  ])
+  press('Remove “End the flow”')
+  await screen.findByText('Nothing happens where a task of this step waits long.')
+})
+
 it('says which kept case fails and why, and plays it', async () => {
   const kept = { id: 'test1', name: 'Long', starter: BEN, values: { days: 2 }, steps: [], way: ['approval', 'end'], ends: 'waiting' as const }
   flow = { ...withChoice(), tests: [kept] }
@@ -279,6 +323,29 @@ it('lets nothing be changed by who may only read, and says where columns cannot 
   show()
   await screen.findByText(/The lines of this flow cross or lead back/)
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+})
+
+it('lists the steps of a flow that leads back with where each leads, and sets them', async () => {
+  const [, boss] = base().nodes
+  const ask = { id: 'ask', kind: 'exclusive' as const, name: 'Enough' }
+  const leaf = { left: { type: 'field' as const, field: 'days' }, op: 'greater', right: 3 }
+  flow = {
+    ...base(),
+    nodes: [...base().nodes, ask],
+    lines: [
+      { id: 'line1', from: 'start', to: boss?.id ?? '' },
+      { id: 'line2', from: boss?.id ?? '', to: 'ask' },
+      { id: 'back', from: 'ask', to: boss?.id ?? '', label: 'Again', conditions: { conjunction: 'and', children: [leaf] } },
+      { id: 'on', from: 'ask', to: 'end', isDefault: true },
+    ],
+  }
+  show()
+  fireEvent.click(await screen.findByText('Days > 3'))
+  expect(await screen.findByDisplayValue('Again')).not.toBeNull()
+  fireEvent.click(screen.getByText('Boss', { selector: '.tes-flow__face b' }))
+  fireEvent.change(await screen.findByDisplayValue('Boss'), { target: { value: 'Team lead' } })
+  await waitFor(() => expect(cards()).toContain('Team lead'))
+  expect(screen.queryByRole('button', { name: 'Add here' })).toBeNull()
 })
 
 it('says conditions and people in words', () => {

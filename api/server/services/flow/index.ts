@@ -229,6 +229,11 @@ export function createFlows(
         await demanded(who, id, 'edit')
         await switches.enableVersion(who.scope, id, version, who.user.id, locale, definition => tests.check(who.scope, definition, locale))
       },
+      /** How overdue actions can tell people here. */
+      noticeOptions: (locale: Locale) => [
+        { value: 'inApp', label: say(locale, 'In the app') },
+        ...(core.config.smtpUrl ? [{ value: 'email', label: say(locale, 'By mail') }] : []),
+      ],
       /** Who would be asked at a step of a flow that is played; nothing of it is saved. */
       async findApprovers(who: FlowWho, id: string, { kind, approvers, empty, sameApprover, starter, named = [], approved = [] }: Asked) {
         await demanded(who, id, 'read', 'edit')

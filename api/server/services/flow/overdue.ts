@@ -82,8 +82,11 @@ export function createOverdue({ cases, tell, outbox, clock }: { cases: Cases; te
       }
       // Kept to its own rhythm, but what was missed while nothing ran is not done all at once.
       const done = timer.done + 1
-      const inRhythm = nextOverdue(action, timer.due_at.getTime(), done, timer.due_at.getTime())
-      const next = inRhythm !== undefined && inRhythm <= now.getTime() ? nextOverdue(action, timer.due_at.getTime(), done, now.getTime()) : inRhythm
+      const inRhythm = nextOverdue(action, timer.due_at.getTime(), done, timer.due_at.getTime(), held.definition.calendar)
+      const next =
+        inRhythm !== undefined && inRhythm <= now.getTime()
+          ? nextOverdue(action, timer.due_at.getTime(), done, now.getTime(), held.definition.calendar)
+          : inRhythm
       if (next === undefined) await gone()
       else
         await inApp(trx, scope)

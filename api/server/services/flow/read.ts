@@ -31,7 +31,7 @@ const chosenOf = ({ users = [], roles = [], departments = [] }: NonNullable<Made
   ...(departments.length > 0 && { departments }),
 })
 
-export function readFlow({ model, title, nodes, lines, initiators, empty, sameApprover, batch, tests }: MadeFlow): FlowDefinition {
+export function readFlow({ model, title, nodes, lines, initiators, empty, sameApprover, batch, calendar, tests }: MadeFlow): FlowDefinition {
   return {
     model,
     ...(title !== undefined && { title }),
@@ -50,6 +50,7 @@ export function readFlow({ model, title, nodes, lines, initiators, empty, sameAp
     ...(empty && { empty: emptyFrom(empty) }),
     ...(sameApprover && { sameApprover }),
     ...(batch && { batch }),
+    ...(calendar && { calendar }),
     ...(tests?.length && { tests }),
   }
 }

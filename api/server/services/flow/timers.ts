@@ -17,9 +17,9 @@ const overdueAt = ({ nodes }: Pick<FlowDefinition, 'nodes'>, node: string, start
   (nodes.find(({ id }) => id === node)?.overdue ?? []).filter(action => action.startEvent === startEvent)
 
 type Waits = { token: number; task: number; action: OverdueAction }
-async function arm(scope: FlowScope, caseId: string, list: readonly Waits[], isPaused: boolean, now: Date, trx: Trx) {
+async function arm(scope: FlowScope, caseId: string, list: readonly Waits[], isPaused: boolean, now: Date, trx: Trx, calendar: FlowDefinition['calendar']) {
   const rows = list.flatMap(({ token, task, action }) => {
-    const due = nextOverdue(action, now.getTime(), 0)
+    const due = nextOverdue(action, now.getTime(), 0, undefined, calendar)
     return due === undefined
       ? []
       : [{ id: uuidv7(), case_id: caseId, tag: scope.tag, token, task, action: action.id, due_at: new Date(due), paused_at: isPaused ? now : null }]
@@ -52,7 +52,7 @@ export async function arrangeTimers(
       .execute()
   const opened = events.flatMap(({ type, task }) => (type === 'taskOpened' ? (state.tasks.find(one => one.id === task) ?? []) : []))
   const waits = opened.flatMap(task => overdueAt(definition, task.node, 'created').map(action => ({ token: task.token, task: task.id, action })))
-  await arm(scope, id, waits, isSuspended, now, trx)
+  await arm(scope, id, waits, isSuspended, now, trx, definition.calendar)
   if (!isHeldOtherwise) return
   const held = sql<boolean>`(${isSuspended} or task in ${inApp(trx, scope)
     .selectFrom('flow_task')
@@ -94,6 +94,6 @@ export async function noteRead(
     const task = tasks.find(one => one.no === no)
     if (!task) continue
     const waits = overdueAt(definition, task.node, 'read').map(action => ({ token: task.token, task: no, action }))
-    await arm(scope, id, waits, isSuspended || state === 'suspended', now, trx)
+    await arm(scope, id, waits, isSuspended || state === 'suspended', now, trx, definition.calendar)
   }
 }

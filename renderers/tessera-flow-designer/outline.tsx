@@ -1,0 +1,47 @@
+// A flow whose lines cross or lead back: each step with where it leads, to be selected and set like any other.
+import { SPLITS } from '../../api/flow/tree.ts'
+import type { DefinedNode, FlowDefinition } from '../../api/flow/definition.ts'
+import { Card, useDrawing } from './column.tsx'
+
+export function Outline({ flow }: { flow: FlowDefinition }) {
+  const { say, selected, select, branchTextOf, marks } = useDrawing()
+  const nodes = new Map(flow.nodes.map(node => [node.id, node]))
+  const titleOf = (node: DefinedNode | undefined) => {
+    if (node?.name) return node.name
+    if (node?.kind === 'start') return say('Start|flow')
+    if (node?.kind === 'end') return say('End')
+    return node && SPLITS.has(node.kind) ? say('Branches') : say('Step without a name')
+  }
+  return (
+    <div>
+      <p className="tes-flow__wait">
+        {say('The lines of this flow cross or lead back, which columns cannot show. Its steps are listed with where each leads.')}
+      </p>
+      <ol className="tes-flow__outline" aria-label={say('Steps of the flow')}>
+        {flow.nodes.map(node => (
+          <li key={node.id}>
+            <Card node={node} kind={SPLITS.has(node.kind) ? 'split' : node.kind} title={titleOf(node)} />
+            <ul>
+              {flow.lines
+                .filter(({ from }) => from === node.id)
+                .map(line => (
+                  <li key={line.id}>
+                    <button
+                      type="button"
+                      data-line={line.id}
+                      className={marks.get(line.id) === 'bad' ? 'is-bad' : ''}
+                      aria-current={selected.of === 'line' && selected.id === line.id ? 'true' : undefined}
+                      onClick={() => select({ of: 'line', id: line.id, split: node.id })}
+                    >
+                      → <b>{titleOf(nodes.get(line.to))}</b>
+                      {SPLITS.has(node.kind) && <span>{branchTextOf({ line }, node)}</span>}
+                    </button>
+                  </li>
+                ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
