@@ -1,6 +1,9 @@
 // How a renderer of ours reaches amis. A display type gets its value looked up; a field gets value and onChange.
-import { useContext, useEffect, useRef, type ComponentType } from 'react'
+import { createContext, useContext, useEffect, useRef, type ComponentType } from 'react'
 import { FormItem, Renderer, ScopedContext, getPropValue, registerRenderer, type FormControlProps, type RendererProps } from 'amis-core'
+
+/** The language that a page's answers are read in. In another one what of ours shows something begins anew, names in its answers are in that language; fields stay. */
+export const AnswersIn = createContext('')
 
 /** Registers a display type. `value` is what `name` points to in the data around it, or what the JSON says. */
 export function renderer<P extends object>(
@@ -8,7 +11,7 @@ export function renderer<P extends object>(
   Component: ComponentType<P> & { propsList?: readonly string[] },
 ): ComponentType<RendererProps> {
   function Shown(props: RendererProps) {
-    return <Component {...(props as unknown as P)} value={getPropValue(props)} />
+    return <Component key={useContext(AnswersIn)} {...(props as unknown as P)} value={getPropValue(props)} />
   }
   Shown.displayName = type
   // What amis does not hand on to what is drawn inside.

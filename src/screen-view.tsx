@@ -9,6 +9,7 @@ import { inLanguage } from '../api/screen-texts.ts'
 import { loadWords, useLocale, wordsOf } from './i18n.ts'
 import { isBusy } from './live/busy.ts'
 import { readAgain } from './live/read-again.ts'
+import { listenToReads } from './live/watch.ts'
 import { freshScreen, placeIn } from './screens.ts'
 import { asSamePerson, config, session } from './session.ts'
 import { useStore } from './store.ts'
@@ -52,6 +53,9 @@ const known = ({ id, name, email, avatar, isPlatformSuper, screens }: NonNullabl
   isPlatformSuper,
   screens,
 })
+
+/** Screens of the console with rows of an app in them. */
+const SHOW_ROWS = new Set(['data.page'])
 
 export function ScreenView({ screen, params, location, place, scopeRef }: ScreenViewProps) {
   const language = useLocale()
@@ -110,6 +114,32 @@ export function ScreenView({ screen, params, location, place, scopeRef }: Screen
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the function of the first drawing: amis hands the registry over once
     [],
   )
+  const { companyKey, appUrlKey } = params
+  const showsRows = SHOW_ROWS.has(screen.id)
+  useEffect(() => {
+    if (!showsRows || !companyKey || !appUrlKey) return
+    const asked = new Set<string>()
+    const unlisten = listenToReads(url => void asked.add(url))
+    let stop: (() => void) | undefined
+    let isLeft = false
+    void import('./runtime/live/follow-screen.ts').then(({ followScreen }) => {
+      unlisten()
+      if (isLeft) return
+      stop = followScreen(
+        { companyKey, appUrlKey },
+        () => parts.current,
+        tell => {
+          for (const url of asked) tell(url)
+          return listenToReads(tell)
+        },
+      )
+    })
+    return () => {
+      isLeft = true
+      unlisten()
+      stop?.()
+    }
+  }, [showsRows, companyKey, appUrlKey])
   // Says what is shown, to whoever looks for a fault.
   const which = { 'data-screen': screen.id, 'data-hash': screen.hash.slice(0, 12) }
   return (

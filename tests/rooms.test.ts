@@ -12,10 +12,10 @@ const root = join(import.meta.dirname, '..')
  */
 const ROOMS = [
   ['foundation'],
-  ['company', 'data', 'docs', 'org', 'page', 'reset', 'setup', 'share', 'signin'],
+  ['company', 'data', 'docs', 'org', 'page', 'reset', 'setup', 'signin'],
   ['entry', 'external', 'i', 'log', 'permission', 'scim', 'screen'],
   ['component', 'i18n', 'query', 'release', 'rowPermission', 'widgetTemplate'],
-  ['api'],
+  ['api', 'share'],
   ['flow'],
   ['packages', 'starter', 'trigger'],
   ['app', 'git'],

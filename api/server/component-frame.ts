@@ -1,11 +1,11 @@
 // The documents that components of apps are drawn in: of no origin, so that nothing in them acts as whoever looks. docs/decisions/custom-components.md says why.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
-import { allowFrames } from './security.ts'
+import { allowFrames, framedAnywhere } from './security.ts'
 import type { Services } from './services/index.ts'
 
 /** Files of the bundle alone, connections to nowhere. `sandbox` holds also where somebody opens such an address by itself. */
-export function componentPolicy(own: string): string {
+export function componentPolicy(own: string, inShare = false): string {
   return [
     'sandbox allow-scripts',
     "default-src 'none'",
@@ -21,14 +21,16 @@ export function componentPolicy(own: string): string {
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'self'",
+    // The frame of a share has no origin that could be named here. Whoever has an address of a share's component may see it, wherever it is drawn.
+    ...(inShare ? [] : ["frame-ancestors 'self'"]),
   ].join('; ')
 }
 
 export function registerComponentFrames(app: FastifyInstance, services: Services, config: Config) {
-  const headed = (reply: FastifyReply, own: string) =>
-    allowFrames(reply)
-      .header('content-security-policy', componentPolicy(own))
+  const headed = (reply: FastifyReply, own: string, inShare: boolean) =>
+    // Without an origin the frame of a share is never the same one.
+    (inShare ? framedAnywhere(reply) : allowFrames(reply))
+      .header('content-security-policy', componentPolicy(own, inShare))
       .header('referrer-policy', 'no-referrer')
       .header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
       // A frame without an origin asks for its own files as another site would; nobody else knows the address.
@@ -39,7 +41,8 @@ export function registerComponentFrames(app: FastifyInstance, services: Services
   const draw = async (request: FastifyRequest<{ Params: { token: string; '*'?: string } }>, reply: FastifyReply) => {
     const { token, '*': name = '' } = request.params
     const origin = config.publicUrl || `${request.protocol}://${request.host}`
-    headed(reply, `${origin}/component-frame/${encodeURIComponent(token)}/`)
+    const inShare = services.installation.databaseReady && !!services.components.shareOf(token)
+    headed(reply, `${origin}/component-frame/${encodeURIComponent(token)}/`, inShare)
     const file = services.installation.databaseReady ? await services.components.fileAt(token, name) : undefined
     if (!file) return reply.status(404).header('cache-control', 'no-store').type('text/plain').send('Not found')
     return reply.header('cache-control', 'private, max-age=3600').type(file.type).send(file.content)

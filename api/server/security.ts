@@ -57,6 +57,12 @@ export function allowFrames(reply: FastifyReply) {
   return reply.header('x-frame-options', 'SAMEORIGIN')
 }
 
+/** Lets this answer be shown in frames wherever its own policy does not say otherwise. Where it was set for all answers it is kept beside the reply. */
+export function framedAnywhere(reply: FastifyReply) {
+  reply.raw.removeHeader('x-frame-options')
+  return reply.removeHeader('x-frame-options')
+}
+
 /** What of the policy each kind widens, and what holds where the policy does not say. Nothing else of it is ever widened. */
 const SHOWS: Record<HostKind, { directive: string; otherwise: string }> = {
   pictures: { directive: 'img-src', otherwise: "'self'" },

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasHosts, NO_HOSTS, type HostLists } from '../outside-hosts.ts'
 import type { Config } from './config.ts'
 import { allowFrames, withHosts } from './security.ts'
+import { MOST_SHARED, PREVIEW as NOT_SHARED_YET } from './services/component/index.ts'
 import type { Services } from './services/index.ts'
 
 const SHARE = /^\/share\/([^/?#]+)\/?([?#]|$)/
@@ -15,12 +16,12 @@ const OURS = /^\/(share|share-frame|api\/share)\//
 
 /**
  * The policy of the frame. `sandbox` holds also where somebody opens its address by itself, and for frames inside; the scripts are those of this share
- * alone, the hosts those that its organisation allows.
+ * alone, the hosts those that its organisation allows, the frames its own components.
  */
-export const framePolicy = (scripts: readonly string[], evaluates: boolean, hosts: HostLists = NO_HOSTS): string =>
-  hasHosts(hosts) ? withHosts(basePolicy(scripts, evaluates), hosts) : basePolicy(scripts, evaluates)
+export const framePolicy = (scripts: readonly string[], evaluates: boolean, hosts: HostLists = NO_HOSTS, components: readonly string[] = []): string =>
+  hasHosts(hosts) ? withHosts(basePolicy(scripts, evaluates, components), hosts) : basePolicy(scripts, evaluates, components)
 
-const basePolicy = (scripts: readonly string[], evaluates: boolean): string =>
+const basePolicy = (scripts: readonly string[], evaluates: boolean, components: readonly string[]): string =>
   [
     'sandbox allow-scripts allow-forms',
     "default-src 'none'",
@@ -30,7 +31,7 @@ const basePolicy = (scripts: readonly string[], evaluates: boolean): string =>
     "font-src 'self' data:",
     'media-src data: blob:',
     "connect-src 'none'",
-    "frame-src 'none'",
+    `frame-src ${components.join(' ') || "'none'"}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -39,6 +40,21 @@ const basePolicy = (scripts: readonly string[], evaluates: boolean): string =>
 
 /** A path of this origin as a source of the policy: an address with its query left out, which a policy cannot hold. */
 const asSource = (address: string, origin: string) => (address.startsWith('/') ? origin + address : address).replace(/[?#].*$/, '')
+
+/** In which the page around names the components of the share: addresses that the server handed to it, and opens again. */
+const COMPONENT = 'component'
+/** Sealed addresses of components that were made for this share; whatever else is named there is left out. */
+export function componentsIn(
+  url: string,
+  { shareOf }: Pick<Services['components'], 'shareOf'>,
+  of: { share: string; companyId: string | undefined },
+): string[] {
+  const named = new URL(url, 'http://localhost').searchParams.getAll(COMPONENT).slice(0, MOST_SHARED)
+  return named.filter(token => {
+    const made = /^[\w.-]{1,2000}$/.test(token) ? shareOf(token) : undefined
+    return made?.share === of.share && made.companyId === of.companyId
+  })
+}
 
 export const shareKeyOf = (url: string): string | undefined => {
   try {
@@ -83,6 +99,7 @@ export function createShareFrame(folder: string, services: Services, config: Con
     const scripts = preview?.scripts ?? (databaseReady ? await services.sharing.visitors.scriptsOf(key) : [])
     const owner = preview?.companyId ?? (databaseReady ? await services.sharing.visitors.organisationOf(key) : undefined)
     const hosts = owner ? await services.outsideHosts.of(owner) : NO_HOSTS
+    const components = databaseReady ? componentsIn(request.url, services.components, { share: preview ? NOT_SHARED_YET : key, companyId: owner }) : []
     const origin = config.publicUrl || `${request.protocol}://${request.host}`
     const body = readFileSync(file, 'utf8')
       .replace(/<html[^>]*>/, `<html lang="${locale}"${dark ? ' class="is-dark"' : ''}>`)
@@ -95,6 +112,7 @@ export function createShareFrame(folder: string, services: Services, config: Con
             scripts.map(address => asSource(address, origin)),
             config.screenScripts,
             hosts,
+            components.map(token => `${origin}/component-frame/${token}/`),
           ),
         )
         // The visitor's address and what led here are nobody's business.

@@ -54,7 +54,7 @@ export const editor: InEditor = {
         { value: 'scatter', label: 'Points' },
         { value: 'funnel', label: 'Funnel' },
         { value: 'gauge', label: 'Gauge' },
-        { value: 'heat', label: 'Map of numbers' },
+        { value: 'heat', label: 'Heat map' },
         { value: 'stat', label: 'One figure' },
         { value: 'pivot', label: 'Pivot table' },
         { value: 'table', label: 'Table' },

@@ -1,8 +1,9 @@
 // Pages from files of an amis project or a package: looked into first where that is wanted; what was made, what was refused and why.
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { choiceText, partsOf, type Inspection } from '../tessera-package-inspector/inspection.ts'
 import { InspectionView } from '../tessera-package-inspector/view.tsx'
 import { CallFailed, type Calls, type ImportPlan, type ImportReport } from './calls.ts'
+import { mappingIn, TryMapping } from './try-mapping.tsx'
 import { Icon } from '../icons.tsx'
 import { Dialog, Field, Problem, useSay } from '../workplace/ui.tsx'
 
@@ -212,6 +213,7 @@ const SHOWN: Record<string, string> = { pictures: 'pictures', media: 'video and 
 
 function Plan({ plan: { made, refused, notes, conversions, conversionsTotal, hosts }, converts }: { plan: ImportPlan; converts: boolean }) {
   const say = useSay()
+  const mappings = useMemo(() => conversions.map(({ to }) => mappingIn(to)), [conversions])
   return (
     <>
       <h3>{say('To be made: {count}', { count: made.length })}</h3>
@@ -234,6 +236,7 @@ function Plan({ plan: { made, refused, notes, conversions, conversionsTotal, hos
                   {one.name} · <code>{one.path}</code>
                 </span>
                 <del>{one.from}</del> <ins>{one.to || say('left out')}</ins>
+                {mappings[at] && <TryMapping mapping={mappings[at]} />}
               </li>
             ))}
           </ul>

@@ -30,7 +30,15 @@ export interface DesignQuery {
 export interface DesignComponent {
   key: string
   name: string
-  props: readonly { key: string; label?: string; description?: string; type: string; options?: readonly { value: string; label?: string }[] }[]
+  description?: string
+  props: readonly {
+    key: string
+    label?: string
+    description?: string
+    type: string
+    options?: readonly { value: string; label?: string }[]
+    default?: string | number | boolean | null
+  }[]
   events: readonly OwnEvent[]
 }
 /** An API of the app, and what it takes. */

@@ -8,6 +8,7 @@ import '../rows.css'
 import './schema-editor.css'
 import { renderer } from '../register.tsx'
 import { sayer } from '../words.ts'
+import { appComponentsPlugin } from './app-components.ts'
 import { setBuiltDictionary, withBuiltWords } from './built-words.ts'
 import { setEditorWords } from './component-plugin.ts'
 import { touchOf, TOUCHES, type Touch } from './hand.ts'
@@ -63,7 +64,7 @@ export interface SchemaEditorProps extends RendererProps {
   /** What the screen finds around it on the canvas, how it asks there, and what calls answer; without them the canvas asks as whoever looks at it. */
   context?: Record<string, unknown>
   request?: CanvasEnv['request']
-  /** Widget templates that the palette offers beside the components; read when the editor is mounted. */
+  /** Widget templates that the palette offers beside the components; read when the editor is mounted, as the components of the app are. */
   templates?: readonly TemplateComponent[]
   answer?(api: { url: string; method?: string }): unknown
   /** The preview changes what it shows, as the running page would. */
@@ -147,7 +148,10 @@ export function SchemaEditor(props: SchemaEditorProps) {
     () => sandboxEnv({ ...(env as unknown as CanvasEnv), ...(request && { request }) }, 'tessera-editor', say, answer),
     [env, say, request, answer],
   )
-  const plugins = useMemo(() => (templates?.length ? [templatePlugin(templates, say)] : undefined), [templates, say])
+  const plugins = useMemo(() => {
+    const own = [...(templates?.length ? [templatePlugin(templates, say)] : []), ...(components?.length ? [appComponentsPlugin(components, say)] : [])]
+    return own.length ? own : undefined
+  }, [templates, components, say])
   // Screens of the console have other names around them.
   const variables = useMemo(() => (isScreen ? undefined : variableGroups(say, context)), [isScreen, say, context])
   const handle = useMemo<EditorHandle>(

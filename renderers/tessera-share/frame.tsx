@@ -1,7 +1,7 @@
 // What is shared, in a frame without an origin, which asks the page around it for what is public.
 import { useEffect, useRef, useState } from 'react'
 import type { Say } from '../words.ts'
-import { isCustom, scriptsOf, type Content, type Share, type Waiting } from './protocol.ts'
+import { frameAddress, isCustom, scriptsOf, type Content, type Share, type Waiting } from './protocol.ts'
 import { serve } from './reach.ts'
 
 interface FrameProps {
@@ -48,7 +48,7 @@ export function Frame({ share, address, fileAt, title, say }: FrameProps) {
       <iframe
         ref={frame}
         title={title}
-        src={address}
+        src={frameAddress(address, share)}
         // Not allow-same-origin: the content must not be able to act as the visitor.
         sandbox="allow-scripts allow-forms"
         allow=""

@@ -9,6 +9,8 @@ export interface Share {
   body: string
   /** JSON text, or the schema itself. */
   schema: string | object
+  /** Components of the app that it shows, by key, with where each is drawn. */
+  components?: { key: string; frame: string }[]
   company: { aipageCustomComponentsSrc: string }
   application: { dataApi: string; appConfig: { aipageCustomComponentsSrc: string } }
   user: { name: string }
@@ -36,6 +38,13 @@ export interface Told {
   ask: number
   status: number
   data: unknown
+}
+
+const SEALED = /^\/component-frame\/([\w.-]+)\/$/
+/** The address of the frame, with the components that it may show: the server opens what it sealed itself. */
+export function frameAddress(address: string, { components = [] }: Share): string {
+  const named = components.flatMap(({ frame }) => SEALED.exec(frame)?.[1] ?? [])
+  return named.length ? `${address}?${new URLSearchParams(named.map(token => ['component', token]))}` : address
 }
 
 export const isCustom = (type: number) => type === 9 || type === 50

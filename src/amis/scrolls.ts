@@ -36,6 +36,7 @@ export const OURS = [
   '.tes-publish__block ul',
   '.tes-relations__scroll',
   '.tes-report ul',
+  '.tes-report__try pre',
   '.tes-sheets__scroll',
   '.tes-text-changes',
   '.tes-texts',

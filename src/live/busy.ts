@@ -85,6 +85,6 @@ function changedForms(scope: Scope | undefined): boolean {
 export function isBusy(scope: unknown): boolean {
   if (sending > 0 || document.querySelector(OPEN)) return true
   if ([...touched].some(isTyped)) return true
-  const worked = [...document.querySelectorAll('.t-screen .cxd-Form')].some(form => pressed.has(form) && !form.closest(SEARCH))
+  const worked = [...document.querySelectorAll('.t-screen .cxd-Form, .t-app-page .cxd-Form')].some(form => pressed.has(form) && !form.closest(SEARCH))
   return worked && changedForms(scope as Scope | undefined)
 }

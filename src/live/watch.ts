@@ -39,8 +39,16 @@ interface Asked {
 const asked = new Map<string, Asked>()
 const keyOf = (method: string, url: string) => `${method.toUpperCase()} ${url.replace(/[?#].*$/, '')}`
 
+const readers = new Set<(url: string) => void>()
+/** Hears of the addresses that screens read from. */
+export function listenToReads(tell: (url: string) => void): () => void {
+  readers.add(tell)
+  return () => void readers.delete(tell)
+}
+
 /** Counts a request of the screen. The query is left out: an endless request often changes it every time. */
 export function requestBegins(method: string, url: string, now = performance.now()) {
+  if (/^get$/i.test(method)) for (const tell of readers) tell(url)
   const key = keyOf(method, url)
   const entry = asked.get(key) ?? { times: [], isOpen: false }
   if (entry.isOpen) return

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { CallError, call } from '../../api/client/index.ts'
 import type { CallTypes } from '../../api/generated/types.ts'
 import { inLanguage } from '../../api/screen-texts.ts'
+import { AnswersIn } from '../../renderers/register.tsx'
 import { render } from '../amis-lite.tsx'
 import { loadNamed } from '../amis/named.ts'
 import { ErrorBoundary, ScreenError } from '../error-boundary.tsx'
@@ -17,6 +18,8 @@ import { drawingFailed, showPage } from './errors.ts'
 import { EditedMeanwhile } from './live/editing.tsx'
 import { followRows, type Change } from './live/follow.ts'
 import { createReader } from './live/parts.ts'
+import { isBusy } from '../live/busy.ts'
+import { readAgain } from '../live/read-again.ts'
 import { watchScreen } from '../live/watch.ts'
 import { NoPages, PageForbidden, PageMissing } from './states.tsx'
 
@@ -86,8 +89,9 @@ export function AppPage(props: Props) {
     return <ScreenError error={error} retry={() => setAttempt(attempt + 1)} />
   }
   return (
-    <ErrorBoundary key={`${found.path} ${crashes} ${found.language ?? ''}`} retry={() => setCrashes(crashes + 1)} onError={told}>
-      <Rendered {...props} page={page} />
+    // In another language it is the same page: what was typed stays.
+    <ErrorBoundary key={`${found.path} ${crashes}`} retry={() => setCrashes(crashes + 1)} onError={told}>
+      <Rendered {...props} page={page} language={found.language ?? ''} />
     </ErrorBoundary>
   )
 }
@@ -98,7 +102,7 @@ const told = (error: unknown) => {
   return false
 }
 
-function Rendered({ page, site, base, location, env, params }: Props & { page: Page }) {
+function Rendered({ page, language: answersIn, site, base, location, env, params }: Props & { page: Page; language: string }) {
   const language = useLocale()
   const { companyKey = '', appUrlKey = '' } = params
   useEffect(() => {
@@ -111,6 +115,13 @@ function Rendered({ page, site, base, location, env, params }: Props & { page: P
   }, [companyKey, appUrlKey, page.id, env])
   const parts = useRef<unknown>(undefined)
   const keepParts = useMemo(() => (scope: unknown) => void (parts.current = scope), [])
+  // Names in answers are in the language that they were asked in.
+  const shownIn = useRef(answersIn)
+  useEffect(() => {
+    if (shownIn.current === answersIn) return
+    shownIn.current = answersIn
+    readAgain(parts.current, { keepsForms: isBusy(parts.current) })
+  }, [answersIn])
   const listeners = useRef(new Set<(change: Change) => void>())
   const scope = useCallback(() => parts.current, [])
   const listen = useCallback((tell: (change: Change) => void) => {
@@ -151,7 +162,9 @@ function Rendered({ page, site, base, location, env, params }: Props & { page: P
       <div className="t-app-page">
         {/* What amis shows of a title is a heading of the second level. */}
         <h1 className="t-visually-hidden">{page.name}</h1>
-        {render(schema as never, { locale: language, theme: 'cxd', context, location, scopeRef: keepParts } as never, env as never)}
+        <AnswersIn.Provider value={answersIn}>
+          {render(schema as never, { locale: language, theme: 'cxd', context, location, scopeRef: keepParts } as never, env as never)}
+        </AnswersIn.Provider>
       </div>
       <EditedMeanwhile env={env} conflicts={env.conflicts} scope={scope} listen={listen} />
     </>

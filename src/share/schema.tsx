@@ -3,6 +3,7 @@ import { Component, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
 import { resolveModelAddress } from '../../api/models/address.ts'
+import { readResourceAddress } from '../../api/models/resource-address.ts'
 import { inLanguage } from '../../api/screen-texts.ts'
 import { isCustom, MOBILE, type Share } from '../../renderers/tessera-share/protocol.ts'
 import { env, type ConsoleEnv } from '../amis/env.ts'
@@ -25,8 +26,17 @@ export function schemaOf({ schema }: Pick<Share, 'schema'>, language: string): S
 }
 
 /** The env of a shared page: reads what is public, changes nothing, opens links through the page around it. */
-export function createShareEnv(bridge: Bridge, { type, application: { dataApi } }: Pick<Share, 'type' | 'application'>): ConsoleEnv {
+export function createShareEnv(
+  bridge: Bridge,
+  { type, application: { dataApi }, components = [] }: Pick<Share, 'type' | 'application' | 'components'>,
+): ConsoleEnv {
   const fetcher = async ({ url, method = 'get' }: { url: string; method?: string }) => {
+    const named = readResourceAddress(url)
+    if (named?.kind === 'component') {
+      // They came with the share.
+      const data = components.find(({ key }) => key === named.key)
+      return { status: 200, headers: {}, data: data ? { status: 0, msg: '', data } : { status: 404, msg: t('There is no such component in this share') } }
+    }
     if (!/^get$/i.test(method)) return { status: 200, headers: {}, data: { status: 403, msg: t('A shared page cannot change anything') } }
     const { status, data } = await bridge.get(resolveModelAddress(url, dataApi))
     return { status, headers: {}, data: data && typeof data === 'object' ? data : { status: status || 404, msg: `HTTP ${status}` } }

@@ -1,6 +1,7 @@
 // page.planImport: what an import of a project would make, change, leave out and convert, without making it; the import then does exactly that.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { packageOf } from '../support/package.ts'
+import { PAGES_OF_OTHERS } from '../support/pages-of-others/index.ts'
 import { sampleFiles, sampleZip } from '../support/sample-site.ts'
 import { scenarios } from '../support/scenarios.ts'
 import { makeWorld, type World } from '../support/world.ts'
@@ -120,4 +121,21 @@ it('the import makes what was planned, converted where that was chosen', async (
     { type: 'tpl', tpl: 'x', visibleOn: '${ARRAYSOME(rows, r => r.open)}' },
     { type: 'service', api: { url: '/x' } },
   ])
+})
+
+it('three whole pages of others come in by the proposals, and hold no script', async () => {
+  const params = { companyKey: 'acme', appUrlKey: 'shop-dev' }
+  const files = PAGES_OF_OTHERS.map(({ name, schema }) => json(`${name}.json`, schema))
+  const ask = { as: 'ann' as const, params, files, body: { convert: 'yes' } }
+  const plan = await world.call('page.planImport', ask)
+  expect(plan.data.conversionsTotal).toBe(PAGES_OF_OTHERS.reduce((sum, { scripts }) => sum + scripts, 0))
+  const { data } = await world.call('page.import', ask)
+  expect([data.made.length, data.refused]).toEqual([PAGES_OF_OTHERS.length, []])
+  expect(codes(data.notes)).not.toContain('import.scripts')
+  for (const { id } of data.made as { id: string }[]) {
+    const { schema } = (await world.call('page.get', { as: 'ann', params: { ...params, pageId: id } })).data
+    expect(JSON.stringify(schema)).not.toMatch(/adaptor|"script"/i)
+    const { findings } = (await world.call('page.check', { as: 'ann', params, body: { schema } })).data
+    expect(findings.filter((one: { severity: string }) => one.severity === 'error')).toEqual([])
+  }
 })

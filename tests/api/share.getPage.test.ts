@@ -21,7 +21,9 @@ describe('share.getPage', () => {
     const reply = await open(world, key)
     const envelope = JSON.parse(reply.raw.toString())
     expect(envelope).toMatchObject({ ok: true, status: 0, msg: '' })
-    expect(Object.keys(envelope.data).sort()).toEqual(['application', 'body', 'company', 'description', 'id', 'name', 'schema', 'title', 'type', 'user'].sort())
+    expect(Object.keys(envelope.data).sort()).toEqual(
+      ['application', 'body', 'company', 'components', 'description', 'id', 'name', 'schema', 'title', 'type', 'user'].sort(),
+    )
     expect(envelope.data).toMatchObject({
       id,
       type: 1,

@@ -92,14 +92,11 @@ export function tellComponents(language: Language) {
     // In the designer: put in, then chosen.
     const { id } = await send(`/api${app}/page`, { name: 'Rating', path: '/rating', kind: 'page', schema: { type: 'page', body: [] } })
     await page.goto(`${server.url}${app}/design/page/${id}`)
-    const part = page.locator('.tes-palette__part').filter({ hasText: say('Component of the app') })
+    const group = page.locator('.tes-palette').getByRole('region', { name: say('Components of the app'), exact: true })
+    const part = group.locator('.tes-palette__part').filter({ hasText: 'Stars' })
     await part.waitFor({ timeout: 60_000 })
+    await expect(group.locator('.tes-palette__part')).toHaveCount(2)
     await part.click()
-    await page
-      .locator('.cxd-Select')
-      .filter({ hasText: say('Choose a component') })
-      .click()
-    await page.locator('.cxd-Select-option', { hasText: 'Stars' }).click()
     const canvas = page.frameLocator('.tes-component__frame')
     await expect(canvas.getByText('★')).toHaveCount(3)
     await shot(`components-${language}-4-designer`)

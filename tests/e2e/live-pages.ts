@@ -151,6 +151,19 @@ export function tellLivePages(language: Language) {
         .click()
       await other.locator('.cxd-Drawer-content').waitFor({ state: 'detached' })
       await cell(page, 'Order 50 of Ben', 'place').getByText('Turku').waitFor()
+
+      // The data screen of the console follows as well.
+      const following = other.waitForResponse(answer => answer.url().includes('/events?models='))
+      await other.goto(order.address)
+      const first = other.locator('.t-data-rows tbody tr').first()
+      const title = (await first.locator('td[data-key=title]').innerText()).trim()
+      await following
+      await page.locator('.tes-grid__scroll').evaluate(box => (box.scrollTop = 0))
+      await cell(page, title, 'place').dblclick()
+      await page.locator('.tes-grid__editor input[name=place]').fill('Narvik')
+      await page.keyboard.press('Enter')
+      await first.getByText('Narvik').waitFor()
+      await shot(`live-pages-${language}-4-console`, other)
       await his.close()
     },
   )

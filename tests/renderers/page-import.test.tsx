@@ -2,6 +2,9 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import contract from '../../api/contract/page/planImport.json'
+import { exampleFor, mappingIn } from '../../renderers/tessera-page-designer/try-mapping.tsx'
+import { PAGES_OF_OTHERS } from '../support/pages-of-others/index.ts'
+import { convert } from '../../api/server/services/packages/convert.ts'
 import type { Calls } from '../../renderers/tessera-page-designer/calls.ts'
 import { ImportDialog } from '../../renderers/tessera-page-designer/import-dialog.tsx'
 
@@ -67,4 +70,36 @@ it('looks into a zip that is a package as one', async () => {
   press('Look inside')
   await screen.findByText('asked as a package')
   expect(calls.inspectImport).toHaveBeenCalledOnce()
+})
+
+it('shows what a mapping in place of a script makes of an answer, of the example and of any other, and runs no script', async () => {
+  const to = JSON.stringify({
+    answer: { '&': '$$', status: '${code === 200 ? 0 : code}', data: { items: '${ARRAYMAP(result.list, one => {label: one.name})}' } },
+  })
+  const { choose, press } = show({ ...plan, conversions: [{ name: 'Orders', file: '', path: 'body.api.adaptor', from: 'alert(1)', to }], conversionsTotal: 1 })
+  choose('orders.json')
+  press('Look inside')
+  fireEvent.click(await screen.findByText('Try it on an answer'))
+  const field = screen.getByLabelText('Answer') as HTMLTextAreaElement
+  expect(JSON.parse(field.value)).toEqual({
+    code: 200,
+    result: {
+      list: [
+        { id: 1, name: 'name 1' },
+        { id: 2, name: 'name 2' },
+      ],
+    },
+  })
+  const result = () => JSON.parse(field.closest('details')?.querySelector('pre')?.textContent ?? '{}')
+  expect(result()).toMatchObject({ status: 0, data: { items: [{ label: 'name 1' }, { label: 'name 2' }] } })
+  fireEvent.change(field, { target: { value: '{"code":500,"result":{"list":[]}}' } })
+  expect(result()).toMatchObject({ status: 500, data: { items: [] } })
+  fireEvent.change(field, { target: { value: '{' } })
+  expect(screen.getByText('This is no JSON object')).toBeTruthy()
+})
+
+it.each(PAGES_OF_OTHERS)('begins with an answer that has what each mapping of a page reads: $name', ({ schema }) => {
+  const mappings = convert(structuredClone(schema) as never).flatMap(({ to }) => mappingIn(to) ?? []) as Parameters<typeof exampleFor>[0][]
+  expect(mappings.length).toBeGreaterThan(0)
+  for (const mapping of mappings) expect(JSON.stringify(exampleFor(mapping)).length).toBeGreaterThan(10)
 })

@@ -1,6 +1,7 @@
 // data.model-table: the rows as a grid: cells changed in their place, order, columns, what can be done with a row
 import { act, cleanup, configure, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { cellText } from '../../renderers/tessera-data-table/grid/cell-text.ts'
 import { clearStoresCache } from 'amis-core'
 import 'amis'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -596,4 +597,12 @@ describe('rows that come while one scrolls', () => {
     await see(80)
     expect(hook.result.current).toMatchObject({ problem: '', count: 200 })
   })
+})
+
+it('writes days and moments as the language of the reader does; the console’s two languages as the console', () => {
+  const at = new Date(2026, 0, 5, 9, 7).toISOString()
+  const of = (type: 'date' | 'datetime', value: string, language: string) =>
+    cellText(type, 'a', { id: 1, a: value } as never, undefined, text => text, language).text
+  expect([of('datetime', at, 'en-US'), of('date', '2026-01-05', 'zh-CN')]).toEqual(['2026-01-05 09:07', '2026-01-05'])
+  expect([of('datetime', at, 'de'), of('date', '2026-01-05', 'de')]).toEqual(['05.01.2026, 09:07', '05.01.2026'])
 })

@@ -1,11 +1,13 @@
 // A page of a running app, as a person gets it: what its texts may name.
 import '../support/boot.ts'
-import { act, cleanup, configure, render as mount, screen } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, render as mount, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import contract from '../../api/contract/runtime/site.json'
 
 configure({ asyncUtilTimeout: 8000 })
 const names = ['user.uid', 'user.phone', 'user.nickName', 'user.department.name', 'app.id', 'app.env', 'app.dataColor', 'company.id', 'location.pathname']
+/** What pages are answered in. */
+let answersIn = 'en-US'
 vi.mock('../../api/client/index.ts', async importOriginal => ({
   ...(await importOriginal<object>()),
   call: async (_id: string, { params: { path } }: { params: { path: string } }) => ({
@@ -15,9 +17,14 @@ vi.mock('../../api/client/index.ts', async importOriginal => ({
     params: {},
     perms: {},
     schema:
-      path === 'made'
-        ? { type: 'page', body: { type: 'tpl', tpl: 'i18n:Nothing here yet' }, texts: { 'zh-CN': { 'Nothing here yet': '这里还没有内容' } } }
-        : { type: 'page', body: { type: 'tpl', tpl: names.map(name => `${name}=\${${name}};`).join('') } },
+      path === 'form'
+        ? {
+            type: 'page',
+            body: { type: 'form', title: '', actions: [], body: [{ type: 'input-text', name: 'note', label: answersIn === 'de' ? 'Notiz' : 'Note' }] },
+          }
+        : path === 'made'
+          ? { type: 'page', body: { type: 'tpl', tpl: 'i18n:Nothing here yet' }, texts: { 'zh-CN': { 'Nothing here yet': '这里还没有内容' } } }
+          : { type: 'page', body: { type: 'tpl', tpl: names.map(name => `${name}=\${${name}};`).join('') } },
   }),
 }))
 const { switchLocale } = await import('../../src/i18n.ts')
@@ -55,4 +62,32 @@ it('has the words of the visitor’s language where the page brings them, also w
   await act(() => switchLocale('zh-CN'))
   await screen.findByText('这里还没有内容')
   await act(() => switchLocale('en-US'))
+})
+
+it('keeps what was typed when its reader switches the language of the app', async () => {
+  const base = '/company/acme/app/shop'
+  const env = createAppEnv(base, '')
+  const here = { pathname: '/form', search: '', hash: '' }
+  const page = (language: string) => (
+    <AppPage
+      site={{ ...contract.example.data, language } as never}
+      base={base}
+      path="/form"
+      env={env}
+      params={{ companyKey: 'acme', appUrlKey: 'shop' }}
+      location={here}
+      perms={{}}
+    />
+  )
+  const { rerender } = mount(page('en-US'))
+  await screen.findByText('Note')
+  const field = () => document.querySelector<HTMLInputElement>('input[name=note]')
+  act(() => field()?.focus())
+  fireEvent.input(field() as Element, { target: { value: 'Left at the door' } })
+  fireEvent.change(field() as Element, { target: { value: 'Left at the door' } })
+  answersIn = 'de'
+  rerender(page('de'))
+  await screen.findByText('Notiz')
+  expect(field()?.value).toBe('Left at the door')
+  answersIn = 'en-US'
 })

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { convert } from '../../api/server/services/packages/convert.ts'
 import { actionsOf, answerOf, requestOf } from '../../api/server/services/packages/scripts.ts'
 import { answered } from '../../src/amis/answers.ts'
+import { PAGES_OF_OTHERS } from '../support/pages-of-others/index.ts'
 
 const ROWS = [
   { id: 1, name: 'Ada', status: 'on', price: 3, tags: ['x'] },
@@ -168,5 +169,25 @@ describe('a page', () => {
     expect((schema.body as { onEvent?: object }).onEvent).toEqual({ click: { actions: [...made, { actionType: 'url', args: { url: '/x' } }] } })
     for (const left of ['event.setData({a: 1})', 'doAction(x)', 'await 1', 'alert(1)', 'doAction({actionType: "custom", script: "x"})'])
       expect(actionsOf(left)).toBeUndefined()
+  })
+})
+
+describe('a whole page of others', () => {
+  it.each(PAGES_OF_OTHERS)('works without a script after the import, over its example answers too: $name', ({ schema, answers, scripts }) => {
+    const page = structuredClone(schema)
+    const made = convert(page)
+    expect(made).toHaveLength(scripts)
+    expect(JSON.stringify(page)).not.toMatch(/adaptor|requestAdaptor|"script"/i)
+    expect(Object.keys(answers)).not.toHaveLength(0)
+    for (const [path, examples] of Object.entries(answers)) {
+      const one = made.find(conversion => conversion.path === path)
+      const { answer } = JSON.parse(one?.to ?? '{}') as { answer?: unknown }
+      expect(answer, path).toBeDefined()
+      for (const payload of examples) {
+        const before = amisHas(payload, run(one?.from ?? ''))
+        expect(before, path).toBeDefined()
+        expect(amisHas(payload, given => answered(given, answer))).toEqual(before)
+      }
+    }
   })
 })

@@ -103,7 +103,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     sampleRows: data.sampleRows,
   })
   const flows = createFlows(core, { access, apis, data, messages, permissions, resources })
-  const sharing = createSharing(core, { contents, limits, secrets })
+  const sharing = createSharing(core, { components, contents, limits, secrets })
   return {
     external: createExternal(core, { codes: signin.codes, messages, sessions }),
     config: core.config,

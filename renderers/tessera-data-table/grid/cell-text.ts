@@ -36,11 +36,32 @@ export function plainType(name: string | undefined, columnType: string | undefin
 }
 
 const two = (number: number) => String(number).padStart(2, '0')
+/** The console writes days as `2026-01-05`, which readers of its two languages know; apps in other languages as these do. */
+const asConsole = (language: string) => /^(en-US|zh-CN)$/.test(language)
+const days = new Map<string, Intl.DateTimeFormat>()
+function inLanguage(language: string, withTime: boolean): Intl.DateTimeFormat {
+  const name = `${language} ${String(withTime)}`
+  const made =
+    days.get(name) ??
+    new Intl.DateTimeFormat(language, {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      ...(withTime ? { hour: '2-digit', minute: '2-digit' } : { timeZone: 'UTC' }),
+    })
+  days.set(name, made)
+  return made
+}
 /** A moment, as the reader's clock has it. */
-function momentText(value: unknown): string {
+function momentText(value: unknown, language: string): string {
   const at = new Date(value as string)
   if (Number.isNaN(at.getTime())) return String(value)
+  if (!asConsole(language)) return inLanguage(language, true).format(at)
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`
+}
+
+function dayText(value: string, language: string): string {
+  return asConsole(language) || !/^\d{4}-\d{2}-\d{2}$/.test(value) ? value : inLanguage(language, false).format(new Date(`${value}T00:00:00Z`))
 }
 
 export interface CellText {
@@ -57,7 +78,9 @@ export function cellText(type: DataField['type'], key: string, row: Row, field: 
     case 'boolean':
       return { text: value === true ? say('Yes') : value === false ? say('No') : NONE }
     case 'datetime':
-      return { text: momentText(value) }
+      return { text: momentText(value, language) }
+    case 'date':
+      return { text: dayText(String(value), language) }
     case 'enum':
       return cut(field?.options.find(one => one.value === value)?.label ?? String(value))
     case 'user':

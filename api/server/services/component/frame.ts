@@ -17,7 +17,11 @@ const FILE = /^\/api\/file\/([0-9a-f-]{36})$/
 interface Sealed extends Scope {
   fileId: string
   until: number
+  /** Of a component in a share: its key, or PREVIEW before it is shared. */
+  share?: string
 }
+/** Stands for a share that is not made yet. */
+export const PREVIEW = 'preview'
 
 const START = /^(?:\s+|<!--[\s\S]*?-->)*(?:<!doctype[^>]*>)?(?:\s+|<!--[\s\S]*?-->)*(?:<html[^>]*>)?\s*(?:<head(?:\s[^>]*)?>)?/i
 const HEAD = `<meta charset="utf-8"><script src="${SDK_NAME}"></script>`
@@ -63,16 +67,25 @@ export function createFrames({ files, secrets }: { files: ReturnType<typeof crea
     return bundle
   }
 
+  function unsealed(token: string): Sealed | undefined {
+    try {
+      const sealed = JSON.parse(secrets.open(token)) as Sealed
+      return sealed.until > Date.now() && typeof sealed.fileId === 'string' ? sealed : undefined
+    } catch {
+      return undefined
+    }
+  }
+
   return {
-    /** Where a bundle is drawn, for a day; the same for an hour, so that browsers keep what they have. */
-    addressOf({ companyId, appId }: Scope, file: string): string {
+    /** Where a bundle is drawn, for a day; the same for an hour, so that browsers keep what they have. In a share it is an address of that share alone. */
+    addressOf({ companyId, appId }: Scope, file: string, share?: string): string {
       const fileId = FILE.exec(file)?.[1]
       if (!fileId) return ''
       const hour = Math.floor(Date.now() / HOUR)
-      const at = `${hour} ${appId} ${fileId}`
+      const at = `${hour} ${appId} ${fileId} ${share ?? ''}`
       let address = addresses.get(at)
       if (!address) {
-        const sealed: Sealed = { companyId, appId, fileId, until: hour * HOUR + VALID_MS }
+        const sealed: Sealed = { companyId, appId, fileId, until: hour * HOUR + VALID_MS, ...(share && { share }) }
         address = `/component-frame/${secrets.seal(JSON.stringify(sealed))}/`
         addresses.set(at, address)
         if (addresses.size > KEPT_ADDRESSES) addresses.delete(addresses.keys().next().value as string)
@@ -80,16 +93,16 @@ export function createFrames({ files, secrets }: { files: ReturnType<typeof crea
       return address
     },
 
+    /** The share that an address was made for, and whose it is; undefined for every other address. */
+    shareOf(token: string): { share: string; companyId: string } | undefined {
+      const { share, companyId } = unsealed(token) ?? {}
+      return share && companyId ? { share, companyId } : undefined
+    },
+
     /** What is at an address below a frame's own: its document at '', else a file of its bundle. */
     async fileAt(token: string, name: string): Promise<{ type: string; content: string | Buffer } | undefined> {
-      let sealed: Sealed
-      try {
-        sealed = JSON.parse(secrets.open(token)) as Sealed
-      } catch {
-        return undefined
-      }
-      if (!(sealed.until > Date.now())) return undefined
-      const bundle = await open(sealed)
+      const sealed = unsealed(token)
+      const bundle = sealed && (await open(sealed))
       if (!bundle) return undefined
       if (name === '') return { type: 'text/html; charset=utf-8', content: documentOf(bundle) }
       if (name === SDK_NAME) return { type: 'text/javascript; charset=utf-8', content: SDK }

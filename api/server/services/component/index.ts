@@ -1,5 +1,6 @@
 // Components of an app: bundles of others, with what they declare. Saved in dev with their versions, shown in every environment as its release has them.
 import { sql } from 'kysely'
+import { namedResources } from '../../../models/resource-address.ts'
 import type { Core } from '../../core.ts'
 import { fieldError, notFound } from '../../errors.ts'
 import type { Scope } from '../../store/database.ts'
@@ -13,6 +14,9 @@ import type { Permissions } from '../permission/index.ts'
 import { readBundle, type Bundle, type ReadBundle } from './bundle.ts'
 import { checkDefinition, declaredOf, fromManifest, type ComponentDefinition } from './definition.ts'
 import { createFrames } from './frame.ts'
+
+export { PREVIEW } from './frame.ts'
+export type Components = ReturnType<typeof createComponents>
 
 interface Who {
   scope: AppScope
@@ -40,6 +44,8 @@ const KIND = 'component'
 const NO_BUNDLE: Bundle = { file: '', hash: '', size: 0, entry: '', files: [] }
 const LEAST_HEIGHT = 20
 const GREATEST_HEIGHT = 2_000
+/** Of one share: each is an address in the policy of its frame. */
+export const MOST_SHARED = 20
 
 /** Packages of others may say anything here; the file behind it is looked at where it is opened. */
 function bundleOf({ bundle }: ResourceDefinition): Bundle {
@@ -111,8 +117,23 @@ export function createComponents({ db }: Pick<Core, 'db'>, { files, permissions,
   }
   const kept = (declared: ComponentDefinition, bundle: Bundle): ResourceDefinition => ({ ...declared, bundle })
 
+  /** What a page needs to show a component. */
+  function shownAs({ key, name, definition }: Pick<ResourceRow, 'key' | 'name' | 'definition'>, frame: string) {
+    const { height = 0, minHeight = LEAST_HEIGHT, maxHeight = GREATEST_HEIGHT, props = [], events = [] } = declaredOf(definition)
+    return { key, name, height, minHeight, maxHeight, props, events, frame }
+  }
+
   return {
     fileAt: frames.fileAt,
+    shareOf: frames.shareOf,
+
+    /** Components that a shared content names, as they are saved, at addresses of this share alone. Its author decides what strangers see. */
+    async forShare(scope: Scope, body: unknown, share: string) {
+      const named = namedResources(JSON.stringify(body ?? ''))
+      if (![...named].some(name => name.startsWith(`${KIND} `))) return []
+      const rows = (await resources.list(scope, KIND)).filter(({ key }) => named.has(`${KIND} ${key}`)).slice(0, MOST_SHARED)
+      return rows.map(row => shownAs(row, frames.addressOf(scope, bundleOf(row.definition).file, share)))
+    },
 
     async list(who: Who) {
       const [mayRead, mayEdit, mayDelete] = await Promise.all([on(who, 'read'), on(who, 'edit'), on(who, 'delete')])
@@ -183,9 +204,7 @@ export function createComponents({ db }: Pick<Core, 'db'>, { files, permissions,
       const found = await resources.find(who.scope, KIND, key)
       if (!found) throw notFound('component.unknown', 'There is no such component in this environment')
       if (!(await on(who, 'read'))(found.id)) throw notAllowed()
-      const { height = 0, minHeight = LEAST_HEIGHT, maxHeight = GREATEST_HEIGHT, props = [], events = [] } = declaredOf(found.definition)
-      const frame = frames.addressOf(who.scope, bundleOf(found.definition).file)
-      return { key: found.key, name: found.name, height, minHeight, maxHeight, props, events, frame }
+      return shownAs(found, frames.addressOf(who.scope, bundleOf(found.definition).file))
     },
   }
 }

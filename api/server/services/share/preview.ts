@@ -2,6 +2,7 @@
 import { dataApiOf } from '../../../models/address.ts'
 import type { Core } from '../../core.ts'
 import { fieldError } from '../../errors.ts'
+import { PREVIEW, type Components } from '../component/index.ts'
 import type { Scope } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
 import type { createContents, Schema } from '../foundation/contents.ts'
@@ -17,12 +18,13 @@ interface Frame extends Scope {
   until: number
 }
 interface Parts {
+  components: Components
   contents: ReturnType<typeof createContents>
   bundles: ReturnType<typeof createBundles>
   secrets: Secrets
 }
 
-export function createSharePreview({ db }: Pick<Core, 'db'>, { contents, bundles, secrets }: Parts) {
+export function createSharePreview({ db }: Pick<Core, 'db'>, { components, contents, bundles, secrets }: Parts) {
   return {
     /** The page as it is saved now, as `share.getPage` would answer it, and an address for the frame that it is drawn in. */
     async of(scope: Scope, keys: { company: string; app: string }, author: string, { type, pageId }: { type: ShareType; pageId: string }) {
@@ -46,6 +48,7 @@ export function createSharePreview({ db }: Pick<Core, 'db'>, { contents, bundles
           description: '',
           body: '',
           schema: JSON.stringify(body),
+          components: await components.forShare(scope, body, PREVIEW),
           company: { aipageCustomComponentsSrc: scripts.company },
           application: { dataApi: dataApiOf(keys.company, keys.app), appConfig: { aipageCustomComponentsSrc: scripts.app } },
           user: { name: author },

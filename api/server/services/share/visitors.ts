@@ -1,6 +1,7 @@
 // Shares as those who have the link see them. Unknown and stopped look the same: a link tells nobody that it once led somewhere.
 import { dataApiOf } from '../../../models/address.ts'
 import type { Core } from '../../core.ts'
+import type { Components } from '../component/index.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import type { createContents } from '../foundation/contents.ts'
 import { everywhere } from '../../store/scoped.ts'
@@ -22,13 +23,14 @@ const locked = () => new ApiError('share.locked', 'This share is protected by a 
 const tooMany = () => new ApiError('share.tooManyTries', 'Too many tries. Wait some minutes and try again', 429)
 
 interface Parts {
+  components: Components
   contents: ReturnType<typeof createContents>
   bundles: ReturnType<typeof createBundles>
   limits: ReturnType<typeof createLimits>
   visits: ReturnType<typeof createVisits>
 }
 
-export function createShareVisitors({ db, log }: Pick<Core, 'db' | 'log'>, { contents, bundles, limits, visits }: Parts) {
+export function createShareVisitors({ db, log }: Pick<Core, 'db' | 'log'>, { components, contents, bundles, limits, visits }: Parts) {
   async function find(key: string) {
     const row = KEY.test(key)
       ? await everywhere(db, 'a visitor has the key of a share and nothing else')
@@ -73,6 +75,7 @@ export function createShareVisitors({ db, log }: Pick<Core, 'db' | 'log'>, { con
         description: row.description,
         body: isDocument(row.type) ? String(body.text ?? '') : '',
         schema: isDocument(row.type) ? '' : JSON.stringify(body),
+        components: isDocument(row.type) ? [] : await components.forShare(scopeOf(row), body, key),
         company: { aipageCustomComponentsSrc: scripts.company },
         application: { dataApi: dataApiOf(row.companyKey, row.appKey), appConfig: { aipageCustomComponentsSrc: scripts.app } },
         user: { name: row.author ?? '' },

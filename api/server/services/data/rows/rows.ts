@@ -122,6 +122,7 @@ export function createRows(parts: {
       filterModel,
       narrow,
       say: reader.say,
+      language: reader.language,
       recount: () => totals.forget(placeOf(scope, model), { isCapped: true }),
     }
     return opened

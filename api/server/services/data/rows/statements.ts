@@ -38,6 +38,8 @@ export interface Opened {
   narrow(model: Model): Model
   /** A text of the app in the language of the asker. */
   say(text: string): string
+  /** The language of the asker among the app's; empty where the app has one. */
+  language: string
   /** After a change of very many rows: their totals are counted anew. */
   recount(): void
 }
