@@ -28,7 +28,7 @@ export function PageTexts({ calls, pageName, languages, translations, onChoose, 
   const shown = onlyGaps ? texts.filter(one => one.state === 'missing') : texts
   return (
     <Dialog title={say('Texts of {name}', { name: pageName })} onClose={onClose} drawer wide>
-      <div className="tes-texts__head">
+      <div className="tes-page-texts__head">
         <label htmlFor={choice}>{say('Language')}</label>
         <select
           id={choice}
@@ -45,7 +45,7 @@ export function PageTexts({ calls, pageName, languages, translations, onChoose, 
             </option>
           ))}
         </select>
-        <label className="tes-texts__only">
+        <label className="tes-page-texts__only">
           <input type="checkbox" checked={onlyGaps} onChange={event => setOnlyGaps(event.target.checked)} /> {say('Only gaps')}
         </label>
         <span role="status">{isReady && !error && (gaps.length === 1 ? say('1 gap') : say('{count} gaps', { count: gaps.length }))}</span>
@@ -58,10 +58,10 @@ export function PageTexts({ calls, pageName, languages, translations, onChoose, 
           </button>
         </div>
       ) : (
-        <div className="tes-texts">
+        <div className="tes-page-texts">
           {!isReady && <div className="tes-canvas__wait" role="status" aria-label={say('Loading')} />}
           {isReady && !shown.length && (
-            <p className="tes-texts__none">{onlyGaps ? say('Nothing is missing in this language.') : say('This page has no texts yet.')}</p>
+            <p className="tes-page-texts__none">{onlyGaps ? say('Nothing is missing in this language.') : say('This page has no texts yet.')}</p>
           )}
           {shown.map(one => (
             <Line
@@ -76,7 +76,7 @@ export function PageTexts({ calls, pageName, languages, translations, onChoose, 
               }}
             />
           ))}
-          {isReady && shown.length > 0 && <p className="tes-texts__none">{say('What is saved of the page. Texts of models are under Languages.')}</p>}
+          {isReady && shown.length > 0 && <p className="tes-page-texts__none">{say('What is saved of the page. Texts of models are under Languages.')}</p>}
         </div>
       )}
     </Dialog>
@@ -108,7 +108,7 @@ function Line({ one: { text, own }, language, translation, isGap, onSave }: Line
     }
   }
   return (
-    <div className={`tes-texts__line${isGap ? ' is-gap' : ''}`}>
+    <div className={`tes-page-texts__line${isGap ? ' is-gap' : ''}`}>
       <label htmlFor={id}>{text}</label>
       <div>
         <textarea

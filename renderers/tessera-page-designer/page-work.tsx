@@ -160,7 +160,9 @@ export function PageWork(props: Props) {
               ? {
                   label: say('Texts of this page'),
                   onPick: () => {
-                    if (!translations.language) onLanguage(languages[1]?.tag ?? '')
+                    // What was written on the canvas is in the list.
+                    if (translations.language) void translations.load()
+                    else onLanguage(languages[1]?.tag ?? '')
                     setOpen('texts')
                   },
                 }

@@ -30,6 +30,7 @@ export const OURS = [
   '.tes-matrix__scroll',
   '.tes-matrix__side ul',
   '.tes-palette__groups',
+  '.tes-page-texts',
   '.tes-phone__stage',
   '.tes-pictures.is-large',
   '.tes-preview__room',
@@ -39,7 +40,6 @@ export const OURS = [
   '.tes-report__try pre',
   '.tes-sheets__scroll',
   '.tes-text-changes',
-  '.tes-texts',
   '.tes-versions.is-open ol',
   '.tes-flow__canvas',
 ]

@@ -54,7 +54,7 @@ export function tellComponents(language: Language) {
   const button = (page: Page, text: string) => page.getByRole('button', { name: say(text), exact: true })
   const star = (frame: FrameLocator, at: number) => frame.getByRole('button', { name: String(at), exact: true })
 
-  journey(`${language}: a component is uploaded, put on a page, and acts on it; a hostile one does not`, async ({ page, context, server, shot }) => {
+  journey(`${language}: a component is uploaded, put on a page, and acts on it; a hostile one does not`, async ({ page, context, browser, server, shot }) => {
     const { company } = await prepare(context)
     await context.addCookies([{ name: 'tessera_locale', value: language, url: server.url }])
     const app = `/company/${company}/app/${APP}-dev`
@@ -145,5 +145,22 @@ export function tellComponents(language: Language) {
     expect(opened).toBe(0)
     expect(answered.filter(url => /pwned|\/api\/i$|example\.test|\/login/.test(url))).toEqual([])
     await shot(`components-${language}-6-stopped`)
+
+    // Shared, for whoever has the link: the components of the page and no other frame.
+    const shared = [{ ...stars }, { type: 'tessera-component', componentKey: 'hostile' }, { type: 'iframe', src: `${server.url}/login`, height: 40 }]
+    const sharedPage = await send(`/api${app}/page`, { name: 'Shared rating', path: '/shared-rating', kind: 'page', schema: { type: 'page', body: shared } })
+    const share = await send(`/api${app}/share`, { type: 9, pageId: sharedPage.id, title: 'Rating' })
+    const visiting = await browser.newContext({ locale: language, viewport: { width: 390, height: 800 } })
+    const visitor = await visiting.newPage()
+    const led: string[] = []
+    visitor.on('response', response => led.push(response.url()))
+    await visitor.goto(server.url + share.address)
+    const inShare = visitor.frameLocator('.tes-share iframe')
+    await inShare.frameLocator('.tes-component__frame >> nth=0').getByText('★').first().waitFor()
+    await expect(inShare.frameLocator('.tes-component__frame >> nth=0').getByText('★')).toHaveCount(3)
+    await inShare.frameLocator('.tes-component__frame >> nth=1').getByText('reached: nothing').waitFor()
+    await shot(`components-${language}-7-shared`, visitor)
+    expect(led.filter(url => /pwned|\/api\/i$|example\.test|\/login/.test(url))).toEqual([])
+    await visiting.close()
   })
 }

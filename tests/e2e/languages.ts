@@ -1,5 +1,5 @@
 // An app gets a second language, told once per language: its texts are brought in as XLIFF, it is published with them, and a reader switches.
-// Its languages are chosen in their dialog, texts come in as a spreadsheet too, and the canvas of the designer shows either language.
+// Its languages are chosen in their dialog, texts come in as a spreadsheet too, and a page is translated on the canvas of its designer.
 // i18n.page i18n.listLanguages i18n.saveLanguages i18n.listTexts i18n.saveText i18n.importTexts
 import { expect } from '@playwright/test'
 import { journey, story } from './harness.ts'
@@ -9,6 +9,7 @@ import { prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
 
 const APP = 'order_desk'
+const NOTE = { type: 'form', title: '', actions: [], body: [{ type: 'input-text', name: 'note', label: 'Note' }] }
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const XLIFF =
   '<xliff version="1.2"><file source-language="en" target-language="de"><body><trans-unit id="1"><source>Parcels</source><target>Pakete</target></trans-unit><trans-unit id="2"><source>Hello</source><target>Guten Tag</target></trans-unit></body></file></xliff>'
@@ -28,7 +29,8 @@ export function tellLanguages(language: Language) {
       path: '/parcels',
       schema: {
         type: 'page',
-        body: [{ type: 'button', label: 'Hello' }],
+        title: 'Weigh',
+        body: [{ type: 'button', label: 'Hello' }, NOTE],
       },
     })
     await send(`/api${app}/i18n/language`, { languages: ['en-US'] })
@@ -65,7 +67,7 @@ export function tellLanguages(language: Language) {
     await page.locator('input[name="keywords"]').press('Enter')
     await page.getByText('Paket', { exact: true }).first().waitFor()
 
-    // The canvas shows the language at hand.
+    // On the canvas in German: what is written there is a translation, and the page stays as it is.
     await page.goto(`${server.url}${app}/design/page/${id}`)
     const inDesign = sayer(language, 'shell')
     const canvas = page.locator('.ae-Preview')
@@ -73,16 +75,31 @@ export function tellLanguages(language: Language) {
     const choice = page.getByRole('combobox', { name: inDesign('Language of the texts'), exact: true })
     await choice.selectOption('de')
     await canvas.getByText('Guten Tag', { exact: true }).waitFor()
-    await choice.selectOption('en-US')
-    await canvas.getByText('Hello', { exact: true }).waitFor()
+    const title = page.locator('input[name="title"]').first()
+    // The editor takes a moment to hear of presses.
+    await expect(async () => {
+      await canvas.getByText('Weigh', { exact: true }).click()
+      await title.waitFor({ timeout: 1500 })
+    }).toPass({ timeout: 20_000 })
+    await title.fill('Wiegen')
+    await page.getByText(inDesign('Translations saved'), { exact: true }).waitFor()
+    await canvas.getByText('Wiegen', { exact: true }).waitFor()
     await shot(`languages-${language}-3-canvas`)
+    await choice.selectOption('en-US')
+    await canvas.getByText('Weigh', { exact: true }).waitFor()
+    const { data } = await (await context.request.get(`${server.url}/api${app}/page/${id}`)).json()
+    expect([data.version, data.schema.title]).toEqual([1, 'Weigh'])
 
     await send(`/api${app}/release`, { title: 'In German too', tag: 'latest', models: 'apply', languages: ['en-US', 'de'] })
     await page.goto(`${server.url}/company/${company}/app/${APP}/parcels`)
     await page.getByRole('button', { name: 'Hello', exact: true }).waitFor()
+    const note = page.locator('input[name="note"]')
+    await note.fill('Left at the door')
     await page.locator('.t-app-language').selectOption('de')
     await page.getByRole('button', { name: 'Guten Tag', exact: true }).waitFor()
     await expect(page.locator('.t-app-menu').getByText('Pakete')).toBeVisible()
+    await page.locator('.cxd-Page-title', { hasText: 'Wiegen' }).waitFor()
+    await expect(note).toHaveValue('Left at the door')
     await shot(`languages-${language}-5-german`)
     await page.reload()
     await page.getByRole('button', { name: 'Guten Tag', exact: true }).waitFor()

@@ -80,6 +80,7 @@ export const SDK = String.raw`'use strict'
   }
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start)
   else start()
-  if (window.parent !== window) window.parent.postMessage({ tessera: 'component-waiting' }, location.origin)
+  // To whatever is around: in a share that has no origin which could be named, and this says nothing.
+  if (window.parent !== window) window.parent.postMessage({ tessera: 'component-waiting' }, '*')
 })()
 `
