@@ -58,8 +58,19 @@ function columnsOf({ columns }: Answer) {
   return { columns: options(columns), figures: options(columns.filter(({ role }) => role === 'measure')) }
 }
 const PAUSE_MS = 400
+/** The same of one in SQL. */
+function sqlAsMade({ sql, parameters, limit }: Record<string, unknown>): Record<string, unknown> {
+  const { source, text, columns } = sql as { source?: string; text?: string; columns?: { column?: string }[] }
+  if (!source || !text?.trim()) return {}
+  return {
+    sql: { source, text, columns: (columns ?? []).filter(one => one?.column) },
+    parameters: ((parameters ?? []) as { key?: string }[]).filter(one => one?.key),
+    ...(limit ? { limit } : {}),
+  }
+}
 /** A query as a form has it, without what is not filled in yet. */
 function asMade(made: Record<string, unknown>): Record<string, unknown> {
+  if (made.sql) return sqlAsMade(made)
   const { groups, measures, having, orderBy, parameters, period, ...rest } = made as Record<string, Record<string, unknown>[] | undefined> & {
     period?: Record<string, unknown>
   }
@@ -122,7 +133,8 @@ export function Chart(props: Props) {
     () => (typeof props.definition === 'string' ? resolveVariableAndFilter(props.definition, data, '| raw') : props.definition),
     [props.definition, data],
   )
-  const tried = props.previewApi && made ? JSON.stringify(asMade(made as Record<string, unknown>)) : ''
+  const ready = props.previewApi && made ? asMade(made as Record<string, unknown>) : {}
+  const tried = Object.keys(ready).length ? JSON.stringify(ready) : ''
   useEffect(() => {
     if (!tried) return
     let isOld = false
@@ -170,19 +182,21 @@ export function Chart(props: Props) {
   const chart = useRef<EChartsType | undefined>(undefined)
   const onReady = useCallback((made: EChartsType | undefined) => void (chart.current = made), [])
 
-  const onLine = query
-    ? async (at: Record<string, Value> | undefined) => {
-        if (!at) return
-        const url = `query:${query}/rows?zone=${encodeURIComponent(zone())}&at=${encodeURIComponent(JSON.stringify(at))}${parameters ? `&parameters=${encodeURIComponent(parameters)}` : ''}`
-        const reply = (await client.current.fetcher({ method: 'get', url: `${url}&perPage=1` } as never)) as unknown as {
-          ok: boolean
-          msg?: string
-          data?: Behind
+  // There are no rows to show behind what SQL answers.
+  const onLine =
+    query && !answer?.isWhole
+      ? async (at: Record<string, Value> | undefined) => {
+          if (!at) return
+          const url = `query:${query}/rows?zone=${encodeURIComponent(zone())}&at=${encodeURIComponent(JSON.stringify(at))}${parameters ? `&parameters=${encodeURIComponent(parameters)}` : ''}`
+          const reply = (await client.current.fetcher({ method: 'get', url: `${url}&perPage=1` } as never)) as unknown as {
+            ok: boolean
+            msg?: string
+            data?: Behind
+          }
+          if (!reply.ok || !reply.data) return client.current.notify?.('error', reply.msg ?? '')
+          props.onAction?.(undefined as never, { actionType: 'drawer', drawer: rowsDrawer(url, reply.data, words) } as never, data)
         }
-        if (!reply.ok || !reply.data) return client.current.notify?.('error', reply.msg ?? '')
-        props.onAction?.(undefined as never, { actionType: 'drawer', drawer: rowsDrawer(url, reply.data, words) } as never, data)
-      }
-    : undefined
+      : undefined
   async function savePicture() {
     const drawing = chart.current?.getDom().querySelector('svg')
     if (drawing) await savePng(drawing, look.ground, title || query || 'chart')
@@ -251,6 +265,7 @@ export function Chart(props: Props) {
           <code>{told.tried.sql}</code>
         </details>
       )}
+      {answer?.isWhole && !told.problem && <p className="tes-chart__cut">{say('Made of all rows, with the rights of the app')}</p>}
       {answer?.isCut && <p className="tes-chart__cut">{say('There are more groups than the query shows')}</p>}
     </figure>
   )

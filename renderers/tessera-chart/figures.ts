@@ -22,6 +22,7 @@ export interface Answer {
   before?: Line[]
   isCut: boolean
   models?: string[]
+  isWhole?: boolean
 }
 export interface Chosen {
   x?: string | undefined

@@ -316,8 +316,8 @@ describe('who may', () => {
     const made = await create('mine')
     expect(made.msg).toBe('')
     expect(made.data.definition.sql.columns).toEqual([
-      { name: 'state', type: 'text', role: 'group' },
-      { name: 'n', type: 'integer', role: 'measure' },
+      { column: 'state', type: 'text', role: 'group' },
+      { column: 'n', type: 'integer', role: 'measure' },
     ])
     await setOverride(world, { kind: 'source', resource: sourceId, role, option: 'sql', allow: false })
     const params = { ...DEV, queryId: made.data.id }

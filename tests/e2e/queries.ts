@@ -14,6 +14,15 @@ export function tellQueries(language: Language) {
   const say = sayer(language, 'query')
   const button = (page: Page, text: string) => page.getByRole('button', { name: say(text), exact: true })
 
+  async function saved(page: Page) {
+    await button(page, 'Save').click()
+    await page
+      .locator('.cxd-Toast--success, .toast-success')
+      .or(page.getByText(say('Saved'), { exact: true }))
+      .first()
+      .waitFor()
+  }
+
   journey(`${language}: a query is made, shown on a page, and follows its rows`, async ({ page, context, server, shot }) => {
     const { company } = await prepare(context)
     await context.addCookies([{ name: 'tessera_locale', value: language, url: server.url }])
@@ -47,12 +56,7 @@ export function tellQueries(language: Language) {
     await button(page, 'Table').click()
     await page.locator('.tes-chart tbody tr').nth(4).waitFor()
     await shot(`queries-${language}-1-made`)
-    await button(page, 'Save').click()
-    await page
-      .locator('.cxd-Toast--success, .toast-success')
-      .or(page.getByText(say('Saved'), { exact: true }))
-      .first()
-      .waitFor()
+    await saved(page)
 
     const schema = {
       type: 'page',
@@ -84,4 +88,76 @@ export function tellQueries(language: Language) {
     const [sheet] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Excel' }).first().click()])
     expect(sheet.suggestedFilename()).toMatch(/\.xlsx$/)
   })
+
+  journey(
+    `${language}: somebody who may write SQL makes a query in it, and its readers are told whose rights it has`,
+    async ({ page, context, server, shot }) => {
+      const { company } = await prepare(context)
+      await context.addCookies([{ name: 'tessera_locale', value: language, url: server.url }])
+      const parcel = await modelOf(context, server, company, 'parcel', 'Parcels', [{ key: 'town', name: 'Town', type: 'text' }])
+      for (const town of ['Bonn', 'Bonn', 'Ulm']) await parcel.add({ town })
+      const designer = `${server.url}/company/${company}/app/${APP}-dev/design/query`
+      await page.goto(designer)
+      await button(page, 'New query').first().click()
+      const form = page.locator('.cxd-Drawer-content').last()
+      await form.locator('input[name="name"]').fill('Parcels by town')
+      await form.getByText(say('In SQL'), { exact: true }).click()
+      await form.getByText(say('SQL runs with the rights of the app: everybody who may see the query gets the same figures, made of all rows.')).waitFor()
+      await form.locator('.cxd-Select').last().click()
+      await page.locator('.cxd-Select-option').first().click()
+      await form.getByRole('button', { name: say('Create'), exact: true }).click()
+      await page.waitForURL(/design\/query\/[0-9a-f-]{36}/)
+      await page
+        .locator('.cxd-Alert')
+        .getByText(
+          say(
+            'Runs with the rights of the app: everybody who may see this query gets the same figures, made of all rows. Permissions on rows and fields do not narrow it.',
+          ),
+        )
+        .waitFor()
+      await page.getByText(say('Tables and columns')).click()
+      await page.locator('.t-query__table code', { hasText: 'parcel' }).waitFor()
+      await page.getByText(say('Tables and columns')).click()
+      async function write(text: string) {
+        await page.locator('.monaco-editor:visible').first().click()
+        await page.keyboard.press('ControlOrMeta+a')
+        await page.keyboard.insertText(text)
+      }
+      await write('select pg_sleep(60) as n')
+      await page.getByRole('alert').filter({ hasText: 'pg_sleep' }).waitFor()
+      await shot(`queries-${language}-4-refused`)
+      await write('select town, count(*) as parcels from parcel where town <> {{not}} group by town order by town')
+      await page.getByRole('alert').filter({ hasText: 'not' }).waitFor()
+      await page.getByText(say('More: columns, limit, parameters')).click()
+      await button(page, 'Add parameter').click()
+      await page.locator('.t-query__form input[name="key"]').first().fill('not')
+      await page.locator('.t-query__form input[name="default"]').fill('Ulm')
+      await expect(page.locator('.tes-chart tbody tr')).toHaveCount(1)
+      // Its columns are known once it is saved.
+      await saved(page)
+      const columns = page.locator('.t-query__form .cxd-Combo').first().locator('.cxd-Combo-item')
+      await expect(columns).toHaveCount(2)
+      await columns.nth(1).locator('input[name="label"]').fill('Boxes')
+      await page.locator('.tes-chart thead').getByText('Boxes').waitFor()
+      await page.locator('.t-query__result button').first().click()
+      await page.locator('.tes-chart__picture svg path').first().waitFor({ state: 'attached' })
+      await shot(`queries-${language}-5-sql`)
+      await button(page, 'Save').click()
+      await page
+        .locator('.cxd-Toast--success, .toast-success')
+        .or(page.getByText(say('Saved'), { exact: true }))
+        .first()
+        .waitFor()
+      await page.goto(designer)
+      await page.getByText('SQL · main').waitFor()
+      const { items } = (await (await context.request.get(`${server.url}/api/company/${company}/app/${APP}-dev/query`)).json()).data
+      const { key } = items.find((one: { name: string }) => one.name === 'Parcels by town')
+      const schema = { type: 'page', body: { type: 'tessera-chart', query: key, kind: 'table' } }
+      await parcel.send(`/api/company/${company}/app/${APP}-dev/page`, { name: 'Parcels', path: '/parcels', kind: 'page', schema })
+      await page.goto(`${server.url}/company/${company}/app/${APP}-dev/parcels`)
+      await expect(page.locator('.tes-chart tbody tr')).toHaveText(/Bonn.*2/)
+      await page.locator('.tes-chart__cut').waitFor()
+      await shot(`queries-${language}-6-page`)
+    },
+  )
 }

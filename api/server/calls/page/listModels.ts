@@ -9,7 +9,7 @@ export const pageListModels: Handler<'page.listModels'> = async (_input, { data,
   const variables = [...(await permissions.consts.open(app))].map(([name, value]) => ({ name, value }))
   const column = ({ key = '', label }: { key?: string; label?: string }) => ({ key, label: label || key })
   const ofSql = ({ sql }: MadeQuery, role: 'group' | 'measure') =>
-    (sql?.columns ?? []).filter(one => one.role === role).map(({ name, label }) => ({ key: name, ...(label && { label }) }))
+    (sql?.columns ?? []).filter(one => one.role === role).map(({ column: key, label }) => ({ key, ...(label && { label }) }))
   const named = (await queries.list({ scope, app, user })).map(({ key, name, definition }) => ({
     key,
     name,

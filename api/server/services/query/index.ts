@@ -155,7 +155,7 @@ export function createQueryResources({ data, resources, permissions }: { data: D
     },
 
     /** What a query can be made of; nothing of a model while none is chosen. */
-    async source(asked: Pick<Asking, 'scope' | 'asker' | 'locale'>, model: string, parameters: readonly string[]) {
+    async source(asked: Pick<Asking, 'scope' | 'asker' | 'locale'>, model: string, parameters: readonly string[], sqlSource: string) {
       const { app, user } = asked.asker
       const [source, ofModel] = await Promise.all([rights.on(app, user, 'source', 'read'), rights.on(app, user, 'model', 'read')])
       const sources = await data.design.forPages(asked.scope, { source, model: ofModel })
@@ -166,7 +166,12 @@ export function createQueryResources({ data, resources, permissions }: { data: D
           .map(({ key, name }) => ({ value: `${one.key}/${key}`, label: several ? `${name} · ${sourceTitle(one, asked.locale)}` : name })),
       )
       const nothing = { groups: [], numbers: [], values: [], times: [], conditions: [] }
-      return { models, ...(model ? await data.queries.offered(model, asked, parameters) : nothing) }
+      const maySql = await rights.on(app, user, 'source', 'sql')
+      const sqlSources = (await data.sources.list(asked.scope))
+        .filter(({ id }) => maySql(id))
+        .map(one => ({ value: one.key, label: sourceTitle(one, asked.locale) }))
+      const tables = sqlSources.some(({ value }) => value === sqlSource) ? await data.queries.sqlTables(asked.scope, sqlSource) : []
+      return { models, sqlSources, tables, ...(model ? await data.queries.offered(model, asked, parameters) : nothing) }
     },
 
     mayWriteSql,

@@ -183,6 +183,7 @@ export function createQueries({
 
   return {
     sqlSource: bySql.source,
+    sqlTables: bySql.tables,
     /** What SQL answers, asked of its database. */
     sqlColumns: async (query: SqlQuery, asking: Asking): Promise<SqlColumn[]> => bySql.columns(query, await withTexts(asking)),
 

@@ -11,7 +11,7 @@ import { createTurns } from '../../rows/transfer/turns.ts'
 import type { Row } from '../../rows/input.ts'
 import { isUnreachable, pgOptions, unreachable } from '../../sources/connections.ts'
 import type { Source, Sources } from '../../sources/sources.ts'
-import { schemaOf, type DataScope, type Definition } from '../../types.ts'
+import { hasColumn, schemaOf, type DataScope, type Definition } from '../../types.ts'
 import { queryInvalid, readParameters, type QueryParameter, type SqlQuery } from '../definition.ts'
 import { zoneOf } from '../periods.ts'
 import { createAppAccounts } from './app-account.ts'
@@ -29,7 +29,7 @@ export interface SqlAsking {
   isAuthor?: boolean
 }
 export interface SqlColumn {
-  name: string
+  column: string
   type: ColumnType
   role: 'group' | 'measure'
   label?: string
@@ -82,9 +82,9 @@ function valueOf(type: ColumnType, value: unknown): unknown {
 function columnsOf(found: Found['columns'], made: SqlQuery['sql']['columns'] = []): SqlColumn[] {
   const isAllNumbers = found.length > 1 && found.every(({ type }) => isNumber(type))
   return found.map(({ name, type }, at) => {
-    const own = made.find(one => one.name === name)
+    const own = made.find(({ column }) => column === name)
     const role = own?.role ?? (isNumber(type) && !(isAllNumbers && at === 0) ? 'measure' : 'group')
-    return { name, type, role: role === 'measure' && !isNumber(type) ? 'group' : role, ...(own?.label && { label: own.label }) }
+    return { column: name, type, role: role === 'measure' && !isNumber(type) ? 'group' : role, ...(own?.label && { label: own.label }) }
   })
 }
 function checkColumns({ columns }: Found) {
@@ -94,6 +94,11 @@ function checkColumns({ columns }: Found) {
   if (names.some(name => !/^\p{L}[\p{L}\p{N}_ ]{0,62}$/u.test(name)))
     throw queryInvalid('a column has no name, or one of other signs than letters, digits and _')
 }
+
+const columnsToName = ({ primaryKey, fields }: Definition) => [
+  { name: primaryKey.column, title: 'Id' },
+  ...fields.filter(field => hasColumn(field) && field.column !== primaryKey.column).map(({ column, name }) => ({ name: column, title: name })),
+]
 
 export function createSqlQueries(core: Pick<Core, 'config' | 'db' | 'pool'>, { sources, secrets }: { sources: Sources; secrets: Pick<Secrets, 'derive'> }) {
   const accounts = createAppAccounts(core, secrets)
@@ -152,13 +157,16 @@ export function createSqlQueries(core: Pick<Core, 'config' | 'db' | 'pool'>, { s
 
   /** Models whose tables the text names, as source/model. */
   async function modelsIn(scope: DataScope, source: Source, names: ReadonlySet<string>): Promise<string[]> {
+    return (await appliedIn(scope, source)).flatMap(({ key, definition }) => (names.has(definition.table.toLowerCase()) ? [`${source.key}/${key}`] : []))
+  }
+  async function appliedIn(scope: DataScope, source: Source) {
     const rows = await inApp(core.db, scope)
       .selectFrom('data_applied')
-      .select(['key', 'definition'])
+      .select(['key', 'name', 'definition'])
       .where('source_id', '=', source.id)
       .where('tag', '=', scope.tag)
       .execute()
-    return rows.flatMap(({ key, definition }) => (names.has((definition as Definition).table.toLowerCase()) ? [`${source.key}/${key}`] : []))
+    return rows.map(({ definition, ...row }) => ({ ...row, definition: definition as unknown as Definition }))
   }
 
   async function find(
@@ -192,6 +200,14 @@ export function createSqlQueries(core: Pick<Core, 'config' | 'db' | 'pool'>, { s
   return {
     source: (scope: DataScope, key: string) => sources.byKey(scope, key),
 
+    /** Tables of the models of a source, as SQL names them. */
+    async tables(scope: DataScope, key: string) {
+      const source = await sources.byKey(scope, key)
+      return source
+        ? (await appliedIn(scope, source)).map(({ name, definition }) => ({ name: definition.table, title: name, columns: columnsToName(definition) }))
+        : []
+    },
+
     /** The columns that it answers with, asked of the database; refused with the reason where it cannot be asked. */
     async columns(query: SqlQuery, asking: SqlAsking): Promise<SqlColumn[]> {
       const open = { ...query, parameters: (query.parameters ?? []).map(one => ({ ...one, required: false })) }
@@ -201,13 +217,13 @@ export function createSqlQueries(core: Pick<Core, 'config' | 'db' | 'pool'>, { s
     async run(query: SqlQuery, asking: SqlAsking): Promise<SqlAnswer> {
       const { found, columns, models, question, limit } = await find(query, asking)
       const items = found.rows.slice(0, limit).map((row): Row => {
-        const item: Row = Object.fromEntries(columns.map(({ name, type }, at) => [name, valueOf(type, row[at])]))
-        const empty = columns.filter(({ name, role }) => role === 'group' && item[name] === null)
-        item._labels = Object.fromEntries(empty.map(({ name }) => [name, say(asking.locale, '(empty)')]))
+        const item: Row = Object.fromEntries(columns.map(({ column, type }, at) => [column, valueOf(type, row[at])]))
+        const empty = columns.filter(({ column, role }) => role === 'group' && item[column] === null)
+        item._labels = Object.fromEntries(empty.map(({ column }) => [column, say(asking.locale, '(empty)')]))
         return item
       })
       return {
-        columns: columns.map(({ name, type, role, label }) => ({ key: name, label: label ? asking.say(label) : name, role, type })),
+        columns: columns.map(({ column, type, role, label }) => ({ key: column, label: label ? asking.say(label) : column, role, type })),
         items,
         isCut: found.rows.length > limit,
         models,
