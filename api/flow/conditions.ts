@@ -66,7 +66,7 @@ export function conditionFault(tree: unknown): ConditionFault | undefined {
   return faultOf(tree, 1)
 }
 
-const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+export const isEmptyValue = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 const DECIMAL = /^-?\d{1,60}(\.\d{1,60})?$/
 const TIME = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})?)?$/
@@ -82,7 +82,7 @@ function decimal(value: unknown): { digits: bigint; scale: number } | undefined 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 /** -1, 0 or 1; numbers by value, moments by time, everything else as text. */
-function compare(one: unknown, other: unknown): number {
+export function compareValues(one: unknown, other: unknown): number {
   const [a, b] = [decimal(one), decimal(other)]
   if (a && b) {
     const scale = Math.max(a.scale, b.scale)
@@ -97,38 +97,38 @@ function compare(one: unknown, other: unknown): number {
   return s < t ? -1 : s > t ? 1 : 0
 }
 
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : isEmpty(value) ? [] : [value])
-const within = (list: readonly unknown[], value: unknown) => list.some(one => compare(one, value) === 0)
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : isEmptyValue(value) ? [] : [value])
+const within = (list: readonly unknown[], value: unknown) => list.some(one => compareValues(one, value) === 0)
 
 /** What is not there is never more or less than anything, and never equal to anything. */
 function leafHolds({ left, op, right: given }: ConditionLeaf, values: Values): boolean {
   const value = valueAt(values, left.field)
   const right = isField(given) ? valueAt(values, given.field) : given
-  const missing = isEmpty(value)
+  const missing = isEmptyValue(value)
   switch (op) {
     case 'is_empty':
       return missing
     case 'is_not_empty':
       return !missing
     case 'equal':
-      return !missing && !isEmpty(right) && compare(value, right) === 0
+      return !missing && !isEmptyValue(right) && compareValues(value, right) === 0
     case 'not_equal':
-      return missing || isEmpty(right) ? missing !== isEmpty(right) : compare(value, right) !== 0
+      return missing || isEmptyValue(right) ? missing !== isEmptyValue(right) : compareValues(value, right) !== 0
     case 'between':
     case 'not_between': {
       const [from, to] = listOf(right)
-      if (missing || isEmpty(from) || isEmpty(to)) return false
-      return (compare(value, from) >= 0 && compare(value, to) <= 0) === (op === 'between')
+      if (missing || isEmptyValue(from) || isEmptyValue(to)) return false
+      return (compareValues(value, from) >= 0 && compareValues(value, to) <= 0) === (op === 'between')
     }
     case 'like':
     case 'not_like': {
-      const has = !missing && !isEmpty(right) && textOf(value).toLowerCase().includes(textOf(right).toLowerCase())
+      const has = !missing && !isEmptyValue(right) && textOf(value).toLowerCase().includes(textOf(right).toLowerCase())
       return has === (op === 'like')
     }
     case 'starts_with':
-      return !missing && !isEmpty(right) && textOf(value).toLowerCase().startsWith(textOf(right).toLowerCase())
+      return !missing && !isEmptyValue(right) && textOf(value).toLowerCase().startsWith(textOf(right).toLowerCase())
     case 'ends_with':
-      return !missing && !isEmpty(right) && textOf(value).toLowerCase().endsWith(textOf(right).toLowerCase())
+      return !missing && !isEmptyValue(right) && textOf(value).toLowerCase().endsWith(textOf(right).toLowerCase())
     case 'select_equals':
     case 'select_not_equals': {
       const [mine, theirs] = [listOf(value), listOf(right)]
@@ -141,8 +141,8 @@ function leafHolds({ left, op, right: given }: ConditionLeaf, values: Values): b
       return listOf(value).some(one => within(theirs, one)) === (op === 'select_any_in')
     }
   }
-  if (missing || isEmpty(right)) return false
-  const order = compare(value, right)
+  if (missing || isEmptyValue(right)) return false
+  const order = compareValues(value, right)
   if (op === 'greater') return order > 0
   if (op === 'greater_or_equal') return order >= 0
   if (op === 'less') return order < 0

@@ -1,9 +1,11 @@
 // What a designer makes of a flow: nodes with who decides, lines with conditions, parameters. BPMN is only how it comes and goes.
 import { conditionFault, type ConditionFault, type ConditionGroup } from './conditions.ts'
 import { flowFaults, type Deciding, type FlowFaultCode, type FlowShape, type NodeKind } from './graph.ts'
+import { formulaFault, type FormulaFault } from './formula.ts'
 import { overdueFaults, type OverdueAction, type OverdueFault } from './overdue.ts'
 import type { TestCase } from './play.ts'
 import { calendarFault, type CalendarFault, type WorkCalendar } from './calendar.ts'
+import { serviceFaults, type ServiceAct, type ServiceFault } from './service.ts'
 
 /** Who decides at a task. Levels count departments upwards from the starter's own, which is 1. */
 export type ApproverRule =
@@ -31,6 +33,8 @@ export interface DefinedNode {
   /** By keys of fields; what is not named may be read. */
   fields?: Record<string, FieldRight>
   overdue?: OverdueAction[]
+  /** What is done at a step without people. */
+  service?: ServiceAct
 }
 export interface DefinedLine {
   id: string
@@ -83,12 +87,13 @@ export type DefinitionFaultCode =
   | OverdueFault
   | CalendarFault
   | 'calendarMissing'
+  | FormulaFault
+  | ServiceFault
   | 'modelMissing'
   | 'approversMissing'
   | 'approversEmpty'
   | 'earlierUnknown'
   | 'copyToNobody'
-  | 'serviceUnknown'
   | 'conditionMissing'
   | 'formulaMissing'
   | 'parameterName'
@@ -182,11 +187,14 @@ const emptyFault = (policy: EmptyPolicy | undefined): DefinitionFaultCode | unde
   policy?.then === 'people' && policy.users.length === 0 ? 'approversEmpty' : undefined
 
 function nodeFaults(node: DefinedNode, isBefore: (from: string, to: string) => boolean): DefinitionFaultCode[] {
-  const { id, kind, approvers, empty, overdue = [] } = node
-  if (kind === 'service') return ['serviceUnknown']
+  const { id, kind, approvers, empty, service, overdue = [] } = node
   const before = (from: string) => from !== id && isBefore(from, id)
-  if (kind === 'copy') {
-    const fault = approverFault(approvers, before)
+  const tells = kind === 'copy' ? approvers : service?.do === 'message' ? service.to : undefined
+  if (kind === 'service' && !tells) return serviceFaults(service)
+  if (kind === 'copy' || kind === 'service') {
+    const fault = approverFault(tells, before)
+    const more = kind === 'service' ? serviceFaults(service) : []
+    if (!fault || more.length) return more
     return fault === 'approversMissing' || fault === 'approversEmpty' ? ['copyToNobody'] : fault ? [fault] : []
   }
   if (kind !== 'user') return []
@@ -199,7 +207,10 @@ function lineFaults({ nodes, lines }: FlowDefinition): DefinitionFault[] {
   for (const { from } of lines) ways.set(from, (ways.get(from) ?? 0) + 1)
   return lines.flatMap(({ id, from, isDefault, conditionType, conditions, formula }): DefinitionFault[] => {
     if (isDefault || !chooses.has(from) || (ways.get(from) ?? 0) < 2) return []
-    if (conditionType === 'formula') return formula?.trim() ? [] : [{ code: 'formulaMissing', at: id }]
+    if (conditionType === 'formula') {
+      const code = formula?.trim() ? formulaFault(formula) : 'formulaMissing'
+      return code ? [{ code, at: id }] : []
+    }
     const fault = conditionFault(conditions)
     if (!fault) return []
     return [{ code: fault === 'conditionEmpty' && conditions === undefined ? 'conditionMissing' : fault, at: id }]

@@ -56,7 +56,7 @@ export interface FlowGraph {
 /** More than anybody draws; each command walks the graph, so its size bounds what a command costs. */
 export const MOST_NODES = 2000
 const ONE_WAY_OUT = new Set<NodeKind>(['start', 'user', 'service', 'copy'])
-const WAITS = new Set<NodeKind>(['user', 'service'])
+const WAITS = new Set<NodeKind>(['user'])
 
 const grouped = (lines: readonly FlowLine[], end: 'from' | 'to') => {
   const by = new Map<string, FlowLine[]>()

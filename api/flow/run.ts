@@ -281,15 +281,26 @@ class Run {
     this.openTask(asked, starter)
   }
 
-  /** Everything that stands still is tried again with the facts of now. */
-  retry() {
-    for (const token of this.state.tokens.filter(({ incident }) => incident)) {
+  /** What stands still is tried again with the facts of now: all of it, or one token. */
+  retry(only?: number) {
+    const stuck = this.state.tokens.filter(({ id, incident }) => incident && (only === undefined || id === only))
+    if (only !== undefined && !stuck.length) throw new FlowRefusal('tokenGone')
+    for (const token of stuck) {
       this.events.push({ type: 'retried', node: token.node })
       if (token.state === 'stopped') {
         this.drop([token])
         this.enter(token.node, token.via)
       } else delete token.incident
     }
+  }
+
+  /** A step that cannot be done is left as if it were. */
+  skip(tokenId: number) {
+    const token = this.state.tokens.find(({ id, incident }) => id === tokenId && incident)
+    if (!token || this.graph.outOf(token.node).length !== 1) throw new FlowRefusal('tokenGone')
+    this.events.push({ type: 'skipped', node: token.node })
+    this.drop([token])
+    this.leave(token.node)
   }
 
   restart() {
@@ -407,9 +418,16 @@ export function sendBack(
 }
 
 /** What stands still is tried again; what fails again stands still again. */
-export function retryIncidents(graph: FlowGraph, state: State, facts: Facts): Outcome {
+export function retryIncidents(graph: FlowGraph, state: State, facts: Facts, { token }: { token?: number } = {}): Outcome {
   const run = new Run(graph, state, facts)
-  run.retry()
+  run.retry(token)
+  return run.settle()
+}
+
+/** What stands still at a step with one way out goes on as if it had been done. */
+export function skipIncident(graph: FlowGraph, state: State, facts: Facts, { token }: { token: number }): Outcome {
+  const run = new Run(graph, state, facts)
+  run.skip(token)
   return run.settle()
 }
 

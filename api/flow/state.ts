@@ -70,6 +70,7 @@ export interface FlowEvent {
     | 'retried'
     | 'restarted'
     | 'jobDone'
+    | 'skipped'
     | 'copied'
     | 'incident'
     | 'ended'

@@ -102,7 +102,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     releasing: data.releasing,
     sampleRows: data.sampleRows,
   })
-  const flows = createFlows(core, { access, apis, data, messages, permissions, resources })
+  const flows = createFlows(core, { access, apis, data, messages, permissions, queries, resources })
   const sharing = createSharing(core, { components, contents, limits, secrets })
   return {
     external: createExternal(core, { codes: signin.codes, messages, sessions }),

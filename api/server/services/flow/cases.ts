@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { conditionHolds, valueAt, type Values } from '../../../flow/conditions.ts'
+import { formulaValue } from '../../../flow/formula.ts'
 import { shapeOf, type FlowDefinition } from '../../../flow/definition.ts'
 import { flowGraph, type FlowGraph, type FlowNode } from '../../../flow/graph.ts'
 import { startCase, type Outcome } from '../../../flow/run.ts'
@@ -12,6 +13,7 @@ import type { Db, Scope, Trx } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
 import type { Notices } from './notices.ts'
 import { approversOf, toldAt, type CaseFacts, type Found } from './people.ts'
+import type { Outbox } from './outbox.ts'
 import { arrangeTimers, type Clock } from './timers.ts'
 
 /** The app and its environment. */
@@ -26,6 +28,11 @@ export interface Held {
   seq: number
   isSuspended: boolean
   starter: string | null
+  /** Id of the row. */
+  record: string
+  /** The row as the case knows it. */
+  row: Values
+  vars: Record<string, unknown>
   facts: CaseFacts
   /** By node, the visit in which somebody decided there last. */
   visits: ReadonlyMap<string, number>
@@ -36,6 +43,8 @@ export interface Begin {
   starter: { id: string; name: string }
   record: { id: string; values: Values }
   choices?: Record<string, string[]>
+  /** Values of the parameters. */
+  vars?: Record<string, unknown>
 }
 /** What a command adds to the history beside what the engine tells. */
 export type Note = Pick<FlowEvent, 'node'> & { type: string; data?: Record<string, unknown> }
@@ -45,6 +54,10 @@ export interface Written {
   isSuspended?: boolean
   /** The row as it is now, where the command changed it. */
   values?: Values
+  /** Whoever does this looks after what is tried again, and tells what became of it. */
+  isAwaited?: boolean
+  /** All variables, where one has changed. */
+  vars?: Record<string, unknown>
 }
 export interface Deed extends Written {
   /** What the engine does, if anything. */
@@ -84,13 +97,16 @@ export const statusOf = ({ status, tokens }: Pick<State, 'status' | 'tokens'>, i
 }
 
 /** `{{field}}` gives place to the value; without a title it is the name of the flow and who started it. */
-export function titleOf({ title }: Pick<FlowDefinition, 'title'>, flow: string, starter: string, values: Values): string {
-  const text = title?.trim() ? title : `${flow} · ${starter}`
-  const filled = text.replace(/\{\{\s*([\w.]{1,200})\s*\}\}/g, (_all, path: string) => {
+/** A text with the values of a case in place of `{{name}}`. */
+export const filledIn = (text: string, values: Values): string =>
+  text.replace(/\{\{\s*([\w.]{1,200})\s*\}\}/g, (_all, path: string) => {
     const value = valueAt(values, path)
     return value === undefined || value === null || typeof value === 'object' ? '' : String(value)
   })
-  return filled.replace(/\s+/g, ' ').trim().slice(0, MOST_TITLE) || flow
+
+export function titleOf({ title }: Pick<FlowDefinition, 'title'>, flow: string, starter: string, values: Values): string {
+  const text = title?.trim() ? title : `${flow} · ${starter}`
+  return filledIn(text, values).replace(/\s+/g, ' ').trim().slice(0, MOST_TITLE) || flow
 }
 
 function decidedBy({ facts, visits }: Pick<Held, 'facts' | 'visits'>, { decides, isAnew }: Pick<Deed, 'decides' | 'isAnew'>): CaseFacts {
@@ -101,7 +117,7 @@ function decidedBy({ facts, visits }: Pick<Held, 'facts' | 'visits'>, { decides,
   return { ...facts, decided: { ...facts.decided, [node]: [...before, user] }, approved: isApproval ? new Set([...facts.approved, user]) : facts.approved }
 }
 
-export function createCases({ db, clock, notices }: { db: Db; clock: Clock; notices: Notices }) {
+export function createCases({ db, clock, notices, outbox }: { db: Db; clock: Clock; notices: Notices; outbox: Outbox }) {
   const graphs = new Map<string, { definition: FlowDefinition; graph: FlowGraph }>()
 
   function graphOf(key: string, definition: FlowDefinition) {
@@ -119,7 +135,8 @@ export function createCases({ db, clock, notices }: { db: Db; clock: Clock; noti
     const lines = new Map(definition.lines.map(line => [line.id, line]))
     const its: Facts = {
       holds: ({ id }) => {
-        const conditions = lines.get(id)?.conditions
+        const { conditions, conditionType, formula } = lines.get(id) ?? {}
+        if (conditionType === 'formula') return !!formulaValue(formula ?? 'false', facts.values)
         return conditions === undefined || conditionHolds(conditions, facts.values)
       },
       approvers: ({ id }: FlowNode) => {
@@ -142,8 +159,8 @@ export function createCases({ db, clock, notices }: { db: Db; clock: Clock; noti
   async function factsOf(
     scope: FlowScope,
     caseId: string,
-    row: { starter_id: string | null; snapshot: Values; choices: CaseFacts['choices'] },
-    on: Trx,
+    row: { starter_id: string | null; snapshot: Values; vars: Record<string, unknown>; choices: CaseFacts['choices'] },
+    on: Db | Trx,
   ): Promise<Pick<Held, 'facts' | 'visits'>> {
     const done = await inApp(on, scope)
       .selectFrom('flow_task')
@@ -157,22 +174,30 @@ export function createCases({ db, clock, notices }: { db: Db; clock: Clock; noti
     const decided: Record<string, string[]> = {}
     for (const { node, token, assignee_id: user } of done) if (user !== null && last.get(node) === token) (decided[node] ??= []).push(user)
     const approved = done.flatMap(({ decision, assignee_id: user }) => (decision === 'approve' && user !== null ? [user] : []))
-    const facts = { starter: row.starter_id, values: row.snapshot, choices: row.choices, decided, approved: new Set(approved) }
+    const facts = { starter: row.starter_id, values: { ...row.vars, ...row.snapshot }, choices: row.choices, decided, approved: new Set(approved) }
     return { facts, visits: last }
   }
 
+  const caseAt = (scope: FlowScope, caseId: string, on: Db | Trx) =>
+    inApp(on, scope).selectFrom('flow_case').where('flow_case.id', '=', caseId).where('flow_case.tag', '=', scope.tag)
+
   /** The case, which nobody else changes until the transaction ends. */
   async function hold(scope: FlowScope, caseId: string, trx: Trx): Promise<Held> {
-    const cases = inApp(trx, scope).selectFrom('flow_case').where('flow_case.id', '=', caseId).where('flow_case.tag', '=', scope.tag)
     // Locked and read in two statements: one alone would read what was there before it waited for the lock.
-    const locked = await cases.select('id').forUpdate().executeTakeFirst()
-    if (!locked) throw notFound('flow.caseUnknown', 'There is no such instance')
-    const row = await cases
+    const locked = await caseAt(scope, caseId, trx).select('id').forUpdate().executeTakeFirst()
+    const held = locked && (await look(scope, caseId, trx))
+    if (!held) throw notFound('flow.caseUnknown', 'There is no such instance')
+    return held
+  }
+
+  async function look(scope: FlowScope, caseId: string, on: Db | Trx): Promise<Held | undefined> {
+    const row = await caseAt(scope, caseId, on)
       .innerJoin('flow_definition', join =>
         join.onRef('flow_definition.app_id', '=', 'flow_case.app_id').onRef('flow_definition.hash', '=', 'flow_case.definition_hash'),
       )
-      .select(['flow_case.state', 'seq', 'suspended_at', 'starter_id', 'snapshot', 'choices', 'definition_hash', 'definition'])
-      .executeTakeFirstOrThrow()
+      .select(['flow_case.state', 'seq', 'suspended_at', 'starter_id', 'record_id', 'vars', 'snapshot', 'choices', 'definition_hash', 'definition'])
+      .executeTakeFirst()
+    if (!row) return undefined
     const kept = graphOf(`${scope.appId} ${row.definition_hash}`, row.definition)
     return {
       ...kept,
@@ -181,7 +206,10 @@ export function createCases({ db, clock, notices }: { db: Db; clock: Clock; noti
       seq: row.seq,
       isSuspended: row.suspended_at !== null,
       starter: row.starter_id,
-      ...(await factsOf(scope, caseId, row, trx)),
+      record: row.record_id,
+      row: row.snapshot,
+      vars: row.vars,
+      ...(await factsOf(scope, caseId, row, on)),
     }
   }
 
@@ -231,18 +259,43 @@ export function createCases({ db, clock, notices }: { db: Db; clock: Clock; noti
         .execute()
   }
 
+  /** Steps without people that come up are work outside; what nothing waits for any more goes. */
+  async function arrangeJobs(scope: FlowScope, held: Held, { state }: Outcome, isAwaited: boolean, trx: Trx) {
+    const jobs = (of: State) => of.tokens.filter(token => token.state === 'job')
+    const before = new Map(jobs(held.state).map(token => [token.id, token]))
+    const after = jobs(state)
+    const fresh = after.filter(({ id }) => !before.has(id))
+    await outbox.addAll(
+      scope,
+      'service',
+      fresh.map(({ id: token, node }) => ({ caseId: held.id, token, node })),
+      trx,
+    )
+    if (!before.size) return
+    const again = after.filter(({ id, incident }) => !incident && before.get(id)?.incident).map(({ id }) => id)
+    await outbox.waitAgain(scope, held.id, again, isAwaited, trx)
+    if (after.length < before.size + fresh.length)
+      await outbox.keepOnly(
+        scope,
+        held.id,
+        after.map(({ id }) => id),
+        trx,
+      )
+  }
+
   async function write(
     scope: FlowScope,
     held: Held,
     outcome: Outcome,
     by: string | null,
-    { comment = '', notes = [], isSuspended = held.isSuspended, values }: Written,
+    { comment = '', notes = [], isSuspended = held.isSuspended, values, vars, isAwaited = false }: Written,
     trx: Trx,
   ) {
     const { state, events } = outcome
     const now = clock.now()
     await writeTasks(scope, held, outcome, comment, trx)
     const isHeldOtherwise = isSuspended !== held.isSuspended || notes.some(({ type }) => type === 'nodeSuspended' || type === 'nodeResumed')
+    await arrangeJobs(scope, held, outcome, isAwaited, trx)
     await arrangeTimers(scope, held, outcome, { isSuspended, isHeldOtherwise }, now, trx)
     const lines = [
       ...notes.map(({ type, node = '', data = {} }) => ({ type, node, data })),
@@ -276,6 +329,7 @@ export function createCases({ db, clock, notices }: { db: Db; clock: Clock; noti
         result: state.result ?? (state.status === 'aborted' ? 'aborted' : null),
         seq: held.seq + lines.length,
         ...(values && { snapshot: JSON.stringify(values) }),
+        ...(vars && { vars: JSON.stringify(vars) }),
         // What is held stays held since it was.
         suspended_at: isSuspended && !hasEnded ? sql<Date>`coalesce(suspended_at, ${now}::timestamptz)` : null,
         ended_at: hasEnded ? now : null,
@@ -301,8 +355,11 @@ export function createCases({ db, clock, notices }: { db: Db; clock: Clock; noti
   }
 
   return {
+    /** A case as it stands, without holding it. */
+    look: (scope: FlowScope, caseId: string) => look(scope, caseId, db),
+
     /** Begins a case in the transaction that makes its row; answers its id. */
-    async begin(scope: FlowScope, { flow, definition: saved, starter, record, choices = {} }: Begin, trx: Trx): Promise<string> {
+    async begin(scope: FlowScope, { flow, definition: saved, starter, record, choices = {}, vars = {} }: Begin, trx: Trx): Promise<string> {
       // What is only asked before it is enabled is no part of what runs.
       const { tests: _tests, ...definition } = saved
       const text = JSON.stringify(definition)
@@ -313,7 +370,7 @@ export function createCases({ db, clock, notices }: { db: Db; clock: Clock; noti
         .onConflict(conflict => conflict.columns(['app_id', 'hash']).doNothing())
         .execute()
       const { graph } = graphOf(`${scope.appId} ${hash}`, definition)
-      const facts: CaseFacts = { starter: starter.id, values: record.values, choices, decided: {}, approved: new Set() }
+      const facts: CaseFacts = { starter: starter.id, values: { ...vars, ...record.values }, choices, decided: {}, approved: new Set() }
       const outcome = await settle(scope, { definition, facts }, trx, its => startCase(graph, its))
       const id = uuidv7()
       await inApp(trx, scope)
@@ -324,7 +381,7 @@ export function createCases({ db, clock, notices }: { db: Db; clock: Clock; noti
           flow_id: flow.id,
           flow_name: flow.name,
           definition_hash: hash,
-          title: titleOf(definition, flow.name, starter.name, record.values),
+          title: titleOf(definition, flow.name, starter.name, facts.values),
           status: 1,
           state: JSON.stringify(outcome.state),
           starter_id: starter.id,
@@ -332,9 +389,24 @@ export function createCases({ db, clock, notices }: { db: Db; clock: Clock; noti
           record_id: record.id,
           snapshot: JSON.stringify(record.values),
           choices: JSON.stringify(choices),
+          vars: JSON.stringify(vars),
         })
         .execute()
-      const held: Held = { id, definition, graph, state: outcome.state, seq: 0, isSuspended: false, starter: starter.id, facts, visits: new Map() }
+      const held: Held = {
+        id,
+        definition,
+        graph,
+        // Nothing was there before.
+        state: { ...outcome.state, tokens: [], tasks: [] },
+        seq: 0,
+        isSuspended: false,
+        starter: starter.id,
+        record: record.id,
+        row: record.values,
+        vars,
+        facts,
+        visits: new Map(),
+      }
       await write(scope, held, outcome, starter.id, { notes: [{ type: 'started' }] }, trx)
       return id
     },
@@ -344,7 +416,13 @@ export function createCases({ db, clock, notices }: { db: Db; clock: Clock; noti
       const inside = async (trx: Trx) => {
         const read = await hold(scope, caseId, trx)
         const { run, decides, isAnew, ...written } = await make(read, trx)
-        const held = { ...read, facts: { ...decidedBy(read, { decides, isAnew }), ...(written.values && { values: written.values }) } }
+        const held = {
+          ...read,
+          facts: {
+            ...decidedBy(read, { decides, isAnew }),
+            ...((written.values || written.vars) && { values: { ...(written.vars ?? read.vars), ...(written.values ?? read.row) } }),
+          },
+        }
         const outcome = run ? await settle(scope, held, trx, run) : { state: held.state, events: [] }
         await write(scope, held, outcome, by, written, trx)
       }

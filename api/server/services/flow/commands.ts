@@ -11,6 +11,7 @@ import {
   restartCase,
   retryIncidents,
   sendBack,
+  skipIncident,
   transferTask,
 } from '../../../flow/run.ts'
 import type { Values } from '../../../flow/conditions.ts'
@@ -226,6 +227,24 @@ export function createCommands(cases: Cases, { notices, clock }: { notices: Noti
         if (!first || more.length) throw notInState()
         return { run: its => transferTask(graph, state, its, { task: first.id, to: user }) }
       }),
+
+    /** One thing that stands still is tried again, or left as if it were done; `values` is the row where it was changed for it. */
+    solve: (
+      scope: FlowScope,
+      { caseId, token, by, action, values }: { caseId: string; token: number; by: string; action: 'retry' | 'skip'; values?: Values },
+      within?: Trx,
+    ) =>
+      cases.command(
+        scope,
+        caseId,
+        by,
+        async held => {
+          running(held)
+          const act = action === 'skip' ? skipIncident : retryIncidents
+          return { isAwaited: true, ...(values && { values }), run: its => act(held.graph, held.state, its, { token }) }
+        },
+        within,
+      ),
 
     /** Tries again what stands still in a case. */
     retry: (scope: FlowScope, { caseId, by }: { caseId: string; by: string | null }, first?: (trx: Trx) => Promise<boolean>) =>

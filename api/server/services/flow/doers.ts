@@ -1,11 +1,9 @@
 // What work outside is, by its kind.
-import type { createApis } from '../api/index.ts'
 import type { Cases } from './cases.ts'
 import type { Commands } from './commands.ts'
+import type { Apis } from './service.ts'
 import type { Doer, Outbox, Reason, Work, WorkKind } from './outbox.ts'
 import type { System } from './system.ts'
-
-export type Apis = Pick<ReturnType<typeof createApis>, 'call'>
 
 export function createDoers({
   cases,
@@ -13,21 +11,24 @@ export function createDoers({
   outbox,
   apis,
   system,
+  service,
 }: {
   cases: Cases
   commands: Commands
   outbox: Outbox
   apis: Apis
   system: System
+  service: Doer
 }): Partial<Record<WorkKind, Doer>> {
   const note = (work: Work, notes: { type: string; node: string; data: Record<string, unknown> }[]) =>
     cases.command(work.scope, work.caseId, null, async (_held, trx) => ((await outbox.complete(work, trx)) ? { notes } : {}))
 
   return {
+    service,
     /** A call that nothing waits for, as overdue actions make them. */
     api: {
       async act({ id, scope, caseId, payload: { apiKey, input } }) {
-        const asker = await system(scope, caseId)
+        const asker = await system(scope, (await cases.look(scope, caseId))?.starter ?? null)
         const parameters = { ...(input as Record<string, unknown>) }
         return apis.call(asker, String(apiKey), { parameters, isRead: false, ip: 'flow', locale: 'en-US', idempotencyKey: id })
       },

@@ -1,6 +1,7 @@
 // The form with which a flow begins, and the row that comes of it: written with the rights that the flow gives, not those of the person.
 import type { QueryExecutorProvider } from 'kysely'
-import type { DefinedNode, FieldRight } from '../../../flow/definition.ts'
+import { valueAt } from '../../../flow/conditions.ts'
+import type { DefinedNode, FieldRight, FlowDefinition, Parameter } from '../../../flow/definition.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
 import type { Db, Trx } from '../../store/database.ts'
 import type { Asker, Data, Opened } from '../data/index.ts'
@@ -21,6 +22,8 @@ export const isEmpty = (value: unknown) => value === undefined || value === null
 /** No field of a model can have this key. */
 const CHOICES = '_choices'
 const MOST_CHOSEN = 100
+/** Values of the flow's parameters; no field has this key either. */
+const PARAMETERS = '_parameters'
 
 /** A flow writes the fields that its nodes name, whatever whoever fills them in may do with rows otherwise. */
 export const asFlow = (asker: Asker): Asker => ({
@@ -44,6 +47,33 @@ export function checkFields(node: DefinedNode | undefined, given: Row, there: Ro
   for (const [key, right] of Object.entries(node?.fields ?? {}))
     if (right === 'required' && isEmpty(Object.hasOwn(given, key) ? given[key] : there[key])) fields[key] = 'Please fill this in'
   if (Object.keys(fields).length) throw new ApiError('flow.fieldsRefused', 'Please look at the fields', 422, { fields })
+}
+
+const FITS: Record<ParameterType, (value: unknown) => boolean> = {
+  string: value => typeof value === 'string' && value.length <= 10_000,
+  int: value => Number.isSafeInteger(value),
+  float: value => typeof value === 'number' && Number.isFinite(value),
+  boolean: value => typeof value === 'boolean',
+  entity: value => typeof value === 'string' || (typeof value === 'object' && value !== null && !Array.isArray(value)),
+  object: value => typeof value === 'object' && value !== null && !Array.isArray(value),
+}
+type ParameterType = Parameter['type']
+
+/** What the starter says of the parameters of a flow: each of its kind, those that are wanted, the default where nothing is said. */
+export function readParameters({ parameters = [] }: FlowDefinition, given: unknown): Record<string, unknown> {
+  const values = typeof given === 'object' && given !== null ? (given as Row) : {}
+  const read: Record<string, unknown> = {}
+  const fields: Record<string, string> = {}
+  for (const { name, type, isArray, required, default: otherwise } of parameters) {
+    const said = valueAt(values, name)
+    const value = isEmpty(said) ? (otherwise ?? null) : said
+    if (isEmpty(value)) {
+      if (required) fields[`${PARAMETERS}.${name}`] = 'Please fill this in'
+    } else if (isArray ? Array.isArray(value) && value.length <= 1000 && value.every(FITS[type]) : FITS[type](value)) read[name] = value
+    else fields[`${PARAMETERS}.${name}`] = 'This is no value of this kind'
+  }
+  if (Object.keys(fields).length) throw new ApiError('flow.fieldsRefused', 'Please look at the fields', 422, { fields })
+  return read
 }
 
 export function createForms({ db, data, switches, cases }: { db: Db; data: Data; switches: Switches; cases: Cases }) {
@@ -99,7 +129,7 @@ export function createForms({ db, data, switches, cases }: { db: Db; data: Data;
     begins: Begins,
     flow: RunningFlow,
     row: Row,
-    choices: Record<string, string[]>,
+    given: { choices: Record<string, string[]>; vars: Record<string, unknown> },
     beside?: (on: QueryExecutorProvider, caseId: string) => Promise<void>,
   ): Promise<string> {
     const opened = await open(begins, flow, beside ? asFlow : asForm)
@@ -109,7 +139,7 @@ export function createForms({ db, data, switches, cases }: { db: Db; data: Data;
     await data.rows.create(opened, row, async (on, made) => {
       const record = { id: String(made.id), values: made }
       // The built-in source is in our own database: its transaction is one of ours.
-      caseId = await cases.begin(begins.scope, { flow, definition: flow.definition, starter: { id, name }, record, choices }, on as Trx)
+      caseId = await cases.begin(begins.scope, { flow, definition: flow.definition, starter: { id, name }, record, ...given }, on as Trx)
       await beside?.(on, caseId)
     })
     return caseId
@@ -145,23 +175,33 @@ export function createForms({ db, data, switches, cases }: { db: Db; data: Data;
       const choices = flow.definition.nodes.filter(({ approvers }) => approvers?.by === 'choice').map(({ id, name }) => ({ node: id, name }))
       const { id, name } = begins.asker.user
       const defaults = Object.fromEntries(shown.flatMap(({ field }) => (field.default !== null && field.default !== 'now' ? [[field.key, field.default]] : [])))
-      const schema = startForm({ ...modelOf(flow), key: flow.key, shown: shown.filter(({ right }) => right !== 'read'), choices, start: defaults }, locale)
+      const schema = startForm(
+        {
+          ...modelOf(flow),
+          key: flow.key,
+          shown: shown.filter(({ right }) => right !== 'read'),
+          choices,
+          parameters: flow.definition.parameters ?? [],
+          start: defaults,
+        },
+        locale,
+      )
       return { flow: { id: flow.id, key: flow.key, name: flow.name }, fields, choices, submitter: { id, name }, schema }
     },
 
     /** The row and the case that is about it, both or neither; answers the id of the case. */
-    async submit(begins: Begins, at: string, key: string, { [CHOICES]: chosen, ...row }: Row): Promise<string> {
+    async submit(begins: Begins, at: string, key: string, { [CHOICES]: chosen, [PARAMETERS]: said, ...row }: Row): Promise<string> {
       const flow = await find(begins, at.replace(':', '/'), key)
       const start = startOf(flow)
       checkFields(start, row, {}, start?.fields ? 'read' : 'write')
-      return beginWith(begins, flow, row, readChoices(flow, chosen))
+      return beginWith(begins, flow, row, { choices: readChoices(flow, chosen), vars: readParameters(flow.definition, said) })
     },
 
     /** Begins a flow of this key without its form, with any fields of the row; `beside` in the same transaction. */
     async begin(begins: Begins, key: string, row: Row, beside: (on: QueryExecutorProvider, caseId: string) => Promise<void>): Promise<string> {
       const flow = (await switches.running(begins.scope)).find(one => one.key.toLowerCase() === key.toLowerCase())
       if (!flow) throw notFound('flow.unknown', 'No flow begins here')
-      return beginWith(begins, flow, row, readChoices(flow, undefined), beside)
+      return beginWith(begins, flow, row, { choices: readChoices(flow, undefined), vars: readParameters(flow.definition, undefined) }, beside)
     },
   }
 }

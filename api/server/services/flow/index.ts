@@ -12,23 +12,24 @@ import { ruleOf, shapeOf, type FlowDefinition } from '../../../flow/definition.t
 import { flowGraph } from '../../../flow/graph.ts'
 import { backTargets } from '../../../flow/run.ts'
 import type { CallTypes } from '../../../generated/types.ts'
+import type { AccessService } from '../foundation/access/index.ts'
 import type { createMessages } from '../foundation/messages.ts'
 import type { Permissions } from '../permission/index.ts'
 import { say, type Locale } from '../../../messages.ts'
-import type { AccessService } from '../foundation/access/index.ts'
 import { createCases, type FlowScope } from './cases.ts'
 import { createCentre } from './centre.ts'
 import { createCommands, type AskedToo, type Decided } from './commands.ts'
-import { createDoers, type Apis } from './doers.ts'
+import { createDoers } from './doers.ts'
 import { conditionSource } from './fields.ts'
 import { asFlow, asForm, checkFields, createForms, isEmpty, otherwiseAt, type Begins } from './forms.ts'
-import { createLists } from './lists.ts'
+import { createLists, incidentText } from './lists.ts'
 import { createNotices } from './notices.ts'
 import { createOutbox } from './outbox.ts'
 import { createOverdue } from './overdue.ts'
 import { caseForm } from './screens.ts'
 import { emptyFrom, readFlow, type MadeFlow } from './read.ts'
 import { approversOf, toldAt } from './people.ts'
+import { createServiceDoer, type Apis, type Queries } from './service.ts'
 import { createSwitches } from './switches.ts'
 import { createSystem } from './system.ts'
 import { createTell } from './tell.ts'
@@ -54,6 +55,12 @@ interface FlowInput {
 }
 type DecidedWith = Omit<Decided, 'user' | 'values'> & { values?: Record<string, unknown> | undefined }
 type Asked = CallTypes['flow.findApprovers']['body']
+interface Solved {
+  caseId: string
+  token: number
+  action: 'retry' | 'skip'
+  values?: Record<string, unknown> | undefined
+}
 /** Cases that one call has tried again, one after the other after it. */
 const MOST_RETRIED = 10_000
 
@@ -83,6 +90,7 @@ export function createFlows(
     data,
     messages,
     permissions,
+    queries,
     resources,
   }: {
     access: Pick<AccessService, 'findPerson'>
@@ -90,18 +98,21 @@ export function createFlows(
     data: Data
     messages: Pick<ReturnType<typeof createMessages>, 'mailAll'>
     permissions: Permissions
+    queries: Queries
     resources: Resources
   },
 ) {
   const { db, bus, config, log } = core
   const clock: Clock = { now: () => new Date() }
   const notices = createNotices(core, messages)
-  const cases = createCases({ db, clock, notices })
+  const outbox = createOutbox({ db, bus }, clock)
+  const cases = createCases({ db, clock, notices, outbox })
   const commands = createCommands(cases, { notices, clock })
   const tell = createTell({ bus, config }, messages)
-  const outbox = createOutbox({ db, bus }, clock)
   const overdue = createOverdue({ cases, tell, outbox, clock })
-  const doers = createDoers({ cases, commands, outbox, apis, system: createSystem({ db }, access) })
+  const system = createSystem({ db }, access)
+  const service = createServiceDoer({ db, data, apis, queries, cases, outbox, system, tell, clock })
+  const doers = createDoers({ cases, commands, outbox, apis, system, service })
   const work = createWork({ db, bus, log }, { overdue, outbox, doers, clock })
   const switches = createSwitches({ db, resources })
   const lists = createLists({ db })
@@ -292,6 +303,36 @@ export function createFlows(
       nodes: lists.nodes,
       demonstration: lists.demonstration,
       operate: commands.operate,
+      incidents: lists.incidents,
+
+      /** Tries once more what stands still, or leaves it out; answers what became of it. `values` of the row are changed for it, with the rights of whoever does. */
+      async solve(begins: Begins, { caseId, token, action, values = {} }: Solved, locale: Locale) {
+        const { scope, asker } = begins
+        const by = asker.user.id
+        const before = await cases.look(scope, caseId)
+        if (!before) throw notFound('flow.caseUnknown', 'There is no such instance')
+        const at = before.state.tokens.find(({ id, incident }) => id === token && incident)
+        if (Object.keys(values).length) {
+          const [dsKey = '', dmKey = ''] = before.definition.model.split('/')
+          const opened = await data.rows.open(scope, asker, dsKey, dmKey)
+          await data.rows
+            .update(opened, before.record, values, (on, row) => commands.solve(scope, { caseId, token, by, action, values: row }, on as Trx))
+            .catch(error =>
+              atValues(() => {
+                throw error
+              }),
+            )
+        } else await commands.solve(scope, { caseId, token, by, action })
+        const done = { outcome: 'done' as const, reason: '' }
+        if (action === 'skip' || !at) return done
+        if (at.state === 'job') {
+          const taken = await outbox.take(scope, caseId, token)
+          const why = taken && (await outbox.run(service, taken, { isLast: true }))
+          return why ? { outcome: 'failed' as const, reason: say(locale, why.reason, why.values) } : done
+        }
+        const after = (await cases.look(scope, caseId))?.state.tokens.find(({ node, incident }) => node === at.node && incident)
+        return after?.incident ? { outcome: 'failed' as const, reason: incidentText(before.definition, after, locale) } : done
+      },
       operateNode: commands.operateNode,
     },
 

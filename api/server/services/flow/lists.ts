@@ -1,7 +1,8 @@
 // What is read of cases: lists of tasks, of instances, of nodes, and one case with its history.
 import { sql } from 'kysely'
-import type { IncidentCode } from '../../../flow/state.ts'
-import { say, type Locale } from '../../../messages.ts'
+import type { FlowDefinition } from '../../../flow/definition.ts'
+import type { IncidentCode, Token } from '../../../flow/state.ts'
+import { say, sayAgain, type Locale } from '../../../messages.ts'
 import { notFound } from '../../errors.ts'
 import type { Db } from '../../store/database.ts'
 import { cappedTotal, containing, TOTAL_CAP } from '../../store/paging.ts'
@@ -31,6 +32,10 @@ const INCIDENTS: Record<IncidentCode, string> = {
   tooManySteps: 'The flow went on and on without asking anybody, and was stopped at “{node}”',
   jobFailed: '“{node}” failed',
 }
+/** Why a step stands still. */
+export const incidentText = ({ nodes }: Pick<FlowDefinition, 'nodes'>, { node, incident }: Pick<Token, 'node' | 'incident'>, locale: Locale): string =>
+  incident ? say(locale, INCIDENTS[incident], { node: nodes.find(({ id }) => id === node)?.name || node }) : ''
+
 const ORDER = { createdAt: 'flow_case.created_at', title: 'flow_case.title', status: 'flow_case.status' } as const
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -100,7 +105,7 @@ export function createLists({ db }: { db: Db }) {
       )
       const msgOf = ({ state, definition, result }: (typeof found)[number]) => {
         const stuck = state.tokens.find(({ incident }) => incident)
-        if (stuck?.incident) return say(locale, INCIDENTS[stuck.incident], { node: definition.nodes.find(({ id }) => id === stuck.node)?.name || stuck.node })
+        if (stuck) return incidentText(definition, stuck, locale)
         return result === 'approved' ? say(locale, 'Approved') : result === 'rejected' ? say(locale, 'Rejected') : ''
       }
       const items = found.map(row => ({
@@ -123,6 +128,41 @@ export function createLists({ db }: { db: Db }) {
         .limit(most)
         .execute()
       return rows.map(({ id }) => id)
+    },
+
+    /** What stands still in a case, and why. */
+    async incidents(scope: FlowScope, caseId: string, locale: Locale) {
+      const row = await casesIn(scope)
+        .innerJoin('flow_definition', join =>
+          join.onRef('flow_definition.app_id', '=', 'flow_case.app_id').onRef('flow_definition.hash', '=', 'flow_case.definition_hash'),
+        )
+        .select(['state', 'definition'])
+        .where('flow_case.id', '=', caseId)
+        .executeTakeFirst()
+      if (!row) throw caseUnknown()
+      const work = await inApp(db, scope)
+        .selectFrom('flow_outbox')
+        .select(['token', 'tries', 'error'])
+        .where('case_id', '=', caseId)
+        .where('kind', '=', 'service')
+        .execute()
+      const { nodes, lines } = row.definition
+      const items = row.state.tokens.flatMap(token => {
+        if (!token.incident) return []
+        const failed = work.find(one => one.token === token.id)
+        return [
+          {
+            token: token.id,
+            nodeId: token.node,
+            nodeName: nodes.find(({ id }) => id === token.node)?.name || token.node,
+            code: token.incident,
+            reason: failed?.error ? sayAgain(locale, failed.error) : incidentText(row.definition, token, locale),
+            tries: failed?.tries ?? 0,
+            maySkip: lines.filter(({ from }) => from === token.node).length === 1,
+          },
+        ]
+      })
+      return { items }
     },
 
     /** Nodes of a case at which somebody was asked, or of all cases those where nobody was found. */

@@ -2,6 +2,7 @@
 // transaction of its own. Killed between the two it is done again, with the same id.
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { say } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import { ApiError } from '../../errors.ts'
 import type { Trx } from '../../store/database.ts'
@@ -50,6 +51,8 @@ export const reasonOf = (error: unknown): Reason =>
   error instanceof ApiError
     ? { reason: error.english, ...(error.more.values && { values: error.more.values }) }
     : { reason: (error instanceof Error ? error.message : String(error)).slice(0, 500) }
+/** As it is kept: in English, with what is in its places; `sayAgain` finds the sentence by it. */
+const toldAs = ({ reason, values }: Reason) => say('en-US', reason, values).slice(0, 1000)
 const isForGood = (error: unknown) => error instanceof ApiError && error.status < 500 && !MAY_PASS.has(error.status)
 
 export function createOutbox({ db, bus }: Pick<Core, 'db' | 'bus'>, clock: Clock) {
@@ -102,6 +105,27 @@ export function createOutbox({ db, bus }: Pick<Core, 'db' | 'bus'>, clock: Clock
     addAll,
     add: (scope: FlowScope, { kind, ...wanted }: Wanted & { kind: WorkKind }, trx: Trx) => addAll(scope, kind, [wanted], trx),
 
+    /** What stood still is tried again; what somebody waits for is left to them for a while. */
+    async waitAgain(scope: FlowScope, caseId: string, tokens: readonly number[], isAwaited: boolean, trx: Trx) {
+      if (!tokens.length) return
+      await inApp(trx, scope)
+        .updateTable('flow_outbox')
+        .set({ state: 'waiting', tries: 0, error: '', next_at: new Date(clock.now().getTime() + (isAwaited ? LEASE_MS : 0)), leased_until: null })
+        .where('case_id', '=', caseId)
+        .where('kind', '=', 'service')
+        .where('token', 'in', [...tokens])
+        .execute()
+      await bus.publish(trx, WORK_TOPIC, {})
+    },
+    /** Of the steps of a case only these are still to be done. */
+    keepOnly: (scope: FlowScope, caseId: string, tokens: readonly number[], trx: Trx) =>
+      inApp(trx, scope)
+        .deleteFrom('flow_outbox')
+        .where('case_id', '=', caseId)
+        .where('kind', '=', 'service')
+        .where('token', 'not in', [0, ...tokens])
+        .execute(),
+
     /** Takes some of what is due for this process. */
     async lease(most: number): Promise<Work[]> {
       const now = clock.now()
@@ -125,12 +149,14 @@ export function createOutbox({ db, bus }: Pick<Core, 'db' | 'bus'>, clock: Clock
     },
 
     /** Takes what somebody wants done now, whatever it waits for; nothing where another process is at it. */
-    async take(scope: FlowScope, id: string): Promise<Work | undefined> {
+    async take(scope: FlowScope, caseId: string, token: number): Promise<Work | undefined> {
       const now = clock.now()
       const row = await inApp(db, scope)
         .updateTable('flow_outbox')
         .set({ state: 'waiting', leased_until: new Date(now.getTime() + LEASE_MS), tries: 1, error: '' })
-        .where('id', '=', id)
+        .where('case_id', '=', caseId)
+        .where('kind', '=', 'service')
+        .where('token', '=', token)
         .where(eb => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', now)]))
         .returning(COLUMNS)
         .executeTakeFirst()
@@ -150,7 +176,7 @@ export function createOutbox({ db, bus }: Pick<Core, 'db' | 'bus'>, clock: Clock
         else
           await inApp(db, work.scope)
             .updateTable('flow_outbox')
-            .set({ error: why.reason, leased_until: null, next_at: new Date(clock.now().getTime() + pause) })
+            .set({ error: toldAs(why), leased_until: null, next_at: new Date(clock.now().getTime() + pause) })
             .where('id', '=', work.id)
             .execute()
         return why
@@ -162,10 +188,10 @@ export function createOutbox({ db, bus }: Pick<Core, 'db' | 'bus'>, clock: Clock
       return !!(await inApp(trx, scope).deleteFrom('flow_outbox').where('id', '=', id).returning('id').executeTakeFirst())
     },
     /** It stays as it failed, for somebody to look at. */
-    async keepFailed({ id, scope }: Work, { reason }: Reason, trx: Trx): Promise<boolean> {
+    async keepFailed({ id, scope }: Work, why: Reason, trx: Trx): Promise<boolean> {
       return !!(await inApp(trx, scope)
         .updateTable('flow_outbox')
-        .set({ state: 'failed', error: reason, leased_until: null })
+        .set({ state: 'failed', error: toldAs(why), leased_until: null })
         .where('id', '=', id)
         .returning('id')
         .executeTakeFirst())

@@ -141,6 +141,9 @@ export async function approversOf(scope: Scope, definition: FlowDefinition, node
   return left.length ? left : 'pass'
 }
 
+/** Everybody whom a rule finds, for what is told. */
+export const toldBy = (scope: Scope, rule: ApproverRule, facts: CaseFacts, on: On): Promise<string[]> => byRule(scope, rule, '', facts, on)
+
 /** Who is told at a node that only tells. */
 export async function toldAt(scope: Scope, definition: FlowDefinition, nodeId: string, facts: CaseFacts, on: On): Promise<string[]> {
   const rule = definition.nodes.find(({ id }) => id === nodeId)?.approvers

@@ -1,8 +1,9 @@
 // A definition as a call brings it, made into the one that the engine and the rules know: each rule has what belongs to it, and nothing else.
 import type { ConditionGroup } from '../../../flow/conditions.ts'
-import { ruleOf, type DefinedNode, type EmptyPolicy, type FlowDefinition } from '../../../flow/definition.ts'
+import { ruleOf, type DefinedNode, type EmptyPolicy, type FlowDefinition, type Parameter } from '../../../flow/definition.ts'
 import type { Deciding } from '../../../flow/graph.ts'
 import type { OverdueAction } from '../../../flow/overdue.ts'
+import { actOf, type LooseAct } from '../../../flow/service.ts'
 import type { CallTypes } from '../../../generated/types.ts'
 
 export type MadeFlow = CallTypes['flow.create']['body']['definition']
@@ -11,7 +12,7 @@ type MadeNode = MadeFlow['nodes'][number]
 export const emptyFrom = ({ then, users = [] }: NonNullable<MadeNode['empty']>): EmptyPolicy => (then === 'people' ? { then, users } : { then })
 const decidingOf = ({ by, percent = 100 }: NonNullable<MadeNode['deciding']>): Deciding => (by === 'ratio' ? { by, percent } : { by })
 
-const nodeOf = ({ id, kind, name, x, y, approvers, deciding, empty, fields, overdue }: MadeNode): DefinedNode => ({
+const nodeOf = ({ id, kind, name, x, y, approvers, deciding, empty, fields, overdue, service }: MadeNode): DefinedNode => ({
   id,
   kind,
   name,
@@ -21,6 +22,7 @@ const nodeOf = ({ id, kind, name, x, y, approvers, deciding, empty, fields, over
   ...(deciding && { deciding: decidingOf(deciding) }),
   ...(empty && { empty: emptyFrom(empty) }),
   ...(fields && { fields }),
+  ...(service && { service: actOf({ ...service, ...(service.to && { to: ruleOf(service.to) }) } as LooseAct) }),
   ...(overdue?.length && { overdue: overdue as unknown as OverdueAction[] }),
 })
 
@@ -31,12 +33,12 @@ const chosenOf = ({ users = [], roles = [], departments = [] }: NonNullable<Made
   ...(departments.length > 0 && { departments }),
 })
 
-export function readFlow({ model, title, nodes, lines, initiators, empty, sameApprover, batch, calendar, tests }: MadeFlow): FlowDefinition {
+export function readFlow({ model, title, nodes, lines, initiators, empty, parameters, sameApprover, batch, calendar, tests }: MadeFlow): FlowDefinition {
   return {
     model,
     ...(title !== undefined && { title }),
     nodes: nodes.map(nodeOf),
-    lines: lines.map(({ id, from, to, label, isDefault, conditionType, conditions }) => ({
+    lines: lines.map(({ id, from, to, label, isDefault, conditionType, conditions, formula }) => ({
       id,
       from,
       to,
@@ -44,6 +46,7 @@ export function readFlow({ model, title, nodes, lines, initiators, empty, sameAp
       ...(isDefault && { isDefault }),
       ...(conditionType && { conditionType }),
       // Anything else than a tree of conditions is told before the flow is enabled.
+      ...(formula !== undefined && { formula }),
       ...(conditions && { conditions: conditions as unknown as ConditionGroup }),
     })),
     initiators: initiators?.by === 'chosen' ? chosenOf(initiators) : { by: 'everyone' },
@@ -52,5 +55,6 @@ export function readFlow({ model, title, nodes, lines, initiators, empty, sameAp
     ...(batch && { batch }),
     ...(calendar && { calendar }),
     ...(tests?.length && { tests }),
+    ...(parameters?.length && { parameters: parameters as Parameter[] }),
   }
 }

@@ -2,7 +2,7 @@
 import { rowControl } from '../../../models/controls.ts'
 import { say, type Locale } from '../../../messages.ts'
 import type { Data } from '../data/index.ts'
-import type { FieldRight } from '../../../flow/definition.ts'
+import type { FieldRight, Parameter } from '../../../flow/definition.ts'
 
 type Json = Record<string, unknown>
 export type Described = ReturnType<Data['rows']['describe']>[number]
@@ -54,6 +54,26 @@ const people = (name: string, label: string, locale: Locale): Json => ({
   autoComplete: 'get:/api/company/${companyKey}/user/autoComplete?term=${term|url_encode}',
 })
 
+/** Parameters that are plain values have a field of their own; others come with their default. */
+function parameterControl({ name, type, isArray, required, description, default: value }: Parameter, locale: Locale): Json[] {
+  const kinds: Partial<Record<Parameter['type'], string>> = { string: 'input-text', int: 'input-number', float: 'input-number', boolean: 'switch' }
+  const kind = isArray ? undefined : kinds[type]
+  if (!kind) return []
+  const label = plain(description?.trim() ? description : name)
+  return [
+    {
+      type: kind,
+      name: `_parameters.${name}`,
+      label,
+      required: !!required,
+      ...(value !== undefined && value !== null && { value: typeof value === 'string' ? plain(value) : value }),
+      ...(type === 'int' && { precision: 0 }),
+      ...(type === 'string' && { maxLength: 10_000 }),
+      ...(required && { validationErrors: { isRequired: say(locale, 'Please fill this in') } }),
+    },
+  ]
+}
+
 export function startForm(
   {
     dsKey,
@@ -61,8 +81,9 @@ export function startForm(
     key,
     shown,
     choices,
+    parameters,
     start,
-  }: { dsKey: string; dmKey: string; key: string; shown: Shown[]; choices: { node: string; name: string }[]; start: Json },
+  }: { dsKey: string; dmKey: string; key: string; shown: Shown[]; choices: { node: string; name: string }[]; parameters: readonly Parameter[]; start: Json },
   locale: Locale,
 ): Json {
   return {
@@ -77,6 +98,7 @@ export function startForm(
     messages: { saveSuccess: say(locale, 'Sent'), validateFailed: '' },
     body: [
       ...shown.filter(({ field }) => !NOT_SHOWN.has(field.type)).map(one => control(one, '', rowsAt(dsKey, dmKey), locale)),
+      ...parameters.flatMap(one => parameterControl(one, locale)),
       ...choices.map(({ node, name }) => people(`_choices.${node}`, say(locale, 'Who decides at “{node}”', { node: name }), locale)),
     ],
     actions: [

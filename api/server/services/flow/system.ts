@@ -7,15 +7,13 @@ import { asFlow, type Begins } from './forms.ts'
 import type { FlowScope } from './cases.ts'
 
 export function createSystem({ db }: Pick<Core, 'db'>, access: Pick<AccessService, 'findPerson'>) {
-  return async (scope: FlowScope, caseId: string): Promise<Begins['asker']> => {
+  return async (scope: FlowScope, starter: string | null): Promise<Begins['asker']> => {
     const at = await inApp(db, scope)
-      .selectFrom('flow_case')
-      .innerJoin('app', 'app.id', 'flow_case.app_id')
+      .selectFrom('app')
       .innerJoin('company', 'company.id', 'app.company_id')
-      .select(['flow_case.starter_id', 'app.key as app', 'app.owner_id', 'company.key as company'])
-      .where('flow_case.id', '=', caseId)
+      .select(['app.key as app', 'app.owner_id', 'company.key as company'])
       .executeTakeFirst()
-    for (const id of [at?.starter_id, at?.owner_id]) {
+    for (const id of [starter, at?.owner_id]) {
       if (!at || !id) continue
       const { session, company, app } = await access.findPerson(id, { companyKey: at.company, appKey: at.app, tag: scope.tag })
       if (session && company && app) return asFlow({ user: session.user, company, app }) as Begins['asker']

@@ -21,6 +21,8 @@ const WORDS: Record<string, string> = {
   nodeResumed: 'Resumed at “{node}”',
   moved: 'Moved from “{node}” to “{to}”',
   restarted: 'Started anew',
+  jobFailed: '“{node}” failed: {reason}',
+  skipped: 'Left out “{node}”',
   retried: 'Tried “{node}” again',
   approverAdded: 'Asked {person} too, at “{node}”',
   approverRemoved: 'Asks {person} no more, at “{node}”',

@@ -1,0 +1,290 @@
+// Steps that a flow does by itself: rows in one transaction with the flow, calls of other systems once more after a failure, incidents that are solved.
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { caseIn, caseOf, decide, DEV, flowIn, HEADERS, inRow, must, start, taskOf } from '../support/flows.ts'
+import { makeWorld, type World } from '../support/world.ts'
+
+let world: World
+let later = 0
+let outside: Server
+let port = 0
+/** Keys with which the other system was called, and whether it works. */
+const called: string[] = []
+let works = true
+beforeAll(async () => {
+  world = await makeWorld({ privateDataSources: true })
+  world.running.services.flows.clock.now = () => new Date(Date.now() + later)
+  outside = createServer((request, reply) => {
+    called.push(String(request.headers['idempotency-key'] ?? ''))
+    reply.writeHead(works ? 200 : 500, { 'content-type': 'application/json' }).end(JSON.stringify({ limit: 7 }))
+  }).listen(0, '127.0.0.1')
+  await new Promise(resolve => outside.once('listening', resolve))
+  ;({ port } = outside.address() as AddressInfo)
+  const definition = { type: 'http', http: { method: 'POST', address: `http://127.0.0.1:${port}/book` } }
+  await must(world, 'api.create', { params: DEV, body: { key: 'book', name: 'Book', definition } })
+})
+afterAll(async () => {
+  outside.close()
+  await world.close()
+})
+
+const sweep = (at = later) => {
+  later = at
+  return world.running.services.flows.work.sweep()
+}
+const people = (...names: (keyof World['ids'])[]) => ({ by: 'people', users: names.map(name => world.ids[name]) })
+const service = (act: object, id = 'job') => ({ id, kind: 'service', name: 'Job', service: act })
+const rows = async (word: string) =>
+  (await must(world, 'data.listRows', { params: { ...DEV, dsKey: 'main', dmKey: 'leave' }, query: { perPage: 100 } })).items.filter(
+    (one: any) => one.reason === word,
+  )
+const outbox = async (caseId: string) => (await world.pool.query('select token, state, tries, error from flow_outbox where case_id = $1', [caseId])).rows
+const incidents = async (caseId: string) => (await must(world, 'intervention.listIncidents', { headers: HEADERS, body: { flowDataId: caseId } })).items
+const solve = (caseId: string, token: number, action: string, values?: object) =>
+  world.call('intervention.solveIncident', { as: 'ann', headers: HEADERS, body: { flowDataId: caseId, token, action, ...(values && { values }) } })
+const failing = async (more: object = {}) => {
+  works = false
+  const { caseId } = await caseIn(world, inRow([service({ do: 'api', key: 'book', ...more }), { id: 'a', approvers: people('abe') }]))
+  for (const at of [1, 2, 3, 4, 5, 6]) await sweep(later + at * 700_000)
+  return caseId
+}
+
+describe('a step without people', () => {
+  it('sets fields of the row by formulas, and the flow goes on with them', async () => {
+    const { caseId } = await caseIn(
+      world,
+      inRow([
+        service({
+          do: 'set',
+          values: [
+            { name: 'days', formula: 'days * 2' },
+            { name: 'note', formula: 'CONCATENATE(reason, "!")' },
+          ],
+        }),
+        { id: 'a', approvers: people('abe') },
+      ]),
+      { reason: 'set by a flow', days: 3 },
+    )
+    await sweep()
+    expect(await rows('set by a flow')).toMatchObject([{ days: 6, note: 'set by a flow!' }])
+    expect((await caseOf(world, caseId, 'abe')).fields).toEqual(expect.arrayContaining([expect.objectContaining({ key: 'days', value: 6 })]))
+    expect(await taskOf(world, caseId, 'abe')).toBeGreaterThan(0)
+    expect(await outbox(caseId)).toEqual([])
+  })
+
+  it('adds and changes rows, once, however many processes look', async () => {
+    const other = await world.another()
+    const { key } = await flowIn(
+      world,
+      inRow([
+        service({
+          do: 'create',
+          model: 'main/leave',
+          values: [
+            { name: 'reason', value: 'made by a flow' },
+            { name: 'days', formula: 'days + 1' },
+          ],
+        }),
+        { id: 'a', approvers: people('abe') },
+      ]),
+    )
+    await Promise.all(Array.from({ length: 8 }, (_, days) => start(world, key, { reason: 'x', days })))
+    await Promise.all([world, other, world, other].map(({ running }) => running.services.flows.work.sweep()))
+    await sweep()
+    await other.close()
+    expect((await rows('made by a flow')).map(({ days }: any) => days).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+    const [one] = await rows('made by a flow')
+    const changes = service({ do: 'update', model: 'main/leave', row: 'note', values: [{ name: 'reason', value: 'changed by a flow' }] })
+    await caseIn(world, inRow([changes]), { reason: 'x', days: 1, note: one.id })
+    await sweep()
+    expect((await rows('changed by a flow')).map(({ id }: any) => id)).toEqual([one.id])
+  })
+
+  it('writes the row and goes on in one transaction', async () => {
+    // The flow cannot go on behind it: the row may not stay either.
+    await world.pool.query(`alter table flow_task add constraint refused check (node <> 'refused')`)
+    const { caseId } = await caseIn(
+      world,
+      inRow([service({ do: 'create', model: 'main/leave', values: [{ name: 'reason', value: 'half' }] }), { id: 'refused', approvers: people('abe') }]),
+    )
+    for (const at of [1, 2, 3, 4, 5, 6]) await sweep(later + at * 700_000)
+    expect([await rows('half'), (await caseOf(world, caseId)).status]).toEqual([[], -2])
+    await world.pool.query(`alter table flow_task drop constraint refused`)
+    const [{ token }] = await incidents(caseId)
+    expect((await solve(caseId, token, 'RETRY')).data).toEqual({ outcome: 'done', reason: '' })
+    expect(await rows('half')).toHaveLength(1)
+  })
+
+  it('calls another system, keeps what it answers, and chooses the way by it', async () => {
+    works = true
+    called.length = 0
+    const definition = {
+      model: 'main/leave',
+      nodes: [
+        { id: 'start', kind: 'start', name: '' },
+        service({ do: 'api', key: 'book', into: 'booked' }),
+        { id: 'x', kind: 'exclusive', name: '' },
+        { id: 'few', kind: 'user', name: 'Few', approvers: people('abe') },
+        { id: 'many', kind: 'user', name: 'Many', approvers: people('ann') },
+        { id: 'end', kind: 'end', name: '' },
+      ],
+      lines: [
+        { id: 'a', from: 'start', to: 'job' },
+        { id: 'b', from: 'job', to: 'x' },
+        { id: 'c', from: 'x', to: 'many', conditionType: 'formula', formula: 'days > booked.limit' },
+        { id: 'd', from: 'x', to: 'few', isDefault: true },
+        { id: 'e', from: 'few', to: 'end' },
+        { id: 'f', from: 'many', to: 'end' },
+      ],
+    }
+    const { key, caseId } = await caseIn(world, definition, { reason: 'x', days: 9 })
+    const few = (await start(world, key, { reason: 'x', days: 7 })).data.flowDataId
+    await sweep()
+    expect([(await caseOf(world, caseId)).tasks, (await caseOf(world, few)).tasks]).toMatchObject([[{ node: 'Many' }], [{ node: 'Few' }]])
+    expect(new Set(called).size).toBe(2)
+    expect(called.every(Boolean)).toBe(true)
+  })
+
+  it('tells people, with values of the case', async () => {
+    const { caseId } = await caseIn(
+      world,
+      inRow([service({ do: 'message', to: { by: 'starter' }, message: 'Noted: {{reason}}', channels: ['inApp', 'email'] })]),
+      {
+        reason: 'Sea',
+      },
+    )
+    await sweep()
+    const { rows: told } = await world.pool.query("select user_id, message from flow_notice where case_id = $1 and kind = 'message'", [caseId])
+    expect(told).toEqual([{ user_id: world.ids.ben, message: 'Noted: Sea' }])
+    expect((await world.pool.query(`select 1 from outbox where recipient = 'ben@example.test' and body like '%Noted: Sea%'`)).rows).toHaveLength(1)
+  })
+
+  it('waits while its flow is suspended', async () => {
+    const { caseId } = await caseIn(
+      world,
+      inRow([{ id: 'a', approvers: people('abe') }, service({ do: 'create', model: 'main/leave', values: [{ name: 'reason', value: 'held' }] })]),
+    )
+    const operate = (action: string) => must(world, 'intervention.operateInstance', { headers: HEADERS, body: { flowDataId: caseId, action } })
+    // Held between the decision and the step: nothing looks in between.
+    await world.pool.query(`update flow_case set suspended_at = now() where id = $1`, [caseId])
+    await world.pool.query(`update flow_case set suspended_at = null where id = $1`, [caseId])
+    await operate('SUSPEND')
+    await sweep()
+    expect(await rows('held')).toEqual([])
+    await operate('RESUME')
+    expect((await decide(world, caseId, 'abe')).status).toBe(0)
+    await sweep(later + 60_000)
+    expect(await rows('held')).toHaveLength(1)
+  })
+})
+
+describe('a step that fails', () => {
+  it('is tried again with the same key, then stands still with its reason', async () => {
+    called.length = 0
+    const caseId = await failing()
+    expect((await caseOf(world, caseId)).status).toBe(-2)
+    expect(called).toHaveLength(5)
+    expect(new Set(called).size).toBe(1)
+    expect(await incidents(caseId)).toEqual([
+      {
+        token: expect.any(Number),
+        nodeId: 'job',
+        nodeName: 'Job',
+        code: 'jobFailed',
+        reason: 'The other side answered with status 500',
+        tries: 5,
+        maySkip: true,
+      },
+    ])
+    expect((await caseOf(world, caseId)).history.map(({ text }: any) => text)).toContain('“Job” failed: The other side answered with status 500')
+  })
+
+  it('is tried again by an operator, who is told what really became of it', async () => {
+    const caseId = await failing()
+    const [{ token }] = await incidents(caseId)
+    expect((await solve(caseId, token, 'RETRY')).data).toEqual({ outcome: 'failed', reason: 'The other side answered with status 500' })
+    works = true
+    expect((await solve(caseId, token, 'RETRY')).data).toEqual({ outcome: 'done', reason: '' })
+    expect(await taskOf(world, caseId, 'abe')).toBeGreaterThan(0)
+    expect(await solve(caseId, token, 'RETRY')).toMatchObject({ status: 409, code: 'flow.tokenGone' })
+  })
+
+  it('is left out, or done with other data', async () => {
+    const caseId = await failing()
+    const [{ token }] = await incidents(caseId)
+    expect((await solve(caseId, token, 'SKIP')).data).toEqual({ outcome: 'done', reason: '' })
+    expect([await taskOf(world, caseId, 'abe'), await outbox(caseId)]).toEqual([expect.any(Number), []])
+    const text = (await caseOf(world, caseId)).history.map((one: any) => one.text)
+    expect(text).toContain('Left out “Job”')
+    const update = service({ do: 'update', model: 'main/leave', row: 'note', values: [{ name: 'days', value: 1 }] })
+    const wrong = await caseIn(world, inRow([update, { id: 'a', approvers: people('abe') }]), { reason: 'wrong', note: '0191d5a0-0000-7000-8000-0000000000ff' })
+    await sweep()
+    const [stuck] = await incidents(wrong.caseId)
+    const [mine] = await rows('wrong')
+    expect((await solve(wrong.caseId, stuck.token, 'RETRY', { note: mine.id })).data).toEqual({ outcome: 'done', reason: '' })
+    expect(await rows('wrong')).toMatchObject([{ days: 1 }])
+  })
+
+  it('that is somebody else’s to find tells when nobody was found still', async () => {
+    const { caseId } = await caseIn(world, inRow([{ id: 'a', name: 'Boss', approvers: { by: 'field', field: 'boss' }, empty: { then: 'exception' } }]))
+    const [{ token, reason }] = await incidents(caseId)
+    expect(reason).toBe('Nobody was found to decide at “Boss”')
+    expect((await solve(caseId, token, 'RETRY')).data).toEqual({ outcome: 'failed', reason: 'Nobody was found to decide at “Boss”' })
+    const [again] = await incidents(caseId)
+    expect((await solve(caseId, again.token, 'RETRY', { boss: world.ids.abe })).data).toEqual({ outcome: 'done', reason: '' })
+    expect(await taskOf(world, caseId, 'abe')).toBeGreaterThan(0)
+  })
+})
+
+describe('parameters of a flow', () => {
+  it('are filled in where it begins, and conditions ask for them (flowDesign.entity-parameter)', async () => {
+    const parameters = [
+      { id: 'p1', name: 'urgent', type: 'boolean', required: true },
+      { id: 'p2', name: 'limit.days', type: 'int', default: 3 },
+    ]
+    const definition = {
+      ...inRow([]),
+      parameters,
+      nodes: [
+        { id: 'start', kind: 'start', name: '' },
+        { id: 'x', kind: 'exclusive', name: '' },
+        { id: 'fast', kind: 'user', name: 'Fast', approvers: people('ann') },
+        { id: 'slow', kind: 'user', name: 'Slow', approvers: people('abe') },
+        { id: 'end', kind: 'end', name: '' },
+      ],
+      lines: [
+        { id: 'a', from: 'start', to: 'x' },
+        { id: 'b', from: 'x', to: 'fast', conditionType: 'formula', formula: 'urgent && days <= limit.days' },
+        { id: 'c', from: 'x', to: 'slow', isDefault: true },
+        { id: 'd', from: 'fast', to: 'end' },
+        { id: 'e', from: 'slow', to: 'end' },
+      ],
+    }
+    const { key } = await flowIn(world, definition)
+    expect(await start(world, key)).toMatchObject({ status: 422, errors: { '_parameters.urgent': 'Please fill this in' } })
+    expect(await start(world, key, { reason: 'x', _parameters: { urgent: 'yes' } })).toMatchObject({
+      status: 422,
+      errors: { '_parameters.urgent': 'This is no value of this kind' },
+    })
+    const at = async (body: object) => (await caseOf(world, (await start(world, key, body)).data.flowDataId)).tasks.map(({ node }: any) => node)
+    expect(await at({ reason: 'x', days: 3, _parameters: { urgent: true } })).toEqual(['Fast'])
+    expect(await at({ reason: 'x', days: 4, _parameters: { urgent: true } })).toEqual(['Slow'])
+    expect(await at({ reason: 'x', days: 4, _parameters: { urgent: true, limit: { days: 9 } } })).toEqual(['Fast'])
+    const { schema } = await must(world, 'flow.getInitiateForm', { as: 'ben', params: { ...DEV, flowModel: 'main:leave' }, query: { formView: key } })
+    expect(schema.body.filter(({ name }: any) => name.startsWith('_parameters.'))).toMatchObject([
+      { type: 'switch', name: '_parameters.urgent', required: true },
+      { type: 'input-number', name: '_parameters.limit.days', value: 3 },
+    ])
+  })
+
+  it('whose formulas reach for what is none of theirs are not enabled', async () => {
+    const refused = async (definition: object) => {
+      const { flowId } = await flowIn(world, definition, { enable: false })
+      return world.call('flow.enableRevision', { as: 'ann', params: { ...DEV, flowId, revisionId: '1' } })
+    }
+    const faulty = inRow([service({ do: 'set', values: [{ name: 'days', formula: 'reason.constructor' }] })])
+    expect(await refused(faulty)).toMatchObject({ status: 422, msg: 'A formula reaches for what is none of its values: Job' })
+    expect(await refused(inRow([{ id: 'job', kind: 'service', name: 'Job' }]))).toMatchObject({ status: 422, msg: 'A step does not say what it does: Job' })
+  })
+})
