@@ -1,0 +1,141 @@
+// Two processes' worth of servers work on the same cases while their connections to the database are cut at random, as a killed process leaves them: nothing
+// is lost or done twice. Whatever fails is simply tried by somebody else later.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { numbersOf } from '../flow/blocks.ts'
+import { DEV, flowIn, HEADERS, inRow, start } from '../support/flows.ts'
+import { makeWorld, type Person, type World } from '../support/world.ts'
+
+/** Rounds of each of the loops; more by hand: `TESSERA_FLOW_TORTURE=500`. */
+const ROUNDS = Number(process.env.TESSERA_FLOW_TORTURE ?? 25)
+const LOOPS = 4
+
+let world: World
+let other: World
+let later = 0
+beforeAll(async () => {
+  world = await makeWorld({ checkAnswers: false })
+  other = await world.another()
+  for (const { running } of [world, other]) running.services.flows.clock.now = () => new Date(Date.now() + later)
+})
+afterAll(async () => {
+  await other.close()
+  await world.close()
+})
+
+const violations = async (): Promise<Record<string, unknown[]>> => {
+  const ask = async (text: string) => (await world.pool.query(text)).rows
+  const tokens = `jsonb_array_elements(c.state -> 'tokens') t`
+  return {
+    'a history with gaps': await ask(
+      `select c.id from flow_case c left join flow_event e on e.case_id = c.id group by c.id having count(e.seq) <> c.seq or coalesce(max(e.seq), 0) <> c.seq`,
+    ),
+    'runs and stands nowhere': await ask(`select id from flow_case where ended_at is null and jsonb_array_length(state -> 'tokens') = 0`),
+    'ended and something is left': await ask(
+      `select id from flow_case c where ended_at is not null and (jsonb_array_length(state -> 'tokens') > 0
+       or exists (select from flow_task k where k.case_id = c.id and k.state in ('open', 'suspended', 'nobody'))
+       or exists (select from flow_timer k where k.case_id = c.id) or exists (select from flow_outbox k where k.case_id = c.id))`,
+    ),
+    'tasks of the table and of the case differ': await ask(
+      `select c.id from flow_case c where (select coalesce(array_agg(k.no order by k.no), '{}') from flow_task k where k.case_id = c.id and k.state in ('open', 'suspended', 'nobody'))
+       <> (select coalesce(array_agg((s ->> 'id')::int order by (s ->> 'id')::int), '{}') from jsonb_array_elements(c.state -> 'tasks') s)`,
+    ),
+    'jobs and work outside differ': await ask(
+      `select c.id from flow_case c where (select coalesce(array_agg(k.token order by k.token), '{}') from flow_outbox k where k.case_id = c.id and k.kind = 'service')
+       <> (select coalesce(array_agg((t ->> 'id')::int order by (t ->> 'id')::int), '{}') from ${tokens} where t ->> 'state' = 'job')`,
+    ),
+    'timers of tasks that are not open, or open tasks without': await ask(
+      `select c.id from flow_case c where (select coalesce(array_agg(k.task order by k.task), '{}') from flow_timer k where k.case_id = c.id)
+       <> (select coalesce(array_agg((s ->> 'id')::int order by (s ->> 'id')::int), '{}') from jsonb_array_elements(c.state -> 'tasks') s where s ->> 'node' = 'slow')`,
+    ),
+  }
+}
+
+it('loses nothing and does nothing twice', async () => {
+  const people = (...names: Person[]) => ({ by: 'people', users: names.map(name => world.ids[name]) })
+  const overdue = [
+    {
+      id: 'o',
+      startEvent: 'created',
+      timeDurationType: 'custom',
+      timeDurationValue: { value: 1, unit: 'hour' },
+      action: 'noticeTransactor',
+      actionConfig: { noticeTypes: ['inApp'] },
+      rateType: 'fixedRate',
+      fixedRateValue: { value: 1, unit: 'hour' },
+    },
+  ]
+  const { key } = await flowIn(
+    world,
+    inRow([
+      { id: 'all', approvers: people('abe', 'ann'), deciding: { by: 'all' } },
+      {
+        id: 'job',
+        kind: 'service',
+        service: {
+          do: 'create',
+          model: 'main/leave',
+          values: [
+            { name: 'reason', value: 'by itself' },
+            { name: 'note', formula: 'note' },
+          ],
+        },
+      },
+      { id: 'slow', approvers: people('ben'), overdue },
+      { id: 'last', approvers: people('ann', 'abe') },
+    ]),
+  )
+  const random = numbersOf(20260105)
+  const any = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
+  let isOver = false
+  let cuts = 0
+  const cutting = (async () => {
+    while (!isOver) {
+      await new Promise(resolve => setTimeout(resolve, 60))
+      const { rows } = await world.pool.query(
+        `select pg_terminate_backend(pid) from (select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+         and application_name <> 'tessera bus' and state <> 'idle' order by random() limit 1) one`,
+      )
+      cuts += rows.length
+    }
+  })()
+  /** One thing that somebody does; what is refused or cut off is no concern here. */
+  const act = async (at: World) => {
+    if (random() < 0.3) return start(at, key, { reason: 'torture', note: 'n' })
+    if (random() < 0.2) {
+      later += 600_000
+      return at.running.services.flows.work.sweep()
+    }
+    const { rows } = await world.pool.query(`select k.case_id, k.no, k.assignee_id from flow_task k where k.state = 'open' order by random() limit 1`)
+    const [task] = rows
+    if (!task) return undefined
+    const as = (['ann', 'abe', 'ben'] as const).find(one => world.ids[one] === task.assignee_id) ?? 'ann'
+    const params = { ...DEV, caseId: task.case_id as string, task: String(task.no) }
+    const operate = (action: string) => at.call('intervention.operateInstance', { as: 'ann', headers: HEADERS, body: { flowDataId: task.case_id, action } })
+    const what = random()
+    if (what < 0.7) return at.call('flow.decide', { as, params, body: { decision: random() < 0.9 ? 'approve' : 'reject' } })
+    if (what < 0.8) return at.call('flow.transfer', { as, params, body: { to: world.ids[any(['ann', 'abe', 'ben'] as const)] } })
+    if (what < 0.9) return at.call('flow.sendBack', { as, params, body: { node: any(['start', 'all', 'slow']) } })
+    return operate(any(['SUSPEND', 'RESUME', 'RESET', 'ABORT']))
+  }
+  await Promise.all(
+    Array.from({ length: LOOPS }, async (_, loop) => {
+      for (let round = 0; round < ROUNDS; round++) await act(loop % 2 ? world : other).catch(() => undefined)
+    }),
+  )
+  isOver = true
+  await cutting.catch(() => undefined)
+  // Leases of what was cut off end, and everything is done.
+  for (let round = 0; round < 3; round++) {
+    later += 700_000
+    await Promise.all([world, other].map(({ running }) => running.services.flows.work.sweep()))
+  }
+  const found = await violations()
+  expect(Object.fromEntries(Object.entries(found).filter(([, rows]) => rows.length))).toEqual({})
+  const count = async (text: string) => (await world.pool.query(text)).rows[0].n as number
+  const cases = await count('select count(*)::int as n from flow_case')
+  expect([cases, cuts].every(one => one > 5)).toBe(true)
+  // A row for each case and for each step that is done, and no other.
+  const { rows: made } = await world.pool.query(`select table_schema from information_schema.tables where table_name = 'leave'`)
+  const rowsOf = (word: string) => count(`select count(*)::int as n from "${made[0].table_schema}"."leave" where reason = '${word}'`)
+  expect([await rowsOf('torture'), await rowsOf('by itself')]).toEqual([cases, await count(`select count(*)::int as n from flow_event where type = 'jobDone'`)])
+}, 120_000)
