@@ -567,19 +567,19 @@ function linesOf(
     const lines = outs(id)
     if (told.has(id) || !kind || !SPLITS.has(kind) || lines.length < 2) return []
     told.add(id)
-    if (kind === 'parallel') return [{ text: say('“{name}”: all branches are gone', { name: nodeName(id) }), is: 'is-taken' }]
+    if (kind === 'parallel') return [{ text: say('“{name}”: all branches are taken', { name: nodeName(id) }), is: 'is-taken' }]
     return lines.flatMap((line, at): Line[] => {
       const name = line.label || say('Branch {number}', { number: at + 1 })
-      if (line.isDefault) return taken.has(line.id) ? [{ text: say('“{name}” is gone: no other branch fits', { name }), is: 'is-taken' }] : []
+      if (line.isDefault) return taken.has(line.id) ? [{ text: say('“{name}” is taken: no other branch fits', { name }), is: 'is-taken' }] : []
       if (!asked.has(line.id)) return []
       const condition = conditionText(say, line.conditions, fields)
       const now = valuesText(say, leavesOf(line.conditions), fields, values)
       const why = { name, condition, values: now }
       return taken.has(line.id)
-        ? [{ text: say('“{name}” is gone: {condition} ({values})', why), is: 'is-taken' }]
+        ? [{ text: say('“{name}” is taken: {condition} ({values})', why), is: 'is-taken' }]
         : asked.get(line.id)
           ? [{ text: say('“{name}” would fit too: {condition} ({values})', why), is: 'is-left' }]
-          : [{ text: say('“{name}” is not gone: {condition} does not hold ({values})', why), is: 'is-left' }]
+          : [{ text: say('“{name}” is not taken: {condition} does not hold ({values})', why), is: 'is-left' }]
     })
   }
   return events.flatMap(({ type, node = '', incident, result }): Line[] => {
