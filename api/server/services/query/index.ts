@@ -165,7 +165,7 @@ export function createQueryResources({ data, resources, permissions }: { data: D
           .filter(({ isApplied }) => isApplied)
           .map(({ key, name }) => ({ value: `${one.key}/${key}`, label: several ? `${name} · ${sourceTitle(one, asked.locale)}` : name })),
       )
-      const nothing = { groups: [], numbers: [], values: [], times: [], conditions: [] }
+      const nothing = { groups: [], numbers: [], values: [], times: [], relations: [], conditions: [] }
       const maySql = await rights.on(app, user, 'source', 'sql')
       const sqlSources = (await data.sources.list(asked.scope))
         .filter(({ id }) => maySql(id))

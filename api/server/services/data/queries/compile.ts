@@ -8,6 +8,7 @@ import { quoted, type Field } from '../types.ts'
 import { allOf, conditionOf, type Values } from './conditions.ts'
 import { queryInvalid, type QueryDefinition, type QueryMeasure } from './definition.ts'
 import { BASE, createPaths, fieldUnknown, type Resolved } from './fields.ts'
+import { createRelationsToMany, type Many } from './many.ts'
 import { dayValue, localSql, numberedPeriods, periodSql, startOf, type Period } from './periods.ts'
 
 type Sql = RawBuilder<unknown>
@@ -47,7 +48,7 @@ export interface Compiled {
   from: Sql
   conditions: (RawBuilder<boolean> | undefined)[]
   /** What makes a group, and how a value of it is compared. */
-  commons: { key: string; condition(value: unknown): RawBuilder<boolean> }[]
+  commons: { key: string; condition(value: unknown): RawBuilder<boolean>; /** It is about related rows. */ many?: Many }[]
 }
 
 /** The period of a query, and how many before it. */
@@ -65,6 +66,8 @@ export async function compileQuery(
   const { engine } = base.filterModel
   const pg = engine === 'postgres'
   const paths = createPaths(base, parts)
+  const toMany = createRelationsToMany(base, parts)
+  const ways = { paths, toMany }
   const { zone, now } = values
 
   /** The text to the letter: databases differ in what they take for the same. */
@@ -85,7 +88,8 @@ export async function compileQuery(
   const orders = new Map<string, (dir: Sql) => Sql>()
   const commons: Compiled['commons'] = []
   for (const [at, { key, path, unit = USUAL, label }] of (definition.groups ?? []).entries()) {
-    const resolved = await paths.resolve(path)
+    const related = await toMany.of(path)
+    const resolved = related ? related.many.resolve(related.key) : await paths.resolve(path)
     const { own, column } = resolved
     if (NOT_GROUPED.has(own.type)) throw queryInvalid(`${quoted(own.key)} makes no groups`)
     const isTime = TIMES.has(own.type)
@@ -94,11 +98,15 @@ export async function compileQuery(
     const numbered = pg && own.type === 'datetime' ? numberedPeriods(column, zone, unit, now) : undefined
     const common = numbered?.common ?? period?.common ?? apart(own, column)
     const plain = period?.common ?? common
-    inner.push(sql`${common} as ${name}`)
+    inner.push(sql`${related ? related.many.group(common) : common} as ${name}`)
     outer.push(sql`${period && !numbered ? period.name(name) : name} as ${name}`)
     groups.push({ key, label: label ? base.say(label) : resolved.label, resolved, ...(isTime && { unit }), ...(numbered && { name: numbered.name }) })
     orders.set(key, dir => orderOf(own, name, dir))
-    commons.push({ key, condition: value => (value === null ? sql<boolean>`${plain} is null` : sameAs(period ? period.name(plain) : plain, own, value)) })
+    commons.push({
+      key,
+      ...(related && { many: related.many }),
+      condition: value => (value === null ? sql<boolean>`${plain} is null` : sameAs(period ? period.name(plain) : plain, own, value)),
+    })
   }
 
   function sameAs(common: Sql, { type }: Field, value: unknown): RawBuilder<boolean> {
@@ -128,10 +136,11 @@ export async function compileQuery(
   const measures: MeasureColumn[] = []
   const figureOf = new Map<string, Sql>()
   for (const [at, { key, measure, path, label = '', filter }] of definition.measures.entries()) {
-    const resolved = path ? await paths.resolve(path) : undefined
-    const only = await conditionOf(filter, paths, base.filterModel, values)
+    const related = path ? await toMany.of(path) : undefined
+    const resolved = related?.key ? related.many.resolve(related.key) : path && !related ? await paths.resolve(path) : undefined
+    const only = await conditionOf(filter, ways, base.filterModel, values)
     const name = sql.id(`m${at}`)
-    inner.push(sql`${figure(measure, resolved, only)} as ${name}`)
+    inner.push(sql`${related ? figureOfMany(measure, related.many, resolved, only) : figure(measure, resolved, only)} as ${name}`)
     outer.push(name)
     measures.push({ key, label: label && base.say(label), measure, ...(resolved && { resolved }) })
     figureOf.set(key, name)
@@ -157,8 +166,21 @@ export async function compileQuery(
     return pg ? sql`avg(${value})` : sql`avg(cast(${value} as decimal(60, 26)))`
   }
 
+  /** Of all related rows that the rows of a group have, each once. */
+  function figureOfMany(measure: QueryMeasure['measure'], many: Many, resolved: Resolved | undefined, only: RawBuilder<boolean> | undefined): Sql {
+    const among = (value: Sql) => (only ? sql`case when ${only} then ${value} end` : value)
+    if (measure === 'distinct') throw queryInvalid('values of related rows are not told apart: ask their model')
+    if (!resolved && measure !== 'count') throw queryInvalid('related rows are counted; to sum them, choose a field of theirs')
+    const counted = sql`coalesce(sum(${among(many.cell(figure('count', resolved, undefined)))}), 0)`
+    if (measure === 'count' || !resolved) return counted
+    if (measure === 'min' || measure === 'max') return sql`${sql.raw(measure)}(${among(many.cell(figure(measure, resolved, undefined)))})`
+    const summed = sql`sum(${among(many.cell(figure('sum', resolved, undefined)))})`
+    if (measure === 'sum') return summed
+    return pg ? sql`${summed} / nullif(${counted}, 0)` : sql`cast(${summed} as decimal(60, 26)) / nullif(${counted}, 0)`
+  }
+
   const rule = await parts.rowFilter(base.scope, base.model, base.asker, { table: BASE })
-  const conditions = [rule, await conditionOf(definition.filter, paths, base.filterModel, values), await periodCondition()]
+  const conditions = [rule, await conditionOf(definition.filter, ways, base.filterModel, values), await periodCondition()]
 
   /** Rows of the running period, or of the one before. */
   async function periodCondition(): Promise<RawBuilder<boolean> | undefined> {
@@ -173,8 +195,8 @@ export async function compileQuery(
     return sql<boolean>`(${column} >= ${from} and ${column} < ${to})`
   }
 
-  const from = () =>
-    sql` from ${tableOf(base.store.schema, base.model.definition.table)} as ${sql.id(BASE)}${paths.joins().length ? sql.join(paths.joins(), sql``) : sql``}`
+  const together = (joins: readonly Sql[]) => (joins.length ? sql.join(joins, sql``) : sql``)
+  const from = () => sql` from ${tableOf(base.store.schema, base.model.definition.table)} as ${sql.id(BASE)}${together(paths.joins())}`
   const limit = definition.limit ?? DEFAULT_LIMIT
   const having = (definition.having ?? []).map(
     ({ by, op, value }) => sql<boolean>`${figureOf.get(by) as Sql} ${sql.raw(COMPARE[op])} ${pg ? sql`${value}::numeric` : value}`,
@@ -188,8 +210,10 @@ export async function compileQuery(
     ...usual.filter(({ key }) => !chosen.some(({ by }) => by === key)).map(({ key }) => orders.get(key)?.(sql`asc`) as Sql),
   ]
   const places = groups.map((_, at) => sql`${sql.lit(at + 1)}`)
-  const statement = sql<Record<string, unknown>>`select ${sql.join(outer)} from (select ${sql.join(inner)}${from()}${allOf(conditions)}${
+  const statement = sql<
+    Record<string, unknown>
+  >`select ${sql.join(outer)} from (select ${sql.join(inner)}${from()}${together(toMany.joins())}${allOf(conditions)}${
     places.length ? sql` group by ${sql.join(places)}` : sql``
   }) as figures${allOf(having)}${order.length ? sql` order by ${sql.join(order)}` : sql``} limit ${sql.lit(limit + 1)}`
-  return { groups, measures, limit, models: await paths.models(), statement, from: from(), conditions, commons }
+  return { groups, measures, limit, models: [...new Set([...(await paths.models()), ...toMany.models()])], statement, from: from(), conditions, commons }
 }

@@ -5,6 +5,7 @@ import { compileFilter, MAX_CONDITIONS, MAX_DEPTH, type FilterModel } from '../r
 import type { Field } from '../types.ts'
 import type { Paths } from './fields.ts'
 import { BASE } from './fields.ts'
+import type { RelationsToMany } from './many.ts'
 import { dayValue, namedDay } from './periods.ts'
 
 type Json = Record<string, unknown>
@@ -51,7 +52,12 @@ function asFieldValue(field: Field, value: unknown): unknown {
   return value
 }
 
-export async function conditionOf(tree: unknown, paths: Paths, model: FilterModel, values: Values): Promise<RawBuilder<boolean> | undefined> {
+export async function conditionOf(
+  tree: unknown,
+  { paths, toMany }: { paths: Paths; toMany: RelationsToMany },
+  model: FilterModel,
+  values: Values,
+): Promise<RawBuilder<boolean> | undefined> {
   const fields = new Map<string, Field>()
   let count = 0
   const field = async (path: unknown): Promise<Field> => {
@@ -59,6 +65,29 @@ export async function conditionOf(tree: unknown, paths: Paths, model: FilterMode
     const found = (await paths.resolve(path)).field
     fields.set(path, found)
     return found
+  }
+  /** Whether there is a related row that fits, in the place of a condition: as a truth that is computed. */
+  async function related(node: Json & { left: Json }): Promise<unknown> {
+    const found = typeof node.left.field === 'string' ? await toMany.of(node.left.field) : undefined
+    if (!found) return undefined
+    const { many, key } = found
+    let truth: RawBuilder<boolean>
+    let isThere = true
+    if (key) {
+      const { own } = many.resolve(key)
+      const right = rightOf(node.right, own, values)
+      if (right === LEFT_OUT) return LEFT_OUT
+      if (isObject(right)) throw refuse('{name}: this is no value of the field', { name: own.name })
+      const leaf = { left: { type: 'field', field: key }, op: node.op, right }
+      truth = many.exists([compileFilter(leaf, many.opened.filterModel, { at: 'definition', table: many.alias })])
+    } else {
+      if (node.op !== 'is_empty' && node.op !== 'is_not_empty') throw refuse('There is no comparison {name}', { name: String(node.op).slice(0, 30) })
+      truth = many.exists()
+      isThere = node.op === 'is_not_empty'
+    }
+    const name = `related ${fields.size}`
+    fields.set(`${name}.`, { id: name, key: name, name, type: 'boolean', column: '', required: false, unique: false, computed: () => sql`(${truth})` })
+    return { left: { type: 'field', field: name }, op: 'equal', right: isThere }
   }
   async function walk(node: unknown, depth: number): Promise<unknown> {
     if (depth > MAX_DEPTH) throw refuse('The conditions are nested too deeply')
@@ -74,6 +103,8 @@ export async function conditionOf(tree: unknown, paths: Paths, model: FilterMode
     }
     if (++count > MAX_CONDITIONS) throw refuse('No more than {limit} entries', { limit: MAX_CONDITIONS })
     if (!isObject(node.left) || node.op === undefined) return node
+    const instead = await related(node as Json & { left: Json })
+    if (instead !== undefined) return instead
     const left = await field(node.left.field)
     const right = rightOf(node.right, left, values)
     if (right === LEFT_OUT) return LEFT_OUT

@@ -31,22 +31,22 @@ interface Joined {
 }
 
 export const fieldUnknown = (name: string) => fieldError('data.fieldUnknown', 'definition', 'There is no field {name}', { name })
-const refused = (name: string) => new ApiError('query.fieldRefused', 'The query uses {name}, which you may not see', 403, { values: { name } })
+export const refused = (name: string) => new ApiError('query.fieldRefused', 'The query uses {name}, which you may not see', 403, { values: { name } })
+
+/** A field that is not there, or is there and hidden from whoever asks. */
+export function fieldMissing({ model }: Opened, key: string): Error {
+  const hidden = fieldOf(model.definition, key) ? undefined : fieldOf(wholeOf(model).definition, key)
+  return hidden ? refused(hidden.name) : fieldUnknown(quoted(key))
+}
 
 export function createPaths(base: Opened, parts: { openModel(dsKey: string, dmKey: string): Promise<Opened>; rowFilter: RowFilter }) {
   const joined = new Map<string, Promise<Joined>>()
   const joins: RawBuilder<unknown>[] = []
   let count = 0
 
-  /** A field that is not there, or is there and hidden from whoever asks. */
-  function missing({ model }: Opened, key: string): Error {
-    const hidden = fieldOf(model.definition, key) ? undefined : fieldOf(wholeOf(model).definition, key)
-    return hidden ? refused(hidden.name) : fieldUnknown(quoted(key))
-  }
-
   async function join(from: Joined, key: string): Promise<Joined> {
     const relation = from.opened.model.definition.fields.find(field => field.key === key && field.type === 'relationOne' && hasValue(field))
-    if (!relation) throw missing(from.opened, key)
+    if (!relation) throw fieldMissing(from.opened, key)
     const target = from.opened.targets.get(relation.relation?.modelId ?? '')
     if (!target) throw fieldUnknown(quoted(key))
     const alias = `j${++count}`
@@ -83,7 +83,7 @@ export function createPaths(base: Opened, parts: { openModel(dsKey: string, dmKe
       const key = steps.pop() as string
       const { opened, alias, label } = await at(steps)
       const own = fieldOf(opened.model.definition, key)
-      if (!own) throw missing(opened, key)
+      if (!own) throw fieldMissing(opened, key)
       const column = columnSql(own, alias)
       const isBase = alias === BASE
       return {

@@ -222,7 +222,14 @@ export function createQueries({
       const unknown = Object.keys(at).find(key => !commons.some(one => one.key === key))
       const wrong = Object.values(at).some(value => value !== null && !['string', 'number', 'boolean'].includes(typeof value))
       if (unknown !== undefined || wrong) throw fieldError('query.atInvalid', 'at', 'This is no line of the query')
-      const only = commons.flatMap(({ key, condition }) => (Object.hasOwn(at, key) ? [condition(at[key])] : []))
+      const named = commons.filter(({ key }) => Object.hasOwn(at, key))
+      // What is said of related rows of one relation is said of one of them; a row without any stands where nothing is told.
+      const relations = [...new Set(named.flatMap(({ many }) => many ?? []))].map(many => {
+        const ofIt = named.filter(one => one.many === many)
+        const fitting = many.exists(ofIt.map(({ key, condition }) => condition(at[key])))
+        return ofIt.every(({ key }) => at[key] === null) ? sql<boolean>`(${fitting} or not ${many.exists()})` : fitting
+      })
+      const only = [...named.flatMap(({ key, many, condition }) => (many ? [] : [condition(at[key])])), ...relations]
       const all = sql`${from}${allOf([...conditions, ...only])}`
       const model = base.model.definition
       const key = sql.id(BASE, model.primaryKey.column)

@@ -45,6 +45,8 @@ interface Offered {
   label: string
   field: Field
   group: string
+  /** Of related rows. */
+  isMany?: boolean
 }
 
 async function walk(opened: Opened, openModel: (dsKey: string, dmKey: string) => Promise<Opened>, locale: Locale): Promise<Offered[]> {
@@ -56,6 +58,7 @@ async function walk(opened: Opened, openModel: (dsKey: string, dmKey: string) =>
       .map(field => ({ ...field, name: say(locale, SYSTEM_NAMES[field.key] ?? field.name) }))
     for (const field of [...definition.fields.filter(hasValue), ...system])
       found.push({ path: path + field.key, label: label ? `${label} · ${field.name}` : field.name, field, group: label })
+    if (level === 0) await visitMany(at)
     if (level >= LEVELS) return
     for (const field of definition.fields) {
       const target = field.type === 'relationOne' ? at.targets.get(field.relation?.modelId ?? '') : undefined
@@ -68,20 +71,41 @@ async function walk(opened: Opened, openModel: (dsKey: string, dmKey: string) =>
       }
     }
   }
+  /** Rows that name a row of the model: their own fields, and the relation itself. */
+  async function visitMany(at: Opened) {
+    for (const field of at.model.definition.fields) {
+      const target = field.type === 'relationMany' ? at.targets.get(field.relation?.modelId ?? '') : undefined
+      if (!target || found.length > MOST) continue
+      try {
+        const { definition } = (await openModel(target.source.key, target.key)).model
+        if (!definition.fields.some(({ id }) => id === field.relation?.field)) continue
+        found.push({ path: field.key, label: field.name, field, group: field.name })
+        for (const one of definition.fields.filter(hasValue))
+          found.push({ path: `${field.key}.${one.key}`, label: `${field.name} · ${one.name}`, field: one, group: field.name, isMany: true })
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+      }
+    }
+  }
   await visit(opened, '', '', 0)
   return found
 }
+
+const BY_ID = ['equal', 'not_equal', 'is_empty', 'is_not_empty']
+const isNamedById = ({ type }: Field) => type === 'relationOne' || type === 'user' || type === 'department'
 
 export async function offeredBy(opened: Opened, openModel: (dsKey: string, dmKey: string) => Promise<Opened>, parameters: readonly string[], locale: Locale) {
   const all = await walk(opened, openModel, locale)
   const option = ({ path, label }: Offered) => ({ value: path, label })
   const isTime = ({ field: { type } }: Offered) => type === 'date' || type === 'datetime'
   const groups = all.filter(({ field }) => !NOT_GROUPED.has(field.type) && field.key !== 'id')
-  const condition = ({ path, field }: Offered) => {
+  const condition = ({ path, field, isMany }: Offered) => {
     const choice = choiceOf({ ...field, key: path })
+    if (field.type === 'relationMany') return { ...choice, operators: ['is_empty', 'is_not_empty'] }
+    if (isMany) return { ...choice, ...(isNamedById(field) && { type: 'text', options: undefined, operators: BY_ID }), valueTypes: ['value'] }
     // Rows and people are chosen by their ids in lists of a page; here by what is known of them.
-    return field.type === 'relationOne' || field.type === 'user' || field.type === 'department'
-      ? { ...choice, type: 'text', options: undefined, valueTypes: ['value', 'field'], operators: ['equal', 'not_equal', 'is_empty', 'is_not_empty'] }
+    return isNamedById(field)
+      ? { ...choice, type: 'text', options: undefined, valueTypes: ['value', 'field'], operators: BY_ID }
       : { ...choice, valueTypes: ['value', 'field'] }
   }
   const byGroup = new Map<string, Offered[]>()
@@ -91,8 +115,9 @@ export async function offeredBy(opened: Opened, openModel: (dsKey: string, dmKey
   return {
     groups: groups.map(one => ({ ...option(one), isTime: isTime(one) })),
     numbers: all.filter(({ field }) => isNumber(field)).map(option),
-    values: groups.map(option),
-    times: all.filter(isTime).map(option),
+    values: groups.filter(({ isMany }) => !isMany).map(option),
+    times: all.filter(one => isTime(one) && !one.isMany).map(option),
+    relations: all.filter(({ field }) => field.type === 'relationMany').map(option),
     conditions: [
       ...fields,
       ...named(
