@@ -2,7 +2,7 @@
 export { apply } from './apply.ts'
 export { blame } from './blame.ts'
 export { conflictText, describe, nodeLabel, ownerOf, sentenceText, shownValue, wordIn, type Sentence, type Word } from './describe.ts'
-export { compare, diff } from './diff.ts'
+export { compare, diff, rising } from './diff.ts'
 export { match } from './match.ts'
 export { marksOf, type Mark } from './marks.ts'
 export type { Operation, Patch } from './patch.ts'

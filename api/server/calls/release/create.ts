@@ -1,10 +1,18 @@
 import type { Handler } from '../../handler.ts'
 import { publishOf } from './publish-of.ts'
 import { checkTakesRows } from './taking-rows.ts'
+import { toldIssues } from './told-issues.ts'
 import { withEntries } from './with-entries.ts'
 
 export const releaseCreate: Handler<'release.create'> = async ({ body, query }, { entries, releases, user, company, app, locale, origin }) => {
   if (body.rows?.length) checkTakesRows(app)
-  const release = await releases.publish(company, app, { userId: user.id, locale }, { ...publishOf(body), waits: (body.sync ?? query.sync) !== 0 })
+  const { issues: answers, ...publish } = publishOf(body)
+  if (answers) {
+    const { issueId, open, planHash, isConfirmed } = await releases.issuesOf(company, app, publish, answers)
+    if (open.length) return { hasIssues: true, issueId, issues: toldIssues(open, locale) }
+    // What was confirmed issue by issue is this plan and no newer one.
+    if (isConfirmed) Object.assign(publish, { planHash, confirmLoss: true })
+  }
+  const release = await releases.publish(company, app, { userId: user.id, locale }, { ...publish, waits: (body.sync ?? query.sync) !== 0 })
   return (await withEntries(entries, app, origin))(release)
 }

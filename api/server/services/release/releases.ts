@@ -3,13 +3,17 @@
 import { languageName } from '../../../models/languages.ts'
 import type { Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
+import { fieldError } from '../../errors.ts'
 import type { Scope } from '../../store/database.ts'
+import { inApp } from '../../store/scoped.ts'
 import { scopeOf, type AppInScope } from '../foundation/access/index.ts'
-import { readData, type DevRows, type Releasing } from '../data/index.ts'
+import { readData, type Data, type DevRows, type Releasing } from '../data/index.ts'
 import { treeOf } from '../page/index.ts'
 import { openConsts, type Permissions } from '../permission/index.ts'
+import { compareContents } from './compare.ts'
 import { createContents } from './contents.ts'
 import { createFirst, FIRST } from './first.ts'
+import { createIssues, type Answer } from './issues.ts'
 import { createList, type App, type Company } from './list.ts'
 import { entriesInOrder, nextVersion } from './manifest.ts'
 import type { createJobs } from '../foundation/jobs.ts'
@@ -24,22 +28,24 @@ type Option = { label: string; value: string; children?: Option[] }
 interface Parts {
   releasing: Releasing
   devRows: DevRows
+  sources: Data['sources']
   permissions: Pick<Permissions, 'tests' | 'lists'>
   jobs: Pick<ReturnType<typeof createJobs>, 'work' | 'send' | 'onStart'>
 }
 
 export function createReleases(
   { db, bus, config, log }: Pick<Core, 'db' | 'bus' | 'config' | 'log'>,
-  { releasing, devRows, permissions: { tests, lists }, jobs }: Parts,
+  { releasing, devRows, sources, permissions: { tests, lists }, jobs }: Parts,
 ) {
   const defaultTag = () => (config.features.testEnvironment ? 'qa' : 'latest')
   const contents = createContents({ db })
-  const { devManifest, dataOf, manifestOf, versionsOf } = contents
+  const { devManifest, dataOf, manifestOf, running, versionsOf } = contents
   const first = createFirst({ db, log }, { devRows })
   const list = createList({ db })
   const tasks = createTasks({ db })
   const publishing = createPublishing({ db, bus, log }, { contents, first, list, releasing, tasks, jobs, lists, defaultTag })
   const { publishNow } = publishing
+  const issues = createIssues({ sources })
 
   return {
     get: list.get,
@@ -91,6 +97,32 @@ export function createReleases(
       return list.get(scope, company, app, id, locale)
     },
 
+    /** States that can be compared: dev, published versions, and what environments run. */
+    async states(scope: Scope) {
+      const there = await versionsOf(scope, db)
+      const versions = [...new Set(there.filter(r => r.status === 1).map(r => r.version))]
+      const environments = await inApp(db, scope).selectFrom('environment').select('tag').orderBy('tag').execute()
+      return { versions, environments: environments.map(({ tag }) => tag) }
+    },
+
+    /** What differs between two states: dev, a version, or with `env:` what an environment runs. */
+    async compare(scope: Scope, left: string, right: string) {
+      const stateOf = async (name: string, field: string) => {
+        if (!name.startsWith('env:')) {
+          if (name === 'dev') return contents.contentOf(scope, name)
+          return contents.contentOf(scope, name).catch(() => {
+            throw fieldError('release.sourceUnknown', field, 'There is no such version')
+          })
+        }
+        const runs = await running(scope, name.slice(4))
+        if (!runs) throw fieldError('release.sourceUnknown', field, 'Nothing is published there')
+        return contents.contentOf(scope, runs.version)
+      }
+      const before = await stateOf(left, 'leftVersion')
+      const after = await stateOf(right, 'rightVersion')
+      return { sections: compareContents(before, after), before, after }
+    },
+
     /** What publishing would run in the databases of the environment, and which models were never tried in dev. */
     async plan(company: Company, app: App, publish: Pick<Publish, 'tag' | 'from' | 'mode' | 'models'>) {
       const scope = { companyId: company.id, appId: app.id }
@@ -109,6 +141,18 @@ export function createReleases(
         untried: models && from === 'dev' ? await releasing.untried(scope, models) : [],
       }
     },
+
+    /** What stands before a publish after these answers; and, where nothing does, what it may go on with. */
+    async issuesOf(company: Company, app: App, publish: Publish, answers: readonly Answer[]) {
+      const { tag, plan } = await this.plan(company, app, publish)
+      const scope = { companyId: company.id, appId: app.id, tag }
+      const found = await issues.find(scope, plan, { isShown: publish.planHash === plan?.hash, confirmLoss: publish.confirmLoss ?? false })
+      const open = issues.open(found.issues, answers)
+      return { issueId: found.issueId, open, planHash: plan?.hash, isConfirmed: found.issues.length > 0 }
+    },
+    /** Does what the answers ask for; what did not work, by the id of the issue. */
+    fixIssues: (app: AppInScope, tag: string, answers: readonly Answer[], check: (sourceId: string) => Promise<void>) =>
+      issues.fix({ ...scopeOf(app), tag: tag || defaultTag() }, answers, check),
 
     /** Refuses what the permission tests of the environment refuse, and publishes. */
     async publish(company: Company, app: AppInScope, by: { userId: string; locale: Locale }, publish: Publish) {

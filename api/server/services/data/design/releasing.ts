@@ -9,6 +9,7 @@ import { hashOf } from './models.ts'
 import type { Sentence, Statement } from './plan.ts'
 import type { Confirmation, Schema } from './schema.ts'
 import type { Source } from '../sources/sources.ts'
+import { columnType, engineOf } from '../columns.ts'
 import type { DataScope, Dialect } from '../types.ts'
 import { inApp } from '../../../store/scoped.ts'
 
@@ -20,6 +21,16 @@ export interface SourcePlan {
   missing: string[]
   /** Names the plan of this source. */
   hash: string
+  /** Nothing of it is made from here: its tables are somebody else's. */
+  onlyRead: boolean
+  /** Why its database could not be asked. */
+  unreachable?: ApiError
+  /** Models that dev has not got yet, where the environment finds the database of dev. */
+  waiting?: string[]
+  /** Models that the environment has and the version does not: their tables go, with what is in them. */
+  dropped: string[]
+  /** What somebody else would run to have what is missing. */
+  manual: string
 }
 export interface ReleasePlan {
   sources: SourcePlan[]
@@ -35,6 +46,22 @@ interface Step {
   wanted: WantedModel[]
   /** Nothing of it is made from here: its tables are somebody else's. */
   onlyRead: boolean
+  /** Models that the environment has and the version does not. */
+  gone: string[]
+}
+
+/** The statements that make what a database of somebody else lacks. */
+function manualFor(dialect: Dialect, wanted: readonly WantedModel[], missing: readonly string[]): string {
+  const engine = engineOf(dialect)
+  const quoted = (name: string) => (engine === 'mysql' ? `\`${name.replaceAll('`', '``')}\`` : `"${name.replaceAll('"', '""')}"`)
+  return wanted
+    .flatMap(({ definition: { table, fields } }) => {
+      const columns = fields.filter(field => field.column && field.type !== 'relationMany')
+      const typed = (field: (typeof fields)[number]) => `${quoted(field.column)} ${columnType(engine, field)}`
+      if (missing.includes(table)) return [`create table ${quoted(table)} (${columns.map(typed).join(', ')});`]
+      return columns.filter(field => missing.includes(`${table}.${field.column}`)).map(field => `alter table ${quoted(table)} add column ${typed(field)};`)
+    })
+    .join('\n')
 }
 
 const wantedOf = ({ id, key, name, definition }: DesignModel): WantedModel => ({ id, key, name, definition, hash: hashOf(key, definition) })
@@ -43,16 +70,29 @@ export function createReleasing({ db }: Pick<Core, 'db'>, { schema }: { schema: 
   /** What there is to do for each source that has models, now or then; and sources that the app no longer has. */
   async function stepsOf({ companyId, appId, tag }: DataScope, design: DataDesign, on: Trx | typeof db) {
     const sources = await inApp(on, { companyId, appId }).selectFrom('data_source').select(['id', 'key', 'name', 'dialect']).orderBy('key').execute()
-    const applied = await inApp(on, { companyId, appId }).selectFrom('data_applied').select(['source_id', 'definition']).where('tag', '=', tag).execute()
+    const applied = await inApp(on, { companyId, appId })
+      .selectFrom('data_applied')
+      .select(['source_id', 'model_id', 'name', 'definition'])
+      .where('tag', '=', tag)
+      .execute()
     const steps = sources.flatMap((source): Step[] => {
       const models = design.models.filter(model => model.sourceId === source.id)
-      const there = applied.filter(row => row.source_id === source.id).map(row => row.definition as DesignModel['definition'])
+      const had = applied.filter(row => row.source_id === source.id)
+      const there = had.map(row => row.definition as DesignModel['definition'])
+      const gone = had
+        .filter(row => (row.definition as DesignModel['definition']).managed && !models.some(model => model.id === row.model_id))
+        .map(row => row.name)
       if (!models.length && !there.length) return []
       const onlyRead = source.dialect !== 'builtin' && ![...models.map(model => model.definition), ...there].some(definition => definition.managed)
-      return [{ source, wanted: models.map(wantedOf), onlyRead }]
+      return [{ source, wanted: models.map(wantedOf), onlyRead, gone }]
     })
     const gone = design.sources.filter(one => !sources.some(source => source.id === one.id) && design.models.some(model => model.sourceId === one.id))
     return { steps, gone }
+  }
+
+  async function untriedOf(scope: Scope, wanted: readonly WantedModel[]): Promise<string[]> {
+    const tried = await inApp(db, scope).selectFrom('data_applied').select(['model_id', 'hash']).where('tag', '=', 'dev').execute()
+    return wanted.filter(model => !tried.some(one => one.model_id === model.id && one.hash.equals(model.hash))).map(model => model.name)
   }
 
   /** What would be run; a database that is out of reach is a problem of the plan. */
@@ -63,14 +103,24 @@ export function createReleasing({ db }: Pick<Core, 'db'>, { schema }: { schema: 
       values: { name },
     }))
     const sources: SourcePlan[] = []
-    for (const { source, wanted, onlyRead } of steps)
+    for (const { source, wanted, onlyRead, gone: dropped } of steps)
       try {
         const found = await schema.planRelease(scope, source, wanted)
         problems.push(...found.problems)
-        sources.push({ ...named(source), statements: found.statements, missing: found.missing, hash: found.hash })
+        const { statements, missing, hash, waitsForDev } = found
+        sources.push({
+          ...named(source),
+          statements,
+          missing,
+          hash,
+          onlyRead,
+          dropped,
+          manual: manualFor(source.dialect, wanted, missing),
+          ...(waitsForDev && { waiting: await untriedOf(scope, wanted) }),
+        })
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
-        sources.push({ ...named(source), statements: [], missing: [], hash: '' })
+        sources.push({ ...named(source), statements: [], missing: [], hash: '', onlyRead, dropped: [], manual: '', unreachable: error })
         if (!onlyRead) problems.push({ english: error.english, values: { ...error.more.values, name: source.name } })
       }
     const hash = createHash('sha256')
@@ -84,13 +134,7 @@ export function createReleasing({ db }: Pick<Core, 'db'>, { schema }: { schema: 
     plan,
 
     /** Names of models that dev does not have as they are designed: nobody has tried them. */
-    async untried(scope: Scope, design: DataDesign): Promise<string[]> {
-      const tried = await inApp(db, scope).selectFrom('data_applied').select(['model_id', 'hash']).where('tag', '=', 'dev').execute()
-      return design.models
-        .map(wantedOf)
-        .filter(model => !tried.some(one => one.model_id === model.id && one.hash.equals(model.hash)))
-        .map(model => model.name)
-    },
+    untried: (scope: Scope, design: DataDesign): Promise<string[]> => untriedOf(scope, design.models.map(wantedOf)),
 
     /** Refuses what cannot be applied, was not confirmed, or is no longer what was shown. */
     check(found: ReleasePlan, { hash, confirmLoss }: Confirmation) {

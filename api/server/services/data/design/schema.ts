@@ -228,10 +228,12 @@ export function createSchema({ db, log, workers }: Pick<Core, 'db' | 'log' | 'wo
     },
 
     /** What a release would run in its environment; nothing is changed. */
-    async planRelease(scope: DataScope, source: Source, wanted: readonly WantedModel[]): Promise<Plan> {
-      return sources.reaching(scope, source, async store =>
-        bounded(scope, source, await planFor(source, store, wanted, await appliedFor(scope, source), store.on)),
-      )
+    async planRelease(scope: DataScope, source: Source, wanted: readonly WantedModel[]): Promise<Plan & { waitsForDev: boolean }> {
+      return sources.reaching(scope, source, async store => {
+        const plan = await planFor(source, store, wanted, await appliedFor(scope, source), store.on)
+        const told = await bounded(scope, source, plan)
+        return { ...told, waitsForDev: told.problems.length > plan.problems.length }
+      })
     },
 
     /** Applies the models of a release to its environment; the built-in source is changed in the transaction of the release. */

@@ -149,3 +149,33 @@ export async function testConnection(engine: Engine, settings: Settings, passwor
     return end(step, wordsOf(step, error as Error))
   }
 }
+
+/** Makes a database that is not there, as the user of the connection; answers why it could not, or nothing. */
+export async function makeDatabase(engine: Engine, settings: Settings, password: string, mayBePrivate: boolean): Promise<string> {
+  try {
+    const address = await addressOf(settings.host, mayBePrivate, NO_DATABASE)
+    if (engine === 'postgres') {
+      const client = new pg.Client(pgOptions({ ...settings, database: 'postgres' }, password, address))
+      client.on('error', () => {})
+      try {
+        await client.connect()
+        await client.query(`create database ${pg.escapeIdentifier(settings.database)}`)
+      } finally {
+        await client.end().catch(() => {})
+      }
+    } else {
+      const { database: _none, ...options } = mysqlOptions(settings, password, address)
+      const connection = mysql.createConnection(options)
+      connection.on('error', () => {})
+      try {
+        const query = promisify((text: string, done: (error: Error | null, rows: unknown) => void) => connection.query(text, done as never))
+        await query(`create database ${mysql.escapeId(settings.database)} character set utf8mb4`)
+      } finally {
+        connection.destroy()
+      }
+    }
+    return ''
+  } catch (error) {
+    return error instanceof AddressError ? error.english : (error as Error).message.slice(0, 300)
+  }
+}

@@ -8,7 +8,7 @@ import type { Scope } from '../../../store/database.ts'
 import { addressOf, AddressError } from '../../foundation/addresses.ts'
 import type { Secrets } from '../../foundation/secrets.ts'
 import { engineOf } from '../columns.ts'
-import { testConnection } from './connection-test.ts'
+import { makeDatabase, testConnection } from './connection-test.ts'
 import { isUnreachable, NO_DATABASE, unreachable, type createConnections, type Settings, type Store } from './connections.ts'
 import { createFrequent } from './frequent.ts'
 import { schemaOf, type DataScope, type Dialect } from '../types.ts'
@@ -225,6 +225,43 @@ export function createSources(
       if (id) await find(scope, id)
       const settings = settingsOf(dialect, input)
       return testConnection(engineOf(dialect), settings, await passwordFor(id, scope.tag, settings, input.password), config.privateDataSources)
+    },
+
+    /** How an environment reaches an external source, and what fails on the way; nothing of the password. */
+    async diagnose(scope: DataScope, source: Pick<Source, 'id' | 'dialect'>) {
+      const kept = await connectionOf(source.id, scope.tag)
+      if (!kept) return { settings: null, isOwn: false, failed: 'signIn' as const, english: 'It has no connection yet' }
+      const settings = kept.settings as Settings
+      const { failed, steps } = await testConnection(
+        engineOf(source.dialect),
+        settings,
+        kept.secret ? secrets.open(kept.secret) : '',
+        config.privateDataSources,
+      )
+      return { settings, isOwn: kept.tag === scope.tag, failed, english: steps.find(step => step.state === 'failed')?.english ?? '' }
+    },
+
+    /** Gives an environment a connection of its own, if it works; where only the database is missing, that is made when it is wanted. Answers what failed. */
+    async connect(
+      scope: DataScope,
+      source: Pick<Source, 'id' | 'dialect'>,
+      input: Pick<SettingsInput, 'host' | 'port' | 'database' | 'username' | 'password'>,
+      { makes }: { makes: boolean },
+    ): Promise<string> {
+      const before = (await connectionOf(source.id, scope.tag))?.settings as Settings | undefined
+      const settings = settingsOf(source.dialect, { ...(before && { schema: before.schema, tls: before.tls, ca: before.ca }), ...input })
+      const password = await passwordFor(source.id, scope.tag, settings, input.password)
+      const engine = engineOf(source.dialect)
+      const test = () => testConnection(engine, settings, password, config.privateDataSources)
+      let result = await test()
+      if (result.failed === 'database' && makes) {
+        const refused = await makeDatabase(engine, settings, password, config.privateDataSources)
+        if (refused) return refused
+        result = await test()
+      }
+      if (result.failed) return result.steps.find(step => step.state === 'failed')?.english ?? ''
+      await keep(source.id, scope.tag, settings, password)
+      return ''
     },
 
     /** Whether an environment finds an external source where dev finds it. */

@@ -1,6 +1,6 @@
-// setup.check-fixed: status 0 lets the release be repeated; otherwise the message says what is open.
+// release.check-fixed of an app that was installed (setup.check-fixed): status 0 lets the release be repeated; otherwise the message says what is open.
 import { expect } from 'vitest'
-import { addPage } from '../support/pages.ts'
+import { addPage, DEV } from '../support/pages.ts'
 import { scenarios } from '../support/scenarios.ts'
 import type { World } from '../support/world.ts'
 
@@ -11,6 +11,7 @@ const prepare = async (world: World) => {
   reported = (await world.call('setup.releaseStandalone', { as: 'ann', body: { version: '1.0.0', title: 'x' } })).data as typeof reported
 }
 const answer = (ignored: number) => ({
+  params: DEV,
   body: {
     issueId: reported.issueId,
     issues: reported.issues.map((issue, at) => ({ ...issue, ignored: at < ignored })),
@@ -21,9 +22,15 @@ const answer = (ignored: number) => ({
   },
 })
 
-scenarios('setup.checkFixed', [
-  { name: 'wants the issues', given: prepare, as: 'ann', body: {}, expect: { status: 422, errors: ['issueId', 'issues'], stored: 'same' } },
-  { name: 'takes issues of their shape only', as: 'ann', body: { issueId: 'x', issues: ['a'] }, expect: { status: 422, errors: ['issues.0'], stored: 'same' } },
+scenarios('release.checkFixed', [
+  { name: 'wants the issues', given: prepare, as: 'ann', params: DEV, body: {}, expect: { status: 422, errors: ['issueId', 'issues'], stored: 'same' } },
+  {
+    name: 'takes issues of their shape only',
+    as: 'ann',
+    params: DEV,
+    body: { issueId: 'x', issues: ['a'] },
+    expect: { status: 422, errors: ['issues.0'], stored: 'same' },
+  },
   { name: 'keeps members without duties out', as: 'ben', given: async () => answer(2), expect: { status: 403, stored: 'same' } },
   { name: 'keeps other organisations out', as: 'dee', given: async () => answer(2), expect: { status: 403, stored: 'same' } },
   {

@@ -1,0 +1,212 @@
+// Two states of an app side by side: what differs, as a tree of its parts and in sentences. Pure: texts of pages come later, for the part that is looked at.
+// What costs is what differs: pages are told apart by the hashes of their manifests.
+import { isDeepStrictEqual } from 'node:util'
+import { rising } from '../../../ledger/index.ts'
+import type { DesignModel } from '../data/index.ts'
+import type { Content, Manifest, ManifestEntry } from './manifest.ts'
+
+export interface Said {
+  english: string
+  values?: Record<string, string | number>
+}
+export type Change = 'added' | 'removed' | 'changed'
+export interface Part {
+  id: string
+  label: string
+  change: Change
+  sentences: Said[]
+  before: unknown
+  after: unknown
+}
+export const SECTIONS = {
+  page: 'Pages',
+  source: 'Data sources',
+  model: 'Data models',
+  query: 'Queries',
+  api: 'APIs',
+  apigroup: 'API groups',
+  component: 'Components',
+  flow: 'Flows',
+  role: 'Roles',
+  list: 'Permission lists',
+  override: 'Permissions of resources',
+  option: 'Custom permissions',
+  rowRule: 'Row permissions',
+  language: 'Languages',
+} as const
+export type SectionName = keyof typeof SECTIONS
+export interface Section {
+  name: SectionName
+  parts: Part[]
+}
+
+// What was stored names its keys in another order.
+const same = (a: unknown, b: unknown) => isDeepStrictEqual(a, b)
+
+/** Where what was moved now stands: before which of its neighbours; those that others moved around are not named. */
+function movedAmong<T extends { id: string }>(before: readonly T[], after: readonly T[]): Map<string, T | undefined> {
+  const was = new Map(before.map(({ id }, at) => [id, at]))
+  const common = after.filter(({ id }) => was.has(id))
+  const stays = rising(common.map(({ id }) => was.get(id) as number))
+  return new Map(common.flatMap((one, at) => (stays.has(at) ? [] : [[one.id, after[after.indexOf(one) + 1]] as const])))
+}
+const moved = (other: { name: string } | undefined): Said =>
+  other ? { english: 'Moved before {other}', values: { other: other.name } } : { english: 'Moved to the end' }
+
+const renamed = (from: string, to: string): Said[] => (from === to ? [] : [{ english: 'Renamed from “{from}” to “{to}”', values: { from, to } }])
+
+type Placed = ManifestEntry & { id: string }
+const siblings = (manifest: Manifest) => {
+  const groups = new Map<string, Placed[]>()
+  for (const [id, entry] of Object.entries(manifest)) {
+    const key = entry.parentId ?? ''
+    const list = groups.get(key) ?? []
+    list.push({ id, ...entry })
+    groups.set(key, list)
+  }
+  for (const list of groups.values()) list.sort((a, b) => a.sort - b.sort || (a.id < b.id ? -1 : 1))
+  return groups
+}
+
+function comparePages(left: Manifest, right: Manifest): Part[] {
+  const parts: Part[] = []
+  const [there, here] = [siblings(left), siblings(right)]
+  const moves = new Map<string, Placed | undefined>()
+  // Numbers of places may all shift when one page comes between: only the order says who was moved.
+  for (const [parent, after] of here) for (const [id, other] of movedAmong(there.get(parent) ?? [], after)) moves.set(id, other)
+  const shown = ({ sort: _sort, hash: _hash, ...entry }: ManifestEntry) => entry
+  for (const [id, before] of Object.entries(left))
+    if (!right[id]) parts.push({ id, label: before.name, change: 'removed', sentences: [{ english: 'Removed' }], before: shown(before), after: null })
+  for (const [id, after] of Object.entries(right)) {
+    const before = left[id]
+    if (!before) {
+      parts.push({ id, label: after.name, change: 'added', sentences: [{ english: 'Added' }], before: null, after: shown(after) })
+      continue
+    }
+    const into = before.parentId !== after.parentId
+    const sentences: Said[] = [
+      ...renamed(before.name, after.name),
+      ...(before.path === after.path ? [] : [{ english: 'Address changed from “{from}” to “{to}”', values: { from: before.path, to: after.path } }]),
+      ...(into
+        ? [after.parentId ? { english: 'Moved into {parent}', values: { parent: right[after.parentId]?.name ?? '' } } : { english: 'Moved to the top level' }]
+        : []),
+      ...(!into && moves.has(id) ? [moved(moves.get(id))] : []),
+      ...(before.visible === after.visible ? [] : [{ english: after.visible ? 'Shown in the menu' : 'Hidden from the menu' }]),
+      ...(before.icon === after.icon ? [] : [{ english: 'Another icon' }]),
+      ...(before.link === after.link ? [] : [{ english: 'Leads from “{from}” to “{to}”', values: { from: before.link, to: after.link } }]),
+      ...(before.hash === after.hash ? [] : [{ english: 'Content changed' }]),
+    ]
+    if (sentences.length) parts.push({ id, label: after.name, change: 'changed', sentences, before: shown(before), after: shown(after) })
+  }
+  return parts
+}
+
+function modelSentences(before: DesignModel, after: DesignModel): Said[] {
+  const [a, b] = [before.definition, after.definition]
+  const was = new Map(a.fields.map(field => [field.id, field]))
+  const is = new Map(b.fields.map(field => [field.id, field]))
+  const moves = movedAmong(a.fields, b.fields)
+  const of = (name: string, more: Record<string, string> = {}) => ({ name, ...more })
+  const sentences: Said[] = [...renamed(before.name, after.name)]
+  for (const field of a.fields) if (!is.has(field.id)) sentences.push({ english: 'Field {name} removed', values: of(field.name) })
+  for (const field of b.fields) {
+    const old = was.get(field.id)
+    if (!old) {
+      sentences.push({ english: 'Field {name} added', values: of(field.name) })
+      continue
+    }
+    const { name } = field
+    const told = sentences.length
+    if (old.name !== name) sentences.push({ english: 'Field {from} renamed to {to}', values: { from: old.name, to: name } })
+    if (old.key !== field.key)
+      sentences.push({ english: 'Key of field {name} changed from {from} to {to}', values: of(name, { from: old.key, to: field.key }) })
+    if (old.type !== field.type)
+      sentences.push({ english: 'Type of field {name} changed from {from} to {to}', values: of(name, { from: old.type, to: field.type }) })
+    if (old.required !== field.required)
+      sentences.push({ english: field.required ? 'Field {name} became required' : 'Field {name} became optional', values: of(name) })
+    if (old.unique !== field.unique)
+      sentences.push({ english: field.unique ? 'Field {name} became unique' : 'Field {name} is no longer unique', values: of(name) })
+    if (moves.has(field.id)) {
+      const other = moves.get(field.id)
+      sentences.push(
+        other
+          ? { english: 'Field {name} moved before {other}', values: of(name, { other: other.name }) }
+          : { english: 'Field {name} moved to the end', values: of(name) },
+      )
+    }
+    if (told === sentences.length && !same(old, field)) sentences.push({ english: 'Field {name} changed', values: of(name) })
+  }
+  const indexes = new Map((a.indexes ?? []).map(index => [index.id, index]))
+  for (const index of b.indexes ?? []) {
+    const old = indexes.get(index.id)
+    indexes.delete(index.id)
+    if (!old) sentences.push({ english: 'Index {name} added', values: of(index.name) })
+    else if (!same(old, index)) sentences.push({ english: 'Index {name} changed', values: of(index.name) })
+  }
+  for (const index of indexes.values()) sentences.push({ english: 'Index {name} removed', values: of(index.name) })
+  return sentences.length ? sentences : [{ english: 'Changed' }]
+}
+
+interface Named<Value = unknown> {
+  id: string
+  label: string
+  value: Value
+}
+/** Parts that are told apart by their values alone. */
+function compareNamed<Value>(left: readonly Named<Value>[], right: readonly Named<Value>[], tell?: (before: Value, after: Value) => Said[]): Part[] {
+  const was = new Map(left.map(one => [one.id, one]))
+  const is = new Set(right.map(({ id }) => id))
+  return [
+    ...left
+      .filter(({ id }) => !is.has(id))
+      .map(({ id, label, value }): Part => ({ id, label, change: 'removed', sentences: [{ english: 'Removed' }], before: value, after: null })),
+    ...right.flatMap(({ id, label, value }): Part[] => {
+      const old = was.get(id)
+      if (!old) return [{ id, label, change: 'added', sentences: [{ english: 'Added' }], before: null, after: value }]
+      if (same(old.value, value)) return []
+      const sentences = tell ? tell(old.value, value) : renamed(old.label, label)
+      return [{ id, label, change: 'changed', sentences: sentences.length ? sentences : [{ english: 'Changed' }], before: old.value, after: value }]
+    }),
+  ]
+}
+
+/** Everything besides the pages, by section. */
+function namedOf({ design }: Content): Record<Exclude<SectionName, 'page' | 'model'>, Named[]> & { model: Named<DesignModel>[] } {
+  const named = <T extends { id: string; name: string }>(list: readonly T[] = []) => list.map(one => ({ id: one.id, label: one.name, value: one }))
+  const resources = (kind: string) => named((design?.resources ?? []).filter(one => one.kind === kind))
+  const roles = new Map((design?.permissions.roles ?? []).map(role => [role.id, role.name]))
+  const names = (ids: readonly string[]) => ids.map(id => roles.get(id) ?? id)
+  return {
+    source: named(design?.data.sources),
+    model: named(design?.data.models),
+    query: resources('query'),
+    api: resources('api'),
+    apigroup: resources('apigroup'),
+    component: resources('component'),
+    flow: resources('flow'),
+    role: named(design?.permissions.roles),
+    list: (design?.permissions.lists ?? []).map(({ environment, list, roles: ids, owner }) => ({
+      id: `${environment} ${list}`,
+      label: environment ? `${environment}: ${list}` : list,
+      value: { roles: names(ids), owner },
+    })),
+    override: (design?.permissions.overrides ?? []).map(({ roleId, kind, option, environment, allow, resourceIds }) => ({
+      id: `${roleId} ${kind} ${option} ${environment} ${allow}`,
+      label: `${roles.get(roleId) ?? roleId}: ${kind} ${option}${environment ? ` (${environment})` : ''}`,
+      value: { allow, resourceIds },
+    })),
+    option: (design?.permissions.options ?? []).map(one => ({ id: `${one.pageId} ${one.value}`, label: one.label, value: one })),
+    rowRule: named(design?.permissions.rowRules),
+    language: Object.entries(design?.texts?.translations ?? {}).map(([language, words]) => ({ id: language, label: language, value: words })),
+  }
+}
+
+/** What differs between two states of an app, section by section. Sections in which nothing differs are left out. */
+export function compareContents(left: Content, right: Content): Section[] {
+  const [before, after] = [namedOf(left), namedOf(right)]
+  const partsOf = (name: SectionName): Part[] => {
+    if (name === 'page') return comparePages(left.pages, right.pages)
+    return name === 'model' ? compareNamed(before.model, after.model, modelSentences) : compareNamed(before[name], after[name])
+  }
+  return (Object.keys(SECTIONS) as SectionName[]).map(name => ({ name, parts: partsOf(name) })).filter(({ parts }) => parts.length)
+}
