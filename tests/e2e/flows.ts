@@ -42,6 +42,7 @@ export function tellFlows(language: Language) {
     const definition = (approvers: object) => ({
       model: 'main/leave',
       title: '{{reason}}',
+      batch: true,
       nodes: [
         { id: 'start', kind: 'start', name: 'Start' },
         { id: 'lead', kind: 'user', name: 'Team lead', approvers },
@@ -130,18 +131,34 @@ export function tellFlows(language: Language) {
   journey(`${language}: somebody starts a flow, decides it, and sees what became of it`, async ({ page, server, context, shot }) => {
     const { company } = await prepare(context)
     const app = `/company/${company}/app/order_desk-dev`
+    const word = sayer(language)
+    await page.goto(`${server.url}${app}/flow-task`)
+    await page.getByRole('button', { name: say('Start: ${name}', { name: 'Party' }) }).click()
+    await page.locator('input[name="reason"]').fill('Scrap')
+    await page.getByRole('button', { name: word('Save as draft') }).click()
+    await row(page, 'Scrap').waitFor()
+    await shot(`flows-${language}-9-drafts`)
+    await sure(page, row(page, 'Scrap'), 'Delete')
+    await row(page, 'Scrap').waitFor({ state: 'detached' })
     await page.goto(`${server.url}${app}/flow-task`)
     await page.getByRole('button', { name: say('Start: ${name}', { name: 'Party' }) }).click()
     await page.locator('input[name="reason"]').fill('Learning to sail')
     await pickAda(page, page.locator('.cxd-Select').last())
     await page.keyboard.press('Escape')
+    // The way ahead is read again with what was chosen.
+    await page.locator('.t-flow-ahead').getByText('Human resources').waitFor()
     await shot(`flows-${language}-9-start`)
+    await page.getByRole('button', { name: word('Save as draft') }).click()
+    await row(page, 'Learning to sail').getByRole('link').click()
+    await page.locator('.t-flow-ahead').getByText('Ada').first().waitFor()
     await button(page, 'Send').click()
     await page.getByText(say('What happened')).waitFor()
     await button(page, 'Approve').waitFor()
     await shot(`flows-${language}-a-case`)
     await button(page, 'Comment').click()
     await dialog(page).locator('textarea').fill('Only in June')
+    await pickAda(page, dialog(page).locator('.cxd-Select'))
+    await page.keyboard.press('Escape')
     await button(dialog(page), 'Send').click()
     await dialog(page).waitFor({ state: 'detached' })
     await page.getByText('Only in June').waitFor()
@@ -153,6 +170,20 @@ export function tellFlows(language: Language) {
     await shot(`flows-${language}-b-tasks`)
     await sail.getByRole('link', { name: 'Learning to sail' }).click()
     await page.getByText('Fair winds').waitFor()
+    await button(page, 'Ask others too').click()
+    await dialog(page).getByText(say('Before me')).waitFor()
+    await shot(`flows-${language}-b-others`)
+    await button(dialog(page), 'Cancel').click()
+    await button(page, 'Send back').click()
+    await dialog(page).getByText('Team lead').click()
+    await shot(`flows-${language}-b-back`)
+    await button(dialog(page), 'Send back').click()
+    await page.waitForURL('**/flow-task')
+    await sail.filter({ hasText: 'Team lead' }).getByRole('link').click()
+    await button(page, 'Approve').click()
+    await page.waitForURL('**/flow-task')
+    await sail.filter({ hasText: 'Human resources' }).getByRole('link').click()
+    await button(page, 'Approve').waitFor()
     await sure(page, page, 'Reject')
     await page.waitForURL('**/flow-task')
     await page
@@ -161,6 +192,37 @@ export function tellFlows(language: Language) {
       .click()
     await sail.getByText(say('Rejected')).waitFor()
     await shot(`flows-${language}-c-started`)
+
+    // The running app counts what waits, a filter is kept and forgotten, several are approved at once, and messages are read.
+    const shell = sayer(language, 'shell')
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.goto(`${server.url}${app}/flow-task`)
+    await page.getByRole('link', { name: shell('Tasks: {todo} to do, {unread} unread messages', { todo: '2', unread: '0' }) }).waitFor()
+    await shot(`flows-${language}-c-phone`)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.locator('input[name="keywords"]').fill('s')
+    await button(page, 'Keep this filter').click()
+    await dialog(page).locator('input[name="name"]').fill('My filter')
+    await button(dialog(page), 'Save').click()
+    await dialog(page).waitFor({ state: 'detached' })
+    await page.locator('input[name="keywords"]').fill('sea')
+    await row(page, 'Twins').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'My filter', exact: true }).click()
+    await row(page, 'Twins').waitFor()
+    await page.locator('thead input[type="checkbox"], thead .cxd-Checkbox').first().click()
+    await shot(`flows-${language}-c-batch`)
+    await sure(page, page, 'Approve the chosen')
+    await page.getByRole('link', { name: shell('Tasks: {todo} to do, {unread} unread messages', { todo: '1', unread: '0' }) }).waitFor()
+    await page.locator('.t-kept-filters .fa-times').click()
+    await dialog(page).locator('.cxd-Button--primary, .cxd-Button--danger').last().click()
+    await page.getByRole('button', { name: 'My filter', exact: true }).waitFor({ state: 'detached' })
+    await page
+      .locator('.cxd-Tabs-link')
+      .filter({ hasText: say('Messages|flow') })
+      .click()
+    await page.locator('.cxd-Switch').click()
+    await page.getByText(say('Saved')).first().waitFor()
+    await shot(`flows-${language}-c-messages`)
   })
 
   journey(`${language}: a builder draws a flow with a choice, and people can start it`, async ({ page, server, context, shot }) => {

@@ -32,7 +32,7 @@ const GIVES = {
   role: ['roleId', 'testId', 'memberKind', 'memberIds'],
   model: ['sourceId', 'modelId', 'fieldId', 'indexId', 'dsKey', 'dmKey', 'fieldKey', 'measure', 'rowId', 'rowIds'],
   query: ['queryId', 'queryKey'],
-  flow: ['flowId', 'revisionId', 'caseId', 'task', 'flowModel', 'objectKey'],
+  flow: ['flowId', 'revisionId', 'caseId', 'task', 'flowModel', 'objectKey', 'draftId'],
   component: ['componentId', 'componentKey'],
   trigger: ['triggerId', 'triggerKey'],
   triggerRun: ['triggerRunId'],
@@ -211,7 +211,8 @@ export async function makeFixture(
       await must('flow.enableRevision', { params: { ...dev, flowId, revisionId: '1' } })
       const { flowDataId: caseId } = await must('flow.submitInitiateForm', { params: { ...dev, flowModel: 'main:order', objectKey: 'main.order' }, body: {} })
       const { mine } = await must('flow.getCase', { params: { ...dev, caseId } })
-      return { flowId, revisionId: '1', caseId, task: String(mine[0].task), flowModel: 'main:order', objectKey: 'main.order' }
+      const { id: draftId } = await must('flow.saveDraft', { params: { ...dev, flowModel: 'main:order' }, body: { content: {} } })
+      return { flowId, revisionId: '1', caseId, task: String(mine[0].task), flowModel: 'main:order', objectKey: 'main.order', draftId }
     },
     async component() {
       await need('app')

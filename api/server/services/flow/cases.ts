@@ -11,6 +11,7 @@ import { FlowRefusal, type Facts, type FlowEvent, type RefusalCode, type State }
 import { ApiError, notFound } from '../../errors.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
+import { wayAhead } from './ahead.ts'
 import type { Notices } from './notices.ts'
 import { approversOf, toldAt, type CaseFacts, type Found } from './people.ts'
 import type { Outbox } from './outbox.ts'
@@ -409,6 +410,11 @@ export function createCases({ db, clock, notices, outbox }: { db: Db; clock: Clo
       }
       await write(scope, held, outcome, starter.id, { notes: [{ type: 'started' }] }, trx)
       return id
+    },
+
+    /** The way that a case would go that began now; nothing is written. */
+    ahead(scope: FlowScope, about: Parameters<typeof wayAhead>[1]) {
+      return db.transaction().execute(trx => wayAhead(scope, about, (facts, run) => settle(scope, { definition: about.definition, facts }, trx, run), trx))
     },
 
     /** One command on a case, in a transaction of its own or in the one that changes its row. */

@@ -8,9 +8,11 @@ import type { Asker, Data, Opened } from '../data/index.ts'
 import type { AppScope } from '../foundation/access/index.ts'
 import { notAllowed } from '../foundation/access/rights.ts'
 import type { Cases } from './cases.ts'
+import type { Drafts } from './drafts.ts'
 import { departmentsWith } from './people.ts'
 import { startForm } from './screens.ts'
-import type { Locale } from '../../../messages.ts'
+import { say, type Locale } from '../../../messages.ts'
+import type { StepAhead } from './ahead.ts'
 import type { RunningFlow, Switches } from './switches.ts'
 
 export interface Begins {
@@ -24,6 +26,13 @@ const CHOICES = '_choices'
 const MOST_CHOSEN = 100
 /** Values of the flow's parameters; no field has this key either. */
 const PARAMETERS = '_parameters'
+/** What happens at steps where nobody is named. */
+const AHEAD: Partial<Record<StepAhead['how'], string>> = {
+  nobody: 'an operator names who decides',
+  pass: 'goes on by itself',
+  stops: 'stops: nobody is found',
+  does: 'is done by a service',
+}
 
 /** A flow writes the fields that its nodes name, whatever whoever fills them in may do with rows otherwise. */
 export const asFlow = (asker: Asker): Asker => ({
@@ -76,7 +85,7 @@ export function readParameters({ parameters = [] }: FlowDefinition, given: unkno
   return read
 }
 
-export function createForms({ db, data, switches, cases }: { db: Db; data: Data; switches: Switches; cases: Cases }) {
+export function createForms({ db, data, switches, cases, drafts }: { db: Db; data: Data; switches: Switches; cases: Cases; drafts: Drafts }) {
   const modelOf = ({ definition: { model } }: RunningFlow) => {
     const [dsKey = '', dmKey = ''] = model.split('/')
     return { dsKey, dmKey }
@@ -111,13 +120,15 @@ export function createForms({ db, data, switches, cases }: { db: Db; data: Data;
   }
 
   /** Whom the starter has to choose, by node. */
-  function readChoices({ definition }: RunningFlow, given: unknown): Record<string, string[]> {
+  function readChoices({ definition }: RunningFlow, given: unknown, isPreview = false): Record<string, string[]> {
     const wanted = definition.nodes.filter(({ approvers }) => approvers?.by === 'choice')
     const made: Record<string, string[]> = {}
     const chosen = typeof given === 'object' && given !== null ? (given as Row) : {}
     for (const { id, name } of wanted) {
       const users = Object.hasOwn(chosen, id) ? chosen[id] : undefined
       const list = (Array.isArray(users) ? users : typeof users === 'string' ? users.split(',') : []).filter(one => typeof one === 'string' && one !== '')
+      // Who is not chosen yet is not asked for while somebody fills in the form.
+      if (!list.length && isPreview) continue
       if (!list.length || list.length > MOST_CHOSEN)
         throw fieldError('flow.choiceMissing', `${CHOICES}.${id}`, 'Choose who decides at “{node}”', { node: name })
       made[id] = list
@@ -130,9 +141,10 @@ export function createForms({ db, data, switches, cases }: { db: Db; data: Data;
     flow: RunningFlow,
     row: Row,
     given: { choices: Record<string, string[]>; vars: Record<string, unknown> },
+    as: typeof asFlow,
     beside?: (on: QueryExecutorProvider, caseId: string) => Promise<void>,
   ): Promise<string> {
-    const opened = await open(begins, flow, beside ? asFlow : asForm)
+    const opened = await open(begins, flow, as)
     if (opened.model.source.dialect !== 'builtin') throw new ApiError('flow.sourceOutside', 'Flows run on models of the built-in source', 422)
     const { id, name } = begins.asker.user
     let caseId = ''
@@ -153,8 +165,9 @@ export function createForms({ db, data, switches, cases }: { db: Db; data: Data;
     },
 
     /** `at` names source and model, as `main:leave`; `key` a flow, where several begin there. */
-    async get(begins: Begins, at: string, key: string, locale: Locale) {
+    async get(begins: Begins, at: string, key: string, draft: string | undefined, locale: Locale) {
       const flow = await find(begins, at.replace(':', '/'), key)
+      const kept = draft === undefined ? undefined : await drafts.get(begins.scope, begins.asker.user.id, draft, flow.id)
       const start = startOf(flow)
       const shown = data.rows
         .describe(await open(begins, flow))
@@ -182,7 +195,8 @@ export function createForms({ db, data, switches, cases }: { db: Db; data: Data;
           shown: shown.filter(({ right }) => right !== 'read'),
           choices,
           parameters: flow.definition.parameters ?? [],
-          start: defaults,
+          draft,
+          start: { ...defaults, ...kept },
         },
         locale,
       )
@@ -190,18 +204,53 @@ export function createForms({ db, data, switches, cases }: { db: Db; data: Data;
     },
 
     /** The row and the case that is about it, both or neither; answers the id of the case. */
-    async submit(begins: Begins, at: string, key: string, { [CHOICES]: chosen, [PARAMETERS]: said, ...row }: Row): Promise<string> {
+    async submit(begins: Begins, at: string, key: string, { [CHOICES]: chosen, [PARAMETERS]: said, ...row }: Row, draft?: string): Promise<string> {
       const flow = await find(begins, at.replace(':', '/'), key)
       const start = startOf(flow)
       checkFields(start, row, {}, start?.fields ? 'read' : 'write')
-      return beginWith(begins, flow, row, { choices: readChoices(flow, chosen), vars: readParameters(flow.definition, said) })
+      const forget = draft === undefined ? undefined : (on: QueryExecutorProvider) => drafts.remove(begins.scope, begins.asker.user.id, draft, on as Trx)
+      const given = { choices: readChoices(flow, chosen), vars: readParameters(flow.definition, said) }
+      return beginWith(begins, flow, row, given, asForm, forget)
     },
 
     /** Begins a flow of this key without its form, with any fields of the row; `beside` in the same transaction. */
     async begin(begins: Begins, key: string, row: Row, beside: (on: QueryExecutorProvider, caseId: string) => Promise<void>): Promise<string> {
       const flow = (await switches.running(begins.scope)).find(one => one.key.toLowerCase() === key.toLowerCase())
       if (!flow) throw notFound('flow.unknown', 'No flow begins here')
-      return beginWith(begins, flow, row, { choices: readChoices(flow, undefined), vars: readParameters(flow.definition, undefined) }, beside)
+      return beginWith(begins, flow, row, { choices: readChoices(flow, undefined), vars: readParameters(flow.definition, undefined) }, asFlow, beside)
+    },
+
+    /** Who would decide, in which order, with what is filled in so far. */
+    async ahead(begins: Begins, at: string, key: string, { [CHOICES]: chosen, [PARAMETERS]: _said, ...values }: Row, locale: Locale) {
+      const flow = await find(begins, at.replace(':', '/'), key)
+      const choices = readChoices(flow, chosen, true)
+      const steps = await cases.ahead(begins.scope, { definition: flow.definition, starter: begins.asker.user.id, values, choices })
+      const ids = [...new Set(steps.flatMap(({ people }) => people))]
+      const people = ids.length ? await db.selectFrom('person').select(['id', 'name']).where('id', 'in', ids).execute() : []
+      const names = new Map(people.map(({ id, name }) => [id, name]))
+      const nodes = new Map(flow.definition.nodes.map(({ id, name }) => [id, name]))
+      return steps.map(({ node, how, people: users }) => ({
+        node,
+        name: nodes.get(node) || node,
+        how,
+        people: users.map(user => names.get(user) ?? ''),
+        note: say(locale, AHEAD[how] ?? ''),
+      }))
+    },
+
+    /** Keeps what is filled in so far; answers the id of the draft. */
+    async keep(begins: Begins, at: string, key: string, { id, content }: { id?: string | undefined; content: Row }): Promise<string> {
+      const flow = await find(begins, at.replace(':', '/'), key)
+      return drafts.save(begins.scope, begins.asker.user.id, { id, flowId: flow.id, content })
+    },
+    /** Drafts of flows that can still be started. */
+    async kept(begins: Begins) {
+      const [flows, list] = await Promise.all([switches.running(begins.scope), drafts.list(begins.scope, begins.asker.user.id)])
+      const byId = new Map(flows.map(flow => [flow.id, flow]))
+      return list.map(({ flowId, ...draft }) => {
+        const flow = byId.get(flowId)
+        return { ...draft, flowName: flow?.name ?? '', key: flow?.key ?? '', ...(flow ? modelOf(flow) : { dsKey: '', dmKey: '' }) }
+      })
     },
   }
 }

@@ -19,6 +19,7 @@ import { say, type Locale } from '../../../messages.ts'
 import { createCases, type FlowScope } from './cases.ts'
 import { createCentre } from './centre.ts'
 import { createCommands, type AskedToo, type Decided } from './commands.ts'
+import { createDrafts } from './drafts.ts'
 import { createDoers } from './doers.ts'
 import { conditionSource } from './fields.ts'
 import { asFlow, asForm, checkFields, createForms, isEmpty, otherwiseAt, type Begins } from './forms.ts'
@@ -117,7 +118,8 @@ export function createFlows(
   const switches = createSwitches({ db, resources })
   const lists = createLists({ db })
   const centre = createCentre({ db }, notices)
-  const forms = createForms({ db, data, switches, cases })
+  const drafts = createDrafts({ db })
+  const forms = createForms({ db, data, switches, cases, drafts })
   const tests = createFlowTests({ db })
 
   const on = ({ app, user }: FlowWho, option: string) => permissions.rights.on(app, user, 'flow', option)
@@ -186,6 +188,7 @@ export function createFlows(
     work,
     notices,
     centre,
+    drafts,
     designs: {
       async list(who: FlowWho) {
         const [mayRead, mayEdit] = await Promise.all([on(who, 'read'), on(who, 'edit')])

@@ -80,12 +80,28 @@ export function startForm(
     dmKey,
     key,
     shown,
+    draft,
     choices,
     parameters,
     start,
-  }: { dsKey: string; dmKey: string; key: string; shown: Shown[]; choices: { node: string; name: string }[]; parameters: readonly Parameter[]; start: Json },
+  }: {
+    dsKey: string
+    dmKey: string
+    key: string
+    draft: string | undefined
+    shown: Shown[]
+    choices: { node: string; name: string }[]
+    parameters: readonly Parameter[]
+    start: Json
+  },
   locale: Locale,
 ): Json {
+  const at = `${FLOW}/initiate/${dsKey}:${dmKey}`
+  const named = shown.filter(({ field }) => !NOT_SHOWN.has(field.type)).map(({ field }) => field.key)
+  // What is filled in so far, each by its name: what is told of the way ahead is in the form, too.
+  const sofar = Object.fromEntries(
+    [...named, ...(choices.length ? ['_choices'] : []), ...(parameters.length ? ['_parameters'] : [])].map(name => [name, `\${${name}}`]),
+  )
   return {
     type: 'form',
     title: '',
@@ -93,16 +109,44 @@ export function startForm(
     canAccessSuperData: false,
     autoFocus: true,
     data: start,
-    api: `post:${FLOW}/initiate/${dsKey}:${dmKey}?formView=${key}`,
+    api: { method: 'post', url: `${at}?formView=${key}${draft === undefined ? '' : `&draft=${draft}`}`, data: sofar },
     redirect: `${SCREEN}/flow-case/\${flowDataId}`,
     messages: { saveSuccess: say(locale, 'Sent'), validateFailed: '' },
     body: [
       ...shown.filter(({ field }) => !NOT_SHOWN.has(field.type)).map(one => control(one, '', rowsAt(dsKey, dmKey), locale)),
       ...parameters.flatMap(one => parameterControl(one, locale)),
       ...choices.map(({ node, name }) => people(`_choices.${node}`, say(locale, 'Who decides at “{node}”', { node: name }), locale)),
+      {
+        type: 'service',
+        className: 't-flow-ahead',
+        api: {
+          method: 'post',
+          url: `${at}/path?formView=${key}`,
+          data: sofar,
+          trackExpression: `\${ENCODEJSON([${Object.keys(sofar).join(', ')}])}`,
+          silent: true,
+        },
+        body: {
+          type: 'each',
+          name: 'steps',
+          placeholder: '',
+          items: {
+            type: 'tpl',
+            className: 'block',
+            tpl: '${name|html} <span class="t-under">${people|join:, |html}${note|html}</span>',
+          },
+        },
+      },
     ],
     actions: [
       { type: 'button', label: say(locale, 'Cancel'), actionType: 'link', link: `${SCREEN}/flow-task` },
+      {
+        type: 'button',
+        label: say(locale, 'Save as draft'),
+        actionType: 'ajax',
+        api: { method: 'post', url: `${at}/draft?formView=${key}`, data: { ...(draft !== undefined && { id: draft }), content: sofar } },
+        redirect: `${SCREEN}/flow-task#drafts`,
+      },
       { type: 'submit', label: say(locale, 'Send'), level: 'primary' },
     ],
   }
