@@ -1,3 +1,4 @@
+// flow.get-initiate-form
 import { expect } from 'vitest'
 import { asking, DEV, flowIn, inRow } from '../support/flows.ts'
 import { scenarios } from '../support/scenarios.ts'

@@ -1,3 +1,4 @@
+// flow.who
 import { expect } from 'vitest'
 import { caseIn, DEV, flowIn, asking, inRow, must } from '../support/flows.ts'
 import { scenarios } from '../support/scenarios.ts'

@@ -1,3 +1,4 @@
+// flow.submit-initiate-form
 import { expect } from 'vitest'
 import { asking, caseOf, DEV, flowIn, inRow } from '../support/flows.ts'
 import { scenarios } from '../support/scenarios.ts'

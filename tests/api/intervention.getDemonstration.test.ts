@@ -1,3 +1,4 @@
+// intervention.get-demonstration
 import { expect } from 'vitest'
 import { caseIn, decide, HEADERS, inRow } from '../support/flows.ts'
 import { scenarios } from '../support/scenarios.ts'

@@ -1,3 +1,4 @@
+// intervention.default-order
 import { expect } from 'vitest'
 import { asking, caseIn, decide, HEADERS, inRow } from '../support/flows.ts'
 import { scenarios } from '../support/scenarios.ts'

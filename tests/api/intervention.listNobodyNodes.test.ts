@@ -1,3 +1,4 @@
+// intervention.list-nobody-nodes
 import { expect } from 'vitest'
 import { asking, caseIn, HEADERS, inRow, must } from '../support/flows.ts'
 import { scenarios } from '../support/scenarios.ts'

@@ -1,3 +1,4 @@
+// intervention.operate-node intervention.user-required intervention.skip-target-required
 import { expect } from 'vitest'
 import { asking, caseIn, caseOf, decide, HEADERS, inRow, must, taskOf } from '../support/flows.ts'
 import { scenarios } from '../support/scenarios.ts'

@@ -1,4 +1,7 @@
 // Flows as operators see them: paused and started, an instance held and let go, its steps given to others and skipped, one begun anew and one stopped.
+// flow.page flow.detail-dialog flow.pause-confirm flow.start-confirm flow.pause-rule flow.start-rule intervention.page intervention.instances-tab intervention.reset-dialog
+// intervention.suspend-confirm intervention.resume-confirm intervention.suspend-rule intervention.resume-rule intervention.nobody-tab intervention.node-page
+// intervention.node-skip-dialog intervention.node-assign-dialog
 // flow.designs flow.edit flowDesign.designer flowDesign.flow-properties flowDesign.line-properties flowDesign.history flowDesign.history-link flowDesign.enable flow.tasks flow.case flow.initiate-page flow.manage flow.intervention flow.nodes flow.list-flows flow.operate-flow flow.get-flow-detail intervention.list-instances intervention.operate-instance
 import type { Locator, Page } from '@playwright/test'
 import { journey, story } from './harness.ts'
@@ -15,6 +18,14 @@ export function tellFlows(language: Language) {
   /** Presses what asks first, and answers yes. */
   async function sure(page: Page, scope: Page | Locator, text: string) {
     await button(scope, text).click()
+    await dialog(page).locator('.cxd-Button--primary, .cxd-Button--danger').last().click()
+    await dialog(page).waitFor({ state: 'detached' })
+  }
+
+  /** Presses what asks for a reason first, and gives one. */
+  async function because(page: Page, scope: Page | Locator, text: string) {
+    await button(scope, text).click()
+    await dialog(page).locator('textarea[name="reason"]').fill('It was asked for')
     await dialog(page).locator('.cxd-Button--primary, .cxd-Button--danger').last().click()
     await dialog(page).waitFor({ state: 'detached' })
   }
@@ -85,15 +96,16 @@ export function tellFlows(language: Language) {
     const sea = row(page, 'A week by the sea')
     await sea.waitFor()
     await shot(`flows-${language}-4-instances`)
-    await sure(page, sea, 'Suspend')
+    await because(page, sea, 'Suspend')
     await sea.getByText(say('Suspended'), { exact: true }).waitFor()
-    await sure(page, sea, 'Resume')
+    await because(page, sea, 'Resume')
     await sea.getByText(say('Running'), { exact: true }).waitFor()
     await button(sea, 'Reset').click()
+    await dialog(page).locator('textarea[name="reason"]').fill('From the beginning')
     await shot(`flows-${language}-5-reset`)
     await button(dialog(page), 'Reset').click()
     await dialog(page).waitFor({ state: 'detached' })
-    await sure(page, row(page, 'Moving house'), 'Stop')
+    await because(page, row(page, 'Moving house'), 'Stop')
     await row(page, 'Moving house').getByText(say('Aborted'), { exact: true }).waitFor()
     await page.locator('input[name="title"]').fill('sea')
     await row(page, 'Moving house').waitFor({ state: 'detached' })
@@ -102,9 +114,9 @@ export function tellFlows(language: Language) {
     const lead = page.locator('tbody tr').filter({ hasText: say('In progress') })
     await lead.waitFor()
     await shot(`flows-${language}-6-steps`)
-    await sure(page, lead, 'Suspend')
+    await because(page, lead, 'Suspend')
     await page.locator('tbody').getByText(say('Suspended'), { exact: true }).waitFor()
-    await sure(page, page.locator('tbody tr').filter({ hasText: say('Suspended') }), 'Resume')
+    await because(page, page.locator('tbody tr').filter({ hasText: say('Suspended') }), 'Resume')
     await lead.waitFor()
     await button(lead, 'Skip').click()
     const target = page.getByRole('option', { name: 'Human resources' })
@@ -113,6 +125,10 @@ export function tellFlows(language: Language) {
       await target.waitFor({ timeout: 3000 }).catch(() => undefined)
     }
     await target.click()
+    await dialog(page)
+      .getByText(/Human resources\)/)
+      .waitFor()
+    await dialog(page).locator('textarea[name="reason"]').fill('The lead is away')
     await shot(`flows-${language}-7-skip`)
     await button(dialog(page), 'Skip').click()
     await dialog(page).waitFor({ state: 'detached' })
@@ -124,6 +140,7 @@ export function tellFlows(language: Language) {
     await shot(`flows-${language}-8-nobody`)
     await button(twins, 'Assign').click()
     await pickAda(page, dialog(page).locator('.cxd-Select'))
+    await dialog(page).locator('textarea[name="reason"]').fill('Nobody is named')
     await button(dialog(page), 'Assign').click()
     await page.getByText(say('Every step has somebody who decides.')).waitFor()
   })

@@ -85,6 +85,14 @@ const MOST_TITLE = 200
 /** More questions than a flow has nodes cannot come. */
 const MOST_ROUNDS = 2_000
 
+export interface Planned {
+  held: Held | undefined
+  events: readonly FlowEvent[]
+  isSuspended: boolean
+}
+/** Ends the transaction in which a command was only looked at. */
+class TakenBack extends Error {}
+
 class Missing extends Error {
   constructor(readonly node: string) {
     super(node)
@@ -415,6 +423,24 @@ export function createCases({ db, clock, notices, outbox }: { db: Db; clock: Clo
     /** The way that a case would go that began now; nothing is written. */
     ahead(scope: FlowScope, about: Parameters<typeof wayAhead>[1]) {
       return db.transaction().execute(trx => wayAhead(scope, about, (facts, run) => settle(scope, { definition: about.definition, facts }, trx, run), trx))
+    },
+
+    /** What a command would do, told from what it did in a transaction that is taken back. */
+    async plan(scope: FlowScope, caseId: string, make: (held: Held, trx: Trx) => Promise<Deed>): Promise<Planned> {
+      const planned: Planned = { held: undefined, events: [], isSuspended: false }
+      await db
+        .transaction()
+        .execute(async trx => {
+          const held = await hold(scope, caseId, trx)
+          const { run, isSuspended = held.isSuspended } = await make(held, trx)
+          const outcome = run ? await settle(scope, held, trx, run) : { state: held.state, events: [] }
+          Object.assign(planned, { held, events: outcome.events, isSuspended } satisfies Planned)
+          throw new TakenBack()
+        })
+        .catch(error => {
+          if (!(error instanceof TakenBack)) throw error
+        })
+      return planned
     },
 
     /** One command on a case, in a transaction of its own or in the one that changes its row. */

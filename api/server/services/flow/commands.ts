@@ -19,7 +19,7 @@ import type { Decision } from '../../../flow/state.ts'
 import { ApiError, fieldError } from '../../errors.ts'
 import type { Trx } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
-import type { Cases, FlowScope, Held } from './cases.ts'
+import type { Cases, Deed, FlowScope, Held } from './cases.ts'
 import type { Notices } from './notices.ts'
 import { activeOf } from './people.ts'
 import type { Clock } from './timers.ts'
@@ -41,6 +41,17 @@ export interface AskedToo {
   people: readonly string[]
   when: 'before' | 'after'
   comment: string
+}
+
+export interface InstanceOperation {
+  caseId: string
+  action: InstanceAction
+  clearComments: boolean
+}
+/** Who operates, and why. */
+export interface Operator {
+  by: string
+  reason: string
 }
 
 export interface Decided {
@@ -83,6 +94,60 @@ export function createCommands(cases: Cases, { notices, clock }: { notices: Noti
       .executeTakeFirstOrThrow()
     if (!Number(numUpdatedRows)) throw notInState()
   }
+
+  const instanceDeed =
+    (scope: FlowScope, { caseId, action, clearComments }: InstanceOperation) =>
+    async (held: Held, trx: Trx): Promise<Deed> => {
+      running(held)
+      if (action === 'SUSPEND' || action === 'RESUME') {
+        if (held.isSuspended === (action === 'SUSPEND')) throw notInState()
+        return { notes: [{ type: action === 'SUSPEND' ? 'suspended' : 'resumed' }], isSuspended: action === 'SUSPEND' }
+      }
+      if (action === 'ABORT') return { isSuspended: false, run: its => abortCase(held.graph, held.state, its) }
+      if (clearComments) {
+        await inApp(trx, scope).deleteFrom('flow_event').where('case_id', '=', caseId).where('type', '=', 'comment').execute()
+        await inApp(trx, scope).updateTable('flow_task').set({ comment: '' }).where('case_id', '=', caseId).execute()
+      }
+      return { isSuspended: false, isAnew: true, run: its => restartCase(held.graph, held.state, its) }
+    }
+  const nodeDeed =
+    (scope: FlowScope, { node, action, user = '', target = '' }: NodeOperation) =>
+    async (held: Held, trx: Trx): Promise<Deed> => {
+      running(held)
+      const { graph, state } = held
+      const token = state.tokens.find(one => one.node === node)
+      if (!token) throw notInState()
+      const tasks = state.tasks.filter(one => one.token === token.id)
+      if (action === 'SUSPEND' || action === 'RESUME') {
+        const isSuspend = action === 'SUSPEND'
+        await setNode(scope, held, node, isSuspend ? 'open' : 'suspended', isSuspend ? 'suspended' : 'open', trx)
+        return { notes: [{ type: isSuspend ? 'nodeSuspended' : 'nodeResumed', node }] }
+      }
+      if (action === 'SKIP_TO') {
+        if (!target) throw fieldError('flow.targetRequired', 'skipToNodeId', 'target node is required')
+        return {
+          notes: [{ type: 'moved', node, data: { to: target } }],
+          run: its => moveToken(graph, state, its, planMove(graph, state, { token: token.id, target })),
+        }
+      }
+      if (!user) throw fieldError('flow.userRequired', 'changeUser', 'user is required')
+      if (action === 'REMOVE_USR') return { run: its => removeApprover(graph, state, its, { token: token.id, user }) }
+      await checkPerson(scope, user, 'changeUser', trx)
+      if (action === 'ADD_USER') return { run: its => addApprover(graph, state, its, { token: token.id, user }) }
+      const [first, ...more] = tasks
+      // Where several are asked, one of them is named by taking them out and adding another.
+      if (!first || more.length) throw notInState()
+      return { run: its => transferTask(graph, state, its, { task: first.id, to: user }) }
+    }
+  /** With the reason in the history, and a word to whoever started it. */
+  const asOperator =
+    (scope: FlowScope, { by, reason, act }: { by: string; reason: string; act: string }, make: (held: Held, trx: Trx) => Promise<Deed>) =>
+    async (held: Held, trx: Trx): Promise<Deed> => {
+      const deed = await make(held, trx)
+      if (held.starter !== null && held.starter !== by)
+        await notices.add(scope, held.id, by, [{ kind: 'operated', user: held.starter, message: reason, data: { act } }], trx)
+      return { ...deed, notes: [...(reason ? [{ type: 'operated', data: { act, comment: reason } }] : []), ...(deed.notes ?? [])] }
+    }
 
   return {
     /** `values`: the row as the approver leaves it, in whose transaction this is. */
@@ -184,49 +249,13 @@ export function createCommands(cases: Cases, { notices, clock }: { notices: Noti
         return { notes: [{ type: 'withdrawn' }], isSuspended: false, run: its => abortCase(held.graph, held.state, its) }
       }),
 
-    operate: (scope: FlowScope, { caseId, action, by, clearComments }: { caseId: string; action: InstanceAction; by: string; clearComments: boolean }) =>
-      cases.command(scope, caseId, by, async (held, trx) => {
-        running(held)
-        if (action === 'SUSPEND' || action === 'RESUME') {
-          if (held.isSuspended === (action === 'SUSPEND')) throw notInState()
-          return { notes: [{ type: action === 'SUSPEND' ? 'suspended' : 'resumed' }], isSuspended: action === 'SUSPEND' }
-        }
-        if (action === 'ABORT') return { isSuspended: false, run: its => abortCase(held.graph, held.state, its) }
-        if (clearComments) {
-          await inApp(trx, scope).deleteFrom('flow_event').where('case_id', '=', caseId).where('type', '=', 'comment').execute()
-          await inApp(trx, scope).updateTable('flow_task').set({ comment: '' }).where('case_id', '=', caseId).execute()
-        }
-        return { isSuspended: false, isAnew: true, run: its => restartCase(held.graph, held.state, its) }
-      }),
-
-    operateNode: (scope: FlowScope, { caseId, node, action, user = '', target = '', by }: NodeOperation & { by: string }) =>
-      cases.command(scope, caseId, by, async (held, trx) => {
-        running(held)
-        const { graph, state } = held
-        const token = state.tokens.find(one => one.node === node)
-        if (!token) throw notInState()
-        const tasks = state.tasks.filter(one => one.token === token.id)
-        if (action === 'SUSPEND' || action === 'RESUME') {
-          const isSuspend = action === 'SUSPEND'
-          await setNode(scope, held, node, isSuspend ? 'open' : 'suspended', isSuspend ? 'suspended' : 'open', trx)
-          return { notes: [{ type: isSuspend ? 'nodeSuspended' : 'nodeResumed', node }] }
-        }
-        if (action === 'SKIP_TO') {
-          if (!target) throw fieldError('flow.targetRequired', 'skipToNodeId', 'target node is required')
-          return {
-            notes: [{ type: 'moved', node, data: { to: target } }],
-            run: its => moveToken(graph, state, its, planMove(graph, state, { token: token.id, target })),
-          }
-        }
-        if (!user) throw fieldError('flow.userRequired', 'changeUser', 'user is required')
-        if (action === 'REMOVE_USR') return { run: its => removeApprover(graph, state, its, { token: token.id, user }) }
-        await checkPerson(scope, user, 'changeUser', trx)
-        if (action === 'ADD_USER') return { run: its => addApprover(graph, state, its, { token: token.id, user }) }
-        const [first, ...more] = tasks
-        // Where several are asked, one of them is named by taking them out and adding another.
-        if (!first || more.length) throw notInState()
-        return { run: its => transferTask(graph, state, its, { task: first.id, to: user }) }
-      }),
+    operate: (scope: FlowScope, { by, reason, ...operation }: InstanceOperation & Operator) =>
+      cases.command(scope, operation.caseId, by, asOperator(scope, { by, reason, act: operation.action }, instanceDeed(scope, operation))),
+    operateNode: (scope: FlowScope, { by, reason, ...operation }: NodeOperation & Operator) =>
+      cases.command(scope, operation.caseId, by, asOperator(scope, { by, reason, act: operation.action }, nodeDeed(scope, operation))),
+    /** What an operation would do, before it is done; refused like the operation itself. */
+    plan: (scope: FlowScope, operation: InstanceOperation | NodeOperation) =>
+      cases.plan(scope, operation.caseId, 'node' in operation ? nodeDeed(scope, operation) : instanceDeed(scope, operation)),
 
     /** One thing that stands still is tried again, or left as if it were done; `values` is the row where it was changed for it. */
     solve: (

@@ -305,6 +305,26 @@ export function createFlows(
       instances: lists.instances,
       nodes: lists.nodes,
       demonstration: lists.demonstration,
+      /** What an operation would end, whom it would ask, and how the case would stand. */
+      async plan(scope: AppScope, operation: Parameters<typeof commands.plan>[1]) {
+        const { held, events } = await commands.plan(scope, operation)
+        const names = new Map(held?.definition.nodes.map(({ id, name }) => [id, name]))
+        const before = new Map(held?.state.tasks.map(task => [task.id, task]))
+        const dropped = events.flatMap(({ type, task = 0 }) => (type === 'taskDropped' ? (before.get(task) ?? []) : []))
+        const passed = events.flatMap(({ type, task = 0 }) => (type === 'taskTransferred' ? (before.get(task) ?? []) : []))
+        const gone = new Set(events.flatMap(({ type, task }) => (type === 'taskDropped' ? [task] : [])))
+        const opened = events.flatMap(({ type, node = '', task, user, to }) =>
+          (type === 'taskOpened' && !gone.has(task)) || type === 'taskTransferred' ? [{ node, assignee: to ?? user ?? null }] : [],
+        )
+        const ids = [...new Set([...dropped, ...passed, ...opened].flatMap(({ assignee }) => assignee ?? []))]
+        const people = ids.length ? await db.selectFrom('person').select(['id', 'name']).where('id', 'in', ids).execute() : []
+        const nameOf = new Map(people.map(({ id, name }) => [id, name]))
+        const said = ({ node, assignee }: { node: string; assignee: string | null }) => ({
+          node: names.get(node) || node,
+          person: assignee === null ? '' : (nameOf.get(assignee) ?? ''),
+        })
+        return { ends: [...dropped, ...passed].map(said), asks: opened.map(said), isOver: events.some(({ type }) => type === 'ended') }
+      },
       operate: commands.operate,
       incidents: lists.incidents,
 

@@ -16,6 +16,7 @@ const WORDS: Record<string, string> = {
   comment: 'Commented',
   urged: 'Asked to decide soon',
   suspended: 'Suspended',
+  operated: 'Operated on it, because',
   resumed: 'Resumed',
   nodeSuspended: 'Suspended at “{node}”',
   nodeResumed: 'Resumed at “{node}”',
