@@ -109,6 +109,7 @@ it('only these files name tables of apps and organisations in SQL by hand, so of
     'services/setup/sweep.ts': 4,
     'services/signin/candidates.ts': 1,
     'services/starter/sheets/store.ts': 1,
+    'services/trigger/clock.ts': 2,
     'services/trigger/index.ts': 1,
     'services/trigger/outbox.ts': 1,
     'services/trigger/runs.ts': 15,

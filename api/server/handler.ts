@@ -8,6 +8,7 @@ import type { AppInScope, AppScope, CompanyInScope, SignedIn } from './services/
 import type { Provisioning } from './services/scim/index.ts'
 import type { Provider, Session } from './services/foundation/sessions.ts'
 import type { Services } from './services/index.ts'
+import type { Signed } from './services/trigger/index.ts'
 
 /** A file of a multipart body, streamed to a temporary place that is removed after the answer. */
 export interface Upload {
@@ -55,6 +56,8 @@ export interface Request {
   again(): Promise<{ user?: SignedIn | undefined; company?: CompanyInScope | undefined; app?: AppInScope | undefined }>
   /** A page of ours led the browser here. */
   isFromHere: boolean
+  /** What another system signs a call with. */
+  signed: Signed
   /** A cookie of ours that this browser sent along. */
   cookie(name: string): string | undefined
   /** Keeps a value in this browser, out of reach of its scripts; 0 seconds takes it away. A path sends it along with addresses below it only. */

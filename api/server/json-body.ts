@@ -13,6 +13,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Set where the handler has the body completed, with the field that holds a screen or page. */
     completes?: { schema: string | undefined }
+    /** Set where the body is signed as it came. */
+    isSigned?: boolean
   }
 }
 
@@ -102,11 +104,16 @@ const left = new WeakMap<FastifyRequest, Left>()
 const malformed = () => new ApiError('request.malformed', 'The request cannot be read', 400)
 const invalid = ({ field, english }: Fault) => new ApiError('request.invalid', 'Check the form', 422, { fields: { [field]: english } })
 
+const received = new WeakMap<FastifyRequest, Buffer>()
+/** The body of a signed call as it came; empty for all others. */
+export const bytesOf = (request: FastifyRequest): Buffer => received.get(request) ?? Buffer.alloc(0)
+
 /** Has bodies of JSON read in this way. */
 export function readJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer
+    if (request.routeOptions.config.isSigned) received.set(request, bytes)
     const whole = () => void parse(request, bytes.toString('utf8'), done)
     if (bytes.length < LARGE) return whole()
     const config: FastifyContextConfig | undefined = request.routeOptions.config

@@ -13,7 +13,7 @@ import { ApiError, refusal } from './errors.ts'
 import { sendEvents } from './event-streams.ts'
 import { sendFile } from './file-answers.ts'
 import type { Request } from './handler.ts'
-import { completeBody, schemaFieldOf } from './json-body.ts'
+import { bytesOf, completeBody, schemaFieldOf } from './json-body.ts'
 import { maskedPath, outcome } from './services/foundation/audit.ts'
 import { isBeat } from './services/log/index.ts'
 import { scopeOf, judge, NOBODY, type Address, type Who } from './services/foundation/access/index.ts'
@@ -340,6 +340,7 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
     config: {
       call: id,
       completes: { schema: schemaFieldOf(call) },
+      isSigned: id === 'trigger.receive',
       ...(call.ratePerMinute && { rateLimit: { max: Math.min(call.ratePerMinute, config.ratePerMinute), timeWindow: '1 minute' } }),
     },
     handler: run,
@@ -348,6 +349,12 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
       preSerialization: async (_request, _reply, payload) => ({ ok: (payload as { status?: number }).status === 0, ...(payload as object) }),
     }),
   })
+}
+
+/** A header that comes once. */
+function headerOf({ headers }: FastifyRequest, name: string): string {
+  const value = headers[name]
+  return typeof value === 'string' ? value.trim().slice(0, 200) : ''
 }
 
 function contextOf(
@@ -384,6 +391,7 @@ function contextOf(
       reply.clearCookie(SESSION_COOKIE, cookie)
     },
     isFromHere: isFromHere(request),
+    signed: { time: headerOf(request, 'x-tessera-time'), signature: headerOf(request, 'x-tessera-signature'), bytes: bytesOf(request) },
     cookie: name => request.cookies[name],
     setCookie: (name, value, seconds, path = '/') => void reply.setCookie(name, value, { ...cookie, path, maxAge: seconds }),
     etag: tag => void reply.header('etag', `"${tag}"`),

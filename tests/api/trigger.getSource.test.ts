@@ -22,7 +22,13 @@ scenarios('trigger.getSource', [
         apis: [{ value: 'orders', label: 'Orders' }],
         fields: [{ value: 'title' }, { value: 'amount' }, { value: 'number' }, { value: 'status' }],
         writable: [{ value: 'title' }, { value: 'amount' }, { value: 'status' }],
-        places: [{ value: '{{row.title}}', label: 'Title' }, { value: '{{row.amount}}' }, { value: '{{row.number}}' }, { value: '{{row.status}}' }],
+        places: [
+          { value: '{{row.title}}', label: 'Title' },
+          { value: '{{row.amount}}' },
+          { value: '{{row.number}}' },
+          { value: '{{row.status}}' },
+          { value: '{{row.id}}' },
+        ],
         isOutside: false,
       },
     },
@@ -32,7 +38,7 @@ scenarios('trigger.getSource', [
     as: 'ann',
     params: DEV,
     query: { model: 'main/nothing' },
-    expect: { status: 0, data: { fields: [], places: [] } },
+    expect: { status: 0, data: { fields: [], places: [{ value: '{{row.id}}' }] } },
   },
   { name: 'is for who works on the app', as: 'ben', params: DEV, expect: { status: 403 } },
 ])

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { journey, story } from './harness.ts'
+import { modelOf } from './models-made.ts'
 import { prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
 
@@ -51,7 +52,8 @@ export function tellTriggers(language: Language) {
         http: { method: 'POST', address: `${peer.origin}/`, body: { kind: 'json', text: '{"title":"{{title}}"}' } },
       }
       await send('post', `/api${app}/api`, { key: 'warehouse', name: 'Warehouse', definition })
-      const { id: rowId } = await send('post', `/api/resource/${company}/${APP}-dev/source/main/model/order`, { title: 'Blue lamp' })
+      const parcel = await modelOf(context, server, company, 'parcel', 'Parcels', [{ key: 'title', name: 'Title', type: 'text' }])
+      const rowId = await parcel.add({ title: 'Blue lamp' })
 
       await page.goto(`${server.url}${app}/admin/trigger`)
       await page.getByText(say('No triggers')).waitFor()
@@ -67,7 +69,7 @@ export function tellTriggers(language: Language) {
         await page.locator(`[data-name="${name}"], .cxd-Form-item`).filter({ hasText: name }).locator('.cxd-Select').first().click()
         await page.locator('.cxd-Select-option', { hasText: option }).last().click()
       }
-      await choose(say('Model'), /^Orders?$/)
+      await choose(say('Model'), 'Parcels')
       await page.getByText(say('is changed'), { exact: true }).click()
       await button(page, 'Add action').click()
       await choose(say('What it does'), say('Call an API'))
@@ -83,7 +85,7 @@ export function tellTriggers(language: Language) {
       await button(page, 'All triggers').click()
       await button(page, 'Enable').click()
       await page.getByText(say('Yes'), { exact: true }).waitFor()
-      await send('put', `/api/resource/${company}/${APP}-dev/source/main/model/order/row/${rowId}`, { title: 'Red lamp' })
+      await send('put', `/api/resource/${company}/${APP}-dev/source/main/model/parcel/${rowId}`, { title: 'Red lamp' })
 
       const done = async (outcome: string) => {
         await expect(async () => {

@@ -70,6 +70,8 @@ export async function makeFixture(
     companyKey,
     appUrlKey: appKey,
     doorCompany: companyKey,
+    hookCompany: companyKey,
+    hookApp: `${appKey}-dev`,
     doorApp: appKey,
     appKey,
     screenId: 'signin.page',

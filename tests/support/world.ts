@@ -161,7 +161,11 @@ export async function makeWorld(overrides: Partial<Config> = {}, { populated = t
       async call(id, { as, params = {}, query, body, files, headers = {} } = {}) {
         const { method, path, bodyKind, scope }: { method: string; path: string; bodyKind: string; scope?: 'headers' } = calls[id]
         let url: string = path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
-          encodeURIComponent(params[name] ?? { companyKey: 'acme', appUrlKey: 'shop', appKey: 'shop', doorCompany: 'acme', doorApp: 'shop' }[name] ?? ''),
+          encodeURIComponent(
+            params[name] ??
+              { companyKey: 'acme', appUrlKey: 'shop', appKey: 'shop', doorCompany: 'acme', doorApp: 'shop', hookCompany: 'acme', hookApp: 'shop-dev' }[name] ??
+              '',
+          ),
         )
         if (query)
           url += `?${new URLSearchParams(Object.entries(query).flatMap(([key, value]) => (Array.isArray(value) ? value.map(item => [key, String(item)]) : [[key, String(value)]])))}`

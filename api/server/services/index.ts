@@ -102,7 +102,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     releasing: data.releasing,
     sampleRows: data.sampleRows,
   })
-  const flows = createFlows(core, { access, apis, data, messages, permissions, queries, resources })
+  const flows = createFlows(core, { access, apis, data, messages, permissions, queries, resources, ended: outbox.flowEnded })
   const sharing = createSharing(core, { components, contents, limits, secrets })
   return {
     external: createExternal(core, { codes: signin.codes, messages, sessions }),
@@ -172,7 +172,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     }),
     signin,
     starter: createStarter(core, { data, pages }),
-    triggers: createTriggers(core, { access, apis, data, flows, messages, outbox, permissions, resources }),
+    triggers: createTriggers(core, { access, apis, data, flows, limits, messages, outbox, permissions, resources, secrets }),
     sweep: createSweep(core, jobs, installation),
     widgetTemplates: createWidgetTemplates(core, { files, gate }),
     operationLog: createOperationLog(core, jobs, installation),

@@ -1,4 +1,4 @@
 import type { Handler } from '../../handler.ts'
 
-export const triggerGetSource: Handler<'trigger.getSource'> = ({ query }, { triggers, app, company, user, scope }) =>
-  triggers.source({ scope, app, company, user }, query.model ?? '')
+export const triggerGetSource: Handler<'trigger.getSource'> = ({ query }, { triggers, app, company, user, scope, locale }) =>
+  triggers.source({ scope, app, company, user }, query, locale)

@@ -126,7 +126,16 @@ function decidedBy({ facts, visits }: Pick<Held, 'facts' | 'visits'>, { decides,
   return { ...facts, decided: { ...facts.decided, [node]: [...before, user] }, approved: isApproval ? new Set([...facts.approved, user]) : facts.approved }
 }
 
-export function createCases({ db, clock, notices, outbox }: { db: Db; clock: Clock; notices: Notices; outbox: Outbox }) {
+/** A case that came to its end. */
+export interface Ended {
+  caseId: string
+  result: string
+  values: Values
+}
+/** Told of ends, in their transaction. */
+export type OnEnded = (scope: FlowScope, ended: Ended, trx: Trx) => Promise<void>
+
+export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clock: Clock; notices: Notices; outbox: Outbox; ended?: OnEnded | undefined }) {
   const graphs = new Map<string, { definition: FlowDefinition; graph: FlowGraph }>()
 
   function graphOf(key: string, definition: FlowDefinition) {
@@ -349,6 +358,7 @@ export function createCases({ db, clock, notices, outbox }: { db: Db; clock: Clo
     const names = new Map(held.definition.nodes.map(({ id, name }) => [id, name]))
     const told = notices.of(events, by, held.starter, node => names.get(node) ?? '')
     if (told.length) await notices.add(scope, held.id, by, told, trx)
+    if (hasEnded) await ended?.(scope, { caseId: held.id, result: state.result ?? 'aborted', values: values ?? held.facts.values }, trx)
     notices.touch([...held.state.tasks, ...state.tasks].flatMap(({ assignee }) => assignee ?? []))
   }
 
@@ -368,7 +378,12 @@ export function createCases({ db, clock, notices, outbox }: { db: Db; clock: Clo
     look: (scope: FlowScope, caseId: string) => look(scope, caseId, db),
 
     /** Begins a case in the transaction that makes its row; answers its id. */
-    async begin(scope: FlowScope, { flow, definition: saved, starter, record, choices = {}, vars = {} }: Begin, trx: Trx): Promise<string> {
+    async begin(
+      scope: FlowScope,
+      { flow, definition: saved, starter, record, choices = {}, vars = {} }: Begin,
+      trx: Trx,
+      begun?: (caseId: string) => Promise<void>,
+    ): Promise<string> {
       // What is only asked before it is enabled is no part of what runs.
       const { tests: _tests, ...definition } = saved
       const text = JSON.stringify(definition)
@@ -401,6 +416,8 @@ export function createCases({ db, clock, notices, outbox }: { db: Db; clock: Clo
           vars: JSON.stringify(vars),
         })
         .execute()
+      // Before anything comes of it.
+      await begun?.(id)
       const held: Held = {
         id,
         definition,

@@ -148,11 +148,11 @@ export function createForms({ db, data, switches, cases, drafts }: { db: Db; dat
     if (opened.model.source.dialect !== 'builtin') throw new ApiError('flow.sourceOutside', 'Flows run on models of the built-in source', 422)
     const { id, name } = begins.asker.user
     let caseId = ''
-    await data.rows.create(opened, row, async (on, made) => {
-      const record = { id: String(made.id), values: made }
+    await data.rows.create(opened, row, async (on, stored) => {
+      const record = { id: String(stored.id), values: stored }
       // The built-in source is in our own database: its transaction is one of ours.
-      caseId = await cases.begin(begins.scope, { flow, definition: flow.definition, starter: { id, name }, record, ...given }, on as Trx)
-      await beside?.(on, caseId)
+      const begin = { flow, definition: flow.definition, starter: { id, name }, record, ...given }
+      caseId = await cases.begin(begins.scope, begin, on as Trx, beside && (made => beside(on, made)))
     })
     return caseId
   }

@@ -16,7 +16,7 @@ import type { AccessService } from '../foundation/access/index.ts'
 import type { createMessages } from '../foundation/messages.ts'
 import type { Permissions } from '../permission/index.ts'
 import { say, type Locale } from '../../../messages.ts'
-import { createCases, type FlowScope } from './cases.ts'
+import { createCases, type FlowScope, type OnEnded } from './cases.ts'
 import { createCentre } from './centre.ts'
 import { createCommands, type AskedToo, type Decided } from './commands.ts'
 import { createDrafts } from './drafts.ts'
@@ -39,6 +39,7 @@ import { createFlowTests } from './tests.ts'
 import { caseAnswer, fieldsOf, peopleIn } from './told.ts'
 import { createWork } from './work.ts'
 
+export type { Ended, OnEnded } from './cases.ts'
 export { asFlow } from './forms.ts'
 export { conditionSource } from './fields.ts'
 
@@ -93,6 +94,7 @@ export function createFlows(
     permissions,
     queries,
     resources,
+    ended,
   }: {
     access: Pick<AccessService, 'findPerson'>
     apis: Apis
@@ -101,13 +103,15 @@ export function createFlows(
     permissions: Permissions
     queries: Queries
     resources: Resources
+    /** Who is told of cases that end. */
+    ended?: OnEnded
   },
 ) {
   const { db, bus, config, log } = core
   const clock: Clock = { now: () => new Date() }
   const notices = createNotices(core, messages)
   const outbox = createOutbox({ db, bus }, clock)
-  const cases = createCases({ db, clock, notices, outbox })
+  const cases = createCases({ db, clock, notices, outbox, ended })
   const commands = createCommands(cases, { notices, clock })
   const tell = createTell({ bus, config }, messages)
   const overdue = createOverdue({ cases, tell, outbox, clock })

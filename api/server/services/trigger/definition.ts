@@ -4,6 +4,7 @@ import type { CallTypes } from '../../../generated/types.ts'
 import { validators } from '../../../generated/validators.ts'
 import { ApiError, type FieldText } from '../../errors.ts'
 import { findUnusable } from '../../text-check.ts'
+import { planFault } from './times.ts'
 
 export type TriggerDefinition = CallTypes['trigger.update']['body']['definition']
 export type TriggerAction = TriggerDefinition['actions'][number]
@@ -48,6 +49,12 @@ function* problems(definition: TriggerDefinition): Generator<[string, FieldText]
     if (isCondition(condition) && conditionFault(condition)) yield ['condition', 'This condition is not complete']
   }
   if (!definition.actions.length) yield ['actions', 'Add at least one action']
+  if (event === 'time') {
+    const fault = planFault(definition.cron ?? '', definition.zone ?? '')
+    if (fault) yield [fault.field, fault.text]
+  }
+  if (event === 'flow' && !definition.flow) yield ['flow', 'Choose a flow']
+  if (event === 'flow' && !definition.results?.length) yield ['results', 'Choose at least one']
   for (const [at, action] of definition.actions.entries())
     for (const [place, text] of actionProblems(action, definition)) yield [`actions.${at}.${place}`, text]
 }
@@ -78,6 +85,9 @@ const OF_ACTION: Record<TriggerAction['do'], readonly (keyof TriggerAction)[]> =
 const OF_EVENT: Record<TriggerDefinition['event'], readonly (keyof TriggerDefinition)[]> = {
   rows: ['model', 'changes', 'fields', 'condition'],
   form: ['model', 'changes', 'fields', 'condition'],
+  time: ['cron', 'zone'],
+  webhook: [],
+  flow: ['flow', 'results'],
 }
 function only<T extends object>(from: T, keys: readonly (keyof T)[]): T {
   return Object.fromEntries(keys.flatMap(key => (from[key] === undefined || from[key] === null ? [] : [[key, from[key]]]))) as T

@@ -11,16 +11,23 @@ import type { Data } from '../data/index.ts'
 import type { createFlows } from '../flow/index.ts'
 import { mayInApp, type AccessService, type AppInScope, type AppScope, type CompanyInScope, type SignedIn } from '../foundation/access/index.ts'
 import { mayCreate, notAllowed } from '../foundation/access/rights.ts'
+import type { createLimits } from '../foundation/limits.ts'
 import type { createMessages } from '../foundation/messages.ts'
 import type { DesignResource, ResourceRow, Resources } from '../foundation/resources.ts'
+import type { Secrets } from '../foundation/secrets.ts'
+import { RELEASE_TOPIC } from '../foundation/topics.ts'
 import type { Permissions } from '../permission/index.ts'
 import { createAct } from './act.ts'
+import { createClock } from './clock.ts'
 import { checkDefinition, readShape, sourceOf, tidy, typeOf, type TriggerDefinition } from './definition.ts'
 import type { Outbox } from './outbox.ts'
 import { createRuns } from './runs.ts'
 import { createSource } from './source.ts'
+import { DEFAULT_ZONE, localTime, timesAfter } from './times.ts'
+import { createWebhook, type Signed } from './webhook.ts'
 
 export { createOutbox, type Outbox } from './outbox.ts'
+export type { Signed } from './webhook.ts'
 
 export interface TriggerWho {
   scope: AppScope
@@ -52,27 +59,33 @@ const STOPPED: Record<string, string> = {
 const HAPPENED: Record<string, string> = { create: '{row} was added', update: '{row} was changed', delete: '{row} was deleted' }
 
 export function createTriggers(
-  { db, log }: Pick<Core, 'db' | 'log'>,
+  { db, bus, log }: Pick<Core, 'db' | 'bus' | 'log'>,
   {
     access,
     apis,
     data,
     flows,
+    limits,
     messages,
     outbox,
     permissions,
     resources,
+    secrets,
   }: {
     access: Pick<AccessService, 'findApp'>
     apis: Pick<ReturnType<typeof createApis>, 'call'>
     data: Data
     flows: ReturnType<typeof createFlows>
+    limits: ReturnType<typeof createLimits>
     messages: Pick<ReturnType<typeof createMessages>, 'mailAll'>
     outbox: Outbox
     permissions: Permissions
     resources: Resources
+    secrets: Pick<Secrets, 'seal' | 'open'>
   },
 ) {
+  const clock = createClock({ db }, outbox)
+  const webhook = createWebhook({ db }, { limits, outbox, secrets })
   const runs = createRuns({ db, log }, { access, act: createAct({ db, data, flows, apis, messages }) })
   const on = ({ app, user }: TriggerWho, option: string) => permissions.rights.on(app, user, KIND, option)
   const switches = (scope: AppScope) => inApp(db, scope).selectFrom('trigger_switch').where('trigger_switch.tag', '=', scope.tag)
@@ -140,7 +153,12 @@ export function createTriggers(
           .where('status', '=', 'waiting')
           .execute()
     })
+    await changed(scope)
+  }
+  /** What is enabled or saved is other than before. */
+  async function changed(scope: AppScope) {
     await outbox.changed(scope.appId)
+    await clock.arrange(scope, new Date())
   }
 
   const runRows = (scope: AppScope) =>
@@ -170,6 +188,12 @@ export function createTriggers(
   const inputOf = (row: Stored) => row.input as Record<string, unknown>
   function eventOf(row: Stored, locale: Locale): string {
     const input = inputOf(row)
+    if (row.kind === 'time') {
+      const { at, missed } = input.time as { at: string; missed: number }
+      return missed ? say(locale, 'Its time came: {at}, and {missed} more that were missed', { at, missed }) : say(locale, 'Its time came: {at}', { at })
+    }
+    if (row.kind === 'webhook') return say(locale, 'Another system called')
+    if (row.kind === 'flow') return say(locale, 'The flow “{title}” ended', { title: String((input.flow as { title?: unknown }).title ?? '') })
     const name = `${String(input.model ?? '')} ${String(input.id ?? '')}`.trim()
     return say(locale, HAPPENED[row.kind] ?? row.kind, { row: name })
   }
@@ -214,6 +238,13 @@ export function createTriggers(
     }
   }
 
+  async function perform(now: Date) {
+    await clock.tick(now)
+    return runs.work(now)
+  }
+  const missing = (error: unknown) => !isDatabaseAway(error) && log.warn({ err: error }, 'times of triggers are not worked out')
+  bus.on(RELEASE_TOPIC, ({ appId, tag }) => void clock.arrangeAll(new Date(), { appId: String(appId), tag: String(tag) }).catch(missing))
+
   let watching: NodeJS.Timeout | undefined
   let soon: NodeJS.Timeout | undefined
   let working: Promise<void> | undefined
@@ -224,7 +255,7 @@ export function createTriggers(
     working ??= (async () => {
       while (isWanted && watching) {
         isWanted = false
-        await runs.work(new Date()).catch(error => !isDatabaseAway(error) && log.warn({ err: error }, 'triggers are not looked for'))
+        await perform(new Date()).catch(error => !isDatabaseAway(error) && log.warn({ err: error }, 'triggers are not looked for'))
       }
       working = undefined
     })()
@@ -310,7 +341,7 @@ export function createTriggers(
       const definition = tidy(given)
       checkDefinition(definition)
       const saved = await resources.update(who.scope, who.user.id, KIND, id, { ...input, definition: { ...definition } })
-      await outbox.changed(who.scope.appId)
+      await changed({ ...who.scope, tag: 'dev' })
       return told(who, saved)
     },
     async remove(who: TriggerWho, id: string) {
@@ -328,7 +359,7 @@ export function createTriggers(
       if (!old) throw notFound('resource.versionUnknown', 'There is no such version')
       checkDefinition(old.definition as TriggerDefinition)
       const saved = await resources.update(who.scope, who.user.id, KIND, id, { key: now.key, name: old.name, definition: old.definition })
-      await outbox.changed(who.scope.appId)
+      await changed({ ...who.scope, tag: 'dev' })
       return told(who, saved)
     },
 
@@ -338,6 +369,30 @@ export function createTriggers(
       if (!(await on(who, 'edit'))(found.id, found.ownerId ?? null)) throw notAllowed()
       if (enabled) checkDefinition(found.definition as TriggerDefinition)
       await turn(who.scope, found.id, who.user.id, enabled)
+    },
+
+    /** A key for other systems, instead of the one before. */
+    async renewSecret(who: TriggerWho, id: string) {
+      const row = (await there(who.scope)).find(one => one.id === id)
+      if (!row) throw notFound('resource.unknown', 'There is no such resource')
+      if (!(await on(who, 'edit'))(id, row.ownerId ?? null)) throw notAllowed()
+      if (readShape(row.definition)?.event !== 'webhook') throw new ApiError('trigger.noWebhook', 'This trigger is not called by other systems', 422)
+      const { secret, sealed } = webhook.newSecret()
+      await inApp(db, who.scope)
+        .insertInto('trigger_switch')
+        .values({ tag: who.scope.tag, trigger_id: id, enabled: false, secret: sealed, updated_by: who.user.id })
+        .onConflict(conflict => conflict.columns(['app_id', 'tag', 'trigger_id']).doUpdateSet({ secret: sealed }))
+        .execute()
+      const { tag } = who.scope
+      return { secret, address: `/api/trigger/${who.company.key}/${who.app.key}${tag === 'latest' ? '' : `-${tag}`}/${row.key}` }
+    },
+    receive: (at: { companyKey: string; appUrlKey: string; key: string }, body: Record<string, unknown>, signed: Signed, now = new Date()) =>
+      webhook.receive(at, body, signed, now),
+    previewTimes({ cron, zone = DEFAULT_ZONE }: { cron: string; zone?: string }, now = new Date()) {
+      return {
+        items: timesAfter(cron, zone || DEFAULT_ZONE, now, 10).map(at => ({ at: at.toISOString(), local: localTime(at, zone || DEFAULT_ZONE) })),
+        zone: zone || DEFAULT_ZONE,
+      }
     },
 
     async listRuns(
@@ -382,12 +437,13 @@ export function createTriggers(
     /** Does what is due at this moment; answers how many runs that was. */
     async work(now = new Date()) {
       await working
-      return runs.work(now)
+      return perform(now)
     },
     removeOld: runs.removeOld,
     watch() {
       watching ??= setInterval(look, WATCH_MS)
       watching.unref()
+      void clock.arrangeAll(new Date()).catch(missing)
       look()
     },
     async unwatch() {

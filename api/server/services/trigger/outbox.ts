@@ -5,6 +5,7 @@ import { sql, type QueryExecutorProvider } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Core } from '../../core.ts'
 import type { DataScope, Heard, HeardRow, Origin, RowEvents, RowSet } from '../data/index.ts'
+import type { OnEnded } from '../flow/index.ts'
 import type { Resources } from '../foundation/resources.ts'
 import { RELEASE_TOPIC } from '../foundation/topics.ts'
 import { inApp } from '../../store/scoped.ts'
@@ -41,6 +42,7 @@ interface Meant {
   /** Of a run that did everything in the transaction already. */
   done?: true
 }
+type Written = Omit<NewEvent, 'triggers'> & { meant: readonly Meant[]; id?: string }
 export interface NewEvent {
   kind: string
   input: Record<string, unknown>
@@ -73,9 +75,10 @@ export function createOutbox({ db, bus }: Pick<Core, 'db' | 'bus'>, { resources 
   const kept = new Map<string, { at: number; active: Promise<Active> }>()
   const at = ({ appId, tag }: Pick<DataScope, 'appId' | 'tag'>) => `${appId} ${tag}`
   bus.on(RELEASE_TOPIC, ({ appId, tag }) => void kept.delete(`${String(appId)} ${String(tag)}`))
-  bus.on(TRIGGER_TOPIC, ({ appId }) => {
-    for (const key of kept.keys()) if (key.startsWith(`${String(appId)} `)) kept.delete(key)
-  })
+  const forget = (appId: string) => {
+    for (const key of kept.keys()) if (key.startsWith(`${appId} `)) kept.delete(key)
+  }
+  bus.on(TRIGGER_TOPIC, ({ appId }) => forget(String(appId)))
   bus.on('reconnected', () => kept.clear())
   const wakes = new Set<() => void>()
 
@@ -113,28 +116,33 @@ export function createOutbox({ db, bus }: Pick<Core, 'db' | 'bus'>, { resources 
     return found.active
   }
 
-  async function write(
-    { companyId, appId, tag }: DataScope,
-    events: readonly (Omit<NewEvent, 'triggers'> & { meant: readonly Meant[] })[],
-    on: QueryExecutorProvider,
-  ) {
+  async function write({ companyId, appId, tag }: DataScope, events: readonly Written[], on: QueryExecutorProvider): Promise<number> {
+    let count = 0
     for (let from = 0; from < events.length; from += BATCH) {
-      const some = events
-        .slice(from, from + BATCH)
-        .map(({ kind, input, meant, origin, by }) => ({ id: uuidv7(), kind, input, triggers: meant, origin: origin.triggers, by }))
-      await sql`
+      const some = events.slice(from, from + BATCH).map(({ kind, input, meant, origin, by, id = uuidv7() }) => ({
+        id,
+        kind,
+        input,
+        triggers: meant,
+        origin: origin.triggers,
+        by,
+      }))
+      const { rows } = await sql`
         insert into trigger_event (id, company_id, app_id, tag, kind, input, triggers, origin, by_id)
         select id, ${companyId}, ${appId}, ${tag}, kind, input, triggers, origin, by
-        from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as each (id uuid, kind text, input jsonb, triggers jsonb, origin jsonb, by uuid)`.execute(on)
+        from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as each (id uuid, kind text, input jsonb, triggers jsonb, origin jsonb, by uuid)
+        on conflict (id) do nothing returning 1`.execute(on)
+      count += rows.length
     }
     for (const wake of wakes) wake()
+    return count
   }
 
   const rowEvents: RowEvents<Active> = {
     active,
     async heard(here, { scope, model, by, origin, rows }: Heard, on) {
       const list = here.ofModel(model)
-      const events: Parameters<typeof write>[1][number][] = []
+      const events: Written[] = []
       const sets: RowSet[] = []
       for (const row of rows) {
         const kind = kindOf(row)
@@ -160,26 +168,51 @@ export function createOutbox({ db, bus }: Pick<Core, 'db' | 'bus'>, { resources 
     },
   }
 
+  /** Writes down what is no change of a row; an id that is known already is not written again. Answers whether it is new. */
+  const add = async (scope: DataScope, { triggers, ...event }: NewEvent, on: QueryExecutorProvider, id = uuidv7()): Promise<boolean> => {
+    const meant = triggers.map((one): Meant => {
+      const stop = stopOf(one, event.origin)
+      return { id: one.id, name: one.name, hash: one.hash, ...(stop && { stop }) }
+    })
+    return (await write(scope, [{ ...event, meant, id }], on)) > 0
+  }
+
+  /** A case of a flow ended: told in the transaction in which it did. */
+  const flowEnded: OnEnded = async (scope, { caseId, result, values }, trx) => {
+    const { all } = await active(scope)
+    const about = all.filter(({ definition: { event, results = [] } }) => event === 'flow' && (results as readonly string[]).includes(result))
+    if (!about.length) return
+    const found = await inApp(trx, scope)
+      .selectFrom('flow_case')
+      .leftJoin('trigger_case', 'trigger_case.case_id', 'flow_case.id')
+      .select(['flow_case.flow_id', 'flow_name', 'title', 'model', 'record_id', 'starter_id', 'origin'])
+      .where('flow_case.id', '=', caseId)
+      .executeTakeFirstOrThrow()
+    const named = await Promise.all(
+      about.map(async one => ((await resources.find(scope, 'flow', one.definition.flow ?? ''))?.id === found.flow_id ? [one] : [])),
+    )
+    const triggers = named.flat()
+    if (!triggers.length) return
+    const input = {
+      model: found.model,
+      id: found.record_id,
+      row: { ...values, id: found.record_id },
+      flow: { case: caseId, name: found.flow_name, title: found.title, result, starter: found.starter_id },
+    }
+    await add(scope, { kind: 'flow', input, triggers, origin: { triggers: found.origin ?? [] }, by: found.starter_id }, trx)
+  }
+
   return {
     active,
+    flowEnded,
     rowEvents,
-    /** Writes down what is no change of a row. */
-    add: (scope: DataScope, { triggers, ...event }: NewEvent, on: QueryExecutorProvider) =>
-      write(
-        scope,
-        [
-          {
-            ...event,
-            meant: triggers.map(one => {
-              const stop = stopOf(one, event.origin)
-              return { id: one.id, name: one.name, hash: one.hash, ...(stop && { stop }) }
-            }),
-          },
-        ],
-        on,
-      ),
+    add,
     /** Other triggers are enabled or saved: each process reads them again. */
-    changed: (appId: string) => bus.publish(db, TRIGGER_TOPIC, { appId }),
+    async changed(appId: string) {
+      // Here at once, without waiting for the message.
+      forget(appId)
+      await bus.publish(db, TRIGGER_TOPIC, { appId })
+    },
     /** Called when something was written down here; it may not be through yet. */
     onWritten(wake: () => void) {
       wakes.add(wake)
