@@ -89,6 +89,7 @@ export default defineConfig({
             'tests/screens/**/*.test.ts',
             'tests/gate/**/*.test.ts',
             'tests/flow/**/*.test.ts',
+            'tests/theme/**/*.test.ts',
             'tests/api/**/*.test.ts',
             'tests/*.test.ts',
           ],

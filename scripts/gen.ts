@@ -300,12 +300,25 @@ function migrations() {
   )
 }
 
+/** The components that themes set, one file each; a list, since server and browser are built. */
+function themeComponents() {
+  const folder = 'theme/components'
+  const names = readdirSync(join(root, 'api', folder)).sort()
+  const imports = names.map((name, at) => `import c${at} from '../${folder}/${name}' with { type: 'json' }`)
+  const list = names.map((name, at) => `${JSON.stringify(name.replace('.json', ''))}: c${at}`)
+  write(
+    'theme-components.ts',
+    `// Made from api/${folder} by \`npm run gen\`.\n${imports.join('\n')}\n\nexport const themeComponents: Record<string, unknown> = { ${list.join(', ')} }\n`,
+  )
+}
+
 async function gen() {
   mkdirSync(target, { recursive: true })
   writeGateTable(target)
   await writeRendererLists()
   write('messages.zh-CN.json', `${JSON.stringify(readMessages(join(root, 'api/messages')), null, 2)}\n`)
   migrations()
+  themeComponents()
   const { calls, levels } = readContracts()
   const code = ['scripts/gen.ts', 'scripts/contract-levels.ts', 'api/contract-schema.ts'].map(name => join(root, name))
   const inputs = [...walk(source), join(source, 'shared.json'), ...code]

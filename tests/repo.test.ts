@@ -145,6 +145,11 @@ describe('words of the screens', async () => {
   it('are Chinese, keep their places, and are all used', () => {
     const sources = code.map(read).join('\n')
     const problems: string[] = []
+    // What themes set is described in JSON, with the names of it.
+    const described = ending('.json')
+      .filter(file => file.startsWith('api/theme/'))
+      .map(read)
+      .join('\n')
     // Words inside an expression are translated too, and a language may need fewer forms; what is read stays the same.
     const places = (text: string) =>
       [...new Set((text.match(/\$?\{[^}]+\}/g) ?? []).flatMap(place => place.replace(/'[^']*'/g, '').match(/[A-Za-z_][\w.]*/g) ?? []))].sort().join()
@@ -154,7 +159,7 @@ describe('words of the screens', async () => {
         ? code
             .filter(name => name.startsWith(`renderers/${area}/`))
             .map(read)
-            .join('\n')
+            .join('\n') + (area === 'tessera-theme-editor' ? described : '')
         : ''
       for (const [english, chinese] of Object.entries(JSON.parse(read(file)) as Record<string, string>)) {
         const inCode = (text: string) => text.includes(english) || text.includes(english.replaceAll("'", "\\'"))

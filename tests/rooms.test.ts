@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..')
  */
 const ROOMS = [
   ['foundation'],
-  ['company', 'data', 'docs', 'org', 'page', 'reset', 'setup', 'signin'],
+  ['company', 'data', 'docs', 'org', 'page', 'reset', 'setup', 'signin', 'theme'],
   ['entry', 'external', 'i', 'log', 'permission', 'scim', 'screen'],
   ['component', 'i18n', 'query', 'release', 'rowPermission', 'widgetTemplate'],
   ['api', 'share'],

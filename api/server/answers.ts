@@ -16,8 +16,8 @@ export class Special {
 export class FileAnswer {
   constructor(
     readonly content: Readable | Buffer,
-    /** `isPrivate`: no cache keeps it. */
-    readonly options: { name: string; mime: string; size?: number; inline?: boolean; etag?: string; maxAge?: number; isPrivate?: boolean },
+    /** `isPrivate`: no cache keeps it. `isFixed`: its address never gives anything else. */
+    readonly options: { name: string; mime: string; size?: number; inline?: boolean; etag?: string; maxAge?: number; isFixed?: boolean; isPrivate?: boolean },
   ) {}
 }
 

@@ -6,7 +6,7 @@ export async function sendFile(reply: FastifyReply, request: FastifyRequest, { c
   const safe = options.name.replace(/[^\w.-]+/g, '_')
   if (options.etag) {
     const tag = `"${options.etag}"`
-    reply.header('etag', tag).header('cache-control', `private, max-age=${options.maxAge ?? 0}`)
+    reply.header('etag', tag).header('cache-control', `${options.isFixed ? 'public, immutable' : 'private'}, max-age=${options.maxAge ?? 0}`)
     if (request.headers['if-none-match'] === tag) return reply.status(304).send()
   }
   if (options.isPrivate) reply.header('cache-control', 'no-store')

@@ -110,6 +110,23 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
     }
   }
 
+  /** The file of the theme that a page of a running app is drawn with, or its sign-in: in the document, so that no other look is seen first. */
+  async function themeFor(request: FastifyRequest, match: Match | undefined): Promise<string> {
+    const { route, params } = match ?? {}
+    const { companyKey, appUrlKey } = params ?? {}
+    if (!route || !services.installation.databaseReady) return ''
+    try {
+      if (route.layout === 'runtime' && companyKey && appUrlKey) return await services.themes.fileFor(companyKey, appUrlKey)
+      const redirect = route.screen === 'signin.page' ? (new URL(request.url, 'http://here').searchParams.get('redirect') ?? '') : ''
+      const [, company, app] = /^\/company\/([^/?#]+)\/app\/([^/?#]+)/.exec(redirect) ?? []
+      // The app's own page alone: the console's sign-in is the console's.
+      return company && app && (await services.apps.loginPageFor(redirect)) ? await services.themes.fileFor(company, app) : ''
+    } catch (error) {
+      request.log.warn({ err: error }, 'the theme of an app cannot be read')
+      return ''
+    }
+  }
+
   async function bootData(request: FastifyRequest, locale: Locale, route: Route | undefined, session: Session, { routes, menus, companyMenus }: Tables) {
     const settings = await generalGetConfig({ params: {}, query: {}, body: {} }, { ...services, session: undefined } as never)
     // Nobody is let in by it: the shipped screen is no secret.
@@ -191,9 +208,11 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
     const data = { ...(await bootData(request, locale, match?.route, session, tables)), ...(outsideHosts && { outsideHosts }) }
     const label = (match?.route.title ?? '').replace(/^i18n:/, '')
     const title = [locale === 'en-US' ? label : ((await words('shell'))[label] ?? label), config.siteName].filter(Boolean).join(' · ')
+    const themed = await themeFor(request, match)
     const body = startPage()
-      .replace(/<html[^>]*>/, `<html lang="${locale}"${theme === 'dark' ? ' class="is-dark"' : ''}>`)
+      .replace(/<html[^>]*>/, `<html lang="${locale}"${theme === 'dark' ? ' class="is-dark"' : ''}${themed ? ` data-app-theme="${themed}"` : ''}>`)
       .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
+      .replace('</head>', () => `${themed ? `<link rel="stylesheet" id="app-theme" href="/api/theme-file/${themed}">` : ''}</head>`)
       .replace('<!--boot-->', () => `<script type="application/json" id="boot">${asData(data)}</script>`)
     return reply
       .status(match?.route.path === '*' || !match ? 404 : await shareStatus(request.url, services))

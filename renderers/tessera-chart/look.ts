@@ -8,8 +8,10 @@ const OTHERS = ['#12a594', '#f5a524', '#8e4ec6', '#e5484d', '#0091ff', '#978365'
 export function lookOf(): Look {
   const style = getComputedStyle(document.body)
   const of = (fallback: string, ...names: string[]) => names.map(name => style.getPropertyValue(name).trim()).find(Boolean) || fallback
+  const data = style.getPropertyValue('--data-colors').trim()
   return {
-    colours: [of('#2468f2', ...FIRST), ...OTHERS],
+    // A theme of an app may say what its data is drawn in.
+    colours: data ? data.split(/\s*,\s*/) : [of('#2468f2', ...FIRST), ...OTHERS],
     text: of('#1f2733', '--t-text', '--text-color'),
     weak: of('#5f6b7c', '--t-text-2', '--text--muted-color'),
     line: of('#dfe3ea', '--t-line', '--borderColor'),

@@ -9,6 +9,7 @@ import { loadAll } from '../amis-lite.tsx'
 import { useFlowsOf, type FlowsOfApp } from '../live/tasks.ts'
 import type { PlaceState } from '../place.ts'
 import { appBase, pathInApp } from '../runtime/addresses.ts'
+import { leaveAppTheme, showAppTheme } from '../runtime/app-theme.ts'
 import { createAppEnv } from '../runtime/env.ts'
 import { chooseAppLanguage, enterApp, followApp, leaveApp } from '../runtime/language.ts'
 import { AppMenu, type MenuPage } from '../runtime/menu.tsx'
@@ -50,7 +51,7 @@ export function RuntimeLayout({ params, location, place, children }: Props) {
     if (!chosen) enterApp({ companyKey, appUrlKey })
     Promise.all([call('runtime.site', { params: { companyKey, appUrlKey } }), loadAll(), loadWords('shell')])
       .then(async ([site]) => {
-        if (here) await followApp(site)
+        if (here) await Promise.all([followApp(site), showAppTheme(site.variables.app.id, site.theme)])
         return site
       })
       .then(
@@ -59,7 +60,13 @@ export function RuntimeLayout({ params, location, place, children }: Props) {
       )
     return () => void (here = false)
   }, [companyKey, appUrlKey, attempt, chosen])
-  useEffect(() => leaveApp, [companyKey, appUrlKey])
+  useEffect(
+    () => () => {
+      leaveApp()
+      leaveAppTheme()
+    },
+    [companyKey, appUrlKey],
+  )
   const choose = (language: string) => {
     chooseAppLanguage({ companyKey, appUrlKey }, language)
     setChosen(language)

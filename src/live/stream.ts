@@ -2,6 +2,7 @@
 import { refreshSession, session } from '../session.ts'
 import { changesMissed, screenChanged } from '../screens.ts'
 import { oneStream } from './one-stream.ts'
+import { appThemeChanged } from '../runtime/app-theme.ts'
 import { isSafe } from './safe-mode.ts'
 import { tasksChanged } from './tasks.ts'
 
@@ -11,7 +12,9 @@ const START_MS = 1000
 const ASLEEP_MS = 60_000
 
 /** A screen by its id, all of them (`*`), the inbox of the platform's operators, or what flows ask of this person. */
-function take(event: string, { screen }: { screen?: unknown }) {
+function take(event: string, data: { screen?: unknown; appId?: unknown; file?: unknown }) {
+  const { screen } = data
+  if (event === 'theme') return appThemeChanged(data)
   // The bell in the header shows what is unread.
   if (event === 'inbox') return void refreshSession().catch(() => false)
   if (event === 'tasks' || event === 'missed') tasksChanged()
@@ -34,7 +37,7 @@ export function listenForScreens() {
     stop =
       next === undefined
         ? undefined
-        : oneStream({ name: 'tessera-screens', address: () => '/api/screen/events', events: ['screen', 'inbox', 'tasks'], take, startMs: START_MS }).stop
+        : oneStream({ name: 'tessera-screens', address: () => '/api/screen/events', events: ['screen', 'inbox', 'tasks', 'theme'], take, startMs: START_MS }).stop
   }
   follow()
   session.subscribe(follow)

@@ -45,6 +45,7 @@ import { createSharing } from './share/index.ts'
 import { createStarter } from './starter/index.ts'
 import { createTemplates } from './template/index.ts'
 import { createOutbox, createTriggers } from './trigger/index.ts'
+import { createThemes } from './theme/index.ts'
 import { createWidgetTemplates } from './widgetTemplate/index.ts'
 
 export function createServices(core: Core, handle: DatabaseHandle) {
@@ -137,6 +138,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     contents,
     git: createGit(core, { packages }),
     packages,
+    themes: createThemes(core, contents),
     templates: createTemplates(core, { apps, packages, releases, sampleRows: data.sampleRows }),
     pages,
     queries,

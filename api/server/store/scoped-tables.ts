@@ -103,4 +103,6 @@ export const SCOPED_TABLES: { readonly [T in ScopedTable]: readonly ColumnsOf<T>
   trigger_event: APP,
   trigger_run: APP,
   trigger_switch: APP,
+  theme: APP,
+  theme_version: APP,
 }

@@ -1467,6 +1467,34 @@ export interface TemplateInstall {
   user_id: string | null
 }
 
+export interface Theme {
+  app_id: string
+  body_hash: Buffer
+  company_id: string
+  created_at: Generated<Timestamp>
+  description: Generated<string>
+  draft_at: Timestamp | null
+  draft_by: string | null
+  draft_hash: Buffer | null
+  id: string
+  is_default: Generated<boolean>
+  name: string
+  updated_at: Generated<Timestamp>
+  updated_by: string | null
+  version: Generated<number>
+}
+
+export interface ThemeVersion {
+  app_id: string
+  body_hash: Buffer
+  company_id: string
+  created_at: Generated<Timestamp>
+  created_by: string | null
+  note: Generated<string>
+  theme_id: string
+  version: number
+}
+
 export interface Totp {
   confirmed_at: Timestamp | null
   created_at: Generated<Timestamp>
@@ -1685,6 +1713,8 @@ export interface Tables {
   signin_pending: SigninPending
   signin_state: SigninState
   template_install: TemplateInstall
+  theme: Theme
+  theme_version: ThemeVersion
   totp: Totp
   trigger_case: TriggerCase
   trigger_definition: TriggerDefinition

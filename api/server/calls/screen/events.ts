@@ -1,7 +1,7 @@
 import { EventAnswer } from '../../answers.ts'
 import type { Handler } from '../../handler.ts'
 
-export const screenEvents: Handler<'screen.events'> = async ({ query }, { liveScreens, inbox, flows, people, user, log }) =>
+export const screenEvents: Handler<'screen.events'> = async ({ query }, { liveScreens, themes, inbox, flows, people, user, log }) =>
   new EventAnswer(
     send => {
       const stops = [
@@ -15,6 +15,13 @@ export const screenEvents: Handler<'screen.events'> = async ({ query }, { liveSc
           )
         }),
         flows.notices.listen(told => told.has(user.id) && send('tasks', {})),
+        themes.listen(({ companyId, appId, file }) => {
+          const mine = user.isSuper ? Promise.resolve(true) : people.isMember(user.id, companyId)
+          mine.then(
+            isMine => isMine && send('theme', { appId, file }),
+            error => log.warn({ err: error }, 'an open app is not told of its theme'),
+          )
+        }),
         ...(user.isSuper ? [inbox.listen(() => send('inbox', {}))] : []),
       ]
       return () => stops.forEach(stop => stop())

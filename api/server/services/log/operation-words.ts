@@ -29,6 +29,7 @@ const AREAS: Record<string, string> = {
   source: 'Data sources',
   starter: 'First pages',
   trigger: 'Triggers',
+  theme: 'Themes',
   widgetTemplate: 'Widget templates',
 }
 
@@ -62,6 +63,8 @@ const PHRASES: Partial<Record<CallId, string>> = {
   'rowPermission.createRowPermission': 'Create',
   'rowPermission.deleteRowPermission': 'Delete',
   'rowPermission.updateRowPermission': 'Update',
+  'theme.saveDraft': 'Save draft',
+  'theme.setDefault': 'Choose the theme of the app',
   'starter.createPages': 'Make pages of models',
   'starter.makeFromSheets': 'Make an app of a spreadsheet',
   'starter.readSheets': 'Read a spreadsheet',

@@ -13,6 +13,8 @@ const GRACE_DAYS = 7
 const NO_SCREEN = sql<boolean>`not exists (select from screen_version v where v.base_hash = b.hash or v.result_hash = b.hash)`
 const NO_PAGE = sql<boolean>`not exists (select from page p where p.company_id = b.company_id and p.body_hash = b.hash)
   and not exists (select from page_version v where v.company_id = b.company_id and v.body_hash = b.hash)
+  and not exists (select from theme t where t.company_id = b.company_id and b.hash in (t.body_hash, t.draft_hash))
+  and not exists (select from theme_version w where w.company_id = b.company_id and w.body_hash = b.hash)
   and not exists (select from share s where s.company_id = b.company_id and s.body_hash = b.hash)
   and not exists (select from published u where u.company_id = b.company_id and u.hash = b.hash)`
 /** Manifests name contents in their JSON. */

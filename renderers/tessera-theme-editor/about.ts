@@ -1,0 +1,28 @@
+// What the editor of a theme takes.
+import type { InEditor, Properties } from '../about.ts'
+
+export const properties: Properties = {
+  api: '#Api',
+  saveApi: '#Api',
+  draftApi: '#Api',
+  pagesApi: '#Api',
+  /** Where pages of the app are shown. */
+  appAddress: 'str',
+  /** Where its back leads. */
+  backAddress: 'str',
+}
+
+export const editor: InEditor = {
+  name: 'Theme editor',
+  description: 'Colours, letters, borders, sizes and shadows of an app, and what differs at components, beside samples and pages of it.',
+  icon: 'collapse-plugin',
+  scaffold: { api: 'get:/api/company/${companyKey}/app/${appUrlKey}/theme/${themeId}', appAddress: '/company/${companyKey}/app/${appUrlKey}' },
+  panel: [
+    { type: 'input-text', name: 'api', label: 'Call', description: 'Answers the theme with its document and draft.' },
+    { type: 'input-text', name: 'saveApi', label: 'Call that saves' },
+    { type: 'input-text', name: 'draftApi', label: 'Call that saves a draft' },
+    { type: 'input-text', name: 'pagesApi', label: 'Call for the pages of the app' },
+    { type: 'input-text', name: 'appAddress', label: 'Address of the app' },
+    { type: 'input-text', name: 'backAddress', label: 'Where back leads' },
+  ],
+}

@@ -1,0 +1,264 @@
+// Controls of the forms: a colour, a token or a value of one's own, the layers of a shadow.
+import { useId, useState } from 'react'
+import { readColor, hexOf, isTwoSided, sideOf } from '../../api/theme/color.ts'
+import { isValueOf } from '../../api/theme/check.ts'
+import type { Entry } from '../../api/theme/components.ts'
+import { groupsOf, type ShadowLayer, type ThemeDocument, type ThemeGlobal } from '../../api/theme/document.ts'
+import { IconButton, useSay } from '../workplace/ui.tsx'
+
+/** `run` holds the steps of one drag together. */
+export type Change = (value: string, run?: string) => void
+
+interface ColorProps {
+  label: string
+  value: string
+  onChange: Change
+  hideLabel?: boolean
+}
+export const hexShown = (value: string) => {
+  const color = readColor(value)
+  return color ? hexOf(color.rgb) : '#2468f2'
+}
+
+/** A colour as a swatch to drag in and as text. */
+export function ColorField({ label, value, onChange, hideLabel }: ColorProps) {
+  const say = useSay()
+  const id = useId()
+  const [typed, setTyped] = useState<string>()
+  const isWrong = typed !== undefined && !readColor(typed)
+  return (
+    <div className="tes-theme-field">
+      {!hideLabel && <label htmlFor={id}>{label}</label>}
+      <span className="tes-theme-color">
+        <input
+          type="color"
+          aria-label={say('{label}, swatch', { label })}
+          value={hexShown(value)}
+          onInput={event => onChange(event.currentTarget.value, `drag ${label}`)}
+        />
+        <input
+          id={id}
+          className="tes-input"
+          aria-label={hideLabel ? label : undefined}
+          aria-invalid={isWrong || undefined}
+          value={typed ?? value}
+          onChange={event => {
+            setTyped(event.target.value)
+            if (readColor(event.target.value)) onChange(event.target.value.trim())
+          }}
+          onBlur={() => setTyped(undefined)}
+        />
+      </span>
+      {isWrong && <em role="alert">{say('This is no colour')}</em>}
+    </div>
+  )
+}
+
+export interface Option {
+  token: string
+  label: string
+  group: string
+  color?: string
+}
+/** colorOptions, sizesOptions, borderWidthOptions, borderStyleOptions, borderRadiusOptions, fontSizeOptions: what a kind of value can be chosen from. */
+export function optionsOf(global: ThemeGlobal, kind: Entry['kind']): Option[] {
+  const list = (items: readonly { token: string; label: string; value?: unknown }[], group: string): Option[] =>
+    items.map(({ token, label, value }) => ({ token, label: typeof value === 'string' ? `${label} · ${value}` : label, group }))
+  switch (kind) {
+    case 'color':
+      return groupsOf(global).flatMap(({ group }) =>
+        group.body.colors.map(({ token, color }, i) => ({ token, color, group: group.label, label: `${group.label} ${i + 1} · ${color}` })),
+      )
+    case 'length':
+      return list(global.sizes.size, 'Sizes')
+    case 'lineWidth':
+      return list(global.borders.width, 'Border width')
+    case 'lineStyle':
+      return list(global.borders.style, 'Border style')
+    case 'radius':
+      return list(global.borders.radius, 'Radius')
+    case 'fontSize':
+      return list(global.fonts.size, 'Font size')
+    case 'lineHeight':
+      return list(global.fonts.lineHeight, 'Line height')
+    case 'weight':
+      return list(global.fonts.weight, 'Weight')
+    case 'shadow':
+      return list(global.shadows, 'Shadow')
+    default:
+      return []
+  }
+}
+
+interface ValueProps {
+  label: string
+  kind: Entry['kind']
+  /** What the document says; nothing for what is shipped. */
+  value: string | undefined
+  /** What is shown then. */
+  shipped: string
+  document: ThemeDocument
+  isDark: boolean
+  hideLabel?: boolean
+  onChange(value: string | undefined, run?: string): void
+}
+const OWN = '#own'
+const reference = (value: string) => /^var\((--[\w-]+)\)$/.exec(value)?.[1]
+
+/** A token, or a value of one's own, or as it is shipped. */
+export function ValueField({ label, kind, value, shipped, document, isDark, hideLabel, onChange }: ValueProps) {
+  const say = useSay()
+  const id = useId()
+  const [typed, setTyped] = useState<string>()
+  const [own, setOwn] = useState(false)
+  const options = optionsOf(document.global, kind)
+  const side = value === undefined ? undefined : sideOf(value, isDark)
+  const now = side ?? sideOf(shipped, isDark)
+  const token = reference(now)
+  const known = token && options.some(option => option.token === token)
+  const chosen = value === undefined && !own ? '' : own || !known ? OWN : token
+  const groups = [...new Set(options.map(option => option.group))]
+  const color = kind === 'color' ? (options.find(option => option.token === token)?.color ?? now) : undefined
+  const isWrong = typed !== undefined && typed.trim() !== '' && !isValueOf(kind, typed.trim())
+  return (
+    <div className={`tes-theme-field${value !== undefined ? ' is-set' : ''}`}>
+      {!hideLabel && <label htmlFor={id}>{label}</label>}
+      <span className="tes-theme-value">
+        {color !== undefined && <i className="tes-theme-swatch" style={{ background: color }} aria-hidden="true" />}
+        <select
+          id={id}
+          className="tes-input"
+          aria-label={hideLabel ? label : undefined}
+          value={chosen}
+          onChange={event => {
+            const next = event.target.value
+            setOwn(next === OWN)
+            if (next === '') onChange(undefined)
+            else if (next !== OWN) onChange(`var(${next})`)
+          }}
+        >
+          <option value="">{say('As shipped')}</option>
+          <option value={OWN}>{say('Own value')}</option>
+          {groups.map(group => (
+            <optgroup key={group} label={say(group)}>
+              {options
+                .filter(option => option.group === group)
+                .map(option => (
+                  <option key={option.token} value={option.token}>
+                    {option.label}
+                  </option>
+                ))}
+            </optgroup>
+          ))}
+        </select>
+      </span>
+      {chosen === OWN &&
+        (kind === 'color' ? (
+          <ColorField label={say('{label}, own value', { label })} hideLabel value={hexShown(color ?? now)} onChange={onChange} />
+        ) : (
+          <input
+            className="tes-input"
+            aria-label={say('{label}, own value', { label })}
+            aria-invalid={isWrong || undefined}
+            value={typed ?? (reference(now) ? '' : now)}
+            placeholder={now}
+            onChange={event => {
+              setTyped(event.target.value)
+              const text = event.target.value.trim()
+              if (text && isValueOf(kind, text)) onChange(text)
+            }}
+            onBlur={() => setTyped(undefined)}
+          />
+        ))}
+      {isWrong && <em role="alert">{say('This value does not fit here')}</em>}
+      {value !== undefined && isTwoSided(value) && <small>{say('Another value in light and in dark')}</small>}
+    </div>
+  )
+}
+
+interface TextProps {
+  label: string
+  value: string
+  onChange(value: string): void
+  required?: boolean
+  /** Says what is wrong, or nothing. */
+  check?(value: string): string | undefined
+  multiline?: boolean
+}
+/** A text that is taken over while it is right. */
+export function TextField({ label, value, onChange, required, check, multiline }: TextProps) {
+  const say = useSay()
+  const id = useId()
+  const [typed, setTyped] = useState<string>()
+  const text = typed ?? value
+  const problem = required && !text.trim() ? say('This field is required') : typed === undefined ? undefined : check?.(typed.trim())
+  const props = {
+    id,
+    className: 'tes-input',
+    value: text,
+    'aria-invalid': problem ? true : undefined,
+    onChange: (event: { target: { value: string } }) => {
+      const next = event.target.value
+      setTyped(next)
+      if ((!required || next.trim()) && !check?.(next.trim())) onChange(next)
+    },
+    onBlur: () => setTyped(undefined),
+  }
+  return (
+    <div className="tes-theme-field">
+      <label htmlFor={id}>
+        {label}
+        {required && <b aria-hidden="true"> *</b>}
+      </label>
+      {multiline ? <textarea rows={3} {...props} /> : <input {...props} />}
+      {problem && <em role="alert">{problem}</em>}
+    </div>
+  )
+}
+
+export function ReadOnly({ label, value }: { label: string; value: string }) {
+  const id = useId()
+  return (
+    <div className="tes-theme-field">
+      <label htmlFor={id}>{label}</label>
+      <input id={id} className="tes-input" readOnly value={value} />
+    </div>
+  )
+}
+
+const LENGTH = /^-?\d{1,4}(\.\d{1,3})?(px|rem|em)?$/
+const EMPTY: ShadowLayer = { inset: false, x: '0px', y: '1px', blur: '3px', spread: '0px', color: 'rgba(0, 0, 0, 0.1)' }
+
+export function ShadowField({ layers, onChange }: { layers: ShadowLayer[]; onChange(layers: ShadowLayer[]): void }) {
+  const say = useSay()
+  const set = (at: number, change: Partial<ShadowLayer>) => onChange(layers.map((layer, i) => (i === at ? { ...layer, ...change } : layer)))
+  const check = (text: string) => (LENGTH.test(text) ? undefined : say('A number in px, rem, em or without a unit'))
+  return (
+    <>
+      {layers.map((layer, i) => (
+        <fieldset key={i} className="tes-theme-layer">
+          <legend>{say('Layer {number}', { number: i + 1 })}</legend>
+          <div className="tes-theme-four">
+            <TextField label="X" value={layer.x} check={check} onChange={x => set(i, { x })} />
+            <TextField label="Y" value={layer.y} check={check} onChange={y => set(i, { y })} />
+            <TextField label={say('Blur')} value={layer.blur} check={check} onChange={blur => set(i, { blur })} />
+            <TextField label={say('Spread')} value={layer.spread} check={check} onChange={spread => set(i, { spread })} />
+          </div>
+          <ColorField label={say('Colour')} value={layer.color} onChange={color => set(i, { color })} />
+          <label className="tes-theme-check">
+            <input type="checkbox" checked={layer.inset} onChange={event => set(i, { inset: event.target.checked })} />
+            {say('Inset')}
+          </label>
+          {layers.length > 1 && (
+            <IconButton icon="close" label={say('Remove layer {number}', { number: i + 1 })} onClick={() => onChange(layers.filter((_, at) => at !== i))} />
+          )}
+        </fieldset>
+      ))}
+      {layers.length < 6 && (
+        <button type="button" className="tes-button" onClick={() => onChange([...layers, EMPTY])}>
+          {say('Add layer')}
+        </button>
+      )}
+    </>
+  )
+}

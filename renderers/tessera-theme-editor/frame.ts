@@ -1,0 +1,46 @@
+// A theme in a frame of the same origin: variables that changed are set one by one, which is what a drag can afford; the rest is a sheet.
+import { readCustomCss } from '../../api/theme/custom-css.ts'
+import { THEME_ATTRIBUTE, THEME_SCOPE } from '../../api/theme/css.ts'
+import type { ThemeDocument } from '../../api/theme/document.ts'
+import { buttonClasses, themeVariables, type Variables } from '../../api/theme/variables.ts'
+
+const SHEET = 'theme-live'
+const applied = new WeakMap<Document, { variables: Variables; sheet: string }>()
+
+/** Shows a theme in a frame, in light or in dark. */
+export function applyTheme(frame: HTMLIFrameElement | null, document: ThemeDocument, isDark: boolean) {
+  const page = frame?.contentDocument
+  const root = page?.documentElement
+  if (!page?.head || !root) return
+  const before = applied.get(page)
+  const variables = themeVariables(document, isDark || document.config.isDark)
+  const { style } = root
+  for (const name of before?.variables.keys() ?? []) if (!variables.has(name)) style.removeProperty(name)
+  for (const [name, value] of variables) if (before?.variables.get(name) !== value) style.setProperty(name, value)
+  const dark = isDark || document.config.isDark
+  if (root.classList.contains('is-dark') !== dark) root.classList.toggle('is-dark', dark)
+  if (!root.hasAttribute(THEME_ATTRIBUTE)) root.setAttribute(THEME_ATTRIBUTE, 'preview')
+  const sheet = buttonClasses(document, THEME_SCOPE) + readCustomCss(document.customStyle.style, THEME_SCOPE).css
+  if (before?.sheet !== sheet) {
+    let element = page.getElementById(SHEET)
+    if (!element) {
+      element = page.createElement('style')
+      element.id = SHEET
+      page.head.append(element)
+    }
+    element.textContent = sheet
+  }
+  // A page of the app brings the theme that is saved; here it is the one that is edited.
+  page.getElementById('app-theme')?.remove()
+  applied.set(page, { variables, sheet })
+}
+
+/** Marks what belongs to a part; none without selectors. */
+export function outline(frame: HTMLIFrameElement | null, selectors: readonly string[]) {
+  const page = frame?.contentDocument
+  if (!page) return
+  for (const one of page.querySelectorAll('[data-outlined]')) one.removeAttribute('data-outlined')
+  for (const selector of selectors)
+    for (const one of page.querySelectorAll(`.t-theme-drawn ${selector}, .t-theme-drawn > ${selector}, .t-theme-state > ${selector}`))
+      one.setAttribute('data-outlined', '')
+}

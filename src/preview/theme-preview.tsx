@@ -1,0 +1,187 @@
+// Samples of amis' components for the theme editor, in a frame of their own: the look of the console around it is not touched.
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { COMPONENTS, type Component, type Sample } from '../../api/theme/components.ts'
+import { THEME_ATTRIBUTE } from '../../api/theme/css.ts'
+import { inLanguage } from '../../api/screen-texts.ts'
+import { loadAll, render } from '../amis-lite.tsx'
+import { loadAmisWords, loadWords, t, useLocale, wordsOf } from '../i18n.ts'
+import { locale } from '../preferences.ts'
+import { Skeleton } from '../shell/skeleton.tsx'
+import { createPreviewEnv } from './env.ts'
+import { showStates } from './theme-states.ts'
+import './preview.css'
+import './theme-preview.css'
+
+type Schema = Record<string, unknown>
+const SECTIONS = ['base', 'size', 'level', 'status', 'other'] as const
+const SECTION_WORDS = { base: 'Base', size: 'Sizes', level: 'Levels', status: 'Status', other: 'Other types' } as const
+const STATE_WORDS: Record<string, string> = { default: 'Usual', hover: 'Hover', active: 'Pressed', click: 'Pressed', disabled: 'Disabled' }
+
+/** What an address asks for: one component, or all. */
+const askedFor = (search: string) => {
+  const key = new URLSearchParams(search).get('component')
+  return key ? COMPONENTS.filter(component => component.key === key) : COMPONENTS
+}
+
+export function ThemePreview({ search }: { search: string }) {
+  const [ready, setReady] = useState(false)
+  const components = useMemo(() => askedFor(search), [search])
+  useEffect(() => {
+    document.documentElement.setAttribute(THEME_ATTRIBUTE, 'preview')
+    const now = locale.get()
+    Promise.all([loadAll(), loadAmisWords(now), loadWords('shell', now), loadWords('theme', now)]).then(
+      () => setReady(true),
+      () => setReady(true),
+    )
+  }, [])
+  useEffect(() => {
+    if (!ready) return
+    showStates()
+    window.parent.postMessage({ tessera: 'theme-preview-ready' }, window.location.origin)
+  }, [ready])
+  if (!ready) return <Skeleton />
+  return (
+    <main className="t-app-main t-theme-preview" id="main">
+      {components.map(component => (
+        <Samples key={component.key} component={component} isAlone={components.length === 1} />
+      ))}
+    </main>
+  )
+}
+
+function Samples({ component, isAlone }: { component: Component; isAlone: boolean }) {
+  return (
+    <section className="t-theme-component" data-component={component.key}>
+      {!isAlone && <h2>{t(component.label)}</h2>}
+      {SECTIONS.map(section => {
+        const samples = component.samples.filter(sample => sample.section === section)
+        if (!samples.length) return null
+        const list = (
+          <div className="t-theme-list">
+            {samples.map((sample, i) => (
+              <Shown key={`${sample.label}-${i}`} component={component} sample={sample} />
+            ))}
+          </div>
+        )
+        if (!isAlone) return <div key={section}>{list}</div>
+        return (
+          <details key={section} open className="t-theme-section">
+            <summary>{t(SECTION_WORDS[section])}</summary>
+            {list}
+          </details>
+        )
+      })}
+    </section>
+  )
+}
+
+function Shown({ component, sample }: { component: Component; sample: Sample }) {
+  const states = sample.states ?? ['default']
+  return (
+    <div className={`t-theme-sample${sample.overlay ? ' is-wide' : ''}`} data-sample={sample.label}>
+      <p className="t-theme-label">{t(sample.label)}</p>
+      <div className="t-theme-states">
+        {states.map(state => (
+          <div key={state} className="t-theme-state" data-look={state}>
+            {states.length > 1 && <span className="t-theme-state-name">{t(STATE_WORDS[state] ?? state)}</span>}
+            <Drawn component={component} sample={sample} state={state} />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+let drawn = 0
+/** Classes of amis for a window, a drawer or a notice that stand in their place instead of over the page. */
+function Overlay({ sample }: { sample: Sample }) {
+  const schema = inLanguage(sample.schema, locale.get(), wordsOf('theme', locale.get())) as Schema
+  const actions = ((schema.actions as Schema[] | undefined) ?? []).map((action, i) => (
+    <button key={i} type="button" className={`cxd-Button cxd-Button--${String(action.level ?? 'default')} cxd-Button--size-default`}>
+      {String(action.label)}
+    </button>
+  ))
+  const title = String(schema.title)
+  const body = String(schema.body)
+  const close = (
+    <svg viewBox="0 0 12 12" className="icon icon-close" aria-hidden="true">
+      <path d="M2 2l8 8M10 2l-8 8" stroke="currentColor" strokeWidth="1.4" fill="none" />
+    </svg>
+  )
+  if (sample.overlay === 'dialog')
+    return (
+      <div className={`t-theme-overlay cxd-Modal${schema.size ? ` cxd-Modal--${String(schema.size)}` : ''}`}>
+        <div className="cxd-Modal-content">
+          <div className="cxd-Modal-header">
+            <a className="cxd-Modal-close">{close}</a>
+            <div className="cxd-Modal-title">{title}</div>
+          </div>
+          <div className="cxd-Modal-body">{body}</div>
+          <div className="cxd-Modal-footer">{actions}</div>
+        </div>
+      </div>
+    )
+  if (sample.overlay === 'drawer')
+    return (
+      <div className={`t-theme-overlay cxd-Drawer cxd-Drawer--${String(schema.size)} cxd-Drawer--right`}>
+        <div className="cxd-Drawer-content in">
+          <a className="cxd-Drawer-close">{close}</a>
+          <div className="cxd-Drawer-header">
+            <div className="cxd-Drawer-title">{title}</div>
+          </div>
+          <div className="cxd-Drawer-body">{body}</div>
+          <div className="cxd-Drawer-footer">{actions}</div>
+        </div>
+      </div>
+    )
+  return (
+    <div className={`t-theme-overlay cxd-Toast cxd-Toast--${String(schema.level)} in`}>
+      <div className="cxd-Toast-icon">
+        <svg viewBox="0 0 16 16" className="icon" aria-hidden="true">
+          <circle cx="8" cy="8" r="7" fill="currentColor" />
+        </svg>
+      </div>
+      <div className="cxd-Toast-content">
+        <h4 className="cxd-Toast-title">{title}</h4>
+        <div className="cxd-Toast-body">{body}</div>
+      </div>
+    </div>
+  )
+}
+
+function Drawn({ component, sample, state }: { component: Component; sample: Sample; state: string }) {
+  const language = useLocale()
+  const box = useRef<HTMLDivElement>(null)
+  const env = useMemo(() => createPreviewEnv({ session: `theme-${drawn++}`, data: 'examples', pathname: '/preview/theme' }), [])
+  const schema = useMemo(() => {
+    const own = inLanguage(sample.schema, language, wordsOf('theme', language)) as Schema
+    if (state !== 'disabled') return own
+    // A form is as it was; what it holds is switched off.
+    return Array.isArray(own.body) ? { ...own, body: (own.body as Schema[]).map(one => ({ ...one, disabled: true })) } : { ...own, disabled: true }
+  }, [sample, state, language])
+  useEffect(() => {
+    if (!sample.open && !sample.error) return
+    const timer = setTimeout(() => {
+      if (sample.open) box.current?.querySelector<HTMLElement>('.cxd-Select, .cxd-ResultBox, .cxd-TreeSelect')?.click()
+    }, 150)
+    return () => clearTimeout(timer)
+  }, [sample])
+  if (sample.overlay) return <Overlay sample={sample} />
+  const whole = {
+    ...schema,
+    id: `${component.key}-${drawn}`,
+    ...(sample.error && {
+      onEvent: { inited: { actions: [{ actionType: 'validate', componentId: `${component.key}-error` }] } },
+      id: `${component.key}-error`,
+    }),
+  }
+  return (
+    <div ref={box} className="t-theme-drawn">
+      {render(
+        whole as never,
+        { locale: language, theme: 'cxd', location: { pathname: '/preview/theme', search: '', hash: '' } } as never,
+        { ...env, getModalContainer: () => box.current ?? document.body } as never,
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,3 @@
+import { tellThemes } from './themes.ts'
+
+tellThemes('en-US')
