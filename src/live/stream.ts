@@ -2,7 +2,7 @@
 import { refreshSession, session } from '../session.ts'
 import { changesMissed, screenChanged } from '../screens.ts'
 import { oneStream } from './one-stream.ts'
-import { appThemeChanged } from '../runtime/app-theme.ts'
+import { appThemeChanged } from '../app-theme.ts'
 import { isSafe } from './safe-mode.ts'
 import { tasksChanged } from './tasks.ts'
 
