@@ -1,0 +1,149 @@
+// theme.document theme.color-token theme.visual-state theme.required theme.button-custom-required theme.global-color theme.color-form theme.data-color-form theme.style-form
+import { cleanup, configure, fireEvent, render as mount, screen, waitFor } from '@testing-library/react'
+import { clearStoresCache, render } from 'amis-core'
+import 'amis'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { newTheme, type ThemeDocument } from '../../api/theme/document.ts'
+import '../../renderers/tessera-theme-editor/theme-editor.tsx'
+import { begun, isSame, worked } from '../../renderers/tessera-theme-editor/work.ts'
+
+configure({ asyncUtilTimeout: 5000 })
+const sent: any[] = []
+let refusal: { msg: string; errors?: Record<string, string> } | undefined
+let draft: ThemeDocument | null
+const updateLocation = vi.fn()
+let run = 0
+
+function answer({ method, url, data }: { method?: string; url: string; data?: any }): object {
+  const ok = (more: object) => ({ status: 0, msg: '', data: more })
+  if (url.endsWith('/page')) return ok({ items: [{ kind: 'page', name: 'Orders', path: '/orders', children: [] }] })
+  if (method === 'get') return ok({ id: 't', version: 3, isDefault: true, data: newTheme('Shop'), draft })
+  sent.push({ method, url, data })
+  if (refusal) return { status: 422, ...refusal }
+  if (url.endsWith('/draft')) return ok({ savedAt: '', isDraft: true })
+  const { baseVersion: _base, ...document } = data
+  return ok({ id: 't', version: 4, isDefault: true, data: document, draft: null })
+}
+
+async function show() {
+  const documentOf = { config: '${config}', global: '${global}', component: '${component}', customStyle: '${customStyle}' }
+  const schema = {
+    type: 'tessera-theme-editor',
+    api: 'get:/api/theme/t',
+    saveApi: { method: 'put', url: '/api/theme/t', data: { ...documentOf, baseVersion: '${baseVersion}' } },
+    draftApi: { method: 'post', url: '/api/theme/t/draft', data: documentOf },
+    pagesApi: 'get:/api/page',
+    appAddress: '/company/acme/app/shop-dev',
+    backAddress: '/themes',
+  }
+  const env = {
+    session: `theme-${run++}`,
+    fetcher: async (api: any) => ({ data: answer({ ...api, method: (api.method ?? 'get').toLowerCase(), data: api.data ?? api.body }) }),
+    isCancel: () => false,
+    notify: vi.fn(),
+    updateLocation,
+  }
+  mount(render(schema as never, {}, env as never) as never)
+  await screen.findByRole('heading', { name: 'Shop' })
+}
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+const save = () => screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement
+
+beforeEach(() => {
+  sent.length = 0
+  refusal = undefined
+  draft = null
+  history.replaceState(null, '', '/')
+  vi.stubGlobal('requestAnimationFrame', (paint: () => void) => setTimeout(paint, 0))
+})
+afterEach(() => {
+  cleanup()
+  clearStoresCache()
+})
+
+it('saves what was changed, and nothing is left to save', async () => {
+  await show()
+  expect(save().disabled).toBe(true)
+  press('Brand 5, #2468f2')
+  fireEvent.change(screen.getByLabelText('Main colour'), { target: { value: '#0f766e' } })
+  await waitFor(() => expect(save().disabled).toBe(false))
+  fireEvent.click(save())
+  await waitFor(() => expect(save().disabled).toBe(true))
+  expect(sent[0].data.global.colors.brand.body.main).toBe('#0f766e')
+  expect(sent[0].data.baseVersion).toBe(3)
+})
+it('takes changes back and does them again', async () => {
+  await show()
+  press('Brand 5, #2468f2')
+  fireEvent.change(screen.getByLabelText('Main colour'), { target: { value: '#0f766e' } })
+  await waitFor(() => expect(save().disabled).toBe(false))
+  press(/^Undo/)
+  await waitFor(() => expect(save().disabled).toBe(true))
+  press(/^Redo/)
+  await waitFor(() => expect(save().disabled).toBe(false))
+})
+it('asks before a scale is made anew over what was set by hand', async () => {
+  await show()
+  press('Brand 1, #001259')
+  fireEvent.change(screen.getByLabelText('Colour'), { target: { value: '#ff0000' } })
+  await screen.findByRole('button', { name: 'Brand 1, #ff0000' })
+  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close ??= () => {}
+  press('Reset to the fifth step')
+  await screen.findByText('The existing colours will be overwritten; continue?')
+  fireEvent.click(screen.getByRole('button', { name: 'Overwrite' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Brand 1, #ff0000' })).toBeNull())
+})
+it('begins with the draft, which is not saved', async () => {
+  draft = { ...newTheme('Shop'), customStyle: { style: '.a { color: red }' } }
+  await show()
+  expect(save().disabled).toBe(false)
+})
+it('finds components by their name or key, whatever the case, and forgets what was searched for with the section', async () => {
+  await show()
+  press('Components')
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'INPUT-TR' } })
+  expect([...document.querySelectorAll('.tes-theme-entry')].map(one => one.textContent)).toEqual(['Input tree'])
+  press('Global')
+  press('Components')
+  expect((screen.getByRole('searchbox') as HTMLInputElement).value).toBe('')
+  expect(updateLocation).toHaveBeenCalledWith('?nav=component&tab=button', true)
+})
+it('shows the fields of one state, and sets all sides together', async () => {
+  await show()
+  press('Components')
+  press('Link')
+  expect(await screen.findByRole('group', { name: 'State' })).toBeTruthy()
+  press('Hover')
+  fireEvent.change(screen.getByLabelText('Background'), { target: { value: '--colors-brand-5' } })
+  await waitFor(() => expect(save().disabled).toBe(false))
+  fireEvent.click(save())
+  await waitFor(() => expect(sent[0]?.data.component).toEqual({ link: { base: { hover: { body: { 'bg-color': 'var(--colors-brand-5)' } } } } }))
+})
+it('tells what the server refuses, with the place', async () => {
+  await show()
+  refusal = { msg: 'The theme cannot be used', errors: { 'component.link': 'There is no such part or field' } }
+  press('Brand 5, #2468f2')
+  fireEvent.change(screen.getByLabelText('Main colour'), { target: { value: '#0f766e' } })
+  await waitFor(() => expect(save().disabled).toBe(false))
+  fireEvent.click(save())
+  expect((await screen.findByRole('alert')).textContent).toContain('The theme cannot be used')
+  expect(save().disabled).toBe(false)
+})
+it('needs a name', async () => {
+  await show()
+  press('Theme settings')
+  fireEvent.change(screen.getByLabelText(/^Name/), { target: { value: '' } })
+  expect(screen.getByText('This field is required')).toBeTruthy()
+  expect(save().disabled).toBe(true)
+})
+it('holds the steps of a drag together and compares by value', () => {
+  const start = begun(newTheme('A'))
+  const to = (name: string, run: string) => ({ do: 'change', document: newTheme(name), words: 'x', run }) as const
+  const dragged = worked(worked(start, to('B', 'r')), to('C', 'r'))
+  expect(worked(dragged, { do: 'undo' }).now.config.name).toBe('A')
+  expect(isSame({ a: 1, b: [2] }, { b: [2], a: 1 })).toBe(true)
+  expect(isSame({ a: 1 }, { a: 1, b: undefined })).toBe(false)
+})
