@@ -9,7 +9,8 @@ const CLASSES: [RegExp, string][] = [[/\.is-(?:focused|opened)(?![\w-])/g, ':is(
 const WANTED = /:hover|:active(?![\w-])|:focus(?![\w-])|:focus-within|\.is-(?:focused|opened)/
 
 function selectorFor(selector: string): string | undefined {
-  if (!WANTED.test(selector)) return undefined
+  // Utility classes have such words in their own names, escaped.
+  if (!WANTED.test(selector) || selector.includes('\\:')) return undefined
   // A rule for what is not in a state is as it was.
   if (/:not\([^)]*:(hover|active|focus)/.test(selector)) return undefined
   return [...STATES, ...CLASSES].reduce((text, [state, inside]) => text.replace(state, inside), selector)
