@@ -22,7 +22,12 @@ function walk(rules: CSSRuleList, into: CSSGroupingRule | CSSStyleSheet) {
     if (rule instanceof CSSStyleRule) {
       const selector = selectorFor(rule.selectorText)
       // Behind the rule itself, so that what comes later in the sheet still wins.
-      if (selector) into.insertRule(`${selector}{${rule.style.cssText}}`, [...into.cssRules].indexOf(rule) + 1)
+      if (!selector) continue
+      try {
+        into.insertRule(`${selector}{${rule.style.cssText}}`, [...into.cssRules].indexOf(rule) + 1)
+      } catch {
+        // A selector that cannot be written so: its state is seen under the pointer alone.
+      }
     } else if (rule instanceof CSSGroupingRule) walk(rule.cssRules, rule)
     else if (rule instanceof CSSImportRule && rule.styleSheet) walk(rule.styleSheet.cssRules, rule.styleSheet)
   }
