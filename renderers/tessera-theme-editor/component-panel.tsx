@@ -1,4 +1,5 @@
 // The form of a component: parts, states and fields as its description says; nothing here knows a component by name but the button, which can be added to.
+// oxlint-disable no-restricted-imports -- themes are pure functions, as what is known of models and flows, and may be used anywhere
 import { useId, useState } from 'react'
 import { partPath, partsIn, statesOf, type Component, type Field, type Part } from '../../api/theme/components.ts'
 import { BASE_VALUES, builtInButtons, ENTRIES, entriesIn, type Entry } from '../../api/theme/components.ts'

@@ -1,4 +1,5 @@
 // Controls of the forms: a colour, a token or a value of one's own, the layers of a shadow.
+// oxlint-disable no-restricted-imports -- themes are pure functions, as what is known of models and flows, and may be used anywhere
 import { useId, useState } from 'react'
 import { readColor, hexOf, isTwoSided, sideOf } from '../../api/theme/color.ts'
 import { isValueOf } from '../../api/theme/check.ts'

@@ -1,4 +1,5 @@
 // A theme in a frame of the same origin: variables that changed are set one by one, which is what a drag can afford; the rest is a sheet.
+// oxlint-disable no-restricted-imports -- themes are pure functions, as what is known of models and flows, and may be used anywhere
 import { readCustomCss } from '../../api/theme/custom-css.ts'
 import { THEME_ATTRIBUTE, THEME_SCOPE } from '../../api/theme/css.ts'
 import type { ThemeDocument } from '../../api/theme/document.ts'

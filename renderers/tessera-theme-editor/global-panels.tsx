@@ -1,4 +1,5 @@
 // Tokens of a theme by tab: what there is, and the form of the one that is chosen.
+// oxlint-disable no-restricted-imports -- themes are pure functions, as what is known of models and flows, and may be used anywhere
 import { useState } from 'react'
 import { isValueOf } from '../../api/theme/check.ts'
 import { MAIN_STEP } from '../../api/theme/color.ts'

@@ -1,4 +1,5 @@
 // What parts, states and fields are called.
+// oxlint-disable no-restricted-imports -- themes are pure functions, as what is known of models and flows, and may be used anywhere
 import type { Field, Part } from '../../api/theme/components.ts'
 import type { Say } from '../words.ts'
 

@@ -1,4 +1,5 @@
 // The editor of a theme: tokens and components on the left, samples or pages of the app in the middle, the form of what is chosen on the right.
+// oxlint-disable no-restricted-imports -- themes are pure functions, as what is known of models and flows, and may be used anywhere
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { createObject, normalizeApi, tokenize, type RendererProps } from 'amis-core'
 import { COMPONENT_GROUPS, COMPONENTS, partsIn } from '../../api/theme/components.ts'

@@ -1,4 +1,5 @@
 // What is done to a theme in the editor: each change is a step that can be taken back.
+// oxlint-disable no-restricted-imports -- themes are pure functions, as what is known of models and flows, and may be used anywhere
 import type { ThemeDocument } from '../../api/theme/document.ts'
 
 export interface Work {
