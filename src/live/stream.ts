@@ -37,7 +37,8 @@ export function listenForScreens() {
     stop =
       next === undefined
         ? undefined
-        : oneStream({ name: 'tessera-screens', address: () => '/api/screen/events', events: ['screen', 'inbox', 'tasks', 'theme'], take, startMs: START_MS }).stop
+        : oneStream({ name: 'tessera-screens', address: () => '/api/screen/events', events: ['screen', 'inbox', 'tasks', 'theme'], take, startMs: START_MS })
+            .stop
   }
   follow()
   session.subscribe(follow)
