@@ -34,6 +34,7 @@ const GIVES = {
   query: ['queryId', 'queryKey'],
   flow: ['flowId', 'revisionId', 'caseId', 'task', 'flowModel', 'objectKey', 'draftId'],
   component: ['componentId', 'componentKey'],
+  theme: ['themeId', 'file'],
   trigger: ['triggerId', 'triggerKey'],
   triggerRun: ['triggerRunId'],
   api: ['apiId', 'apigroupId', 'apiKey'],
@@ -221,6 +222,13 @@ export async function makeFixture(
       const files = [{ field: 'file', name: 'index.html', content: '<p>Made</p>' }]
       const { id, key } = await must('component.create', { body: { key: 'made', name: 'Made' }, files })
       return { componentId: id, componentKey: key, version: '1' }
+    },
+    async theme() {
+      await need('app')
+      const { id: themeId } = await must('theme.create', { body: { name: 'Made' } })
+      await must('theme.setDefault', { body: { themeId } })
+      const { theme: file } = await must('runtime.site', { params: { appUrlKey: `${appKey}-dev` } })
+      return { themeId, file, version: '1' }
     },
     async trigger() {
       await need('model')
