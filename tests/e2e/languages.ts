@@ -70,7 +70,7 @@ export function tellLanguages(language: Language) {
     // On the canvas in German: what is written there is a translation, and the page stays as it is.
     await page.goto(`${server.url}${app}/design/page/${id}`)
     const inDesign = sayer(language, 'shell')
-    const canvas = page.locator('.ae-Preview')
+    const canvas = page.locator('.ae-Preview-inner')
     await canvas.getByText('Hello', { exact: true }).waitFor({ timeout: 60_000 })
     const choice = page.getByRole('combobox', { name: inDesign('Language of the texts'), exact: true })
     await choice.selectOption('de')
