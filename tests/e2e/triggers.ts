@@ -66,7 +66,9 @@ export function tellTriggers(language: Language) {
       await page.waitForURL(/admin\/trigger\/edit\/[0-9a-f-]{36}/)
 
       const choose = async (name: string, option: string | RegExp) => {
-        await page.locator(`[data-name="${name}"], .cxd-Form-item`).filter({ hasText: name }).locator('.cxd-Select').first().click()
+        // By its exact label: a choice of another field may name the same thing.
+        const label = page.locator('.cxd-Form-label', { hasText: new RegExp(`^\\*?\\s*${name}\\s*\\*?$`) })
+        await page.locator('.cxd-Form-item').filter({ has: label }).locator('.cxd-Select').last().click()
         await page.locator('.cxd-Select-option', { hasText: option }).last().click()
       }
       await choose(say('Model'), 'Parcels')
@@ -75,9 +77,11 @@ export function tellTriggers(language: Language) {
       await choose(say('What it does'), say('Call an API'))
       await choose(say('API'), 'Warehouse')
       await button(page, 'Add value').click()
-      await page.getByPlaceholder(say('Parameter')).or(page.locator('.cxd-Combo input[name="field"]')).last().fill('title')
-      await page.locator('.cxd-Combo .cxd-TextControl-input input').last().fill('{{row.title}}')
-      await page.keyboard.press('Escape')
+      await page.locator('.cxd-Combo input[name="field"]').last().fill('title')
+      const value = page.locator('.cxd-Combo input[name="value"]').last()
+      await value.fill('{{row.title}}')
+      await page.keyboard.press('Tab')
+      await expect(value).toHaveValue('{{row.title}}')
       await shot(`triggers-${language}-2-edit`)
       await button(page, 'Save').click()
       await page.getByText(say('Saved'), { exact: true }).first().waitFor()

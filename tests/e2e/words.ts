@@ -20,7 +20,7 @@ for (const area of readdirSync(schemas)) Object.assign(chinese, wordsIn(area))
 export function sayer(language: Language, area = ''): Say {
   const own = area ? wordsIn(area) : {}
   return (english, values = {}) => {
-    const text = language === 'en-US' ? english : (own[english] ?? chinese[english])
+    const text = language === 'en-US' ? english.replace(/\|[a-z]+$/, '') : (own[english] ?? chinese[english])
     if (text === undefined) throw new Error(`no Chinese for "${english}"`)
     return text.replace(/\$?\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole))
   }

@@ -40,7 +40,12 @@ export interface TakenRun {
 class Lost extends Error {}
 
 const AGAIN = new Set([408, 409, 425, 429, 500, 502, 503, 504])
-const mayPass = (error: unknown) => !(error instanceof ApiError) || AGAIN.has(error.status)
+/** What the other side refuses, it refuses again; only what it says of itself, or of the moment, may pass. */
+function mayPass(error: unknown) {
+  if (!(error instanceof ApiError)) return true
+  const answered = error.code === 'api.answerStatus' ? Number(error.more.values?.status) : 0
+  return answered ? answered >= 500 || AGAIN.has(answered) : AGAIN.has(error.status)
+}
 
 function problemOf(error: unknown): { code: string; problem: string } {
   if (!(error instanceof ApiError)) return { code: 'internal', problem: 'Something went wrong inside Tessera; its log tells what' }
