@@ -93,10 +93,11 @@ export function tellTriggers(language: Language) {
 
       const done = async (outcome: string) => {
         await expect(async () => {
-          await button(page, 'Refresh').click()
-          await expect(page.locator('tbody').getByText(say(outcome), { exact: true })).toBeVisible({ timeout: 500 })
-        }).toPass({ timeout: 20_000 })
+          await button(page, 'Refresh').click({ timeout: 3000 })
+          await expect(page.locator('tbody').getByText(say(outcome), { exact: true })).toBeVisible({ timeout: 1000 })
+        }).toPass({ timeout: 30_000 })
       }
+      await expect.poll(() => peer.asked.length, { timeout: 20_000 }).toBe(1)
       await page.goto(`${server.url}${app}/admin/trigger/runs`)
       await done('Failed|run')
       expect(peer.asked).toEqual(['{"title":"Red lamp"}'])
