@@ -116,17 +116,21 @@ export function ThemeEditor(props: Props) {
   const go = (next: { nav: Nav; tab: string }) => {
     setPlace(next)
     if (next.nav !== nav) setSearch('')
+    // What was chosen in the list before is not in this one.
+    if (panel?.kind === 'token' || panel?.kind === 'part') setPanel(undefined)
     env.updateLocation?.(`?nav=${next.nav}&tab=${encodeURIComponent(next.tab)}`, true)
   }
   const edit = useCallback((next: ThemeDocument, words: string, run?: string) => act({ do: 'change', document: next, words, run }), [])
+  const closing = useRef<ReturnType<typeof setTimeout>>(undefined)
   const close = useCallback(() => {
     setClosing(true)
-    setTimeout(() => {
+    closing.current = setTimeout(() => {
       setPanel(undefined)
       setClosing(false)
     }, CLOSE_MS)
   }, [])
   const open = (next: typeof panel) => {
+    clearTimeout(closing.current)
     setClosing(false)
     setPanel(next)
   }

@@ -50,10 +50,19 @@ export function ThemePreview({ search }: { search: string }) {
 }
 
 function Samples({ component, isAlone }: { component: Component; isAlone: boolean }) {
+  const section = useRef<HTMLElement>(null)
+  // Forty components take seconds to draw, in the thread of the editor around them: each is drawn when one is about to see it.
+  const [isNear, setNear] = useState(isAlone)
+  useEffect(() => {
+    if (isNear || !section.current) return
+    const watch = new IntersectionObserver(entries => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true), { rootMargin: '400px' })
+    watch.observe(section.current)
+    return () => watch.disconnect()
+  }, [isNear])
   return (
-    <section className="t-theme-component" data-component={component.key}>
+    <section ref={section} className={`t-theme-component${isNear ? '' : ' is-far'}`} data-component={component.key}>
       {!isAlone && <h2>{t(component.label)}</h2>}
-      {SECTIONS.map(section => {
+      {(isNear ? SECTIONS : []).map(section => {
         const samples = component.samples.filter(sample => sample.section === section)
         if (!samples.length) return null
         const list = (
@@ -63,7 +72,12 @@ function Samples({ component, isAlone }: { component: Component; isAlone: boolea
             ))}
           </div>
         )
-        if (!isAlone) return <div key={section}>{list}</div>
+        if (!isAlone)
+          return (
+            <div key={section} className="t-theme-group">
+              {list}
+            </div>
+          )
         return (
           <details key={section} open className="t-theme-section">
             <summary>{t(SECTION_WORDS[section])}</summary>
@@ -160,10 +174,16 @@ function Drawn({ component, sample, state }: { component: Component; sample: Sam
     return Array.isArray(own.body) ? { ...own, body: (own.body as Schema[]).map(one => ({ ...one, disabled: true })) } : { ...own, disabled: true }
   }, [sample, state, language])
   useEffect(() => {
-    if (!sample.open && !sample.error) return
-    const timer = setTimeout(() => {
-      if (sample.open) box.current?.querySelector<HTMLElement>('.cxd-Select, .cxd-ResultBox, .cxd-TreeSelect')?.click()
-    }, 150)
+    if (!sample.open) return
+    const timer = setTimeout(() => box.current?.querySelector<HTMLElement>('.cxd-Select, .cxd-ResultBox, .cxd-TreeSelect')?.click(), 150)
+    return () => clearTimeout(timer)
+  }, [sample])
+  useEffect(() => {
+    const own = box.current
+    if (!sample.error || !own) return
+    // amis takes the focus, and the page with it, to what fails its check: not to a sample that shows how this looks.
+    own.inert = true
+    const timer = setTimeout(() => (own.inert = false), 1500)
     return () => clearTimeout(timer)
   }, [sample])
   if (sample.overlay) return <Overlay sample={sample} />

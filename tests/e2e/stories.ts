@@ -51,8 +51,7 @@ export const stories: Record<string, StoryEntry> = {
   roles: { areas: ['permission', 'role', 'appSetting'], short: 1 },
   'row-changes': { areas: ['data'], short: 1 },
   'row-permissions': { areas: ['rowPermission'], short: 1 },
-  // Long for what it holds: the calls and the editor have tests of their own.
-  themes: { areas: ['theme'], short: 0 },
+  themes: { areas: ['theme'], short: 1 },
   share: { areas: ['share'], short: 1 },
   'share-safety': { areas: ['share'], short: 2 },
   starter: { areas: ['starter'], short: 1, both: true },

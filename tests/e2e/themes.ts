@@ -15,144 +15,149 @@ export function tellThemes(language: Language) {
   const button = (page: Page, text: string) => page.getByRole('button', { name: shell(text), exact: true })
   const variable = (page: Page, name: string) => page.evaluate(token => getComputedStyle(document.documentElement).getPropertyValue(token).trim(), name)
 
-  journey(`${language}: an author changes the look of an app, and those who have it open see it`, async ({ page, context, server, shot }) => {
-    const { company } = await prepare(context)
-    await context.addCookies([{ name: 'tessera_locale', value: language, url: server.url }])
-    const app = `/company/${company}/app/${APP}-dev`
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await page.goto(`${server.url}${app}/design/theme`)
-    await expect(page.getByText(say('No themes yet'))).toBeVisible()
-    await shot(`themes-empty-${language}`)
-    await page
-      .getByRole('button', { name: say('New theme'), exact: true })
-      .first()
-      .click()
-    const drawer = page.locator('.cxd-Drawer-content').last()
-    await drawer.getByRole('textbox').fill('Shop look')
-    await drawer.getByText('Evergreen').click()
-    await drawer.locator('.cxd-Drawer-footer .cxd-Button--primary').click()
+  journey(
+    `${language}: an author changes the look of an app, and those who have it open see it`,
+    async ({ page, context, server, shot }) => {
+      const { company } = await prepare(context)
+      await context.addCookies([{ name: 'tessera_locale', value: language, url: server.url }])
+      const app = `/company/${company}/app/${APP}-dev`
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.goto(`${server.url}${app}/design/theme`)
+      await expect(page.getByText(say('No themes yet'))).toBeVisible()
+      await shot(`themes-empty-${language}`)
+      await page
+        .getByRole('button', { name: say('New theme'), exact: true })
+        .first()
+        .click()
+      const drawer = page.locator('.cxd-Drawer-content').last()
+      await drawer.getByRole('textbox').fill('Shop look')
+      await drawer.getByText('Evergreen').click()
+      await drawer.locator('.cxd-Drawer-footer .cxd-Button--primary').click()
 
-    await expect(page.getByRole('heading', { level: 1, name: 'Shop look' })).toBeVisible()
-    await expect(button(page, 'Save')).toBeDisabled()
-    const frame = page.frameLocator('.tes-theme-frames iframe').first()
-    await expect(frame.locator('.cxd-Button--primary').first()).toBeVisible()
-    await shot(`themes-global-${language}`)
+      await expect(page.getByRole('heading', { level: 1, name: 'Shop look' })).toBeVisible({ timeout: 30_000 })
+      await expect(button(page, 'Save')).toBeDisabled()
+      const frame = page.frameLocator('.tes-theme-frames iframe').first()
+      // The frame loads every component of amis before it draws.
+      await expect(frame.locator('.cxd-Button--primary').first()).toBeVisible({ timeout: 30_000 })
+      await shot(`themes-global-${language}`)
 
-    // The brand: its fifth step opens a form, and the samples follow at once.
-    await page.getByRole('button', { name: `${shell('Brand')} 5, #14705a` }).click()
-    const panel = page.locator('.tes-theme-panel')
-    await panel.getByLabel(shell('Main colour'), { exact: true }).fill('#8a2be2')
-    await expect(page.getByRole('button', { name: `${shell('Brand')} 5, #8a2be2` })).toBeVisible()
-    await expect.poll(() => frame.locator(':root').evaluate(root => getComputedStyle(root).getPropertyValue('--colors-brand-5').trim())).toBe('#8a2be2')
-    await expect(button(page, 'Save')).toBeEnabled()
-    await shot(`themes-brand-${language}`)
+      // The brand: its fifth step opens a form, and the samples follow at once.
+      await page.getByRole('button', { name: `${shell('Brand')} 5, #14705a` }).click()
+      const panel = page.locator('.tes-theme-panel')
+      await panel.getByLabel(shell('Main colour'), { exact: true }).fill('#8a2be2')
+      await expect(page.getByRole('button', { name: `${shell('Brand')} 5, #8a2be2` })).toBeVisible()
+      await expect.poll(() => frame.locator(':root').evaluate(root => getComputedStyle(root).getPropertyValue('--colors-brand-5').trim())).toBe('#8a2be2')
+      await expect(button(page, 'Save')).toBeEnabled()
+      await shot(`themes-brand-${language}`)
 
-    // Taken back and done again by keys.
-    await page.locator('.tes-theme-rail button').first().focus()
-    await page.keyboard.press('Control+z')
-    await expect(button(page, 'Save')).toBeDisabled()
-    await page.keyboard.press('Control+Shift+z')
-    await expect(button(page, 'Save')).toBeEnabled()
+      // Taken back and done again by keys.
+      await page.locator('.tes-theme-rail button').first().focus()
+      await page.keyboard.press('Control+z')
+      await expect(button(page, 'Save')).toBeDisabled()
+      await page.keyboard.press('Control+Shift+z')
+      await expect(button(page, 'Save')).toBeEnabled()
 
-    for (const tab of ['Fonts', 'Borders', 'Space', 'Shadows']) {
-      await page.getByRole('tab', { name: shell(tab), exact: true }).click()
-      await expect(page).toHaveURL(/nav=global&tab=(font|border|space|shadow)/)
-      await page.locator('.tes-theme-tokens button.tes-theme-entry').last().click()
-      await expect(panel.getByRole('textbox').first()).toBeVisible()
-      await shot(`themes-${tab.toLowerCase()}-${language}`)
-    }
-    // A value that does not fit is told and not taken.
-    await page.getByRole('tab', { name: shell('Fonts'), exact: true }).click()
-    await page.locator('.tes-theme-entry', { hasText: '13px' }).first().click()
-    await panel.getByLabel(shell('Value')).fill('99px')
-    await expect(panel.getByText(shell('Font size must be between 12 and 48, in px or em'))).toBeVisible()
-    await panel.getByLabel(shell('Value')).fill('15px')
-    await expect.poll(() => frame.locator(':root').evaluate(root => getComputedStyle(root).getPropertyValue('--fonts-size-7').trim())).toBe('15px')
+      for (const tab of ['Fonts', 'Borders', 'Space', 'Shadows']) {
+        await page.getByRole('tab', { name: shell(tab), exact: true }).click()
+        await expect(page).toHaveURL(/nav=global&tab=(font|border|space|shadow)/)
+        await page.locator('.tes-theme-tokens button.tes-theme-entry').last().click()
+        await expect(panel.getByRole('textbox').first()).toBeVisible()
+        await shot(`themes-${tab.toLowerCase()}-${language}`)
+      }
+      // A value that does not fit is told and not taken.
+      await page.getByRole('tab', { name: shell('Fonts'), exact: true }).click()
+      await page.locator('.tes-theme-entry', { hasText: '13px' }).first().click()
+      await panel.getByLabel(shell('Value')).fill('99px')
+      await expect(panel.getByText(shell('Font size must be between 12 and 48, in px or em'))).toBeVisible()
+      await panel.getByLabel(shell('Value')).fill('15px')
+      await expect.poll(() => frame.locator(':root').evaluate(root => getComputedStyle(root).getPropertyValue('--fonts-size-7').trim())).toBe('15px')
 
-    // Components: searched, one is chosen, a press on its sample opens the part.
-    await page.locator('.tes-theme-rail button').nth(1).click()
-    await page.getByRole('searchbox').fill(shell('Alert'))
-    await page
-      .locator('.tes-theme-entry', { hasText: shell('Alert') })
-      .first()
-      .click()
-    await expect(page).toHaveURL(/nav=component&tab=alert/)
-    await frame.locator('.cxd-Alert--danger').first().click()
-    await expect(panel.locator('#theme-part')).toHaveValue('level.danger')
-    await panel.getByLabel(shell('Background'), { exact: true }).selectOption('var(--colors-error-9)'.slice(4, -1))
-    await expect
-      .poll(() => frame.locator(':root').evaluate(root => getComputedStyle(root).getPropertyValue('--alert-level-danger-bg-color').trim()))
-      .not.toBe('')
-    await shot(`themes-component-${language}`)
-    await page.getByRole('searchbox').fill('')
-    await page
-      .locator('.tes-theme-entry', { hasText: shell('Button') })
-      .first()
-      .click()
-    await panel.getByRole('button', { name: shell('Hover'), exact: true }).click()
-    await button(page, 'Add type').click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: shell('Add'), exact: true }).click()
-    await expect(dialog.getByText(shell('Please enter a label'))).toBeVisible()
-    await dialog.getByLabel(shell('Label')).fill('Sale')
-    await dialog.getByLabel(shell('Token')).fill('sale')
-    await dialog.getByRole('button', { name: shell('Add'), exact: true }).click()
-    await expect(panel.locator('#theme-part')).toHaveValue('type.sale.{state}')
-    await shot(`themes-button-${language}`)
+      // Components: searched, one is chosen, a press on its sample opens the part.
+      await page.locator('.tes-theme-rail button').nth(1).click()
+      await page.getByRole('searchbox').fill(shell('Alert'))
+      await page
+        .locator('.tes-theme-entry', { hasText: shell('Alert') })
+        .first()
+        .click()
+      await expect(page).toHaveURL(/nav=component&tab=alert/)
+      await frame.locator('.cxd-Alert--danger').first().click()
+      await expect(panel.locator('#theme-part')).toHaveValue('level.danger')
+      await panel.getByLabel(shell('Background'), { exact: true }).selectOption('var(--colors-error-9)'.slice(4, -1))
+      await expect
+        .poll(() => frame.locator(':root').evaluate(root => getComputedStyle(root).getPropertyValue('--alert-level-danger-bg-color').trim()))
+        .not.toBe('')
+      await shot(`themes-component-${language}`)
+      await page.getByRole('searchbox').fill('')
+      await page
+        .locator('.tes-theme-entry', { hasText: shell('Button') })
+        .first()
+        .click()
+      await panel.getByRole('button', { name: shell('Hover'), exact: true }).click()
+      await button(page, 'Add type').click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: shell('Add'), exact: true }).click()
+      await expect(dialog.getByText(shell('Please enter a label'))).toBeVisible()
+      await dialog.getByLabel(shell('Label')).fill('Sale')
+      await dialog.getByLabel(shell('Token')).fill('sale')
+      await dialog.getByRole('button', { name: shell('Add'), exact: true }).click()
+      await expect(panel.locator('#theme-part')).toHaveValue('type.sale.{state}')
+      await shot(`themes-button-${language}`)
 
-    // CSS of one's own, with its mistakes at their line.
-    await page.locator('.tes-theme-rail button').nth(2).click()
-    await page.locator('#theme-code').fill('.cxd-Panel {\n  background: url(https://a.test/x);\n}')
-    await expect(page.getByText(shell('Line {line}, column {column}', { line: 2, column: 3 }))).toBeVisible()
-    await page.locator('#theme-code').fill('.cxd-Panel { border-width: 2px }')
+      // CSS of one's own, with its mistakes at their line.
+      await page.locator('.tes-theme-rail button').nth(2).click()
+      await page.locator('#theme-code').fill('.cxd-Panel {\n  background: url(https://a.test/x);\n}')
+      await expect(page.getByText(shell('Line {line}, column {column}', { line: 2, column: 3 }))).toBeVisible()
+      await page.locator('#theme-code').fill('.cxd-Panel { border-width: 2px }')
 
-    // Texts that are hard to read are mended together.
-    await button(page, 'Contrast').click()
-    await shot(`themes-contrast-${language}`)
-    const repair = panel.getByRole('button', { name: new RegExp(shell('Repair all {count}', { count: '' }).trim()) })
-    if (await repair.count()) await repair.click()
-    await expect(panel.getByText(shell('Every text is read well, in light and in dark.'))).toBeVisible()
+      // Texts that are hard to read are mended together.
+      await button(page, 'Contrast').click()
+      await shot(`themes-contrast-${language}`)
+      const repair = panel.getByRole('button', { name: new RegExp(shell('Repair all {count}', { count: '' }).trim()) })
+      if (await repair.count()) await repair.click()
+      await expect(panel.getByText(shell('Every text is read well, in light and in dark.'))).toBeVisible()
 
-    // Dark, after a question; and taken back.
-    await button(page, 'Theme settings').click()
-    await panel.getByLabel(shell('Dark mode')).click()
-    await expect(page.getByText(shell('The existing colours will be overwritten; continue?'))).toBeVisible()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: shell('Overwrite'), exact: true })
-      .click()
-    await expect(frame.locator(':root')).toHaveClass(/is-dark/)
-    await shot(`themes-dark-${language}`)
-    await page.locator('.tes-theme-bar .tes-icon-button').nth(2).click()
-    await expect(frame.locator(':root')).not.toHaveClass(/is-dark/)
+      // Dark, after a question; and taken back.
+      await button(page, 'Theme settings').click()
+      await panel.getByLabel(shell('Dark mode')).click()
+      await expect(page.getByText(shell('The existing colours will be overwritten; continue?'))).toBeVisible()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: shell('Overwrite'), exact: true })
+        .click()
+      await expect(frame.locator(':root')).toHaveClass(/is-dark/)
+      await shot(`themes-dark-${language}`)
+      await page.locator('.tes-theme-bar .tes-icon-button').nth(2).click()
+      await expect(frame.locator(':root')).not.toHaveClass(/is-dark/)
 
-    // A page of the app instead of samples.
-    const shown = page.locator('.tes-theme-tools select')
-    await shown.selectOption({ index: 1 })
-    await expect(frame.locator('.t-app-page')).toBeVisible()
-    await expect.poll(() => frame.locator(':root').evaluate(root => getComputedStyle(root).getPropertyValue('--colors-brand-5').trim())).toBe('#8a2be2')
-    await shot(`themes-page-${language}`)
+      // A page of the app instead of samples.
+      const shown = page.locator('.tes-theme-tools select')
+      await shown.selectOption({ index: 1 })
+      await expect(frame.locator('.t-app-page')).toBeVisible({ timeout: 30_000 })
+      await expect.poll(() => frame.locator(':root').evaluate(root => getComputedStyle(root).getPropertyValue('--colors-brand-5').trim())).toBe('#8a2be2')
+      await shot(`themes-page-${language}`)
 
-    // Kept aside, saved, in use: another window of the running app has it at once.
-    await button(page, 'Preview').click()
-    await expect(page.getByText(shell('Draft saved')).last()).toBeVisible()
-    await button(page, 'Save').click()
-    await expect(button(page, 'Save')).toBeDisabled()
-    const other = await context.newPage()
-    await other.goto(`${server.url}/company/${company}/app/${APP}`)
-    await expect(other.locator('.t-app-page')).toBeVisible()
-    expect(await variable(other, '--colors-brand-5')).toBe('#2468f2')
-    await page.getByRole('link', { name: shell('Back to themes') }).click()
-    await page.getByRole('button', { name: say('Use'), exact: true }).click()
-    await page.getByRole('dialog').locator('.cxd-Button--primary').click()
-    await expect.poll(() => variable(other, '--colors-brand-5'), { timeout: 5000 }).toBe('#8a2be2')
-    await shot(`themes-list-${language}`)
-    await shot(`themes-running-${language}`, other)
-    // In the document that the server sends, so that no other look is seen first; the console keeps its own.
-    expect(await (await context.request.get(`${server.url}/company/${company}/app/${APP}`, { headers: { accept: 'text/html' } })).text()).toContain(
-      'data-app-theme="',
-    )
-    expect(await variable(page, '--colors-brand-5')).toBe('#2468f2')
-    await other.close()
-  })
+      // Kept aside, saved, in use: another window of the running app has it at once.
+      await button(page, 'Preview').click()
+      await expect(page.getByText(shell('Draft saved')).last()).toBeVisible()
+      await button(page, 'Save').click()
+      await expect(button(page, 'Save')).toBeDisabled()
+      const other = await context.newPage()
+      await other.goto(`${server.url}/company/${company}/app/${APP}`)
+      await expect(other.locator('.t-app-page')).toBeVisible({ timeout: 30_000 })
+      expect(await variable(other, '--colors-brand-5')).toBe('#2468f2')
+      await page.getByRole('link', { name: shell('Back to themes') }).click()
+      await page.getByRole('button', { name: say('Use'), exact: true }).click()
+      await page.locator('.cxd-Modal').last().locator('.cxd-Modal-footer .cxd-Button--danger').click()
+      await expect.poll(() => variable(other, '--colors-brand-5'), { timeout: 5000 }).toBe('#8a2be2')
+      await shot(`themes-list-${language}`)
+      await shot(`themes-running-${language}`, other)
+      // In the document that the server sends, so that no other look is seen first; the console keeps its own.
+      expect(await (await context.request.get(`${server.url}/company/${company}/app/${APP}`, { headers: { accept: 'text/html' } })).text()).toContain(
+        'data-app-theme="',
+      )
+      expect(await variable(page, '--colors-brand-5')).toBe('#2468f2')
+      await other.close()
+    },
+    { seconds: 240 },
+  )
 }
