@@ -44,6 +44,9 @@ function connect(item: Element) {
       group.setAttribute('aria-labelledby', idOf(label))
     }
   }
+  // A text with suggestions stands in a combobox, and names the same missing label.
+  const typed = isNative ? null : control.querySelector('input[id^=downshift]')
+  if (label && typed && !document.getElementById(typed.getAttribute('aria-labelledby') ?? '')) typed.setAttribute('aria-labelledby', idOf(label))
   // A switch stands in a label without words.
   const wrap = isNative && controls.length === 1 ? control.closest('label') : null
   if (wrap && !isNamed && !wrap.textContent?.trim()) {
