@@ -141,6 +141,13 @@ export async function seed(context: BrowserContext, server: JourneyServer): Prom
   const component = ((await uploaded.json()) as { data: { id: string } }).data
   const declared = { props: [{ key: 'value', type: 'number' }] }
   await ask('POST', `${app}/component/${component.id}`, { key: 'stars', name: 'Stars', definition: declared })
+  const theme = await ask('POST', `${app}/theme`, { name: 'Harbour', ready: 'harbour' })
+  const message = { do: 'message', to: 'p1@people.test', subject: 'An order', text: 'It is {{row.state}} now.' }
+  const trigger = await ask('POST', `${app}/trigger`, {
+    key: 'ordered',
+    name: 'Ordered',
+    definition: { event: 'rows', model: 'main/order', changes: ['create'], actions: [message] },
+  })
   // Of an app that was never published: it offers to bring its rows along.
   const item = await modelOf(context, server, company, 'item', 'Items', [{ key: 'title', name: 'Item name', type: 'text' }], 'warehouse')
   await item.add({ title: 'Crate' })
@@ -198,6 +205,8 @@ export async function seed(context: BrowserContext, server: JourneyServer): Prom
       modelId: order.id,
       queryId: query.id as string,
       componentId: component.id,
+      themeId: theme.id as string,
+      triggerId: trigger.id as string,
       flowDataId,
       caseId: flowDataId,
       flowId: flow.id as string,

@@ -1,7 +1,8 @@
 // Every screen of the console fits a phone, and axe finds nothing serious on it, light and dark; one look at a screen for all of these.
-import type { Page, Request } from '@playwright/test'
+import type { BrowserContext, Page, Request } from '@playwright/test'
 import { journey, story, type JourneyServer } from './harness.ts'
-import { atRest, axeSource, prepare, screensOf } from './prepared.ts'
+import { modelOf } from './models-made.ts'
+import { ADMIN, atRest, axeSource, prepare, screensOf } from './prepared.ts'
 import { isShort } from './stories.ts'
 
 interface Found {
@@ -117,11 +118,31 @@ async function walk(page: Page, server: JourneyServer, addresses: string[]) {
   if (problems.length) throw new Error(problems.join('\n'))
 }
 
+/** Of what an app has only once somebody made it. */
+async function editorsOf(context: BrowserContext, server: JourneyServer, company: string): Promise<string[]> {
+  const app = `/company/${company}/app/order_desk-dev`
+  const { send } = await modelOf(context, server, company, 'parcel', 'Parcel', [{ key: 'town', name: 'Town', type: 'text' }])
+  const theme = await send(`/api${app}/theme`, { name: 'Harbour', ready: 'harbour' })
+  const count = { model: 'main/parcel', groups: [{ key: 'town', path: 'town' }], measures: [{ key: 'parcels', measure: 'count' }] }
+  const query = await send(`/api${app}/query`, { key: 'by_town', name: 'By town', definition: count })
+  const written = await send(`/api${app}/query`, { key: 'towns', name: 'Towns', definition: { sql: { source: 'main', text: 'select town from parcel' } } })
+  const message = { do: 'message', to: ADMIN.email, subject: 'A parcel', text: 'To {{row.town}}' }
+  const trigger = await send(`/api${app}/trigger`, {
+    key: 'arrived',
+    name: 'Parcel arrived',
+    definition: { event: 'rows', model: 'main/parcel', changes: ['create'], actions: [message] },
+  })
+  return [`${app}/design/theme/${theme.id}`, `${app}/design/query/${query.id}`, `${app}/design/query/${written.id}`, `${app}/admin/trigger/edit/${trigger.id}`]
+}
+
 story('every-screen')
 
 journey(
   'every screen fits a phone and is accessible, light and dark',
-  async ({ page, context, server }) => walk(page, server, screensOf(await prepare(context)).signedIn),
+  async ({ page, context, server }) => {
+    const known = await prepare(context)
+    await walk(page, server, [...screensOf(known).signedIn, ...(await editorsOf(context, server, known.company))])
+  },
   { seconds: 900 },
 )
 
