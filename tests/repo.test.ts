@@ -150,6 +150,11 @@ describe('words of the screens', async () => {
       .filter(file => file.startsWith('api/theme/'))
       .map(read)
       .join('\n')
+    // What a play of a flow comes to is said by the same pure code on the server.
+    const flowSentences = code
+      .filter(file => file.startsWith('api/flow/'))
+      .map(read)
+      .join('\n')
     // Words inside an expression are translated too, and a language may need fewer forms; what is read stays the same.
     const places = (text: string) =>
       [...new Set((text.match(/\$?\{[^}]+\}/g) ?? []).flatMap(place => place.replace(/'[^']*'/g, '').match(/[A-Za-z_][\w.]*/g) ?? []))].sort().join()
@@ -159,7 +164,7 @@ describe('words of the screens', async () => {
         ? code
             .filter(name => name.startsWith(`renderers/${area}/`))
             .map(read)
-            .join('\n') + (area === 'tessera-theme-editor' ? described : '')
+            .join('\n') + (area === 'tessera-theme-editor' ? described : area === 'tessera-flow-designer' ? flowSentences : '')
         : ''
       for (const [english, chinese] of Object.entries(JSON.parse(read(file)) as Record<string, string>)) {
         const inCode = (text: string) => text.includes(english) || text.includes(english.replaceAll("'", "\\'"))

@@ -40,6 +40,9 @@ export const OURS = [
   '.tes-report__try pre',
   '.tes-sheets__scroll',
   '.tes-text-changes',
+  '.tes-theme-code ul',
+  '.tes-theme-form',
+  '.tes-theme-tokens',
   '.tes-versions.is-open ol',
   '.tes-flow__canvas',
 ]

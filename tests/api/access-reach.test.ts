@@ -66,6 +66,13 @@ const OF_APP: Partial<Record<CallId, Way[]>> = {
   'intervention.operateInstance': [['flowDataId', body(({ caseId }) => ({ flowDataId: caseId, action: 'RESET' }))]],
   'intervention.listNodes': [['flowDataId', body(({ caseId }) => ({ flowDataId: caseId }))]],
   'intervention.operateNode': [['flowDataId', body(({ caseId }) => ({ flowDataId: caseId, nodeId: 'approval', action: 'SKIP_TO', skipToNodeId: 'approval' }))]],
+  'intervention.getPlan': [['flowDataId', body(({ caseId }) => ({ flowDataId: caseId, action: 'RESET' }))]],
+  'intervention.listIncidents': [['flowDataId', body(({ caseId }) => ({ flowDataId: caseId })), 'empty']],
+  'flow.listTasks': [['flowId', query(({ flowId }) => ({ box: 'todo', flowId })), 'empty']],
+  'theme.setDefault': [['themeId', body(({ themeId }) => ({ themeId }))]],
+  'theme.create': [['copyOf', body(({ themeId }) => ({ name: fresh(), copyOf: themeId }))]],
+  'trigger.listRuns': [['trigger', query(({ triggerId }) => ({ trigger: triggerId })), 'empty']],
+  'flow.getInitiateForm': [['draft', query(({ draftId }) => ({ draft: draftId }))]],
   'intervention.getDemonstration': [['curInstance', query(({ caseId }) => ({ curInstance: caseId }))]],
   'entry.create': [
     ['pageId', body(({ pageId }) => ({ key: fresh(), name: 'Reach', type: 1, pageId }))],
@@ -241,6 +248,41 @@ const ELSEWHERE: Record<string, string> = {
     ),
   ),
   'flow.listRangeOptions values': 'only those of the organisation and app are answered; flow.listRangeOptions.test.ts asks with others',
+  ...Object.fromEntries(
+    ['flow.create', 'flow.update'].flatMap(call =>
+      [
+        'nodes[].overdue[].id',
+        'nodes[].service.to.users',
+        'nodes[].service.to.roles',
+        'tests[].id',
+        'tests[].starter',
+        'tests[].steps[].user',
+        'parameters[].id',
+      ].map(at => [`${call} definition.${at}`, 'names of the flow itself, or people who are looked up among the members of the app when they are needed']),
+    ),
+  ),
+  ...Object.fromEntries(
+    ['approvers.users', 'approvers.roles', 'empty.users', 'starter', 'named', 'approved'].map(at => [
+      `flow.findApprovers ${at}`,
+      'looked up among the members and roles of the app as when a task comes; those of elsewhere are nobody',
+    ]),
+  ),
+  'flow.addApprover users': 'flow.addApprover.test.ts asks with somebody of elsewhere; a task waits for others once',
+  'flow.approveMany tasks': 'each is decided as by flow.decide, and the answer tells of each why it was not; nothing of elsewhere changes',
+  'flow.comment mentions': 'flow.comment.test.ts asks with somebody of elsewhere',
+  'flow.readNotices caseId': 'only own messages are read, whatever case is named',
+  'flow.saveDraft id': 'found among the own drafts of the app; flow.saveDraft.test.ts asks with others',
+  'flow.submitInitiateForm draft': 'only an own draft of the app goes with it',
+  'flow.savePreference keep.flowId': 'kept as a condition of an own list, which finds nothing of elsewhere',
+  'intervention.getPlan nodeId': 'a node of the instance that is named beside it',
+  'intervention.getPlan changeUser': 'as intervention.operateNode, whose operation it tries and takes back',
+  'intervention.getPlan skipToNodeId': 'a node of the instance that is named beside it',
+  'intervention.solveIncident flowDataId': 'the instance is found as for intervention.operateInstance; the fixture has no incident to solve',
+  ...Object.fromEntries(
+    ['theme.create document.global', 'theme.saveDraft global', 'theme.update global'].flatMap(call =>
+      ['brand.body.common', 'neutral[].body.common', 'functional[].body.common'].map(at => [`${call}.colors.${at}[].id`, 'the name of a step of a colour']),
+    ),
+  ),
   'flow.transfer to': 'flow.transfer.test.ts asks with somebody of elsewhere; a task can be given away once',
   'intervention.operateNode nodeId': 'a node of the instance that is named beside it',
   'intervention.operateNode skipToNodeId': 'a node of the instance that is named beside it',
@@ -457,6 +499,8 @@ describe('somebody with every duty of one environment, and none of the app', () 
       `select table_schema as schema, table_name as name from information_schema.tables where table_schema like 'app%' and table_schema not like '%qa' order by 1, 2`,
     )
     expect(tables.length).toBeGreaterThan(0)
+    // How somebody wants to hear of tasks is each person's own, in whichever environment it was said.
+    delete stored.flow_preference
     for (const { schema, name } of tables) stored[`${schema}.${name}`] = JSON.stringify((await world.pool.query(`select * from "${schema}"."${name}"`)).rows)
     return stored
   }

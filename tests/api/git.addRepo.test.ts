@@ -19,7 +19,7 @@ scenarios(
     bad('takes no address that ends in an option of ssh', { repo: 'B', repoSrc: 'git@-oProxyCommand=id:x' }, ['repoSrc'], 'git.badAddress'),
     bad('wants a key of the host', { repo: 'B', hostKeys: [] }, ['hostKeys']),
     bad('takes no other text for a key', { repo: 'B', hostKeys: ['ssh-rsa a\n* ssh-rsa b'] }, ['hostKeys.0']),
-    { name: 'keeps out who may not change settings', as: 'ben', params: DEV, body: { ...GIT_REPO, repo: 'B' }, expect: { status: 403, stored: 'same' } },
+    { name: 'keeps out who may not publish', as: 'ben', params: DEV, body: { ...GIT_REPO, repo: 'B' }, expect: { status: 403, stored: 'same' } },
     {
       name: 'holds twenty at most',
       as: 'ann',

@@ -25,7 +25,7 @@ scenarios(
       body: { repoSrc: 'git@169.254.169.254:a' },
       expect: { status: 422, code: 'git.address', stored: 'same' },
     },
-    { name: 'keeps out who may not change settings', as: 'ben', params: DEV, body: { repoSrc: 'git@git.example.test:a' }, expect: { status: 403 } },
+    { name: 'keeps out who may not publish', as: 'ben', params: DEV, body: { repoSrc: 'git@git.example.test:a' }, expect: { status: 403 } },
   ],
   { features: { standaloneGitPush: true } },
 )

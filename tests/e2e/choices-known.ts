@@ -9,7 +9,7 @@ export const areas: Record<string, readonly string[]> = {
   'what is kept for pages': ['widgetTemplate', 'share'],
   permissions: ['external', 'permission', 'rowPermission'],
   'models, pages and releases': ['api', 'appSetting', 'component', 'data', 'flow', 'i18n', 'log', 'model', 'page', 'query', 'release'],
-  'running apps': ['runtime', 'trigger'],
+  'running apps': ['runtime', 'theme', 'trigger'],
   'the platform and the own account': ['i', 'platform', 'screen'],
 }
 export const areaOf = (screen: string) => Object.keys(areas).find(area => areas[area]?.includes(screen.split('.')[0] ?? ''))
@@ -150,6 +150,21 @@ export const drawnBy: readonly { files: Record<string, number>; by: string; reas
     files: { 'api/server/services/flow/screens.ts': 1 },
     by: 'tests/e2e/flows.ts',
     reason: 'Whom the starter of a flow chooses, in the form that the server makes.',
+  },
+  {
+    files: { 'renderers/tessera-page-designer/page-texts.tsx': 1, 'renderers/tessera-page-designer/page-work.tsx': 1 },
+    by: 'tests/e2e/languages.ts',
+    reason: 'The languages of an app, where it has some.',
+  },
+  {
+    files: {
+      'renderers/tessera-theme-editor/component-panel.tsx': 1,
+      'renderers/tessera-theme-editor/fields.tsx': 1,
+      'renderers/tessera-theme-editor/global-panels.tsx': 3,
+      'renderers/tessera-theme-editor/theme-editor.tsx': 1,
+    },
+    by: 'tests/renderers/tessera-theme-editor.test.tsx',
+    reason: 'Lists of the browser itself.',
   },
   {
     files: { 'renderers/tessera-flow-designer/play.tsx': 2 },

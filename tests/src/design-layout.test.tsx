@@ -59,7 +59,7 @@ describe('the menu of an app', () => {
     ])
     expect(groups).toEqual([
       ['', 'Overview'],
-      ['Build', 'Pages', 'Models', 'Queries', 'Components', 'APIs', 'Flows', 'Languages', 'Widget templates'],
+      ['Build', 'Pages', 'Models', 'Queries', 'Components', 'APIs', 'Flows', 'Themes', 'Triggers', 'Languages', 'Widget templates'],
       ['Publish', 'App release', 'Shares'],
       ['Run', 'Settings'],
     ])

@@ -105,6 +105,8 @@ export async function showScreen(id: string, schema: Record<string, unknown>, op
         flowId: '0191d5a0-0000-7000-8000-0000000000f1',
         flowDataId: '0191d5a0-0000-7000-8000-0000000000f2',
         caseId: '0191d5a0-0000-7000-8000-0000000000f2',
+        themeId: '0191d5a0-0000-7000-8000-0000000000f3',
+        triggerId: '0191d5a0-0000-7000-8000-0000000000f4',
         dsKey: 'main',
         dmKey: 'order',
         screenId: 'signin.page',
