@@ -199,6 +199,8 @@ export function Play({ props, flow, source, canPlay, mayEdit, call, approversApi
       searchable: true,
       placeholder: say('Name or email'),
       noResultsText: say('Nobody found'),
+      // "Begin" may be pressed at once.
+      changeImmediately: true,
       source: { ...api, data: asked },
       autoComplete: { ...api, data: { ...asked, keywords: "${term || '__undefined'}" } },
     }
