@@ -151,7 +151,10 @@ export function tellFlows(language: Language) {
     const word = sayer(language)
     await page.goto(`${server.url}${app}/flow-task`)
     await page.getByRole('button', { name: say('Start: ${name}', { name: 'Party' }) }).click()
+    // What is typed is handed on a moment later, and the way ahead is read with it.
+    const read = page.waitForResponse(answer => answer.url().includes('/path') && (answer.request().postData() ?? '').includes('Scrap'))
     await page.locator('input[name="reason"]').fill('Scrap')
+    await read
     await page.getByRole('button', { name: word('Save as draft') }).click()
     await row(page, 'Scrap').waitFor()
     await shot(`flows-${language}-9-drafts`)
@@ -160,9 +163,13 @@ export function tellFlows(language: Language) {
     await page.goto(`${server.url}${app}/flow-task`)
     await page.getByRole('button', { name: say('Start: ${name}', { name: 'Party' }) }).click()
     await page.locator('input[name="reason"]').fill('Learning to sail')
+    // The way ahead is read again with what was chosen.
+    const chosen = page.waitForResponse(
+      answer => answer.url().includes('/path') && /_choices":\{"[^"]+":\[?"[0-9a-f-]{36}/.test(answer.request().postData() ?? ''),
+    )
     await pickAda(page, page.locator('.cxd-Select').last())
     await page.keyboard.press('Escape')
-    // The way ahead is read again with what was chosen.
+    await chosen
     await page.locator('.t-flow-ahead').getByText('Human resources').waitFor()
     await shot(`flows-${language}-9-start`)
     await page.getByRole('button', { name: word('Save as draft') }).click()
