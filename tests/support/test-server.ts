@@ -9,7 +9,16 @@ import { openEmbedded } from '../../api/server/database/embedded.ts'
 import type { OpenedDatabase } from '../../api/server/database/index.ts'
 
 /** What tests of durability need, they start themselves: support/crash.ts. Some hundred small databases are quicker without what large ones gain by. */
-const FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_parallel_workers_per_gather: '0', jit: 'off', autovacuum: 'off' }
+const FORGETFUL = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_parallel_workers_per_gather: '0',
+  jit: 'off',
+  autovacuum: 'off',
+  // Three workers, each with servers of its own whose pools may all be full.
+  max_connections: '400',
+}
 const MEMORY = '/dev/shm'
 /** A run has some hundred databases of 12 MB one after the other, and a few of them at a time. */
 const ROOM = 8 * 2 ** 30
