@@ -17,7 +17,7 @@ const FORGETFUL = {
   jit: 'off',
   autovacuum: 'off',
   // Three workers, each with servers of its own whose pools may all be full.
-  max_connections: '400',
+  max_connections: '200',
 }
 const MEMORY = '/dev/shm'
 /** A run has some hundred databases of 12 MB one after the other, and a few of them at a time. */
