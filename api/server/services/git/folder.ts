@@ -18,7 +18,7 @@ type Design = AppDesign
 type Permissions = Design['permissions']
 
 const textOf = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
-const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
+const sha256 = (content: string) => createHash('sha256').update(content).digest('hex')
 /** What every file system takes, in words that people wrote. */
 const slug = (text: string) =>
   text
@@ -32,7 +32,11 @@ const slug = (text: string) =>
 const named = (text: string, id: string) => [slug(text), slug(id).replaceAll('-', '').slice(-8)].filter(Boolean).join('.')
 function grouped<T, K>(list: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
-  for (const one of list) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one])
+  for (const one of list) {
+    const group = groups.get(keyOf(one))
+    if (group) group.push(one)
+    else groups.set(keyOf(one), [one])
+  }
   return groups
 }
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -125,6 +129,7 @@ async function filesBelow(root: string): Promise<string[]> {
 /** Reads a folder that `writeFolder` wrote and people changed; whatever does not fit together is refused, with the file. */
 export async function readFolder(root: string): Promise<Packed> {
   const paths = await filesBelow(root)
+  const there = new Set(paths)
   const bodies = new Map<string, string>()
   const stored = new Map<string, string>()
   async function jsonIn(path: string): Promise<Json> {
@@ -144,7 +149,7 @@ export async function readFolder(root: string): Promise<Packed> {
     return list
   }
 
-  if (!paths.includes(ROOT_FILE)) throw bad(`${ROOT_FILE} is missing`)
+  if (!there.has(ROOT_FILE)) throw bad(`${ROOT_FILE} is missing`)
   const { format, formatVersion, pagesOnly, version, title, app } = await jsonIn(ROOT_FILE)
   if (format !== FOLDER_FORMAT) throw bad(`${ROOT_FILE}: not written by Tessera`)
   if (formatVersion !== FORMAT_VERSION) throw bad(`${ROOT_FILE}: format ${String(formatVersion)} is not known to this version of Tessera`)
@@ -164,9 +169,10 @@ export async function readFolder(root: string): Promise<Packed> {
   const files = await all('files')
   for (const { id, hash } of files) {
     const path = `files/${String(id)}`
-    if (!paths.includes(path)) throw bad(`${path} is missing`)
-    const content = await readFile(join(root, path))
-    if (sha256(content) !== hash) throw bad(`${path} is not what its description says`)
+    if (!there.has(path)) throw bad(`${path} is missing`)
+    const read = createHash('sha256')
+    await pipeline(createReadStream(join(root, path)), read)
+    if (read.digest('hex') !== hash) throw bad(`${path} is not what its description says`)
     stored.set(String(hash), join(root, path))
   }
 
@@ -176,7 +182,7 @@ export async function readFolder(root: string): Promise<Packed> {
     roles.push(role)
     if (Array.isArray(exceptions)) overrides.push(...exceptions.map(one => ({ ...(one as Json), roleId: role.id })))
   }
-  const languages = paths.includes('languages.json') ? await jsonIn('languages.json') : undefined
+  const languages = there.has('languages.json') ? await jsonIn('languages.json') : undefined
   const translations: Json = {}
   for (const path of paths) {
     const language = /^languages\/([\w-]+)\.json$/.exec(path)?.[1]

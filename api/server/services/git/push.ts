@@ -38,13 +38,9 @@ interface Parts {
 
 /** What a branch holds on its server; without a commit the repository has no such branch. */
 async function lookAt({ git }: Opened, wanted: string) {
-  const lines = (await git(['ls-remote', '--symref', 'origin', 'HEAD', 'refs/heads/*'])).split('\n')
-  const heads = new Map(
-    lines
-      .flatMap(line => ((/^([0-9a-f]{40,64})\t(\S+)$/.exec(line)?.slice(1) ?? []).length === 2 ? [line.split('\t') as [string, string]] : []))
-      .map(([id, ref]) => [ref, id]),
-  )
-  const usual = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(lines.join('\n'))?.[1]
+  const told = await git(['ls-remote', '--symref', 'origin', 'HEAD', 'refs/heads/*'])
+  const heads = new Map([...told.matchAll(/^([0-9a-f]{40,64})\t(\S+)$/gm)].map(([, id = '', ref = '']) => [ref, id]))
+  const usual = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(told)?.[1]
   const branch = wanted || usual || 'main'
   return { branch, tip: heads.get(`refs/heads/${branch}`), head: heads.get('HEAD') }
 }
