@@ -42,7 +42,7 @@ describe('permissions of an app', () => {
 
   it('permission.default-subtab permission.default-owner permission.default-owner-option: all required, the owner among the choices', () => {
     const fields = fieldsOf(byId(page, 'acl-default'))
-    expect(fields).toHaveLength(32)
+    expect(fields).toHaveLength(33)
     expect(fields.every(field => field.required && field.source.includes('ownerOption'))).toBe(true)
     expect(fields.filter(field => field.name.startsWith('roleAcl')).map(field => field.name)).toEqual(['roleAcl.edit', 'roleAcl.delete'])
     // Kinds without a screen: nothing is asked about them.
