@@ -27,10 +27,14 @@ export const resourceApiOf = (companyKey: string, appUrlKey: string) => `/api/re
 /** The same place, from that of the rows of models beside it. */
 export const resourceApiBeside = (dataApi: string) => dataApi.replace(/\/source$/, '')
 
-/** The address of the call behind a name; every other address as it is. */
-export function resolveResourceAddress(url: string, resourceApi: string): string {
+/** The address of the call behind a name; every other address as it is. Days of a query begin where its reader is, unless it says where. */
+export function resolveResourceAddress(url: string, resourceApi: string, zone?: string): string {
   const named = resourceApi ? readResourceAddress(url) : undefined
-  return named ? `${resourceApi}/${named.kind}/${named.key}${named.rest}` : url
+  if (!named) return url
+  const [asked = '', ...place] = named.rest.split('#')
+  const isElsewhere = named.kind !== 'query' || !zone || /[?&]zone=/.test(asked)
+  const rest = isElsewhere ? named.rest : [`${asked}${asked.includes('?') ? '&' : '?'}zone=${encodeURIComponent(zone)}`, ...place].join('#')
+  return `${resourceApi}/${named.kind}/${named.key}${rest}`
 }
 
 /** What the text of a page names, as `query key`; more than is meant where a text only looks like a name. */

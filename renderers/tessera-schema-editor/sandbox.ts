@@ -44,6 +44,8 @@ interface Answer {
   data?: { status?: number }
 }
 
+const zoneHere = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** With `answer`, the canvas shows examples and nothing goes out at all. Where the place writes, what changes something goes out, too. */
 export function sandboxEnv(env: CanvasEnv, session: string, say: Say, answer?: (api: Api) => unknown) {
   let last = { text: '', at: 0 }
@@ -74,7 +76,7 @@ export function sandboxEnv(env: CanvasEnv, session: string, say: Say, answer?: (
       const known = choicesFor(named.url) ?? designAnswer(named.url, say)
       if (known) return { status: 200, headers: {}, data: { status: 0, msg: '', data: known } }
       const { dataApi } = placeNow()
-      const api = { ...named, url: resolveResourceAddress(resolveModelAddress(named.url, dataApi), resourceApiBeside(dataApi)) }
+      const api = { ...named, url: resolveResourceAddress(resolveModelAddress(named.url, dataApi), resourceApiBeside(dataApi), zoneHere()) }
       const send = () => (placeNow().request ?? env.request)({ ...api, url: withoutMark(api.url), ...('data' in api && { data: unmarked(api.data) }) })
       if (isHarmless(api)) {
         const reply = withReasons(api, (await (answer ? answer(api) : send())) as Answer)

@@ -56,6 +56,8 @@ function told(api: Parameters<ConsoleEnv['fetcher']>[0], answer: Awaited<ReturnT
   return { ...answer, data: { ...data, defaultMsg: t(said) } }
 }
 
+const zoneHere = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** The reference of the app for a new session of the same person. */
 async function renewed(base: string): Promise<string | undefined> {
   const [, companyKey = '', appUrlKey = ''] = /^\/company\/([^/]+)\/app\/([^/]+)$/.exec(base) ?? []
@@ -88,7 +90,7 @@ export function createAppEnv(base: string, authority: string | undefined): Conso
   type Asked = Parameters<ConsoleEnv['fetcher']>[0]
   const resolved = <A extends Asked>(api: A): A => ({
     ...api,
-    url: resolveResourceAddress(resolveModelAddress(api.url, dataApiIn(base)), resourceApiBeside(dataApiIn(base))),
+    url: resolveResourceAddress(resolveModelAddress(api.url, dataApiIn(base)), resourceApiBeside(dataApiIn(base)), zoneHere()),
   })
   const guarded =
     (send: ConsoleEnv['fetcher']): ConsoleEnv['fetcher'] =>
@@ -109,6 +111,7 @@ export function createAppEnv(base: string, authority: string | undefined): Conso
       const send: ConsoleEnv['fetcher'] = one => guarded(env.fetcher)(resolved(one))
       const settled = await conflicts.settle(named, await send(api), send, text => env.notify('info', text))
       const answer = withReasons(api, told(api, settled))
+      read.answered(named.url, answer.data)
       toAdd.learn(named, answer)
       conflicts.learn(named, answer)
       return answer

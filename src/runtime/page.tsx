@@ -129,7 +129,7 @@ function Rendered({ page, language: answersIn, site, base, location, env, params
     return () => void listeners.current.delete(tell)
   }, [])
   useEffect(() => {
-    const reader = createReader(scope)
+    const reader = createReader(scope, env.read.modelsOf)
     const stop = followRows(base, env.read, change => {
       reader.changed(change)
       for (const tell of listeners.current) tell(change)

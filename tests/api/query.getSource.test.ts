@@ -22,6 +22,7 @@ scenarios('query.getSource', [
       expect(values(reply.data.groups)).toEqual(['state', 'amount', 'created_at', 'created_by', 'updated_at', 'updated_by'])
       expect(values(reply.data.numbers)).toEqual(['amount'])
       expect(values(reply.data.times)).toEqual(['created_at', 'updated_at'])
+      expect(values(reply.data.extremes)).toEqual(['amount', 'created_at', 'updated_at'])
       const groups = reply.data.conditions.filter(({ children }: { children?: unknown[] }) => children)
       expect(groups.map(({ label, children }: { label: string; children: { name: string }[] }) => [label, children[0]?.name])).toEqual([
         ['Parameters', 'param.region'],

@@ -219,6 +219,13 @@ scenarios('query.run', [
     expect: { status: 0, data: { items: [{ n: 2, _labels: {} }] } },
   },
   {
+    name: 'takes them by their names as well, and leaves out what a list sends along',
+    as: 'ann',
+    params: QUERY,
+    query: { state: 'won', least: '1', page: '1', perPage: '10' },
+    expect: { status: 0, data: { items: [{ n: 2, _labels: {} }] } },
+  },
+  {
     name: 'says which parameter does not fit',
     as: 'ann',
     params: QUERY,

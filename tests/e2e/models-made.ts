@@ -23,8 +23,11 @@ export async function modelOf(
   const { id } = await send(`/api${app}/source/${sourceId}/model`, { key, name })
   const ids: Record<string, string> = {}
   for (const field of fields) ids[String(field.key)] = (await send(`/api${app}/model/${id}/field`, field)).id
-  const { hash } = await send(`/api${app}/source/${sourceId}/plan`, {})
-  await send(`/api${app}/source/${sourceId}/apply`, { hash })
+  const apply = async () => {
+    const { hash } = await send(`/api${app}/source/${sourceId}/plan`, {})
+    await send(`/api${app}/source/${sourceId}/apply`, { hash })
+  }
+  await apply()
   const rows = `/api/resource/${company}/${appKey}-dev/source/main/model/${key}`
   return {
     id: id as string,
@@ -32,6 +35,11 @@ export async function modelOf(
     fields: ids,
     /** Of its screen in data management. */
     address: `${server.url}${app}/admin/data/${sourceId}/${id}`,
+    /** Gives it more fields, such as those that lead to models made later. */
+    async extend(more: Record<string, unknown>[]) {
+      for (const field of more) ids[String(field.key)] = (await send(`/api${app}/model/${id}/field`, field)).id
+      await apply()
+    },
     /** Adds a row; answers its id. */
     add: async (row: object): Promise<string> => (await send(rows, row)).id,
     send,

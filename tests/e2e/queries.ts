@@ -26,12 +26,17 @@ export function tellQueries(language: Language) {
   journey(`${language}: a query is made, shown on a page, and follows its rows`, async ({ page, context, server, shot }) => {
     const { company } = await prepare(context)
     await context.addCookies([{ name: 'tessera_locale', value: language, url: server.url }])
+    const team = await modelOf(context, server, company, 'team', 'Teams', [{ key: 'title', name: 'Title', type: 'text' }])
     const sale = await modelOf(context, server, company, 'sale', 'Sales', [
       { key: 'state', name: 'State', type: 'enum', options: ['open', 'won'].map(value => ({ value, label: value.toUpperCase() })) },
       { key: 'amount', name: 'Amount', type: 'decimal', precision: 10, scale: 2, format: 'currency', currency: 'EUR' },
       { key: 'day', name: 'Day', type: 'date' },
+      { key: 'team', name: 'Team', type: 'relationOne', relation: { modelId: team.id } },
     ])
-    for (const [at, month] of MONTHS.entries()) await sale.add({ state: at % 2 ? 'won' : 'open', amount: 10 * (at + 1), day: `2026-${month}-15` })
+    await team.extend([{ key: 'sales', name: 'Their sales', type: 'relationMany', relation: { modelId: sale.id, field: 'team' } }])
+    const north = await team.add({ title: 'North' })
+    for (const [at, month] of MONTHS.entries())
+      await sale.add({ state: at % 2 ? 'won' : 'open', amount: 10 * (at + 1), day: `2026-${month}-15`, ...(at < 2 && { team: north }) })
 
     await page.goto(`${server.url}/company/${company}/app/${APP}-dev/design/query`)
     await page.getByText(say('No queries yet')).waitFor()
@@ -87,6 +92,37 @@ export function tellQueries(language: Language) {
     expect(picture.suggestedFilename()).toBe('Months.png')
     const [sheet] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Excel' }).first().click()])
     expect(sheet.suggestedFilename()).toMatch(/\.xlsx$/)
+
+    // Rows that name a row are counted and summed beside it.
+    const ofTeams = { model: 'main/team', groups: [{ path: 'title' }], measures: [{ measure: 'count' }] }
+    const queries = `/api/company/${company}/app/${APP}-dev/query`
+    const { id } = await sale.send(queries, { key: 'teams', name: 'Teams', definition: ofTeams })
+    await page.goto(`${server.url}/company/${company}/app/${APP}-dev/design/query/${id}`)
+    await button(page, 'Table').click()
+    const cells = page.locator('.tes-chart tbody tr').first().locator('td')
+    await expect(cells).toHaveText(['North', '1'])
+    const figure = page.locator('.t-query__form .cxd-Combo').nth(1).locator('.cxd-Combo-item').first()
+    const choose = async (label: string, option: string) => {
+      await figure
+        .locator('.cxd-Form-item', { hasText: say(label) })
+        .locator('.cxd-Select')
+        .click()
+      await page.locator('.cxd-Select-option', { hasText: option }).last().click()
+    }
+    await choose('Counts', 'Their sales')
+    await expect(cells).toHaveText(['North', '2'])
+    await page.locator('.tes-chart thead').getByText('Their sales').waitFor()
+    await shot(`queries-${language}-7-related`)
+    await choose('Shows', say('Sum'))
+    await choose('Of the field', 'Their sales · Amount')
+    await expect(cells.last()).toContainText('30')
+    // Another count begins with the rows themselves.
+    await choose('Shows', say('Number of rows'))
+    await expect(cells).toHaveText(['North', '1'])
+    await choose('Counts', 'Their sales')
+    await saved(page)
+    const kept = (await (await context.request.get(`${server.url}${queries}/${id}`)).json()).data
+    expect(kept.definition.measures).toEqual([{ key: 'count', measure: 'count', path: 'sales' }])
   })
 
   journey(

@@ -43,4 +43,12 @@ it('leads to the calls of the app and environment that the page runs in', () => 
   expect(resolveResourceAddress('api:weather?city=Oslo', api)).toBe('/api/resource/acme/shop-dev/api/weather?city=Oslo')
   expect(resolveResourceAddress('query:sales', api)).toBe('/api/resource/acme/shop-dev/query/sales')
   expect(resolveResourceAddress('apis:weather', api)).toBe('apis:weather')
+  // Days of a query begin where its reader is.
+  const inOslo = (url: string) => resolveResourceAddress(url, api, 'Europe/Oslo').slice('/api/resource/acme/shop-dev/'.length)
+  expect(['query:sales', 'query:sales?a=1#b', 'query:sales?zone=UTC', 'api:weather'].map(inOslo)).toEqual([
+    'query/sales?zone=Europe%2FOslo',
+    'query/sales?a=1&zone=Europe%2FOslo#b',
+    'query/sales?zone=UTC',
+    'api/weather',
+  ])
 })

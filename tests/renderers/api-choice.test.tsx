@@ -1,10 +1,10 @@
-// APIs of the app, chosen by name where a panel asks for an address; what is shown again, and what becomes of the rest of the call.
+// APIs and queries of the app, chosen by name where a panel asks for an address; what is shown again, and what becomes of the rest of the call.
 import { cleanup, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { apiNamedBy, callOf } from '../../renderers/tessera-schema-editor/api-choice.tsx'
 import { setEditorWords } from '../../renderers/tessera-schema-editor/component-plugin.ts'
-import { enterPlace, type DesignApi } from '../../renderers/tessera-schema-editor/place.ts'
+import { enterPlace, type DesignApi, type DesignQuery } from '../../renderers/tessera-schema-editor/place.ts'
 import { renderScreen } from '../support/render-screen.tsx'
 
 const parameter = (key: string, more: object = {}) => ({ key, label: key.toUpperCase(), required: false, default: '', ...more })
@@ -19,6 +19,13 @@ const ping: DesignApi = { key: 'ping', name: 'Ping', group: '', isRead: true, pa
 const order: DesignApi = { key: 'send_order', name: 'Send order', group: '', isRead: false, parameters: [parameter('amount')] }
 setEditorWords((english, values = {}) => english.replace(/\{(\w+)\}/g, (_all, name: string) => String(values[name])))
 const apis = [ping, order, weather]
+const sales: DesignQuery = {
+  key: 'sales_by_month',
+  name: 'Sales by month',
+  groups: [{ key: 'month', label: 'Month' }],
+  figures: [{ key: 'n', label: 'Sales' }],
+  parameters: [{ key: 'region', label: 'Region' }],
+}
 afterEach(() => {
   cleanup()
   enterPlace()
@@ -26,14 +33,16 @@ afterEach(() => {
 
 describe('the call of an API', () => {
   it.each([
-    ['get:api:weather?city=Oslo', { key: 'weather', values: { city: 'Oslo' } }],
-    ['api:weather', { key: 'weather', values: {} }],
+    ['get:api:weather?city=Oslo', { kind: 'api', key: 'weather', values: { city: 'Oslo' } }],
+    ['api:weather', { kind: 'api', key: 'weather', values: {} }],
     [
       { method: 'post', url: 'api:send_order?amount=1', data: { parameters: { amount: '${x}' } } },
-      { key: 'send_order', values: { amount: '${x}' } },
+      { kind: 'api', key: 'send_order', values: { amount: '${x}' } },
     ],
     ['/api/x', undefined],
-    ['query:sales', undefined],
+    ['get:query:sales?region=north', { kind: 'query', key: 'sales', values: { region: 'north' } }],
+    ['query:sales/rows', undefined],
+    ['component:stars', undefined],
     ['${address}', undefined],
     [undefined, undefined],
     [{}, undefined],
@@ -69,6 +78,7 @@ describe('a panel that asks for an address', () => {
         body: [
           { type: 'tes-api-choice', field },
           { type: 'tpl', tpl: 'kept: ${api|json:0}${row|json:0}' },
+          { type: 'tpl', tpl: 'columns: ${columns|json:0}' },
         ],
       },
     })
@@ -104,6 +114,19 @@ describe('a panel that asks for an address', () => {
     const { container } = await panel({ row: { api: { method: 'get', url: 'api:weather?units=imperial', data: { city: '\\${place}' } } } }, 'row.api')
     await waitFor(() => expect(container.querySelector('.cxd-Select-value')?.textContent).toBe('Weather'))
     expect([...container.querySelectorAll<HTMLInputElement>('input[name^="values."]')].map(one => one.value)).toEqual(['${place}', 'imperial'])
+  })
+  it('offers the queries beside them; a table without columns gets those of the query, one that has some keeps its own', async () => {
+    enterPlace({ apis, queries: [sales] })
+    const { screen } = await panel({ type: 'crud', api: '' })
+    await choose('Queries / Sales by month')
+    await waitFor(() => expect(kept(screen)).toContain('{"method":"get","url":"query:sales_by_month","data":{"region":"${region}"}}'))
+    expect(screen.getByText(/^columns:/).textContent).toContain('"name":"month","label":"Month"')
+    expect(screen.getByText(/^columns:/).textContent).toContain('${_labels.n || n | html}')
+    cleanup()
+    const other = await panel({ type: 'crud', api: 'get:/old', columns: [{ name: 'own' }] })
+    await choose('Queries / Sales by month')
+    await waitFor(() => expect(kept(other.screen)).toContain('query:sales_by_month'))
+    expect(other.screen.getByText(/^columns:/).textContent).toBe('columns: [{"name":"own"}]')
   })
   it('tells a key that there is not', async () => {
     enterPlace({ apis })

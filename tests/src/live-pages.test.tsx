@@ -152,6 +152,22 @@ describe('reading again', () => {
     reader.stop()
   })
 
+  it('knows by the answer of a query whose rows a part that names it shows', () => {
+    const read = createRead()
+    const table = part({ type: 'service', api: { method: 'get', url: 'query:sales' } })
+    const other = part({ type: 'service', api: 'get:query:visits?zone=UTC' })
+    read.answered('query:sales?month=1', { status: 0, data: { models: ['main/order'] } })
+    read.answered('get:query:visits', { status: 403, data: {} })
+    read.answered('api:sales', { status: 0, data: { models: ['main/other'] } })
+    expect(read.models()).toEqual(['main/order'])
+    const reader = createReader(() => pageOf(table, other), read.modelsOf)
+    reader.changed({ model: 'main/order' })
+    vi.advanceTimersByTime(2000)
+    expect(table.reload).toHaveBeenCalledTimes(1)
+    expect(other.reload).not.toHaveBeenCalled()
+    reader.stop()
+  })
+
   it('waits while nobody looks, and while a cell is open', () => {
     const tile = part({ type: 'service', api: 'get:model:main/order' })
     const reader = createReader(() => pageOf(tile))

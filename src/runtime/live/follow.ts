@@ -1,6 +1,8 @@
 // Which models the pages of an app read in this browser, and what is told of changes of their rows.
 import { oneStream } from '../../live/one-stream.ts'
+import { readResourceAddress } from '../../../api/models/resource-address.ts'
 import { dataApiIn } from '../addresses.ts'
+import { modelOf } from './parts.ts'
 
 /** What a page opens with comes first. */
 const START_MS = 500
@@ -16,16 +18,39 @@ export interface Change {
   ids?: readonly string[]
 }
 
+function queryOf(url: string): string | undefined {
+  const named = readResourceAddress(url.replace(/^get:/i, ''))
+  return named?.kind === 'query' ? named.key : undefined
+}
+
 /** What the pages of an app have read, told by its env. */
 export function createRead() {
   const models = new Set<string>()
   const listeners = new Set<() => void>()
+  /** Models by the queries that are made of their rows. */
+  const queries = new Map<string, readonly string[]>()
+  function add(model: string) {
+    const isNew = !models.delete(model)
+    models.add(model)
+    if (isNew) for (const listener of listeners) listener()
+  }
   return {
     models: () => [...models].slice(-MOST),
-    add(model: string) {
-      const isNew = !models.delete(model)
-      models.add(model)
-      if (isNew) for (const listener of listeners) listener()
+    add,
+    /** Only its answer says whose rows a query is made of. */
+    answered(address: string, answer: unknown) {
+      const key = queryOf(address)
+      const of = (answer as { data?: { models?: unknown } } | undefined)?.data?.models
+      if (!key || !Array.isArray(of)) return
+      queries.set(key, of.map(String))
+      for (const model of of) add(String(model))
+    },
+    /** Models whose rows an api of a page shows. */
+    modelsOf(api: unknown): readonly string[] {
+      const model = modelOf(api)
+      if (model) return [model]
+      const url = typeof api === 'string' ? api : (api as { url?: unknown } | null | undefined)?.url
+      return (typeof url === 'string' && queries.get(queryOf(url) ?? '')) || []
     },
     listen(listener: () => void) {
       listeners.add(listener)

@@ -43,6 +43,11 @@ export function modelOf(api: unknown): string | undefined {
   return source && `${source}/${model}`
 }
 
+const ownModel = (api: unknown): readonly string[] => {
+  const model = modelOf(api)
+  return model ? [model] : []
+}
+
 /** Parts that show what they read, with what they read by. */
 const READS: Record<string, readonly string[]> = {
   page: ['initApi'],
@@ -52,13 +57,13 @@ const READS: Record<string, readonly string[]> = {
   chart: ['api'],
   form: ['initApi'],
 }
-function shows({ props, models }: Part, model: string | undefined): boolean {
+function shows({ props, models }: Part, model: string | undefined, modelsOf: (api: unknown) => readonly string[]): boolean {
   const { type = '' } = props
   if (models) return model === undefined || models().includes(model)
   // A form is somebody's work, unless it only shows a row.
   if (type === 'form' && !props.static) return false
   const of = type === 'tessera-board' ? props.model && `${String(props.source || 'main')}/${String(props.model)}` : undefined
-  const read = of ? [of] : (READS[type] ?? []).flatMap(name => modelOf(props[name]) ?? [])
+  const read = of ? [of] : (READS[type] ?? []).flatMap(name => modelsOf(props[name]))
   return model === undefined ? read.length > 0 : read.includes(model)
 }
 
@@ -75,7 +80,7 @@ async function readQuietly(part: Part): Promise<unknown> {
 }
 
 /** Reads again what a page shows of changed rows. */
-export function createReader(scope: () => unknown) {
+export function createReader(scope: () => unknown, modelsOf: (api: unknown) => readonly string[] = ownModel) {
   /** When a part may be read next. */
   const nextAt = new WeakMap<Part, number>()
   const waiting = new Map<Part, ReturnType<typeof setTimeout>>()
@@ -99,7 +104,7 @@ export function createReader(scope: () => unknown) {
     if (document.visibilityState === 'hidden') return void unseen.add(model)
     const now = performance.now()
     for (const part of partsIn(scope()))
-      if (!waiting.has(part) && shows(part, model)) plan(part, Math.max(0, (nextAt.get(part) ?? 0) - now) + Math.random() * CHANCE_MS)
+      if (!waiting.has(part) && shows(part, model, modelsOf)) plan(part, Math.max(0, (nextAt.get(part) ?? 0) - now) + Math.random() * CHANCE_MS)
   }
   const look = () => {
     if (document.visibilityState !== 'visible') return

@@ -23,7 +23,11 @@ export interface Who {
   app: AppInScope
   user: SignedIn
 }
-export type Runs = Omit<Asking, 'parameters'> & { parameters?: string | undefined }
+export type Runs = Omit<Asking, 'parameters'> & {
+  parameters?: string | undefined
+  /** Values by their names, from an address; what a query has no parameter for is left out. */
+  named?: Readonly<Record<string, unknown>>
+}
 
 /** Values by their keys out of a text of an address. */
 function readObject(text: string | undefined, refusal: () => Error): Record<string, unknown> {
@@ -36,8 +40,10 @@ function readObject(text: string | undefined, refusal: () => Error): Record<stri
   }
   throw refusal()
 }
-const parametersOf = ({ parameters }: Pick<Runs, 'parameters'>) =>
-  readObject(parameters, () => fieldError('query.parametersUnreadable', 'parameters', 'These are no values of parameters'))
+const parametersOf = ({ parameters, named }: Pick<Runs, 'parameters' | 'named'>) => ({
+  ...named,
+  ...readObject(parameters, () => fieldError('query.parametersUnreadable', 'parameters', 'These are no values of parameters')),
+})
 
 /** Only a definition that cannot be used wherever it is asked is refused when it is saved: models may not be applied yet. */
 const LATER = new Set(['data.modelUnknown', 'data.unreachable', 'data.tooSlow', 'permission.denied', 'query.fieldRefused', 'query.busy'])
@@ -165,7 +171,7 @@ export function createQueryResources({ data, resources, permissions }: { data: D
           .filter(({ isApplied }) => isApplied)
           .map(({ key, name }) => ({ value: `${one.key}/${key}`, label: several ? `${name} · ${sourceTitle(one, asked.locale)}` : name })),
       )
-      const nothing = { groups: [], numbers: [], values: [], times: [], relations: [], conditions: [] }
+      const nothing = { groups: [], numbers: [], values: [], times: [], extremes: [], relations: [], conditions: [] }
       const maySql = await rights.on(app, user, 'source', 'sql')
       const sqlSources = (await data.sources.list(asked.scope))
         .filter(({ id }) => maySql(id))

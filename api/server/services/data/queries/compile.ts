@@ -35,6 +35,8 @@ export interface MeasureColumn {
   label: string
   measure: QueryMeasure['measure']
   resolved?: Resolved
+  /** Related rows that are counted. */
+  of?: string
 }
 export interface Compiled {
   groups: GroupColumn[]
@@ -142,7 +144,7 @@ export async function compileQuery(
     const name = sql.id(`m${at}`)
     inner.push(sql`${related ? figureOfMany(measure, related.many, resolved, only) : figure(measure, resolved, only)} as ${name}`)
     outer.push(name)
-    measures.push({ key, label: label && base.say(label), measure, ...(resolved && { resolved }) })
+    measures.push({ key, label: label && base.say(label), measure, ...(resolved && { resolved }), ...(related && !resolved && { of: related.many.label }) })
     figureOf.set(key, name)
     orders.set(key, dir => sql`case when ${name} is null then 1 else 0 end, ${name} ${dir}`)
   }

@@ -40,7 +40,8 @@ function withKeys({ sql: _none, ...made }: FiguresMade): QueryDefinition {
   return {
     ...rest,
     ...(groups && { groups: groups.map(group => keyed(group, group.path)) }),
-    measures: measures.map(measure => keyed(measure, measure.path ? `${measure.measure}_${measure.path}` : measure.measure)),
+    // An empty place of a form is no field.
+    measures: measures.map(({ path, ...measure }) => keyed({ ...measure, ...(path && { path }) }, path ? `${measure.measure}_${path}` : measure.measure)),
   }
 }
 

@@ -90,14 +90,15 @@ function columnOf(column: GroupColumn, locale: Locale): QueryColumn {
   }
 }
 
-function figureOf({ key, label, measure, resolved }: MeasureColumn, locale: Locale): QueryColumn {
+function figureOf({ key, label, measure, resolved, of }: MeasureColumn, locale: Locale): QueryColumn {
   const own = resolved?.own
+  const name = resolved?.label ?? of
   const isCount = measure === 'count' || measure === 'distinct' || !own
   const type = isCount ? 'integer' : isTime(own) ? own.type : measure === 'avg' || own.type === 'decimal' ? 'decimal' : 'integer'
   const { format, currency, scale } = isCount || isTime(own) ? ({} as Partial<Field>) : own
   return {
     key,
-    label: label || (resolved ? say(locale, MEASURED[measure], { name: resolved.label }) : say(locale, 'Number of rows')),
+    label: label || (name === undefined ? say(locale, 'Number of rows') : say(locale, MEASURED[measure], { name })),
     role: 'measure',
     type,
     measure,

@@ -16,6 +16,8 @@ const MOST = 4
 
 export interface Many {
   opened: Opened
+  /** What the model calls its related rows. */
+  label: string
   /** Name of the related rows within a question about them. */
   alias: string
   /** What is asked of a related row; undefined where the relation itself is named. */
@@ -57,6 +59,7 @@ export function createRelationsToMany(base: Opened, parts: { openModel(dsKey: st
     const own = sql`${sql.id(BASE, definition.primaryKey.column)}`
     const one: Many & { join(): Sql | undefined } = {
       opened,
+      label: relation.name,
       alias: inner,
       resolve(name) {
         const field = fieldOf(opened.model.definition, name)

@@ -117,6 +117,7 @@ export async function offeredBy(opened: Opened, openModel: (dsKey: string, dmKey
     numbers: all.filter(({ field }) => isNumber(field)).map(option),
     values: groups.filter(({ isMany }) => !isMany).map(option),
     times: all.filter(one => isTime(one) && !one.isMany).map(option),
+    extremes: all.filter(one => isNumber(one.field) || isTime(one)).map(option),
     relations: all.filter(({ field }) => field.type === 'relationMany').map(option),
     conditions: [
       ...fields,
