@@ -247,6 +247,8 @@ const ELSEWHERE: Record<string, string> = {
       ]),
     ),
   ),
+  'release.gitPush account': 'of the caller, and of no app; release.gitPush.test.ts asks with that of another person',
+  'release.gitPush repo': 'pushes to a git server; release.gitPush.test.ts asks with that of another app',
   'flow.listRangeOptions values': 'only those of the organisation and app are answered; flow.listRangeOptions.test.ts asks with others',
   ...Object.fromEntries(
     ['flow.create', 'flow.update'].flatMap(call =>

@@ -12,7 +12,8 @@ const word = (label: string) => label.replace(/\|\w+$/, '')
 const SAME = ['SQL']
 const words = readdirSync(join(root, 'schemas'))
   .map(area => `schemas/${area}/zh-CN.json`)
-  .concat('api/generated/renderer-words.zh-CN.json')
+  // Flows have pages that the server makes.
+  .concat('api/generated/renderer-words.zh-CN.json', 'api/messages/flow.zh-CN.json')
   .filter(path => existsSync(join(root, path)))
   .flatMap(path => Object.entries(JSON.parse(read(path)) as Record<string, string>))
 const labels = {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseAddress } from '../../api/server/services/git/repository.ts'
 import { makeKeyPair } from '../../api/server/services/i/ssh-keys.ts'
+import { makeFixture } from '../support/fixtures.ts'
 import { addPage, DEV } from '../support/pages.ts'
 import { isInstalled, startGitServer, type GitServer } from '../support/peers/git-over-ssh.ts'
 import { scenarios } from '../support/scenarios.ts'
@@ -14,6 +15,12 @@ import { makeWorld, type World } from '../support/world.ts'
 
 const ID = '0191d5a0-0000-7000-8000-00000000c0de'
 const whole = { from: 'dev', account: ID, repo: ID, commit: 'Orders by month', branch: 'main' }
+/** A git account of somebody, as they would add it. */
+async function accountOf(world: World, who: 'ann' | 'ben'): Promise<string> {
+  const { publicKey, privateKey } = makeKeyPair(who)
+  const git = { gitUsername: who, gitEmail: `${who}@example.test`, protocolType: 'SSH', method: 'hand' } as const
+  return (await world.call('i.addGitAccount', { as: who, body: { ...git, sshPublicKey: publicKey, sshPrivateKey: privateKey } })).data.id
+}
 const refused = (name: string, body: object, errors: string[]) => ({ name, as: 'ann' as const, body, expect: { status: 422, errors, stored: 'same' as const } })
 
 scenarios(
@@ -26,6 +33,20 @@ scenarios(
     ]),
     refused('release.git-branch: takes no space in the branch', { ...whole, branch: 'a b' }, ['branch']),
     { name: 'knows own accounts only', as: 'ann', body: whole, expect: { status: 422, code: 'git.accountUnknown', errors: ['account'], stored: 'same' } },
+    {
+      name: 'takes no account of another person',
+      as: 'ann',
+      given: async world => ({ body: { ...whole, account: await accountOf(world, 'ben') } }),
+      expect: { status: 422, code: 'git.accountUnknown', errors: ['account'], stored: 'same' },
+    },
+    {
+      name: 'takes no repository of another app',
+      as: 'ann',
+      given: async world => ({
+        body: { ...whole, account: await accountOf(world, 'ann'), repo: (await makeFixture(world, 'acme', 'ann', ['repoId'])).repoId },
+      }),
+      expect: { status: 422, code: 'git.repoUnknown', errors: ['repo'], stored: 'same' },
+    },
     { name: 'release.who: keeps out who may not publish', as: 'ben', body: whole, expect: { status: 403, stored: 'same' } },
     { name: 'keeps other organisations out', as: 'dee', body: whole, expect: { status: 403, stored: 'same' } },
   ],

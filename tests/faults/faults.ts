@@ -517,8 +517,8 @@ export const faults: readonly Fault[] = [
     id: 'two-publishes-at-once',
     kind: 'concurrency',
     file: 'api/server/services/release/',
-    find: '.forNoKeyUpdate().execute()\n      const there = await versionsOf(scope, trx)',
-    put: '.execute()\n      const there = await versionsOf(scope, trx)',
+    find: ".select('id').forNoKeyUpdate().execute()\n      const busy",
+    put: ".select('id').execute()\n      const busy",
     by: ['tests/api/meanwhile'],
   },
 

@@ -56,7 +56,7 @@ export interface Deletion {
 /** Calls that take something away for good, whatever their method. */
 const TAKES_AWAY = /\.(delete|remove|revoke|unbind|leave)[A-Z]?/
 /** A text that shows a value of what it is about. */
-export const NAMES_IT = /\$\{[^}]*\b(name|nickName|title|label|what|ip|email|phone|type|sentences|items|selectedItems)\b/
+export const NAMES_IT = /\$\{[^}]*\b(name|nickName|title|label|what|ip|email|phone|type|sentences|items|selectedItems|repo|summary)\b/
 const textsOf = (dialog: Node) => [String(dialog.title ?? ''), ...nodesOf(dialog.body).flatMap(node => (typeof node.tpl === 'string' ? [node.tpl] : []))]
 
 const isNode = (value: unknown): value is Node => Boolean(value) && typeof value === 'object' && !Array.isArray(value)

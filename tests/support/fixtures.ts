@@ -19,7 +19,8 @@ const GIVES = {
   app: ['appUrlKey', 'appKey'],
   group: ['parentId'],
   page: ['pageId', 'path'],
-  release: ['releaseId', 'version'],
+  release: ['releaseId', 'version', 'taskId'],
+  repository: ['repoId'],
   file: ['fileId'],
   share: ['shareId', 'key'],
   entry: ['entryId'],
@@ -125,7 +126,12 @@ export async function makeFixture(
     async release() {
       await need('group', 'page')
       const release = await must('release.create', { query: { sync: 1 }, body: { title: 'First', version: '1.0.0' } })
-      return { releaseId: release.id, version: '1' }
+      return { releaseId: release.id, taskId: release.taskId, version: '1' }
+    },
+    async repository() {
+      await need('app')
+      const hostKeys = ['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ0nd9l2Wn0h1b8m6bq2t0m1y7e0p3sQvUeTqk5mJb3x']
+      return { repoId: (await must('git.addRepo', { body: { repo: 'Made', repoSrc: 'git@git.example.test:made/apps.git', hostKeys } })).id }
     },
     async file() {
       await need('app')

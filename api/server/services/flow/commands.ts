@@ -68,7 +68,7 @@ const URGE_MS = 3_600_000
 
 const suspended = () => new ApiError('flow.suspended', 'This flow is suspended', 409)
 const notInState = () => new ApiError('flow.notInState', 'This is not possible in the state that it is in now', 409)
-const personUnknown = (field: string) => fieldError('flow.personUnknown', field, 'This person is not in the organisation')
+export const personUnknown = (field: string) => fieldError('flow.personUnknown', field, 'This person is not in the organisation')
 
 export function createCommands(cases: Cases, { notices, clock }: { notices: Notices; clock: Clock }) {
   async function checkPerson(scope: FlowScope, user: string, field: string, trx: Trx) {

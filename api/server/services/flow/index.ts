@@ -18,7 +18,7 @@ import type { Permissions } from '../permission/index.ts'
 import { say, type Locale } from '../../../messages.ts'
 import { createCases, type FlowScope, type OnEnded } from './cases.ts'
 import { createCentre } from './centre.ts'
-import { createCommands, type AskedToo, type Decided } from './commands.ts'
+import { createCommands, personUnknown, type AskedToo, type Decided } from './commands.ts'
 import { createDrafts } from './drafts.ts'
 import { createDoers } from './doers.ts'
 import { conditionSource } from './fields.ts'
@@ -29,7 +29,7 @@ import { createOutbox } from './outbox.ts'
 import { createOverdue } from './overdue.ts'
 import { caseForm } from './screens.ts'
 import { emptyFrom, readFlow, type MadeFlow } from './read.ts'
-import { approversOf, toldAt } from './people.ts'
+import { activeOf, approversOf, toldAt } from './people.ts'
 import { createServiceDoer, type Apis, type Queries } from './service.ts'
 import { createSwitches } from './switches.ts'
 import { createSystem } from './system.ts'
@@ -255,6 +255,7 @@ export function createFlows(
       /** Who would be asked at a step of a flow that is played; nothing of it is saved. */
       async findApprovers(who: FlowWho, id: string, { kind, approvers, empty, sameApprover, starter, named = [], approved = [] }: Asked) {
         await demanded(who, id, 'read', 'edit')
+        if (!(await activeOf(who.scope, [starter], db)).length) throw personUnknown('starter')
         const rule = ruleOf(approvers)
         const node = 'asked'
         const definition: FlowDefinition = {
