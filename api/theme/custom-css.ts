@@ -191,15 +191,16 @@ export interface ReadCss {
 /** Under what parts of an app stand: its pages, and what amis opens over them. */
 const INSIDE = ':where(.t-app-main,body>:not(#root))'
 
-function scoped(selector: string, scope: string): string {
+function scoped(selector: string, scope: string, main: string): string {
   const own = selector.trim().replace(/^(?::root|html|body)(?=$|[\s>+~:.[#])(?:\s*>?\s*body(?=$|[\s>+~:.[#]))?/, '')
   // A selector of the page itself means the pages of the app.
-  if (own !== selector.trim()) return /^[\s>+~]/.test(own) ? `${scope} .t-app-main${own}` : `${scope} .t-app-main${own}`
+  if (!main) return `${scope} ${own.trim() || 'body'}`
+  if (own !== selector.trim()) return `${scope} ${main}${own}`
   return `${scope} ${INSIDE} ${selector.trim()}`
 }
 
-/** Parses what an author wrote. With problems there is no CSS: a browser would read on after them in a way of its own. */
-export function readCustomCss(text: string, scope: string): ReadCss {
+/** Parses what an author wrote. With problems there is no CSS: a browser would read on after them in a way of its own. `main`: none outside of Tessera. */
+export function readCustomCss(text: string, scope: string, main = '.t-app-main'): ReadCss {
   if (!text.trim()) return { css: '', problems: [] }
   if (text.length > MAX_CSS)
     return { css: '', problems: [{ line: 1, column: 1, english: 'No more than {limit} characters', values: { limit: String(MAX_CSS) } }] }
@@ -222,7 +223,7 @@ export function readCustomCss(text: string, scope: string): ReadCss {
     for (const name of names) declaration.value = declaration.value.replace(new RegExp(`(?<![\\w-])${name}(?![\\w-])`, 'g'), `theme-${name}`)
   })
   root.walkRules(rule => {
-    if (!isInKeyframes(rule)) rule.selectors = rule.selectors.map(selector => scoped(selector, scope))
+    if (!isInKeyframes(rule)) rule.selectors = rule.selectors.map(selector => scoped(selector, scope, main))
   })
   return { css: root.toString(), problems: [] }
 }

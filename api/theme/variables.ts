@@ -8,13 +8,13 @@ export type Variables = Map<string, string>
 
 const layers = (value: ThemeGlobal['shadows'][number]['value']) =>
   value.map(({ inset, x, y, blur, spread, color }) => `${inset ? 'inset ' : ''}${x} ${y} ${blur} ${spread} ${color}`).join(', ') || 'none'
-const sizeStep = ({ base, start }: ThemeGlobal['sizes'], i: number) => {
+export const sizeStep = ({ base, start }: ThemeGlobal['sizes'], i: number) => {
   const unit = /[a-z%]+$/.exec(start)?.[0] ?? 'rem'
   return `${Number((parseFloat(start) + i * base).toFixed(3))}${unit}`
 }
 
 /** Tokens of the document that are no colours. */
-function plain(global: ThemeGlobal): Variables {
+export function plainTokens(global: ThemeGlobal): Variables {
   const set: Variables = new Map()
   for (const list of [
     global.fonts.size,
@@ -31,7 +31,7 @@ function plain(global: ThemeGlobal): Variables {
   set.set('--fonts-base-family', global.fonts.base.body.map(name => (/[^\w-]/.test(name) ? `'${name}'` : name)).join(', '))
   return set
 }
-const PLAIN_BASE = plain(BASE_GLOBAL)
+const PLAIN_BASE = plainTokens(BASE_GLOBAL)
 
 const colorsOf = (group: ColorGroup) => group.body.colors.map(({ token, color }) => [token, color] as const)
 const shippedGroup = (token: string) => groupsOf(BASE_GLOBAL).find(({ group }) => group.token === token)?.group
@@ -134,7 +134,7 @@ export function themeVariables(document: ThemeDocument, isDark: boolean): Variab
   // The shipped dark look has words of its own for links, which a theme of its own dark would miss in light.
   if (ownDark) for (const [token, value] of Object.entries(BASE_DARK)) if (!set.has(token)) set.set(token, value)
 
-  for (const [token, value] of plain(global)) if (PLAIN_BASE.get(token) !== value) set.set(token, value)
+  for (const [token, value] of plainTokens(global)) if (PLAIN_BASE.get(token) !== value) set.set(token, value)
   if (set.has('--fonts-base-family')) {
     const family = set.get('--fonts-base-family') ?? ''
     set.set('--t-font', family)

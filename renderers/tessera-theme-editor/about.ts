@@ -6,6 +6,9 @@ export const properties: Properties = {
   saveApi: '#Api',
   draftApi: '#Api',
   pagesApi: '#Api',
+  versionsApi: '#Api',
+  /** With ${themeVersion} for the version. */
+  versionApi: '#Api',
   /** Where pages of the app are shown. */
   appAddress: 'str',
   /** Where its back leads. */
@@ -22,6 +25,8 @@ export const editor: InEditor = {
     { type: 'input-text', name: 'saveApi', label: 'Call that saves' },
     { type: 'input-text', name: 'draftApi', label: 'Call that saves a draft' },
     { type: 'input-text', name: 'pagesApi', label: 'Call for the pages of the app' },
+    { type: 'input-text', name: 'versionsApi', label: 'Call for the versions' },
+    { type: 'input-text', name: 'versionApi', label: 'Call for one version' },
     { type: 'input-text', name: 'appAddress', label: 'Address of the app' },
     { type: 'input-text', name: 'backAddress', label: 'Where back leads' },
   ],

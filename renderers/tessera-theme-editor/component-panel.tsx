@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { partPath, partsIn, statesOf, type Component, type Field, type Part } from '../../api/theme/components.ts'
 import { BASE_VALUES, builtInButtons, ENTRIES, entriesIn, type Entry } from '../../api/theme/components.ts'
 import { valueAt, withValue, type ThemeDocument } from '../../api/theme/document.ts'
+import { withButtonRenamed } from '../../api/theme/find.ts'
 import { Dialog, useSay } from '../workplace/ui.tsx'
 import { TextField, ValueField } from './fields.tsx'
 import type { Edit } from './global-panels.tsx'
@@ -66,6 +67,7 @@ export function ComponentPanel({ component, document, isDark, part: chosen, stat
             value={part.label}
             onChange={label => onEdit(withValue(document, `${ownPath}.label`, label), say('Label changed'))}
           />
+          <Rename key={own} kind={part.path.startsWith('type') ? 'type' : 'size'} token={own} {...{ document, onEdit, onChoose }} />
           <button
             type="button"
             className="tes-button is-danger"
@@ -176,6 +178,47 @@ function FieldGroup({ component, document, isDark, part, state, field, onEdit }:
       {each ? entries.map(entry => one([entry], keyLabel(entry.key, say))) : bundles.map(({ name, list }) => one(list, say(name)))}
       {!each && rest.map(entry => one([entry], keyLabel(entry.key, say)))}
     </section>
+  )
+}
+
+interface RenameProps {
+  kind: 'type' | 'size'
+  token: string
+  document: ThemeDocument
+  onEdit: Edit
+  onChoose(part: string, state: string): void
+}
+/** Another token for a type or size of the author's, with everything that names it. */
+function Rename({ kind, token, document, onEdit, onChoose }: RenameProps) {
+  const say = useSay()
+  const id = useId()
+  const [typed, setTyped] = useState(token)
+  const taken = typed !== token && (builtInButtons(kind).includes(typed) || valueAt(document, `component.button1.${kind}.${typed}`) !== undefined)
+  const problem = taken
+    ? say('This token is taken')
+    : /^[a-z][a-z0-9-]{0,30}$/.test(typed)
+      ? ''
+      : say('Begin with a letter; lower-case letters, digits and hyphens')
+  return (
+    <form
+      className="tes-theme-field"
+      onSubmit={event => {
+        event.preventDefault()
+        if (problem || typed === token) return
+        onEdit(withButtonRenamed(document, kind, token, typed), say('{name} is called {next} now', { name: token, next: typed }))
+        onChoose(kind === 'type' ? `type.${typed}.{state}` : `size.${typed}`, kind === 'type' ? 'default' : '')
+      }}
+    >
+      <label htmlFor={id}>{say('Token')}</label>
+      <span className="tes-theme-row">
+        <input id={id} className="tes-input" value={typed} aria-invalid={!!problem || undefined} onChange={event => setTyped(event.target.value)} />
+        <button type="submit" className="tes-button" disabled={!!problem || typed === token}>
+          {say('Rename')}
+        </button>
+      </span>
+      {problem && <em role="alert">{problem}</em>}
+      <small>{say('Values and CSS of this theme that name it follow; pages that use it name it themselves.')}</small>
+    </form>
   )
 }
 

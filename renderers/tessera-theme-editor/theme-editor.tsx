@@ -6,16 +6,20 @@ import { COMPONENT_GROUPS, COMPONENTS, partsIn } from '../../api/theme/component
 import { findingsIn, repaired, repairedAll } from '../../api/theme/contrast.ts'
 import { readCustomCss } from '../../api/theme/custom-css.ts'
 import { THEME_SCOPE } from '../../api/theme/css.ts'
-import { newTheme, withValue, type ThemeDocument } from '../../api/theme/document.ts'
+import { newTheme, valueAt, withValue, type ThemeDocument } from '../../api/theme/document.ts'
+import type { Found } from '../../api/theme/find.ts'
 import { withScheme } from '../../api/theme/recolor.ts'
 import { renderer } from '../register.tsx'
-import { sayer } from '../words.ts'
-import { Confirm, IconButton, Words } from '../workplace/ui.tsx'
+import { languageOf, sayer } from '../words.ts'
+import { Confirm, IconButton, Menu, Words } from '../workplace/ui.tsx'
 import { Icon, type IconName } from '../icons.tsx'
 import { ComponentPanel } from './component-panel.tsx'
+import { downloadCss, downloadTokens, ImportDialog, PictureDialog } from './exchange.tsx'
 import { TextField } from './fields.tsx'
+import { FindPanel } from './find-panel.tsx'
 import { applyTheme, outline } from './frame.ts'
 import { TAB_WORDS, TABS, TokenForm, TokenList, type Tab } from './global-panels.tsx'
+import { HistoryPanel, type Version } from './history-panel.tsx'
 import { begun, isSame, worked } from './work.ts'
 import '../link.css'
 import '../workplace/workplace.css'
@@ -26,6 +30,8 @@ interface Props extends RendererProps {
   saveApi: unknown
   draftApi: unknown
   pagesApi: unknown
+  versionsApi: unknown
+  versionApi: unknown
   appAddress: string
   backAddress: string
 }
@@ -46,6 +52,7 @@ const NAVS = ['global', 'component', 'code'] as const
 type Nav = (typeof NAVS)[number]
 const NAV_LOOK: Record<Nav, [IconName, string]> = { global: ['settings', 'Global'], component: ['box', 'Components'], code: ['code', 'Custom code'] }
 const GROUP_WORDS = { common: 'Common', layout: 'Layout', 'data-entry': 'Data entry', 'data-show': 'Data display', feedback: 'Feedback' } as const
+const AREA_TABS: Record<string, Tab> = { colors: 'color', fonts: 'font', borders: 'border', sizes: 'space', shadows: 'shadow' }
 /** The panel's own time to close, and how long what it held stays in it. */
 const CLOSE_MS = 500
 
@@ -59,7 +66,7 @@ const inAddress = () => {
 }
 
 export function ThemeEditor(props: Props) {
-  const { api, saveApi, draftApi, pagesApi, appAddress, backAddress, data, env } = props
+  const { api, saveApi, draftApi, pagesApi, versionsApi, versionApi, appAddress, backAddress, data, env } = props
   const say = sayer(env)
   const [loaded, setLoaded] = useState<Loaded>()
   const [error, setError] = useState('')
@@ -69,7 +76,7 @@ export function ThemeEditor(props: Props) {
   const [place, setPlace] = useState(inAddress)
   const [search, setSearch] = useState('')
   /** What the panel on the right is about. */
-  const [panel, setPanel] = useState<{ kind: 'token' | 'part' | 'settings' | 'contrast'; path: string; state: string }>()
+  const [panel, setPanel] = useState<{ kind: 'token' | 'part' | 'settings' | 'contrast' | 'find' | 'history'; path: string; state: string }>()
   const [isClosing, setClosing] = useState(false)
   const [pages, setPages] = useState<PageNode[]>([])
   const [page, setPage] = useState('')
@@ -77,6 +84,9 @@ export function ThemeEditor(props: Props) {
   const [isDark, setDark] = useState(false)
   const [beside, setBeside] = useState(false)
   const [asking, setAsking] = useState<() => void>()
+  const [exchange, setExchange] = useState<'file' | 'picture'>()
+  const [wanted, setWanted] = useState('')
+  const [note, setNote] = useState('')
   const frame = useRef<HTMLIFrameElement>(null)
   const savedFrame = useRef<HTMLIFrameElement>(null)
   const document_ = work.now
@@ -186,7 +196,7 @@ export function ThemeEditor(props: Props) {
   const send = async (what: unknown, done: (answer: unknown) => void) => {
     setBusy(true)
     setRefused([])
-    const answer = await call(what, { ...document_, baseVersion: loaded?.version })
+    const answer = await call(what, { ...document_, baseVersion: loaded?.version, note })
     setBusy(false)
     if (answer.ok) return done(answer.data)
     setRefused([
@@ -197,9 +207,36 @@ export function ThemeEditor(props: Props) {
   const save = () =>
     send(saveApi, answer => {
       setLoaded(answer as Loaded)
+      setNote('')
       env.notify?.('success', say((answer as Loaded).isDefault ? 'Saved. Running apps are shown in it' : 'Saved'))
     })
   const saveDraft = () => send(draftApi, () => env.notify?.('success', say('Draft saved')))
+
+  /** What was found opens where it is edited. */
+  const openFound = ({ path, entry }: Found) => {
+    if (entry) {
+      setPage('')
+      setPlace({ nav: 'component', tab: entry.component.key })
+      env.updateLocation?.(`?nav=component&tab=${entry.component.key}`, true)
+      return open({ kind: 'part', path: entry.part.path, state: entry.state })
+    }
+    const [, area = ''] = path.split('.')
+    const where = TABS.find(one => one === AREA_TABS[area])
+    setPlace(where ? { nav: 'global', tab: where } : { nav: 'code', tab: '' })
+    env.updateLocation?.(where ? `?nav=global&tab=${where}` : '?nav=code&tab=', true)
+    // Weights and styles of lines are as they are.
+    if (where && !/^global\.(fonts\.weight|borders\.style)\./.test(path)) open({ kind: 'token', path, state: '' })
+    else close()
+  }
+  const shownToken = panel?.kind === 'token' ? valueAt(document_, `${panel.path}.token`) : undefined
+  const showUses = (token: string) => {
+    setWanted(token)
+    open({ kind: 'find', path: '', state: '' })
+  }
+  const answered = async <T,>(what: unknown, values: object, take: (data: unknown) => T): Promise<T | string> => {
+    const answer = await call(what, values)
+    return answer.ok ? take(answer.data) : answer.msg || say('The server cannot be reached. Check the connection and try again')
+  }
 
   const keys = (event: React.KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey)) return
@@ -228,9 +265,9 @@ export function ThemeEditor(props: Props) {
       </div>
     )
   if (!loaded) return <div className="tes-theme-empty" aria-busy="true" />
-  const wanted = search.trim().toLowerCase()
+  const searched = search.trim().toLowerCase()
   const shown = COMPONENTS.filter(
-    ({ key, label }) => !wanted || key.includes(wanted) || label.toLowerCase().includes(wanted) || say(label).toLowerCase().includes(wanted),
+    ({ key, label }) => !searched || key.includes(searched) || label.toLowerCase().includes(searched) || say(label).toLowerCase().includes(searched),
   )
   const previewAddress = page ? `${appAddressOf(appAddress, data)}${page}` : `/preview/theme?component=${nav === 'component' ? (component?.key ?? '') : ''}`
   const settings = { ...document_.config }
@@ -239,9 +276,13 @@ export function ThemeEditor(props: Props) {
       ? say('Theme settings')
       : panel?.kind === 'contrast'
         ? say('Contrast')
-        : panel?.kind === 'part'
-          ? say(component?.label ?? '')
-          : say(TAB_WORDS[tab])
+        : panel?.kind === 'find'
+          ? say('Find')
+          : panel?.kind === 'history'
+            ? say('History')
+            : panel?.kind === 'part'
+              ? say(component?.label ?? '')
+              : say(TAB_WORDS[tab])
 
   return (
     <Words.Provider value={say}>
@@ -279,6 +320,23 @@ export function ThemeEditor(props: Props) {
             label={work.after.length ? say('Redo: {what}', { what: work.after.at(-1)?.words ?? '' }) : say('Redo')}
             disabled={!work.after.length}
             onClick={() => act({ do: 'redo' })}
+          />
+          <IconButton icon="search" label={say('Find')} pressed={panel?.kind === 'find'} onClick={() => open({ kind: 'find', path: '', state: '' })} />
+          <IconButton
+            icon="history"
+            label={say('History')}
+            pressed={panel?.kind === 'history'}
+            onClick={() => open({ kind: 'history', path: '', state: '' })}
+          />
+          <Menu
+            label={say('Import and export')}
+            items={[
+              { label: say('Import…'), onPick: () => setExchange('file') },
+              { label: say('From a picture…'), onPick: () => setExchange('picture') },
+              null,
+              { label: say('Export design tokens'), onPick: () => downloadTokens(document_) },
+              { label: say('Export CSS for amis'), onPick: () => downloadCss(document_) },
+            ]}
           />
           <button
             type="button"
@@ -453,7 +511,30 @@ export function ThemeEditor(props: Props) {
                 <IconButton icon="close" label={say('Close')} onClick={close} />
               </header>
               <div className="tes-theme-form" tabIndex={0} role="region" aria-label={title}>
-                {panel.kind === 'token' && <TokenForm key={panel.path} document={document_} path={panel.path} onEdit={edit} onClose={close} />}
+                {panel.kind === 'token' && (
+                  <>
+                    <TokenForm key={panel.path} document={document_} path={panel.path} onEdit={edit} onClose={close} />
+                    {typeof shownToken === 'string' && shownToken.startsWith('--') && (
+                      <button type="button" className="tes-button" onClick={() => showUses(shownToken)}>
+                        {say('Where is it used?')}
+                      </button>
+                    )}
+                  </>
+                )}
+                {panel.kind === 'find' && <FindPanel document={document_} text={wanted} onText={setWanted} onOpen={openFound} />}
+                {panel.kind === 'history' && (
+                  <HistoryPanel
+                    work={work}
+                    saved={loaded}
+                    note={note}
+                    language={languageOf(env)}
+                    onNote={setNote}
+                    onStep={steps => act({ do: 'step', steps })}
+                    onTake={(taken, version) => edit(taken, say('Version {version} taken', { version }))}
+                    listVersions={() => answered(versionsApi, {}, found => (found as { items: Version[] }).items)}
+                    getVersion={version => answered(versionApi, { themeVersion: version }, found => (found as { data: ThemeDocument }).data)}
+                  />
+                )}
                 {panel.kind === 'part' && component && (
                   <ComponentPanel
                     component={component}
@@ -540,6 +621,8 @@ export function ThemeEditor(props: Props) {
             </>
           )}
         </aside>
+        {exchange === 'file' && <ImportDialog document={document_} onEdit={edit} onClose={() => setExchange(undefined)} />}
+        {exchange === 'picture' && <PictureDialog document={document_} onEdit={edit} onClose={() => setExchange(undefined)} />}
         {asking && (
           <Confirm
             title={say('Overwrite colours')}

@@ -14,6 +14,8 @@ export type Act =
   | { do: 'change'; document: ThemeDocument; words: string; run?: string }
   | { do: 'undo' }
   | { do: 'redo' }
+  /** Several steps back, or forth above zero. */
+  | { do: 'step'; steps: number }
 /** Steps that are kept. */
 const MOST = 200
 
@@ -32,6 +34,11 @@ export function worked(work: Work, act: Act): Work {
     case 'undo': {
       const last = work.before.at(-1)
       return last ? { now: last.document, run: '', before: work.before.slice(0, -1), after: [...work.after, { document: work.now, words: last.words }] } : work
+    }
+    case 'step': {
+      let at = work
+      for (let i = Math.abs(act.steps); i > 0; i--) at = worked(at, { do: act.steps < 0 ? 'undo' : 'redo' })
+      return at
     }
     case 'redo': {
       const next = work.after.at(-1)

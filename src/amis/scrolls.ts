@@ -42,6 +42,7 @@ export const OURS = [
   '.tes-text-changes',
   '.tes-theme-code ul',
   '.tes-theme-form',
+  '.tes-theme-read',
   '.tes-theme-tokens',
   '.tes-versions.is-open ol',
   '.tes-flow__canvas',

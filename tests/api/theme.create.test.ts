@@ -1,3 +1,5 @@
+import { expect } from 'vitest'
+import { findingsIn } from '../../api/theme/contrast.ts'
 import { scenarios } from '../support/scenarios.ts'
 import { changed, DEV, green, themeIn } from '../support/themes.ts'
 
@@ -15,6 +17,14 @@ scenarios('theme.create', [
     params: DEV,
     body: { name: 'Night', ready: 'midnight' },
     expect: { status: 0, data: { name: 'Night', isDark: true } },
+  },
+  {
+    name: 'makes one of a colour, in which every text is read well',
+    as: 'ann',
+    params: DEV,
+    body: { name: 'Yellow', ready: 'harbour', brand: '#FACC15' },
+    expect: { status: 0, data: { name: 'Yellow', data: { global: { colors: { brand: { body: { main: '#facc15' } } } } } } },
+    then: reply => expect(findingsIn(reply.data.data)).toEqual([]),
   },
   {
     name: 'copies one under another name',

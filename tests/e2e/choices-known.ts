@@ -164,6 +164,7 @@ export const drawnBy: readonly { files: Record<string, number>; by: string; reas
   {
     files: {
       'renderers/tessera-theme-editor/component-panel.tsx': 1,
+      'renderers/tessera-theme-editor/exchange.tsx': 1,
       'renderers/tessera-theme-editor/fields.tsx': 1,
       'renderers/tessera-theme-editor/global-panels.tsx': 3,
       'renderers/tessera-theme-editor/theme-editor.tsx': 1,

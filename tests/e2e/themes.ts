@@ -1,12 +1,71 @@
 // Themes of an app, told once per language: one is made of a ready one, its brand is changed while samples and pages follow, contrasts are mended, it is saved,
 // and the running app of somebody else has it without a reload. theme.editor theme.header theme.nav-rail theme.global theme.component theme.code theme.right-panel
 // theme.address-state theme.save-disabled theme.component-search theme.state-selector theme.settings theme.color-overwrite-confirm theme.routes theme.preview-button
+import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { journey, story } from './harness.ts'
 import { prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
 
 const APP = 'order_desk'
+
+type Shot = (name: string, page?: Page) => Promise<void>
+/** A theme goes out as Design Tokens and as CSS and comes in again, colours come out of a picture; what is where is found, and what was done is told. */
+async function tellExchange(page: Page, shot: Shot, language: Language, shell: (text: string, values?: Record<string, string | number>) => string) {
+  const panel = page.locator('.tes-theme-panel')
+  const pick = async (item: string) => {
+    await page.getByRole('button', { name: shell('Import and export'), exact: true }).click()
+    await page.getByRole('menuitem', { name: shell(item), exact: true }).click()
+  }
+  const taken = async (item: string) => {
+    const file = page.waitForEvent('download')
+    await pick(item)
+    return readFileSync(await (await file).path(), 'utf8')
+  }
+  expect(await taken('Export CSS for amis')).toContain('--colors-brand-5: #8a2be2;')
+  const tokens = JSON.parse(await taken('Export design tokens'))
+  expect(tokens.color.brand['5'].$value.hex).toBe('#8a2be2')
+
+  await pick('Import…')
+  const dialog = page.getByRole('dialog')
+  const file = (text: string) => ({ name: 'look.tokens.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+  await dialog.getByLabel(shell('File'), { exact: true }).setInputFiles(file('{ "a": 1,'))
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: shell('Take over'), exact: true })).toBeDisabled()
+  tokens.border.radius['2'].$value.value = 11
+  await dialog.getByLabel(shell('Or its text')).fill(JSON.stringify(tokens))
+  await expect(dialog.getByText(/4px.*11px/)).toBeVisible()
+  await shot(`themes-import-${language}`)
+  await dialog.getByRole('button', { name: shell('Take over'), exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+
+  await pick('From a picture…')
+  const logo =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" fill="#fff"/><circle cx="20" cy="20" r="16" fill="#0f766e"/><rect width="9" height="9" fill="#c81e3c"/></svg>'
+  await dialog.getByLabel(shell('Picture or logo')).setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(logo) })
+  await expect(dialog.getByRole('radio', { name: '#0f766e' })).toBeChecked()
+  await dialog.getByRole('radio', { name: '#c81e3c' }).check()
+  await shot(`themes-picture-${language}`)
+  await dialog.getByRole('button', { name: shell('Take over'), exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+
+  await page.getByRole('button', { name: shell('Find'), exact: true }).click()
+  await panel.getByLabel(shell('Value or token')).fill('#c81e3c')
+  await panel.getByRole('button', { name: new RegExp(`^${shell('Brand')} · 5`) }).click()
+  await panel.getByRole('button', { name: shell('Where is it used?'), exact: true }).click()
+  await expect(panel.getByLabel(shell('Value or token'))).toHaveValue('--colors-brand-5')
+  await panel.getByLabel(shell('Only what this theme sets')).check()
+  await shot(`themes-find-${language}`)
+
+  // The picture is taken back by the list of what was done; the version that is saved is looked at.
+  await page.getByRole('button', { name: shell('History'), exact: true }).click()
+  await panel.getByRole('button', { name: shell('{name} brought in', { name: shell('Theme') }), exact: true }).click()
+  await expect(panel.getByText(/4px.*11px/).first()).toBeVisible()
+  await panel.getByRole('button', { name: new RegExp(`^${shell('Version {version}', { version: 1 })}`) }).click()
+  await expect(panel.getByRole('button', { name: shell('Take this version'), exact: true })).toBeEnabled()
+  await panel.getByLabel(shell('Note of the next version')).fill('Violet')
+  await shot(`themes-history-${language}`)
+}
 
 export function tellThemes(language: Language) {
   story('themes', { language })
@@ -30,7 +89,7 @@ export function tellThemes(language: Language) {
         .first()
         .click()
       const drawer = page.locator('.cxd-Drawer-content').last()
-      await drawer.getByRole('textbox').fill('Shop look')
+      await drawer.getByRole('textbox').first().fill('Shop look')
       await drawer.getByText('Evergreen').click()
       await drawer.locator('.cxd-Drawer-footer .cxd-Button--primary').click()
 
@@ -102,6 +161,9 @@ export function tellThemes(language: Language) {
       await dialog.getByRole('button', { name: shell('Add'), exact: true }).click()
       await expect(panel.locator('#theme-part')).toHaveValue('type.sale.{state}')
       await shot(`themes-button-${language}`)
+      await panel.getByRole('textbox', { name: shell('Token'), exact: true }).fill('offer')
+      await panel.getByRole('button', { name: shell('Rename'), exact: true }).click()
+      await expect(panel.locator('#theme-part')).toHaveValue('type.offer.{state}')
 
       // CSS of one's own, with its mistakes at their line.
       await page.locator('.tes-theme-rail button').nth(2).click()
@@ -115,6 +177,7 @@ export function tellThemes(language: Language) {
       await panel.getByRole('button', { name: new RegExp(`^${shell('Repair all {count}', { count: '\\d+' })}$`) }).click()
       await expect(panel.getByText(shell('Every text is read well, in light and in dark.'))).toBeVisible()
 
+      await tellExchange(page, shot, language, shell)
       // Dark, after a question; and taken back.
       await button(page, 'Theme settings').click()
       await panel.getByLabel(shell('Dark mode')).click()

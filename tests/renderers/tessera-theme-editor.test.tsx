@@ -3,7 +3,9 @@ import { cleanup, configure, fireEvent, render as mount, screen, waitFor } from 
 import { clearStoresCache, render } from 'amis-core'
 import 'amis'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { newTheme, type ThemeDocument } from '../../api/theme/document.ts'
+import { newTheme, withValue, type ThemeDocument } from '../../api/theme/document.ts'
+import { withBrand } from '../../api/theme/recolor.ts'
+import { toTokenFile } from '../../api/theme/token-file.ts'
 import '../../renderers/tessera-theme-editor/theme-editor.tsx'
 import { begun, isSame, worked } from '../../renderers/tessera-theme-editor/work.ts'
 
@@ -16,12 +18,15 @@ let run = 0
 
 function answer({ method, url, data }: { method?: string; url: string; data?: any }): object {
   const ok = (more: object) => ({ status: 0, msg: '', data: more })
+  if (url.endsWith('/version'))
+    return ok({ items: [2, 1].map(version => ({ version, note: version === 1 ? 'first' : '', createdAt: '2026-01-05T10:00:00.000Z', createdBy: 'Ann' })) })
+  if (url.endsWith('/version/1')) return ok({ version: 1, data: withBrand(newTheme('Shop'), '#0f766e') })
   if (url.endsWith('/page')) return ok({ items: [{ kind: 'page', name: 'Orders', path: '/orders', children: [] }] })
   if (method === 'get') return ok({ id: 't', version: 3, isDefault: true, data: newTheme('Shop'), draft })
   sent.push({ method, url, data })
   if (refusal) return { status: 422, ...refusal }
   if (url.endsWith('/draft')) return ok({ savedAt: '', isDraft: true })
-  const { baseVersion: _base, ...document } = data
+  const { baseVersion: _base, note: _note, ...document } = data
   return ok({ id: 't', version: 4, isDefault: true, data: document, draft: null })
 }
 
@@ -30,9 +35,11 @@ async function show() {
   const schema = {
     type: 'tessera-theme-editor',
     api: 'get:/api/theme/t',
-    saveApi: { method: 'put', url: '/api/theme/t', data: { ...documentOf, baseVersion: '${baseVersion}' } },
+    saveApi: { method: 'put', url: '/api/theme/t', data: { ...documentOf, baseVersion: '${baseVersion}', note: '${note}' } },
     draftApi: { method: 'post', url: '/api/theme/t/draft', data: documentOf },
     pagesApi: 'get:/api/page',
+    versionsApi: 'get:/api/theme/t/version',
+    versionApi: 'get:/api/theme/t/version/${themeVersion}',
     appAddress: '/company/acme/app/shop-dev',
     backAddress: '/themes',
   }
@@ -144,6 +151,65 @@ it('needs a name', async () => {
   fireEvent.change(screen.getByLabelText(/^Name/), { target: { value: '' } })
   expect(screen.getByText('This field is required')).toBeTruthy()
   expect(save().disabled).toBe(true)
+})
+const dialogs = () => {
+  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close ??= () => {}
+}
+const pick = (item: string) => {
+  press('Import and export')
+  fireEvent.click(screen.getByRole('menuitem', { name: item, hidden: true }))
+}
+it('takes a file in after it was looked at, and nothing of a damaged one', async () => {
+  dialogs()
+  await show()
+  pick('Import…')
+  const text = screen.getByLabelText('Or its text')
+  const file = toTokenFile(withBrand(newTheme('Shop'), '#0f766e')) as any
+  fireEvent.change(text, { target: { value: JSON.stringify({ ...file, color: { ...file.color, brand: {} } }) } })
+  expect((await screen.findAllByText('color.brand.1')).length).toBe(1)
+  expect((named('Take over') as HTMLButtonElement).disabled).toBe(true)
+  fireEvent.change(text, { target: { value: JSON.stringify(file) } })
+  expect(screen.getByText('Brand: #2468f2 becomes #0f766e')).toBeTruthy()
+  press('Take over')
+  await waitFor(() => expect(save().disabled).toBe(false))
+  expect(sent).toEqual([])
+  press('Save')
+  await waitFor(() => expect(sent[0]?.data.global.colors.brand.body.main).toBe('#0f766e'))
+})
+it('says in words what was done, goes back to any step, and takes a version again with a note', async () => {
+  await show()
+  press('Brand 5, #2468f2')
+  fireEvent.change(screen.getByLabelText('Main colour'), { target: { value: '#aa0000' } })
+  press('History')
+  await screen.findByText('Version 2')
+  expect(screen.getByText('Brand: #2468f2 becomes #aa0000')).toBeTruthy()
+  press('As it was opened')
+  await waitFor(() => expect(save().disabled).toBe(true))
+  press('Brand: colour changed')
+  await waitFor(() => expect(save().disabled).toBe(false))
+  press(/^Version 1/)
+  await screen.findByText('Brand: #0f766e becomes #aa0000')
+  press('Take this version')
+  fireEvent.change(screen.getByLabelText('Note of the next version'), { target: { value: 'back' } })
+  press('Save')
+  await waitFor(() => expect(sent[0]?.data.note).toBe('back'))
+  expect(sent[0].data.global.colors.brand.body.main).toBe('#0f766e')
+})
+it('finds where a value and a token are, and opens what was found', async () => {
+  draft = withValue(newTheme('Shop'), 'component.divider.body.color', 'var(--colors-brand-5)')
+  await show()
+  press('Find')
+  fireEvent.change(screen.getByLabelText('Value or token'), { target: { value: '#2468F2' } })
+  await waitFor(() => expect(named(/^Brand · 5/)).toBeTruthy())
+  press(/^Brand · 5/)
+  press('Where is it used?')
+  fireEvent.click(screen.getByLabelText('Only what this theme sets'))
+  await waitFor(() => expect(named(/^Divider · Default · Colour/)).toBeTruthy())
+  press(/^Divider · Default · Colour/)
+  await waitFor(() => expect(updateLocation).toHaveBeenCalledWith('?nav=component&tab=divider', true))
 })
 it('holds the steps of a drag together and compares by value', () => {
   const start = begun(newTheme('A'))

@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { checkTheme } from '../../../theme/check.ts'
 import { ENGINE, themeCss } from '../../../theme/css.ts'
+import { repairedAll } from '../../../theme/contrast.ts'
 import { newTheme, type ThemeDocument } from '../../../theme/document.ts'
 import { READY_THEMES, readyTheme } from '../../../theme/ready.ts'
+import { withBrand } from '../../../theme/recolor.ts'
 import type { Core } from '../../core.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
 import { hex, type Db, type Scope, type Trx } from '../../store/database.ts'
@@ -184,7 +186,7 @@ export function createThemes({ db, bus }: Pick<Core, 'db' | 'bus'>, contents: Re
     get: async (scope: Scope, id: string) => answer(scope, await find(scope, id)),
 
     /** A new theme: as it is shipped, one that is ready, a copy, or a document that was brought along. */
-    async create(scope: Scope, userId: string, input: { name: string; ready?: string; copyOf?: string; document?: ThemeInput }) {
+    async create(scope: Scope, userId: string, input: { name: string; ready?: string; brand?: string; copyOf?: string; document?: ThemeInput }) {
       const name = input.name.trim()
       if (!name) throw fieldError('theme.nameMissing', 'name', 'Please enter the name')
       const start = async (): Promise<ThemeDocument> => {
@@ -194,7 +196,8 @@ export function createThemes({ db, bus }: Pick<Core, 'db' | 'bus'>, contents: Re
         if (!READY_THEMES.some(({ key }) => key === input.ready)) throw fieldError('theme.readyUnknown', 'ready', 'There is no such theme')
         return readyTheme(input.ready)
       }
-      const from = await start()
+      const begun = await start()
+      const from = input.brand ? repairedAll(withBrand(begun, input.brand.toLowerCase())) : begun
       const document = { ...from, config: { ...from.config, name } }
       const row = await db.transaction().execute(async trx => {
         await alone(scope, trx)

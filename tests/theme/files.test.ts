@@ -1,0 +1,297 @@
+// Themes in and out: Design Tokens without loss, amis' own themes, variables of Figma, a sheet for plain amis; damaged files are refused at the place.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { Ajv } from 'ajv'
+import { describe, expect, test } from 'vitest'
+import { checkTheme } from '../../api/theme/check.ts'
+import { cssFile } from '../../api/theme/css-file.ts'
+import { brandOf, groupsOf, newTheme, withValue, type ThemeDocument } from '../../api/theme/document.ts'
+import { readThemeFile } from '../../api/theme/read-file.ts'
+import { readyTheme } from '../../api/theme/ready.ts'
+import { mainOf, withBrand } from '../../api/theme/recolor.ts'
+import { checkShape } from '../../api/theme/shape.ts'
+import { toTokenFile } from '../../api/theme/token-file.ts'
+import { themeVariables } from '../../api/theme/variables.ts'
+import { random } from './random.ts'
+import { randomTheme } from './random-theme.ts'
+
+/** As many as a run may take; a hundred times as many were run before it landed. */
+const ROUNDS = Number(process.env.TESSERA_THEME_ROUNDS ?? 150)
+const read = (file: unknown, now = newTheme('Now')) => readThemeFile(typeof file === 'string' ? file : JSON.stringify(file), now)
+const shared = JSON.parse(readFileSync('api/contract/shared.json', 'utf8')) as object
+const ajv = new Ajv({ strict: false }).addSchema(shared, 'shared.json')
+const accepted = ajv.compile({ $ref: 'shared.json#/$defs/themeDocument' })
+
+describe('Design Tokens', () => {
+  test('export and import give the same document, whatever is in it', () => {
+    for (let seed = 1; seed <= ROUNDS; seed++) {
+      const theme = randomTheme(seed)
+      expect([seed, accepted(theme), checkTheme(theme)]).toEqual([seed, true, []])
+      const back = read(toTokenFile(theme))
+      expect([seed, back.problems]).toEqual([seed, []])
+      expect(back.document).toEqual(theme)
+    }
+  })
+  test('every token has a value of its type, and what it names is there', () => {
+    const file = toTokenFile(randomTheme(4)) as Record<string, any>
+    const at = (path: string) => path.split('.').reduce((node, step) => node?.[step], file)
+    const walk = (node: any, path: string) => {
+      if (node.$value === undefined) {
+        for (const [name, inside] of Object.entries(node)) if (!name.startsWith('$')) walk(inside, `${path}.${name}`)
+        return
+      }
+      const alias = typeof node.$value === 'string' ? /^\{(.+)\}$/.exec(node.$value)?.[1] : undefined
+      if (alias) return expect([path, at(alias)?.$value]).not.toEqual([path, undefined])
+      if (node.$type === 'color')
+        expect(node.$value).toMatchObject({ colorSpace: 'srgb', components: [expect.any(Number), expect.any(Number), expect.any(Number)] })
+      else if (node.$type === 'dimension') expect(node.$value).toEqual({ value: expect.any(Number), unit: expect.stringMatching(/^(px|rem)$/) })
+      else if (node.$type === 'number') expect(node.$value).toEqual(expect.any(Number))
+      else expect(['fontFamily', 'fontWeight', 'strokeStyle', 'shadow']).toContain(node.$type)
+    }
+    walk(file, '')
+    expect(file.color.brand['5'].$type).toBe('color')
+  })
+  test('what another tool has changed is taken, not what stood there before', () => {
+    const file = toTokenFile(withValue(newTheme('A'), 'component.divider.body.color', 'RGBA(1, 2, 3, 0.5)')) as Record<string, any>
+    file.component.divider.body.color.$value = { colorSpace: 'oklch', components: [0.7, 0.1, 200], alpha: 1 }
+    file.border.radius['2'].$value = { value: 9, unit: 'px' }
+    const { document, problems } = read(file)
+    expect(problems).toEqual([])
+    expect(document?.component).toEqual({ divider: { body: { color: expect.stringMatching(/^#[0-9a-f]{6}$/) } } })
+    expect(document?.global.borders.radius[1]?.value).toBe('9px')
+  })
+  test('of another system: colours by what they are called, aliases and groups followed', () => {
+    const { document, taken, left, problems } = read({
+      $type: 'color',
+      palette: { teal: { 500: { $value: { colorSpace: 'srgb', components: [0.059, 0.463, 0.431] } } } },
+      semantic: {
+        primary: { $value: '{palette.teal.500}' },
+        'primary-hover': { $value: '#000000' },
+        danger: { base: { $extends: '{palette.teal}', $value: { $ref: '#/palette/teal/500/$value' } } },
+        text: { primary: { $value: '#ff0000' } },
+      },
+      radius: { $type: 'dimension', md: { $value: { value: 12, unit: 'px' } } },
+      font: { family: { $type: 'fontFamily', $value: ['Inter', 'sans-serif'] } },
+    })
+    expect(problems).toEqual([])
+    expect(document && brandOf(document)).toBe('#0f766e')
+    expect(document && mainOf(document.global.colors.functional[0] as never)).toBe('#0f766e')
+    expect(document?.global.borders.radius[2]?.value).toBe('12px')
+    expect(document?.global.fonts.base.body.slice(0, 2)).toEqual(['Inter', 'sans-serif'])
+    expect(taken.map(({ from }) => from).sort()).toEqual(['font.family', 'radius.md', 'semantic.danger.base', 'semantic.primary'])
+    expect(left).toContain('semantic.text.primary')
+    expect(document?.config.name).toBe('Now')
+  })
+})
+
+describe('amis', () => {
+  const load = createRequire(import.meta.url)
+  test.each(['cxd', 'antd'])('the theme %s of its own editor comes in as it is', name => {
+    const theme = load(`amis-theme-editor-helper/lib/systemTheme/${name}.js`).default
+    const { document, problems, kind } = read(theme)
+    expect([kind, problems]).toEqual(['amis', []])
+    expect(accepted(document)).toBe(true)
+    expect(document?.global.fonts.size[6]?.value).toBe(theme.global.fonts.size.body[6].value)
+    expect(document?.global.colors.functional[0]?.body.colors[4]?.color).toBe(theme.global.colors.func.body[0].body.colors[4].color)
+  })
+  test('types of buttons that were added come along, at the places of amis', () => {
+    const theme = structuredClone(load('amis-theme-editor-helper/lib/systemTheme/cxd.js').default)
+    const body = (color: string) => ({ token: `--button-sale-${color}-`, body: { 'bg-color': '#aa0000', border: { 'top-border-width': '2px' } } })
+    theme.component.button1.type.push({ label: 'Sale', custom: true, type: 'sale', default: body('default'), hover: body('hover') })
+    const { document, problems } = read(theme)
+    expect(problems).toEqual([])
+    expect(document?.component.button1).toMatchObject({
+      type: { sale: { label: 'Sale', custom: true, default: { body: { 'bg-color': '#aa0000', border: { 'top-border-width': '2px' } } } } },
+    })
+    expect(document && themeVariables(document, false).get('--button-sale-hover-bg-color')).toBe('#aa0000')
+  })
+  test('a colour that is none is told where it stands in the file', () => {
+    const theme = structuredClone(load('amis-theme-editor-helper/lib/systemTheme/cxd.js').default)
+    theme.global.colors.func.body[0].body.colors[2].color = 'red;}'
+    expect(read(theme)).toMatchObject({ problems: [{ path: 'global.colors.func.body.0.body.colors.2.color', english: 'This is no value of this kind' }] })
+  })
+})
+
+describe('Figma', () => {
+  const figma = (variables: object) => ({
+    status: 200,
+    meta: {
+      variableCollections: {
+        C: {
+          id: 'C',
+          defaultModeId: 'l',
+          modes: [
+            { modeId: 'l', name: 'Light' },
+            { modeId: 'd', name: 'Dark' },
+          ],
+        },
+      },
+      variables,
+    },
+  })
+  const color = (name: string, r: number, more: object = {}) => ({
+    name,
+    resolvedType: 'COLOR',
+    variableCollectionId: 'C',
+    valuesByMode: { l: { r, g: 0, b: 0, a: 1 }, d: { r: 0, g: r, b: 0, a: 1 } },
+    ...more,
+  })
+  test('variables come in by name, alias and what they are called in code', () => {
+    const { document, problems, taken } = read(
+      figma({
+        a: color('palette/red', 1),
+        b: { ...color('brand/default', 0), valuesByMode: { l: { type: 'VARIABLE_ALIAS', id: 'a' } } },
+        c: color('anything', 0.5, { codeSyntax: { WEB: 'var(--colors-error-1)' } }),
+        d: { name: 'radius/md', resolvedType: 'FLOAT', variableCollectionId: 'C', valuesByMode: { l: 10 } },
+        e: { name: 'font/size/7', resolvedType: 'FLOAT', variableCollectionId: 'C', valuesByMode: { l: 15 } },
+      }),
+    )
+    expect(problems).toEqual([])
+    expect(document && brandOf(document)).toBe('#ff0000')
+    expect(document?.global.colors.functional[0]?.body.colors[0]?.color).toBe('#800000')
+    expect(document?.global.borders.radius[2]?.value).toBe('10px')
+    expect(document?.global.fonts.size[6]?.value).toBe('15px')
+    expect(taken).toHaveLength(4)
+  })
+  test('a dark theme takes the dark mode', () => {
+    const dark = { ...newTheme('D'), config: { name: 'D', description: '', isDark: true } }
+    const { document } = read(figma({ a: color('primary', 1) }), dark)
+    expect(document && brandOf(document)).toBe('#00ff00')
+  })
+})
+
+describe('a damaged file', () => {
+  const own = () => toTokenFile(withBrand(newTheme('A'), '#0f766e')) as Record<string, any>
+  const damaged = (change: (file: Record<string, any>) => void) => {
+    const file = own()
+    change(file)
+    return read(file)
+  }
+  test('that is no JSON', () => {
+    expect(read('{ "a": 1,\n  b }').problems).toEqual([{ path: '', english: 'This is no JSON: line {line}, column {column}', values: { line: 2, column: 3 } }])
+    expect(read('').document).toBeUndefined()
+    expect(read('[]').problems[0]?.english).toMatch(/^This is no theme/)
+    expect(read('null').problems[0]?.english).toMatch(/^This is no theme/)
+  })
+  test.each<[string, (file: Record<string, any>) => void, string, string]>([
+    ['a step is missing', file => delete file.color.brand['3'], 'color.brand.3', 'This is missing'],
+    ['a group is missing', file => delete file.color['neutral-fill'], 'color.neutral-fill', 'This is missing'],
+    ['a colour is a word', file => (file.color.brand['3'].$value = 'loud'), 'color.brand.3', 'This is no value of this kind'],
+    [
+      'a part is unknown',
+      file => (file.component.divider = { body: { glow: { $type: 'color', $value: '#fff' } } }),
+      'component.divider.body.glow',
+      'There is no such part or field',
+    ],
+    [
+      'a token is unknown',
+      file => (file.component.divider = { body: { color: { $type: 'color', $value: '{nothing}' } } }),
+      'component.divider.body.color',
+      'There is no token {name}',
+    ],
+    [
+      'CSS of its own is hostile',
+      file => (file.$extensions['dev.tessera'].style = '@import "https://a.test/x"'),
+      'customStyle.style:1:1',
+      '{what} is not allowed',
+    ],
+    ['a size is out of range', file => (file.font.size['7'].$value = { value: 99, unit: 'px' }), 'global.fonts.size.6.value', 'This is no value of this kind'],
+    [
+      'names of objects are used',
+      file => (file.component = JSON.parse('{"__proto__": {"a": {"$type": "color", "$value": "#fff"}}}')),
+      'component.__proto__',
+      'There is no such part or field',
+    ],
+    ['the name is missing', file => delete file.$extensions['dev.tessera'].config, 'config', 'This is no value of this kind'],
+  ])('where %s', (_name, change, path, english) => {
+    const { document, problems } = damaged(change)
+    expect(document).toBeUndefined()
+    expect(problems).toContainEqual(expect.objectContaining({ path, english }))
+  })
+  test('whose tokens name each other in a circle', () => {
+    const { document, problems } = read({ a: { $type: 'color', $value: '{b}' }, b: { $value: '{c}' }, c: { $value: '{a}' } })
+    expect(document).toBeUndefined()
+    expect(problems[0]).toMatchObject({ english: 'These tokens name each other in a circle: {names}', values: { names: 'a → b → c → a' } })
+    expect(read({ g: { $extends: '{h}' }, h: { $extends: '{g}', a: { $value: '#fff' } } }).problems[0]?.english).toContain('in a circle')
+  })
+  test('of more than ten thousand tokens', () => {
+    const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`t${i}`, { $type: 'color', $value: '#ffffff' }]))
+    expect(read(many).problems).toEqual([{ path: '', english: 'No more than {limit} tokens', values: { limit: 10_000 } }])
+  })
+  test('never throws, whatever is damaged, and never makes what the server would refuse', () => {
+    const next = random(11)
+    const values = [null, 1, -1, '', 'x', [], {}, true, '{a.b}', { $value: null }, '__proto__']
+    for (let i = 0; i < 80; i++) {
+      const file = own()
+      // Down by chance, and something else there.
+      let node: any = file
+      for (let steps = 1 + Math.floor(next() * 6); steps > 0; steps--) {
+        const names = Object.keys(node)
+        const name = names[Math.floor(next() * names.length)] ?? ''
+        if (steps === 1 || typeof node[name] !== 'object' || !node[name]) {
+          node[name] = values[Math.floor(next() * values.length)]
+          break
+        }
+        node = node[name]
+      }
+      const { document, problems } = read(file)
+      if (document) expect([accepted(document), checkTheme(document)]).toEqual([true, []])
+      else expect(problems.length).toBeGreaterThan(0)
+    }
+  })
+})
+
+test('the form that files are held against is the one of the calls', () => {
+  const next = random(5)
+  const values = [
+    null,
+    1,
+    11,
+    -1,
+    '',
+    'x',
+    'x'.repeat(61),
+    [],
+    {},
+    true,
+    '#12345',
+    '#123456',
+    '49px',
+    '1.2345px',
+    '12px',
+    Array.from({ length: 21 }, () => ({ value: '#123456' })),
+  ]
+  let refused = 0
+  for (let i = 0; i < 400; i++) {
+    const theme = newTheme('A') as any
+    let node: any = theme
+    for (let steps = 1 + Math.floor(next() * 8); steps > 0; steps--) {
+      const names = [...Object.keys(node), ...(Array.isArray(node) ? [] : ['more'])]
+      const name = names[Math.floor(next() * names.length)] ?? ''
+      if (steps === 1 || typeof node[name] !== 'object' || !node[name]) {
+        if (next() < 0.15 && !Array.isArray(node)) delete node[name]
+        else node[name] = values[Math.floor(next() * values.length)]
+        break
+      }
+      node = node[name]
+    }
+    const isRight = accepted(theme)
+    if (!isRight) refused++
+    expect([checkShape(theme).length === 0, i, accepted.errors?.[0]?.instancePath]).toEqual([isRight, i, accepted.errors?.[0]?.instancePath])
+  }
+  expect(refused).toBeGreaterThan(100)
+})
+
+describe('a sheet for plain amis', () => {
+  test('has all tokens, what differs at components, and nothing of Tessera', () => {
+    const theme: ThemeDocument = { ...readyTheme('evergreen'), customStyle: { style: '.cxd-Panel { color: red }' } }
+    const css = cssFile(theme)
+    for (const { group } of groupsOf(theme.global)) for (const { token, color } of group.body.colors) expect(css).toContain(`${token}: ${color};`)
+    expect(css).toContain('--borders-radius-7: 50%;')
+    expect(css).toContain(':root:root.is-dark')
+    expect(css).toContain(':root:root .cxd-Panel { color: red }')
+    expect(css).not.toContain('--t-')
+    expect(css).not.toContain('.t-app')
+    expect(css).not.toContain('data-app-theme')
+  })
+})
