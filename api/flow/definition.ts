@@ -4,6 +4,7 @@ import { flowFaults, type Deciding, type FlowFaultCode, type FlowShape, type Nod
 import { formulaFault, type FormulaFault } from './formula.ts'
 import { overdueFaults, type OverdueAction, type OverdueFault } from './overdue.ts'
 import type { TestCase } from './play.ts'
+import { fitsParameter, isAskedFor } from './parameters.ts'
 import { calendarFault, type CalendarFault, type WorkCalendar } from './calendar.ts'
 import { serviceFaults, type ServiceAct, type ServiceFault } from './service.ts'
 
@@ -45,6 +46,8 @@ export interface DefinedLine {
   conditionType?: 'condition' | 'formula'
   conditions?: ConditionGroup
   formula?: string
+  /** How its conditions are edited: one list of them, or groups within groups. */
+  filterMode?: 'simple' | 'full'
 }
 export const PARAMETER_TYPES = ['string', 'int', 'float', 'boolean', 'entity', 'object'] as const
 export interface Parameter {
@@ -99,6 +102,8 @@ export type DefinitionFaultCode =
   | 'parameterName'
   | 'parameterTwice'
   | 'parameterEntity'
+  | 'parameterDefault'
+  | 'parameterUnfilled'
 /** `at` is the id of a node, line or parameter. */
 export interface DefinitionFault {
   code: DefinitionFaultCode
@@ -160,6 +165,9 @@ function parameterFaults(parameters: readonly Parameter[]): DefinitionFault[] {
     const { id, name, type, entity } = parameter
     if (!PARAMETER_NAME.test(name)) faults.push({ code: 'parameterName', at: id })
     if (type === 'entity' && !entity) faults.push({ code: 'parameterEntity', at: id })
+    if (parameter.default === undefined || parameter.default === null) {
+      if (parameter.required && !isAskedFor(parameter)) faults.push({ code: 'parameterUnfilled', at: id })
+    } else if (!fitsParameter(parameter, parameter.default)) faults.push({ code: 'parameterDefault', at: id })
     const names = namesOf(parameter)
     if (names.some(one => taken.has(one)) || new Set(names).size < names.length) faults.push({ code: 'parameterTwice', at: id })
     for (const one of names) taken.add(one)

@@ -191,7 +191,7 @@ export function moveStep(flow: FlowDefinition, id: string, lineId: string): Flow
 export function copyStep(flow: FlowDefinition, id: string): { flow: FlowDefinition; id: string } {
   const node = flow.nodes.find(one => one.id === id)
   const out = flow.lines.find(({ from }) => from === id)
-  if (!node || !out || (node.kind !== 'user' && node.kind !== 'copy')) return { flow, id: '' }
+  if (!node || !out || (node.kind !== 'user' && node.kind !== 'copy' && node.kind !== 'service')) return { flow, id: '' }
   const { id: _id, x: _x, y: _y, ...rest } = structuredClone(node)
   return addStep(flow, out.id, rest)
 }

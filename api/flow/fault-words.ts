@@ -34,6 +34,8 @@ export const FAULT_WORDS: Record<DefinitionFaultCode | 'unreadable', string> = {
   parameterName: 'A variable has a name with other signs than letters, digits, underscores and dots',
   parameterTwice: 'Two variables have the same name',
   parameterEntity: 'A variable of a model does not say which one',
+  parameterDefault: 'The default of a variable is no value of its type',
+  parameterUnfilled: 'A variable that has to be filled in has no field in the form: give it a default',
   calendarZone: 'The working hours are in a time zone that is not known',
   calendarDays: 'The working hours have no day, or a day that is none',
   calendarHours: 'The working hours begin after they end, or their break is outside of them',

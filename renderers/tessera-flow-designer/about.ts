@@ -9,6 +9,7 @@ export const properties: Properties = {
   approversApi: '#Api',
   peopleApi: '#Api',
   apisApi: '#Api',
+  pickerApi: '#Api',
   /** A version to look at, as an expression. */
   revision: 'str',
   /** Forms for what is selected. */
@@ -18,6 +19,8 @@ export const properties: Properties = {
   copyPanel: 'coll',
   splitPanel: 'coll',
   linePanel: 'coll',
+  servicePanel: 'coll',
+  parameterPanel: 'coll',
   overduePanel: 'coll',
   /** Beside the buttons of the designer. */
   tools: 'coll',
@@ -36,6 +39,7 @@ export const editor: InEditor = {
     { type: 'input-text', name: 'approversApi', label: 'Call for who would be asked', description: 'Lets the flow be played.' },
     { type: 'input-text', name: 'peopleApi', label: 'Call for people to choose from' },
     { type: 'input-text', name: 'apisApi', label: 'Call for the APIs that can be called' },
+    { type: 'input-text', name: 'pickerApi', label: 'Call for the models and queries to choose from' },
     { type: 'input-text', name: 'revision', label: 'Version to look at', description: 'Usually from the address: ${query.revision}.' },
   ],
   regions: [
@@ -45,6 +49,8 @@ export const editor: InEditor = {
     { key: 'copyPanel', label: 'Properties of a copy' },
     { key: 'splitPanel', label: 'Properties of branches' },
     { key: 'linePanel', label: 'Properties of a branch' },
+    { key: 'servicePanel', label: 'Properties of a step without people' },
+    { key: 'parameterPanel', label: 'Properties of a variable' },
     { key: 'overduePanel', label: 'Properties of an overdue action' },
     { key: 'tools', label: 'More buttons' },
   ],

@@ -7,7 +7,7 @@ import { Icon } from '../icons.tsx'
 import type { Say } from '../words.ts'
 import type { Selected } from './work.ts'
 
-export type Adding = 'user' | 'copy' | 'exclusive' | 'parallel' | 'inclusive'
+export type Adding = 'user' | 'copy' | 'service' | 'exclusive' | 'parallel' | 'inclusive'
 /** Wrong, different from another version, or what a played case went over and waits at. */
 export type Mark = 'bad' | 'added' | 'changed' | 'passed' | 'waiting'
 export interface Drawing {
@@ -35,15 +35,22 @@ export function useDrawing(): Drawing {
   return drawing
 }
 
-const ADDABLE = ['user', 'copy', 'exclusive', 'parallel', 'inclusive'] as const
+const ADDABLE = ['user', 'copy', 'service', 'exclusive', 'parallel', 'inclusive'] as const
 function wordsOf(say: Say): Record<Adding, [string, string]> {
   return {
     user: [say('Approval'), say('Somebody decides')],
     copy: [say('Copy|flow'), say('Somebody is told')],
+    service: [say('Service|flow'), say('The flow does something by itself')],
     exclusive: [say('Choice|flow'), say('The first branch that fits')],
     parallel: [say('At the same time'), say('All branches')],
     inclusive: [say('Choice of several'), say('Each branch that fits')],
   }
+}
+/** From this width on a label may be cut off: what it says stands in a tooltip. */
+const WIDE = 130
+const tip = ({ currentTarget }: { currentTarget: HTMLElement }) => {
+  if (currentTarget.offsetWidth >= WIDE) currentTarget.title = currentTarget.textContent ?? ''
+  else currentTarget.removeAttribute('title')
 }
 const DRAG_TYPE = 'text/tessera-step'
 
@@ -127,7 +134,7 @@ export function Card({ node, kind, title, up, down, children }: CardProps) {
   const { say, selected, select, marks, textOf, mayEdit, move, remove, copy } = useDrawing()
   const isHere = (selected.of === 'node' || selected.of === 'overdue') && selected.id === node.id
   const mark = marks.get(node.id)
-  const isStep = kind === 'user' || kind === 'copy'
+  const isStep = kind === 'user' || kind === 'copy' || kind === 'service'
   const keys = (event: KeyboardEvent) => {
     if (!mayEdit || !isStep) return
     if (event.key === 'Delete' || event.key === 'Backspace') return remove(node.id)
@@ -148,7 +155,7 @@ export function Card({ node, kind, title, up, down, children }: CardProps) {
         onClick={() => select({ of: 'node', id: node.id })}
         onKeyDown={keys}
       >
-        <b>{title}</b>
+        <b onPointerEnter={tip}>{title}</b>
         <span>{textOf(node)}</span>
       </button>
       {mayEdit && isStep && (
@@ -187,7 +194,7 @@ function BranchColumn({ branch, split, at }: { branch: Branch; split: Extract<It
           aria-current={isHere ? 'true' : undefined}
           onClick={() => select({ of: 'line', id: line.id, split: id })}
         >
-          <b>{name}</b>
+          <b onPointerEnter={tip}>{name}</b>
           <span>{branchTextOf(branch, split.node)}</span>
         </button>
         {mayEdit && (

@@ -5,14 +5,16 @@ import { changesBetween, isSame } from '../../api/flow/changes.ts'
 import { definitionFaults, type FlowDefinition } from '../../api/flow/definition.ts'
 import { addBranch, addSplit, addStep, copyStep, endBranch, moveBranch, moveStep, removeBranch, removeNode } from '../../api/flow/edit.ts'
 import { FAULT_WORDS } from '../../api/flow/fault-words.ts'
+import { comparable, newParameter } from '../../api/flow/parameters.ts'
+import { newService } from '../../api/flow/service-form.ts'
 import { treeOf } from '../../api/flow/tree.ts'
 import { renderer, useInstance } from '../register.tsx'
 import { sayer } from '../words.ts'
 import { IconButton } from '../workplace/ui.tsx'
 import { Card, Drawn, Items, type Adding, type Drawing, type Mark } from './column.tsx'
-import { branchText, changeText, whoOf } from './sentences.ts'
+import { branchText, changeText, serviceText, whoOf } from './sentences.ts'
 import { Outline } from './outline.tsx'
-import { NO_SOURCE, Panel, type Panels, type Source } from './panel.tsx'
+import { NO_PICKER, NO_SOURCE, Panel, type Panels, type Picker, type Source } from './panel.tsx'
 import { Play, type Stand } from './play.tsx'
 import { begun, worked, type Designed, type Selected } from './work.ts'
 import '../link.css'
@@ -32,6 +34,8 @@ interface Props extends RendererProps, Panels {
   approversApi?: unknown
   /** Answers the APIs that overdue actions can call. */
   apisApi?: unknown
+  /** Answers the models and queries to choose from. */
+  pickerApi?: unknown
   /** Answers people to choose from. */
   peopleApi?: unknown
   revision?: string
@@ -55,6 +59,7 @@ export function FlowDesigner(props: Props) {
   const [old, setOld] = useState<{ id: string; flow: FlowDefinition }>()
   const [source, setSource] = useState<Source>(NO_SOURCE)
   const [apis, setApis] = useState<readonly object[]>([])
+  const [picker, setPicker] = useState<Picker>(NO_PICKER)
   const [error, setError] = useState('')
   const [refused, setRefused] = useState('')
   const [saving, setSaving] = useState(false)
@@ -79,9 +84,9 @@ export function FlowDesigner(props: Props) {
     if (!dirty.current) act({ do: 'open', designed: { name: flow.name, flow: flow.definition } })
     const fields = await call(sourceApi, { objectKey: flow.definition.model.replace('/', '.') })
     if (fields.ok) setSource(fields.data as Source)
-    if (!props.apisApi) return
-    const callable = await call(props.apisApi)
-    if (callable.ok) setApis((callable.data as { options: object[] }).options)
+    const [callable, offered] = await Promise.all([props.apisApi ? call(props.apisApi) : undefined, props.pickerApi ? call(props.pickerApi) : undefined])
+    if (callable?.ok) setApis((callable.data as { options: object[] }).options)
+    if (offered?.ok) setPicker(offered.data as Picker)
   }
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- once; reloading is asked for
   useEffect(() => void load(), [])
@@ -108,12 +113,20 @@ export function FlowDesigner(props: Props) {
   }, [isDirty, env, say])
 
   const { now, selected } = work
+  const isNameTwice = useMemo(() => definitionFaults(now.flow).some(({ code }) => code === 'parameterTwice'), [now.flow])
+  useEffect(() => {
+    if (isNameTwice) env.notify('error', say('Another variable has this name. Please change it'))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- told when it becomes so
+  }, [isNameTwice])
   const flow = old?.flow ?? now.flow
   const mayEdit = !!loaded?.mayEdit && !old
   const faults = useMemo(() => definitionFaults(flow), [flow])
   const changes = useMemo(() => (old ? changesBetween(now.flow, old.flow) : []), [old, now.flow])
   const tree = useMemo(() => treeOf(flow), [flow])
-  const fields = useMemo(() => new Map(source.fields.map(field => [field.name, field])), [source])
+  // Variables can be asked for like fields.
+  const { parameters } = flow
+  const withVariables = useMemo(() => ({ ...source, fields: [...source.fields, ...comparable(parameters ?? [])] }), [source, parameters])
+  const fields = useMemo(() => new Map(withVariables.fields.map(field => [field.name, field])), [withVariables])
   const marks = useMemo(() => {
     const made = new Map<string, Mark>()
     for (const { at, change } of changes) if (change !== 'removed') made.set(at, change)
@@ -184,6 +197,10 @@ export function FlowDesigner(props: Props) {
     )
   if (!loaded) return <div className="tes-flow__wait" aria-busy="true" />
 
+  const nameOf = (of: 'api' | 'query' | 'model' | 'field', key: string) => {
+    const from = { api: apis as { value: string; label: string }[], query: picker.queries, model: picker.options, field: source.all }[of]
+    return from.find(({ value }) => value === key)?.label ?? key
+  }
   const drawing: Drawing = {
     say,
     selected,
@@ -192,6 +209,7 @@ export function FlowDesigner(props: Props) {
     textOf: node => {
       if (node.kind === 'start') return flow.initiators?.by === 'chosen' ? say('Chosen people start it') : say('Everybody may start it')
       if (node.kind === 'end') return ''
+      if (node.kind === 'service') return serviceText(say, node, nameOf)
       if (node.kind === 'user' || node.kind === 'copy') return whoOf(say, node, key => source.all.find(({ value }) => value === key)?.label ?? key)
       return node.kind === 'parallel' ? say('All branches') : node.kind === 'exclusive' ? say('The first branch that fits') : say('Each branch that fits')
     },
@@ -205,6 +223,12 @@ export function FlowDesigner(props: Props) {
         const step = { kind, name: kind === 'user' ? say('Approval') : say('Copy|flow'), approvers: { by: 'leader' as const, level: 1 } }
         return change(was => {
           const made = addStep(was, lineId, step)
+          return { flow: made.flow, selected: { of: 'node', id: made.id } }
+        })
+      }
+      if (kind === 'service') {
+        return change(was => {
+          const made = addStep(was, lineId, newService(say('Service|flow')))
           return { flow: made.flow, selected: { of: 'node', id: made.id } }
         })
       }
@@ -233,11 +257,13 @@ export function FlowDesigner(props: Props) {
   }
 
   const faultText = (code: keyof typeof FAULT_WORDS, at?: string) => {
-    const name = flow.nodes.find(({ id }) => id === at)?.name ?? flow.lines.find(({ id }) => id === at)?.label
+    const name =
+      flow.nodes.find(({ id }) => id === at)?.name ?? flow.lines.find(({ id }) => id === at)?.label ?? flow.parameters?.find(({ id }) => id === at)?.name
     return name ? `${say(FAULT_WORDS[code])}: ${name}` : say(FAULT_WORDS[code])
   }
   const selectAt = (at: string | undefined) => {
     const line = flow.lines.find(({ id }) => id === at)
+    if (flow.parameters?.some(({ id }) => id === at)) return act({ do: 'select', selected: { of: 'parameter', id: at ?? '' } })
     act({ do: 'select', selected: line ? { of: 'line', id: line.id, split: line.from } : at ? { of: 'node', id: at } : { of: 'flow' } })
   }
   const inner = createObject(data, { flowName: now.name, version: loaded.version, enabledVersion: loaded.enabledVersion, mayEdit: loaded.mayEdit, isDirty })
@@ -349,7 +375,7 @@ export function FlowDesigner(props: Props) {
           )}
           {playing && !old ? (
             <Play
-              {...{ props, flow, source, mayEdit, call, onStand: setStand }}
+              {...{ props, flow, source: withVariables, mayEdit, call, onStand: setStand }}
               approversApi={props.approversApi}
               canPlay={faults.length === 0}
               onTests={make =>
@@ -363,7 +389,13 @@ export function FlowDesigner(props: Props) {
             />
           ) : (
             <Panel
-              {...{ props, work: now, flow, selected, turn: `${old?.id ?? ''} ${work.turn}`, source, apis, mayEdit }}
+              {...{ props, work: now, flow, selected, turn: `${old?.id ?? ''} ${work.turn}`, source: withVariables, apis, picker, mayEdit }}
+              addParameter={() =>
+                change(was => {
+                  const made = newParameter(was.parameters ?? [])
+                  return { flow: { ...was, parameters: [...(was.parameters ?? []), made] }, selected: { of: 'parameter', id: made.id } }
+                })
+              }
               select={to => act({ do: 'select', selected: to })}
               change={change}
               onType={(make, at) => act({ do: 'type', make, at, turn: work.turn })}

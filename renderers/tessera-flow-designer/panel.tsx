@@ -2,7 +2,9 @@
 import { useRef } from 'react'
 import { createObject, type RendererProps, type Schema } from 'amis-core'
 import type { WorkCalendar } from '../../api/flow/calendar.ts'
-import type { FlowDefinition } from '../../api/flow/definition.ts'
+import { definitionFaults, PARAMETER_TYPES, type FlowDefinition } from '../../api/flow/definition.ts'
+import { defaultIn, parameterForm, withParameter, type ParameterForm } from '../../api/flow/parameters.ts'
+import { serviceForm, withService, type ServiceForm } from '../../api/flow/service-form.ts'
 import { ENDS_TASK } from '../../api/flow/overdue.ts'
 import { withLine, withNode } from '../../api/flow/edit.ts'
 import { FIXED_RATES, overdueForm, withOverdue, type OverdueForm } from '../../api/flow/overdue-form.ts'
@@ -11,6 +13,7 @@ import { languageOf, sayer } from '../words.ts'
 import { OverdueList, whenText } from './overdue.tsx'
 import { actionChoices, actionText } from './overdue-words.ts'
 import type { SourceField } from './sentences.ts'
+import { typeText, Variables } from './variables.tsx'
 import type { Designed, Selected } from './work.ts'
 
 /** The controls of each form, from the screen. */
@@ -21,6 +24,8 @@ export interface Panels {
   copyPanel?: Schema
   splitPanel?: Schema
   linePanel?: Schema
+  servicePanel?: Schema
+  parameterPanel?: Schema
   overduePanel?: Schema
 }
 /** The fields of the model: for conditions, those that name people, and all. */
@@ -30,6 +35,17 @@ export interface Source {
   all: { value: string; label: string }[]
 }
 export const NO_SOURCE: Source = { fields: [], people: [], all: [] }
+
+interface Option {
+  value: string
+  label: string
+}
+/** Models with their fields, and queries with what they take. */
+export interface Picker {
+  options: (Option & { fields?: (Option & { type: string })[] })[]
+  queries: (Option & { input: Option[] })[]
+}
+export const NO_PICKER: Picker = { options: [], queries: [] }
 
 /** Time zones of the IANA list, as a select offers them. */
 const ZONES = Intl.supportedValuesOf('timeZone').map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') }))
@@ -58,18 +74,21 @@ interface PanelProps {
   source: Source
   /** APIs that can be called, with their parameters. */
   apis: readonly object[]
+  picker: Picker
   mayEdit: boolean
+  addParameter(): void
   onType(make: (now: Designed) => Designed, at: string): void
   select(selected: Selected): void
   change(make: (flow: FlowDefinition) => FlowDefinition): void
 }
 /** The form of what is selected; what is typed goes into the flow at once. */
-export function Panel({ props, work, flow, selected, turn, source, apis, mayEdit, onType, select, change }: PanelProps) {
+export function Panel({ props, work, flow, selected, turn, source, apis, picker, mayEdit, addParameter, onType, select, change }: PanelProps) {
   const { env, data, render } = props
   const say = sayer(env)
   const node = selected.of === 'node' || selected.of === 'overdue' ? flow.nodes.find(({ id }) => id === selected.id) : undefined
   const overdue = selected.of === 'overdue' ? node?.overdue?.find(({ id }) => id === selected.action) : undefined
   const line = selected.of === 'line' ? flow.lines.find(({ id }) => id === selected.id) : undefined
+  const parameter = selected.of === 'parameter' ? flow.parameters?.find(({ id }) => id === selected.id) : undefined
   const split = line && flow.nodes.find(({ id }) => id === line.from)
   const kind = overdue
     ? 'overdue'
@@ -81,9 +100,21 @@ export function Panel({ props, work, flow, selected, turn, source, apis, mayEdit
           : node.kind
       : line
         ? 'line'
-        : 'flow'
-  // Another action has another form: what belongs to it is chosen with it.
-  const at = `${kind} ${node?.id ?? line?.id ?? ''} ${overdue ? `${overdue.id} ${overdue.action}` : ''}`
+        : parameter
+          ? 'parameter'
+          : 'flow'
+  const act = node?.service ? serviceForm(node) : undefined
+  // Another action has another form: what belongs to it is chosen with it, and what does not is gone.
+  const variant = overdue
+    ? `${overdue.id} ${overdue.action}`
+    : line
+      ? `${line.conditionType ?? ''} ${filterModeOf(line)}`
+      : parameter
+        ? `${parameter.type} ${parameter.isArray ?? ''}`
+        : act
+          ? `${act.do} ${act.model ?? ''} ${act.apiKey ?? act.queryKey ?? ''}`
+          : ''
+  const at = `${kind} ${node?.id ?? line?.id ?? parameter?.id ?? ''} ${variant}`
   const withNodeOf = (make: (node: FlowDefinition['nodes'][number], values: Record<string, unknown>) => FlowDefinition['nodes'][number]) =>
     ((was, values) => {
       const there = was.flow.nodes.find(({ id }) => id === node?.id)
@@ -96,6 +127,18 @@ export function Panel({ props, work, flow, selected, turn, source, apis, mayEdit
     ...there,
     overdue: (there.overdue ?? []).map(one => (one.id === overdue?.id ? withOverdue(one, values as unknown as OverdueForm) : one)),
   }))
+  const fieldsOf = (entity: string) => (picker.options.find(({ value }) => value === entity)?.fields ?? []).map(({ value, type }) => ({ name: value, type }))
+  const asService = withNodeOf((there, values) => {
+    const form = values as unknown as ServiceForm
+    const before = serviceForm(there)
+    // Values of another model, and parameters of another call, mean nothing here.
+    const isOther =
+      (form.model ?? '') !== (before.model ?? '') || (form.apiKey ?? '') !== (before.apiKey ?? '') || (form.queryKey ?? '') !== (before.queryKey ?? '')
+    const kept = form.do === before.do && isOther ? { ...form, values: [], input: [] } : form
+    const own = new Map(source.fields.map(({ name, type }) => [name, type]))
+    const typeOf = (model: string, field: string) => (model ? fieldsOf(model).find(({ name }) => name === field)?.type : own.get(field))
+    return withService(there, kept, typeOf)
+  })
   const forms: Record<typeof kind, [string, Schema | undefined, Record<string, unknown>, Make]> = {
     flow: [
       say('Flow properties'),
@@ -119,15 +162,32 @@ export function Panel({ props, work, flow, selected, turn, source, apis, mayEdit
     start: [say('Start|flow'), props.startPanel, step, asStep],
     step: [say('Approval'), props.stepPanel, step, asStep],
     copy: [say('Copy|flow'), props.copyPanel, step, asStep],
-    // Jobs come in packages only; here they have a name.
-    service: [say('Job'), props.splitPanel, { name: node?.name ?? '' }, asNamed],
+    service: [say('Service|flow'), props.servicePanel, node ? { ...serviceForm(node) } : {}, asService],
+    parameter: [
+      say('Variable'),
+      props.parameterPanel,
+      parameter ? { ...parameterForm(parameter) } : {},
+      (was, values) => {
+        const parameters = (was.flow.parameters ?? []).map(one =>
+          one.id === parameter?.id ? withParameter(one, values as unknown as ParameterForm, fieldsOf) : one,
+        )
+        return { ...was, flow: { ...was.flow, parameters } }
+      },
+    ],
     split: [say('Branches'), props.splitPanel, { name: node?.name ?? '' }, asNamed],
     end: [say('End'), props.splitPanel, { name: node?.name ?? '' }, asNamed],
     overdue: [overdue ? actionText(say, overdue.action) : '', props.overduePanel, overdue ? { ...overdueForm(overdue) } : {}, asOverdue],
     line: [
       say('Branch'),
       props.linePanel,
-      { label: line?.label ?? '', conditions: line?.conditions, asks: split?.kind !== 'parallel' && !line?.isDefault },
+      {
+        label: line?.label ?? '',
+        conditionType: line?.conditionType ?? 'condition',
+        filterMode: line ? filterModeOf(line) : 'full',
+        conditions: line?.conditions,
+        formula: line?.formula ?? '',
+        asks: split?.kind !== 'parallel' && !line?.isDefault,
+      },
       (was, values) => {
         const there = was.flow.lines.find(({ id }) => id === line?.id)
         return there ? { ...was, flow: withLine(was.flow, lineOf(there, values)) } : was
@@ -137,7 +197,7 @@ export function Panel({ props, work, flow, selected, turn, source, apis, mayEdit
   const [title, body, values, made] = forms[kind]
   const earlier = flow.nodes.filter(one => one.kind === 'user' && one.id !== node?.id).map(one => ({ value: one.id, label: one.name || one.id }))
   // A form takes its values once; what is typed comes from it, and another one is made for what comes from elsewhere.
-  const key = `${at} ${turn} ${source.all.length} ${apis.length} ${mayEdit}`
+  const key = `${at} ${turn} ${source.all.length} ${apis.length} ${picker.options.length} ${mayEdit}`
   const form = useRef<{ key: string; schema: Schema; around: object }>(undefined)
   if (!body) form.current = undefined
   else if (form.current?.key !== key) {
@@ -156,6 +216,10 @@ export function Panel({ props, work, flow, selected, turn, source, apis, mayEdit
         rates: RATES,
         zones: ZONES,
         apis,
+        picker,
+        types: PARAMETER_TYPES.map(value => ({ value, label: typeText(say, value) })),
+        plainTypes: (['string', 'int', 'float', 'boolean'] as const).map(value => ({ value, label: typeText(say, value) })),
+        defaultIn: parameter && defaultIn(parameter),
         actions: actionChoices(say, apis.length > 0 || overdue?.action === 'apiCenter'),
         once: overdue !== undefined && ENDS_TASK.has(overdue.action),
         hasHours: flow.calendar !== undefined,
@@ -169,9 +233,17 @@ export function Panel({ props, work, flow, selected, turn, source, apis, mayEdit
           ‹ {say('Back to “{name}”', { name: node.name || say('Step without a name') })}
         </button>
       )}
+      {parameter && (
+        <button type="button" className="tes-link" onClick={() => select({ of: 'flow' })}>
+          ‹ {say('Back to the flow properties')}
+        </button>
+      )}
       <h3>{title}</h3>
       {overdue && <p className="tes-flow__hint">{whenText(say, overdue)}</p>}
       {form.current && <div key={key}>{render('panel', form.current.schema, { data: form.current.around })}</div>}
+      {kind === 'flow' && props.parameterPanel && (
+        <Variables {...{ say, flow, mayEdit, select, change }} add={addParameter} wrong={new Set(definitionFaults(flow).flatMap(fault => fault.at ?? []))} />
+      )}
       {kind === 'step' && node && props.overduePanel && (
         <OverdueList
           {...{ say, node, mayEdit, select }}
@@ -232,7 +304,21 @@ function calendarOf({ zone, weekdays, from, to, breakFrom, breakTo, holidays, wo
     ...(days.workdays.length > 0 && { workdays: days.workdays }),
   }
 }
-function lineOf(line: FlowDefinition['lines'][number], { label, conditions }: Record<string, unknown>): FlowDefinition['lines'][number] {
-  const { conditions: _conditions, label: _label, ...rest } = line
-  return { ...rest, ...(label ? { label: String(label) } : {}), ...(conditions && !line.isDefault ? { conditions: conditions as never } : {}) }
+type Line = FlowDefinition['lines'][number]
+const filterModeOf = ({ filterMode = 'full' }: Line) => filterMode
+/** Another kind of condition, or another way to edit them, begins with none. */
+function lineOf(line: Line, { label, conditions, formula, conditionType, filterMode }: Record<string, unknown>): Line {
+  const { conditions: _conditions, label: _label, formula: _formula, conditionType: kindBefore, filterMode: modeBefore, ...rest } = line
+  const named = { ...rest, ...(label ? { label: String(label) } : {}) }
+  if (line.isDefault) return named
+  const [isFormula, wasFormula] = [conditionType === 'formula', kindBefore === 'formula']
+  const mode = filterMode === 'simple' ? 'simple' : 'full'
+  if (isFormula) return { ...named, conditionType: 'formula', ...(wasFormula && formula ? { formula: String(formula) } : {}) }
+  const isSameMode = !wasFormula && mode === (modeBefore ?? 'full')
+  return {
+    ...named,
+    ...((kindBefore || wasFormula) && { conditionType: 'condition' as const }),
+    ...((mode === 'simple' || modeBefore) && { filterMode: mode }),
+    ...(isSameMode && conditions ? { conditions: conditions as never } : {}),
+  }
 }

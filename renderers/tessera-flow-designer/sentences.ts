@@ -11,7 +11,7 @@ export interface SourceField {
   options?: { value: string; label: string }[]
 }
 
-export function whoOf(say: Say, { approvers }: DefinedNode, labelOf: (field: string) => string): string {
+export function whoOf(say: Say, { approvers }: Partial<DefinedNode>, labelOf: (field: string) => string): string {
   switch (approvers?.by) {
     case 'people':
       return approvers.users.length === 1 ? say('1 person') : say('{count} people', { count: approvers.users.length })
@@ -31,6 +31,28 @@ export function whoOf(say: Say, { approvers }: DefinedNode, labelOf: (field: str
       return say('Who decided at an earlier step')
     default:
       return say('Nobody yet')
+  }
+}
+
+/** What a step without people does. `nameOf` says how what it names is called. */
+export function serviceText(say: Say, { service }: DefinedNode, nameOf: (of: 'api' | 'query' | 'model' | 'field', key: string) => string): string {
+  switch (service?.do) {
+    case 'api':
+      return service.key ? say('Calls “{name}”', { name: nameOf('api', service.key) }) : say('No API yet')
+    case 'query':
+      return service.key ? say('Asks “{name}”', { name: nameOf('query', service.key) }) : say('No query yet')
+    case 'set':
+      return service.values.length
+        ? say('Writes {fields}', { fields: service.values.map(({ name }) => nameOf('field', name)).join(', ') })
+        : say('Nothing to write yet')
+    case 'create':
+      return service.model ? say('Adds a row of “{name}”', { name: nameOf('model', service.model) }) : say('No model yet')
+    case 'update':
+      return service.model ? say('Changes a row of “{name}”', { name: nameOf('model', service.model) }) : say('No model yet')
+    case 'message':
+      return say('Tells: {who}', { who: whoOf(say, { approvers: service.to }, key => nameOf('field', key)) })
+    default:
+      return say('Does nothing yet')
   }
 }
 
@@ -86,9 +108,15 @@ export function conditionText(say: Say, tree: ConditionGroup | undefined, fields
   return tree.not ? say('not ({text})', { text }) : text
 }
 
-export function branchText(say: Say, { isDefault, conditions }: DefinedLine, isChoice: boolean, fields: ReadonlyMap<string, SourceField>): string {
+export function branchText(
+  say: Say,
+  { isDefault, conditions, conditionType, formula }: DefinedLine,
+  isChoice: boolean,
+  fields: ReadonlyMap<string, SourceField>,
+): string {
   if (!isChoice) return say('Always gone')
   if (isDefault) return say('All other cases')
+  if (conditionType === 'formula') return formula?.trim() || say('No formula yet')
   return conditionText(say, conditions, fields) || say('No condition yet')
 }
 
@@ -108,6 +136,8 @@ function propertyText(say: Say, key: string): string {
       return say('fields')
     case 'conditions':
     case 'conditionType':
+    case 'formula':
+    case 'filterMode':
       return say('condition')
     case 'isDefault':
       return say('all other cases')
@@ -127,6 +157,10 @@ function propertyText(say: Say, key: string): string {
       return say('working hours')
     case 'tests':
       return say('test cases')
+    case 'parameters':
+      return say('variables')
+    case 'service':
+      return say('what it does')
     default:
       return key
   }

@@ -8,6 +8,8 @@ export type Selected =
   | { of: 'line'; id: string; split: string }
   /** What happens when the tasks of a node wait too long. */
   | { of: 'overdue'; id: string; action: string }
+  /** A variable of the flow. */
+  | { of: 'parameter'; id: string }
 export interface Designed {
   name: string
   flow: FlowDefinition
@@ -51,6 +53,7 @@ function stillThere(selected: Selected, { flow }: Designed): Selected {
     if (node?.overdue?.some(({ id }) => id === selected.action)) return selected
     return node ? { of: 'node', id: node.id } : { of: 'flow' }
   }
+  if (selected.of === 'parameter' && !flow.parameters?.some(({ id }) => id === selected.id)) return { of: 'flow' }
   if (selected.of === 'node' && !flow.nodes.some(({ id }) => id === selected.id)) return { of: 'flow' }
   if (selected.of === 'line' && !flow.lines.some(({ id }) => id === selected.id)) return { of: 'flow' }
   return selected

@@ -1,4 +1,6 @@
+// flowDesign.variable-name flowDesign.variable-unique flowDesign.entity-required flowDesign.condition-type flowDesign.condition-type-clears flowDesign.filter-mode-clears flowDesign.label-tooltip
 // flowDesign.designer flowDesign.flow-name flowDesign.entity-line flowDesign.entity-revision flowDesign.access: cards and branches are drawn, changed by pointer and keys, taken back, saved, compared
+import { readFileSync } from 'node:fs'
 import { cleanup, configure, fireEvent, render as mount, screen, waitFor, within } from '@testing-library/react'
 import { clearStoresCache, render } from 'amis-core'
 import 'amis'
@@ -35,6 +37,7 @@ function answer({ method, url, data }: { method?: string; url: string; data?: an
     asked.push(data)
     return ok({ then: 'ask', people: [{ id: BOSS, name: data.approvers.by === 'leader' ? 'Ada' : 'Ben' }] })
   }
+  if (url.includes('pickerOptions')) return ok(picker)
   if (url.includes('/apis')) return ok({ options: apis })
   if (url.includes('/people')) return ok({ options: [{ value: BEN, label: 'Ben (ben@x)' }] })
   if (url.includes('/revisions')) return ok({ items: [{ id: '1', definition: base() }] })
@@ -47,8 +50,23 @@ function answer({ method, url, data }: { method?: string; url: string; data?: an
 const [BEN, BOSS] = ['0191d5a0-0000-7000-8000-0000000000a1', '0191d5a0-0000-7000-8000-0000000000a2']
 const asked: any[] = []
 let apis: object[] = []
+/** The forms of the screen itself, where what they do together with the flow is the point. */
+const [, SCREEN] = (JSON.parse(readFileSync('schemas/flow/edit.json', 'utf8').replaceAll('i18n:', '')) as { body: Record<string, any>[] }).body
+const picker = {
+  options: [
+    {
+      value: 'main/order',
+      label: 'Order',
+      fields: [
+        { value: 'total', label: 'Total', type: 'decimal' },
+        { value: 'open', label: 'Open', type: 'boolean' },
+      ],
+    },
+  ],
+  queries: [{ value: 'orders', label: 'Orders by month', input: [{ value: 'since', label: 'Since' }] }],
+}
 const TEXT = { type: 'input-text', name: 'name', label: 'Name' }
-const show = (query: Record<string, string> = {}) =>
+const show = (query: Record<string, string> = {}, more: object = {}) =>
   mount(
     render(
       {
@@ -79,6 +97,7 @@ const show = (query: Record<string, string> = {}) =>
             { type: 'tpl', tpl: 'may ask ${source.fields[0].label}' },
           ],
           tools: { type: 'tpl', tpl: 'tools of version ${version}' },
+          ...more,
         },
       } as never,
       {},
@@ -303,6 +322,145 @@ it('lists what happens to a task that waits, offers an API only where there is o
   ])
   press('Remove “End the flow”')
   await screen.findByText('Nothing happens where a task of this step waits long.')
+})
+
+const LINE = { linePanel: SCREEN?.linePanel as object }
+const PARAMETER = { parameterPanel: SCREEN?.parameterPanel as object, pickerApi: 'get:/pickerOptions' }
+/** What is chosen before may have made another form: the list is opened until it offers the option. */
+async function chosen(label: string, option: string) {
+  const offered = { selector: '.cxd-Select-option, .cxd-Select-option *' }
+  await waitFor(
+    async () => {
+      const item = screen.getByText(label, { selector: '.cxd-Form-label, .cxd-Form-label *' }).closest('.cxd-Form-item')
+      if (!screen.queryByText(option, offered)) fireEvent.click(item?.querySelector('.cxd-Select') as HTMLElement)
+      fireEvent.click(await screen.findByText(option, offered, { timeout: 500 }))
+    },
+    { timeout: 10_000 },
+  )
+}
+const typeInto = (field: string, value: string) =>
+  fireEvent.change(document.querySelector(`.tes-flow__panel [name="${field}"]`) as HTMLElement, { target: { value } })
+async function saved() {
+  const before = sent.length
+  press('Save')
+  await waitFor(() => expect(sent.length).toBe(before + 1))
+  return sent.at(-1).definition as FlowDefinition
+}
+
+it('clears the conditions of a line where their kind or their form changes, and takes a formula instead', async () => {
+  const { flow: split, id } = addSplit(base(), 'line2', 'exclusive', ['Long', 'Otherwise'])
+  const [long] = split.lines.filter(({ from }) => from === id)
+  if (long) long.conditions = { conjunction: 'and', children: [{ left: { type: 'field', field: 'days' }, op: 'greater', right: 3 }] }
+  flow = split
+  show({}, LINE)
+  fireEvent.click(await screen.findByText('Days > 3'))
+  fireEvent.click(await screen.findByText('One list'))
+  await screen.findByText('No condition yet')
+  press('Undo')
+  await screen.findByText('Days > 3')
+  await chosen('Kind of condition', 'Formula')
+  await screen.findByText('No formula yet')
+  await waitFor(() => expect(document.querySelector('.tes-flow__panel [name=formula]')).not.toBeNull())
+  typeInto('formula', 'days * 2 > 7')
+  await screen.findByText('days * 2 > 7', { selector: 'span' })
+  const line = (await saved()).lines.find(one => one.id === long?.id)
+  expect(line).toMatchObject({ conditionType: 'formula', formula: 'days * 2 > 7' })
+  expect(line).not.toHaveProperty('conditions')
+  await chosen('Kind of condition', 'Conditions on fields')
+  await screen.findByText('No condition yet')
+  expect((await saved()).lines.find(one => one.id === long?.id)).not.toHaveProperty('formula')
+})
+
+it('keeps variables with names of their own, those of a model with its fields beside them', async () => {
+  show({}, PARAMETER)
+  await screen.findByRole('region', { name: 'Variables' })
+  press('Add variable')
+  await screen.findByDisplayValue('variable1')
+  typeInto('name', 'no, name')
+  await screen.findByText('Only English letters, digits, underscores and dots between characters are allowed')
+  typeInto('name', 'order')
+  await chosen('Type', 'Row of a model')
+  const wrong = within(await screen.findByRole('list', { name: 'What stands against enabling it' }))
+  wrong.getByText('A variable of a model does not say which one: order')
+  await chosen('Model', 'Order')
+  const beside = (await screen.findByText('Its fields stand beside it as variables')).closest('.cxd-Form-item')
+  fireEvent.click(beside?.querySelector('.cxd-Switch input') as HTMLElement)
+  await waitFor(() => expect(beside?.querySelector('.cxd-Switch input')).toHaveProperty('checked', true))
+  press(/Back to the flow properties/)
+  press('Add variable')
+  await screen.findByDisplayValue('variable2')
+  // A field that stands beside the first one has this name.
+  typeInto('name', 'order.total')
+  await waitFor(() => expect(notify).toHaveBeenCalledWith('error', 'Another variable has this name. Please change it'))
+  expect(screen.getByRole('button', { name: 'Save and enable' })).toHaveProperty('disabled', true)
+  typeInto('name', 'days')
+  await chosen('Type', 'Whole number')
+  await waitFor(() => expect(document.querySelector('.tes-flow__panel [name=number]')).not.toBeNull())
+  typeInto('number', '3')
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'What stands against enabling it' })).toBeNull())
+  const { parameters } = await saved()
+  expect(parameters).toEqual([
+    {
+      id: 'variable1',
+      name: 'order',
+      type: 'entity',
+      entity: 'main/order',
+      flatEntity: true,
+      fields: [
+        { name: 'total', type: 'decimal' },
+        { name: 'open', type: 'boolean' },
+      ],
+    },
+    { id: 'variable2', name: 'days', type: 'int', default: 3 },
+  ])
+  press(/Back to the flow properties/)
+  press('Remove “days”')
+  await waitFor(() => expect(screen.queryByText('days', { selector: 'b' })).toBeNull())
+})
+
+it('adds a step that the flow does by itself, and says what it does', async () => {
+  apis = [{ value: 'weather', label: 'Weather', input: [{ value: 'city', label: 'City' }] }]
+  show({}, { servicePanel: SCREEN?.servicePanel as object, pickerApi: 'get:/pickerOptions' })
+  await screen.findByText('Boss')
+  add(/The flow does something by itself/, 1)
+  await screen.findByText('Tells: The starter')
+  await chosen('What it does', 'Add a row of a model')
+  await screen.findByText('No model yet')
+  await chosen('Model', 'Order')
+  await screen.findByText('Adds a row of “Order”')
+  press('Add field')
+  await chosen('Field', 'Total')
+  const text = await waitFor(() => {
+    const found = document.querySelector<HTMLInputElement>('.cxd-Combo-item input[name=text]')
+    if (!found) throw new Error('The line is not there yet')
+    return found
+  })
+  fireEvent.change(text, { target: { value: '12.5' } })
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'What stands against enabling it' })).toBeNull())
+  expect((await saved()).nodes.find(({ kind }) => kind === 'service')?.service).toEqual({
+    do: 'create',
+    model: 'main/order',
+    values: [{ name: 'total', value: 12.5 }],
+  })
+  await chosen('What it does', 'Call an API')
+  await chosen('API', 'Weather')
+  await screen.findByText('Calls “Weather”')
+  await chosen('What it does', 'Ask a query')
+  await chosen('Query', 'Orders by month')
+  await screen.findByText('Asks “Orders by month”')
+  apis = []
+})
+
+it('says what a wide card is called in a tooltip, as it may be cut off', async () => {
+  const width = vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(129)
+  show()
+  const boss = await screen.findByText('Boss')
+  fireEvent.pointerEnter(boss)
+  expect(boss.title).toBe('')
+  width.mockReturnValue(130)
+  fireEvent.pointerEnter(boss)
+  expect(boss.title).toBe('Boss')
+  width.mockRestore()
 })
 
 it('says which kept case fails and why, and plays it', async () => {

@@ -1,7 +1,8 @@
 // The form with which a flow begins, and the row that comes of it: written with the rights that the flow gives, not those of the person.
 import type { QueryExecutorProvider } from 'kysely'
 import { valueAt } from '../../../flow/conditions.ts'
-import type { DefinedNode, FieldRight, FlowDefinition, Parameter } from '../../../flow/definition.ts'
+import { fitsParameter } from '../../../flow/parameters.ts'
+import type { DefinedNode, FieldRight, FlowDefinition } from '../../../flow/definition.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
 import type { Db, Trx } from '../../store/database.ts'
 import type { Asker, Data, Opened } from '../data/index.ts'
@@ -58,27 +59,18 @@ export function checkFields(node: DefinedNode | undefined, given: Row, there: Ro
   if (Object.keys(fields).length) throw new ApiError('flow.fieldsRefused', 'Please look at the fields', 422, { fields })
 }
 
-const FITS: Record<ParameterType, (value: unknown) => boolean> = {
-  string: value => typeof value === 'string' && value.length <= 10_000,
-  int: value => Number.isSafeInteger(value),
-  float: value => typeof value === 'number' && Number.isFinite(value),
-  boolean: value => typeof value === 'boolean',
-  entity: value => typeof value === 'string' || (typeof value === 'object' && value !== null && !Array.isArray(value)),
-  object: value => typeof value === 'object' && value !== null && !Array.isArray(value),
-}
-type ParameterType = Parameter['type']
-
 /** What the starter says of the parameters of a flow: each of its kind, those that are wanted, the default where nothing is said. */
 export function readParameters({ parameters = [] }: FlowDefinition, given: unknown): Record<string, unknown> {
   const values = typeof given === 'object' && given !== null ? (given as Row) : {}
   const read: Record<string, unknown> = {}
   const fields: Record<string, string> = {}
-  for (const { name, type, isArray, required, default: otherwise } of parameters) {
+  for (const parameter of parameters) {
+    const { name, required, default: otherwise } = parameter
     const said = valueAt(values, name)
     const value = isEmpty(said) ? (otherwise ?? null) : said
     if (isEmpty(value)) {
       if (required) fields[`${PARAMETERS}.${name}`] = 'Please fill this in'
-    } else if (isArray ? Array.isArray(value) && value.length <= 1000 && value.every(FITS[type]) : FITS[type](value)) read[name] = value
+    } else if (fitsParameter(parameter, value)) read[name] = value
     else fields[`${PARAMETERS}.${name}`] = 'This is no value of this kind'
   }
   if (Object.keys(fields).length) throw new ApiError('flow.fieldsRefused', 'Please look at the fields', 422, { fields })

@@ -38,13 +38,14 @@ export function readFlow({ model, title, nodes, lines, initiators, empty, parame
     model,
     ...(title !== undefined && { title }),
     nodes: nodes.map(nodeOf),
-    lines: lines.map(({ id, from, to, label, isDefault, conditionType, conditions, formula }) => ({
+    lines: lines.map(({ id, from, to, label, isDefault, conditionType, conditions, formula, filterMode }) => ({
       id,
       from,
       to,
       ...(label !== undefined && { label }),
       ...(isDefault && { isDefault }),
       ...(conditionType && { conditionType }),
+      ...(filterMode && { filterMode }),
       // Anything else than a tree of conditions is told before the flow is enabled.
       ...(formula !== undefined && { formula }),
       ...(conditions && { conditions: conditions as unknown as ConditionGroup }),

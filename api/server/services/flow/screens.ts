@@ -54,12 +54,52 @@ const people = (name: string, label: string, locale: Locale): Json => ({
   autoComplete: 'get:/api/company/${companyKey}/user/autoComplete?term=${term|url_encode}',
 })
 
-/** Parameters that are plain values have a field of their own; others come with their default. */
-function parameterControl({ name, type, isArray, required, description, default: value }: Parameter, locale: Locale): Json[] {
-  const kinds: Partial<Record<Parameter['type'], string>> = { string: 'input-text', int: 'input-number', float: 'input-number', boolean: 'switch' }
-  const kind = isArray ? undefined : kinds[type]
-  if (!kind) return []
+const PLAIN: Readonly<Record<string, string>> = {
+  string: 'input-text',
+  int: 'input-number',
+  float: 'input-number',
+  boolean: 'switch',
+  text: 'input-text',
+  longText: 'textarea',
+  integer: 'input-number',
+  decimal: 'input-number',
+  date: 'input-date',
+  datetime: 'input-datetime',
+  time: 'input-time',
+}
+/** Values as they are kept, whatever the page shows. */
+const KEPT: Readonly<Record<string, Json>> = {
+  int: { precision: 0 },
+  integer: { precision: 0 },
+  string: { maxLength: 10_000 },
+  text: { maxLength: 10_000 },
+  longText: { maxLength: 10_000 },
+  date: { valueFormat: 'YYYY-MM-DD' },
+  time: { valueFormat: 'HH:mm:ss' },
+}
+/** Parameters that are plain values have a field of their own, and those that are made of some one for each; others come with their default. */
+function parameterControl({ name, type, isArray, required, description, default: value, fields = [] }: Parameter, locale: Locale): Json[] {
+  if (isArray) return []
   const label = plain(description?.trim() ? description : name)
+  const kind = PLAIN[type]
+  if (!kind) {
+    const given = (typeof value === 'object' && value !== null ? value : {}) as Json
+    const controls = fields.flatMap(one => {
+      const as = PLAIN[one.type]
+      return as
+        ? [
+            {
+              type: as,
+              name: `_parameters.${name}.${one.name}`,
+              label: plain(one.name),
+              ...KEPT[one.type],
+              ...(given[one.name] !== undefined && { value: given[one.name] }),
+            },
+          ]
+        : []
+    })
+    return controls.length ? [{ type: 'fieldset', title: label, body: controls }] : []
+  }
   return [
     {
       type: kind,
@@ -67,8 +107,7 @@ function parameterControl({ name, type, isArray, required, description, default:
       label,
       required: !!required,
       ...(value !== undefined && value !== null && { value: typeof value === 'string' ? plain(value) : value }),
-      ...(type === 'int' && { precision: 0 }),
-      ...(type === 'string' && { maxLength: 10_000 }),
+      ...KEPT[type],
       ...(required && { validationErrors: { isRequired: say(locale, 'Please fill this in') } }),
     },
   ]

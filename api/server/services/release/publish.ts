@@ -200,7 +200,7 @@ export function createPublishing(
         .execute()
       const pageCount = Object.values(manifest).filter(entry => entry.kind === 'page').length
       const modelCount = design.data.models.length
-      held.say(50, 'Keeps {pages} pages and {models} models as version {version}', { pages: pageCount, models: modelCount, version })
+      held.say(50, 'Keeps version {version}: pages {pages}, models {models}', { pages: pageCount, models: modelCount, version })
       await held.step()
       await inApp(trx, scope)
         .updateTable('release')
