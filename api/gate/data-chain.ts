@@ -45,7 +45,25 @@ export const PROVIDED: Record<string, readonly string[]> = {
   transfer: ['page', 'perPage', 'term'],
   'tabs-transfer': ['page', 'perPage', 'term'],
   'transfer-picker': ['page', 'perPage', 'term'],
-  'tessera-flow-designer': ['objectKey', 'saved', 'asked', 'source', 'earlier', 'asks', 'rates', 'zones', 'apis', 'actions', 'once', 'hasHours', 'mayEdit'],
+  'tessera-flow-designer': [
+    'objectKey',
+    'saved',
+    'asked',
+    'source',
+    'earlier',
+    'asks',
+    'rates',
+    'zones',
+    'apis',
+    'picker',
+    'types',
+    'plainTypes',
+    'defaultIn',
+    'actions',
+    'once',
+    'hasHours',
+    'mayEdit',
+  ],
 }
 /** What such a component shows of each of its own lines, of which nobody says what is in them. */
 export const LINES: Record<string, RegExp> = {

@@ -8,7 +8,7 @@ export function typeText(say: Say, type: Parameter['type']): string {
     case 'string':
       return say('Text|variable')
     case 'int':
-      return say('Whole number')
+      return say('Integer number')
     case 'float':
       return say('Number')
     case 'boolean':

@@ -394,7 +394,7 @@ it('keeps variables with names of their own, those of a model with its fields be
   await waitFor(() => expect(notify).toHaveBeenCalledWith('error', 'Another variable has this name. Please change it'))
   expect(screen.getByRole('button', { name: 'Save and enable' })).toHaveProperty('disabled', true)
   typeInto('name', 'days')
-  await chosen('Type', 'Whole number')
+  await chosen('Type', 'Integer number')
   await waitFor(() => expect(document.querySelector('.tes-flow__panel [name=number]')).not.toBeNull())
   typeInto('number', '3')
   await waitFor(() => expect(screen.queryByRole('list', { name: 'What stands against enabling it' })).toBeNull())
