@@ -10,6 +10,7 @@ import { setNavigator } from './navigation.ts'
 import { Start } from './start.tsx'
 import './styles/critical.css'
 import './styles/tokens.css'
+import './styles/components.css'
 import './styles/start.css'
 
 const element = document.getElementById('root')

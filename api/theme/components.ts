@@ -24,6 +24,8 @@ export interface Field {
   /** Of fields with several values: what their variables have in common, and the rest of each. */
   stem?: string
   keys?: string[]
+  /** Keys that amis' sheet reads under another name than their own. */
+  as?: Record<string, string>
 }
 export interface Part {
   /** Below the component, with {state} where there are several. */
@@ -34,6 +36,8 @@ export interface Part {
   tokens: Record<string, string>
   /** Where the part is in amis, for outlines and presses. */
   select: string[]
+  /** What else amis draws with the same variables, in other components. */
+  shares?: string[]
   fields: Field[]
   /** False where the colours are of no text: dots, icons, lines. */
   hasText?: boolean
@@ -52,6 +56,8 @@ export interface Sample {
   overlay?: 'dialog' | 'drawer' | 'toast'
   /** Shown with its list open. */
   open?: boolean
+  /** What of it is pressed once it is there, by its selector. */
+  press?: string
   /** Shown with what is missing told. */
   error?: boolean
 }
@@ -91,7 +97,7 @@ export const statesOf = (part: Part, field: Field) => Object.keys(part.tokens).f
 function variablesOf(part: Part, state: string, field: Field): [key: string, variable: string][] {
   const token = part.tokens[state]
   if (token === undefined) return []
-  const all: [string, string][] = field.keys ? field.keys.map(key => [key, token + (field.stem ?? '') + key]) : [['', token + field.name]]
+  const all: [string, string][] = field.keys ? field.keys.map(key => [key, token + (field.stem ?? '') + (field.as?.[key] ?? key)]) : [['', token + field.name]]
   return part.custom ? all : all.filter(([, variable]) => variable in BASE_VALUES)
 }
 

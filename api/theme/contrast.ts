@@ -1,7 +1,7 @@
 // Every text of a component over its ground, in each state, in light and in dark: how well it is read, and what would be read with the least change.
 import { BASE_VALUES, COMPONENTS, entriesIn, partsIn, partPath, type Component, type Part } from './components.ts'
 import { apca, deltaE, hexOf, nearestReadable, over, READABLE, readColor, wcag, type Cover, type Rgb } from './color.ts'
-import { BASE_DARK, BASE_GLOBAL, groupsOf, withValue, type ThemeDocument } from './document.ts'
+import { AROUND, BASE_DARK, BASE_GLOBAL, groupsOf, withValue, type ThemeDocument } from './document.ts'
 import { themeVariables, type Variables } from './variables.ts'
 
 /** A change of one value of a document that makes a text readable. */
@@ -79,18 +79,17 @@ export const pairsIn = (document: ThemeDocument): Pair[] =>
   COMPONENTS.flatMap(component => partsIn(component, document).flatMap(part => pairsOfPart(component, part)))
 
 const SHIPPED: Variables = new Map(groupsOf(BASE_GLOBAL).flatMap(({ group }) => group.body.colors.map(({ token, color }) => [token, color] as const)))
-const DARK_PANEL = '#171c24'
 
 /** What variables are worth in a theme. */
 export function worthIn(document: ThemeDocument, isDark: boolean): Worth {
   const own = themeVariables(document, isDark)
   const dark = isDark && !document.config.isDark
-  const raw = (name: string) => own.get(name) ?? (dark ? BASE_DARK[name] : undefined) ?? SHIPPED.get(name) ?? BASE_VALUES[name]
+  const raw = (name: string) =>
+    own.get(name) ?? (dark ? BASE_DARK[name] : undefined) ?? SHIPPED.get(name) ?? BASE_VALUES[name] ?? AROUND[dark ? 'dark' : 'light'][name]
   const read = (name: string, depth = 0): Cover | undefined => {
     const value = raw(name)?.trim()
     if (!value || depth > 12) return undefined
     const reference = /^var\((--[\w-]+)\)$/.exec(value)?.[1]
-    if (reference === '--t-panel' && !own.has('--t-panel')) return readColor(dark ? DARK_PANEL : '#ffffff')
     return reference ? read(reference, depth + 1) : readColor(value)
   }
   return { raw, read: name => read(name) }

@@ -68,6 +68,8 @@ export interface ThemeDocument {
 export const BASE_GLOBAL = base.global as ThemeGlobal
 /** What the shipped look sets in dark, by variable. */
 export const BASE_DARK: Readonly<Record<string, string>> = base.dark
+/** Colours of the console around pages, which the shipped look of components refers to. */
+export const AROUND: Readonly<Record<'light' | 'dark', Readonly<Record<string, string>>>> = base.around
 
 /** System uses of a group of colours, which stay: the first five of the texts, the first four elsewhere. */
 export const systemUses = ({ token }: Pick<ColorGroup, 'token'>) => (token === '--colors-neutral-text-' ? 5 : 4)

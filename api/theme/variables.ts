@@ -95,7 +95,6 @@ function around(set: Variables, document: ThemeDocument, isDark: boolean, { bran
   set.set('--t-text-3', of('text', 5))
   set.set('--background', of('fill', 11))
   set.set('--Table-bg', of('fill', 11))
-  set.set('--Table-thead-bg', of('fill', 11))
 }
 
 /** The variables that a theme sets in light, or in dark: nothing that is as it was shipped. */

@@ -174,9 +174,21 @@ function Drawn({ component, sample, state }: { component: Component; sample: Sam
     return Array.isArray(own.body) ? { ...own, body: (own.body as Schema[]).map(one => ({ ...one, disabled: true })) } : { ...own, disabled: true }
   }, [sample, state, language])
   useEffect(() => {
-    if (!sample.open) return
-    const timer = setTimeout(() => box.current?.querySelector<HTMLElement>('.cxd-Select, .cxd-ResultBox, .cxd-TreeSelect')?.click(), 150)
-    return () => clearTimeout(timer)
+    const pressed = sample.press ?? (sample.open ? '.cxd-Select, .cxd-ResultBox, .cxd-TreeSelect' : '')
+    if (!pressed) return
+    // Some parts of amis come a moment later than the rest.
+    let tries = 0
+    const timer = setInterval(() => {
+      const element = box.current?.querySelector<HTMLElement>(pressed)
+      if (!element && tries++ < 50) return
+      clearInterval(timer)
+      // Of another sample what is open already closes when the page hears of a press.
+      document.body.addEventListener('click', event => event.stopPropagation(), { once: true })
+      element?.click()
+      // Lists that open with the focus are told of it: the focus itself, and the page with it, stays where it is.
+      element?.querySelector('input')?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+    }, 150)
+    return () => clearInterval(timer)
   }, [sample])
   useEffect(() => {
     const own = box.current

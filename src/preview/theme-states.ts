@@ -5,8 +5,13 @@ const STATES: [RegExp, string][] = [
   [/:active(?![\w-])/g, ':is([data-look="active"] *, [data-look="click"] *)'],
 ]
 /** Classes by which amis says the same. */
-const CLASSES: [RegExp, string][] = [[/\.is-(?:focused|opened)(?![\w-])/g, ':is([data-look="active"] *)']]
-const WANTED = /:hover|:active(?![\w-])|:focus(?![\w-])|:focus-within|\.is-(?:focused|opened)/
+const CLASSES: [RegExp, string][] = [
+  [/\.is-(?:focused|opened)(?![\w-])/g, ':is([data-look="active"] *)'],
+  [/\.is-highlight(?![\w-])/g, ':is([data-look="hover"] *)'],
+  // Of what has a class of its own for it: the same class without the word.
+  [/(\.cxd-Number[\w-]*)-focused(?![\w-])/g, '$1:is([data-look="active"] *)'],
+]
+const WANTED = /:hover|:active(?![\w-])|:focus(?![\w-])|:focus-within|\.is-(?:focused|opened|highlight)(?![\w-])|\.cxd-Number[\w-]*-focused/
 
 function selectorFor(selector: string): string | undefined {
   // Utility classes have such words in their own names, escaped.

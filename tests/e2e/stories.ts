@@ -52,6 +52,7 @@ export const stories: Record<string, StoryEntry> = {
   'row-changes': { areas: ['data'], short: 1 },
   'row-permissions': { areas: ['rowPermission'], short: 1 },
   themes: { areas: ['theme'], short: 1 },
+  'theme-fields': { areas: ['theme'], short: 1 },
   share: { areas: ['share'], short: 1 },
   'share-safety': { areas: ['share'], short: 2 },
   starter: { areas: ['starter'], short: 1, both: true },

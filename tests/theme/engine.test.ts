@@ -6,7 +6,7 @@ import { apca, deltaE, hexOfLch, lchOf, MAIN_STEP, rgbOf, scaleOf, wcag } from '
 import { BASE_VALUES, COMPONENT_GROUPS, COMPONENTS, ENTRIES, valuesIn } from '../../api/theme/components.ts'
 import { findingsIn, pairsIn, repairedAll, worthIn } from '../../api/theme/contrast.ts'
 import { THEME_SCOPE, themeCss } from '../../api/theme/css.ts'
-import { BASE_DARK, BASE_GLOBAL, groupsOf, newTheme, SIZE_BASES, systemUses, withValue, type ThemeDocument } from '../../api/theme/document.ts'
+import { AROUND, BASE_DARK, BASE_GLOBAL, groupsOf, newTheme, SIZE_BASES, systemUses, withValue, type ThemeDocument } from '../../api/theme/document.ts'
 import { mainOf, resetGroup, withBrand, withScheme } from '../../api/theme/recolor.ts'
 import { themeVariables } from '../../api/theme/variables.ts'
 import { random } from './random.ts'
@@ -75,15 +75,21 @@ describe('a new theme', () => {
   })
   test('begins with what amis and the console are drawn with', () => {
     const amis = readFileSync('node_modules/amis/lib/themes/cxd.css', 'utf8')
-    const own = readFileSync('src/styles/tokens.css', 'utf8')
-    const inSheet = (text: string, name: string) =>
-      [...text.matchAll(new RegExp(`(?<![\\w-])${name}:\\s*([^;}]+)`, 'g'))].map(([, value = '']) => value.trim().replace(/\s+/g, ' '))
-    const wrong = Object.entries(BASE_VALUES).filter(([name, value]) => {
-      const here = inSheet(own.slice(0, own.indexOf(':root.is-dark,\n')), name)
-      return !(here.length ? here : inSheet(amis, name)).includes(value.replace(/\s+/g, ' '))
-    })
+    const own = ['components', 'tokens'].map(name => readFileSync(`src/styles/${name}.css`, 'utf8')).join('\n')
+    // Every value that a sheet has for a variable, in their order.
+    const valuesOf = (text: string) => {
+      const values = new Map<string, string[]>()
+      for (const [, name = '', value = ''] of text.matchAll(/(?<![\w-])(--[\w-]+):\s*([^;}]+)/g))
+        values.set(name, [...(values.get(name) ?? []), value.trim().replace(/\s+/g, ' ')])
+      return values
+    }
+    const shipped = valuesOf(amis)
+    const light = valuesOf(own.slice(0, own.indexOf(':root.is-dark,\n')))
+    const wrong = Object.entries(BASE_VALUES).filter(([name, value]) => !(light.get(name) ?? shipped.get(name) ?? []).includes(value.replace(/\s+/g, ' ')))
     expect(wrong).toEqual([])
-    for (const [name, value] of Object.entries(BASE_DARK)) expect([name, inSheet(own, name).at(-1)]).toEqual([name, value])
+    const all = valuesOf(own)
+    for (const [name, value] of Object.entries({ ...BASE_DARK, ...AROUND.dark })) expect([name, all.get(name)?.at(-1)]).toEqual([name, value])
+    for (const [name, value] of Object.entries(AROUND.light)) expect([name, light.get(name)?.[0]]).toEqual([name, value])
   })
 })
 
