@@ -6,6 +6,7 @@ import { BODIES, fileOf, manifestOf, packageOf, withPackage } from '../support/p
 import { addRole, builtIn, letManageData, ROW_OPTIONS, setOverride } from '../support/permissions.ts'
 import { addRule, field, rule } from '../support/row-permissions.ts'
 import { addPage } from '../support/pages.ts'
+import { COUNTED } from '../support/queries.ts'
 import { publish } from '../support/releases.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
@@ -223,6 +224,7 @@ describe('a package with models', () => {
       change(copy)
       return packageOf(manifestOf({ formatVersion: 2, design: copy } as any), { bodies: BODIES })
     }
+    const resource = (kind: string, definition: object) => ({ id: 'r1', kind, key: 'brought', name: 'Brought', description: '', parentId: null, definition })
     const order = (d: any) => d.data.models.find((model: any) => model.key === 'order')
     const changes: [string, (design: any) => void][] = [
       ['a key that is no key', d => (order(d).key = 'drop table')],
@@ -241,6 +243,15 @@ describe('a package with models', () => {
       ],
       ['people', d => (d.permissions.rowRules[0].userIds = [world.ids.dee])],
       ['something unknown', d => (d.data.secrets = ['x'])],
+      ['an API that calls nothing', d => (d.resources = [resource('api', { type: 'http', http: { method: 'GET', address: 'file:///etc/passwd' } })])],
+      [
+        'an API with a secret in it',
+        d => (d.resources = [resource('api', { type: 'http', http: { method: 'GET', address: 'https://a.test', auth: { kind: 'bearer', token: 'secret' } } })]),
+      ],
+      ['an API of another shape', d => (d.resources = [resource('api', { type: 'shell', command: 'id' })])],
+      ['a query of nothing', d => (d.resources = [resource('query', {})])],
+      ['a query with the same column twice', d => (d.resources = [resource('query', { ...COUNTED, groups: [...COUNTED.groups, ...COUNTED.groups] })])],
+      ['a query that is SQL and figures', d => (d.resources = [resource('query', { ...COUNTED, sql: { source: 'main', text: 'select 1 as a' } })])],
     ]
     const before = await world.stored()
     for (const [name, change] of changes) {

@@ -51,6 +51,56 @@ const QUERIES: [string, Record<string, unknown>, string?][] = [
   ],
 ]
 
+/** Of customers, over the sales that name them. */
+const OF_CUSTOMERS: [string, Record<string, unknown>][] = [
+  [
+    'figures of related rows',
+    {
+      groups: [group('land')],
+      measures: [
+        { key: 'n', measure: 'count' },
+        { key: 'sales', measure: 'count', path: 'sales' },
+        { key: 'sum', measure: 'sum', path: 'sales.amount' },
+        { key: 'avg', measure: 'avg', path: 'sales.amount' },
+        { key: 'mean', measure: 'avg', path: 'sales.pieces' },
+        { key: 'most', measure: 'max', path: 'sales.pieces' },
+        { key: 'last', measure: 'max', path: 'sales.at' },
+      ],
+    },
+  ],
+  ...(['state', 'place', 'big', 'day', 'at'] as const).map((key): [string, Record<string, unknown>] => [
+    `by the ${key} of related rows`,
+    {
+      groups: [group(`sales.${key}`, key === 'day' || key === 'at' ? 'month' : undefined)],
+      measures: [
+        { key: 'n', measure: 'count' },
+        { key: 'score', measure: 'sum', path: 'score' },
+        { key: 'sum', measure: 'sum', path: 'sales.amount' },
+      ],
+    },
+  ]),
+  [
+    'conditions on related rows',
+    {
+      measures: [
+        { key: 'n', measure: 'count' },
+        { key: 'won', measure: 'count', path: 'sales', filter: { left: { type: 'field', field: 'sales.state' }, op: 'equal', right: 'won' } },
+      ],
+      filter: {
+        conjunction: 'and',
+        children: [
+          { left: { type: 'field', field: 'sales' }, op: 'is_not_empty' },
+          { left: { type: 'field', field: 'sales.pieces' }, op: 'greater', right: 4 },
+        ],
+      },
+    },
+  ],
+  [
+    'rows without related ones',
+    { groups: [group('land')], measures: [{ key: 'n', measure: 'count' }], filter: { left: { type: 'field', field: 'sales' }, op: 'is_empty' } },
+  ],
+]
+
 let world: World
 const sources: string[] = []
 
@@ -69,7 +119,7 @@ beforeAll(async () => {
       { key: 'land', name: 'Land', type: 'enum', options: ['de', 'fr'].map(value => ({ value, label: value })) },
       { key: 'score', name: 'Score', type: 'integer' },
     ])
-    await makeModel(world, sourceId, 'sale', [
+    const sale = await makeModel(world, sourceId, 'sale', [
       { key: 'state', name: 'State', type: 'enum', options: STATES.map(value => ({ value, label: value })) },
       { key: 'place', name: 'Place', type: 'text' },
       { key: 'amount', name: 'Amount', type: 'decimal', precision: 12, scale: 3 },
@@ -80,11 +130,15 @@ beforeAll(async () => {
       { key: 'customer', name: 'Customer', type: 'relationOne', relation: { modelId: customer.modelId } },
     ])
     await applyAll(world, sourceId)
+    const back = { key: 'sales', name: 'Sales', type: 'relationMany', relation: { modelId: sale.modelId, field: 'customer' } }
+    expect((await world.call('model.addField', { as: 'ann', params: { ...DEV, modelId: customer.modelId }, body: back })).msg).toBe('')
+    await applyAll(world, sourceId)
     const dsKey = sources[at] as string
     const r = dice(7)
     const some = <T>(one: () => T): T | null => (r.chance(0.15) ? null : one())
     const customers: string[] = []
     for (let n = 0; n < 4; n++) customers.push(await addRow(world, 'customer', { land: some(() => r.pick(['de', 'fr'])), score: n }, { dsKey }))
+    await addRow(world, 'customer', { land: 'fr', score: 9 }, { dsKey })
     // Long ago and far ahead of what anybody's periods are made for.
     for (const at of ['1890-05-15T12:00:00Z', '1969-12-31T23:30:00Z', '2026-12-28T23:30:00Z', '2150-06-15T12:00:00Z'])
       await addRow(world, 'sale', { at, state: 'won', amount: 1, pieces: 1 }, { dsKey })
@@ -110,17 +164,21 @@ beforeAll(async () => {
 afterAll(() => world?.close())
 
 describe('the same rows in each database', () => {
-  it.each(QUERIES)('%s', async (_name, definition, zone) => {
+  const all = [
+    ...QUERIES.map(([name, definition, zone]) => ({ model: 'sale', name, definition, zone })),
+    ...OF_CUSTOMERS.map(([name, definition]) => ({ model: 'customer', name, definition, zone: undefined })),
+  ]
+  it.each(all)('$model: $name', async ({ model, definition, zone }) => {
     const answers: unknown[] = []
     for (const source of sources) {
       const reply = await world.call('query.preview', {
         as: 'ann',
         params: DEV,
-        body: { definition: { model: `${source}/sale`, ...definition }, ...(zone && { zone }) },
+        body: { definition: { model: `${source}/${model}`, ...definition }, ...(zone && { zone }) } as never,
       })
       expect(reply.status, `${source}: ${reply.msg}`).toBe(0)
       const { models, ...answer } = reply.data.answer
-      expect(models).toContain(`${source}/sale`)
+      expect(models).toContain(`${source}/${model}`)
       answers.push(answer)
     }
     expect((answers[0] as { items: unknown[] }).items.length).toBeGreaterThan(0)

@@ -77,9 +77,49 @@ it('mends what is renamed: the model, fields of it, fields and models that relat
   expect((await answer()).items).toMatchObject([{ land: 'de', sum: 2 }])
 })
 
+it('names what SQL says of tables and columns that get other names, and leaves the text to its author', async () => {
+  const text = "select total as amount from deal where state <> 'client' /* buyer */"
+  const body = { key: 'in_sql', name: 'In SQL', definition: { sql: { source: 'main', text } } }
+  const made = await world.call('query.create', { as: 'ann', params: DEV, body })
+  expect(made.msg).toBe('')
+  const planned = async () => (await planOf(world, sourceId)).queries.filter(({ name }: { name: string }) => name === 'In SQL')
+  const one = await field('sale', 'total')
+  const rename = (key: string) =>
+    world.call('model.updateField', {
+      as: 'ann',
+      params: { ...DEV, modelId: ids.sale as string, fieldId: one.id },
+      body: { key, name: one.name, type: one.type } as never,
+    })
+  expect((await rename('worth')).msg).toBe('')
+  expect(await planned()).toMatchObject([{ isMended: false, uses: [{ path: 'sql', name: 'deal.total', to: '' }] }])
+  expect((await rename('total')).msg).toBe('')
+  // What stands in a text, in a comment or under another name is no use.
+  for (const [id, key] of [
+    ['customer', 'person'],
+    ['customer', 'client'],
+  ] as const) {
+    expect((await world.call('model.update', { as: 'ann', params: { ...DEV, modelId: ids[id] as string }, body: { key, name: key } })).msg).toBe('')
+    expect(await planned()).toEqual([])
+  }
+  expect(
+    (await world.call('model.update', { as: 'ann', params: { ...DEV, modelId: ids.sale as string }, body: { key: 'bargain', name: 'bargain' } })).msg,
+  ).toBe('')
+  expect(await planned()).toMatchObject([{ isMended: false, uses: [{ path: 'sql', name: 'deal', to: '' }] }])
+  await applyAll(world, sourceId)
+  expect((await world.call('query.get', { as: 'ann', params: { ...DEV, queryId: made.data.id } })).data).toMatchObject({
+    version: 1,
+    definition: { sql: { text } },
+  })
+  expect((await world.call('model.update', { as: 'ann', params: { ...DEV, modelId: ids.sale as string }, body: { key: 'deal', name: 'deal' } })).msg).toBe('')
+  await applyAll(world, sourceId)
+})
+
 it('names what goes, and leaves the query as it is', async () => {
   const one = await field('sale', 'total')
   await world.call('model.deleteField', { as: 'ann', params: { ...DEV, modelId: ids.sale as string, fieldId: one.id } })
   const { queries } = (await planOf(world, sourceId)) as { queries: { isMended: boolean; uses: object[] }[] }
-  expect(queries).toMatchObject([{ isMended: false, uses: [{ path: 'measures[0]', name: 'deal.total', to: '' }] }])
+  expect(queries).toMatchObject([
+    { isMended: false, uses: [{ path: 'measures[0]', name: 'deal.total', to: '' }] },
+    { isMended: false, uses: [{ path: 'sql', name: 'deal.total', to: '' }] },
+  ])
 })

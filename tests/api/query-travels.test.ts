@@ -5,6 +5,7 @@ import { addPage } from '../support/pages.ts'
 import { builtIn, setOverride } from '../support/permissions.ts'
 import { COUNTED, DEV, queryIn } from '../support/queries.ts'
 import { publish } from '../support/releases.ts'
+import { addRole, putIn } from '../support/roles.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
 let world: World
@@ -82,4 +83,37 @@ it('is in a package; where its key is taken, what is there stays', async () => {
   expect(made.map(({ key }) => key).sort()).toEqual(['asked', 'other', 'unnamed'])
   await world.call('page.import', { as: 'dee', params: target, files, body: { password: 'Secret-1', onConflict: 'rename' } })
   expect(await list()).toEqual(made)
+})
+
+it('query.sql-right: in SQL it answers over the tables of the environment, and comes into an app only with who may write SQL there', async () => {
+  const definition = { sql: { source: 'main', text: 'select count(*) as n from sale' } }
+  const made = await world.call('query.create', { as: 'ann', params: DEV, body: { key: 'in_sql', name: 'In SQL', definition } })
+  expect(made.msg).toBe('')
+  await publish(world, { version: '1.3.0' })
+  // There are no rows in what was published.
+  expect((await run('in_sql', DEV)).data).toMatchObject({ isWhole: true, items: [{ n: 1 }] })
+  expect((await run('in_sql')).data).toMatchObject({ isWhole: true, items: [{ n: 0 }] })
+  expect((await world.call('app.copy', { as: 'abe', params: DEV, body: { name: 'Other copy', key: 'sql_copy' } })).msg).toBe('')
+  const there = async (params: object, as: 'ann' | 'abe' | 'ben' = 'ann') =>
+    ((await world.call('query.list', { as, params: params as never })).data.items as { key: string }[]).some(({ key }) => key === 'in_sql')
+  expect(await there({ companyKey: 'acme', appUrlKey: 'sql_copy-dev' }, 'abe')).toBe(true)
+
+  const { raw } = await world.call('release.exportPackage', { as: 'ann', params: DEV, body: { password: 'Secret-1' } })
+  const role = await addRole(world, 'Designers')
+  await putIn(world, role, 'user', [world.ids.ben])
+  await world.db
+    .insertInto('permission_list')
+    .values(['edit', 'page.create'].map(list => ({ company_id: world.ids.acme, app_id: world.ids.shop, list, roles: [role] })))
+    .execute()
+  await world.call('query.delete', { as: 'ann', params: { ...DEV, queryId: made.data.id } })
+  const brought = async (as: 'ann' | 'ben') => {
+    const files = [{ field: 'file', name: 'shop.amis', content: raw }]
+    const reply = await world.call('page.import', { as, params: DEV, files, body: { password: 'Secret-1', onConflict: 'rename' } })
+    expect(reply.msg).toBe('')
+    return JSON.stringify(reply.data.notes)
+  }
+  expect(await brought('ben')).toContain('Queries in SQL were left out')
+  expect(await there(DEV)).toBe(false)
+  expect(await brought('ann')).not.toContain('Queries in SQL')
+  expect(await there(DEV)).toBe(true)
 })

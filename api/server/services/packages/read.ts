@@ -5,6 +5,7 @@ import { LIMITS, type Limits } from '../foundation/archives/limits.ts'
 import { withZip } from '../foundation/archives/open.ts'
 import type { Workers } from '../foundation/workers.ts'
 import { bodyIn, entryOf } from './check.ts'
+import { checkResources } from './check-resources.ts'
 import type { Manifest } from './format.ts'
 import type { Gathered } from './inspect-findings.ts'
 import type { PageUses } from './parts.ts'
@@ -40,8 +41,10 @@ export async function withPackage<T>(
     password,
     async (zip, plain) => {
       const { manifest, uses, gathered } = await workers.do(checkPackage, { path: plain, limits, withFindings }, (await stat(plain)).size)
+      const whole = (await joined(manifest)) as unknown as Manifest
+      checkResources(whole.design?.resources ?? [])
       return use({
-        manifest: (await joined(manifest)) as unknown as Manifest,
+        manifest: whole,
         uses,
         gathered,
         body: bodyIn(zip, limits),

@@ -6,11 +6,30 @@ import type { MadeQuery } from './definition.ts'
 type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Words of SQL that may be names: not those in texts and comments. */
+function wordsOf(text: string): Set<string> {
+  const bare = text.replace(/'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\//g, ' ')
+  return new Set([...bare.matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu)].map(([word]) => word.toLowerCase()))
+}
+
+/** SQL names tables and columns, which are called like models and fields where we made them. It is nobody's to write anew: all that is named is told as gone. */
+function sqlUses({ source, text }: NonNullable<MadeQuery['sql']>, changes: readonly ModelChange[], design: DataDesign): ModelUse[] {
+  const words = wordsOf(text)
+  const has = (name: string) => words.has(name.toLowerCase())
+  const sourceId = design.sources.find(({ key }) => key === source)?.id
+  return changes.flatMap(({ source: of, model, to, fields }): ModelUse[] => {
+    const now = design.models.find(one => one.sourceId === sourceId && one.key === to)
+    if (of !== source || !has(model) || now?.definition.managed === false) return []
+    const gone = Object.entries(fields).flatMap(([field, called]) => (called !== field && has(field) ? [{ path: 'sql', model, field, to: null }] : []))
+    return to === model ? gone : [{ path: 'sql', model, field: '', to: null }, ...gone]
+  })
+}
+
 /** `design` is that of after the change; the query still has the names from before. */
 export function renamedQuery(query: MadeQuery, changes: readonly ModelChange[], design: DataDesign): { uses: ModelUse[]; query: MadeQuery } {
   const uses: ModelUse[] = []
   const changeOf = (source: string, model: string) => changes.find(one => one.source === source && one.model === model)
-  // SQL names tables, whose names are the database's.
+  if (query.sql) return { uses: sqlUses(query.sql, changes, design), query }
   if (!query.model || !query.measures) return { uses, query }
   const [source = '', model = ''] = query.model.split('/')
   const sourceId = design.sources.find(({ key }) => key === source)?.id
