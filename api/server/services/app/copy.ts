@@ -6,10 +6,11 @@ import type { AppInScope } from '../foundation/access/index.ts'
 import { copyFiles } from './files.ts'
 import type { createContents } from '../foundation/contents.ts'
 import { placeTexts, readTexts } from '../foundation/app-texts.ts'
+import { placeThemes, readThemes } from '../foundation/app-themes.ts'
 import { placeResources, readResources } from '../foundation/resources.ts'
 import { CUSTOM_PAGES } from './custom-pages.ts'
 import { copyData, type Releasing } from '../data/index.ts'
-import { resourcesWithFiles, withNewFiles } from '../packages/index.ts'
+import { resourcesWithFiles, themesWithFiles, withNewFiles } from '../packages/index.ts'
 import { copyPermissions } from '../permission/index.ts'
 import { inApp, inCompany } from '../../store/scoped.ts'
 
@@ -71,11 +72,16 @@ export function copyApp(
       insert into page_version (page_id, version, company_id, app_id, name, body_hash, created_by)
       select id, 1, ${companyId}, ${id}, name, body_hash, ${by} from copied where body_hash is not null`.execute(trx)
     const resources = await readResources({ companyId, appId: source.id }, trx)
-    const files = await copyFiles(trx, contents, { ...both, texts: [app.logo, ...resources.map(one => JSON.stringify(one.definition))] })
+    const themes = await readThemes({ companyId, appId: source.id }, trx)
+    const files = await copyFiles(trx, contents, {
+      ...both,
+      texts: [app.logo, ...resources.map(one => JSON.stringify(one.definition)), ...themes.map(({ document }) => document.customStyle.style)],
+    })
     const logo = withNewFiles(app.logo, files)
     if (logo !== app.logo) await inApp(trx, { companyId, appId: id }).updateTable('app').set({ logo }).execute()
     const named = await placeResources(trx, { companyId, appId: id }, by, resourcesWithFiles(resources, files))
     await placeTexts(trx, { companyId, appId: id }, by, await readTexts({ companyId, appId: source.id }, trx))
+    await placeThemes(trx, { companyId, appId: id }, by, themesWithFiles(themes, files), { takesDefault: true })
     await copyPermissions(trx, { ...both, resources: new Map([...newIds, ...data, ...named]) })
     await releasing.start({ companyId, appId: id }, by, trx)
     return true

@@ -65,6 +65,14 @@ export function bodyOf(schema: Schema): Body {
   return { hash: createHash('sha256').update(text).digest(), text, size }
 }
 
+/** Stores what is not there yet, and keeps what is from being swept; all at once. */
+export async function storeBodies(companyId: string, bodies: readonly Body[], on: Db | Trx) {
+  await sql`
+    insert into body (company_id, hash, size, content)
+    select ${companyId}::uuid, * from unnest(${bodies.map(b => b.hash)}::bytea[], ${bodies.map(b => b.size)}::int[], ${bodies.map(b => b.text)}::text[])
+    on conflict (company_id, hash) do update set unused_since = null where body.unused_since is not null`.execute(on)
+}
+
 export function createContents({ db }: Pick<Core, 'db'>) {
   // Least recently used first; a hit moves its entry to the end.
   const cache = new Map<string, { schema: Schema; size: number }>()
@@ -81,13 +89,6 @@ export function createContents({ db }: Pick<Core, 'db'>) {
     }
   }
 
-  async function storeBatch(companyId: string, bodies: Body[], on: Db | Trx) {
-    await sql`
-      insert into body (company_id, hash, size, content)
-      select ${companyId}::uuid, * from unnest(${bodies.map(b => b.hash)}::bytea[], ${bodies.map(b => b.size)}::int[], ${bodies.map(b => b.text)}::text[])
-      on conflict (company_id, hash) do update set unused_since = null where body.unused_since is not null`.execute(on)
-  }
-
   return {
     /** Stores what is not there yet, and keeps what is from being swept. In hash order, so that two savers never wait for each other in a circle. */
     async store(companyId: string, bodies: Body[], on: Db | Trx = db) {
@@ -96,14 +97,14 @@ export function createContents({ db }: Pick<Core, 'db'>) {
       let size = 0
       for (const body of unique) {
         if (size + body.size > BATCH_BYTES && batch.length) {
-          await storeBatch(companyId, batch, on)
+          await storeBodies(companyId, batch, on)
           batch = []
           size = 0
         }
         batch.push(body)
         size += body.size
       }
-      if (batch.length) await storeBatch(companyId, batch, on)
+      if (batch.length) await storeBodies(companyId, batch, on)
     },
 
     /** The schema of a hash, from memory where it was read before. The value is shared: do not change it. */

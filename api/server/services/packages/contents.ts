@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Trx } from '../../store/database.ts'
 import { jsonOf, schemaOf } from '../foundation/contents.ts'
 import { IMAGE_TYPES, type createFiles } from '../foundation/files.ts'
+import type { DesignTheme } from '../foundation/app-themes.ts'
 import type { DesignResource, ResourceDefinition } from '../foundation/resources.ts'
 import type { OpenedPackage } from './read.ts'
 import type { PackageResource } from './format.ts'
@@ -33,6 +34,10 @@ export const withNewFiles = (text: string, ids: ReadonlyMap<string, string>) =>
 /** What is named by keys, with the new files in the definitions: components have their bundles there. */
 export const resourcesWithFiles = (resources: readonly DesignResource[], ids: ReadonlyMap<string, string>): DesignResource[] =>
   resources.map(one => (ids.size ? { ...one, definition: JSON.parse(withNewFiles(JSON.stringify(one.definition), ids)) as ResourceDefinition } : one))
+
+/** Themes with the new files in their CSS. */
+export const themesWithFiles = (themes: readonly DesignTheme[], ids: ReadonlyMap<string, string>): DesignTheme[] =>
+  themes.map(one => ({ ...one, document: { ...one.document, customStyle: { style: withNewFiles(one.document.customStyle.style, ids) } } }))
 
 /** The resources as a tree in menu order; bodies are read when their turn comes. */
 export function nodesOf({ manifest, body }: OpenedPackage, ids: ReadonlyMap<string, string>, file: string): ImportNode[] {

@@ -56,7 +56,7 @@ function withRowRights({ roles, lists }: AppDesign['permissions']): AppDesign['p
 }
 
 /** A design as strangers may have it: nobody's people, and nothing that names what is not in it. */
-function portable({ data, permissions, resources = [], texts }: AppDesign, pages: ReadonlySet<string>): AppDesign {
+function portable({ data, permissions, resources = [], texts, themes }: AppDesign, pages: ReadonlySet<string>): AppDesign {
   const fields = data.models.flatMap(model => model.definition.fields)
   const known = new Set(
     [...pages, ...data.sources, ...data.models, ...fields, ...permissions.roles, ...resources].map(one => (typeof one === 'string' ? one : one.id)),
@@ -77,6 +77,7 @@ function portable({ data, permissions, resources = [], texts }: AppDesign, pages
     // Left out where there are none, for those who read in versions from before there were any.
     ...(resources.length && { resources }),
     ...(texts && { texts }),
+    ...(themes && { themes }),
   }
 }
 
@@ -149,7 +150,11 @@ export function createExport({ db }: Pick<Core, 'db'>, { contents, files, releas
       resources,
       files: await filesOf(
         company,
-        [app.logo, ...(content.design?.resources ?? []).map(one => JSON.stringify(one.definition))],
+        [
+          app.logo,
+          ...(content.design?.resources ?? []).map(one => JSON.stringify(one.definition)),
+          ...(content.design?.themes ?? []).map(({ document }) => document.customStyle.style),
+        ],
         hashes,
         bodyReader(company.id, hashes),
       ),

@@ -3,6 +3,7 @@ import { LONGEST_TEXT } from '../../../models/app-texts.ts'
 import { FIELD_FORMATS, formatsOf } from '../../../models/formats.ts'
 import { FIELD_OF, FIELD_TYPES, MAX_FIELDS, MAX_MODELS, readFormula, RULE_KINDS, type AppDesign } from '../data/index.ts'
 import { MAX_APP_TEXTS } from '../foundation/app-texts.ts'
+import { MAX_THEMES, themeProblem } from '../foundation/app-themes.ts'
 import { MAX_RESOURCES, RESOURCE_KINDS } from '../foundation/resources.ts'
 import { MOST_LANGUAGES } from '../../../models/languages.ts'
 import { RESERVED } from '../permission/index.ts'
@@ -146,15 +147,22 @@ const texts = closed({
     },
   },
 })
-export const designSchema = closed(parts, { resources: list(resource, MAX_RESOURCES * RESOURCE_KINDS.length), texts })
+/** Its document is checked as one that is saved. */
+const theme = closed({ id, isDefault: bool, document: { type: 'object' } })
+export const designSchema = closed(parts, { resources: list(resource, MAX_RESOURCES * RESOURCE_KINDS.length), texts, themes: list(theme, MAX_THEMES) })
 
 /** What is wrong between the parts of a design; empty when nothing is. */
-export function designProblem({ data, permissions, resources = [] }: AppDesign): string {
+export function designProblem({ data, permissions, resources = [], themes = [] }: AppDesign): string {
   const twice = (ids: string[]) => new Set(ids).size < ids.length
   const lower = (names: string[]) => names.map(one => one.toLowerCase())
   if (data.sources.filter(source => source.dialect === 'builtin').length > 1) return 'two built-in data sources'
   if (twice([...data.sources, ...data.models, ...permissions.roles, ...permissions.rowRules, ...resources].map(one => one.id))) return 'an id appears twice'
   if (twice(resources.map(one => `${one.kind} ${one.key.toLowerCase()}`))) return 'two queries or APIs have the same key'
+  for (const [i, { document }] of themes.entries()) {
+    const problem = themeProblem(document)
+    if (problem) return `theme ${i + 1}: ${problem}`
+  }
+  if (themes.filter(({ isDefault }) => isDefault).length > 1) return 'two themes are the look of the app'
   const large = resources.find(one => JSON.stringify(one.definition).length > MAX_DEFINITION)
   if (large) return `${large.key}: the definition is too large`
   const lost = resources.find(one => one.parentId !== null && resources.find(other => other.id === one.parentId)?.kind !== 'apigroup')

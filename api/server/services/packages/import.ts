@@ -9,9 +9,10 @@ import { schemaOf, type Schema } from '../foundation/contents.ts'
 import type { createFiles } from '../foundation/files.ts'
 import { isError, type GateService } from '../screen/index.ts'
 import { placeTexts } from '../foundation/app-texts.ts'
+import { placeThemes } from '../foundation/app-themes.ts'
 import { placeResources, type DesignResource } from '../foundation/resources.ts'
 import { MAX_DEPTH, type createPages } from '../page/index.ts'
-import { nodesOf, resourcesWithFiles, storeFiles } from './contents.ts'
+import { nodesOf, resourcesWithFiles, storeFiles, themesWithFiles } from './contents.ts'
 import { isEncrypted } from '../foundation/archives/encryption.ts'
 import { LIMITS, MANIFEST } from '../foundation/archives/limits.ts'
 import { withZip } from '../foundation/archives/open.ts'
@@ -155,6 +156,8 @@ export function createImport({ config, db, workers }: Pick<Core, 'config' | 'db'
     if (placed.withoutSql.size) tell('import.sqlLeft', 'Queries in SQL were left out: you may write no SQL on their data sources in this app')
     const named = await placeResources(trx, scope, userId, resourcesWithFiles(resources, placed.stored))
     await placeTexts(trx, scope, userId, design.texts)
+    // What people have open stays as it looks: who wants another theme for the app chooses it.
+    await placeThemes(trx, scope, userId, themesWithFiles(design.themes ?? [], placed.stored), { takesDefault: false })
     if (models.made.size) tell('import.applyModels', 'New models have no tables yet: apply the changes on the models screen')
     if (options.withPermissions)
       notes.push(

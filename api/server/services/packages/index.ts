@@ -16,7 +16,7 @@ import { createInspect, type InspectInput } from './inspect.ts'
 import { createInstall } from './install.ts'
 import { createIssues } from './issues.ts'
 
-export { FILE_ADDRESS, resourcesWithFiles, withNewFiles } from './contents.ts'
+export { FILE_ADDRESS, resourcesWithFiles, themesWithFiles, withNewFiles } from './contents.ts'
 export { checkManifest, FORMAT, FORMAT_VERSION, type Manifest, type PackageFile, type PackageResource } from './format.ts'
 export type { Packed } from './export.ts'
 export type { Choice, Inspection } from './inspect.ts'

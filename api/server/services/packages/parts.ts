@@ -155,7 +155,11 @@ export function narrowed(opened: OpenedPackage, chosen: readonly PartKey[], targ
   const resources = keptTree(manifest, kept)
   const shown = new Set(resources.flatMap(({ id }) => [...(uses.get(id)?.files ?? [])]))
   const design = manifest.design && keptDesign(manifest.design, resources, kept, target)
-  for (const text of [manifest.app.logo, ...(design?.resources ?? []).map(one => JSON.stringify(one.definition))])
+  for (const text of [
+    manifest.app.logo,
+    ...(design?.resources ?? []).map(one => JSON.stringify(one.definition)),
+    ...(design?.themes ?? []).map(({ document }) => document.customStyle.style),
+  ])
     for (const [, file] of text.matchAll(FILE_ADDRESS)) shown.add(file as string)
   return {
     ...opened,
@@ -191,7 +195,7 @@ function keptTree({ resources }: Manifest, kept: ReadonlySet<PartKey>) {
 }
 
 function keptDesign(
-  { data, permissions, resources: named = [], texts }: AppDesign,
+  { data, permissions, resources: named = [], texts, themes }: AppDesign,
   resources: Manifest['resources'],
   kept: ReadonlySet<PartKey>,
   target: Target,
@@ -241,6 +245,7 @@ function keptDesign(
     ...(chosen.length && { resources: chosen }),
     // Of what is left out they are of no use, and no harm.
     ...(texts && { texts }),
+    ...(themes && { themes }),
   }
 }
 

@@ -2,7 +2,10 @@
 // What costs is what differs: pages are told apart by the hashes of their manifests.
 import { isDeepStrictEqual } from 'node:util'
 import { rising } from '../../../ledger/index.ts'
+import { differencesOf, type Difference } from '../../../theme/differences.ts'
+import { valueAt, type ThemeDocument } from '../../../theme/document.ts'
 import type { DesignModel } from '../data/index.ts'
+import type { DesignTheme } from '../foundation/app-themes.ts'
 import type { Content, Manifest, ManifestEntry } from './manifest.ts'
 
 export interface Said {
@@ -33,6 +36,7 @@ export const SECTIONS = {
   option: 'Custom permissions',
   rowRule: 'Row permissions',
   language: 'Languages',
+  theme: 'Themes',
 } as const
 export type SectionName = keyof typeof SECTIONS
 export interface Section {
@@ -147,6 +151,33 @@ function modelSentences(before: DesignModel, after: DesignModel): Said[] {
   return sentences.length ? sentences : [{ english: 'Changed' }]
 }
 
+/** What a theme's value is called: by its token, which is the same in every language. */
+function tokenAt(document: ThemeDocument, { path, entry }: Difference): string {
+  if (entry) return entry.variable
+  const token = valueAt(document, `${path}.token`)
+  return typeof token === 'string' ? (token.endsWith('-') ? `${token}*` : token) : path
+}
+/** Sentences of one theme; who wants more looks at the documents. */
+const MOST_SAID = 40
+function themeSentences(before: DesignTheme, after: DesignTheme): Said[] {
+  const said = differencesOf(before.document, after.document).map((one): Said => {
+    const { path, from, to } = one
+    if (path === 'config.name') return { english: 'Renamed from “{from}” to “{to}”', values: { from: from ?? '', to: to ?? '' } }
+    if (path === 'config.isDark') return { english: to === 'On' ? 'Always dark' : 'No longer always dark' }
+    if (path === 'customStyle.style') return { english: 'CSS of its own changed' }
+    const name = tokenAt(to === undefined ? before.document : after.document, one)
+    if (from !== undefined && to !== undefined) return { english: '{name} changed from {from} to {to}', values: { name, from, to } }
+    return to === undefined
+      ? { english: '{name} is as shipped again, was {from}', values: { name, from: from ?? '' } }
+      : { english: '{name} set to {to}', values: { name, to } }
+  })
+  return [
+    ...(before.isDefault === after.isDefault ? [] : [{ english: after.isDefault ? 'The app is shown in it' : 'The app is no longer shown in it' }]),
+    ...said.slice(0, MOST_SAID),
+    ...(said.length > MOST_SAID ? [{ english: '{count} more changes', values: { count: said.length - MOST_SAID } }] : []),
+  ]
+}
+
 interface Named<Value = unknown> {
   id: string
   label: string
@@ -171,7 +202,9 @@ function compareNamed<Value>(left: readonly Named<Value>[], right: readonly Name
 }
 
 /** Everything besides the pages, by section. */
-function namedOf({ design }: Content): Record<Exclude<SectionName, 'page' | 'model'>, Named[]> & { model: Named<DesignModel>[] } {
+function namedOf({
+  design,
+}: Content): Record<Exclude<SectionName, 'page' | 'model' | 'theme'>, Named[]> & { model: Named<DesignModel>[]; theme: Named<DesignTheme>[] } {
   const named = <T extends { id: string; name: string }>(list: readonly T[] = []) => list.map(one => ({ id: one.id, label: one.name, value: one }))
   const resources = (kind: string) => named((design?.resources ?? []).filter(one => one.kind === kind))
   const roles = new Map((design?.permissions.roles ?? []).map(role => [role.id, role.name]))
@@ -198,6 +231,7 @@ function namedOf({ design }: Content): Record<Exclude<SectionName, 'page' | 'mod
     option: (design?.permissions.options ?? []).map(one => ({ id: `${one.pageId} ${one.value}`, label: one.label, value: one })),
     rowRule: named(design?.permissions.rowRules),
     language: Object.entries(design?.texts?.translations ?? {}).map(([language, words]) => ({ id: language, label: language, value: words })),
+    theme: (design?.themes ?? []).map(one => ({ id: one.id, label: one.document.config.name, value: one })),
   }
 }
 
@@ -206,6 +240,7 @@ export function compareContents(left: Content, right: Content): Section[] {
   const [before, after] = [namedOf(left), namedOf(right)]
   const partsOf = (name: SectionName): Part[] => {
     if (name === 'page') return comparePages(left.pages, right.pages)
+    if (name === 'theme') return compareNamed(before.theme, after.theme, themeSentences)
     return name === 'model' ? compareNamed(before.model, after.model, modelSentences) : compareNamed(before[name], after[name])
   }
   return (Object.keys(SECTIONS) as SectionName[]).map(name => ({ name, parts: partsOf(name) })).filter(({ parts }) => parts.length)

@@ -188,6 +188,8 @@ export function createPublishing(
         permissions: source.design?.permissions ?? (await readPermissions(scope, trx)),
         resources: await resourcesFor(scope, tag, { mode, partialBody: wish.partialBody }, source, trx),
         ...(texts && { texts }),
+        // Those of the moment, whatever is published: running apps follow what is saved.
+        ...(source.design?.themes && { themes: source.design.themes }),
       }
       const hash = createHash('sha256')
         .update(contentText({ pages: manifest, design }))

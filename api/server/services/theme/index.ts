@@ -12,10 +12,10 @@ import { ApiError, fieldError, notFound } from '../../errors.ts'
 import { hex, type Db, type Scope, type Trx } from '../../store/database.ts'
 import { everywhere, inApp } from '../../store/scoped.ts'
 import { splitAppUrlKey } from '../foundation/access/index.ts'
+import { MAX_THEMES } from '../foundation/app-themes.ts'
 import { bodyOf, type createContents, type Schema } from '../foundation/contents.ts'
 
 const TOPIC = 'theme'
-export const MAX_THEMES = 50
 /** Files that are kept in memory. */
 const KEPT_FILES = 100
 const KEPT_APPS = 500
