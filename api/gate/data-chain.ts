@@ -63,6 +63,7 @@ export const PROVIDED: Record<string, readonly string[]> = {
     'once',
     'hasHours',
     'mayEdit',
+    'isDirty',
   ],
 }
 /** What such a component shows of each of its own lines, of which nobody says what is in them. */

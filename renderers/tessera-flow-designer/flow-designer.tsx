@@ -63,6 +63,8 @@ export function FlowDesigner(props: Props) {
   const [error, setError] = useState('')
   const [refused, setRefused] = useState('')
   const [saving, setSaving] = useState(false)
+  /** What was said of a flow that was taken from a file; undefined when that has been read. */
+  const [taken, setTaken] = useState<readonly string[]>()
   const [playing, setPlaying] = useState(false)
   const [stand, setStand] = useState<Stand>()
   const [work, act] = useReducer(worked, NOTHING, begun)
@@ -100,7 +102,17 @@ export function FlowDesigner(props: Props) {
     })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the address says which version
   }, [asked, loaded])
-  useInstance(props, { reload: () => load(), readAgain: () => load() })
+  useInstance(props, {
+    reload: () => load(),
+    readAgain: () => load(),
+    doAction: ({ actionType, args }) => {
+      if (actionType !== 'choose' || !mayEdit) return
+      const { definition, notes } = args as { definition: FlowDefinition; notes?: string[] }
+      setPlaying(false)
+      change(() => ({ flow: definition, selected: { of: 'flow' } }))
+      setTaken(notes ?? [])
+    },
+  })
 
   const dirty = useRef(false)
   const isDirty = work.now !== work.saved && !isSame(work.now, work.saved)
@@ -163,6 +175,7 @@ export function FlowDesigner(props: Props) {
     if (!answer.ok) return setRefused(answer.msg || say('The server cannot be reached. Check the connection and try again'))
     setLoaded(answer.data as Loaded)
     act({ do: 'saved', designed: saved })
+    setTaken(undefined)
     env.notify('success', enable ? say('Saved and enabled') : say('Saved'))
   }
   const keys = useRef<(event: KeyboardEvent) => void>(undefined)
@@ -319,6 +332,21 @@ export function FlowDesigner(props: Props) {
         {refused && (
           <div className="tes-flow__note" role="alert">
             {refused}
+          </div>
+        )}
+        {taken && !old && (
+          <div className="tes-flow__note" role="status">
+            <b>{say('The file is taken over, and not saved yet.')}</b>{' '}
+            <button type="button" className="tes-link" onClick={() => setTaken(undefined)}>
+              {say('Close|note')}
+            </button>
+            {taken.length > 0 && (
+              <ul>
+                {taken.map(note => (
+                  <li key={note}>{note}</li>
+                ))}
+              </ul>
+            )}
           </div>
         )}
         {old && (

@@ -66,6 +66,7 @@ const tellsAbout = (reply: Reply, field: string) => Object.keys(reply.errors).so
 /** Files of our own making keep their type. */
 const OWN_FILES: Record<string, string> = {
   'reset.getCaptcha': 'image/png',
+  'flow.exportBpmn': 'application/xml',
   'query.export': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   'data.exportRows': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }

@@ -1,4 +1,5 @@
 // Flows of an app: designed in dev and kept in versions, enabled by environment, started by people, worked on in tasks, watched by operators.
+import { readFile } from 'node:fs/promises'
 import type { Core } from '../../core.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import type { Trx } from '../../store/database.ts'
@@ -16,6 +17,7 @@ import type { AccessService } from '../foundation/access/index.ts'
 import type { createMessages } from '../foundation/messages.ts'
 import type { Permissions } from '../permission/index.ts'
 import { say, type Locale } from '../../../messages.ts'
+import { bpmnFile, definitionOf } from './bpmn.ts'
 import { createCases, type FlowScope, type OnEnded } from './cases.ts'
 import { createCentre } from './centre.ts'
 import { createCommands, personUnknown, type AskedToo, type Decided } from './commands.ts'
@@ -200,6 +202,15 @@ export function createFlows(
         return seen.map(await tellTo(who))
       },
       get: async (who: FlowWho, id: string) => told(who, await demanded(who, id, 'read', 'edit')),
+      async exportBpmn(who: FlowWho, id: string) {
+        const { key, name, definition } = await demanded(who, id, 'read', 'edit')
+        return bpmnFile({ key, name, definition: definition as unknown as FlowDefinition })
+      },
+      async readBpmn(who: FlowWho, id: string, path: string, locale: Locale) {
+        const { definition: now } = await demanded(who, id, 'edit')
+        const { definition, notes } = await definitionOf(await readFile(path, 'utf8'), (now as unknown as FlowDefinition).model, locale)
+        return { definition: definition as unknown as MadeFlow, steps: definition.nodes.length, notes }
+      },
       async create(who: FlowWho, input: FlowInput) {
         permissions.checkCreate(who.app, 'flow')
         return told(who, await resources.create(who.scope, who.user.id, 'flow', { ...input, definition: { ...readFlow(input.definition) } }))

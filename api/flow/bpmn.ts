@@ -1,0 +1,402 @@
+// A flow as BPMN 2.0 and back. What BPMN has no word for, such as who is asked, stands in extension elements of ours: what goes out comes back the same.
+// What another tool drew comes in as far as the engine runs it; everything else is named with its line, and nothing is taken.
+import { BpmnModdle } from 'bpmn-moddle'
+import { MOST_NODES, type NodeKind } from './graph.ts'
+import type { DefinedLine, DefinedNode, FlowDefinition } from './definition.ts'
+
+/** Why a text cannot be read as a flow, as English with `{places}`; `line` counts from 1. */
+export interface BpmnProblem {
+  line?: number
+  english: string
+  values?: Record<string, string | number>
+}
+/** A definition as the text says it: nothing of it is checked but what BPMN itself says. */
+export type ReadBpmn = { definition: unknown; notes: BpmnProblem[]; problems?: undefined } | { problems: BpmnProblem[] }
+
+export const MOST_BPMN_BYTES = 2 * 1024 * 1024
+/** Elements within elements; drawings have some ten. */
+const DEEPEST = 60
+const MOST_TOLD = 20
+const NAMESPACE = 'https://tessera.dev/bpmn/1'
+const CONDITION = `${NAMESPACE}/condition`
+const FORMULA = `${NAMESPACE}/formula`
+
+/** What moddle makes of an element: of each of its many types, what is looked at here. */
+interface Element {
+  $type: string
+  id?: string
+  name?: string
+  json?: string
+  body?: string
+  language?: string
+  isSequential?: boolean
+  x?: number
+  y?: number
+  default?: Element
+  sourceRef?: Element
+  targetRef?: Element
+  bpmnElement?: Element
+  bounds?: Element
+  plane?: Element
+  loopCharacteristics?: Element
+  conditionExpression?: Element
+  extensionElements?: Element
+  values?: Element[]
+  incoming?: Element[]
+  outgoing?: Element[]
+  rootElements?: Element[]
+  flowElements?: Element[]
+  artifacts?: Element[]
+  laneSets?: Element[]
+  documentation?: Element[]
+  eventDefinitions?: Element[]
+  diagrams?: Element[]
+  planeElement?: Element[]
+}
+
+interface Moddle {
+  create(type: string, values?: object): Element
+  fromXML(xml: string): Promise<{ rootElement: Element; warnings: { message: string }[] }>
+  toXML(element: Element, options: { format: boolean }): Promise<{ xml: string }>
+}
+
+let kept: Moddle | undefined
+/** Made when it is first wanted: it reads all of BPMN's own description. */
+const moddleOf = (): Moddle =>
+  (kept ??= new BpmnModdle({
+    tessera: {
+      name: 'Tessera',
+      uri: NAMESPACE,
+      prefix: 'tessera',
+      xml: { tagAlias: 'lowerCase' },
+      types: [{ name: 'Settings', superClass: ['Element'], properties: [{ name: 'json', type: 'String', isBody: true }] }],
+    },
+  }) as Moddle)
+
+const TYPES: Record<NodeKind, string> = {
+  start: 'bpmn:StartEvent',
+  end: 'bpmn:EndEvent',
+  user: 'bpmn:UserTask',
+  service: 'bpmn:ServiceTask',
+  copy: 'bpmn:SendTask',
+  exclusive: 'bpmn:ExclusiveGateway',
+  parallel: 'bpmn:ParallelGateway',
+  inclusive: 'bpmn:InclusiveGateway',
+}
+const KINDS = new Map<string, NodeKind>([
+  ...Object.entries(TYPES).map(([kind, type]) => [type, kind as NodeKind] as const),
+  ['bpmn:Task', 'user'],
+  ['bpmn:ManualTask', 'user'],
+])
+const SIZES: Partial<Record<NodeKind, [number, number]>> = { start: [36, 36], end: [36, 36], exclusive: [50, 50], parallel: [50, 50], inclusive: [50, 50] }
+const sizeOf = (kind: NodeKind) => SIZES[kind] ?? [120, 70]
+
+/** An id of ours as one of XML, whose ids begin with no digit or dash. */
+const xmlId = (id: string) => (/^[A-Za-z]/.test(id) ? id : `_${id}`)
+
+// ── Out
+
+const COLUMN = 180
+const ROW = 110
+
+/** Places for nodes that were never drawn: columns by the longest way from the start, branches below each other. */
+function placesOf({ nodes, lines }: Pick<FlowDefinition, 'nodes' | 'lines'>): Map<string, { x: number; y: number }> {
+  const outs = new Map<string, string[]>()
+  for (const { from, to } of lines) outs.set(from, [...(outs.get(from) ?? []), to])
+  const column = new Map<string, number>()
+  const left = new Set(nodes.map(({ id }) => id))
+  const begins = nodes.filter(({ kind }) => kind === 'start').map(({ id }) => id)
+  // Each node once in the order of the first visit: lines that lead back move nothing.
+  const order: string[] = []
+  for (const first of [...begins, ...nodes.map(({ id }) => id)]) {
+    if (!left.delete(first)) continue
+    const open = [first]
+    for (let at = open.shift(); at !== undefined; at = open.shift()) {
+      order.push(at)
+      for (const to of outs.get(at) ?? []) if (left.delete(to)) open.push(to)
+    }
+  }
+  const rank = new Map(order.map((id, at) => [id, at]))
+  for (const id of order) {
+    const own = column.get(id) ?? 0
+    column.set(id, own)
+    for (const to of outs.get(id) ?? []) if ((rank.get(to) ?? 0) > (rank.get(id) ?? 0)) column.set(to, Math.max(column.get(to) ?? 0, own + 1))
+  }
+  const rows = new Map<number, number>()
+  const kinds = new Map(nodes.map(({ id, kind }) => [id, kind]))
+  return new Map(
+    order.map(id => {
+      const at = column.get(id) ?? 0
+      const row = rows.get(at) ?? 0
+      rows.set(at, row + 1)
+      const [width, height] = sizeOf(kinds.get(id) ?? 'user')
+      return [id, { x: 60 + at * COLUMN + (120 - width) / 2, y: 60 + row * ROW + (70 - height) / 2 }]
+    }),
+  )
+}
+
+/** BPMN 2.0 of a definition, with a drawing; reading it gives the same definition. */
+export async function writeBpmn(definition: FlowDefinition, { key, name }: { key: string; name: string }): Promise<string> {
+  const moddle = moddleOf()
+  const { nodes, lines, ...rest } = definition
+  const settings = (values: object) => {
+    if (!Object.keys(values).length) return {}
+    // A line end in an attribute or a text of XML is one character, however it was written: JSON has none outside of its strings.
+    const own = moddle.create('tessera:Settings', { json: JSON.stringify(values) })
+    return { extensionElements: moddle.create('bpmn:ExtensionElements', { values: [own] }) }
+  }
+  // A drawing has a place for each shape: of a flow that is placed in part, the places go along beside it.
+  const given = nodes.every(({ x, y }) => x !== undefined && y !== undefined)
+  const made = new Map<string, Element>()
+  for (const { id, kind, name: title, x, y, ...more } of nodes) {
+    const place = given ? {} : { ...(x !== undefined && { x }), ...(y !== undefined && { y }) }
+    const own = settings({ ...(xmlId(id) !== id && { id }), ...place, ...more })
+    made.set(id, moddle.create(TYPES[kind], { id: xmlId(id), ...(title && { name: title }), ...own }))
+  }
+  const flows = lines.map(({ id, from, to, label, isDefault, ...more }) => {
+    const body = more.conditionType === 'formula' ? more.formula : more.conditions && JSON.stringify(more.conditions)
+    const source = made.get(from)
+    const target = made.get(to)
+    const isBpmnDefault = isDefault && source && !source.default && /Exclusive|Inclusive|Task/.test(source.$type)
+    const flow = moddle.create('bpmn:SequenceFlow', {
+      id: xmlId(id),
+      sourceRef: source,
+      targetRef: target,
+      ...(label && { name: label }),
+      ...settings({ ...(xmlId(id) !== id && { id }), ...(label === '' && { label }), ...(isDefault && !isBpmnDefault && { isDefault }), ...more }),
+      ...(body && {
+        conditionExpression: moddle.create('bpmn:FormalExpression', { body, language: more.conditionType === 'formula' ? FORMULA : CONDITION }),
+      }),
+    })
+    if (source) source.outgoing = [...(source.outgoing ?? []), flow]
+    if (target) target.incoming = [...(target.incoming ?? []), flow]
+    if (isBpmnDefault) source.default = flow
+    return flow
+  })
+  const process = moddle.create('bpmn:Process', {
+    id: xmlId(key.replace(/[^\w-]/g, '_') || 'flow'),
+    name,
+    isExecutable: true,
+    ...settings(rest),
+    flowElements: [...made.values(), ...flows],
+  })
+
+  const laid = given ? new Map<string, { x: number; y: number }>() : placesOf(definition)
+  const boxes = new Map(
+    nodes.map(({ id, kind, x, y }) => {
+      const [width, height] = sizeOf(kind)
+      return [id, { ...(given ? { x: x ?? 0, y: y ?? 0 } : (laid.get(id) ?? { x: 0, y: 0 })), width, height }]
+    }),
+  )
+  const shapes = nodes.map(({ id }) =>
+    moddle.create('bpmndi:BPMNShape', { id: `${xmlId(id)}_di`, bpmnElement: made.get(id), bounds: moddle.create('dc:Bounds', boxes.get(id)) }),
+  )
+  const edges = lines.map(({ id, from, to }, at) => {
+    const [source, target] = [boxes.get(from), boxes.get(to)]
+    const point = (x: number, y: number) => moddle.create('dc:Point', { x, y })
+    const waypoint = source && target ? [point(source.x + source.width, source.y + source.height / 2), point(target.x, target.y + target.height / 2)] : []
+    return moddle.create('bpmndi:BPMNEdge', { id: `${xmlId(id)}_di`, bpmnElement: flows[at], waypoint })
+  })
+  const plane = moddle.create('bpmndi:BPMNPlane', { id: 'plane', bpmnElement: process, planeElement: [...shapes, ...edges] })
+  const drawn = settings({ drawn: given })
+  const root = moddle.create('bpmn:Definitions', {
+    id: 'definitions',
+    targetNamespace: NAMESPACE,
+    exporter: 'Tessera',
+    ...drawn,
+    rootElements: [process],
+    diagrams: [moddle.create('bpmndi:BPMNDiagram', { id: 'diagram', plane })],
+  })
+  return (await moddle.toXML(root, { format: true })).xml
+}
+
+// ── In
+
+const lineOf = (text: string, at: number) => text.slice(0, at).split('\n').length
+
+/** The line on which an element of this id begins. */
+function lineWith(text: string, id: string | undefined): number | undefined {
+  if (!id) return undefined
+  const at = text.search(new RegExp(`\\bid\\s*=\\s*["']${id.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}["']`))
+  return at < 0 ? undefined : lineOf(text, at)
+}
+
+/** What no library should be asked to read. */
+function refusedText(text: string): BpmnProblem | undefined {
+  const declared = text.search(/<!DOCTYPE|<!ENTITY/i)
+  if (declared >= 0) return { line: lineOf(text, declared), english: 'The file declares entities of its own (DOCTYPE), which are not read' }
+  let depth = 0
+  for (const found of text.matchAll(/<(\/?)[A-Za-z][^<>]*?(\/?)>/g)) {
+    if (found[1]) depth--
+    else if (!found[2] && ++depth > DEEPEST)
+      return { line: lineOf(text, found.index), english: 'Elements stand in each other more than {limit} deep', values: { limit: DEEPEST } }
+  }
+  return undefined
+}
+
+const WORDS: Record<string, string> = {
+  'bpmn:SubProcess': 'a sub-process',
+  'bpmn:AdHocSubProcess': 'an ad-hoc sub-process',
+  'bpmn:Transaction': 'a transaction',
+  'bpmn:CallActivity': 'a called flow',
+  'bpmn:ScriptTask': 'a script',
+  'bpmn:BusinessRuleTask': 'a business rule',
+  'bpmn:ReceiveTask': 'a task that waits for a message',
+  'bpmn:BoundaryEvent': 'an event on the border of a task',
+  'bpmn:IntermediateCatchEvent': 'an event that is waited for',
+  'bpmn:IntermediateThrowEvent': 'an event on the way',
+  'bpmn:EventBasedGateway': 'a gateway that waits for events',
+  'bpmn:ComplexGateway': 'a complex gateway',
+}
+/** Part of the drawing or of the documentation, which nothing runs. */
+const LEFT_OUT = /^bpmn:(DataObject|DataObjectReference|DataStoreReference)$/
+
+/** What an element has of ours. */
+function settingsOf(element: Element): Record<string, unknown> | undefined {
+  const own = element.extensionElements?.values?.find(({ $type }) => $type === 'tessera:Settings')
+  if (!own) return {}
+  try {
+    const value = JSON.parse(String(own.json ?? '')) as unknown
+    return value && typeof value === 'object' && !Array.isArray(value) ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A flow of BPMN 2.0; `model` is what it is about where the text does not come from here. */
+export async function readBpmn(text: string, model: string): Promise<ReadBpmn> {
+  if (text.length > MOST_BPMN_BYTES) return { problems: [{ english: 'The file is larger than {limit} MB', values: { limit: MOST_BPMN_BYTES / 1024 / 1024 } }] }
+  const refused = refusedText(text)
+  if (refused) return { problems: [refused] }
+  let root: Element
+  const problems: BpmnProblem[] = []
+  const notes: BpmnProblem[] = []
+  try {
+    const read = await moddleOf().fromXML(text)
+    root = read.rootElement
+    for (const { message } of read.warnings) {
+      const line = Number(/line: (\d+)/.exec(message)?.[1] ?? Number.NaN) + 1
+      const what = /unparsable content (\S+)/.exec(message)?.[1] ?? /<([\w:-]+)>/.exec(message)?.[1]
+      const reference = /unresolved reference <([^>]*)>/.exec(message)?.[1]
+      if (reference !== undefined) problems.push({ english: 'Something refers to “{id}”, which is not in the file', values: { id: reference } })
+      else problems.push({ ...(line > 0 && { line }), english: '{element} is nothing of BPMN 2.0', values: { element: what ?? message.split('\n')[0] ?? '' } })
+    }
+  } catch (error) {
+    const message = String((error as Error).message)
+    const line = Number(/line: (\d+)/.exec(message)?.[1] ?? Number.NaN) + 1
+    return { problems: [{ ...(line > 0 && { line }), english: 'This is not BPMN 2.0 as XML' }] }
+  }
+  if (problems.length) return { problems: problems.slice(0, MOST_TOLD) }
+
+  const roots = root.rootElements ?? []
+  const processes = roots.filter(({ $type, flowElements }) => $type === 'bpmn:Process' && flowElements?.length)
+  const [process] = processes
+  if (!process) return { problems: [{ english: 'There is no process with steps in the file' }] }
+  if (processes.length > 1) {
+    const names = processes.map(({ name, id }) => name || id || '').join(', ')
+    return {
+      problems: [
+        {
+          line: lineWith(text, processes[1]?.id),
+          english: 'There are several processes in the file: {names}. Leave the one that is wanted',
+          values: { names },
+        },
+      ],
+    }
+  }
+  const elements = process.flowElements ?? []
+  if (elements.length > MOST_NODES * 5) return { problems: [{ english: 'The flow has too many steps' }] }
+
+  const places = new Map<string, { x: number; y: number }>()
+  for (const diagram of root.diagrams ?? [])
+    for (const shape of diagram.plane?.planeElement ?? [])
+      if (shape.$type === 'bpmndi:BPMNShape' && shape.bounds && shape.bpmnElement?.id)
+        places.set(shape.bpmnElement.id, { x: Math.round(Number(shape.bounds.x)), y: Math.round(Number(shape.bounds.y)) })
+  const isDrawn = settingsOf(root)?.drawn !== false
+
+  const at = (element: Element) => ({ line: lineWith(text, element.id) })
+  const ids = new Map<Element, string>()
+  const nodes: DefinedNode[] = []
+  const flows: Element[] = []
+  let left = (process.artifacts ?? []).length
+  for (const element of elements) {
+    const { $type, id = '', name = '' } = element
+    if ($type === 'bpmn:SequenceFlow') {
+      flows.push(element)
+      continue
+    }
+    if (LEFT_OUT.test($type)) {
+      left++
+      continue
+    }
+    const kind = KINDS.get($type)
+    if (!kind) {
+      problems.push({ ...at(element), english: '{what} cannot be run here: “{name}”', values: { what: WORDS[$type] ?? $type, name: name || id } })
+      continue
+    }
+    const events = element.eventDefinitions ?? []
+    if (events.length) {
+      problems.push({ ...at(element), english: 'Flows begin and end without a {event}: “{name}”', values: { event: events[0]?.$type ?? '', name: name || id } })
+      continue
+    }
+    if (element.loopCharacteristics?.$type === 'bpmn:StandardLoopCharacteristics') {
+      problems.push({ ...at(element), english: 'A step that repeats itself cannot be run here: “{name}”', values: { name: name || id } })
+      continue
+    }
+    const own = settingsOf(element)
+    if (!own) {
+      problems.push({ ...at(element), english: 'The settings of “{name}” cannot be read', values: { name: name || id } })
+      continue
+    }
+    const several = element.loopCharacteristics
+    const { id: ownId, ...more } = own
+    const known = typeof ownId === 'string' ? ownId : id
+    ids.set(element, known)
+    const place = isDrawn ? places.get(id) : undefined
+    nodes.push({
+      ...more,
+      id: known,
+      kind,
+      name,
+      ...(place && Number.isFinite(place.x) && Number.isFinite(place.y) && place),
+      ...(several && kind === 'user' && !more.deciding && { deciding: { by: several.isSequential ? 'inTurn' : 'all' } }),
+    } as DefinedNode)
+  }
+  if (left) notes.push({ english: '{count} notes, groups and data objects of the drawing are left out', values: { count: left } })
+  if (process.laneSets?.length) notes.push({ english: 'Lanes are left out: who is asked is set at each step' })
+  if (elements.some(({ documentation }) => documentation?.length)) notes.push({ english: 'Documentation of steps is left out' })
+
+  const lines: DefinedLine[] = []
+  let foreign = 0
+  for (const flow of flows) {
+    const { id = '', name } = flow
+    const own = settingsOf(flow)
+    if (!own) {
+      problems.push({ ...at(flow), english: 'The settings of “{name}” cannot be read', values: { name: name || id } })
+      continue
+    }
+    const from = ids.get(flow.sourceRef as Element)
+    const to = ids.get(flow.targetRef as Element)
+    // What it led to or from is named already.
+    if (from === undefined || to === undefined) continue
+    const { id: ownId, ...more } = own
+    const expression = flow.conditionExpression
+    const isOurs = [CONDITION, FORMULA].includes(String(expression?.language))
+    const formula = !isOurs && expression?.body ? String(expression.body).trim() : ''
+    if (formula) foreign++
+    lines.push({
+      ...more,
+      id: typeof ownId === 'string' ? ownId : id,
+      from,
+      to,
+      ...(name && { label: name }),
+      ...(flow.sourceRef?.default === flow && { isDefault: true }),
+      ...(formula && { conditionType: 'formula', formula }),
+    } as DefinedLine)
+  }
+  if (foreign) notes.push({ english: '{count} conditions of another tool came as formulas: look whether they say the same here', values: { count: foreign } })
+  if (problems.length) return { problems: problems.slice(0, MOST_TOLD) }
+  const rest = settingsOf(process)
+  if (!rest) return { problems: [{ ...at(process), english: 'The settings of “{name}” cannot be read', values: { name: process.name || process.id || '' } }] }
+  return { definition: { ...rest, model: typeof rest.model === 'string' && rest.model ? rest.model : model, nodes, lines }, notes }
+}
