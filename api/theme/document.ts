@@ -68,6 +68,8 @@ export interface ThemeDocument {
 export const BASE_GLOBAL = base.global as ThemeGlobal
 /** What the shipped look sets in dark, by variable. */
 export const BASE_DARK: Readonly<Record<string, string>> = base.dark
+/** Values of components that are shipped darker or lighter than their step, so that they are read well, and the step: with other colours it counts again. */
+export const STEPS: Readonly<Record<string, string>> = base.paler
 /** Colours of the console around pages, which the shipped look of components refers to. */
 export const AROUND: Readonly<Record<'light' | 'dark', Readonly<Record<string, string>>>> = base.around
 

@@ -1,7 +1,7 @@
 // A theme as CSS variables: only what differs from the shipped look, in light and in dark.
 import { customButtons, entriesIn, valuesIn } from './components.ts'
 import { contrastingFill, greysOf, hexOfLch, inDark, lchOf, scaleOf, sideOf, type GreyKind } from './color.ts'
-import { BASE_DARK, BASE_GLOBAL, brandOf, groupsOf, SIZE_STEPS, type ColorGroup, type ThemeDocument, type ThemeGlobal } from './document.ts'
+import { BASE_DARK, BASE_GLOBAL, brandOf, groupsOf, SIZE_STEPS, STEPS, type ColorGroup, type ThemeDocument, type ThemeGlobal } from './document.ts'
 import { mainOf } from './recolor.ts'
 
 export type Variables = Map<string, string>
@@ -121,6 +121,16 @@ export function themeVariables(document: ThemeDocument, isDark: boolean): Variab
     if (!isGrey(group) && set.has(`${group.token}5`)) set.set(name, set.get(`${group.token}5`) ?? '')
   }
   const dark = isDark || ownDark
+  for (const [variable, step] of Object.entries(STEPS)) {
+    const group = groups.find(({ token }) => step.startsWith(`var(${token}`))
+    if (ownDark || (group && (changed.has(group.token) || (isDark && isGrey(group) && (greysChanged || brandChanged))))) set.set(variable, step)
+  }
+  // Red buttons are shipped in a red of their own.
+  if (!dark && changed.has('--colors-error-'))
+    for (const [state, step] of Object.entries({ default: 5, hover: 6, active: 4 })) {
+      set.set(`--button-danger-${state}-bg-color`, `var(--colors-error-${step})`)
+      for (const side of SIDES) set.set(`--button-danger-${state}-${side}-border-color`, `var(--colors-error-${step})`)
+    }
   around(set, document, dark, { brand: brandChanged, greys: dark ? greysChanged || brandChanged : greysChanged })
   if (dark && (brandChanged || changed.size)) {
     const main = (name: string) => {

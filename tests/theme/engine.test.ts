@@ -7,6 +7,7 @@ import { BASE_VALUES, COMPONENT_GROUPS, COMPONENTS, ENTRIES, valuesIn } from '..
 import { findingsIn, pairsIn, repairedAll, worthIn } from '../../api/theme/contrast.ts'
 import { THEME_SCOPE, themeCss } from '../../api/theme/css.ts'
 import { AROUND, BASE_DARK, BASE_GLOBAL, groupsOf, newTheme, SIZE_BASES, systemUses, withValue, type ThemeDocument } from '../../api/theme/document.ts'
+import { READY_THEMES, readyTheme } from '../../api/theme/ready.ts'
 import { mainOf, resetGroup, withBrand, withScheme } from '../../api/theme/recolor.ts'
 import { themeVariables } from '../../api/theme/variables.ts'
 import { random } from './random.ts'
@@ -75,7 +76,8 @@ describe('a new theme', () => {
   })
   test('begins with what amis and the console are drawn with', () => {
     const amis = readFileSync('node_modules/amis/lib/themes/cxd.css', 'utf8')
-    const own = ['components', 'tokens'].map(name => readFileSync(`src/styles/${name}.css`, 'utf8')).join('\n')
+    const sheets = ['components', 'tokens'].map(name => readFileSync(`src/styles/${name}.css`, 'utf8'))
+    const own = sheets.join('\n')
     // Every value that a sheet has for a variable, in their order.
     const valuesOf = (text: string) => {
       const values = new Map<string, string[]>()
@@ -84,7 +86,7 @@ describe('a new theme', () => {
       return values
     }
     const shipped = valuesOf(amis)
-    const light = valuesOf(own.slice(0, own.indexOf(':root.is-dark,\n')))
+    const light = valuesOf(sheets.map(sheet => sheet.slice(0, sheet.indexOf(':root.is-dark,\n'))).join('\n'))
     const wrong = Object.entries(BASE_VALUES).filter(([name, value]) => !(light.get(name) ?? shipped.get(name) ?? []).includes(value.replace(/\s+/g, ' ')))
     expect(wrong).toEqual([])
     const all = valuesOf(own)
@@ -282,11 +284,19 @@ describe('contrast', () => {
       expect(checkTheme(mended)).toEqual([])
     }
   })
+  test('the shipped look and all ready themes have no text below AA, in light and in dark', () => {
+    expect(findingsIn(newTheme('A'))).toEqual([])
+    expect(READY_THEMES.length).toBeGreaterThanOrEqual(8)
+    for (const { key } of READY_THEMES) expect([key, findingsIn(readyTheme(key))]).toEqual([key, []])
+    expect(new Set(READY_THEMES.map(({ isDark }) => isDark === true)).size).toBe(2)
+  })
   test('a repair moves as little as it can', () => {
-    for (const { repair, textColor, groundColor } of findingsIn(newTheme('A'))) {
+    const pale = withBrand(newTheme('A'), '#facc15')
+    expect(findingsIn(pale).length).toBeGreaterThan(10)
+    for (const { repair, textColor, groundColor } of findingsIn(pale)) {
       expect(repair).toBeDefined()
       expect(repair?.change).toBeLessThanOrEqual(Math.max(deltaE(textColor, '#000000'), deltaE(textColor, '#ffffff'), deltaE(groundColor, '#000000')) + 0.01)
     }
-    expect(valuesIn(repairedAll(newTheme('A'))).set.size).toBeLessThan(120)
+    expect(valuesIn(repairedAll(pale)).set.size).toBeLessThan(120)
   })
 })
