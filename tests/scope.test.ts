@@ -37,6 +37,7 @@ it('only these queries go everywhere', () => {
     'services/org/invitations.ts: whoever has the link of an invitation belongs to no organisation yet',
     'services/org/stand-ins.ts: the invitations of one person, from whatever organisation',
     'services/packages/install.ts: the first organisation of the super user',
+    'services/packages/state-of.ts: an id that no app has is kept by what comes with it',
     'services/reset/index.ts: a person, and in how many organisations',
     'services/screen/live/grants.ts: a grant of the platform belongs to no organisation; each query says its level',
     'services/screen/live/store.ts: the organisations of one person',

@@ -86,6 +86,7 @@ export const SCOPED_TABLES: { readonly [T in ScopedTable]: readonly ColumnsOf<T>
   position: ORGANISATION,
   position_group: ORGANISATION,
   release: APP,
+  release_merge: APP,
   release_task: APP,
   resource: APP,
   resource_version: APP,

@@ -1021,6 +1021,21 @@ export interface Release {
   version: string
 }
 
+export interface ReleaseMerge {
+  after_hash: Buffer
+  app_id: string
+  before_hash: Buffer
+  company_id: string
+  created_at: Generated<Timestamp>
+  created_by: string | null
+  id: string
+  kind: string
+  parts: string[]
+  source: string
+  undone_at: Timestamp | null
+  undone_by: string | null
+}
+
 export interface ReleaseTask {
   app_id: string
   can_retry: Generated<boolean>
@@ -1677,6 +1692,7 @@ export interface Tables {
   rate: Rate
   recovery_code: RecoveryCode
   release: Release
+  release_merge: ReleaseMerge
   release_task: ReleaseTask
   reset_send: ResetSend
   reset_session: ResetSession

@@ -3,6 +3,18 @@ import { compare, describe, sentenceText, toTree, type JsonObject } from '../../
 import type { Handler } from '../../handler.ts'
 import { COMPARED_SECTIONS, type ComparedPart } from '../../services/release/index.ts'
 
+/** What was stored names its keys in another order; where they stand says nothing. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (!value || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, one]) => [key, inOrder(one)]),
+  )
+}
+const sorted = (value: unknown) => inOrder(value ?? {}) as JsonObject
+
 export const releaseCompareVersions: Handler<'release.compareVersions'> = async ({ body }, { contents, permissions, releases, app, user, scope, locale }) => {
   await permissions.pages.checkAll(app, user, 'read')
   const { sections, before, after } = await releases.compare(scope, body.leftVersion ?? 'dev', body.rightVersion ?? 'dev')
@@ -23,8 +35,8 @@ export const releaseCompareVersions: Handler<'release.compareVersions'> = async 
       count,
       label: part.label,
       sentences: told(part),
-      leftData: (part.before ?? {}) as JsonObject,
-      rightData: (part.after ?? {}) as JsonObject,
+      leftData: sorted(part.before),
+      rightData: sorted(part.after),
     }
   // The texts of the page that is looked at, and of no other.
   const [was, is] = [before.pages[part.id]?.hash, after.pages[part.id]?.hash]

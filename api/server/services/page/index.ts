@@ -8,6 +8,8 @@ import { createPageTree } from './tree.ts'
 import { createPageVersions } from './versions.ts'
 
 export type { PageNode } from './rows.ts'
+export { lockTree } from './rows.ts'
+export { writeTreeChanges } from './tree-changes.ts'
 export { MAX_DEPTH, MAX_PAGES, treeOf, type OrderEntry, type PageKind } from './rules.ts'
 export type { NewPage, PageChange } from './tree.ts'
 

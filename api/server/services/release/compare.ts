@@ -30,6 +30,7 @@ export const SECTIONS = {
   apigroup: 'API groups',
   component: 'Components',
   flow: 'Flows',
+  trigger: 'Triggers',
   role: 'Roles',
   list: 'Permission lists',
   override: 'Permissions of resources',
@@ -39,6 +40,8 @@ export const SECTIONS = {
   theme: 'Themes',
 } as const
 export type SectionName = keyof typeof SECTIONS
+/** Sections of what is kept as a definition under a key. */
+export const RESOURCE_SECTIONS = ['query', 'api', 'apigroup', 'component', 'flow', 'trigger'] as const
 export interface Section {
   name: SectionName
   parts: Part[]
@@ -201,6 +204,10 @@ function compareNamed<Value>(left: readonly Named<Value>[], right: readonly Name
   ]
 }
 
+export const listPartId = ({ environment, list }: { environment: string; list: string }) => `${environment} ${list}`
+export const overridePartId = (one: { roleId: string; kind: string; option: string; environment: string; allow: boolean }) =>
+  `${one.roleId} ${one.kind} ${one.option} ${one.environment} ${one.allow}`
+
 /** Everything besides the pages, by section. */
 function namedOf({
   design,
@@ -217,14 +224,15 @@ function namedOf({
     apigroup: resources('apigroup'),
     component: resources('component'),
     flow: resources('flow'),
+    trigger: resources('trigger'),
     role: named(design?.permissions.roles),
     list: (design?.permissions.lists ?? []).map(({ environment, list, roles: ids, owner }) => ({
-      id: `${environment} ${list}`,
+      id: listPartId({ environment, list }),
       label: environment ? `${environment}: ${list}` : list,
       value: { roles: names(ids), owner },
     })),
     override: (design?.permissions.overrides ?? []).map(({ roleId, kind, option, environment, allow, resourceIds }) => ({
-      id: `${roleId} ${kind} ${option} ${environment} ${allow}`,
+      id: overridePartId({ roleId, kind, option, environment, allow }),
       label: `${roles.get(roleId) ?? roleId}: ${kind} ${option}${environment ? ` (${environment})` : ''}`,
       value: { allow, resourceIds },
     })),

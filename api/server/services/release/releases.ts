@@ -12,12 +12,14 @@ import { treeOf } from '../page/index.ts'
 import { openConsts, type Permissions } from '../permission/index.ts'
 import { compareContents } from './compare.ts'
 import { createContents } from './contents.ts'
+import type { GateService } from '../screen/index.ts'
 import { createFirst, FIRST } from './first.ts'
 import { createIssues, type Answer } from './issues.ts'
 import { createList, type App, type Company } from './list.ts'
 import { entriesInOrder, nextVersion } from './manifest.ts'
 import type { createJobs } from '../foundation/jobs.ts'
 import { chosenModels, createPublishing, languagesOf, modelsFor, tagDev, type Publish } from './publish.ts'
+import { createMerges } from './merges.ts'
 import { createTasks } from './tasks.ts'
 
 /** Where releases go when nothing else is said; `dev` is no environment to publish to, it always shows the saved pages. */
@@ -26,6 +28,7 @@ const TAGS = ['latest', 'qa', 'sandbox']
 type Option = { label: string; value: string; children?: Option[] }
 
 interface Parts {
+  gate: Pick<GateService, 'page'>
   releasing: Releasing
   devRows: DevRows
   sources: Data['sources']
@@ -35,17 +38,31 @@ interface Parts {
 
 export function createReleases(
   { db, bus, config, log }: Pick<Core, 'db' | 'bus' | 'config' | 'log'>,
-  { releasing, devRows, sources, permissions: { tests, lists }, jobs }: Parts,
+  { gate, releasing, devRows, sources, permissions: { tests, lists }, jobs }: Parts,
 ) {
   const defaultTag = () => (config.features.testEnvironment ? 'qa' : 'latest')
   const contents = createContents({ db })
   const { devManifest, dataOf, manifestOf, running, versionsOf } = contents
+  const merges = createMerges({ db }, { contents, gate })
   const first = createFirst({ db, log }, { devRows })
   const list = createList({ db })
   const tasks = createTasks({ db })
   const publishing = createPublishing({ db, bus, log }, { contents, first, list, releasing, tasks, jobs, lists, defaultTag })
   const { publishNow } = publishing
   const issues = createIssues({ sources })
+
+  /** What dev, a version, or with `env:` an environment holds. */
+  async function stateOf(scope: Scope, name: string, field: string) {
+    if (!name.startsWith('env:')) {
+      if (name === 'dev') return contents.contentOf(scope, name)
+      return contents.contentOf(scope, name).catch(() => {
+        throw fieldError('release.sourceUnknown', field, 'There is no such version')
+      })
+    }
+    const runs = await running(scope, name.slice(4))
+    if (!runs) throw fieldError('release.sourceUnknown', field, 'Nothing is published there')
+    return contents.contentOf(scope, runs.version)
+  }
 
   return {
     get: list.get,
@@ -105,21 +122,13 @@ export function createReleases(
       return { versions, environments: environments.map(({ tag }) => tag) }
     },
 
+    stateOf,
+    merges,
+
     /** What differs between two states: dev, a version, or with `env:` what an environment runs. */
     async compare(scope: Scope, left: string, right: string) {
-      const stateOf = async (name: string, field: string) => {
-        if (!name.startsWith('env:')) {
-          if (name === 'dev') return contents.contentOf(scope, name)
-          return contents.contentOf(scope, name).catch(() => {
-            throw fieldError('release.sourceUnknown', field, 'There is no such version')
-          })
-        }
-        const runs = await running(scope, name.slice(4))
-        if (!runs) throw fieldError('release.sourceUnknown', field, 'Nothing is published there')
-        return contents.contentOf(scope, runs.version)
-      }
-      const before = await stateOf(left, 'leftVersion')
-      const after = await stateOf(right, 'rightVersion')
+      const before = await stateOf(scope, left, 'leftVersion')
+      const after = await stateOf(scope, right, 'rightVersion')
       return { sections: compareContents(before, after), before, after }
     },
 

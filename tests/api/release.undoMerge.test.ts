@@ -1,0 +1,62 @@
+// release.undoMerge: what was taken over goes back to what it was, unless it was changed again since.
+import { expect } from 'vitest'
+import { uuidv7 } from 'uuidv7'
+import { addPage, DEV, shopOf, wrongPeople } from '../support/pages.ts'
+import { publish } from '../support/releases.ts'
+import { scenarios } from '../support/scenarios.ts'
+import type { World } from '../support/world.ts'
+
+const ask = { as: 'ann' as const, params: DEV }
+const text = (title: string) => ({ type: 'page', title, body: title })
+let page: string
+let other: string
+let first: string
+let second: string
+
+const take = async (world: World, ...parts: string[]) => {
+  const reply = await world.call('release.merge', { ...ask, body: { from: '1.0.0', parts } })
+  if (reply.status !== 0) throw new Error(JSON.stringify(reply))
+  return reply.data.id as string
+}
+
+scenarios('release.undoMerge', [
+  {
+    ...ask,
+    name: 'puts back what was changed, with pages that were deleted',
+    given: async world => {
+      page = await addPage(world, { name: 'Orders', schema: text('Orders') })
+      await publish(world)
+      await world.running.services.pages.update(shopOf(world), world.ids.ann, page, { schema: text('Now') })
+      other = await addPage(world, { name: 'Fresh', schema: text('Fresh') })
+      first = await take(world, `page ${page}`, `page ${other}`)
+      return { params: { ...DEV, mergeId: first } }
+    },
+    expect: { status: 0, data: { count: 2, models: false } },
+    then: async (_reply, world) => {
+      const { pages } = world.running.services
+      expect((await pages.get(shopOf(world), page, world.ids.ann)).schema).toEqual(text('Now'))
+      expect(await pages.get(shopOf(world), other, world.ids.ann)).toMatchObject({ name: 'Fresh', path: '/fresh', schema: text('Fresh') })
+      const { data } = await world.call('release.listMerges', ask)
+      expect(data.items).toMatchObject([{ kind: 'undo' }, { id: first, undoneBy: 'Ann' }])
+    },
+  },
+  { ...ask, name: 'is done once', given: async () => ({ params: { ...DEV, mergeId: first } }), expect: { status: 409, code: 'merge.undone', stored: 'same' } },
+  {
+    ...ask,
+    name: 'leaves alone what was changed again since, and all that came with it',
+    given: async world => {
+      second = await take(world, `page ${page}`, `page ${other}`)
+      await world.running.services.pages.update(shopOf(world), world.ids.ann, page, { schema: text('Later') })
+      return { params: { ...DEV, mergeId: second } }
+    },
+    expect: { status: 409, code: 'merge.changedSince', stored: 'same' },
+    then: reply => expect(reply.msg).toContain('Orders'),
+  },
+  {
+    ...ask,
+    name: 'knows no others',
+    given: async () => ({ params: { ...DEV, mergeId: uuidv7() } }),
+    expect: { status: 404, code: 'merge.unknown', stored: 'same' },
+  },
+  ...wrongPeople({}, async () => ({ params: { ...DEV, mergeId: second } })),
+])
