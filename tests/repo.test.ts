@@ -210,6 +210,7 @@ describe('the tree', () => {
       'tests/api/database.embedded.test.ts': [2, 'lock files are looked into on Linux only; only root can start a process as somebody else'],
       'tests/api/data-outside.test.ts': [1, 'schemas beside public, which MySQL does not have'],
       'tests/api/git.readHostKeys.test.ts': [1, 'ssh-keyscan of OpenSSH'],
+      'tests/api/release.gitPull.test.ts': [1, 'git and OpenSSH; what a package does is the same merge, and shown without them'],
       'tests/api/release.gitPush.test.ts': [1, 'git and OpenSSH; the form of the folder is shown without them'],
       'tests/api/i.addGitAccount.test.ts': [2, 'git and OpenSSH; the form of the keys is shown without them'],
     }

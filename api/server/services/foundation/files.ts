@@ -15,6 +15,8 @@ const PIECE = 256 * 1024
 export type Source = string | Buffer | (() => Readable | Promise<Readable>)
 
 export interface FileMeta {
+  /** One of its own where none is given; a file of this id is there once. */
+  id?: string
   name: string
   mime: string
   /** Without an organisation a file is a public image. */
@@ -111,7 +113,7 @@ export function createFiles({ db }: Pick<Core, 'db'>) {
       const act = async (trx: Trx): Promise<StoredFile> => {
         const { hash, size } = await keepBytes(source, trx)
         const row = {
-          id: uuidv7(),
+          id: meta.id ?? uuidv7(),
           company_id: meta.companyId ?? null,
           app_id: meta.appId ?? null,
           hash,

@@ -1,19 +1,15 @@
 // Puts an app, as dev or a version has it, onto a branch as one commit. What others put into its folder there is never written over unasked.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import type { Core } from '../../core.ts'
 import { ApiError, fieldError } from '../../errors.ts'
-import type { Scope } from '../../store/database.ts'
-import { inApp } from '../../store/scoped.ts'
 import type { AppInScope, CompanyInScope } from '../foundation/access/index.ts'
 import type { createPackages } from '../packages/index.ts'
+import { lookAt, type Branches } from './branches.ts'
 import { writeFolder } from './folder.ts'
 import { withRepository, type Account, type Opened } from './repository.ts'
 import type { createRepositories } from './repositories.ts'
 
-/** Longer than all commands of a push may take together. */
-const BUSY_MINUTES = 15
 /** Files that a refusal names. */
 const NAMED = 5
 
@@ -34,40 +30,11 @@ export interface Pushed {
 interface Parts {
   packages: Pick<ReturnType<typeof createPackages>, 'packed'>
   repositories: ReturnType<typeof createRepositories>
+  branches: Branches
 }
 
-/** What a branch holds on its server; without a commit the repository has no such branch. */
-async function lookAt({ git }: Opened, wanted: string) {
-  const told = await git(['ls-remote', '--symref', 'origin', 'HEAD', 'refs/heads/*'])
-  const heads = new Map([...told.matchAll(/^([0-9a-f]{40,64})\t(\S+)$/gm)].map(([, id = '', ref = '']) => [ref, id]))
-  const usual = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(told)?.[1]
-  const branch = wanted || usual || 'main'
-  return { branch, tip: heads.get(`refs/heads/${branch}`), head: heads.get('HEAD') }
-}
-
-export function createPush({ config, db }: Pick<Core, 'config' | 'db'>, { packages, repositories }: Parts) {
-  const rowOf = (scope: Scope, repository: string, branch: string) =>
-    inApp(db, scope).selectFrom('git_branch').selectAll().where('repository_id', '=', repository).where('branch', '=', branch)
-
-  /** One at a time to a branch, over all processes; a process that died leaves it free after a while. */
-  async function reserve(scope: Scope, repository: string, branch: string) {
-    await inApp(db, scope)
-      .insertInto('git_branch')
-      .values({ repository_id: repository, branch })
-      .onConflict(conflict => conflict.doNothing())
-      .execute()
-    const got = await inApp(db, scope)
-      .updateTable('git_branch')
-      .set({ busy_until: sql<Date>`now() + ${BUSY_MINUTES} * interval '1 minute'` })
-      .where('repository_id', '=', repository)
-      .where('branch', '=', branch)
-      .where(eb => eb.or([eb('busy_until', 'is', null), eb('busy_until', '<', sql<Date>`now()`)]))
-      .returning('repository_id')
-      .executeTakeFirst()
-    if (!got) throw new ApiError('git.busy', 'A push to this branch is under way', 409)
-  }
-  const change = (scope: Scope, repository: string, branch: string) =>
-    inApp(db, scope).updateTable('git_branch').where('repository_id', '=', repository).where('branch', '=', branch)
+export function createPush({ config }: Pick<Core, 'config'>, { packages, repositories, branches }: Parts) {
+  const { change } = branches
 
   /** The files below the app's folder that differ between what was known and what is there now. */
   async function changedMeanwhile({ git, ask }: Opened, known: string, tip: string, folder: string): Promise<string[]> {
@@ -87,9 +54,8 @@ export function createPush({ config, db }: Pick<Core, 'config' | 'db'>, { packag
         const { branch, tip, head } = await lookAt(opened, input.branch)
         if ((await ask(['check-ref-format', '--branch', branch])) === undefined)
           throw fieldError('git.badBranch', 'branch', 'git does not take this as the name of a branch')
-        await reserve(scope, input.repo, branch)
-        try {
-          const known = await rowOf(scope, input.repo, branch).executeTakeFirstOrThrow()
+        return branches.alone(scope, input.repo, branch, async () => {
+          const known = await branches.row(scope, input.repo, branch)
           const base = tip ?? head
           if (base) await git(['fetch', '-q', '--depth', '1', '--filter=blob:none', 'origin', base])
           const work = join(folder, 'work')
@@ -116,9 +82,9 @@ export function createPush({ config, db }: Pick<Core, 'config' | 'db'>, { packag
             await keep(tip ?? '')
             return { changed: false, commit: tip ?? '', branch }
           }
-          const isOurs = theirs === undefined || theirs === known.tree_id || theirs === known.pushing_tree_id
+          const isOurs = theirs === undefined || theirs === known?.tree_id || theirs === known?.pushing_tree_id
           if (!isOurs && tip && !input.overwrite) {
-            const files = await changedMeanwhile(opened, known.commit_id, tip, app.key)
+            const files = await changedMeanwhile(opened, known?.commit_id ?? '', tip, app.key)
             const names = files.slice(0, NAMED).join(', ') + (files.length > NAMED ? ' …' : '')
             throw new ApiError('git.ahead', 'The branch holds changes of this app that were not made here: {files}', 409, { values: { files: names } })
           }
@@ -128,9 +94,7 @@ export function createPush({ config, db }: Pick<Core, 'config' | 'db'>, { packag
           await git(['push', '-q', 'origin', `${commit}:refs/heads/${branch}`])
           await keep(commit)
           return { changed: true, commit, branch }
-        } finally {
-          await change(scope, input.repo, branch).set({ busy_until: null }).execute()
-        }
+        })
       })
     },
   }

@@ -88,10 +88,10 @@ export function createRepositories({ config, db }: Pick<Core, 'config' | 'db'>) 
       }))
     },
 
-    async find(scope: Scope, id: string): Promise<Repository> {
+    async find(scope: Scope, id: string): Promise<Repository & { name: string }> {
       const row = await rows(scope).where('id', '=', id).executeTakeFirst()
       if (!row) throw unknownRepository()
-      return { address: addressOf(row.address), hostKeys: row.host_keys }
+      return { name: row.name, address: addressOf(row.address), hostKeys: row.host_keys }
     },
 
     async add(scope: Scope, userId: string, input: RepositoryInput) {

@@ -15,10 +15,12 @@ import { createImport } from './import.ts'
 import { createInspect, type InspectInput } from './inspect.ts'
 import { createInstall } from './install.ts'
 import { createIssues } from './issues.ts'
+import { createUpdate } from './update.ts'
 
 export { FILE_ADDRESS, resourcesWithFiles, themesWithFiles, withNewFiles } from './contents.ts'
 export { checkManifest, FORMAT, FORMAT_VERSION, type Manifest, type PackageFile, type PackageResource } from './format.ts'
 export type { Packed } from './export.ts'
+export { carriedOf, UPDATE_SECTIONS, type UpdateChoice } from './update.ts'
 export type { Choice, Inspection } from './inspect.ts'
 
 interface Parts {
@@ -42,6 +44,7 @@ export function createPackages(core: Pick<Core, 'config' | 'db' | 'workers'>, pa
     ...createImport(core, parts),
     ...createExport(core, parts),
     ...install,
+    ...createUpdate(core, parts),
     inspect,
     /** Of a package that becomes an app of its own, where this installation takes such packages. */
     inspectNew(input: InspectInput) {
