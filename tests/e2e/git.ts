@@ -1,7 +1,7 @@
 // An app pushed to a git repository through the screens, told once per language: an account, a repository whose host shows its key, a push, the same again, and one that is refused.
 // release.git-push-dialog release.push-menu git.addRepo git.readHostKeys git.updateRepo git.deleteRepo git.listRepos
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
@@ -17,92 +17,112 @@ export function tellGit(language: Language) {
   const button = (scope: Page | Locator, text: string) => scope.getByRole('button', { name: text, exact: true })
   const dialog = (page: Page) => page.locator('.cxd-Modal-content').last()
 
-  journey(`${language}: an app is pushed to a git repository`, async ({ page, context, server, shot }) => {
-    const folder = mkdtempSync(join(tmpdir(), 'tessera-git-journey-'))
-    const git = (...args: string[]) => execFileSync('git', ['--git-dir', join(folder, 'apps.git'), ...args], { encoding: 'utf8' }).trim()
-    execFileSync('git', ['init', '-q', '--bare', '-b', 'main', join(folder, 'apps.git')])
-    const { company } = await prepare(context)
-    await context.addCookies([{ name: 'tessera_locale', value: language, url: server.url }])
-    // Made by the server, as the developer page has it made; the story of the user centre presses that.
-    const csrf = (await (await context.request.get(`${server.url}/api/session`)).json()).data.csrfToken as string
-    const added = await context.request.post(`${server.url}/api/user/git/accountAdd`, {
-      headers: { 'x-csrf-token': csrf },
-      data: { gitUsername: 'ada', gitEmail: 'ada@example.test', protocolType: 'SSH', method: 'auto' },
-    })
-    const { data } = (await added.json()) as { data: { sshPublicKey: string } }
-    const peer = await startGitServer(folder, [data.sshPublicKey])
-    const app = `${server.url}/company/${company}/app/order_desk-dev/admin`
-    try {
-      await page.goto(`${app}/setting#git`)
-      await page.getByText(appSetting('No repositories yet')).waitFor()
-      await shot(`git-${language}-1-empty`)
-      await button(page, appSetting('Add a repository')).first().click()
-      await dialog(page).locator('input[name="repo"]').fill('Apps')
-      await dialog(page).locator('input[name="repoSrc"]').fill(`ssh://git@localhost:${peer.port}/apps.git`)
-      await dialog(page)
-        .locator('.cxd-Button')
-        .filter({ hasText: language === 'en-US' ? 'Read the key of the host' : '读取主机密钥' })
-        .click()
-      await dialog(page)
-        .getByText(/rsa SHA256:/)
-        .waitFor()
-      await shot(`git-${language}-2-key`)
-      await button(dialog(page), appSetting('Add')).click()
-      await page
-        .locator('td')
-        .getByText(/rsa SHA256:/)
-        .waitFor()
-      await page
-        .locator('tr')
-        .filter({ hasText: 'Apps' })
-        .getByRole('button', { name: appSetting('Edit'), exact: true })
-        .click()
-      await dialog(page).locator('input[name="repo"]').fill('Sales apps')
-      await button(dialog(page), appSetting('Save')).click()
-      await page.locator('td').getByText('Sales apps').waitFor()
+  journey(
+    `${language}: an app is pushed to a git repository`,
+    async ({ page, context, server, shot }) => {
+      const folder = mkdtempSync(join(tmpdir(), 'tessera-git-journey-'))
+      const git = (...args: string[]) => execFileSync('git', ['--git-dir', join(folder, 'apps.git'), ...args], { encoding: 'utf8' }).trim()
+      execFileSync('git', ['init', '-q', '--bare', '-b', 'main', join(folder, 'apps.git')])
+      const { company } = await prepare(context)
+      await context.addCookies([{ name: 'tessera_locale', value: language, url: server.url }])
+      // Made by the server, as the developer page has it made; the story of the user centre presses that.
+      const csrf = (await (await context.request.get(`${server.url}/api/session`)).json()).data.csrfToken as string
+      const added = await context.request.post(`${server.url}/api/user/git/accountAdd`, {
+        headers: { 'x-csrf-token': csrf },
+        data: { gitUsername: 'ada', gitEmail: 'ada@example.test', protocolType: 'SSH', method: 'auto' },
+      })
+      const { data } = (await added.json()) as { data: { sshPublicKey: string } }
+      const peer = await startGitServer(folder, [data.sshPublicKey])
+      const app = `${server.url}/company/${company}/app/order_desk-dev/admin`
+      try {
+        await page.goto(`${app}/setting#git`)
+        await page.getByText(appSetting('No repositories yet')).waitFor()
+        await shot(`git-${language}-1-empty`)
+        await button(page, appSetting('Add a repository')).first().click()
+        await dialog(page).locator('input[name="repo"]').fill('Apps')
+        await dialog(page).locator('input[name="repoSrc"]').fill(`ssh://git@localhost:${peer.port}/apps.git`)
+        await dialog(page)
+          .locator('.cxd-Button')
+          .filter({ hasText: language === 'en-US' ? 'Read the key of the host' : '读取主机密钥' })
+          .click()
+        await dialog(page)
+          .getByText(/rsa SHA256:/)
+          .waitFor()
+        await shot(`git-${language}-2-key`)
+        await button(dialog(page), appSetting('Add')).click()
+        await page
+          .locator('td')
+          .getByText(/rsa SHA256:/)
+          .waitFor()
+        await page
+          .locator('tr')
+          .filter({ hasText: 'Apps' })
+          .getByRole('button', { name: appSetting('Edit'), exact: true })
+          .click()
+        await dialog(page).locator('input[name="repo"]').fill('Sales apps')
+        await button(dialog(page), appSetting('Save')).click()
+        await page.locator('td').getByText('Sales apps').waitFor()
 
-      await page.goto(`${app}/release`)
-      await button(page, release('Push to git')).click()
-      await dialog(page).getByText('Sales apps').waitFor()
-      await dialog(page).getByText('ada').first().waitFor()
-      await dialog(page).locator('input[name="commit"]').fill('Orders & more')
-      await button(dialog(page), release('Push')).click()
-      await dialog(page).getByText(release('May not hold \' " \\ & $ ;')).waitFor()
-      await dialog(page).locator('input[name="commit"]').fill('Orders by month')
-      await shot(`git-${language}-3-push`)
-      await button(dialog(page), release('Push')).click()
-      await dialog(page).locator('.cxd-Alert').waitFor()
-      await expect(dialog(page).locator('.cxd-Alert')).toContainText(git('rev-parse', '--short=10', 'main'))
-      await shot(`git-${language}-4-pushed`)
-      await button(dialog(page), release('Close')).click()
-      expect(git('log', '-1', '--format=%an %s', 'main')).toBe('ada Orders by month')
+        await page.goto(`${app}/release`)
+        await button(page, release('Push to git')).click()
+        await dialog(page).getByText('Sales apps').waitFor()
+        await dialog(page).getByText('ada').first().waitFor()
+        await dialog(page).locator('input[name="commit"]').fill('Orders & more')
+        await button(dialog(page), release('Push')).click()
+        await dialog(page).getByText(release('May not hold \' " \\ & $ ;')).waitFor()
+        await dialog(page).locator('input[name="commit"]').fill('Orders by month')
+        await shot(`git-${language}-3-push`)
+        await button(dialog(page), release('Push')).click()
+        await dialog(page).locator('.cxd-Alert').waitFor()
+        await expect(dialog(page).locator('.cxd-Alert')).toContainText(git('rev-parse', '--short=10', 'main'))
+        await shot(`git-${language}-4-pushed`)
+        await button(dialog(page), release('Close')).click()
+        expect(git('log', '-1', '--format=%an %s', 'main')).toBe('ada Orders by month')
 
-      // A branch that moved elsewhere.
-      git(
-        'update-ref',
-        'refs/heads/main',
-        git('-c', 'user.name=bob', '-c', 'user.email=bob@example.test', 'commit-tree', git('mktree'), '-p', 'main', '-m', 'Emptied'),
-      )
-      await button(page, release('Push to git')).click()
-      await dialog(page).locator('input[name="branch"]').fill('main')
-      await button(dialog(page), release('Push')).click()
-      await dialog(page).locator('.cxd-Alert').waitFor()
-      await button(dialog(page), release('Close')).click()
-      expect(git('log', '-1', '--format=%an', 'main')).toBe('ada')
+        // release.gitPull release.planGitPull: somebody changes a page on the branch; a push is refused, a pull takes it over, and a push goes through again.
+        const clone = join(folder, 'clone')
+        execFileSync('git', ['clone', '-q', '-b', 'main', join(folder, 'apps.git'), clone])
+        const file = join(clone, 'order_desk/pages', readdirSync(join(clone, 'order_desk/pages'))[0] as string)
+        const changed = JSON.parse(readFileSync(file, 'utf8')) as { name: string }
+        writeFileSync(file, JSON.stringify({ ...changed, name: 'Changed by Bob' }))
+        execFileSync('git', ['-C', clone, '-c', 'user.name=bob', '-c', 'user.email=bob@example.test', 'commit', '-q', '-a', '-m', 'By Bob'])
+        execFileSync('git', ['-C', clone, 'push', '-q', 'origin', 'main'])
+        await button(page, release('Push to git')).click()
+        await dialog(page).getByText('Sales apps').waitFor()
+        const refused = page.waitForResponse(reply => reply.url().endsWith('/release/gitPush'))
+        await button(dialog(page), release('Push')).click()
+        expect((await refused).status()).toBe(409)
+        await button(dialog(page), release('Cancel')).click()
+        await button(page, release('Pull from git')).click()
+        await dialog(page).getByText('Sales apps').waitFor()
+        await dialog(page).locator('input[name="branch"]').fill('main')
+        await button(dialog(page), release('Look at the branch')).click()
+        await dialog(page)
+          .getByText(/Changed by Bob/)
+          .waitFor()
+        await shot(`git-${language}-6-pull`)
+        await button(dialog(page), release('Pull')).click()
+        await dialog(page).waitFor({ state: 'detached' })
+        await button(page, release('Push to git')).click()
+        await button(dialog(page), release('Push')).click()
+        await dialog(page).locator('.cxd-Alert').waitFor()
+        await button(dialog(page), release('Close')).click()
 
-      await page.goto(`${app}/setting#git`)
-      await page.locator('td').getByText('main · ').waitFor()
-      await shot(`git-${language}-5-settings`)
-      await page
-        .locator('tr')
-        .filter({ hasText: 'Sales apps' })
-        .getByRole('button', { name: appSetting('Delete'), exact: true })
-        .click()
-      await dialog(page).locator('.cxd-Button--danger, .cxd-Button--primary').last().click()
-      await page.getByText(appSetting('No repositories yet')).waitFor()
-    } finally {
-      await peer.stop()
-      rmSync(folder, { recursive: true, force: true })
-    }
-  })
+        await page.goto(`${app}/setting#git`)
+        await page.locator('td').getByText('main · ').waitFor()
+        await shot(`git-${language}-5-settings`)
+        await page
+          .locator('tr')
+          .filter({ hasText: 'Sales apps' })
+          .getByRole('button', { name: appSetting('Delete'), exact: true })
+          .click()
+        await dialog(page).locator('.cxd-Button--danger, .cxd-Button--primary').last().click()
+        await page.getByText(appSetting('No repositories yet')).waitFor()
+      } finally {
+        await peer.stop()
+        rmSync(folder, { recursive: true, force: true })
+      }
+    },
+    { seconds: 300 },
+  )
 }

@@ -8,6 +8,9 @@ import { sayer, type Language } from './words.ts'
 export function tellReleaseModels(language: Language) {
   story('release-models', { language })
   const say = sayer(language)
+  const release = sayer(language, 'release')
+  /** Of the release screen, where other areas say the same in other words. */
+  const own = (scope: Page | Locator, text: string) => scope.getByRole('button', { name: release(text), exact: true })
   const button = (scope: Page | Locator, text: string) => scope.getByRole('button', { name: say(text), exact: true })
   const drawer = (page: Page) => page.locator('.cxd-Drawer-content').last()
   let base = ''
@@ -87,6 +90,134 @@ export function tellReleaseModels(language: Language) {
       .getByText(/drop column/)
       .waitFor()
     await shot(`release-models-${language}-4-details`)
+  })
+
+  // release.listAvailable release.compareVersions
+  journey(`${language}: two versions are compared`, async ({ page, context, server, shot }) => {
+    await ask(context, server, 'POST', `${base}/model/${modelId}/field`, { key: 'phone', name: 'Phone', type: 'text' })
+    await page.goto(`${server.url}${app}-dev/admin/release`)
+    await button(page, 'Compare versions').click()
+    const tree = drawer(page).locator('.cxd-Tree')
+    await tree.getByText('Customer', { exact: true }).click()
+    await drawer(page).locator('.tes-diff').waitFor()
+    await shot(`release-models-${language}-c1-compare`)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await shot(`release-models-${language}-c2-phone`)
+    await page.setViewportSize({ width: 1280, height: 800 })
+
+    // release.merge release.planMerge
+    const dialog = page.locator('.cxd-Modal-content').last()
+    await own(drawer(page), 'Take over into dev').click()
+    await dialog.locator('.cxd-Tree-itemText').filter({ hasText: 'Customer' }).click()
+    await dialog.getByText(say('Data models change: their tables follow when you apply them on the models screen.')).waitFor()
+    await shot(`release-models-${language}-c3-choose`)
+    await own(dialog, 'Take over').click()
+    await drawer(page).getByText(say('Nothing differs between these two.')).waitFor()
+    // release.listMerges release.undoMerge
+    await own(drawer(page), 'Taken over so far').click()
+    await own(dialog, 'Take back').click()
+    await dialog.locator('.cxd-Button--danger, .cxd-Button--primary').last().click()
+    await dialog.getByText(language === 'en-US' ? 'Taken back: 1.0.2' : '撤回：1.0.2').waitFor()
+    await shot(`release-models-${language}-c4-taken-over`)
+  })
+
+  // release.checkFixed release.issues-dialog
+  journey(`${language}: what stands before a release is handled in its dialog`, async ({ page, context, server, shot }) => {
+    await openPublish(page, server)
+    await shot(`release-models-${language}-p1-publish`)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await shot(`release-models-${language}-p2-phone`)
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await drawer(page).getByText(say('More'), { exact: true }).click()
+    await shot(`release-models-${language}-p3-more`)
+    await drawer(page).getByText(say('Permission configuration'), { exact: true }).click()
+    await drawer(page).getByText(say('Open the app'), { exact: true }).waitFor()
+    await shot(`release-models-${language}-p4-lists`)
+    const crm = await ask(context, server, 'POST', `${base}/source`, {
+      key: 'crm2',
+      name: 'Leads',
+      dialect: 'mysql',
+      host: '127.0.0.1',
+      port: 1,
+      database: 'crm',
+      username: 'crm',
+      password: 'Secret-1',
+    })
+    const lead = await ask(context, server, 'POST', `${base}/source/${crm.id}/model`, { key: 'lead', name: 'Lead' })
+    await openPublish(page, server)
+    await drawer(page).locator('input[name="title"]').fill('With the CRM')
+    await shot(`release-models-${language}-p5-plan`)
+    await button(drawer(page), 'Publish').click()
+    const dialog = page.locator('.cxd-Modal-content').last()
+    await dialog.locator('.t-issues').waitFor()
+    await shot(`release-models-${language}-p6-issues`)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await shot(`release-models-${language}-p7-issues-phone`)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await dialog
+      .locator('.cxd-Switch')
+      .filter({ hasText: say('The same as dev') })
+      .click()
+    await dialog
+      .locator('.cxd-Switch')
+      .filter({ hasText: say('Change the password') })
+      .click()
+    await dialog.locator('input[name="password"]').fill('Secret-2')
+    await dialog.locator('input[name="database"]').fill('leads')
+    const checked = page.waitForResponse(reply => reply.url().endsWith('/release/checkFixed'))
+    await button(dialog, 'Submit').click()
+    await checked
+    // What is not settled stays, with the reason.
+    await dialog.locator('.cxd-Alert').waitFor()
+    await shot(`release-models-${language}-p8-left`)
+    await button(dialog, 'Cancel').click()
+    await dialog.waitFor({ state: 'detached' })
+    await drawer(page).locator('input[name="title"]').waitFor()
+    await ask(context, server, 'DELETE', `${base}/model/${lead.id}`)
+  })
+
+  // release.package-import-dialog release.import release.importPackage release.planImport release.initImport release.exportPackage
+  journey(`${language}: an app is updated from a package`, async ({ page, context, server, shot }) => {
+    const { data: session } = (await (await context.request.get(`${server.url}/api/session`)).json()) as { data: { csrfToken: string } }
+    const exported = await context.request.post(`${server.url}${base}/release/export`, {
+      headers: { 'x-csrf-token': session.csrfToken },
+      data: { from: 'dev', password: 'Secret-1', openSource: true },
+    })
+    await ask(context, server, 'POST', `${base}/page`, { name: 'Not in the package' })
+    await page.goto(`${server.url}${app}-dev/admin/release`)
+    await own(page, 'Update from a package').click()
+    await drawer(page).getByText(say('Take these sections, too')).waitFor()
+    await drawer(page)
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'orders.amis', mimeType: 'application/octet-stream', buffer: await exported.body() })
+    await drawer(page).locator('input[name="password"]').fill('Secret-1')
+    await drawer(page).locator('.cxd-Switch').click()
+    await own(drawer(page), 'Look into it').click()
+    await drawer(page).getByText('Not in the package').waitFor()
+    await drawer(page).getByText('Not in the package').scrollIntoViewIfNeeded()
+    await shot(`release-models-${language}-i1-update`)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await shot(`release-models-${language}-i2-phone`)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const updated = page.waitForResponse(reply => reply.url().endsWith('/release/import'))
+    await own(drawer(page), 'Update').click()
+    if ((await updated).status() !== 200) throw new Error(await (await updated).text())
+    await drawer(page).waitFor({ state: 'detached' })
+  })
+
+  // release.row-operations: an environment goes back to what it ran before, with the SQL that takes its databases there.
+  journey(`${language}: an environment goes back to an earlier version`, async ({ page, server, shot }) => {
+    await page.goto(`${server.url}${app}-dev/admin/release`)
+    const row = page.locator('tr').filter({ hasText: '1.0.1' })
+    await own(row, 'Go back').click()
+    await drawer(page)
+      .getByText(/add column/)
+      .waitFor()
+    await shot(`release-models-${language}-b1-back`)
+    await own(drawer(page), 'Go back').click()
+    await button(page, 'Open the running app').waitFor()
+    await page.locator('tr').filter({ hasText: '1.0.3' }).getByText('latest ·').waitFor()
+    await shot(`release-models-${language}-b2-done`)
   })
 
   journey(`${language}: permission tests that fail refuse a release where the app wants that`, async ({ page, context, server, shot }) => {

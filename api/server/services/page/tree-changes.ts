@@ -50,7 +50,7 @@ export async function writeTreeChanges(trx: Trx, scope: Scope, { userId, note }:
         .values({ page_id: id, version: 1, name: entry.name, body_hash: bytes(hash), note, created_by: userId })
         .execute()
   }
-  for (const id of [...added]) await place(id)
+  for (const id of added) await place(id)
 
   for (const [id, entry] of Object.entries(after)) {
     const old = before[id]
