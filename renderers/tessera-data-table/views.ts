@@ -9,6 +9,8 @@ import { kept, keyOf, shownColumns, type Column, type Shown } from './columns-ke
 export interface View {
   id: string
   name: string
+  /** The name in the language of the reader. */
+  title?: string
   isShared: boolean
   isDefault: boolean
   /** A condition tree as JSON; empty for all rows. */
@@ -22,6 +24,8 @@ export interface View {
   figures: Figure[]
   updatedAt: string
 }
+
+const titleOf = ({ name, title }: Pick<View, 'name' | 'title'>) => title ?? name
 
 /** What the address says when no view is to be shown, whatever the default is. */
 const ALL = 'all'
@@ -165,7 +169,7 @@ export function viewsMenu(around: Around): Schema {
     actionType: 'link',
     link: `?view=${id}`,
   })
-  const list = (shared: boolean) => views.filter(one => one.isShared === shared).map(one => choose(one.id, one.name, one.id === view?.id))
+  const list = (shared: boolean) => views.filter(one => one.isShared === shared).map(one => choose(one.id, titleOf(one), one.id === view?.id))
   const ofAll = list(true)
   const forThis: Schema[] =
     view && (may.share || !view.isShared)
@@ -194,8 +198,8 @@ export function viewsMenu(around: Around): Schema {
             actionType: 'ajax',
             confirmTitle: say('Delete view'),
             confirmText: view.isShared
-              ? say('The view {name} is deleted for everybody. The rows stay.', { name: plain(view.name) })
-              : say('The view {name} is deleted. The rows stay.', { name: plain(view.name) }),
+              ? say('The view {name} is deleted for everybody. The rows stay.', { name: plain(titleOf(view)) })
+              : say('The view {name} is deleted. The rows stay.', { name: plain(titleOf(view)) }),
             api: {
               method: 'delete',
               url: `${base}/view/${view.id}`,
@@ -210,7 +214,7 @@ export function viewsMenu(around: Around): Schema {
       : []
   return {
     type: 'dropdown-button',
-    label: plain(view?.name ?? say('All rows')),
+    label: plain(view ? titleOf(view) : say('All rows')),
     tooltip: say('View'),
     align: 'left',
     className: 'tes-data-views',

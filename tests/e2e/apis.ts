@@ -1,18 +1,22 @@
 // An API on a page, told once per language: a call of another system is added, tried with its parameters, saved, and shown on a page of the running app.
-// api.page api.edit api.create api.test api.update api.call
+// The description of a public product becomes APIs, one of which is called.
+// api.page api.edit api.create api.test api.update api.call api.inspectOpenApi api.importOpenApi api.exportOpenApi
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { github } from '../support/openapi/index.ts'
 import { journey, story } from './harness.ts'
 import { prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
 
-/** Another system: it knows how warm it is in a city. */
+/** Another system: it knows how warm it is in a city, and of one repository who found a bug. */
 async function weather() {
   const server = createServer((request, response) => {
-    const city = new URL(request.url ?? '/', 'http://peer').searchParams.get('q')
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://peer')
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify({ current: { place: city, temp: { c: 21 } } }))
+    const isKnown = request.headers.authorization === 'Bearer example'
+    const issues = isKnown && pathname === '/repos/octocat/Hello-World/issues' ? [{ number: 1347, title: 'Found a bug' }] : undefined
+    response.end(JSON.stringify(issues ?? { current: { place: searchParams.get('q'), temp: { c: 21 } } }))
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
@@ -75,6 +79,49 @@ export function tellApis(language: Language) {
       await page.goto(`${server.url}/company/${company}/app/order_desk-dev/weather`)
       await page.getByText('Oslo: 21 °C').waitFor()
       await shot(`apis-${language}-3-page`)
+    } finally {
+      peer.close()
+    }
+  })
+
+  journey(`${language}: the description of a public product becomes APIs, and one of them is called`, async ({ page, context, server, shot }) => {
+    const peer = await weather()
+    try {
+      const { company } = await prepare(context)
+      await context.addCookies([{ name: 'tessera_locale', value: language, url: server.url }])
+      const app = `/company/${company}/app/order_desk-dev`
+      const { data } = await (await context.request.get(`${server.url}/api/session`)).json()
+      const settings = await context.request.post(`${server.url}/api${app}/setting/runtime`, {
+        data: { consts: [{ var: 'TOKEN_TOKEN', value: 'example', secret: true }] },
+        headers: { 'x-csrf-token': data.csrfToken },
+      })
+      if ((await settings.json()).status) throw new Error(await settings.text())
+      await page.goto(`${server.url}${app}/design/api`)
+      await button(page, 'Import').click()
+      const drawer = page.locator('.cxd-Drawer-content').last()
+      const files = github().map(({ name, content }) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) }))
+      await drawer.locator('input[type="file"]').setInputFiles(files)
+      await drawer.getByText('GitHub v3 REST API').waitFor()
+      await drawer.locator('input[name="server"]').fill(peer.origin)
+      await drawer
+        .getByText(/^GET \/repos\/\{owner\}\/\{repo\}\/issues/)
+        .first()
+        .click()
+      await shot(`apis-${language}-4-openapi`)
+      await button(drawer, 'Import').click()
+      await drawer.waitFor({ state: 'detached' })
+      await page.getByText('List repository issues').first().click()
+      await page.getByText(say('Test run'), { exact: true }).waitFor()
+      const values = page.locator(`input[placeholder="${say('Value')}"]:visible`)
+      await values.nth(0).fill('octocat')
+      await values.nth(1).fill('Hello-World')
+      await button(page, 'Run').click()
+      await page.locator('.cxd-Alert--success').waitFor()
+      await page.getByText('"Found a bug"').first().waitFor()
+      await shot(`apis-${language}-5-called`)
+      await page.goto(`${server.url}${app}/design/api`)
+      const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Export').click()])
+      expect(file.suggestedFilename()).toMatch(/\.(json|ya?ml)$/)
     } finally {
       peer.close()
     }

@@ -1,4 +1,4 @@
-// All texts of an app with where they stand: its name, the menu, pages, models, and what queries call their columns.
+// All texts of an app with where they stand: its name, the menu, pages, models, views that are shared, and what queries call their columns.
 import { isForPeople, isThere } from '../../../models/app-texts.ts'
 import type { Words } from '../../../screen-texts.ts'
 import type { Core } from '../../core.ts'
@@ -7,7 +7,7 @@ import { inApp, inCompany } from '../../store/scoped.ts'
 import { readData, type Field } from '../data/index.ts'
 import { readBodies, type BodyText } from './texts-task.ts'
 
-export type PlaceKind = 'app' | 'menu' | 'page' | 'model' | 'field' | 'choice' | 'message' | 'query'
+export type PlaceKind = 'app' | 'menu' | 'page' | 'model' | 'field' | 'choice' | 'message' | 'view' | 'query'
 export interface Place {
   kind: PlaceKind
   /** What it stands in, as people call it. */
@@ -94,10 +94,20 @@ export function createPlaces({ db, workers }: Pick<Core, 'db' | 'workers'>) {
         for (const { text, path, times, own } of body_hash ? (bodies.get(hex(body_hash)) ?? []) : [])
           add(text, { kind: 'page', name, at: path, to }, { page: id, own, times })
       }
-      for (const { id, sourceId, name, definition } of (await readData(scope, on)).models) {
+      const { models } = await readData(scope, on)
+      const views = await inApp(on, scope)
+        .selectFrom('data_view')
+        .select(['name', 'model_id'])
+        .where('tag', '=', 'dev')
+        .where('is_shared', '=', true)
+        .orderBy('name')
+        .orderBy('id')
+        .execute()
+      for (const { id, sourceId, name, definition } of models) {
         const to = `/design/model/${sourceId}/${id}`
         add(name, { kind: 'model', name, at: '', to })
         for (const field of definition.fields) for (const [kind, text] of ofField(field)) add(text, { kind, name, at: field.key, to })
+        for (const view of views) if (view.model_id === id) add(view.name, { kind: 'view', name, at: '', to: `/admin/data/${sourceId}/${id}` })
       }
       const queries = await inApp(on, scope).selectFrom('resource').select(['id', 'name', 'definition']).where('kind', '=', 'query').orderBy('name').execute()
       for (const { id, name, definition } of queries)

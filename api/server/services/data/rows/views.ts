@@ -141,6 +141,7 @@ export function createViews({ db }: Pick<Core, 'db'>) {
       return rows.map(row => ({
         id: row.id,
         name: row.name,
+        title: row.is_shared ? opened.say(row.name) : row.name,
         isShared: row.is_shared,
         isDefault: row.is_default,
         filter: filterOf(opened, row.filter),
