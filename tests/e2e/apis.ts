@@ -112,11 +112,15 @@ export function tellApis(language: Language) {
       await drawer.waitFor({ state: 'detached' })
       await page.getByText('List repository issues').first().click()
       await page.getByText(say('Test run'), { exact: true }).waitFor()
+      // Those of the query of the address stand before them.
       const values = page.locator(`input[placeholder="${say('Value')}"]:visible`)
-      await values.nth(0).fill('octocat')
-      await values.nth(1).fill('Hello-World')
-      await button(page, 'Run').click()
-      await page.locator('.cxd-Alert--success').waitFor()
+      await values.nth(2).fill('octocat')
+      await values.nth(3).fill('Hello-World')
+      // What was typed is handed on a moment later.
+      await expect(async () => {
+        await button(page, 'Run').click()
+        await page.locator('.cxd-Alert--success').waitFor({ timeout: 3000 })
+      }).toPass()
       await page.getByText('"Found a bug"').first().waitFor()
       await shot(`apis-${language}-5-called`)
       await page.goto(`${server.url}${app}/design/api`)
