@@ -1,3 +1,4 @@
+// flowDesign.enable-revision flowDesign.flow-status: a version is enabled, and one that cannot run is not.
 import { expect } from 'vitest'
 import { asking, DEV, flowIn, inRow } from '../support/flows.ts'
 import { scenarios } from '../support/scenarios.ts'

@@ -1,3 +1,4 @@
+// flowDesign.condition-source: the fields of a model as conditions ask for them.
 import { expect } from 'vitest'
 import { DEV, leaveThere } from '../support/flows.ts'
 import { scenarios } from '../support/scenarios.ts'

@@ -1,3 +1,4 @@
+// flowDesign.department-users: who is in a department.
 import { expect } from 'vitest'
 import { DEV } from '../support/flows.ts'
 import { scenarios } from '../support/scenarios.ts'

@@ -1,3 +1,4 @@
+// flowDesign.user-range-options: people, departments and roles to choose from, by words and by what is chosen.
 import { expect } from 'vitest'
 import { DEV, must } from '../support/flows.ts'
 import { scenarios } from '../support/scenarios.ts'

@@ -1,3 +1,4 @@
+// flowDesign.list-revisions: versions with who made them, and which one runs.
 import { expect } from 'vitest'
 import { asking, DEV, flowIn, must } from '../support/flows.ts'
 import { scenarios } from '../support/scenarios.ts'

@@ -1,3 +1,4 @@
+// trigger.enable: what is disabled is enabled, and the other way around.
 import { expect } from 'vitest'
 import { DEV, message, must, triggerIn } from '../support/triggers.ts'
 import { publish } from '../support/releases.ts'

@@ -2,6 +2,7 @@
 // flow.page flow.detail-dialog flow.pause-confirm flow.start-confirm flow.pause-rule flow.start-rule intervention.page intervention.instances-tab intervention.reset-dialog
 // intervention.suspend-confirm intervention.resume-confirm intervention.suspend-rule intervention.resume-rule intervention.nobody-tab intervention.node-page
 // intervention.node-skip-dialog intervention.node-assign-dialog
+// flowDesign.revision: the version that runs says so with a button that cannot be pressed, others are enabled.
 // flow.designs flow.edit flowDesign.designer flowDesign.flow-properties flowDesign.line-properties flowDesign.history flowDesign.history-link flowDesign.enable flow.tasks flow.case flow.initiate-page flow.manage flow.intervention flow.nodes flow.list-flows flow.operate-flow flow.get-flow-detail intervention.list-instances intervention.operate-instance
 import type { Locator, Page } from '@playwright/test'
 import { journey, story } from './harness.ts'
@@ -70,8 +71,8 @@ export function tellFlows(language: Language) {
         { id: 'c', from: 'hr', to: 'end' },
       ],
     })
-    const flow = async (key: string, name: string, approvers: object, reasons: string[]) => {
-      const { id } = await model.send(`/api${app}/flow/design`, { key, name, definition: definition(approvers) })
+    const flow = async (key: string, name: string, approvers: object, reasons: string[], more: object = {}) => {
+      const { id } = await model.send(`/api${app}/flow/design`, { key, name, definition: { ...definition(approvers), ...more } })
       await model.send(`/api${app}/flow/revisions/${id}/1/enable`, {})
       for (const reason of reasons) await model.send(`/api${app}/flow/initiate/main:leave?formView=${key}`, { reason })
     }
@@ -81,6 +82,7 @@ export function tellFlows(language: Language) {
     await flow('leave', 'Leave request', { by: 'people', users: [ada] }, ['A week by the sea', 'Moving house'])
     await flow('parental', 'Parental leave', { by: 'field', field: 'boss' }, ['Twins'])
     await flow('party', 'Party', { by: 'choice' }, [])
+    await flow('trip', 'Business trip', { by: 'field', field: 'boss' }, ['Far away'], { empty: { then: 'exception' } })
     await page.reload()
 
     const leave = row(page, 'Leave request')
@@ -135,6 +137,21 @@ export function tellFlows(language: Language) {
     await dialog(page).waitFor({ state: 'detached' })
     await lead.filter({ hasText: 'Human resources' }).waitFor()
 
+    // Nobody is found, and trying again says so; left out, the flow goes on.
+    await page.goto(`${server.url}${app}/admin/flow-intervention`)
+    await button(row(page, 'Far away'), 'Steps').click()
+    await button(page, 'Try again').click()
+    await dialog(page).getByText(say('It still stands still')).waitFor()
+    await button(dialog(page), 'Close').click()
+    await dialog(page).waitFor({ state: 'detached' })
+    await button(page, 'Change data and try again').click()
+    await dialog(page).getByText(say('Other values of the row')).waitFor()
+    await shot(`flows-${language}-7-incident`)
+    await button(dialog(page), 'Cancel').click()
+    await sure(page, page, 'Leave it out')
+    await page.locator('tbody tr').filter({ hasText: 'Human resources' }).waitFor()
+    await page.goto(`${server.url}${app}/admin/flow-intervention`)
+    await because(page, row(page, 'Far away'), 'Stop')
     await page.goto(`${server.url}${app}/admin/flow-intervention#nobody`)
     const twins = row(page, 'Twins')
     await twins.waitFor()
@@ -331,6 +348,11 @@ export function tellFlows(language: Language) {
     await button(page, 'History versions').click()
     const drawer = page.locator('.cxd-Drawer-content').last()
     await drawer.locator('tbody tr').nth(2).waitFor()
+    await drawer
+      .locator('button:disabled')
+      .filter({ hasText: say('Enabled') })
+      .waitFor()
+    await button(drawer, 'Enable').first().waitFor()
     await shot(`flows-${language}-d-history`)
     await drawer.locator('tbody tr').nth(2).getByRole('link').click()
     await page.getByText(word('You look at version {version}. What is different from the newest:', { version: '1' })).waitFor()
@@ -391,6 +413,22 @@ export function tellFlows(language: Language) {
       await page.keyboard.press('Escape')
     }
     await page.locator('.tes-flow__card.is-start').getByText(word('Chosen people start it')).waitFor()
+    await press('Add variable')
+    await panel.locator('input[name="name"]').fill('place')
+    await press('Back to the flow properties')
+    await panel.locator('.tes-flow__tests').getByText('place').waitFor()
+    await press('Add here', 0)
+    await page
+      .getByRole('menuitem')
+      .filter({ hasText: word('The flow does something by itself') })
+      .click()
+    await panel.locator('textarea[name="message"]').fill('{{place}}')
+    await shot(`flows-${language}-d-service`)
+    await choose(panel, 0, say('Write fields of the row'))
+    await card(word('Service|flow')).getByText(word('Nothing to write yet')).waitFor()
+    await shot(`flows-${language}-d-service-rows`)
+    await press('Undo')
+    await press('Flow properties')
     await shot(`flows-${language}-d-range`)
     await press('Save and enable')
     await page.getByText(word('Saved and enabled')).first().waitFor()

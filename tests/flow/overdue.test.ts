@@ -1,3 +1,4 @@
+// flowDesign.timeout flowDesign.channels-required flowDesign.duration-type: what an overdue action has to say, and when it comes.
 import { describe, expect, it } from 'vitest'
 import { ENDS_TASK, nextOverdue, OVERDUE_ACTIONS, overdueFaults, withAction, type OverdueAction } from '../../api/flow/overdue.ts'
 

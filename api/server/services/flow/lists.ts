@@ -47,16 +47,34 @@ export function createLists({ db }: { db: Db }) {
   async function paged<Row>(
     { page, perPage }: Paging,
     rows: { limit(n: number): { offset(n: number): { execute(): Promise<Row[]> } } },
-    counted: Parameters<typeof cappedTotal>[1],
+    counted: Parameters<typeof cappedTotal>[1] | (() => ReturnType<typeof cappedTotal>),
   ) {
     const [found, total] = await Promise.all([
       rows
         .limit(perPage)
         .offset((page - 1) * perPage)
         .execute(),
-      cappedTotal(db, counted),
+      typeof counted === 'function' ? counted() : cappedTotal(db, counted),
     ])
     return { found, told: { ...total, page, perPage } }
+  }
+
+  /** How many tasks of a box there are, without looking at each of their cases: only those that an operator holds are looked up. */
+  async function tasksOf(scope: FlowScope, user: string, box: 'todo' | 'done') {
+    const tasks = inApp(db, scope)
+      .selectFrom('flow_task')
+      .where('flow_task.assignee_id', '=', user)
+      .where('flow_task.tag', '=', scope.tag)
+      .where('flow_task.state', '=', box === 'todo' ? 'open' : 'done')
+    const all = cappedTotal(db, tasks.select('flow_task.no').limit(TOTAL_CAP + 1))
+    if (box === 'done') return all
+    const held = tasks
+      .innerJoin('flow_case', 'flow_case.id', 'flow_task.case_id')
+      .where('flow_case.app_id', '=', scope.appId)
+      .where('flow_case.tag', '=', scope.tag)
+      .where('flow_case.suspended_at', 'is not', null)
+    const [there, { total: less }] = await Promise.all([all, cappedTotal(db, held.select('flow_task.no').limit(TOTAL_CAP + 1))])
+    return there.totalIsCapped ? there : { total: there.total - less }
   }
 
   return {
@@ -339,8 +357,8 @@ export function createLists({ db }: { db: Db }) {
       return answer(
         await paged<Row>(
           { page, perPage },
-          list.orderBy('flow_task.created_at', 'desc').orderBy('flow_case.id', 'desc'),
-          rows.select('flow_case.id').limit(TOTAL_CAP + 1),
+          list.orderBy('flow_task.created_at', 'desc').orderBy('flow_task.case_id', 'desc'),
+          words || flowId ? rows.select('flow_case.id').limit(TOTAL_CAP + 1) : () => tasksOf(scope, user, box),
         ),
       )
     },

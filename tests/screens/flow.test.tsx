@@ -1,0 +1,103 @@
+// flow.initiate-loading flow.initiate-loading-rule flow.initiate-empty flow.initiate-failed flow.actions flow.entity flow.detail-status-label
+// intervention.entity intervention.node-control-dialog intervention.node-transfer-dialog: what the screens of flows show for which answer, and what they send.
+import { join } from 'node:path'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { createShippedScreens } from '../../api/server/services/screen/shipped.ts'
+import { hide, showScreen } from '../support/show-screen.tsx'
+
+const shipped = createShippedScreens(join(import.meta.dirname, '../../schemas'))
+const show = async (id: string, options: Parameters<typeof showScreen>[2] = {}) => showScreen(id, (await shipped.get(id))?.schema as never, options)
+afterEach(hide)
+// The first screen brings all of amis.
+vi.setConfig({ testTimeout: 120_000 })
+const buttonsOf = (row: HTMLElement) =>
+  within(row)
+    .queryAllByRole('button')
+    .map(one => one.textContent)
+const rowOf = (text: string) => screen.getByText(text).closest('tr') as HTMLElement
+
+it('flow.initiate shows the form that is built, and an empty place without an error where there is none', async () => {
+  const schema = { type: 'form', title: '', body: [{ type: 'input-text', name: 'reason', label: 'Reason of it' }] }
+  await show('flow.initiate', { answers: { 'flow.getInitiateForm': { schema, submitter: { id: 'x', name: 'Ann', avatar: '' }, fields: [], choices: [] } } })
+  await screen.findByText('Reason of it')
+  expect(screen.queryByText('No form can be shown here.')).toBeNull()
+  hide()
+  await show('flow.initiate', { refusals: { 'flow.getInitiateForm': { status: 404, msg: 'No flow begins here', code: 'flow.unknown' } } })
+  await screen.findByText('No form can be shown here.')
+  expect(screen.queryByText('No flow begins here')).toBeNull()
+})
+
+it('flow.manage offers to pause what runs, to start what does not, to try again what stands still, and calls -1 paused there and stopped in the details', async () => {
+  const flow = (status: number, enabled: boolean) => ({ id: `0191d5a0-0000-7000-8000-00000000000${status + 5}`, name: `Flow ${status}`, status, enabled })
+  const items = [flow(1, true), flow(-1, false), flow(-2, true)]
+  const records = [{ flowTitle: 'Rest', status: -1, msg: '', createdAt: '2026-01-05T10:00:00.000Z' }]
+  await show('flow.manage', {
+    answers: { 'flow.listFlows': { items, total: 3, page: 1, perPage: 20 }, 'flow.getFlowDetail': { items: records, total: 1, page: 1, perPage: 20 } },
+  })
+  expect(buttonsOf(rowOf('Flow 1'))).toEqual(['Pause', 'Details'])
+  expect(buttonsOf(rowOf('Flow -1'))).toEqual(['Start', 'Details'])
+  expect(buttonsOf(rowOf('Flow -2'))).toEqual(['Try again', 'Details'])
+  within(rowOf('Flow -1')).getByText('Paused')
+  fireEvent.click(within(rowOf('Flow -1')).getByText('Details'))
+  await screen.findByText('Rest')
+  within(rowOf('Rest')).getByText('Terminated')
+})
+
+it('flow.nodes changes who is asked and gives a step to others where its status allows it', async () => {
+  const node = (nodeName: string, status: string) => ({
+    ...{ flowDataId: '0191d5a0-0000-7000-8000-0000000000f2', nodeId: nodeName.toLowerCase(), nodeName, flowDefTitle: 'Leave', title: 'Rest' },
+    ...{ status, transactors: ['Abe'], createdAt: '2026-01-05T10:00:00.000Z' },
+  })
+  const items = [node('Boss', 'NORMAL'), node('Held', 'SUSPEND'), node('Over', 'FINISHED')]
+  const { sent } = await show('flow.nodes', {
+    answers: {
+      'intervention.listNodes': { items, total: 3, page: 1, perPage: 20 },
+      'intervention.getDemonstration': { items: [], options: [] },
+      'intervention.listIncidents': { items: [] },
+    },
+  })
+  for (const text of ['boss', 'Leave', 'Abe']) within(rowOf('Boss')).getAllByText(text)
+  expect(buttonsOf(rowOf('Boss'))).toEqual(expect.arrayContaining(['Handlers', 'Transfer']))
+  expect(buttonsOf(rowOf('Held'))).toContain('Handlers')
+  expect(buttonsOf(rowOf('Held'))).not.toContain('Transfer')
+  expect(buttonsOf(rowOf('Over'))).toEqual([])
+  for (const [open, title] of [
+    ['Handlers', 'Ask one less'],
+    ['Transfer', 'Transfer Boss'],
+  ]) {
+    fireEvent.click(within(rowOf('Boss')).getByRole('button', { name: open as string }))
+    fireEvent.click(await screen.findByText(title as string))
+    const dialog = document.querySelector('.cxd-Modal-content') as HTMLElement
+    fireEvent.click(within(dialog).getByRole('button', { name: open === 'Handlers' ? 'Save' : 'Transfer' }))
+    // Nobody is chosen, and no reason given: nothing is sent.
+    await within(dialog).findByText('user is required')
+    fireEvent.click(within(dialog).getByText('Cancel'))
+    await waitFor(() => expect(document.querySelector('.cxd-Modal-content')).toBeNull())
+  }
+  expect(sent.map(({ id }) => id)).not.toContain('intervention.operateNode')
+})
+
+it('flow.nodes says what stands still and why, and tells what became of trying again', async () => {
+  const incident = {
+    token: 3,
+    nodeId: 'book',
+    nodeName: 'Book it',
+    code: 'jobFailed',
+    reason: 'The other side answered with status 500',
+    tries: 5,
+    maySkip: true,
+  }
+  const { sent } = await show('flow.nodes', {
+    answers: {
+      'intervention.listIncidents': { items: [incident, { ...incident, token: 4, nodeName: 'Fork', tries: 0, maySkip: false }] },
+      'intervention.solveIncident': { outcome: 'failed', reason: 'Still no answer' },
+    },
+  })
+  await screen.findByText('“Book it” stands still')
+  screen.getByText('Tried 5 times')
+  expect(screen.getAllByText('Leave it out')).toHaveLength(1)
+  fireEvent.click(screen.getAllByText('Try again')[0] as HTMLElement)
+  await screen.findByText('Still no answer')
+  expect(sent.find(({ id }) => id === 'intervention.solveIncident')?.data).toMatchObject({ token: 3, action: 'RETRY' })
+})
