@@ -415,7 +415,7 @@ export function tellFlows(language: Language) {
     await page.locator('.tes-flow__card.is-start').getByText(word('Chosen people start it')).waitFor()
     await press('Add variable')
     await panel.locator('input[name="name"]').fill('place')
-    await press('Back to the flow properties')
+    await panel.getByRole('button', { name: word('Back to the flow properties') }).click()
     await panel.locator('.tes-flow__tests').getByText('place').waitFor()
     await press('Add here', 0)
     await page
