@@ -46,8 +46,14 @@ it('flow.manage offers to pause what runs, to start what does not, to try again 
 
 it('flow.nodes changes who is asked and gives a step to others where its status allows it', async () => {
   const node = (nodeName: string, status: string) => ({
-    ...{ flowDataId: '0191d5a0-0000-7000-8000-0000000000f2', nodeId: nodeName.toLowerCase(), nodeName, flowDefTitle: 'Leave', title: 'Rest' },
-    ...{ status, transactors: ['Abe'], createdAt: '2026-01-05T10:00:00.000Z' },
+    flowDataId: '0191d5a0-0000-7000-8000-0000000000f2',
+    nodeId: nodeName.toLowerCase(),
+    nodeName,
+    flowDefTitle: 'Leave',
+    title: 'Rest',
+    status,
+    transactors: ['Abe'],
+    createdAt: '2026-01-05T10:00:00.000Z',
   })
   const items = [node('Boss', 'NORMAL'), node('Held', 'SUSPEND'), node('Over', 'FINISHED')]
   const { sent } = await show('flow.nodes', {
