@@ -1,5 +1,5 @@
 // Themes of an app, told once per language: one is made of a ready one, its brand is changed while samples and pages follow, contrasts are mended, it is saved,
-// and the running app of somebody else has it without a reload. theme.editor theme.header theme.nav-rail theme.global theme.component theme.code theme.right-panel
+// and the running app of somebody else has it without a reload. theme.purpose theme.picker-options theme.color-editing theme.editor theme.header theme.nav-rail theme.global theme.component theme.code theme.right-panel
 // theme.address-state theme.save-disabled theme.component-search theme.state-selector theme.settings theme.color-overwrite-confirm theme.routes theme.preview-button
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'

@@ -219,3 +219,37 @@ it('holds the steps of a drag together and compares by value', () => {
   expect(isSame({ a: 1, b: [2] }, { b: [2], a: 1 })).toBe(true)
   expect(isSame({ a: 1 }, { a: 1, b: undefined })).toBe(false)
 })
+
+// theme.global-font theme.font-family-form theme.font-size-form theme.line-height-form theme.global-border theme.border-form theme.global-space theme.size-form
+// theme.size-settings theme.global-shadow theme.shadow-form
+it('sets fonts, borders, space and shadows, each within its limits', async () => {
+  await show()
+  const panel = () => document.querySelector('.tes-theme-panel') as HTMLElement
+  const open = (tab: string, entry: RegExp) => {
+    fireEvent.click([...document.querySelectorAll('[role=tab]')].find(one => one.textContent === tab) as Element)
+    fireEvent.click([...document.querySelectorAll('.tes-theme-entry')].find(one => entry.test(one.textContent ?? '')) as Element)
+  }
+  const value = () => screen.getByLabelText(/^Value/) as HTMLInputElement
+  const isRefused = async (text: string, told: RegExp) => {
+    const before = value().value
+    fireEvent.change(value(), { target: { value: text } })
+    await waitFor(() => expect(panel().textContent).toMatch(told))
+    // What was not taken is not kept.
+    fireEvent.blur(value())
+    expect(value().value).toBe(before)
+  }
+  open('Fonts', /13px/)
+  for (const wrong of ['11px', '49px', '13']) await isRefused(wrong, /Font size must be between 12 and 48, in px or em/)
+  open('Fonts', /1\.5/)
+  await isRefused('tall', /px, rem, em or without a unit/)
+  open('Fonts', /Base family/)
+  press('Add family')
+  await waitFor(() => expect(panel().querySelectorAll('input').length).toBeGreaterThan(2))
+  expect((named('Move family 1 up') as HTMLButtonElement).disabled).toBe(true)
+  open('Borders', /6px/)
+  await isRefused('6 apples', /in px, rem, em or %/)
+  open('Space', /0\.5rem|8px/)
+  await isRefused('1.2345rem', /at most three places/)
+  open('Shadows', /./)
+  await waitFor(() => expect(panel().textContent).toMatch(/Blur/))
+})

@@ -1,5 +1,6 @@
 // What the product asks of the panels of components: their group, the samples that they show, the states that can be chosen, the parts that are set, and what
 // else is said of one. One line each, held against the descriptions that panels are made of.
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { COMPONENTS, ENTRIES, customButtons, builtInButtons, partsIn, type Component } from '../../api/theme/components.ts'
 import { checkTheme } from '../../api/theme/check.ts'
@@ -290,5 +291,14 @@ describe('what is asked of panels', () => {
     expect(wrong(add('type', '9', 'Nine'))).toEqual(['component.button1.type.9'])
     for (const token of builtInButtons('type')) expect(wrong(add('type', token, 'Mine'))).toEqual([`component.button1.type.${token}`])
     expect(builtInButtons('size')).toEqual(['default', 'xs', 'sm', 'md', 'lg'])
+  })
+  // theme.audience
+  test('themes are seen in the editor, made and changed by those who may design the app', () => {
+    const folder = 'api/contract/theme'
+    const access = Object.fromEntries(
+      readdirSync(folder).map(name => [name.replace('.json', ''), (JSON.parse(readFileSync(`${folder}/${name}`, 'utf8')) as { access: string }).access]),
+    )
+    for (const call of ['create', 'get', 'update', 'delete', 'saveDraft', 'setDefault', 'getVersion', 'listVersions'])
+      expect([call, access[call]]).toEqual([call, 'app.edit'])
   })
 })
