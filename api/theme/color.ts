@@ -169,6 +169,7 @@ export function readColor(text: string): Cover | undefined {
 
 /** A value that is another one in dark: light-dark(#fff, #000). */
 export function sideOf(value: string, isDark: boolean): string {
+  if (!value.includes('light-dark(')) return value
   const sides = /^light-dark\((.+?\)?),\s*((?:var|rgba?)\([^()]*\)|[^(),]+)\)$/.exec(value.trim())
   return (sides ? (isDark ? sides[2] : sides[1])?.trim() : undefined) ?? value
 }

@@ -208,7 +208,9 @@ export function ThemeEditor(props: Props) {
     send(saveApi, answer => {
       setLoaded(answer as Loaded)
       setNote('')
+      const hard = findingsIn((answer as Loaded).data).length
       env.notify?.('success', say((answer as Loaded).isDefault ? 'Saved. Running apps are shown in it' : 'Saved'))
+      if (hard) env.notify?.('warning', say('{count} texts are hard to read: look at Contrast', { count: hard }))
     })
   const saveDraft = () => send(draftApi, () => env.notify?.('success', say('Draft saved')))
 

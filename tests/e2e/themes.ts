@@ -91,6 +91,9 @@ export function tellThemes(language: Language) {
       const drawer = page.locator('.cxd-Drawer-content').last()
       await drawer.getByRole('textbox').first().fill('Shop look')
       await drawer.getByText('Evergreen').click()
+      const brand = drawer.locator('.cxd-ColorPicker-input')
+      await brand.fill('#14705A')
+      await brand.press('Enter')
       await drawer.locator('.cxd-Drawer-footer .cxd-Button--primary').click()
 
       await expect(page.getByRole('heading', { level: 1, name: 'Shop look' })).toBeVisible({ timeout: 30_000 })

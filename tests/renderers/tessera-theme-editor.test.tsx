@@ -14,6 +14,7 @@ const sent: any[] = []
 let refusal: { msg: string; errors?: Record<string, string> } | undefined
 let draft: ThemeDocument | null
 const updateLocation = vi.fn()
+const notify = vi.fn()
 let run = 0
 
 function answer({ method, url, data }: { method?: string; url: string; data?: any }): object {
@@ -43,11 +44,12 @@ async function show() {
     appAddress: '/company/acme/app/shop-dev',
     backAddress: '/themes',
   }
+  notify.mockClear()
   const env = {
     session: `theme-${run++}`,
     fetcher: async (api: any) => ({ data: answer({ ...api, method: (api.method ?? 'get').toLowerCase(), data: api.data ?? api.body }) }),
     isCancel: () => false,
-    notify: vi.fn(),
+    notify,
     updateLocation,
   }
   mount(render(schema as never, {}, env as never) as never)
@@ -84,6 +86,19 @@ it('saves what was changed, and nothing is left to save', async () => {
   await waitFor(() => expect(save().disabled).toBe(true))
   expect(sent[0].data.global.colors.brand.body.main).toBe('#0f766e')
   expect(sent[0].data.baseVersion).toBe(3)
+})
+it('tells of texts that are hard to read when it is saved, and of none when there are none', async () => {
+  draft = withBrand(newTheme('Shop'), '#facc15')
+  await show()
+  press('Save')
+  await waitFor(() => expect(notify).toHaveBeenCalledWith('warning', expect.stringMatching(/^\d+ texts are hard to read/)))
+  press('Contrast')
+  press(/^Repair all/)
+  await waitFor(() => expect(save().disabled).toBe(false))
+  notify.mockClear()
+  press('Save')
+  await waitFor(() => expect(notify).toHaveBeenCalledWith('success', expect.anything()))
+  expect(notify).not.toHaveBeenCalledWith('warning', expect.anything())
 })
 it('takes changes back and does them again', async () => {
   await show()

@@ -1,0 +1,215 @@
+// The editor of themes in Chromium with the samples of all components drawn: a drag in a colour field, a panel, the first open, and how soon somebody else's
+// running app is in another look. Beside it amis' own helper, which writes all of its theme anew at each change.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { ENTRIES } from '../../api/theme/components.ts'
+import { themeCss } from '../../api/theme/css.ts'
+import { newTheme, withValue, type ThemeDocument } from '../../api/theme/document.ts'
+import { withBrand } from '../../api/theme/recolor.ts'
+import { openBrowser } from './browser.ts'
+import { ADMIN, median, percentile, round, setUp, startServer, type Bench, type Figures } from './support.ts'
+
+const HELPER = 'amis-theme-editor-helper/lib/'
+const hex = (i: number) => `#${(0x2468f2 + i * 0x010307).toString(16).padStart(6, '0').slice(-6)}`
+
+/** A document to CSS: the brand and every colour of every component set. */
+function engine(times: number) {
+  let all: ThemeDocument = withBrand(newTheme('Bench'), '#0f766e')
+  for (const [i, { path, kind }] of ENTRIES.entries()) if (kind === 'color') all = withValue(all, path, `#${String(i).padStart(6, '0')}`)
+  const before = process.cpuUsage()
+  const took = Array.from({ length: times }, () => {
+    const start = performance.now()
+    themeCss(all)
+    return performance.now() - start
+  })
+  const { user, system } = process.cpuUsage(before)
+  const load = createRequire(import.meta.url)
+  const { ParseThemeData } = load(`${HELPER}helper/ParseThemeData.js`)
+  const data = load(`${HELPER}systemTheme/cxd.js`).default
+  const helper = Array.from({ length: times }, () => {
+    const start = performance.now()
+    const parse = new ParseThemeData(data, [':root'])
+    parse.generator()
+    parse.getStyle()
+    return performance.now() - start
+  })
+  return { took, helper, processor: (user + system) / 1000 / times }
+}
+
+export async function run({ quick, note }: Bench): Promise<Figures> {
+  const times = quick ? 20 : 100
+  const { took, helper, processor } = engine(quick ? 30 : 200)
+  const figures: Figures = {
+    'theme to CSS, median ms': round(median(took)),
+    'theme to CSS, p95 ms': round(percentile(took, 95)),
+    'theme to CSS, processor ms': round(processor),
+    'its helper, all to CSS, median ms': round(median(helper)),
+  }
+  note(`theme to CSS ${figures['theme to CSS, median ms']} ms`)
+  const server = await startServer()
+  const browser = await openBrowser()
+  try {
+    const admin = await setUp(server)
+    const company = admin.companyKey
+    await admin.call('POST', `/api/company/${company}/app`, { name: 'Load', key: 'load', type: 1 })
+    const app = `/company/${company}/app/load-dev`
+    await admin.call('POST', `/api${app}/page`, { name: 'One', path: '/one', kind: 'page', schema: { type: 'page', body: 'One' } })
+    const theme = await admin.call('POST', `/api${app}/theme`, { name: 'Bench' })
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-US' })
+    const page = await context.newPage()
+    await page.addInitScript('globalThis.__name = one => one')
+    await page.goto(`${server.url}/login`)
+    await page.locator('input[name=username]').fill(ADMIN.email)
+    await page.locator('input[type=password]').fill(ADMIN.password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/home')
+
+    const editor = `${server.url}${app}/design/theme/${String(theme.id)}`
+    const opened: number[] = []
+    for (let i = 0; i < (quick ? 3 : 8); i++) {
+      await page.goto(editor)
+      opened.push(await page.evaluate(shown, '.tes-theme-scale'))
+      await page.frameLocator('.tes-theme-frames iframe').locator('.t-theme-component').first().waitFor({ timeout: 60_000 })
+    }
+    // The first one fills the cache.
+    figures['editor opened, median ms'] = round(median(opened.slice(1)))
+    figures['editor opened, most ms'] = round(Math.max(...opened.slice(1)))
+    note(`opened ${figures['editor opened, median ms']} ms`)
+
+    await drawAll(page)
+    await page.getByRole('button', { name: /^Brand 5,/ }).click()
+    await page.getByLabel('Main colour', { exact: true }).waitFor()
+    const drag = await page.evaluate(dragged, { colors: Array.from({ length: times }, (_, i) => hex(i)) })
+    figures['drag: work of one change, median ms'] = round(median(drag.work))
+    figures['drag: work of one change, p95 ms'] = round(percentile(drag.work, 95))
+    figures['drag: from one frame to the next, p95 ms'] = round(percentile(drag.frames, 95))
+    note(`drag ${figures['drag: work of one change, p95 ms']} ms p95`)
+
+    const source = readFileSync(createRequire(import.meta.url).resolve(`${HELPER}helper/ParseThemeData.js`), 'utf8')
+    const data = createRequire(import.meta.url)(`${HELPER}systemTheme/cxd.js`).default
+    await page.evaluate(`(() => {
+      const exports = {}
+      const require = () => ({ __values: list => list[Symbol.iterator]() })
+      ${source}
+      globalThis.AmisParse = exports.ParseThemeData
+    })()`)
+    const amis = await page.evaluate(helped, { colors: Array.from({ length: times }, (_, i) => hex(i)), data })
+    figures['its helper: work of one change, median ms'] = round(median(amis))
+    figures['its helper: work of one change, p95 ms'] = round(percentile(amis, 95))
+    figures['ratio of medians'] = round(median(amis) / median(drag.work))
+
+    await page.locator('.tes-theme-rail button').nth(1).click()
+    await page.locator('.tes-theme-list .tes-theme-entry').first().waitFor()
+    const panels = await page.evaluate(panelled)
+    figures['panel opened, median ms'] = round(median(panels))
+    figures['panel opened, p95 ms'] = round(percentile(panels, 95))
+    figures['panels'] = panels.length
+
+    const other = await (await browser.newContext({ locale: 'en-US', storageState: await context.storageState() })).newPage()
+    await other.addInitScript('globalThis.__name = one => one')
+    await admin.call('POST', `/api${app}/app-theme`, { themeId: theme.id })
+    await other.goto(`${server.url}${app}`)
+    await other.locator('.t-app-page').waitFor({ timeout: 60_000 })
+    const restyled: number[] = []
+    for (let i = 1; i <= (quick ? 5 : 25); i++) {
+      const color = hex(i * 40)
+      const seen = other.evaluate(followed, color)
+      await page.waitForTimeout(100)
+      const sent = Date.now()
+      await admin.call('PUT', `/api${app}/theme/${String(theme.id)}`, withBrand(newTheme('Bench'), color))
+      restyled.push((await seen) - sent)
+    }
+    figures['saved → another running app restyled, median ms'] = round(median(restyled))
+    figures['saved → another running app restyled, most ms'] = round(Math.max(...restyled))
+    return figures
+  } finally {
+    await browser.close()
+    await server.remove()
+  }
+}
+
+/** How long after the page was asked for an element is there and drawn. */
+const shown = (selector: string) =>
+  new Promise<number>(done => {
+    const look = () => (document.querySelector(selector) ? requestAnimationFrame(() => done(performance.now())) : requestAnimationFrame(look))
+    look()
+  })
+
+/** Samples are drawn when one is about to see them: all of them are. */
+async function drawAll(page: Page) {
+  await page.evaluate(async () => {
+    const frame = document.querySelector<HTMLIFrameElement>('.tes-theme-frames iframe')
+    const view = frame?.contentDocument
+    while (view?.querySelector('.is-far')) {
+      view.querySelector('.is-far')?.scrollIntoView()
+      await new Promise(done => setTimeout(done, 100))
+    }
+    await new Promise(done => setTimeout(done, 1500))
+  })
+}
+
+async function dragged({ colors }: { colors: string[] }) {
+  const swatch = document.querySelector<HTMLInputElement>('.tes-theme-panel input[type=color]')
+  const view = document.querySelector<HTMLIFrameElement>('.tes-theme-frames iframe')?.contentDocument
+  const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+  const work: number[] = []
+  const frames: number[] = []
+  let last = 0
+  for (const color of colors) {
+    const start = performance.now()
+    write?.call(swatch, color)
+    swatch?.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    await Promise.resolve()
+    const handled = performance.now() - start
+    const at = await new Promise<number>(done => requestAnimationFrame(done))
+    // The editor's own step of this frame came before; what it changed is worked out here, as it would be at the end of the frame.
+    void view?.documentElement.offsetHeight
+    void document.documentElement.offsetHeight
+    work.push(handled + performance.now() - at)
+    if (last) frames.push(at - last)
+    last = at
+  }
+  return { work, frames }
+}
+
+async function helped({ colors, data }: { colors: string[]; data: any }) {
+  const view = document.querySelector<HTMLIFrameElement>('.tes-theme-frames iframe')?.contentDocument as Document
+  const sheet = view.createElement('style')
+  view.head.append(sheet)
+  // What the editor has set at the root itself would win over any sheet.
+  view.documentElement.removeAttribute('style')
+  const work: number[] = []
+  for (const color of colors) {
+    await new Promise(done => requestAnimationFrame(done))
+    const start = performance.now()
+    data.global.colors.brand.body.colors[4].color = color
+    const parse = new (globalThis as any).AmisParse(data, [':root:root'])
+    parse.generator()
+    sheet.textContent = parse.getStyle()
+    void view.documentElement.offsetHeight
+    work.push(performance.now() - start)
+  }
+  sheet.remove()
+  return work
+}
+
+async function panelled() {
+  const took: number[] = []
+  for (const entry of document.querySelectorAll<HTMLElement>('.tes-theme-list .tes-theme-entry')) {
+    const start = performance.now()
+    entry.click()
+    await new Promise(done => requestAnimationFrame(done))
+    void document.documentElement.offsetHeight
+    if (document.querySelector('.tes-theme-panel .tes-theme-field')) took.push(performance.now() - start)
+    await new Promise(done => setTimeout(done, 400))
+  }
+  return took
+}
+
+const followed = (color: string) =>
+  new Promise<number>(done => {
+    const look = () =>
+      getComputedStyle(document.documentElement).getPropertyValue('--colors-brand-5').trim() === color ? done(Date.now()) : requestAnimationFrame(look)
+    look()
+  })
