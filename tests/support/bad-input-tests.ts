@@ -116,7 +116,7 @@ export const badInputTests = (part: Part) =>
             const { [field]: _left, ...rest } = { ...fine }
             await expectRefused(`${where}.${field}: missing`, field, { [where]: rest })
           }
-          if (schema.additionalProperties !== true && (where === 'body' || propertiesOf(schema).length))
+          if (!schema.additionalProperties && (where === 'body' || propertiesOf(schema).length))
             await expectRefused(`${where}: unknown field`, 'nonsense', { [where]: { ...fine, nonsense: 'x' } })
         }
         expect(await world.stored()).toBe(before)
