@@ -27,7 +27,7 @@ export const stories: Record<string, StoryEntry> = {
   'docs-pictures': { areas: [], short: 1 },
   elsewhere: { areas: ['bind', 'signin'], short: 1 },
   'every-screen': { areas: ['shell', 'preview'], short: 3 },
-  flows: { areas: ['flow', 'intervention'], short: 2 },
+  flows: { areas: ['flow', 'intervention'], short: 1 },
   git: { areas: ['git'], short: 1 },
   icons: { areas: ['icon'], short: 1 },
   'install-look': { areas: ['setup'], short: 1 },
