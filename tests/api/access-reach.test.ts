@@ -247,6 +247,11 @@ const ELSEWHERE: Record<string, string> = {
       ]),
     ),
   ),
+  ...Object.fromEntries(
+    ['release.gitPull', 'release.planGitPull'].flatMap(call =>
+      ['account', 'repo'].map(at => [`${call} ${at}`, 'looked up as for a push; release.gitPush.test.ts asks with those of others']),
+    ),
+  ),
   'release.gitPush account': 'of the caller, and of no app; release.gitPush.test.ts asks with that of another person',
   'release.gitPush repo': 'pushes to a git server; release.gitPush.test.ts asks with that of another app',
   'flow.listRangeOptions values': 'only those of the organisation and app are answered; flow.listRangeOptions.test.ts asks with others',

@@ -21,6 +21,7 @@ const GIVES = {
   page: ['pageId', 'path'],
   release: ['releaseId', 'version', 'taskId'],
   repository: ['repoId'],
+  merge: ['mergeId'],
   file: ['fileId'],
   share: ['shareId', 'key'],
   entry: ['entryId'],
@@ -127,6 +128,11 @@ export async function makeFixture(
       await need('group', 'page')
       const release = await must('release.create', { query: { sync: 1 }, body: { title: 'First', version: '1.0.0' } })
       return { releaseId: release.id, taskId: release.taskId, version: '1' }
+    },
+    async merge() {
+      await need('release')
+      const { id } = await must('page.create', { body: { name: 'Fresh', path: '/fresh', kind: 'page', schema: { type: 'page', body: 'fresh' } } })
+      return { mergeId: (await must('release.merge', { params: { appUrlKey: `${appKey}-dev` }, body: { from: '1.0.0', parts: [`page ${id}`] } })).id }
     },
     async repository() {
       await need('app')
