@@ -50,7 +50,7 @@ describe('a publish', () => {
     await vi.waitFor(async () => expect(await latest()).toMatchObject({ status: 1, current: true, task: { status: 2, progress: 100 } }))
     expect((await latest()).task.lines.map((line: any) => line.text)).toEqual([
       'Reads the saved app',
-      'Keeps 1 pages and 0 models as version 1.0.0',
+      'Keeps version 1.0.0: pages 1, models 0',
       'latest runs version 1.0.0',
     ])
   })
