@@ -62,6 +62,8 @@ export function createConsts({ db, bus }: Pick<Core, 'db' | 'bus'>, secrets: Sec
         if (rows.length) await inApp(trx, scopeOf(app)).insertInto('environment_const').values(rows).execute()
         await bus.publish(trx, RELEASE_TOPIC, { appId: app.id, tag: app.tag })
       })
+      // This process reads them anew at once: the next call may ask before its own message comes.
+      bus.tell(RELEASE_TOPIC, { appId: app.id, tag: app.tag })
     },
   }
 }

@@ -109,6 +109,12 @@ export function createThemes({ db, bus }: Pick<Core, 'db' | 'bus'>, contents: Re
     const row = await inApp(trx, scope).selectFrom('theme').select('body_hash').where('is_default', '=', true).executeTakeFirst()
     await bus.publish(trx, TOPIC, { ...scope, file: row ? fileOf(row.body_hash) : '' })
   }
+  /** What this process keeps goes as soon as a change is there: the next call may ask before the message of the bus comes. */
+  async function change<T>(make: (trx: Trx) => Promise<T>): Promise<T> {
+    const made = await db.transaction().execute(make)
+    defaults.clear()
+    return made
+  }
   /** Changes of an app's themes come one after the other. */
   const alone = (scope: Scope, trx: Trx) => inApp(trx, scope).selectFrom('app').select('id').forNoKeyUpdate().execute()
 
@@ -199,7 +205,7 @@ export function createThemes({ db, bus }: Pick<Core, 'db' | 'bus'>, contents: Re
       const begun = await start()
       const from = input.brand ? repairedAll(withBrand(begun, input.brand.toLowerCase())) : begun
       const document = { ...from, config: { ...from.config, name } }
-      const row = await db.transaction().execute(async trx => {
+      const row = await change(async trx => {
         await alone(scope, trx)
         return insert(scope, userId, document, trx)
       })
@@ -210,7 +216,7 @@ export function createThemes({ db, bus }: Pick<Core, 'db' | 'bus'>, contents: Re
     async update(scope: Scope, userId: string, id: string, { note = '', baseVersion, ...input }: ThemeInput & { note?: string; baseVersion?: number }) {
       const document = checked(input)
       const body = bodyOf(document as unknown as Schema)
-      const saved = await db.transaction().execute(async trx => {
+      const saved = await change(async trx => {
         await alone(scope, trx)
         const row = await find(scope, id, trx)
         if (baseVersion !== undefined && baseVersion !== row.version)
@@ -245,7 +251,7 @@ export function createThemes({ db, bus }: Pick<Core, 'db' | 'bus'>, contents: Re
     /** Keeps a document aside; one that is as it was saved is no draft. */
     async saveDraft(scope: Scope, userId: string, id: string, input: ThemeInput) {
       const body = bodyOf(checked(input) as unknown as Schema)
-      return db.transaction().execute(async trx => {
+      return change(async trx => {
         await alone(scope, trx)
         const row = await find(scope, id, trx)
         const isDraft = !body.hash.equals(row.body_hash)
@@ -262,7 +268,7 @@ export function createThemes({ db, bus }: Pick<Core, 'db' | 'bus'>, contents: Re
 
     /** Which theme the app is shown in; none for the look that is shipped. */
     async setDefault(scope: Scope, id: string | null) {
-      await db.transaction().execute(async trx => {
+      await change(async trx => {
         await alone(scope, trx)
         if (id) await find(scope, id, trx)
         await inApp(trx, scope).updateTable('theme').set({ is_default: false }).where('is_default', '=', true).execute()
@@ -272,7 +278,7 @@ export function createThemes({ db, bus }: Pick<Core, 'db' | 'bus'>, contents: Re
     },
 
     async remove(scope: Scope, id: string) {
-      await db.transaction().execute(async trx => {
+      await change(async trx => {
         await alone(scope, trx)
         const { is_default } = await find(scope, id, trx)
         if (is_default) throw new ApiError('theme.isDefault', 'The app is shown in this theme. Choose another one for it first', 409)
