@@ -35,7 +35,7 @@ const ASKED: Record<string, Asked> = {
   // theme.component-tabs theme.component.tabs theme.TAB_MODES
   tabs: {
     group: 'layout',
-    samples: 'Simple, Strong, Line, Card, Tiled, Radio, Vertical, Sidebar',
+    samples: 'Simple, Strong, Line|shape, Card, Tiled, Radio, Vertical, Sidebar',
     states: FOUR,
     paths: 'tabs.simple tabs.strong tabs.line tabs.card tabs.tiled tabs.radio tabs.vertical tabs.sidebar',
   },
@@ -172,7 +172,7 @@ const ASKED: Record<string, Asked> = {
     paths: 'toast.base.body toast.info.body toast.success.body toast.danger.body toast.warning.body',
   },
   // theme.component-progress theme.component.progress
-  progress: { group: 'data-show', samples: 'Line, Circle', paths: 'progress.base.line.body.theme-color progress.base.circle.body' },
+  progress: { group: 'data-show', samples: 'Line|shape, Circle', paths: 'progress.base.line.body.theme-color progress.base.circle.body' },
   // theme.component-transfer theme.component.transfer
   transfer: {
     group: 'data-entry',
@@ -255,7 +255,7 @@ describe('what is asked of panels', () => {
     // theme.RATING_STARS
     expect(sampleOf('input-rating', 'Rating')).toMatch(/"count":5,"texts":\{"1".*"5"/)
     // theme.PROGRESS_SAMPLE theme.STEPS_SAMPLE
-    for (const label of ['Line', 'Circle']) expect(sampleOf('progress', label)).toContain('"value":60')
+    for (const label of ['Line|shape', 'Circle']) expect(sampleOf('progress', label)).toContain('"value":60')
     expect(sampleOf('steps', 'Steps')).toContain('"value":1')
     for (const status of ['Finish', 'Process', 'Error', 'Wait']) expect(sampleOf('steps', status)).toContain(`"status":"${status.toLowerCase()}"`)
     // theme.DATE_MIN: the first of May 2022.
