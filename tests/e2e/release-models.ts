@@ -1,6 +1,6 @@
 // Publishing an app with models, told once per language: the SQL of the release, what it deletes, permission tests that refuse it.
 // release.plan release.create permission.saveTestSetting
-import type { BrowserContext, Locator, Page } from '@playwright/test'
+import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test'
 import { journey, story, type JourneyServer } from './harness.ts'
 import { prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
@@ -167,6 +167,9 @@ export function tellReleaseModels(language: Language) {
     await dialog.locator('input[name="password"]').fill('Secret-2')
     await dialog.locator('input[name="database"]').fill('leads')
     await shot(`release-models-${language}-p8-left`)
+    // Nothing listens there still, which the answer says again.
+    const [checked] = await Promise.all([page.waitForResponse(one => one.url().endsWith('/release/checkFixed')), button(dialog, 'Submit').click()])
+    expect(await checked.json()).toMatchObject({ status: 0, data: { hasIssues: true, issues: [{ type: 'db_account' }] } })
     await button(dialog, 'Cancel').click()
     await dialog.waitFor({ state: 'detached' })
     await drawer(page).locator('input[name="title"]').waitFor()
