@@ -9,7 +9,7 @@ import { createPageVersions } from './versions.ts'
 
 export type { PageNode } from './rows.ts'
 export { lockTree } from './rows.ts'
-export { writeTreeChanges } from './tree-changes.ts'
+export { writeTreeChanges, type TreeEntry } from './tree-changes.ts'
 export { MAX_DEPTH, MAX_PAGES, treeOf, type OrderEntry, type PageKind } from './rules.ts'
 export type { NewPage, PageChange } from './tree.ts'
 

@@ -1,22 +1,11 @@
 // The pages of a release as pure values: their text, their order, versions, and a part of them put into others.
 import { ApiError, fieldError } from '../../errors.ts'
 import { designText, type AppDesign } from '../data/index.ts'
-import { pathShape, type PageKind } from '../page/index.ts'
+import { pathShape, type TreeEntry } from '../page/index.ts'
 
 const FIRST_VERSION = '1.0.0'
 
-export interface ManifestEntry {
-  kind: PageKind
-  /** Hex SHA-256 of the body; null for groups and links. */
-  hash: string | null
-  name: string
-  path: string
-  parentId: string | null
-  icon: string
-  link: string
-  visible: boolean
-  sort: number
-}
+export type ManifestEntry = TreeEntry
 /** Page id → what the page was when it was published. */
 export type Manifest = Record<string, ManifestEntry>
 
