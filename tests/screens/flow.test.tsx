@@ -107,3 +107,29 @@ it('flow.nodes says what stands still and why, and tells what became of trying a
   await screen.findByText('Still no answer')
   expect(sent.find(({ id }) => id === 'intervention.solveIncident')?.data).toMatchObject({ token: 3, action: 'RETRY' })
 })
+
+it('flow.tasks shows and forgets kept filters although nothing else of the list changes', async () => {
+  const kept = { name: 'My filter', keywords: 'sea', flowId: '' }
+  const preference = { mail: true, filters: [] as object[], flows: [] }
+  const { sent } = await show('flow.tasks', { answers: { 'flow.getPreference': preference } })
+  const field = () => document.querySelector('input[name="keywords"]') as HTMLInputElement
+  fireEvent.change(field(), { target: { value: 'sea' } })
+  fireEvent.click(await screen.findByText('Keep this filter'))
+  const save = await screen.findByRole('button', { name: 'Save' })
+  preference.filters = [kept]
+  fireEvent.click(save)
+  await screen.findByText('My filter')
+  expect(sent.find(({ id }) => id === 'flow.savePreference')?.data).toEqual({ keep: { name: 'sea', keywords: 'sea', flowId: '' } })
+  const searched = () => sent.filter(({ id }) => id === 'flow.listTasks').length
+  const before = searched()
+  fireEvent.change(field(), { target: { value: 'hill' } })
+  await waitFor(() => expect(searched()).toBeGreaterThan(before))
+  fireEvent.click(screen.getByText('My filter'))
+  await waitFor(() => expect(field().value).toBe('sea'))
+  preference.filters = []
+  fireEvent.click(document.querySelector('.t-kept-filters .fa-times') as HTMLElement)
+  const asks = await screen.findByText('Forget the filter My filter?')
+  fireEvent.click((asks.closest('.cxd-Modal-content') as HTMLElement).querySelector('.cxd-Button--primary, .cxd-Button--danger') as HTMLElement)
+  await waitFor(() => expect(screen.queryByText('My filter')).toBeNull())
+  expect(sent.filter(({ id }) => id === 'flow.savePreference').at(-1)?.data).toEqual({ forget: 'My filter' })
+})
