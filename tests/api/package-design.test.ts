@@ -204,7 +204,7 @@ describe('a package with models', () => {
     await world.db.insertInto('member').values({ company_id: world.ids.globex, user_id: world.ids.cyd, role: 'member' }).execute()
     const { app_id: appId } = await world.db.selectFrom('app').select('id as app_id').where('key', '=', 'second').executeTakeFirstOrThrow()
     const role = await world.db.selectFrom('role').select('id').where('app_id', '=', appId).where('built_in', '=', 'all-users').executeTakeFirstOrThrow()
-    for (const list of ['edit', 'page.create'])
+    for (const list of ['edit', 'page.create', 'model.create'])
       await world.db
         .insertInto('permission_list')
         .values({ app_id: appId, company_id: world.ids.globex, list, roles: [role.id] })

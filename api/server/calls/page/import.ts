@@ -1,6 +1,7 @@
 import { say } from '../../../messages.ts'
 import type { Handler } from '../../handler.ts'
 import { mayInApp } from '../../services/foundation/access/index.ts'
+import { mayCreate } from '../../services/foundation/access/rights.ts'
 
 export const pageImport: Handler<'page.import'> = async ({ body }, { packages, permissions, queries, company, app, user, files, locale, scope }) => {
   permissions.checkCreate(app, 'page')
@@ -12,6 +13,7 @@ export const pageImport: Handler<'page.import'> = async ({ body }, { packages, p
     parts: body.parts,
     sha256: body.sha256,
     converts: body.convert === 'yes',
+    mayMake: kind => (kind === 'role' ? mayInApp(app, 'createRole') : mayCreate(app, kind)),
     mayWriteSql: key => queries.mayWriteSql({ scope, asker: { user, company, app } }, key),
     withPermissions: mayInApp(app, 'adminRole') && app.config.aclManualDisabled !== true,
   })

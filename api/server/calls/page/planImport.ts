@@ -11,6 +11,7 @@ export const pagePlanImport: Handler<'page.planImport'> = async ({ body }, { pac
     password: undefined,
     onConflict: body.onConflict ?? 'rename',
     withPermissions: false,
+    mayMake: () => false,
     mayWriteSql: async () => false,
     converts: body.convert === 'yes',
   })

@@ -10,13 +10,14 @@ import type { createFiles } from '../foundation/files.ts'
 import { isError, type GateService } from '../screen/index.ts'
 import { placeTexts } from '../foundation/app-texts.ts'
 import { placeThemes } from '../foundation/app-themes.ts'
-import { placeResources, type DesignResource } from '../foundation/resources.ts'
+import { placeResources, readResources, type DesignResource } from '../foundation/resources.ts'
 import { MAX_DEPTH, type createPages } from '../page/index.ts'
 import { nodesOf, resourcesWithFiles, storeFiles, themesWithFiles } from './contents.ts'
 import { isEncrypted } from '../foundation/archives/encryption.ts'
 import { LIMITS, MANIFEST } from '../foundation/archives/limits.ts'
 import { withZip } from '../foundation/archives/open.ts'
 import { checkSame, chosenOf, type Choice } from './inspect.ts'
+import { allowedResources, tellLeft, type MayMake } from './may-make.ts'
 import { dataOf, placeModels } from './place-models.ts'
 import { placePermissions } from './place-permissions.ts'
 import { depthOfParent, place, type OnConflict, type Placed } from './placing.ts'
@@ -40,6 +41,8 @@ export interface ImportOptions extends Choice {
   onConflict: OnConflict
   /** Roles and permissions come along: who imports may set them in this app. */
   withPermissions: boolean
+  /** What else than pages comes along needs the right to make it. */
+  mayMake: MayMake
   /** Queries in SQL run with the rights of the app: those come along that who imports may write. */
   mayWriteSql(sourceKey: string): Promise<boolean>
   /** Scripts of a project's pages that are no more than an expression are written as one. */
@@ -148,11 +151,13 @@ export function createImport({ config, db, workers }: Pick<Core, 'config' | 'db'
     trx: Trx,
   ) {
     if (!design) return []
-    const { onConflict } = options
-    const models = await placeModels(workers, trx, scope, userId, design.data, { file, onConflict })
+    const { onConflict, mayMake } = options
+    const models = await placeModels(workers, trx, scope, userId, design.data, { file, onConflict, mayMake })
     const notes = [...models.notes]
     const tell = (code: string, english: string) => notes.push({ code, english, values: {}, name: '', file })
-    const resources = (design.resources ?? []).filter(one => !placed.withoutSql.has(one.id))
+    const brought = (design.resources ?? []).filter(one => !placed.withoutSql.has(one.id))
+    const { resources, left } = allowedResources(brought, await readResources(scope, trx), mayMake)
+    for (const { code, english } of tellLeft([...models.left, ...left])) tell(code, english)
     if (placed.withoutSql.size) tell('import.sqlLeft', 'Queries in SQL were left out: you may write no SQL on their data sources in this app')
     const named = await placeResources(trx, scope, userId, resourcesWithFiles(resources, placed.stored))
     await placeTexts(trx, scope, userId, design.texts)
@@ -167,6 +172,7 @@ export function createImport({ config, db, workers }: Pick<Core, 'config' | 'db'
           isNewApp: false,
           pages: new Map([...placed.ids, ...named]),
           models,
+          mayMakeRoles: mayMake('role'),
         })),
       )
     else if (design.permissions.roles.some(role => !role.builtIn) || design.permissions.overrides.length || design.permissions.rowRules.length)

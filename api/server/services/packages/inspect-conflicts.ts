@@ -70,12 +70,16 @@ export function pagesHere(resources: readonly PackageResource[], there: readonly
   return list
 }
 
+/** Whether a role of the app stands in for this one. */
+export const isRoleThere = ({ builtIn, name, type }: DesignRole, there: readonly RoleThere[], onConflict: OnConflict): boolean =>
+  !!builtIn || (onConflict === 'skip' && there.some(one => !one.builtIn && one.type === type && one.name.toLowerCase() === name.toLowerCase()))
+
 /** What becomes of a role whose name the app has. */
-export function roleConflict({ builtIn, name, type }: DesignRole, there: readonly RoleThere[], onConflict: OnConflict, locale: Locale): string {
+export function roleConflict(role: DesignRole, there: readonly RoleThere[], onConflict: OnConflict, locale: Locale): string {
+  const { builtIn, name } = role
   if (builtIn) return ''
   const taken = new Set(there.map(role => role.name.toLowerCase()))
-  if (onConflict === 'skip' && there.some(one => !one.builtIn && one.type === type && one.name.toLowerCase() === name.toLowerCase()))
-    return say(locale, 'The role {name} of the app is used, with the people who hold it', { name })
+  if (isRoleThere(role, there, onConflict)) return say(locale, 'The role {name} of the app is used, with the people who hold it', { name })
   const free = freeRoleName(name.trim(), taken)
   return free === name.trim() ? '' : say(locale, 'The app has a role of this name; this one becomes {name}', { name: free })
 }

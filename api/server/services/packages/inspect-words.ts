@@ -93,11 +93,13 @@ export interface Counts {
   conflicts: number
   statements: number
   mayScript: boolean
+  /** Sentences on what may not be made here. */
+  left: readonly string[]
 }
 
 /** The most important first; a package without anything to say gets one calm sentence. */
 export function verdictOf(counts: Counts, locale: Locale): { level: Level; text: string }[] {
-  const { closed, scripts, hosts, beyond, onOpen, guests, outside, conflicts, statements, mayScript } = counts
+  const { closed, scripts, hosts, beyond, onOpen, guests, outside, conflicts, statements, mayScript, left } = counts
   const list: { level: Level; text: string }[] = []
   const tell = (level: Level, english: string, count = 0) => list.push({ level, text: say(locale, english, { count }) })
   if (scripts && mayScript) tell('danger', 'Pages with scripts that run in the browser of whoever opens them: {count}', scripts)
@@ -109,6 +111,7 @@ export function verdictOf(counts: Counts, locale: Locale): { level: Level; text:
   if (closed) tell('info', 'Hosts whose pictures, media or frames the pages show, and that are not allowed here: {count}', closed)
   if (guests) tell('warning', 'Guests get rights: people who have not signed in')
   else if (outside) tell('info', 'External users get rights')
+  for (const english of left) tell('warning', english)
   if (conflicts) tell('info', 'Names and addresses that are taken here: {count}', conflicts)
   if (statements) tell('info', 'Statements that make tables: {count}', statements)
   return list

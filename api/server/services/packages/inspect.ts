@@ -9,17 +9,19 @@ import { isAmong, NO_HOSTS, type HostLists } from '../../../outside-hosts.ts'
 import type { Core } from '../../core.ts'
 import { fieldError } from '../../errors.ts'
 import type { Scope } from '../../store/database.ts'
-import type { DesignModel } from '../data/index.ts'
+import type { DesignModel, DesignRole } from '../data/index.ts'
 import { IMAGE_TYPES } from '../foundation/files.ts'
+import { readResources } from '../foundation/resources.ts'
 import type { DataThere } from './arrange-models.ts'
 import { arranged as arrangedModels } from './arrange-task.ts'
 import { FILE_ADDRESS } from './contents.ts'
 import type { FoundKind } from './findings.ts'
-import { pagesHere, roleConflict, type PageThere, type RoleThere } from './inspect-conflicts.ts'
+import { isRoleThere, pagesHere, roleConflict, type PageThere, type RoleThere } from './inspect-conflicts.ts'
 import { toldFindings } from './inspect-findings.ts'
 import { environmentsOf, sqlOf } from './inspect-sql.ts'
 import { FIELD_NAMES, rightsOf, roleText, ruleText, verdictOf } from './inspect-words.ts'
 import { designOf, narrowed, partKey, partsOf, readParts, rolesToChoose, rowsOf, type Target } from './parts.ts'
+import { allowedModels, allowedResources, tellLeft, type MayMake } from './may-make.ts'
 import { dataOf } from './place-models.ts'
 import type { OnConflict } from './placing.ts'
 import { withPackage, type OpenedPackage } from './read.ts'
@@ -36,6 +38,7 @@ export interface InspectInput {
 export interface InspectInto {
   scope: Scope
   withPermissions: boolean
+  mayMake: MayMake
 }
 /** What was chosen of a package that was looked into. */
 export interface Choice {
@@ -108,7 +111,13 @@ export function createInspect(
     const pageNames = new Map(manifest.resources.map(one => [one.id, one.name]))
     const parts = partsOf(manifest, uses, target)
     const needsOf = (key: string) => parts.get(key)?.needs ?? []
-    const arranged = await arrangedModels(workers, design.data, there.data, { file: fileName, onConflict: into ? onConflict : 'skip' })
+    const mayMake = into?.mayMake ?? (() => true)
+    const whole = await arrangedModels(workers, design.data, there.data, { file: fileName, onConflict: into ? onConflict : 'skip' })
+    const arranged = allowedModels(whole, mayMake)
+    const leftText = say(locale, 'Is left out: you may not make it in this app')
+    const isRoleLeft = (role: DesignRole) => target.withPermissions && !mayMake('role') && !isRoleThere(role, there.roles, onConflict)
+    const isLeft = (id: string) => whole.ids.has(id) && !arranged.ids.has(id)
+    const brought = allowedResources(manifest.design?.resources ?? [], into ? await readResources(into.scope, db) : [], mayMake)
     const partOfMade = new Map(design.data.models.map(model => [arranged.ids.get(model.id) ?? '', partKey('model', model.id)]))
     const notesOf = (name: string) =>
       arranged.notes
@@ -152,7 +161,7 @@ export function createInspect(
         rows: rows.get(id) ?? 0,
         rowsPart: parts.has(partKey('rows', id)) ? partKey('rows', id) : '',
         rowsNeeds: needsOf(partKey('rows', id)),
-        conflict: [notesOf(name), shown].filter(Boolean).join('. '),
+        conflict: isLeft(id) ? leftText : [notesOf(name), shown].filter(Boolean).join('. '),
       }
     }
     const models: ReturnType<typeof modelOf>[] = []
@@ -172,7 +181,7 @@ export function createInspect(
         builtIn: role.builtIn !== null,
         outside: role.builtIn === 'guest' ? ('guest' as const) : role.type === 1 ? ('external' as const) : ('' as const),
         includes: role.includes.flatMap(id => design.permissions.roles.find(one => one.id === id)?.name ?? []),
-        conflict: roleConflict(role, there.roles, onConflict, locale),
+        conflict: isRoleLeft(role) ? leftText : roleConflict(role, there.roles, onConflict, locale),
       }))
     const rules = design.permissions.rowRules.map(rule => ({
       part: parts.has(partKey('rule', rule.id)) ? partKey('rule', rule.id) : '',
@@ -192,7 +201,7 @@ export function createInspect(
         name: source.name,
         key: source.key,
         dialect: source.dialect === 'mysql' ? ('mysql' as const) : ('postgres' as const),
-        note: notesOf(source.name),
+        note: isLeft(source.id) ? leftText : notesOf(source.name),
       }))
     const rights = rightsOf(design, pageNames, target.isNew, locale)
     const tags = into ? await environmentsOf(into.scope, db) : ['dev', 'latest']
@@ -206,7 +215,7 @@ export function createInspect(
       ...pages.map(one => ({ kind: 'page' as const, name: one.name, text: one.conflict })),
       ...models.map(one => ({ kind: 'model' as const, name: one.name, text: one.conflict })),
       ...roles.map(one => ({ kind: 'role' as const, name: one.name, text: one.conflict })),
-    ].filter(one => one.text)
+    ].filter(one => one.text && one.text !== leftText)
     const { app, formatVersion, version, title, createdBy, files } = manifest
     return {
       sha256: await hashOfFile(input.path),
@@ -230,6 +239,9 @@ export function createInspect(
           conflicts: conflicts.length,
           statements: sql[0]?.groups.reduce((sum, group) => sum + group.statements.length, 0) ?? 0,
           mayScript: config.screenScripts,
+          left: tellLeft([...arranged.left, ...brought.left, ...(design.permissions.roles.some(isRoleLeft) ? (['role'] as const) : [])]).map(
+            one => one.english,
+          ),
         },
         locale,
       ),

@@ -116,6 +116,7 @@ export function createInstall(
       isNewApp: true,
       pages: new Map([...placed.ids, ...named]),
       models,
+      mayMakeRoles: true,
     })
     await releasing.start(scope, owner.ownerId, trx)
     await sampleRows.write({ ...scope, tag: 'dev' }, manifest.rows ?? [], owner.ownerId, trx)

@@ -4,10 +4,11 @@ import { type DataDesign, hashOf, type DesignedModel, type Definition } from '..
 import type { Workers } from '../foundation/workers.ts'
 import type { ArrangedModels, DataThere } from './arrange-models.ts'
 import { arranged } from './arrange-task.ts'
+import { allowedModels, type BroughtKind, type MayMake } from './may-make.ts'
 import type { OnConflict } from './placing.ts'
 import { inApp } from '../../store/scoped.ts'
 
-export type PlacedModels = Pick<ArrangedModels, 'ids' | 'made' | 'notes'>
+export type PlacedModels = Pick<ArrangedModels, 'ids' | 'made' | 'notes'> & { left: ReadonlySet<BroughtKind> }
 
 /** Sources and models of an app; inside a transaction nobody else adds some meanwhile. */
 export async function dataOf(scope: Scope, on: Db | Trx, forUpdate = false): Promise<DataThere> {
@@ -27,9 +28,9 @@ export async function placeModels(
   scope: Scope,
   userId: string,
   design: DataDesign,
-  options: { file: string; onConflict: OnConflict },
+  { mayMake = () => true, ...options }: { file: string; onConflict: OnConflict; mayMake?: MayMake },
 ): Promise<PlacedModels> {
-  const { ids, sources, made, notes } = await arranged(workers, design, await dataOf(scope, trx, true), options)
+  const { ids, sources, made, notes, left } = allowedModels(await arranged(workers, design, await dataOf(scope, trx, true), options), mayMake)
   for (const { id, key, name, dialect } of sources) await inApp(trx, scope).insertInto('data_source').values({ id, key, name, dialect }).execute()
   for (const { id, sourceId, key, name, description, definition } of made.values())
     await inApp(trx, scope)
@@ -45,5 +46,5 @@ export async function placeModels(
         updated_by: userId,
       })
       .execute()
-  return { ids, made, notes }
+  return { ids, made, notes, left }
 }

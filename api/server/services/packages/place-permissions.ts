@@ -5,6 +5,7 @@ import type { Scope, Trx } from '../../store/database.ts'
 import { type Permissions, engineOf, compileFilter, type Dialect, isRefusal, prepared, renamed, toKeys, VARIABLES, withRoles } from '../data/index.ts'
 import { nameActor } from '../permission/index.ts'
 import { defaultList, isKind, ROW_OPTIONS } from '../foundation/access/words.ts'
+import { tellLeft } from './may-make.ts'
 import type { PlacedModels } from './place-models.ts'
 import type { OnConflict } from './placing.ts'
 import type { Remark } from './project.ts'
@@ -20,6 +21,8 @@ export interface PermissionOptions {
   /** Ids in the app by ids in the package, of pages that were made. */
   pages: ReadonlyMap<string, string>
   models: PlacedModels
+  /** New roles may be made; without that only those come along that the app has already. */
+  mayMakeRoles: boolean
 }
 
 /** Packages that know no rights on rows mean by managing data that rows are added, changed and deleted. */
@@ -38,7 +41,7 @@ export function freeRoleName(wanted: string, taken: ReadonlySet<string>): string
 }
 
 export async function placePermissions(trx: Trx, scope: Scope, userId: string, permissions: Permissions, options: PermissionOptions) {
-  const { file, onConflict, isNewApp, pages, models } = options
+  const { file, onConflict, isNewApp, pages, models, mayMakeRoles } = options
   const notes: Remark[] = []
   const note = (name: string, code: string, english: string, values: Remark['values'] = {}) => notes.push({ code, english, values, name, file })
   await nameActor(trx, userId)
@@ -56,6 +59,7 @@ export async function placePermissions(trx: Trx, scope: Scope, userId: string, p
       if (!role.builtIn) note(role.name, 'import.roleThere', 'The role {name} of the app is used, with the people who hold it', { name: same.name })
       continue
     }
+    if (!mayMakeRoles) continue
     const name = freeRoleName(role.name.trim(), taken)
     if (name !== role.name.trim()) note(role.name, 'import.roleRenamed', 'The app has a role of this name; it is now {name}', { name })
     taken.add(name.toLowerCase())
@@ -65,6 +69,7 @@ export async function placePermissions(trx: Trx, scope: Scope, userId: string, p
     const { type, description, editable, deleteable } = role
     await inApp(trx, scope).insertInto('role').values({ id, name, type, description: description.trim(), editable, deleteable, owner_id: userId }).execute()
   }
+  if (!mayMakeRoles && permissions.roles.some(role => !roles.has(role.id))) for (const { code, english } of tellLeft(['role'])) note('', code, english)
   // Who is in a role that was there is the app's own matter.
   const included = permissions.roles
     .filter(role => fresh.has(role.id))
