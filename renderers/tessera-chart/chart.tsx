@@ -5,7 +5,7 @@ import type { EChartsType } from 'echarts/core'
 import { renderer, useInstance } from '../register.tsx'
 import { languageOf, sayer } from '../words.ts'
 import { useNarrow } from '../workplace/use-narrow.ts'
-import { shapeOf, type Answer, type Value } from './figures.ts'
+import { isApart, shapeOf, type Answer, type Shape, type Value } from './figures.ts'
 import { isPicture, type Kind } from './kinds.ts'
 import { lookOf } from './look.ts'
 import { drawn } from './option.ts'
@@ -92,6 +92,13 @@ const isAnswer = (value: unknown): value is Answer =>
 const resolved = (text: unknown, data: object): unknown =>
   typeof text === 'string' && text.includes('${') ? resolveVariableAndFilter(text, data, '| raw') : text
 
+/** The groups that a kind tells apart; what others there are is put together. */
+function drawnGroups(kind: Kind, { columns }: Answer, { x, series }: Shape) {
+  if (kind === 'table' || kind === 'scatter') return columns.filter(({ role }) => role === 'group')
+  if (kind === 'stat' || kind === 'gauge') return []
+  return kind === 'pie' || kind === 'ring' || kind === 'funnel' ? [x] : [x, series]
+}
+
 export function Chart(props: Props) {
   const { query = '', env, data, title, height = 300, isStacked, goal, tools = true, x, series, figures } = props
   const kind = (resolved(props.kindFrom, data) ?? props.kind ?? 'bar') as Kind
@@ -164,6 +171,7 @@ export function Chart(props: Props) {
   const answer = isAnswer(given) ? given : told.answer
   const shape = useMemo(() => answer && shapeOf(answer, { x, series, figures }), [answer, x, series, figures])
   const shown: Kind = asTable && isPicture(kind) ? 'table' : kind
+  const [lost] = answer && shape && isApart(answer, drawnGroups(shown, answer, shape), shape.figures.slice(0, 1)) ? shape.figures : []
   const [look, setLook] = useState(lookOf)
   useEffect(() => {
     // The theme is a class or an attribute of the document.
@@ -266,6 +274,9 @@ export function Chart(props: Props) {
         </details>
       )}
       {answer?.isWhole && !told.problem && <p className="tes-chart__cut">{say('Made of all rows, with the rights of the app')}</p>}
+      {lost && (
+        <p className="tes-chart__cut">{say('{name} of several groups cannot be told as one: what is put together here is left empty', { name: lost.label })}</p>
+      )}
       {answer?.isCut && <p className="tes-chart__cut">{say('There are more groups than the query shows')}</p>}
     </figure>
   )

@@ -8,6 +8,8 @@ export interface Column {
   role: 'group' | 'measure'
   type: string
   measure?: string
+  /** How figures of several groups make one of all of them; absent where they do not, such as averages. */
+  together?: 'sum' | 'min' | 'max'
   unit?: 'day' | 'week' | 'month' | 'quarter' | 'year'
   format?: string
   currency?: string
@@ -108,16 +110,33 @@ export function figureOf(column: Column, value: unknown, language: string): stri
   return figureText({ ...column, type: column.type === 'integer' && Number.isInteger(value) ? 'integer' : 'decimal' } as never, value.toFixed(digits), language)
 }
 
-/** The figure of one line, by the values of its groups. */
+/** The lines by the values of the groups that are drawn; several where the query has more groups than those. */
 export function cellsOf(items: readonly Line[], { x, series }: Pick<Shape, 'x' | 'series'>) {
-  const at = new Map<string, Line>()
+  const at = new Map<string, Line[]>()
   const key = (main: Value, other: Value) => JSON.stringify([main, other])
-  for (const line of items) at.set(key((x ? line[x.key] : null) as Value, (series ? line[series.key] : null) as Value), line)
-  return (main: Value, other: Value = null) => at.get(key(main, other))
+  for (const line of items) {
+    const own = key((x ? (line[x.key] ?? null) : null) as Value, (series ? (line[series.key] ?? null) : null) as Value)
+    at.set(own, [...(at.get(own) ?? []), line])
+  }
+  return (main: Value, other: Value = null): readonly Line[] => at.get(key(main, other)) ?? []
 }
 /** What a period without rows comes to: nothing counted and nothing summed; there is no lowest or average of nothing. */
 const ADDS_UP = new Set(['count', 'distinct', 'sum'])
-export const numberOf = (line: Line | undefined, { key, measure = '' }: Column): number | null => {
-  const value = line?.[key]
-  return typeof value === 'number' ? value : ADDS_UP.has(measure) ? 0 : null
+/** The figure of some lines as one: that of a single line, else what they come to together; null where they come to nothing, such as averages. */
+export function figureIn(lines: readonly Line[], { key, measure = '', together }: Column): Value {
+  const values = lines.map(line => (line[key] ?? null) as Value).filter(value => value !== null)
+  if (!values.length) return ADDS_UP.has(measure) && !lines.length ? 0 : null
+  if (lines.length === 1) return values[0] as Value
+  if (together === 'sum') return values.reduce<number>((sum, value) => sum + Number(value), 0)
+  if (together === 'min' || together === 'max') return values.reduce((a, b) => ((a as number) < (b as number) === (together === 'min') ? a : b)) as Value
+  return null
+}
+export const numberOf = (lines: readonly Line[], column: Column): number | null => {
+  const value = figureIn(lines, column)
+  return typeof value === 'number' ? value : ADDS_UP.has(column.measure ?? '') && lines.length < 2 ? 0 : null
+}
+/** Whether lines are drawn as one that come to nothing together. */
+export function isApart({ items }: Answer, groups: readonly (Column | undefined)[], figures: readonly Column[]): boolean {
+  if (figures.every(({ together }) => together)) return false
+  return new Set(items.map(line => JSON.stringify(groups.map(column => (column ? (line[column.key] ?? null) : null))))).size < items.length
 }

@@ -1,6 +1,7 @@
 // Pictures of an answer as ECharts draws them: what is drawn comes from the answer, how it looks from the theme.
 import type { Say } from '../words.ts'
 import { cellsOf, figureOf, labelOf, numberOf, valuesOf, type Answer, type Column, type Line, type Shape, type Value } from './figures.ts'
+import { inkOn, mixed } from './ink.ts'
 import type { Kind } from './kinds.ts'
 
 type Json = Record<string, unknown>
@@ -62,7 +63,8 @@ export function drawn(
     splitLine: { lineStyle: { color: look.line } },
     nameTextStyle: { color: look.weak },
   }
-  const isWhole = items.every(line => figures.every(one => Number.isInteger(numberOf(line, one) ?? 0)))
+  const short = (value: number) => new Intl.NumberFormat(words.language, { notation: 'compact', maximumFractionDigits: 1 }).format(value)
+  const isWhole = items.every(line => figures.every(one => Number.isInteger(numberOf([line], one) ?? 0)))
   const values = {
     type: 'value',
     // Half a row would be no count.
@@ -71,14 +73,14 @@ export function drawn(
     axisLabel: {
       color: look.weak,
       hideOverlap: true,
-      formatter: (value: number) => new Intl.NumberFormat(words.language, { notation: 'compact', maximumFractionDigits: 1 }).format(value),
+      formatter: short,
     },
   }
 
   if (kind === 'pie' || kind === 'ring' || kind === 'funnel') {
     const all = mains.map(main => {
       const lines = items.filter(line => !x || (line[x.key] ?? null) === main)
-      return { main, value: lines.reduce((sum, line) => sum + (figure ? (numberOf(line, figure) ?? 0) : 0), 0), name: name(x, main) || figure?.label || '' }
+      return { main, value: (figure && numberOf(lines, figure)) ?? 0, name: name(x, main) || figure?.label || '' }
     })
     const sorted = kind === 'funnel' ? all : all.toSorted((a, b) => b.value - a.value)
     const few = sorted.length > MOST_SLICES ? sorted.slice(0, MOST_SLICES - 1) : sorted
@@ -89,13 +91,26 @@ export function drawn(
         ? { type: 'funnel', left: '6%', right: '6%', top: 8, bottom: 36, minSize: '8%' }
         : { type: 'pie', radius: kind === 'ring' ? ['46%', '70%'] : '70%', center: ['50%', '46%'] }
     const label =
-      kind === 'funnel' ? { position: 'inside', color: '#fff', formatter: '{b}' } : { show: !more.isNarrow, color: look.text, formatter: '{b}: {d}%' }
+      kind === 'funnel'
+        ? { position: 'inside', formatter: ({ name: own, value }: { name: string; value: number }) => `${own}: ${told(figure)(value)}` }
+        : { show: !more.isNarrow, color: look.text, formatter: '{b}: {d}%' }
     return {
       option: {
         ...base,
         tooltip: { ...(base.tooltip as Json), trigger: 'item' },
         legend: legend(data.map(one => one.name)),
-        series: [{ ...form, label, itemStyle: { borderColor: look.ground, borderWidth: 1 }, data: data.map(({ name: own, value }) => ({ name: own, value })) }],
+        series: [
+          {
+            ...form,
+            label,
+            itemStyle: { borderColor: look.ground, borderWidth: 1 },
+            data: data.map(({ name: own, value }, place) => ({
+              name: own,
+              value,
+              ...(kind === 'funnel' && { label: { color: inkOn(look.colours[place % look.colours.length] ?? '') } }),
+            })),
+          },
+        ],
       },
       lineOf: ({ dataIndex }) => {
         const main = data[dataIndex]?.main
@@ -105,8 +120,10 @@ export function drawn(
   }
 
   if (kind === 'gauge') {
-    const sum = items.reduce((total, line) => total + (figure ? (numberOf(line, figure) ?? 0) : 0), 0)
-    const goal = more.goal ?? Math.max(1, 10 ** Math.ceil(Math.log10(Math.max(1, sum))))
+    const sum = figure ? numberOf(items, figure) : null
+    const percent = new Intl.NumberFormat(words.language, { style: 'percent', maximumFractionDigits: 0 })
+    const share = more.goal && sum !== null ? [words.say('{share} of {goal}', { share: percent.format(sum / more.goal), goal: told(figure)(more.goal) })] : []
+    const goal = more.goal ?? Math.max(1, 10 ** Math.ceil(Math.log10(Math.max(1, sum ?? 0))))
     return {
       option: {
         ...base,
@@ -120,12 +137,12 @@ export function drawn(
             axisLine: { lineStyle: { width: 14, color: [[1, look.line]] } },
             axisTick: { show: false },
             splitLine: { show: false },
-            axisLabel: { color: look.weak, distance: 20, formatter: (value: number) => (value === 0 || value === goal ? told(figure)(value) : '') },
+            axisLabel: { color: look.weak, distance: 20, formatter: (value: number) => (value === 0 || value === goal ? short(value) : '') },
             pointer: { show: false },
             anchor: { show: false },
-            title: { color: look.weak, offsetCenter: [0, '28%'] },
-            detail: { color: look.text, fontSize: 26, offsetCenter: [0, 0], formatter: told(figure) },
-            data: [{ value: sum, name: figure?.label ?? '' }],
+            title: { color: look.weak, fontSize: 13, lineHeight: 20, offsetCenter: [0, '30%'] },
+            detail: { color: look.text, fontSize: 26, offsetCenter: [0, 0], formatter: () => told(figure)(sum) },
+            data: [{ value: sum ?? 0, name: [figure?.label ?? '', ...share].join('\n') }],
           },
         ],
       },
@@ -155,40 +172,46 @@ export function drawn(
   }
 
   if (kind === 'heat') {
-    const cells = mains.flatMap((main, column) => others.map((other, row) => [column, row, numberOf(cell(main, other), figure as Column) ?? 0]))
-    const numbers = cells.map(([, , value]) => value as number)
+    const cells = mains.flatMap((main, column) => others.map((other, row) => [column, row, numberOf(cell(main, other), figure as Column) ?? 0] as const))
+    const numbers = cells.map(([, , value]) => value)
+    const [least, most] = [Math.min(0, ...numbers), Math.max(1, ...numbers)]
+    const ground = (value: number) => mixed(look.line, look.colours[0] ?? '', (value - least) / (most - least))
+    const isTold = cells.length <= 150 && !more.isNarrow
     return {
       option: {
         ...base,
         tooltip: {
           ...(base.tooltip as Json),
           trigger: 'item',
-          formatter: ({ data }: { data: number[] }) =>
-            escaped(`${name(x, mains[data[0] as number] ?? null)} · ${name(series, others[data[1] as number] ?? null)}: ${told(figure)(data[2])}`),
+          formatter: ({ data: { value } }: { data: { value: readonly number[] } }) =>
+            escaped(`${name(x, mains[value[0] as number] ?? null)} · ${name(series, others[value[1] as number] ?? null)}: ${told(figure)(value[2])}`),
         },
         grid: { left: 8, right: 8, top: 8, bottom: 44, containLabel: true },
         xAxis: { type: 'category', data: mains.map(value => name(x, value)), ...axis },
         yAxis: { type: 'category', data: others.map(value => name(series, value) || figure?.label), ...axis },
         visualMap: {
-          min: Math.min(0, ...numbers),
-          max: Math.max(1, ...numbers),
+          min: least,
+          max: most,
+          text: [told(figure)(most), told(figure)(least)],
           orient: 'horizontal',
           left: 'center',
           bottom: 0,
           itemHeight: 120,
           textStyle: { color: look.weak },
           inRange: { color: [look.line, look.colours[0]] },
-          formatter: told(figure),
         },
         series: [
           {
             type: 'heatmap',
-            data: cells,
-            label: { show: cells.length <= 150 && !more.isNarrow, color: look.text, formatter: ({ data }: { data: number[] }) => told(figure)(data[2]) },
+            data: cells.map(value => ({ value, ...(isTold && { label: { color: inkOn(ground(value[2]), look.text) } }) })),
+            label: { show: isTold, formatter: ({ data: { value } }: { data: { value: readonly number[] } }) => told(figure)(value[2]) },
           },
         ],
       },
-      lineOf: ({ data }) => (Array.isArray(data) ? at(mains[Number(data[0])] ?? null, others[Number(data[1])] ?? null) : undefined),
+      lineOf: ({ data }) => {
+        const { value } = (data ?? {}) as { value?: unknown }
+        return Array.isArray(value) ? at(mains[Number(value[0])] ?? null, others[Number(value[1])] ?? null) : undefined
+      },
     }
   }
 

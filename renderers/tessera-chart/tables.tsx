@@ -1,7 +1,7 @@
 // An answer as text: one figure with what it was before, a table of its lines, a table of one group by another.
 import { useMemo } from 'react'
 import type { Say } from '../words.ts'
-import { cellsOf, figureOf, labelOf, valuesOf, type Answer, type Column, type Line, type Shape, type Value } from './figures.ts'
+import { cellsOf, figureIn, figureOf, labelOf, valuesOf, type Answer, type Column, type Line, type Shape, type Value } from './figures.ts'
 
 export interface Words {
   say: Say
@@ -69,9 +69,6 @@ export function Lines({ answer, shape, words, onLine }: Props) {
   )
 }
 
-/** Only counts and sums add up. */
-const addsUp = ({ measure }: Column) => measure === 'count' || measure === 'sum'
-
 export function Pivot({ answer, shape, words, onLine, totals }: Props & { totals: boolean }) {
   const { x, series } = shape
   const { items } = answer
@@ -81,7 +78,7 @@ export function Pivot({ answer, shape, words, onLine, totals }: Props & { totals
     [items, x, series],
   )
   if (!x || !series || !figure) return <Lines answer={answer} shape={shape} words={words} onLine={onLine} />
-  const withTotals = totals && addsUp(figure)
+  const withTotals = totals && figure.together === 'sum'
   const sum = (fits: (line: Line) => boolean) => items.filter(fits).reduce((all, line) => all + (Number(line[figure.key]) || 0), 0)
   const name = (column: Column, value: Value) => labelOf(column, value, items, words)
   return (
@@ -110,7 +107,7 @@ export function Pivot({ answer, shape, words, onLine, totals }: Props & { totals
                 <td key={String(other)} className="is-figure">
                   <Figure
                     column={figure}
-                    value={cell(main, other)?.[figure.key]}
+                    value={cell(main, other).length ? figureIn(cell(main, other), figure) : undefined}
                     words={words}
                     label={`${name(x, main)} · ${name(series, other)}`}
                     onOpen={onLine && (() => onLine({ [x.key]: main, [series.key]: other }))}
@@ -166,8 +163,8 @@ export function changeOf(now: unknown, before: unknown): number | undefined {
 export function Stat({ answer, shape, words, onLine, goal }: Props & { goal?: number | undefined }) {
   const [figure] = shape.figures
   if (!figure) return null
-  const now = answer.items[0]?.[figure.key]
-  const before = answer.before?.[0]?.[figure.key]
+  const now = figureIn(answer.items, figure)
+  const before = answer.before && figureIn(answer.before, figure)
   const change = changeOf(now, before)
   const percent = (value: number) =>
     new Intl.NumberFormat(words.language, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(value)

@@ -185,3 +185,19 @@ describe('the same rows in each database', () => {
     for (const [at, answer] of answers.entries()) expect(answer, sources[at]).toEqual(answers[0])
   })
 })
+
+it('tells which figures of groups make one of all: not those of rows that stand in several groups', async () => {
+  const measures = [
+    { key: 'n', measure: 'count' },
+    { key: 'score', measure: 'avg', path: 'score' },
+    { key: 'sales', measure: 'count', path: 'sales' },
+    { key: 'most', measure: 'max', path: 'sales.pieces' },
+  ]
+  const together = async (path: string) => {
+    const definition = { model: 'main/customer', groups: [group(path)], measures }
+    const reply = await world.call('query.preview', { as: 'ann', params: DEV, body: { definition } as never })
+    return (reply.data.answer.columns as { together?: string }[]).slice(1).map(column => column.together)
+  }
+  expect(await together('land')).toEqual(['sum', undefined, 'sum', 'max'])
+  expect(await together('sales.state')).toEqual([undefined, undefined, 'sum', 'max'])
+})

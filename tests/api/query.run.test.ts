@@ -79,7 +79,7 @@ const count = { key: 'n', measure: 'count' }
 scenarios('query.run', [
   asks('counts all rows where nothing makes groups', { measures: [count] }, data => {
     expect(values(data)).toEqual([[4]])
-    expect(data.columns).toEqual([{ key: 'n', label: 'Number of rows', role: 'measure', type: 'integer', measure: 'count' }])
+    expect(data.columns).toEqual([{ key: 'n', label: 'Number of rows', role: 'measure', type: 'integer', measure: 'count', together: 'sum' }])
     expect(data.isCut).toBe(false)
   }),
   asks(

@@ -5,7 +5,8 @@ import { clearStoresCache } from 'amis-core'
 import 'amis'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import '../../renderers/tessera-chart/chart.tsx'
-import { cellsOf, figureOf, labelOf, shapeOf, valuesOf, type Answer, type Column } from '../../renderers/tessera-chart/figures.ts'
+import { cellsOf, figureIn, figureOf, isApart, labelOf, shapeOf, valuesOf, type Answer, type Column } from '../../renderers/tessera-chart/figures.ts'
+import { inkOn, mixed } from '../../renderers/tessera-chart/ink.ts'
 import { isPicture, KINDS } from '../../renderers/tessera-chart/kinds.ts'
 import { drawn } from '../../renderers/tessera-chart/option.ts'
 import { changeOf } from '../../renderers/tessera-chart/tables.tsx'
@@ -29,8 +30,18 @@ afterEach(() => {
 
 const MONTH: Column = { key: 'month', label: 'Month', role: 'group', type: 'date', unit: 'month' }
 const STATE: Column = { key: 'state', label: 'State', role: 'group', type: 'enum' }
-const COUNT: Column = { key: 'n', label: 'Number of rows', role: 'measure', type: 'integer', measure: 'count' }
-const SUM: Column = { key: 'sum', label: 'Sum of Amount', role: 'measure', type: 'decimal', measure: 'sum', format: 'currency', currency: 'EUR', scale: 2 }
+const COUNT: Column = { key: 'n', label: 'Number of rows', role: 'measure', type: 'integer', measure: 'count', together: 'sum' }
+const SUM: Column = {
+  key: 'sum',
+  label: 'Sum of Amount',
+  role: 'measure',
+  type: 'decimal',
+  measure: 'sum',
+  together: 'sum',
+  format: 'currency',
+  currency: 'EUR',
+  scale: 2,
+}
 const AVERAGE: Column = { key: 'avg', label: 'Average', role: 'measure', type: 'decimal', measure: 'avg' }
 const answer: Answer = {
   columns: [MONTH, STATE, COUNT, SUM],
@@ -94,7 +105,7 @@ describe('what is drawn', () => {
   })
   it.each(KINDS.filter(isPicture))('%s: leads to the rows of what is clicked', kind => {
     const picture = drawn(kind, answer, shapeOf(answer, {}), look, words, { isStacked: true, goal: 100 })
-    const at = picture.lineOf({ dataIndex: 0, seriesIndex: 0, data: [0, 0, 2] })
+    const at = picture.lineOf({ dataIndex: 0, seriesIndex: 0, data: { value: [0, 0, 2] } })
     expect(at).toEqual(
       kind === 'gauge'
         ? {}
@@ -107,12 +118,44 @@ describe('what is drawn', () => {
   it('keeps words of data out of what is read as HTML', () => {
     const { option } = drawn('heat', answer, shapeOf(answer, {}), look, words, {})
     const { formatter } = option.tooltip as { formatter(event: object): string }
-    expect(formatter({ data: [2, 1, 1] })).toBe('Mar 2026 · Won &lt;b&gt;: 1')
+    expect(formatter({ data: { value: [2, 1, 1] } })).toBe('Mar 2026 · Won &lt;b&gt;: 1')
   })
   it('has a line for each group, and tells by how much a figure moved', () => {
-    expect(cellsOf(answer.items, { x: MONTH, series: STATE })('2026-03', 'won')?.n).toBe(1)
+    expect(cellsOf(answer.items, { x: MONTH, series: STATE })('2026-03', 'won')).toEqual([answer.items[1]])
     expect(changeOf(15, 10)).toBe(0.5)
     expect([changeOf(15, 0), changeOf(null, 1), changeOf(-5, -10)]).toEqual([undefined, undefined, 0.5])
+  })
+})
+
+describe('a query of more groups than are drawn', () => {
+  const TEAM: Column = { ...STATE, key: 'team', label: 'Team' }
+  const three: Answer = {
+    columns: [MONTH, STATE, TEAM, COUNT, AVERAGE],
+    items: [
+      { month: '2026-01', state: 'open', team: 'a', n: 2, avg: 10 },
+      { month: '2026-01', state: 'open', team: 'b', n: 3, avg: 20 },
+      { month: '2026-01', state: 'won', team: 'b', n: 4, avg: 5 },
+    ],
+    isCut: false,
+  }
+  const series = (figures: string[], kind: 'bar' | 'pie' | 'gauge' = 'bar') =>
+    (drawn(kind, three, shapeOf(three, { figures }), look, words, {}).option.series as { data: unknown[] }[]).map(one => one.data)
+  it('puts together what adds up, and leaves empty what does not', () => {
+    expect(series(['n'])).toEqual([[5], [4]])
+    expect(series(['avg'])).toEqual([[null], [5]])
+    expect(series(['n'], 'gauge')).toEqual([[{ value: 9, name: 'Number of rows' }]])
+    expect(inkOn('#f5a524')).toBe('#14181f')
+    expect([inkOn('#2468f2'), inkOn(mixed('#fff', '#000', 0.9)), inkOn('red', '#123')]).toEqual(['#ffffff', '#ffffff', '#123'])
+    expect([figureIn(three.items, COUNT), figureIn(three.items, AVERAGE), figureIn([], COUNT), figureIn([], AVERAGE)]).toEqual([9, null, 0, null])
+    expect(figureIn(three.items, { ...AVERAGE, together: 'min' })).toBe(5)
+    expect(figureIn(three.items, { ...AVERAGE, together: 'max' })).toBe(20)
+    // A row stands in several groups of related rows: the server says that such counts do not add up.
+    expect(figureIn(three.items, { key: 'n', label: 'n', role: 'measure', type: 'integer', measure: 'count' })).toBe(null)
+  })
+  it('knows where something is left empty', () => {
+    expect(isApart(three, [MONTH, STATE], [AVERAGE])).toBe(true)
+    expect(isApart(three, [MONTH, STATE, TEAM], [AVERAGE])).toBe(false)
+    expect(isApart(three, [], [COUNT])).toBe(false)
   })
 })
 

@@ -37,6 +37,8 @@ export interface MeasureColumn {
   resolved?: Resolved
   /** Related rows that are counted. */
   of?: string
+  /** How figures of several groups make the one of all of them; absent where they do not. */
+  together?: 'sum' | 'min' | 'max'
 }
 export interface Compiled {
   groups: GroupColumn[]
@@ -135,6 +137,14 @@ export async function compileQuery(
   }
   const bytes = (name: Sql) => (pg ? sql`${name}::text collate "C"` : sql`cast(${name} as binary)`)
 
+  /** In groups of related rows a row stands several times: what is counted of it does not add up. */
+  const togetherOf = (measure: QueryMeasure['measure'], many: Many | undefined): MeasureColumn['together'] =>
+    measure === 'min' || measure === 'max'
+      ? measure
+      : (measure === 'count' || measure === 'sum') && commons.every(group => !group.many || group.many === many)
+        ? 'sum'
+        : undefined
+
   const measures: MeasureColumn[] = []
   const figureOf = new Map<string, Sql>()
   for (const [at, { key, measure, path, label = '', filter }] of definition.measures.entries()) {
@@ -144,7 +154,15 @@ export async function compileQuery(
     const name = sql.id(`m${at}`)
     inner.push(sql`${related ? figureOfMany(measure, related.many, resolved, only) : figure(measure, resolved, only)} as ${name}`)
     outer.push(name)
-    measures.push({ key, label: label && base.say(label), measure, ...(resolved && { resolved }), ...(related && !resolved && { of: related.many.label }) })
+    const together = togetherOf(measure, related?.many)
+    measures.push({
+      key,
+      label: label && base.say(label),
+      measure,
+      ...(resolved && { resolved }),
+      ...(related && !resolved && { of: related.many.label }),
+      ...(together && { together }),
+    })
     figureOf.set(key, name)
     orders.set(key, dir => sql`case when ${name} is null then 1 else 0 end, ${name} ${dir}`)
   }

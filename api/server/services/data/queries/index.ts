@@ -39,6 +39,7 @@ export interface QueryColumn {
   type: string
   unit?: GroupColumn['unit']
   measure?: MeasureColumn['measure']
+  together?: MeasureColumn['together']
   format?: Field['format']
   currency?: string
   scale?: number
@@ -90,7 +91,7 @@ function columnOf(column: GroupColumn, locale: Locale): QueryColumn {
   }
 }
 
-function figureOf({ key, label, measure, resolved, of }: MeasureColumn, locale: Locale): QueryColumn {
+function figureOf({ key, label, measure, resolved, of, together }: MeasureColumn, locale: Locale): QueryColumn {
   const own = resolved?.own
   const name = resolved?.label ?? of
   const isCount = measure === 'count' || measure === 'distinct' || !own
@@ -102,6 +103,7 @@ function figureOf({ key, label, measure, resolved, of }: MeasureColumn, locale: 
     role: 'measure',
     type,
     measure,
+    ...(together && { together }),
     ...(format && { format }),
     ...(currency && { currency }),
     ...(scale !== undefined && { scale }),
