@@ -47,7 +47,10 @@ const give = (...lists: string[]) =>
 const brought = async () => {
   const reply = await world.call('page.import', { as: 'ben', params: DEV, files: files(), body })
   expect(reply.msg).toBe('')
-  return { made: reply.data.made.length as number, left: (reply.data.notes as { code: string }[]).map(({ code }) => code).filter(code => /Left$/.test(code)) }
+  return {
+    made: reply.data.made.length as number,
+    left: (reply.data.notes as { code: string }[]).map(({ code }) => code).filter(code => code.endsWith('Left')),
+  }
 }
 
 describe('what comes with the pages of a package', () => {
