@@ -79,6 +79,8 @@ export interface FlowEvent {
   task?: number
   user?: string
   to?: string
+  /** Of a task that goes to the deputy of somebody who is away. */
+  isDeputy?: true
   /** Of somebody who is asked too. */
   when?: 'before' | 'after'
   decision?: Decision

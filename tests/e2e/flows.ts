@@ -40,10 +40,22 @@ export function tellFlows(language: Language) {
     }
   }
 
-  async function pickAda(page: Page, list: Locator) {
-    const person = page.getByRole('option', { name: /Ada/ }).first()
-    await opened(page, list, person, 'Ada')
+  async function pickPerson(page: Page, list: Locator, name: string) {
+    const person = page.getByRole('option', { name: new RegExp(name) }).first()
+    await opened(page, list, person, name)
     await person.click()
+  }
+  const pickAda = (page: Page, list: Locator) => pickPerson(page, list, 'Ada')
+
+  /** From today on for two days. */
+  async function absent(page: Page) {
+    const day = (days: number) => `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)} 00:00`
+    for (const [at, days] of [0, 2].entries()) {
+      const field = dialog(page).locator('.cxd-DatePicker-input').nth(at)
+      await field.fill(day(days))
+      await field.press('Enter')
+      await page.keyboard.press('Tab')
+    }
   }
 
   journey(`${language}: an operator pauses flows, and intervenes in what runs`, async ({ page, context, server, shot }) => {
@@ -76,6 +88,12 @@ export function tellFlows(language: Language) {
       await model.send(`/api${app}/flow/revisions/${id}/1/enable`, {})
       for (const reason of reasons) await model.send(`/api${app}/flow/initiate/main:leave?formView=${key}`, { reason })
     }
+    const departments = await (await context.request.get(`${server.url}/api/company/${company}/department`)).json()
+    await model.send(`/api/company/${company}/department/${(departments.data.items ?? departments.data.options)[0].id}/users`, {
+      name: 'Bea',
+      username: 'bea',
+      email: 'bea@example.com',
+    })
     await page.goto(`${server.url}${app}/admin/flow`)
     await page.getByText(say('This environment has no flows yet.')).waitFor()
     await shot(`flows-${language}-1-empty`)
@@ -163,6 +181,23 @@ export function tellFlows(language: Language) {
     await dialog(page).locator('textarea[name="reason"]').fill('Nobody is named')
     await button(dialog(page), 'Assign').click()
     await page.getByText(say('Every step has somebody who decides.')).waitFor()
+
+    // Somebody else is away, and what comes meanwhile goes to another.
+    await page
+      .locator('.cxd-Tabs-link')
+      .filter({ hasText: say('Out of office') })
+      .click()
+    await page.getByText(say('Nobody is away.')).waitFor()
+    await button(page, 'Set an absence').click()
+    await pickPerson(page, dialog(page).locator('.cxd-Select').first(), 'Bea')
+    await absent(page)
+    await pickAda(page, dialog(page).locator('.cxd-Select').last())
+    await shot(`flows-${language}-8-absence`)
+    await button(dialog(page), 'Save').click()
+    await row(page, 'Bea').getByText(say('Away'), { exact: true }).waitFor()
+    await shot(`flows-${language}-8-absences`)
+    await sure(page, row(page, 'Bea'), 'End|absence')
+    await page.getByText(say('Nobody is away.')).waitFor()
   })
 
   journey(`${language}: somebody starts a flow, decides it, and sees what became of it`, async ({ page, server, context, shot }) => {
@@ -259,6 +294,16 @@ export function tellFlows(language: Language) {
     await page.locator('.cxd-Switch').click()
     await page.getByText(say('Saved')).first().waitFor()
     await shot(`flows-${language}-c-messages`)
+
+    // Away: others decide meanwhile.
+    await button(page, 'Out of office').click()
+    await absent(page)
+    await pickPerson(page, dialog(page).locator('.cxd-Select'), 'Bea')
+    await button(dialog(page), 'Save').click()
+    await page.locator('.t-offer').getByText('Bea').waitFor()
+    await shot(`flows-${language}-c-away`)
+    await sure(page, page, 'I am back')
+    await page.locator('.t-offer').waitFor({ state: 'detached' })
   })
 
   journey(`${language}: a builder draws a flow with a choice, and people can start it`, async ({ page, server, context, shot }) => {

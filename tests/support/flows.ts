@@ -39,6 +39,12 @@ export function inRow(steps: Step[], more: Record<string, unknown> = {}) {
 export const asking = (world: World, people: Person[], more: Record<string, unknown> = {}) =>
   inRow([{ id: 'approval', name: 'Approval', approvers: { by: 'people', users: people.map(one => world.ids[one]) }, ...more }])
 
+/** Cyd is a member of the organisation too: somebody who neither owns nor administers it, beside Ben. */
+export const cydJoins = (world: World) =>
+  world.pool.query(`insert into member (company_id, user_id, role) select id, $1, 'member' from company where key = 'acme' on conflict do nothing`, [
+    world.ids.cyd,
+  ])
+
 let made = 0
 export async function must(world: World, ...[id, ask]: Parameters<World['call']>) {
   const reply = await world.call(id, { as: 'ann', ...ask })

@@ -57,6 +57,7 @@ export const SCOPED_TABLES: { readonly [T in ScopedTable]: readonly ColumnsOf<T>
   environment_const: APP,
   external_invitation: APP,
   external_user: APP,
+  flow_absence: APP,
   flow_case: APP,
   flow_copy: APP,
   flow_definition: APP,

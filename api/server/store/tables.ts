@@ -482,6 +482,17 @@ export interface File {
   owner_id: string | null
 }
 
+export interface FlowAbsence {
+  app_id: string
+  company_id: string
+  deputy_id: string
+  from_at: Timestamp
+  set_by: string | null
+  tag: string
+  to_at: Timestamp
+  user_id: string
+}
+
 export interface FlowCase {
   app_id: string
   choices: Generated<JsonColumn<'flow_case.choices'>>
@@ -615,6 +626,7 @@ export interface FlowTask {
   no: number
   node: string
   node_name: string
+  on_behalf_of: string | null
   read_at: Timestamp | null
   state: 'open' | 'suspended' | 'nobody' | 'done' | 'dropped'
   tag: string
@@ -1651,6 +1663,7 @@ export interface Tables {
   external_invitation: ExternalInvitation
   external_user: ExternalUser
   file: File
+  flow_absence: FlowAbsence
   flow_case: FlowCase
   flow_copy: FlowCopy
   flow_definition: FlowDefinition

@@ -11,6 +11,7 @@ import { FlowRefusal, type Facts, type FlowEvent, type RefusalCode, type State }
 import { ApiError, notFound } from '../../errors.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
+import { passOn } from './absence.ts'
 import { wayAhead } from './ahead.ts'
 import type { Notices } from './notices.ts'
 import { approversOf, toldAt, type CaseFacts, type Found } from './people.ts'
@@ -236,13 +237,13 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
     const names = new Map(definition.nodes.map(node => [node.id, node.name]))
     const now = clock.now()
     const tokens = new Map(state.tasks.map(({ id: no, token }) => [no, token]))
-    type Opened = { node: string; user: string | null; isDropped: boolean }
+    type Opened = { node: string; user: string | null; behalf: string | null; isDropped: boolean }
     const opened = new Map<number, Opened>()
     const tasks = (no: number) => inApp(trx, scope).updateTable('flow_task').where('case_id', '=', id).where('no', '=', no)
     const dropped: number[] = []
-    for (const { type, node = '', task = 0, user, to, decision } of events) {
+    for (const { type, node = '', task = 0, user, to, decision, isDeputy } of events) {
       const fresh = opened.get(task)
-      if (type === 'taskOpened') opened.set(task, { node, user: user ?? null, isDropped: false })
+      if (type === 'taskOpened') opened.set(task, { node, user: user ?? null, behalf: null, isDropped: false })
       else if (type === 'taskDropped') {
         if (fresh) fresh.isDropped = true
         else dropped.push(task)
@@ -251,18 +252,29 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
           .set({ state: 'done', decision: decision ?? null, comment, done_at: now })
           .execute()
       else if (type === 'sentBack') await tasks(task).set({ state: 'done', comment, done_at: now }).execute()
-      else if (type === 'taskTransferred' && to !== undefined)
-        await tasks(task)
-          .set({ assignee_id: to, read_at: null, state: sql<'open' | 'suspended'>`case when state = 'nobody' then 'open' else state end` })
-          .execute()
+      else if (type === 'taskTransferred' && to !== undefined) {
+        if (fresh) Object.assign(fresh, { user: to, behalf: isDeputy ? (user ?? null) : fresh.behalf })
+        else
+          await tasks(task)
+            .set({
+              assignee_id: to,
+              read_at: null,
+              state: sql<'open' | 'suspended'>`case when state = 'nobody' then 'open' else state end`,
+              ...(isDeputy && { on_behalf_of: user ?? null }),
+            })
+            .execute()
+      }
     }
     if (dropped.length)
       await inApp(trx, scope).updateTable('flow_task').set({ state: 'dropped', done_at: now }).where('case_id', '=', id).where('no', 'in', dropped).execute()
+    const deputed = [...new Set(events.flatMap(({ type, user, isDeputy }) => (type === 'taskTransferred' && isDeputy && user !== undefined ? [user] : [])))]
+    // Who is away finds there what was decided meanwhile.
+    if (deputed.length) await addCopies(scope, id, deputed, '', trx)
     if (opened.size)
       await inApp(trx, scope)
         .insertInto('flow_task')
         .values(
-          [...opened].map(([no, { node, user, isDropped }]) => ({
+          [...opened].map(([no, { node, user, behalf, isDropped }]) => ({
             case_id: id,
             no,
             tag: scope.tag,
@@ -270,6 +282,7 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
             node_name: names.get(node) ?? '',
             token: tokens.get(no) ?? 0,
             assignee_id: user,
+            on_behalf_of: behalf,
             created_at: now,
             state: isDropped ? ('dropped' as const) : user === null ? ('nobody' as const) : ('open' as const),
           })),
@@ -306,7 +319,7 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
     held: Held,
     outcome: Outcome,
     by: string | null,
-    { comment = '', notes = [], isSuspended = held.isSuspended, values, vars, isAwaited = false }: Written,
+    { comment = '', notes = [], after = [], isSuspended = held.isSuspended, values, vars, isAwaited = false }: Written & { after?: Note[] },
     trx: Trx,
   ) {
     const { state, events } = outcome
@@ -315,13 +328,16 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
     const isHeldOtherwise = isSuspended !== held.isSuspended || notes.some(({ type }) => type === 'nodeSuspended' || type === 'nodeResumed')
     await arrangeJobs(scope, held, outcome, isAwaited, trx)
     await arrangeTimers(scope, held, outcome, { isSuspended, isHeldOtherwise }, now, trx)
+    const noted = (list: Note[]) => list.map(({ type, node = '', data = {} }) => ({ type, node, data }))
     const lines = [
-      ...notes.map(({ type, node = '', data = {} }) => ({ type, node, data })),
+      ...noted(notes),
       ...events.map(({ type, node = '', ...data }) => ({
         type: type as string,
         node,
         data: { ...data, ...((type === 'taskDecided' || type === 'sentBack') && comment && { comment }) },
       })),
+      // What became of it after the engine had done it.
+      ...noted(after),
     ]
     if (lines.length)
       await inApp(trx, scope)
@@ -362,15 +378,17 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
     notices.touch([...held.state.tasks, ...state.tasks].flatMap(({ assignee }) => assignee ?? []))
   }
 
-  async function copy(scope: FlowScope, { id, definition, facts }: Pick<Held, 'id' | 'definition' | 'facts'>, node: string, trx: Trx) {
-    const users = await toldAt(scope, definition, node, facts, trx)
-    const node_name = definition.nodes.find(one => one.id === node)?.name ?? ''
+  async function addCopies(scope: FlowScope, id: string, users: readonly string[], node_name: string, trx: Trx) {
     if (users.length)
       await inApp(trx, scope)
         .insertInto('flow_copy')
         .values(users.map(user_id => ({ case_id: id, user_id, tag: scope.tag, node_name })))
         .onConflict(conflict => conflict.columns(['case_id', 'user_id']).doNothing())
         .execute()
+  }
+  async function copy(scope: FlowScope, { id, definition, facts }: Pick<Held, 'id' | 'definition' | 'facts'>, node: string, trx: Trx) {
+    const node_name = definition.nodes.find(one => one.id === node)?.name ?? ''
+    await addCopies(scope, id, await toldAt(scope, definition, node, facts, trx), node_name, trx)
   }
 
   return {
@@ -395,7 +413,8 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
         .execute()
       const { graph } = graphOf(`${scope.appId} ${hash}`, definition)
       const facts: CaseFacts = { starter: starter.id, values: { ...vars, ...record.values }, choices, decided: {}, approved: new Set() }
-      const outcome = await settle(scope, { definition, facts }, trx, its => startCase(graph, its))
+      const begins = await settle(scope, { definition, facts }, trx, its => startCase(graph, its))
+      const { outcome, notes } = await passOn(scope, { graph, starter: starter.id }, begins, starter.id, clock.now(), trx)
       const id = uuidv7()
       await inApp(trx, scope)
         .insertInto('flow_case')
@@ -433,7 +452,7 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
         facts,
         visits: new Map(),
       }
-      await write(scope, held, outcome, starter.id, { notes: [{ type: 'started' }] }, trx)
+      await write(scope, held, outcome, starter.id, { notes: [{ type: 'started' }], after: notes }, trx)
       return id
     },
 
@@ -450,7 +469,9 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
         .execute(async trx => {
           const held = await hold(scope, caseId, trx)
           const { run, isSuspended = held.isSuspended } = await make(held, trx)
-          const outcome = run ? await settle(scope, held, trx, run) : { state: held.state, events: [] }
+          const { outcome } = run
+            ? await passOn(scope, held, await settle(scope, held, trx, run), '', clock.now(), trx)
+            : { outcome: { state: held.state, events: [] } }
           Object.assign(planned, { held, events: outcome.events, isSuspended } satisfies Planned)
           throw new TakenBack()
         })
@@ -472,8 +493,10 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
             ...((written.values || written.vars) && { values: { ...(written.vars ?? read.vars), ...(written.values ?? read.row) } }),
           },
         }
-        const outcome = run ? await settle(scope, held, trx, run) : { state: held.state, events: [] }
-        await write(scope, held, outcome, by, written, trx)
+        const { outcome, notes } = run
+          ? await passOn(scope, held, await settle(scope, held, trx, run), by, clock.now(), trx)
+          : { outcome: { state: held.state, events: [] }, notes: [] }
+        await write(scope, held, outcome, by, { ...written, after: notes }, trx)
       }
       return within ? inside(within) : db.transaction().execute(inside)
     },

@@ -4,6 +4,7 @@ import { ApiError } from '../../errors.ts'
 import type { Db, Trx } from '../../store/database.ts'
 import { cappedTotal, TOTAL_CAP } from '../../store/paging.ts'
 import { inApp } from '../../store/scoped.ts'
+import type { Absence } from './absence.ts'
 import type { FlowScope } from './cases.ts'
 import type { Notices } from './notices.ts'
 
@@ -21,7 +22,7 @@ const MOST_FILTERS = 30
 /** So many tasks and instances back are looked for flows to filter by. */
 const LATELY = 300
 
-export function createCentre({ db }: Pick<Core, 'db'>, notices: Notices) {
+export function createCentre({ db }: Pick<Core, 'db'>, { notices, absence }: { notices: Notices; absence: Pick<Absence, 'of'> }) {
   async function read(scope: FlowScope, user: string, on: Db | Trx, lock = false): Promise<Preference> {
     const rows = inApp(on, scope).selectFrom('flow_preference').select(['mail', 'filters']).where('user_id', '=', user)
     return (await (lock ? rows.forUpdate() : rows).executeTakeFirst()) ?? { mail: true, filters: [] }
@@ -76,8 +77,8 @@ export function createCentre({ db }: Pick<Core, 'db'>, notices: Notices) {
     },
 
     async preference(scope: FlowScope, user: string) {
-      const [row, flows] = await Promise.all([read(scope, user, db), recent(scope, user)])
-      return { ...row, flows }
+      const [row, flows, away] = await Promise.all([read(scope, user, db), recent(scope, user), absence.of(scope, user)])
+      return { ...row, flows, away }
     },
 
     async savePreference(

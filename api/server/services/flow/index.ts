@@ -17,6 +17,7 @@ import type { AccessService } from '../foundation/access/index.ts'
 import type { createMessages } from '../foundation/messages.ts'
 import type { Permissions } from '../permission/index.ts'
 import { say, type Locale } from '../../../messages.ts'
+import { createAbsence } from './absence.ts'
 import { bpmnFile, definitionOf } from './bpmn.ts'
 import { createCases, type FlowScope, type OnEnded } from './cases.ts'
 import { createCentre } from './centre.ts'
@@ -42,6 +43,7 @@ import { caseAnswer, fieldsOf, peopleIn } from './told.ts'
 import { createWork } from './work.ts'
 
 export type { Ended, OnEnded } from './cases.ts'
+export { awayOf } from './absence.ts'
 export { asFlow } from './forms.ts'
 export { conditionSource } from './fields.ts'
 
@@ -123,7 +125,8 @@ export function createFlows(
   const work = createWork({ db, bus, log }, { overdue, outbox, doers, clock })
   const switches = createSwitches({ db, resources })
   const lists = createLists({ db })
-  const centre = createCentre({ db }, notices)
+  const absence = createAbsence({ db }, access, clock)
+  const centre = createCentre({ db }, { notices, absence })
   const drafts = createDrafts({ db })
   const forms = createForms({ db, data, switches, cases, drafts })
   const tests = createFlowTests({ db })
@@ -193,6 +196,7 @@ export function createFlows(
     tell,
     work,
     notices,
+    absence,
     centre,
     drafts,
     designs: {
@@ -329,8 +333,9 @@ export function createFlows(
         const dropped = events.flatMap(({ type, task = 0 }) => (type === 'taskDropped' ? (before.get(task) ?? []) : []))
         const passed = events.flatMap(({ type, task = 0 }) => (type === 'taskTransferred' ? (before.get(task) ?? []) : []))
         const gone = new Set(events.flatMap(({ type, task }) => (type === 'taskDropped' ? [task] : [])))
+        const deputed = new Set(events.flatMap(({ isDeputy, task }) => (isDeputy ? [task] : [])))
         const opened = events.flatMap(({ type, node = '', task, user, to }) =>
-          (type === 'taskOpened' && !gone.has(task)) || type === 'taskTransferred' ? [{ node, assignee: to ?? user ?? null }] : [],
+          (type === 'taskOpened' && !gone.has(task) && !deputed.has(task)) || type === 'taskTransferred' ? [{ node, assignee: to ?? user ?? null }] : [],
         )
         const ids = [...new Set([...dropped, ...passed, ...opened].flatMap(({ assignee }) => assignee ?? []))]
         const people = ids.length ? await db.selectFrom('person').select(['id', 'name']).where('id', 'in', ids).execute() : []

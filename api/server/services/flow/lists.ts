@@ -282,6 +282,7 @@ export function createLists({ db }: { db: Db }) {
         node?: string
         decision?: string | null
         batch?: boolean | null
+        behalf?: string | null
       }
       const answer = ({ found, told }: { found: Row[]; told: object & Paging & { total: number; totalIsCapped?: true } }) => ({
         items: found.map(row => ({
@@ -296,6 +297,7 @@ export function createLists({ db }: { db: Db }) {
           node: row.node ?? '',
           decision: row.decision ?? '',
           mayBatch: row.batch === true,
+          behalf: row.behalf ?? '',
           at: row.at.toISOString(),
         })),
         ...told,
@@ -345,6 +347,8 @@ export function createLists({ db }: { db: Db }) {
       if (flowId) rows = rows.where('flow_case.flow_id', '=', flowId)
       const list = rows
         .leftJoin('person', 'person.id', 'flow_case.starter_id')
+        .leftJoin('person as away', 'away.id', 'flow_task.on_behalf_of')
+        .select('away.name as behalf')
         .select([...columns, 'flow_task.no as task', 'flow_task.node_name as node', 'flow_task.decision', 'flow_task.created_at as at'])
         .select(on =>
           on
@@ -379,8 +383,10 @@ export function createLists({ db }: { db: Db }) {
         inApp(db, scope)
           .selectFrom('flow_task')
           .leftJoin('person', 'person.id', 'flow_task.assignee_id')
+          .leftJoin('person as away', 'away.id', 'flow_task.on_behalf_of')
           .select([
             'no',
+            'away.name as behalf',
             'node',
             'node_name',
             'token',

@@ -230,7 +230,10 @@ export function createNotices(
     /** What a command gives rise to: tasks for others, and the end for whoever started it. Nobody is told of what they did themselves. */
     of(events: readonly FlowEvent[], by: string | null, starter: string | null, nameOf: (node: string) => string): NewNotice[] {
       const dropped = new Set(events.flatMap(({ type, task }) => (type === 'taskDropped' ? [task] : [])))
-      return events.flatMap(({ type, node = '', task, user, to, result = 'aborted' }): NewNotice[] => {
+      // Whoever is away hears nothing of what a deputy has.
+      const deputed = new Set(events.flatMap(({ isDeputy, task }) => (isDeputy ? [task] : [])))
+      return events.flatMap(({ type, node = '', task, user, to, isDeputy, result = 'aborted' }): NewNotice[] => {
+        if (deputed.has(task) && !isDeputy) return []
         const asked = type === 'taskOpened' ? user : type === 'taskTransferred' ? to : undefined
         if (asked !== undefined) return asked === by || dropped.has(task) ? [] : [{ kind: 'task', user: asked, node: nameOf(node) }]
         return type === 'ended' && starter !== null && starter !== by ? [{ kind: 'ended', user: starter, data: { result } }] : []

@@ -29,9 +29,18 @@ const WORDS: Record<string, string> = {
   approverRemoved: 'Asks {person} no more, at “{node}”',
   sentBack: 'Sent back from “{node}” to “{to}”',
   taskTransferred: 'Passed “{node}” to {person}',
+  deputed: '{who} is away: {person} decides at “{node}”',
   copied: 'Told people at “{node}”',
   incident: 'Came to a stand at “{node}”',
   overdueFailed: 'What was to be done at “{node}”, which waits too long, was not possible: {reason}',
+}
+
+/** Why somebody who is away keeps a task. */
+const NOT_DEPUTED: Record<string, string> = {
+  loop: '{who} is away, and so is everybody who decides instead: {who} is asked at “{node}” all the same',
+  starter: '{who} is away, and {person} started this: {who} is asked at “{node}” all the same',
+  gone: '{who} is away, and {person} is not in the organisation any more: {who} is asked at “{node}” all the same',
+  asked: '{who} is away, and {person} is asked at “{node}” already: {who} is asked all the same',
 }
 
 /** What the system did where a task waited too long. */
@@ -43,6 +52,12 @@ const OVERDUE_WORDS: Record<OverdueAction['action'], string> = {
   autoApprove: '“{node}” waited too long: approved by the system',
   autoReject: '“{node}” waited too long: rejected by the system',
   terminate: '“{node}” waited too long: the flow was ended',
+}
+
+function wordsOf(type: string, data: Record<string, unknown>): string | undefined {
+  if (type === 'overdue') return OVERDUE_WORDS[data.action as OverdueAction['action']]
+  if (type === 'notDeputed') return NOT_DEPUTED[String(data.why)]
+  return WORDS[type === 'taskTransferred' && data.isDeputy ? 'deputed' : type]
 }
 
 function textOf(
@@ -58,12 +73,18 @@ function textOf(
       node: names.node(node),
       person: names.person(String(data.user ?? '')),
     })
-  const words = type === 'overdue' ? OVERDUE_WORDS[data.action as OverdueAction['action']] : WORDS[type]
+  const words = wordsOf(type, data)
   if (words === undefined) return ''
   const person = String(data.to ?? data.user ?? '')
   // Why something failed is a sentence of the dictionary, with places of its own.
   const reason = typeof data.reason === 'string' ? say(locale, data.reason, data.values as Record<string, string>) : ''
-  return say(locale, words, { node: names.node(node), to: names.node(person), person: names.person(person), reason })
+  return say(locale, words, {
+    node: names.node(node),
+    to: names.node(person),
+    person: names.person(person),
+    who: names.person(String(data.user ?? '')),
+    reason,
+  })
 }
 
 /** Ids of people whom the history names. */
@@ -98,6 +119,12 @@ export function caseAnswer(found: Found, user: string, names: ReadonlyMap<string
   const nodes = new Map((row.definition satisfies FlowDefinition).nodes.map(({ id, name }) => [id, name]))
   const named = { node: (id: string) => nodes.get(id) || id, person: (id: string) => names.get(id) ?? '' }
   const isRunning = row.ended_at === null
+  const behalf = new Map(tasks.map(task => [task.no, task.behalf]))
+  /** Who did something, and for whom. */
+  const doerOf = ({ type, name, data }: Found['events'][number]) => {
+    const away = type === 'taskDecided' || type === 'sentBack' ? behalf.get(Number(data.task)) : undefined
+    return name && away ? say(locale, '{person} on behalf of {who}', { person: name, who: away }) : (name ?? '')
+  }
   return {
     id: row.id,
     title: row.title,
@@ -118,6 +145,7 @@ export function caseAnswer(found: Found, user: string, names: ReadonlyMap<string
       task: task.no,
       node: task.node_name,
       person: task.name ?? '',
+      behalf: task.behalf ?? '',
       state: task.state,
       decision: task.decision ?? '',
       comment: task.comment,
@@ -128,7 +156,8 @@ export function caseAnswer(found: Found, user: string, names: ReadonlyMap<string
       .map(event => ({
         at: event.created_at.toISOString(),
         type: event.type,
-        person: event.name ?? '',
+        // Passed on by nobody: the person who is away has said so before.
+        person: event.data.isDeputy || event.type === 'notDeputed' ? '' : doerOf(event),
         text: textOf(event, named, locale),
         comment: typeof event.data.comment === 'string' ? event.data.comment : '',
       }))
