@@ -27,6 +27,7 @@ it('only these queries go everywhere', () => {
     'services/flow/notices.ts: notices of flows that wait to be told, of all apps',
     'services/flow/outbox.ts: work of cases goes on in whatever process picks it up; whose it is was asked when it was written',
     'services/flow/work.ts: timers of all cases; each command asks whose it is',
+    ...Array.from({ length: 4 }, () => 'services/foundation/access/tokens.ts: a token is known by its hash, and its owner by the session'),
     'services/foundation/inbox.ts: notices of all levels, for the administrators of the platform',
     'services/foundation/people.ts: the app that a session is for',
     'services/foundation/people.ts: the organisations of one person',

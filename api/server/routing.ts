@@ -17,6 +17,7 @@ import { bytesOf, completeBody, schemaFieldOf } from './json-body.ts'
 import { maskedPath, outcome } from './services/foundation/audit.ts'
 import { isBeat } from './services/log/index.ts'
 import { scopeOf, judge, NOBODY, type Address, type Who } from './services/foundation/access/index.ts'
+import { bearerOf, checkTokenInput, type TokenUse } from './services/foundation/access/tokens.ts'
 import { AUTHORITY_HEADER, FULL, read, suffices, type Authority } from './services/foundation/access/authority.ts'
 import type { Services } from './services/index.ts'
 import type { Session } from './services/foundation/sessions.ts'
@@ -77,7 +78,12 @@ function inHeaders({ headers }: FastifyRequest): Address {
 }
 
 /** Who makes a call, with the organisation and app of its address. */
-async function identify(call: Call, request: FastifyRequest, query: Address, services: Services): Promise<{ who: Who; step: string; address: Address }> {
+async function identify(
+  call: Call,
+  request: FastifyRequest,
+  query: Address,
+  services: Services,
+): Promise<{ who: Who; step: string; address: Address; token?: TokenUse }> {
   const step = await services.installation.step()
   if (!services.installation.databaseReady && call.access !== 'anyone' && call.access !== 'setup') {
     throw new ApiError('setup.pending', 'The installation is not finished yet', 503, { data: { redirect: step } })
@@ -88,9 +94,15 @@ async function identify(call: Call, request: FastifyRequest, query: Address, ser
   const inPath = () => ({ companyKey: params.companyKey, appUrlKey: params.appUrlKey ?? (params.appKey && `${params.appKey}-dev`) })
   const address =
     call.scope === 'headers' ? inHeaders(request) : isByQuery(call) ? { companyKey: query.companyKey, appUrlKey: query.appUrlKey } : scoped ? inPath() : {}
-  const who = await (call.access === 'app.access' ? whoOrGuest : whoOf)(request, services, address, params.dmKey !== undefined || call.id === 'data.events')
   const reads = wantedLanguages(request.headers['accept-language'] ?? '')
-  return { step, address, who: who.app ? { ...who, app: { ...who.app, reads } } : who }
+  const reading = (who: Who): Who => (who.app ? { ...who, app: { ...who.app, reads } } : who)
+  const bearer = services.installation.databaseReady ? bearerOf(request.headers.authorization) : undefined
+  if (bearer) {
+    const { who, use } = await services.accessTokens.find(bearer, call.id as CallId, address)
+    return { step, address, who: reading(who), token: use }
+  }
+  const who = await (call.access === 'app.access' ? whoOrGuest : whoOf)(request, services, address, params.dmKey !== undefined || call.id === 'data.events')
+  return { step, address, who: reading(who) }
 }
 
 /** Who acts. A session of an initial password may only set a new one: for calls that are open to anyone it counts as not signed in. */
@@ -209,6 +221,7 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
   async function run(request: FastifyRequest, reply: FastifyReply) {
     const locale = localeOf(request)
     let who = NOBODY
+    let token: TokenUse | undefined
     let screen = ''
     let subject = ''
     let uploads: Request['files'] = []
@@ -237,6 +250,8 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
         environment: who.app?.tag,
         page: pageOf(request),
         ...(screen && { screen }),
+        // A key that reads like a secret would be masked.
+        ...(token && { program: token.told }),
         ...(subject && { subject }),
         language: locale,
         address: request.ip,
@@ -253,13 +268,16 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
       const found = await identify(call, request, query, services)
       // Known before the refusal, so that the log tells who was refused.
       who = found.who
+      token = found.token
+      if (token?.refusal) throw token.refusal
       admit(call, who, found.address, found.step)
       const limited = limit(call, request, who)
       who = limited.who
       screen = limited.what
       request.userId = who.session?.user.id ?? ''
       if (unsafe) {
-        checkOrigin(request, who.session)
+        // No browser sends a token by itself: nobody can forge a call with it.
+        checkOrigin(request, token ? undefined : who.session)
         checkKind(request, call.bodyKind)
       }
       const seen = keepToApp(call, who)
@@ -267,8 +285,10 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
       else body = await completeBody(request, services.workers)
       if (!isByQuery(call)) check(id, 'query', query, locale)
       check(id, 'body', body, locale)
+      if (token) checkTokenInput(token, id, body)
       const again = async () => {
         const next = await identify(call, request, query, services)
+        if (next.token?.refusal) throw next.token.refusal
         admit(call, next.who, next.address, next.step)
         const { session, company, app } = keepToApp(call, limit(call, request, next.who).who)
         return { user: actorOf(call, session), company, app }

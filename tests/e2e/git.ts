@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { runApp } from '../../scripts/app-commands.ts'
 import { startGitServer } from '../support/peers/git-over-ssh.ts'
 import { journey, story } from './harness.ts'
 import { prepare } from './prepared.ts'
@@ -125,4 +126,63 @@ export function tellGit(language: Language) {
     },
     { seconds: 300 },
   )
+
+  journey(`${language}: a program gets a token for an app, uses it, and is kept out again`, async ({ page, context, server, shot }) => {
+    const i = sayer(language, 'i')
+    const { company } = await prepare(context)
+    await context.addCookies([{ name: 'tessera_locale', value: language, url: server.url }])
+    const folder = mkdtempSync(join(tmpdir(), 'tessera-app-journey-'))
+    const run = async (token: string) => {
+      const lines: string[] = []
+      const say = (line: string) => void lines.push(line)
+      const code = await runApp(
+        ['pull', `${company}/order_desk`, '--folder', folder],
+        { TESSERA_URL: server.url, TESSERA_TOKEN: token },
+        { out: say, error: say },
+      )
+      return { code, told: lines.join('\n') }
+    }
+    try {
+      await page.goto(`${server.url}/i/developer`)
+      await page.getByText(i('No access tokens yet')).waitFor()
+      await shot(`git-${language}-7-no-tokens`)
+      await button(page, i('Make token')).click()
+      // Nothing is made before everything is said.
+      await button(dialog(page), i('Make token')).click()
+      await dialog(page).getByText(i('Please enter the name')).waitFor()
+      await dialog(page).getByText(i('Choose at least one')).waitFor()
+      await dialog(page).locator('input[name="name"]').fill('Build server')
+      await dialog(page).locator('.cxd-Select').first().click()
+      await page
+        .getByRole('option', { name: /Order desk/i })
+        .first()
+        .click()
+      await dialog(page).getByText(i('Pull the app into files')).click()
+      await shot(`git-${language}-8-token`)
+      await button(dialog(page), i('Make token')).click()
+      const token = await dialog(page).locator('.t-secret code').innerText()
+      expect(token).toMatch(/^tst_/)
+      await shot(`git-${language}-9-shown-once`)
+      await button(dialog(page), i('Done')).click()
+      const row = page.locator('tr').filter({ hasText: 'Build server' })
+      await row.getByText(i('Not yet')).waitFor()
+
+      expect(await run(token)).toMatchObject({ code: 0 })
+      expect(readdirSync(join(folder, 'pages')).length).toBeGreaterThan(0)
+      await page.reload()
+      await row.waitFor()
+      await expect(row.getByText(i('Not yet'))).toHaveCount(0)
+      await expect(page.locator('body')).not.toContainText(token)
+      await shot(`git-${language}-10-used`)
+
+      await button(row, i('Revoke')).click()
+      await dialog(page)
+        .getByRole('button', { name: i('Revoke'), exact: true })
+        .click()
+      await page.getByText(i('No access tokens yet')).waitFor()
+      expect(await run(token)).toMatchObject({ code: 1 })
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
 }

@@ -28,7 +28,7 @@ export const stories: Record<string, StoryEntry> = {
   elsewhere: { areas: ['bind', 'signin'], short: 1 },
   'every-screen': { areas: ['shell', 'preview'], short: 3 },
   flows: { areas: ['flow', 'intervention'], short: 1 },
-  git: { areas: ['git'], short: 1 },
+  git: { areas: ['git', 'i'], short: 2 },
   icons: { areas: ['icon'], short: 1 },
   'install-look': { areas: ['setup'], short: 1 },
   keyboard: { areas: ['app', 'company'], short: 1 },

@@ -4,6 +4,7 @@ import type { Scope } from '../store/database.ts'
 import { createExternal } from './external/index.ts'
 import { createApis } from './api/index.ts'
 import { createAccess } from './foundation/access/index.ts'
+import { createAccessTokens } from './foundation/access/tokens.ts'
 import { createAccount } from './i/index.ts'
 import { createApplications, createCompanies, createFirstOrganisation, createOutsideHosts } from './company/index.ts'
 import { createApps, createOverview, createSearch } from './app/index.ts'
@@ -113,6 +114,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     installation,
     gate,
     access,
+    accessTokens: createAccessTokens(core, access),
     account: createAccount(core, { limits, messages, people, secrets, sessions, signin }),
     audit: createAudit(core),
     limits,

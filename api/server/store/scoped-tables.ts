@@ -34,6 +34,7 @@ const APP = ['company_id', 'app_id'] as const
 
 /** The same while the server runs: a table that is missing or too many does not compile, and is told by tests/api/scoped-tables.test.ts. */
 export const SCOPED_TABLES: { readonly [T in ScopedTable]: readonly ColumnsOf<T>[] } = {
+  access_token: APP,
   api_call: APP,
   app: ['company_id', 'id'],
   app_registration: APP,

@@ -6,6 +6,20 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? Col
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
 
+export interface AccessToken {
+  app_id: string
+  company_id: string
+  created_at: Generated<Timestamp>
+  duties: string[]
+  expires_at: Timestamp
+  hint: string
+  id: string
+  name: string
+  token_hash: Buffer
+  used_at: Timestamp | null
+  user_id: string
+}
+
 export interface AccountProof {
   expires_at: Timestamp
   kind: 'email' | 'phone'
@@ -1627,6 +1641,7 @@ export interface WidgetTemplate {
 }
 
 export interface Tables {
+  access_token: AccessToken
   account_proof: AccountProof
   api_call: ApiCall
   app: App

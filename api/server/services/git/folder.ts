@@ -12,6 +12,22 @@ import { LIMITS } from '../foundation/archives/limits.ts'
 import { checkManifest, FORMAT, FORMAT_VERSION, type Manifest, type Packed, type PackageFile, type PackageResource } from '../packages/index.ts'
 
 export const ROOT_FILE = 'tessera.json'
+/** All that stands at the top of an app's folder; whatever else is there is somebody else's. */
+export const TOP: readonly string[] = [
+  ROOT_FILE,
+  'pages',
+  'menu',
+  'files',
+  'sources',
+  'models',
+  'roles',
+  'permissions',
+  'row-permissions',
+  'resources',
+  'themes',
+  'languages',
+  'languages.json',
+]
 const FOLDER_FORMAT = 'tessera-folder'
 type Json = Record<string, unknown>
 type Design = AppDesign
@@ -103,7 +119,7 @@ const bad = (where: string) =>
   new ApiError('git.badFolder', 'The folder does not hold an app as Tessera writes it: {where}', 422, { values: { where: where.slice(0, 200) } })
 const isObject = (value: unknown): value is Json => !!value && typeof value === 'object' && !Array.isArray(value)
 
-/** The names of all files below a folder; links and whatever else is no file refuse it. */
+/** The names of all files of an app below a folder; links and whatever else is no file refuse it. */
 async function filesBelow(root: string): Promise<string[]> {
   const found: string[] = []
   let size = 0
@@ -111,6 +127,7 @@ async function filesBelow(root: string): Promise<string[]> {
     if (level > 3) throw bad(`${at} is too deep`)
     for (const entry of (await readdir(join(root, at), { withFileTypes: true })).sort((a, b) => byText(a.name, b.name))) {
       const path = at ? `${at}/${entry.name}` : entry.name
+      if (!at && !TOP.includes(entry.name)) continue
       if (entry.isDirectory()) await walk(path, level + 1)
       else if (!entry.isFile()) throw bad(`${path} is no file`)
       else {
