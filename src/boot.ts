@@ -29,6 +29,8 @@ export interface Boot {
   companyMenus?: Record<string, MenuLines>
   locale: Locale
   theme: ThemeChoice
+  /** File of the platform's theme, which the console is shown in; empty for the look that is shipped. */
+  look: string
   /** Screen of the address that was asked for, where anybody may see it. */
   screen?: Screen
   /** The policy of this document lets pages of one organisation show something of these hosts. */

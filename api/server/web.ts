@@ -110,20 +110,33 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
     }
   }
 
-  /** The file of the theme that a page of a running app is drawn with, or its sign-in: in the document, so that no other look is seen first. */
-  async function themeFor(request: FastifyRequest, match: Match | undefined): Promise<string> {
+  /** The file of the platform's theme; none in safe mode, and none that cannot be read: the shipped look always works. */
+  async function lookFor(request: FastifyRequest): Promise<string> {
+    if (isSafeAsked(request) || !services.installation.databaseReady) return ''
+    try {
+      return await services.sharedThemes.platformFile()
+    } catch (error) {
+      request.log.warn({ err: error }, 'the theme of the platform cannot be read')
+      return ''
+    }
+  }
+
+  /** The file of the theme that a page is drawn with, of an app or of the console: in the document, so that no other look is seen first. */
+  async function themeFor(request: FastifyRequest, match: Match | undefined, look: string): Promise<string> {
     const { route, params } = match ?? {}
     const { companyKey, appUrlKey } = params ?? {}
-    if (!route || !services.installation.databaseReady) return ''
+    // The editor of themes shows its own there.
+    if (route?.path === '/preview/theme' || isSafeAsked(request)) return ''
+    if (!route || !services.installation.databaseReady) return look
     try {
       if (route.layout === 'runtime' && companyKey && appUrlKey) return await services.themes.fileFor(companyKey, appUrlKey)
       const redirect = route.screen === 'signin.page' ? (new URL(request.url, 'http://here').searchParams.get('redirect') ?? '') : ''
       const [, company, app] = /^\/company\/([^/?#]+)\/app\/([^/?#]+)/.exec(redirect) ?? []
       // The app's own page alone: the console's sign-in is the console's.
-      return company && app && (await services.apps.loginPageFor(redirect)) ? await services.themes.fileFor(company, app) : ''
+      return company && app && (await services.apps.loginPageFor(redirect)) ? await services.themes.fileFor(company, app) : look
     } catch (error) {
       request.log.warn({ err: error }, 'the theme of an app cannot be read')
-      return ''
+      return look
     }
   }
 
@@ -174,6 +187,7 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
       site: {},
       locale,
       theme,
+      look: '',
       words: locale === 'en-US' ? {} : { shell: await words('shell') },
     }
     const boot = `<script type="application/json" id="boot">${asData(data)}</script>`
@@ -205,10 +219,11 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
     if (!built) return reply.status(503).type('text/plain').send('The browser files are not built: npm run build')
     const locale = pageLocale(request)
     const theme = themeOf(request)
-    const data = { ...(await bootData(request, locale, match?.route, session, tables)), ...(outsideHosts && { outsideHosts }) }
+    const look = await lookFor(request)
+    const data = { ...(await bootData(request, locale, match?.route, session, tables)), look, ...(outsideHosts && { outsideHosts }) }
     const label = (match?.route.title ?? '').replace(/^i18n:/, '')
     const title = [locale === 'en-US' ? label : ((await words('shell'))[label] ?? label), config.siteName].filter(Boolean).join(' · ')
-    const themed = await themeFor(request, match)
+    const themed = await themeFor(request, match, look)
     const body = startPage()
       .replace(/<html[^>]*>/, `<html lang="${locale}"${theme === 'dark' ? ' class="is-dark"' : ''}${themed ? ` data-app-theme="${themed}"` : ''}>`)
       .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)

@@ -6,6 +6,12 @@ export const properties: Properties = {
   saveApi: '#Api',
   draftApi: '#Api',
   pagesApi: '#Api',
+  /** For a theme of an organisation: its apps, to look at. */
+  appsApi: '#Api',
+  /** For a theme of the platform: screens of the console, to look at. */
+  screensApi: '#Api',
+  /** app, company or platform. */
+  level: 'str',
   versionsApi: '#Api',
   /** With ${themeVersion} for the version. */
   versionApi: '#Api',
@@ -25,6 +31,9 @@ export const editor: InEditor = {
     { type: 'input-text', name: 'saveApi', label: 'Call that saves' },
     { type: 'input-text', name: 'draftApi', label: 'Call that saves a draft' },
     { type: 'input-text', name: 'pagesApi', label: 'Call for the pages of the app' },
+    { type: 'input-text', name: 'appsApi', label: 'Call for the apps of the organisation' },
+    { type: 'input-text', name: 'screensApi', label: 'Call for screens of the console' },
+    { type: 'input-text', name: 'level', label: 'Level', description: 'app, company or platform.' },
     { type: 'input-text', name: 'versionsApi', label: 'Call for the versions' },
     { type: 'input-text', name: 'versionApi', label: 'Call for one version' },
     { type: 'input-text', name: 'appAddress', label: 'Address of the app' },

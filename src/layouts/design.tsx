@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Tools with panels of their own: the menu leaves them its room until it is widened there. */
-const TOOLS = /^(page\.design|theme\.edit$|widgetTemplate\.editor|screen\.edit$)/
+const TOOLS = /^(page\.design|theme\.(edit|company-edit|platform-edit)$|widgetTemplate\.editor|screen\.edit$)/
 const keyOf = (isTool: boolean) => (isTool ? 'tessera-app-menu-tools' : 'tessera-app-menu')
 
 export function DesignLayout({ match, place, title, children }: Props) {

@@ -51,7 +51,7 @@ export function RuntimeLayout({ params, location, place, children }: Props) {
     if (!chosen) enterApp({ companyKey, appUrlKey })
     Promise.all([call('runtime.site', { params: { companyKey, appUrlKey } }), loadAll(), loadWords('shell')])
       .then(async ([site]) => {
-        if (here) await Promise.all([followApp(site), showAppTheme(site.variables.app.id, site.theme)])
+        if (here) await Promise.all([followApp(site), showAppTheme({ appId: site.variables.app.id, companyKey, appUrlKey }, site.theme)])
         return site
       })
       .then(

@@ -12,7 +12,7 @@ const START_MS = 1000
 const ASLEEP_MS = 60_000
 
 /** A screen by its id, all of them (`*`), the inbox of the platform's operators, or what flows ask of this person. */
-function take(event: string, data: { screen?: unknown; appId?: unknown; file?: unknown }) {
+function take(event: string, data: { screen?: unknown; appId?: unknown; level?: unknown; file?: unknown }) {
   const { screen } = data
   if (event === 'theme') return appThemeChanged(data)
   // The bell in the header shows what is unread.

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { scenarios } from '../support/scenarios.ts'
+import { LEVELS, themeAt } from '../support/shared-themes.ts'
 import { DEV, themeIn } from '../support/themes.ts'
 
 scenarios('theme.setDefault', [
@@ -16,6 +17,29 @@ scenarios('theme.setDefault', [
       const { items } = (await world.call('theme.list', { as: 'ann', params: DEV })).data
       expect(items.filter(({ isDefault }: any) => isDefault).map(({ name }: any) => name)).toEqual(['Second'])
     },
+  },
+  {
+    name: 'shows the app in a theme of its organisation, which holds more than a default there',
+    as: 'ann',
+    params: DEV,
+    given: async world => {
+      const [, organisation] = LEVELS
+      await world.call('theme.setDefault', { as: 'ann', params: DEV, body: { themeId: (await themeIn(world, 'Mine')).themeId } })
+      const { sharedThemeId } = await themeAt(world, organisation!, 'Ours')
+      return { body: { themeId: null, sharedThemeId } }
+    },
+    expect: { status: 0 },
+    then: async (_reply, world) => {
+      const { items } = (await world.call('theme.list', { as: 'ann', params: DEV })).data
+      expect(items.filter(({ isDefault }: any) => isDefault)).toMatchObject([{ name: 'Ours', level: 'company', isInherited: false }])
+    },
+  },
+  {
+    name: 'takes no theme of the platform for one of the organisation',
+    as: 'ann',
+    params: DEV,
+    given: async world => ({ body: { themeId: null, sharedThemeId: (await themeAt(world, LEVELS[0]!)).sharedThemeId } }),
+    expect: { status: 404, code: 'theme.unknown', stored: 'same' },
   },
   { name: 'goes back to the look that is shipped', as: 'ann', params: DEV, body: { themeId: null }, expect: { status: 0 } },
   {

@@ -8,7 +8,7 @@ const PARTS = {
   organisation: ['org', 'company', 'external'],
   permissions: ['permission', 'role'],
   platform: ['docs', 'general', 'log', 'outbox', 'screen', 'setup'],
-  templates: ['widgetTemplate', 'component', 'query', 'theme'],
+  templates: ['widgetTemplate', 'component', 'query', 'theme', 'sharedTheme'],
 }
 export type Part = keyof typeof PARTS
 export const parts = Object.keys(PARTS) as Part[]

@@ -30,6 +30,7 @@ export const bootData: Boot = {
   site: read('site.json'),
   locale: 'en-US',
   theme: 'light',
+  look: '',
   words: {},
 }
 

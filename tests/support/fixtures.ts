@@ -37,6 +37,7 @@ const GIVES = {
   flow: ['flowId', 'revisionId', 'caseId', 'task', 'flowModel', 'objectKey', 'draftId'],
   component: ['componentId', 'componentKey'],
   theme: ['themeId', 'file'],
+  sharedTheme: ['sharedThemeId'],
   trigger: ['triggerId', 'triggerKey'],
   triggerRun: ['triggerRunId'],
   api: ['apiId', 'apigroupId', 'apiKey'],
@@ -241,6 +242,10 @@ export async function makeFixture(
       await must('theme.setDefault', { body: { themeId } })
       const { theme: file } = await must('runtime.site', { params: { appUrlKey: `${appKey}-dev` } })
       return { themeId, file, version: '1' }
+    },
+    async sharedTheme() {
+      const { id: sharedThemeId } = await must('sharedTheme.createCompany', { body: { name: 'Made' } })
+      return { sharedThemeId, version: '1' }
     },
     async trigger() {
       await need('model')

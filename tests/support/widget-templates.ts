@@ -7,8 +7,9 @@ import { scenarios, type Scenario } from './scenarios.ts'
 import type { Ask, Person, World } from './world.ts'
 import { craftZip } from './zip.ts'
 
-type Verb = keyof Levels extends `widgetTemplate.${infer V}` ? V : never
-type Ending = keyof Levels[keyof Levels]
+type Name = Extract<keyof Levels, `widgetTemplate.${string}`>
+type Verb = Name extends `widgetTemplate.${infer V}` ? V : never
+type Ending = keyof Levels[Name]
 
 export interface TestLevel {
   /** Its name in the contracts: what the ids of its calls end with. */
@@ -73,7 +74,7 @@ export const upload = (content: Buffer, name = 'templates.amis') => [{ field: 'f
 export type Story = (level: TestLevel) => Scenario[]
 
 /** Runs a story at each level: the parts of the address are the level's, and who acts is its writer unless told otherwise. */
-export function story(name: keyof Levels, tell: Story) {
+export function story(name: Name, tell: Story) {
   for (const level of Object.values(LEVELS))
     scenarios(
       levels[name][level.ending],

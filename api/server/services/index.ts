@@ -46,7 +46,7 @@ import { createSharing } from './share/index.ts'
 import { createStarter } from './starter/index.ts'
 import { createTemplates } from './template/index.ts'
 import { createOutbox, createTriggers } from './trigger/index.ts'
-import { createThemes } from './theme/index.ts'
+import { createSharedThemes, createThemes } from './theme/index.ts'
 import { createWidgetTemplates } from './widgetTemplate/index.ts'
 
 export function createServices(core: Core, handle: DatabaseHandle) {
@@ -105,6 +105,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     sampleRows: data.sampleRows,
   })
   const flows = createFlows(core, { access, apis, data, messages, permissions, queries, resources, ended: outbox.flowEnded })
+  const sharedThemes = createSharedThemes(core)
   const sharing = createSharing(core, { components, contents, limits, secrets })
   return {
     external: createExternal(core, { codes: signin.codes, messages, sessions }),
@@ -140,7 +141,8 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     contents,
     git: createGit(core, { packages }),
     packages,
-    themes: createThemes(core, contents),
+    themes: createThemes(core, contents, sharedThemes),
+    sharedThemes,
     templates: createTemplates(core, { apps, packages, releases, sampleRows: data.sampleRows }),
     pages,
     queries,

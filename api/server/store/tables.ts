@@ -59,6 +59,7 @@ export interface App {
    * Number of the last version of its permissions; counted up by triggers.
    */
   permission_revision: Generated<number>
+  shared_theme_id: string | null
   state: Generated<'active' | 'archived'>
   /**
    * Counted up by triggers with every change of the pages' tree.
@@ -1396,6 +1397,36 @@ export interface ShareDay {
   visits: number
 }
 
+export interface SharedTheme {
+  body_hash: Buffer
+  company_id: string | null
+  created_at: Generated<Timestamp>
+  description: Generated<string>
+  draft_at: Timestamp | null
+  draft_by: string | null
+  draft_hash: Buffer | null
+  id: string
+  is_default: Generated<boolean>
+  name: string
+  updated_at: Generated<Timestamp>
+  updated_by: string | null
+  version: Generated<number>
+}
+
+export interface SharedThemeBody {
+  content: string
+  hash: Buffer
+}
+
+export interface SharedThemeVersion {
+  body_hash: Buffer
+  created_at: Generated<Timestamp>
+  created_by: string | null
+  note: Generated<string>
+  theme_id: string
+  version: number
+}
+
 export interface ShareVisitor {
   day: string
   share_id: string
@@ -1747,6 +1778,9 @@ export interface Tables {
   share: Share
   share_day: ShareDay
   share_visitor: ShareVisitor
+  shared_theme: SharedTheme
+  shared_theme_body: SharedThemeBody
+  shared_theme_version: SharedThemeVersion
   sheet_start: SheetStart
   sheet_start_row: SheetStartRow
   signin_code: SigninCode

@@ -1,7 +1,7 @@
 import { EventAnswer } from '../../answers.ts'
 import type { Handler } from '../../handler.ts'
 
-export const screenEvents: Handler<'screen.events'> = async ({ query }, { liveScreens, themes, inbox, flows, people, user, log }) =>
+export const screenEvents: Handler<'screen.events'> = async ({ query }, { liveScreens, themes, sharedThemes, inbox, flows, people, user, log }) =>
   new EventAnswer(
     send => {
       const stops = [
@@ -19,6 +19,13 @@ export const screenEvents: Handler<'screen.events'> = async ({ query }, { liveSc
           const mine = user.isSuper ? Promise.resolve(true) : people.isMember(user.id, companyId)
           mine.then(
             isMine => isMine && send('theme', { appId, file }),
+            error => log.warn({ err: error }, 'an open app is not told of its theme'),
+          )
+        }),
+        sharedThemes.listen(({ companyId, file }) => {
+          const mine = companyId === null || user.isSuper ? Promise.resolve(true) : people.isMember(user.id, companyId)
+          mine.then(
+            isMine => isMine && send('theme', companyId === null ? { level: 'platform', file } : { level: 'company' }),
             error => log.warn({ err: error }, 'an open app is not told of its theme'),
           )
         }),

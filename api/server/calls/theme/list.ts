@@ -1,7 +1,4 @@
-import { READY_THEMES } from '../../../theme/ready.ts'
+import { READY_LINES } from '../../services/theme/index.ts'
 import type { Handler } from '../../handler.ts'
 
-export const themeList: Handler<'theme.list'> = async (_input, { themes, scope }) => ({
-  items: await themes.list(scope),
-  ready: READY_THEMES.map(({ key, label, brand, isDark = false }) => ({ key, label, isDark, colors: [brand] })),
-})
+export const themeList: Handler<'theme.list'> = async (_input, { themes, scope }) => ({ items: await themes.list(scope), ready: READY_LINES })

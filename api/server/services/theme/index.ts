@@ -1,19 +1,32 @@
 // Themes of an app: saved in versions, drafts aside, one of them the look of the app's running pages. They take effect when they are saved, without a release.
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { checkTheme } from '../../../theme/check.ts'
-import { ENGINE, themeCss } from '../../../theme/css.ts'
-import { repairedAll } from '../../../theme/contrast.ts'
-import { newTheme, type ThemeDocument } from '../../../theme/document.ts'
-import { READY_THEMES, readyTheme } from '../../../theme/ready.ts'
-import { withBrand } from '../../../theme/recolor.ts'
+import { themeCss } from '../../../theme/css.ts'
+import type { ThemeDocument } from '../../../theme/document.ts'
 import type { Core } from '../../core.ts'
-import { ApiError, fieldError, notFound } from '../../errors.ts'
-import { hex, type Db, type Scope, type Trx } from '../../store/database.ts'
+import { ApiError } from '../../errors.ts'
+import type { Db, Scope, Trx } from '../../store/database.ts'
 import { everywhere, inApp } from '../../store/scoped.ts'
 import { splitAppUrlKey } from '../foundation/access/index.ts'
 import { MAX_THEMES } from '../foundation/app-themes.ts'
 import { bodyOf, type createContents, type Schema } from '../foundation/contents.ts'
+import {
+  begun,
+  changedMeanwhile,
+  checked,
+  fileOf,
+  hashOfFile,
+  lineOf,
+  unknownTheme,
+  unknownVersion,
+  versionLine,
+  type ThemeInput,
+  type ThemeStart,
+} from './documents.ts'
+import type { SharedThemes } from './shared.ts'
+
+export { READY_LINES } from './documents.ts'
+export { createSharedThemes } from './shared.ts'
 
 const TOPIC = 'theme'
 /** Files that are kept in memory. */
@@ -26,26 +39,8 @@ export interface ThemeChange {
   appId: string
   file: string
 }
-export interface ThemeInput extends Omit<ThemeDocument, 'component'> {
-  component: Record<string, unknown>
-}
 
-const unknown = () => notFound('theme.unknown', 'There is no such theme')
-const fileOf = (hash: Buffer) => `${hex(hash)}-${ENGINE}.css`
-
-/** The document that came in; refused with what is wrong at each path. */
-function checked(input: ThemeInput): ThemeDocument {
-  const { config, global, component, customStyle } = input
-  const document = { config: { ...config, name: config.name.trim() }, global, component, customStyle } as ThemeDocument
-  const problems = checkTheme(document)
-  if (problems.length)
-    throw new ApiError('theme.invalid', 'The theme cannot be used', 422, {
-      fields: Object.fromEntries(problems.map(({ path, english, values }) => [path, { english, ...(values && { values }) }])),
-    })
-  return document
-}
-
-export function createThemes({ db, bus }: Pick<Core, 'db' | 'bus'>, contents: ReturnType<typeof createContents>) {
+export function createThemes({ db, bus }: Pick<Core, 'db' | 'bus'>, contents: ReturnType<typeof createContents>, shared: SharedThemes) {
   const files = new Map<string, string>()
   const defaults = new Map<string, Promise<string>>()
   const listeners = new Set<(change: ThemeChange) => void>()
@@ -54,6 +49,8 @@ export function createThemes({ db, bus }: Pick<Core, 'db' | 'bus'>, contents: Re
     for (const listener of listeners) listener(payload as unknown as ThemeChange)
   })
   bus.on('reconnected', () => defaults.clear())
+  // An app may be shown in a theme of its organisation, or of the platform.
+  shared.listen(() => defaults.clear())
 
   const rows = (scope: Scope, on: Db | Trx = db) =>
     inApp(on, scope)
@@ -75,39 +72,34 @@ export function createThemes({ db, bus }: Pick<Core, 'db' | 'bus'>, contents: Re
 
   async function find(scope: Scope, id: string, on: Db | Trx = db): Promise<Row> {
     const row = await rows(scope, on).where('theme.id', '=', id).executeTakeFirst()
-    if (!row) throw unknown()
+    if (!row) throw unknownTheme()
     return row
   }
   async function documentAt({ companyId }: Scope, hash: Buffer): Promise<ThemeDocument> {
     const document = await contents.read(companyId, hash)
-    if (!document) throw unknown()
+    if (!document) throw unknownTheme()
     return document as unknown as ThemeDocument
   }
-  const lineOf = (row: Row, { config, global }: ThemeDocument) => ({
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    isDefault: row.is_default,
-    isDark: config.isDark,
-    /** What the list draws of it. */
-    colors: [
-      ...(global.colors.brand.body.main ? [global.colors.brand.body.main] : []),
-      ...global.colors.functional.slice(0, 3).map(({ body }) => body.main ?? ''),
-    ],
-    version: row.version,
-    hasDraft: row.draft_hash !== null,
-    updatedAt: row.updated_at.toISOString(),
-    updatedBy: row.by_name ?? '',
-  })
   async function answer(scope: Scope, row: Row) {
     const [data, draft] = await Promise.all([documentAt(scope, row.body_hash), row.draft_hash ? documentAt(scope, row.draft_hash) : null])
     return { ...lineOf(row, data), data, draft, draftAt: row.draft_at?.toISOString() ?? null }
   }
 
+  /** The file of an app's own theme, or of the one above it that it is shown in; empty for the look that is shipped. */
+  const shownIn = (on: Db | Trx) =>
+    everywhere(on, 'the look of an app: its address names the organisation and the app')
+      .selectFrom('app')
+      .innerJoin('company', 'company.id', 'app.company_id')
+      .leftJoin('theme as own', join => join.onRef('own.app_id', '=', 'app.id').on('own.is_default', '=', true))
+      .leftJoin('shared_theme as chosen', 'chosen.id', 'app.shared_theme_id')
+      .leftJoin('shared_theme as above', join => join.onRef('above.company_id', '=', 'company.id').on('above.is_default', '=', true))
+      .leftJoin('shared_theme as platform', join => join.on('platform.company_id', 'is', null).on('platform.is_default', '=', true))
+      .select(eb => eb.fn.coalesce('own.body_hash', 'chosen.body_hash', 'above.body_hash', 'platform.body_hash').as('hash'))
+
   /** Tells open apps which file they are shown in now. */
   async function tell(scope: Scope, trx: Trx) {
-    const row = await inApp(trx, scope).selectFrom('theme').select('body_hash').where('is_default', '=', true).executeTakeFirst()
-    await bus.publish(trx, TOPIC, { ...scope, file: row ? fileOf(row.body_hash) : '' })
+    const row = await shownIn(trx).where('app.id', '=', scope.appId).where('company.id', '=', scope.companyId).executeTakeFirst()
+    await bus.publish(trx, TOPIC, { ...scope, file: row?.hash ? fileOf(row.hash) : '' })
   }
   /** What this process keeps goes as soon as a change is there: the next call may ask before the message of the bus comes. */
   async function change<T>(make: (trx: Trx) => Promise<T>): Promise<T> {
@@ -140,16 +132,11 @@ export function createThemes({ db, bus }: Pick<Core, 'db' | 'bus'>, contents: Re
       const at = `${companyKey.toLowerCase()} ${key}`
       let found = defaults.get(at)
       if (!found) {
-        found = everywhere(db, 'the look of an app: its address names the organisation and the app')
-          .selectFrom('theme')
-          .innerJoin('app', 'app.id', 'theme.app_id')
-          .innerJoin('company', 'company.id', 'app.company_id')
-          .select('theme.body_hash')
-          .where('theme.is_default', '=', true)
+        found = shownIn(db)
           .where('app.key', '=', key)
           .where(eb => eb(eb.fn('lower', ['company.key']), '=', companyKey.toLowerCase()))
           .executeTakeFirst()
-          .then(row => (row ? fileOf(row.body_hash) : ''))
+          .then(row => (row?.hash ? fileOf(row.hash) : ''))
         defaults.set(at, found)
         found.catch(() => defaults.delete(at))
         if (defaults.size > KEPT_APPS) defaults.delete(defaults.keys().next().value as string)
@@ -161,17 +148,18 @@ export function createThemes({ db, bus }: Pick<Core, 'db' | 'bus'>, contents: Re
     async css(file: string): Promise<string> {
       const kept = files.get(file)
       if (kept !== undefined) return kept
-      const [, hash = '', engine] = /^([0-9a-f]{64})-(\d+)\.css$/.exec(file) ?? []
-      if (!hash || Number(engine) !== ENGINE) throw unknown()
+      const hash = hashOfFile(file)
+      if (!hash) throw unknownTheme()
       const row = await everywhere(db, 'the file of a theme: its name is the hash of the document')
         .selectFrom('theme_version')
         .innerJoin('body', join => join.onRef('body.hash', '=', 'theme_version.body_hash').onRef('body.company_id', '=', 'theme_version.company_id'))
         .select('body.content')
-        .where('theme_version.body_hash', '=', Buffer.from(hash, 'hex'))
+        .where('theme_version.body_hash', '=', hash)
         .limit(1)
         .executeTakeFirst()
-      if (!row) throw unknown()
-      const css = themeCss(JSON.parse(row.content) as ThemeDocument)
+      const content = row?.content ?? (await shared.contentOf(hash))
+      if (!content) throw unknownTheme()
+      const css = themeCss(JSON.parse(content) as ThemeDocument)
       files.set(file, css)
       if (files.size > KEPT_FILES) files.delete(files.keys().next().value as string)
       return css
@@ -182,29 +170,38 @@ export function createThemes({ db, bus }: Pick<Core, 'db' | 'bus'>, contents: Re
       return () => void listeners.delete(listener)
     },
 
+    /** Themes of the app, and those of its organisation that it may be shown in. */
     async list(scope: Scope) {
-      const found = await rows(scope)
-        .orderBy(sql`lower(theme.name)`)
-        .orderBy('theme.id')
-        .execute()
-      return Promise.all(found.map(async row => lineOf(row, await documentAt(scope, row.body_hash))))
+      const [own, above, app] = await Promise.all([
+        rows(scope)
+          .orderBy(sql`lower(theme.name)`)
+          .orderBy('theme.id')
+          .execute(),
+        shared.list(scope.companyId),
+        inApp(db, scope).selectFrom('app').select('shared_theme_id').executeTakeFirst(),
+      ])
+      const items = await Promise.all(own.map(async row => lineOf(row, await documentAt(scope, row.body_hash))))
+      const chosen = app?.shared_theme_id
+      const inherits = !chosen && !items.some(({ isDefault }) => isDefault)
+      return [
+        ...items.map(item => ({ ...item, level: 'app' as const, isInherited: false })),
+        ...above.map(({ apps: _apps, ...item }) => ({
+          ...item,
+          level: 'company' as const,
+          isDefault: item.id === chosen,
+          isInherited: inherits && item.isDefault,
+          hasDraft: false,
+        })),
+      ]
     },
     get: async (scope: Scope, id: string) => answer(scope, await find(scope, id)),
 
-    /** A new theme: as it is shipped, one that is ready, a copy, or a document that was brought along. */
-    async create(scope: Scope, userId: string, input: { name: string; ready?: string; brand?: string; copyOf?: string; document?: ThemeInput }) {
-      const name = input.name.trim()
-      if (!name) throw fieldError('theme.nameMissing', 'name', 'Please enter the name')
-      const start = async (): Promise<ThemeDocument> => {
-        if (input.document) return checked(input.document)
-        if (input.copyOf) return documentAt(scope, (await find(scope, input.copyOf)).body_hash)
-        if (!input.ready) return newTheme(name)
-        if (!READY_THEMES.some(({ key }) => key === input.ready)) throw fieldError('theme.readyUnknown', 'ready', 'There is no such theme')
-        return readyTheme(input.ready)
-      }
-      const begun = await start()
-      const from = input.brand ? repairedAll(withBrand(begun, input.brand.toLowerCase())) : begun
-      const document = { ...from, config: { ...from.config, name } }
+    async create(scope: Scope, userId: string, input: ThemeStart) {
+      // One of the organisation is copied into the app as well.
+      const document = await begun(input, async id => {
+        const row = await rows(scope).where('theme.id', '=', id).executeTakeFirst()
+        return row ? documentAt(scope, row.body_hash) : (await shared.get(scope.companyId, id)).data
+      })
       const row = await change(async trx => {
         await alone(scope, trx)
         return insert(scope, userId, document, trx)
@@ -219,8 +216,7 @@ export function createThemes({ db, bus }: Pick<Core, 'db' | 'bus'>, contents: Re
       const saved = await change(async trx => {
         await alone(scope, trx)
         const row = await find(scope, id, trx)
-        if (baseVersion !== undefined && baseVersion !== row.version)
-          throw new ApiError('theme.changed', 'Somebody else has saved it meanwhile. Look at it again', 409)
+        if (baseVersion !== undefined && baseVersion !== row.version) throw changedMeanwhile()
         await contents.store(scope.companyId, [body], trx)
         const isNew = !body.hash.equals(row.body_hash)
         const version = row.version + Number(isNew)
@@ -266,13 +262,18 @@ export function createThemes({ db, bus }: Pick<Core, 'db' | 'bus'>, contents: Re
       })
     },
 
-    /** Which theme the app is shown in; none for the look that is shipped. */
-    async setDefault(scope: Scope, id: string | null) {
+    /** Which theme the app is shown in: its own, one of its organisation, or none for what holds above it. */
+    async setDefault(scope: Scope, id: string | null, sharedId: string | null = null) {
       await change(async trx => {
         await alone(scope, trx)
         if (id) await find(scope, id, trx)
+        else if (sharedId) await shared.find(scope.companyId, sharedId, trx)
         await inApp(trx, scope).updateTable('theme').set({ is_default: false }).where('is_default', '=', true).execute()
         if (id) await inApp(trx, scope).updateTable('theme').set({ is_default: true }).where('id', '=', id).execute()
+        await inApp(trx, scope)
+          .updateTable('app')
+          .set({ shared_theme_id: id ? null : sharedId })
+          .execute()
         await tell(scope, trx)
       })
     },
@@ -296,7 +297,7 @@ export function createThemes({ db, bus }: Pick<Core, 'db' | 'bus'>, contents: Re
         .orderBy('version', 'desc')
         .limit(200)
         .execute()
-      return found.map(row => ({ version: row.version, note: row.note, createdAt: row.created_at.toISOString(), createdBy: row.by_name ?? '' }))
+      return found.map(versionLine)
     },
     async getVersion(scope: Scope, id: string, version: number) {
       const row = await inApp(db, scope)
@@ -305,7 +306,7 @@ export function createThemes({ db, bus }: Pick<Core, 'db' | 'bus'>, contents: Re
         .where('theme_id', '=', id)
         .where('version', '=', version)
         .executeTakeFirst()
-      if (!row) throw notFound('theme.versionUnknown', 'There is no such version')
+      if (!row) throw unknownVersion()
       return { version, data: await documentAt(scope, row.body_hash) }
     },
   }
