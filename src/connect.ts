@@ -32,12 +32,16 @@ const CHANGES_SESSION = new Set<CallId>([
 const SIGNS_IN = new Set<CallId>(['signin.login', 'signin.loginLdap', 'signin.verifySecondFactor', 'external.signIn'])
 const CHANGES_APP = new Set<CallId>(['company.saveHosts', 'app.update', 'app.delete', 'app.archive', 'release.create'])
 
+/** The name of a frame says as which role of an app it is to be seen; it stays through addresses that the frame goes to. */
+const PLAYED = (window !== window.parent && /^as-role:([0-9a-f-]{36})$/.exec(window.name)?.[1]) || ''
+
 export function connect() {
   connectClient({
     locale: () => locale.get(),
     languages: () => appLanguages.get(),
     csrfToken: () => session.get().csrfToken,
     authority: () => session.get().authority ?? '',
+    role: () => PLAYED,
     refreshSession,
     onSignedOut() {
       if (isLeaving()) return

@@ -12,6 +12,8 @@ export interface ClientHost {
   csrfToken(): string
   /** The shell's own reference, for calls that no screen makes; empty for nobody. */
   authority(): string
+  /** Of an app, that a preview is seen as; empty where nobody plays one. */
+  role?(): string
   /** Asks for the session again; answers whether somebody is signed in. */
   refreshSession(): Promise<boolean>
   /** A call that needs a person was made without one. */
@@ -37,6 +39,8 @@ export interface Sent {
 
 /** The reference by which the server knows what a call may do at most (docs/authority.md). */
 const AUTHORITY = 'x-tessera-authority'
+/** The role of an app that a preview is seen as; the server answers no more than that role may have. */
+const ROLE = 'x-tessera-role'
 
 // Every status reaches the code that reads the envelope.
 const http = axios.create({ baseURL: '/', validateStatus: () => true })
@@ -71,7 +75,7 @@ const isUnsafe = (method: string | undefined) => !/^(get|head)$/i.test(method ??
 const ownHost = (url: string) => new URL(url, location.href).origin === location.origin
 
 /** Headers that only this file sets: a screen could name them otherwise, in whatever case. */
-const OURS = new Set(['x-csrf-token', AUTHORITY])
+const OURS = new Set(['x-csrf-token', AUTHORITY, ROLE])
 
 async function once({ authority = host.authority(), ...sent }: Sent): Promise<AxiosResponse<unknown>> {
   const given = Object.entries(sent.headers ?? {}).filter(([name]) => !OURS.has(name.trim().toLowerCase()))
@@ -81,6 +85,8 @@ async function once({ authority = host.authority(), ...sent }: Sent): Promise<Ax
     headers['Accept-Language'] = host.languages?.() || host.locale()
     if (isUnsafe(sent.method)) headers['x-csrf-token'] = host.csrfToken()
     if (authority) headers[AUTHORITY] = authority
+    const role = host.role?.()
+    if (role) headers[ROLE] = role
   }
   return http.request<unknown>({ ...sent, method: sent.method ?? 'get', headers })
 }

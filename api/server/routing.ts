@@ -32,6 +32,9 @@ declare module 'fastify' {
 }
 
 const SAFE = new Set(['GET', 'HEAD'])
+/** The role of an app that a preview looks at it as. */
+const ROLE_HEADER = 'x-tessera-role'
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const SESSION_COOKIE = 'tessera_session'
 
 /** The reader's language out of what is offered; English otherwise. */
@@ -77,6 +80,15 @@ function inHeaders({ headers }: FastifyRequest): Address {
   return validators['app.get'].params(named) ? (named as Address) : {}
 }
 
+/** A preview names the role that an app is looked at as: what is asked for in the app is answered to that role, and only to who manages the app. */
+async function asAskedRole(call: Call, { headers }: FastifyRequest, who: Who, services: Services): Promise<Who> {
+  const roleId = headers[ROLE_HEADER]
+  if (typeof roleId !== 'string' || roleId === '' || !call.access.startsWith('app.')) return who
+  const seen = who.app?.rights.manager && UUID.test(roleId) ? await services.access.asRole(who, roleId) : undefined
+  if (!seen) throw new ApiError('access.denied', 'You are not allowed to do this', 403)
+  return seen
+}
+
 /** Who makes a call, with the organisation and app of its address. */
 async function identify(
   call: Call,
@@ -102,7 +114,7 @@ async function identify(
     return { step, address, who: reading(who), token: use }
   }
   const who = await (call.access === 'app.access' ? whoOrGuest : whoOf)(request, services, address, params.dmKey !== undefined || call.id === 'data.events')
-  return { step, address, who: reading(who) }
+  return { step, address, who: reading(await asAskedRole(call, request, who, services)) }
 }
 
 /** Who acts. A session of an initial password may only set a new one: for calls that are open to anyone it counts as not signed in. */

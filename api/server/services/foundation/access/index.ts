@@ -2,7 +2,19 @@
 import type { Access } from '../../../../contract-schema.ts'
 import type { Core } from '../../../core.ts'
 import type { Scope } from '../../../store/database.ts'
-import { FIND, FIND_APP, FIND_FOR_GUEST, FIND_PERSON, FIND_REVISIONS, FIND_RIGHTS, FIND_ROLES, type Found, type FoundApp, type HeldRole } from './queries.ts'
+import {
+  FIND,
+  FIND_APP,
+  FIND_FOR_GUEST,
+  FIND_OF_ROLE,
+  FIND_PERSON,
+  FIND_REVISIONS,
+  FIND_RIGHTS,
+  FIND_ROLES,
+  type Found,
+  type FoundApp,
+  type HeldRole,
+} from './queries.ts'
 import { listKey, managerOf, mayDuty, type ListFacts, type Manager, type RoleFacts } from './verdict.ts'
 import { environmentOf, neededFor, type BuiltIn } from './words.ts'
 import { hashOf, type createSessions, type Session } from '../sessions.ts'
@@ -260,6 +272,35 @@ export function createAccess({ pool }: Pick<Core, 'pool'>, sessions: ReturnType<
       })
       const row = rows[0]
       return row ? whoOf(row, '', tag) : NOBODY
+    },
+
+    /**
+     * Somebody who manages an app, with no more than one of its roles gives there; undefined where the app has no such role. Whose rows are one's own, and
+     * which departments, stays as it is with this person.
+     */
+    async asRole({ session, company, app }: Who, roleId: string): Promise<Who | undefined> {
+      if (!session || !company || !app) return undefined
+      const { rows } = await pool.query<Pick<FoundApp, 'roles' | 'built_ins' | 'lists'> & Pick<Found, 'username' | 'nick_name' | 'phone' | 'departments'>>({
+        name: 'access.ofRole',
+        text: FIND_OF_ROLE,
+        values: [app.id, roleId, environmentOf(app.tag), session.user.id],
+      })
+      const [row] = rows
+      if (!row) return undefined
+      const facts = {
+        userId: session.user.id,
+        companyId: company.id,
+        username: row.username,
+        nickName: row.nick_name,
+        phone: row.phone,
+        departments: row.departments ?? [],
+      }
+      return {
+        session: { ...session, user: { ...session.user, isSuper: false, granted: 'none', facts } },
+        company: { ...company, role: company.role && 'member', granted: 'none' },
+        // What is one's own counts for its owner in no role.
+        app: { ...app, ownerId: '', granted: 'none', rights: rightsOf(row, undefined, true) },
+      }
     },
 
     /** An app in an environment, for what it does by itself; undefined where it is archived or gone. */

@@ -87,6 +87,20 @@ export const FIND = found(
 /** The same of a person without a session, for work that goes on without one. */
 export const FIND_PERSON = found(`'' as csrf, false as stale`, 'person p', 'p.id = $1 and not p.disabled', 'null::uuid')
 
+/** What one role of an app gives in an environment, with what all members have; a role of those who are no members stands alone. */
+export const FIND_OF_ROLE = `
+  select to_jsonb(e.roles) as roles, ${RIGHTS(hereAndApp(3))}, p.username, p.nick_name, p.phone,
+    to_jsonb(array(
+      select d.id from department_member dm join department d on d.id = dm.department_id
+      where dm.user_id = p.id and dm.company_id = a.company_id and not d.disabled)) as departments
+  from app a
+  join role chosen on chosen.app_id = a.id and chosen.id = $2
+  join person p on p.id = $4
+  cross join lateral (select ${heldRoles(`
+    select r.id from role r where r.app_id = a.id
+      and (r.id = chosen.id or r.built_in = 'all-users' and coalesce(chosen.built_in, '') not in ('external-users', 'guest'))`)} as roles offset 0) e
+  where a.id = $1`
+
 /** The same for many apps of a person at once, in all their environments, as lists of apps need it. */
 export const FIND_RIGHTS = `
   select a.id as app_id, e.*
