@@ -10,6 +10,8 @@ export const properties: Properties = {
   appsApi: '#Api',
   /** For a theme of the platform: screens of the console, to look at. */
   screensApi: '#Api',
+  /** Roles of the app, whose pages are looked at as one of them; sent where sendOn says so. */
+  rolesApi: '#Api',
   /** app, company or platform. */
   level: 'str',
   versionsApi: '#Api',
@@ -33,6 +35,7 @@ export const editor: InEditor = {
     { type: 'input-text', name: 'pagesApi', label: 'Call for the pages of the app' },
     { type: 'input-text', name: 'appsApi', label: 'Call for the apps of the organisation' },
     { type: 'input-text', name: 'screensApi', label: 'Call for screens of the console' },
+    { type: 'input-text', name: 'rolesApi', label: 'Call for the roles of the app' },
     { type: 'input-text', name: 'level', label: 'Level', description: 'app, company or platform.' },
     { type: 'input-text', name: 'versionsApi', label: 'Call for the versions' },
     { type: 'input-text', name: 'versionApi', label: 'Call for one version' },

@@ -1,6 +1,6 @@
 // Controls of the forms: a colour, a token or a value of one's own, the layers of a shadow.
 // oxlint-disable no-restricted-imports -- themes are pure functions, as what is known of models and flows, and may be used anywhere
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { readColor, hexOf, isTwoSided, sideOf } from '../../api/theme/color.ts'
 import { isValueOf } from '../../api/theme/check.ts'
 import type { Entry } from '../../api/theme/components.ts'
@@ -26,6 +26,9 @@ export function ColorField({ label, value, onChange, hideLabel }: ColorProps) {
   const say = useSay()
   const id = useId()
   const [typed, setTyped] = useState<string>()
+  // A drag is in the preview at once and in the document when it rests: until then the field shows it itself.
+  const [dragged, setDragged] = useState<string>()
+  useEffect(() => setDragged(undefined), [value])
   const isWrong = typed !== undefined && !readColor(typed)
   return (
     <div className="tes-theme-field">
@@ -34,15 +37,18 @@ export function ColorField({ label, value, onChange, hideLabel }: ColorProps) {
         <input
           type="color"
           aria-label={say('{label}, swatch', { label })}
-          value={hexShown(value)}
-          onInput={event => onChange(event.currentTarget.value, `drag ${label}`)}
+          value={dragged ?? hexShown(value)}
+          onInput={event => {
+            setDragged(event.currentTarget.value)
+            onChange(event.currentTarget.value, `drag ${label}`)
+          }}
         />
         <input
           id={id}
           className="tes-input"
           aria-label={hideLabel ? label : undefined}
           aria-invalid={isWrong || undefined}
-          value={typed ?? value}
+          value={typed ?? dragged ?? value}
           onChange={event => {
             setTyped(event.target.value)
             if (readColor(event.target.value)) onChange(event.target.value.trim())

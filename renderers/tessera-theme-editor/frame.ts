@@ -7,12 +7,25 @@ import { buttonClasses, themeVariables, type Variables } from '../../api/theme/v
 
 const SHEET = 'theme-live'
 const applied = new WeakMap<Document, { variables: Variables; sheet: string }>()
+/** While it stands on the root, samples out of sight are not worked out: a drag changes what is seen, once a frame. */
+const DRAGGED = 'is-dragged'
+
+let lastSheet: { component: unknown; style: string; css: string } | undefined
+/** What a theme says besides variables; most changes leave it as it is. */
+function sheetOf(document: ThemeDocument): string {
+  const { style } = document.customStyle
+  const component = document.component.button1
+  if (lastSheet?.component !== component || lastSheet?.style !== style)
+    lastSheet = { component, style, css: buttonClasses(document, THEME_SCOPE) + readCustomCss(style, THEME_SCOPE).css }
+  return lastSheet.css
+}
 
 /** Shows a theme in a frame, in light or in dark. */
-export function applyTheme(frame: HTMLIFrameElement | null, document: ThemeDocument, isDark: boolean) {
+export function applyTheme(frame: HTMLIFrameElement | null, document: ThemeDocument, isDark: boolean, isDragged = false) {
   const page = frame?.contentDocument
   const root = page?.documentElement
   if (!page?.head || !root) return
+  if (root.classList.contains(DRAGGED) !== isDragged) root.classList.toggle(DRAGGED, isDragged)
   const before = applied.get(page)
   const variables = themeVariables(document, isDark || document.config.isDark)
   const { style } = root
@@ -20,8 +33,8 @@ export function applyTheme(frame: HTMLIFrameElement | null, document: ThemeDocum
   for (const [name, value] of variables) if (before?.variables.get(name) !== value) style.setProperty(name, value)
   const dark = isDark || document.config.isDark
   if (root.classList.contains('is-dark') !== dark) root.classList.toggle('is-dark', dark)
-  if (!root.hasAttribute(THEME_ATTRIBUTE)) root.setAttribute(THEME_ATTRIBUTE, 'preview')
-  const sheet = buttonClasses(document, THEME_SCOPE) + readCustomCss(document.customStyle.style, THEME_SCOPE).css
+  root.setAttribute(THEME_ATTRIBUTE, 'preview')
+  const sheet = sheetOf(document)
   if (before?.sheet !== sheet) {
     let element = page.getElementById(SHEET)
     if (!element) {

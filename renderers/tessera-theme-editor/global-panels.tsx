@@ -11,7 +11,7 @@ import { ColorField, ReadOnly, ShadowField, TextField } from './fields.tsx'
 
 export const TABS = ['color', 'font', 'border', 'space', 'shadow'] as const
 export type Tab = (typeof TABS)[number]
-export const TAB_WORDS: Record<Tab, string> = { color: 'Colours', font: 'Fonts', border: 'Borders', space: 'Space', shadow: 'Shadows' }
+export const TAB_WORDS: Record<Tab, string> = { color: 'Colours', font: 'Fonts', border: 'Borders', space: 'Spacing', shadow: 'Shadows' }
 
 export type Edit = (document: ThemeDocument, words: string, run?: string) => void
 interface ListProps {

@@ -31,12 +31,73 @@ export const human = (name: string) =>
     .toLowerCase()
     .replace(/^./, letter => letter.toUpperCase())
 
+/** Names of fields that say too little by themselves. */
+const NAMES: Record<string, string> = {
+  'Header hover': 'Header · hover',
+  'Disabled header': 'Disabled header',
+  'Vertical hover': 'Vertical · hover',
+  'Del btn': 'Delete button',
+  'Del btn hover': 'Delete button · hover',
+  Toolbar: 'Toolbar',
+  'Toolbar hover': 'Toolbar · hover',
+  'Padding y': 'Padding above and below',
+  'Padding x': 'Padding left and right',
+  Gap: 'Gap',
+  'Label gap': 'Label gap',
+  'Width base': 'Width base',
+  'Width xs': 'Width xs',
+  'Width sm': 'Width sm',
+  'Width md': 'Width md',
+  'Width lg': 'Width lg',
+  'Title arrow': 'Title arrow',
+  'Option today': 'Today',
+  Separator: 'Separator',
+  Between: 'Days between',
+  Des: 'Description',
+  'Bg color hover': 'Background · hover',
+  Expand: 'Icon that expands',
+  'Expand margin right': 'Margin right of that icon',
+  'Node margin right': 'Margin right of a node',
+  Invisible: 'Icon while hidden',
+  'Bg color default': 'Background · usual',
+  'Button space': 'Button space',
+  'Value hover': 'Value · hover',
+  Focus: 'Focus',
+  Point: 'Dot',
+  Distance: 'Distance',
+  'Option line': 'Option line',
+  'Icon hover': 'Icon · hover',
+  Tip: 'Text beside it',
+  'Sub title': 'Subtitle',
+  'Title padding right': 'Padding right of the title',
+  'Sub title padding left': 'Padding left of the subtitle',
+  'Line active': 'Line up to now',
+  Slider: 'Slider',
+  'Header separate line': 'Line in the header',
+  'Body hover': 'Body · hover',
+  'Icon active': 'Icon · pressed',
+  Split: 'Dividing line',
+  'Split style': 'Style of the dividing line',
+  'Link margin': 'Link margin',
+  'Link padding': 'Link padding',
+  'Side width': 'Side width',
+  'Side margin': 'Side margin',
+  'Detail content': 'Detail content',
+  Visible: 'Icon while shown',
+  'Border hover': 'Border · hover',
+  'Border active': 'Border · pressed',
+  'Last padding right': 'Padding right of the last column',
+  'Bg hover': 'Background · hover',
+  'Bg active': 'Background · pressed',
+}
+const named = (name: string, say: Say) => say(NAMES[human(name)] ?? human(name))
+
 export function fieldLabel({ name }: Field, say: Say): string {
   for (const [pattern, kind] of KINDS) {
     const stem = pattern.exec(name)?.[1]
-    if (stem !== undefined) return stem ? `${say(human(stem))} · ${say(kind)}` : say(kind)
+    if (stem !== undefined) return stem ? `${named(stem, say)} · ${say(kind)}` : say(kind)
   }
-  return say(human(name))
+  return named(name, say)
 }
 
 const STATES: Record<string, string> = {
@@ -72,4 +133,10 @@ const KEYS: Record<string, string> = {
   height: 'Height',
   minWidth: 'Least width',
 }
-export const keyLabel = (key: string, say: Say) => say(KEYS[key] ?? human(key))
+const EDGE = /^(top|right|bottom|left|top-left|top-right|bottom-left|bottom-right)-border-(color|width|style|radius)$/
+const EDGE_NAMES: Record<string, string> = { 'top-left': 'Top left', 'top-right': 'Top right', 'bottom-left': 'Bottom left', 'bottom-right': 'Bottom right' }
+const EDGES: Record<string, string> = { color: 'Colour', width: 'Width', style: 'Style', radius: 'Radius' }
+export function keyLabel(key: string, say: Say): string {
+  const [, edge, kind] = EDGE.exec(key) ?? []
+  return edge && kind ? `${say(EDGE_NAMES[edge] ?? human(edge))} · ${say(EDGES[kind] ?? '')}` : say(KEYS[key] ?? human(key))
+}

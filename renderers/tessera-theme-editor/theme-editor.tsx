@@ -1,7 +1,8 @@
 // The editor of a theme: tokens and components on the left, samples or pages of the app in the middle, the form of what is chosen on the right.
 // oxlint-disable no-restricted-imports -- themes are pure functions, as what is known of models and flows, and may be used anywhere
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
-import { createObject, normalizeApi, tokenize, type RendererProps } from 'amis-core'
+import { flushSync } from 'react-dom'
+import { createObject, isEffectiveApi, normalizeApi, tokenize, type RendererProps } from 'amis-core'
 import { COMPONENT_GROUPS, COMPONENTS, partsIn } from '../../api/theme/components.ts'
 import { findingsIn, repaired, repairedAll } from '../../api/theme/contrast.ts'
 import { readCustomCss } from '../../api/theme/custom-css.ts'
@@ -30,6 +31,11 @@ interface Props extends RendererProps {
   saveApi: unknown
   draftApi: unknown
   pagesApi: unknown
+  appsApi: unknown
+  screensApi: unknown
+  rolesApi: unknown
+  /** Whose theme it is: of an app where it is not said. */
+  level?: 'app' | 'company' | 'platform'
   versionsApi: unknown
   versionApi: unknown
   appAddress: string
@@ -41,6 +47,11 @@ interface Loaded {
   isDefault: boolean
   data: ThemeDocument
   draft: ThemeDocument | null
+}
+/** What may stand beside the samples: a page of the app, an app of the organisation, a screen of the console. */
+interface Shown {
+  name: string
+  address: string
 }
 interface PageNode {
   kind: string
@@ -55,6 +66,8 @@ const GROUP_WORDS = { common: 'Common', layout: 'Layout', 'data-entry': 'Data en
 const AREA_TABS: Record<string, Tab> = { colors: 'color', fonts: 'font', borders: 'border', sizes: 'space', shadows: 'shadow' }
 /** The panel's own time to close, and how long what it held stays in it. */
 const CLOSE_MS = 500
+/** A drag that stands still for so long is done. */
+const REST_MS = 150
 
 const openable = (nodes: readonly PageNode[]): PageNode[] =>
   nodes.flatMap(node => [...(node.kind === 'page' && node.path && !node.path.includes(':') ? [node] : []), ...openable(node.children ?? [])])
@@ -66,7 +79,7 @@ const inAddress = () => {
 }
 
 export function ThemeEditor(props: Props) {
-  const { api, saveApi, draftApi, pagesApi, versionsApi, versionApi, appAddress, backAddress, data, env } = props
+  const { api, saveApi, draftApi, pagesApi, appsApi, screensApi, rolesApi, level = 'app', versionsApi, versionApi, appAddress, backAddress, data, env } = props
   const say = sayer(env)
   const [loaded, setLoaded] = useState<Loaded>()
   const [error, setError] = useState('')
@@ -78,8 +91,10 @@ export function ThemeEditor(props: Props) {
   /** What the panel on the right is about. */
   const [panel, setPanel] = useState<{ kind: 'token' | 'part' | 'settings' | 'contrast' | 'find' | 'history'; path: string; state: string }>()
   const [isClosing, setClosing] = useState(false)
-  const [pages, setPages] = useState<PageNode[]>([])
+  const [pages, setPages] = useState<Shown[]>([])
   const [page, setPage] = useState('')
+  const [roles, setRoles] = useState<{ id: string; name: string }[]>([])
+  const [role, setRole] = useState('')
   const [isPhone, setPhone] = useState(false)
   const [isDark, setDark] = useState(false)
   const [beside, setBeside] = useState(false)
@@ -113,8 +128,19 @@ export function ThemeEditor(props: Props) {
     const found = answer.data as Loaded
     setLoaded(found)
     act({ do: 'open', document: found.draft ?? found.data })
-    const list = await call(pagesApi)
-    if (list.ok) setPages(openable(((list.data as { items?: PageNode[] }).items ?? []) as PageNode[]))
+    if (rolesApi && isEffectiveApi(rolesApi as never, data))
+      void call(rolesApi).then(found => found.ok && setRoles((found.data as { items?: { id: string; name: string }[] }).items ?? []))
+    const list = pagesApi || appsApi || screensApi ? await call(pagesApi ?? appsApi ?? screensApi) : undefined
+    if (!list?.ok) return
+    const base = String(tokenize(appAddress ?? '', data))
+    const { items = [] } = list.data as { items?: unknown[] }
+    setPages(
+      pagesApi
+        ? openable(items as PageNode[]).map(({ name, path }) => ({ name, address: base + path }))
+        : appsApi
+          ? (items as { name: string; opensAt: string }[]).map(({ name, opensAt }) => ({ name, address: `${base}/${opensAt}` }))
+          : (items as { id: string; title: string }[]).map(({ id, title }) => ({ name: title || id, address: `/preview/screen/${id}?version=shipped` })),
+    )
   }
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- once; reloading is asked for
   useEffect(() => void load(), [])
@@ -130,7 +156,6 @@ export function ThemeEditor(props: Props) {
     if (panel?.kind === 'token' || panel?.kind === 'part') setPanel(undefined)
     env.updateLocation?.(`?nav=${next.nav}&tab=${encodeURIComponent(next.tab)}`, true)
   }
-  const edit = useCallback((next: ThemeDocument, words: string, run?: string) => act({ do: 'change', document: next, words, run }), [])
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined)
   const close = useCallback(() => {
     setClosing(true)
@@ -145,14 +170,38 @@ export function ThemeEditor(props: Props) {
     setPanel(next)
   }
 
-  // The frame follows within the next frame that is drawn.
+  // The frame follows within the next frame that is drawn: a drag writes its variables there, and is a change of the document when it rests.
+  const dragged = useRef<{ document: ThemeDocument; words: string; run: string }>(undefined)
+  const rests = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useRef({ document: document_, isDark })
   latest.current = { document: document_, isDark }
   const asked = useRef(0)
   const paint = useCallback(() => {
     cancelAnimationFrame(asked.current)
-    asked.current = requestAnimationFrame(() => applyTheme(frame.current, latest.current.document, latest.current.isDark))
+    asked.current = requestAnimationFrame(() =>
+      applyTheme(frame.current, dragged.current?.document ?? latest.current.document, latest.current.isDark, !!dragged.current),
+    )
   }, [])
+  const settle = useCallback(() => {
+    clearTimeout(rests.current)
+    const change = dragged.current
+    if (!change) return
+    dragged.current = undefined
+    // At once: what is pressed next works on what was dragged.
+    flushSync(() => act({ do: 'change', ...change }))
+    paint()
+  }, [paint])
+  useEffect(() => () => clearTimeout(rests.current), [])
+  const edit = useCallback(
+    (next: ThemeDocument, words: string, run?: string) => {
+      if (!run?.startsWith('drag ')) return act({ do: 'change', document: next, words, run })
+      dragged.current = { document: next, words, run }
+      clearTimeout(rests.current)
+      rests.current = setTimeout(settle, REST_MS)
+      paint()
+    },
+    [paint, settle],
+  )
   useEffect(paint, [paint, document_, isDark])
   useEffect(() => {
     if (loaded) applyTheme(savedFrame.current, loaded.data, isDark)
@@ -209,7 +258,10 @@ export function ThemeEditor(props: Props) {
       setLoaded(answer as Loaded)
       setNote('')
       const hard = findingsIn((answer as Loaded).data).length
-      env.notify?.('success', say((answer as Loaded).isDefault ? 'Saved. Running apps are shown in it' : 'Saved'))
+      env.notify?.(
+        'success',
+        say(!(answer as Loaded).isDefault ? 'Saved' : level === 'platform' ? 'Saved. The console is shown in it' : 'Saved. Running apps are shown in it'),
+      )
       if (hard) env.notify?.('warning', say('{count} texts are hard to read: look at Contrast', { count: hard }))
     })
   const saveDraft = () => send(draftApi, () => env.notify?.('success', say('Draft saved')))
@@ -271,7 +323,9 @@ export function ThemeEditor(props: Props) {
   const shown = COMPONENTS.filter(
     ({ key, label }) => !searched || key.includes(searched) || label.toLowerCase().includes(searched) || say(label).toLowerCase().includes(searched),
   )
-  const previewAddress = page ? `${appAddressOf(appAddress, data)}${page}` : `/preview/theme?component=${nav === 'component' ? (component?.key ?? '') : ''}`
+  const previewAddress = page ? page : `/preview/theme?component=${nav === 'component' ? (component?.key ?? '') : ''}`
+  // The frame says it with every call, and the server answers no more than the role may have.
+  const seenAs = role && page ? `as-role:${role}` : 'as-myself'
   const settings = { ...document_.config }
   const title =
     panel?.kind === 'settings'
@@ -289,7 +343,13 @@ export function ThemeEditor(props: Props) {
   return (
     <Words.Provider value={say}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the whole editor */}
-      <div className={`tes-theme${panel && !isClosing ? ' has-panel' : ''}`} onKeyDown={keys}>
+      <div
+        className={`tes-theme${panel && !isClosing ? ' has-panel' : ''}`}
+        onKeyDown={keys}
+        onPointerDownCapture={settle}
+        onPointerUpCapture={settle}
+        onKeyDownCapture={settle}
+      >
         <header className="tes-theme-bar">
           <a
             className="tes-icon-button"
@@ -462,23 +522,42 @@ export function ThemeEditor(props: Props) {
                   ))}
                 </ul>
               )}
-              <p className="tes-theme-hint">{say('It holds for pages of the app alone. Pictures come from the app; nothing is loaded from elsewhere.')}</p>
+              <p className="tes-theme-hint">
+                {say(
+                  level === 'app'
+                    ? 'It holds for pages of the app alone. Pictures come from the app; nothing is loaded from elsewhere.'
+                    : 'It holds for pages of apps alone, never for the console. Nothing is loaded from elsewhere.',
+                )}
+              </p>
             </div>
           )}
         </div>
         <div className="tes-theme-stage">
           <div className="tes-theme-tools" role="toolbar" aria-label={say('Preview')}>
             <label>
-              <span>{say('Shown')}</span>
+              <span>{say('Shown here')}</span>
               <select className="tes-input" value={page} onChange={event => setPage(event.target.value)}>
                 <option value="">{say('Samples')}</option>
                 {pages.map(one => (
-                  <option key={one.path} value={one.path}>
+                  <option key={one.address} value={one.address}>
                     {one.name}
                   </option>
                 ))}
               </select>
             </label>
+            {page !== '' && roles.length > 0 && (
+              <label>
+                <span>{say('Seen as')}</span>
+                <select className="tes-input" value={role} onChange={event => setRole(event.target.value)}>
+                  <option value="">{say('Myself')}</option>
+                  {roles.map(one => (
+                    <option key={one.id} value={one.id}>
+                      {one.name}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            )}
             <span className="tes-segment">
               <IconButton icon="monitor" label={say('Desktop')} pressed={!isPhone} onClick={() => setPhone(false)} />
               <IconButton icon="smartphone" label={say('Phone')} pressed={isPhone} onClick={() => setPhone(true)} />
@@ -493,10 +572,11 @@ export function ThemeEditor(props: Props) {
             </label>
           </div>
           <div className={`tes-theme-frames${isPhone ? ' is-phone' : ''}`}>
-            <iframe key={previewAddress} ref={frame} title={say('Preview')} src={previewAddress} onLoad={follow} />
+            <iframe key={`${previewAddress} ${role}`} name={seenAs} ref={frame} title={say('Preview')} src={previewAddress} onLoad={follow} />
             {beside && (
               <iframe
-                key={`saved ${previewAddress}`}
+                key={`saved ${previewAddress} ${role}`}
+                name={seenAs}
                 ref={savedFrame}
                 title={say('As it is saved')}
                 src={previewAddress}
@@ -642,7 +722,5 @@ export function ThemeEditor(props: Props) {
     </Words.Provider>
   )
 }
-
-const appAddressOf = (address: string, data: object) => String(tokenize(address ?? '', data))
 
 export default renderer('tessera-theme-editor', ThemeEditor as never)

@@ -119,7 +119,7 @@ export function tellThemes(language: Language) {
       await page.keyboard.press('Control+Shift+z')
       await expect(button(page, 'Save')).toBeEnabled()
 
-      for (const tab of ['Fonts', 'Borders', 'Space', 'Shadows']) {
+      for (const tab of ['Fonts', 'Borders', 'Spacing', 'Shadows']) {
         await page.getByRole('tab', { name: shell(tab), exact: true }).click()
         await expect(page).toHaveURL(/nav=global&tab=(font|border|space|shadow)/)
         await page.locator('.tes-theme-tokens button.tes-theme-entry').last().click()
@@ -200,6 +200,13 @@ export function tellThemes(language: Language) {
       await expect(frame.locator('.t-app-page')).toBeVisible({ timeout: 30_000 })
       await expect.poll(() => frame.locator(':root').evaluate(root => getComputedStyle(root).getPropertyValue('--colors-brand-5').trim())).toBe('#8a2be2')
       await shot(`themes-page-${language}`)
+      // As a role of the app: the frame says so with every call, and the server answers what the role may have.
+      const asRole = page.waitForRequest(request => request.url().includes('/runtime/site') && request.headers()['x-tessera-role'] !== undefined)
+      await page.getByLabel(shell('Seen as')).selectOption({ index: 1 })
+      await asRole
+      await expect(frame.locator('.t-app-page')).toBeVisible({ timeout: 30_000 })
+      await expect.poll(() => frame.locator(':root').evaluate(root => getComputedStyle(root).getPropertyValue('--colors-brand-5').trim())).toBe('#8a2be2')
+      await page.getByLabel(shell('Seen as')).selectOption('')
 
       // Kept aside, saved, in use: another window of the running app has it at once.
       await button(page, 'Preview').click()
@@ -212,7 +219,7 @@ export function tellThemes(language: Language) {
       expect(await variable(other, '--colors-brand-5')).toBe('#2468f2')
       await page.getByRole('link', { name: shell('Back to themes') }).click()
       await page.getByRole('button', { name: say('Use'), exact: true }).click()
-      await page.locator('.cxd-Modal').last().locator('.cxd-Modal-footer .cxd-Button--danger').click()
+      await page.locator('.cxd-Modal').last().locator('.cxd-Modal-footer .cxd-Button--primary').click()
       await expect.poll(() => variable(other, '--colors-brand-5'), { timeout: 5000 }).toBe('#8a2be2')
       await shot(`themes-list-${language}`)
       await shot(`themes-running-${language}`, other)
@@ -221,6 +228,68 @@ export function tellThemes(language: Language) {
         'data-app-theme="',
       )
       expect(await variable(page, '--colors-brand-5')).toBe('#2468f2')
+
+      // The console is shown in the platform's theme, from the first paint on, and in none in safe mode; apps without a theme of their own follow it.
+      await page.getByRole('button', { name: say('Stop using'), exact: true }).click()
+      await page.locator('.cxd-Modal').last().locator('.cxd-Modal-footer .cxd-Button--primary').click()
+      await expect.poll(() => variable(other, '--colors-brand-5'), { timeout: 5000 }).toBe('#2468f2')
+      await page.goto(`${server.url}/platform/theme`)
+      await page
+        .getByRole('button', { name: say('New theme'), exact: true })
+        .first()
+        .click()
+      await drawer.getByRole('textbox').first().fill('House look')
+      await drawer.getByText('Evergreen').click()
+      await drawer.locator('.cxd-Drawer-footer .cxd-Button--primary').click()
+      await expect(page.getByRole('heading', { level: 1, name: 'House look' })).toBeVisible({ timeout: 30_000 })
+      const evergreen = await page
+        .locator('.tes-theme-scale button')
+        .nth(4)
+        .evaluate(step => (step as HTMLElement).title.replace(/^.* /, ''))
+      await page.locator('.tes-theme-tools select').selectOption('/preview/screen/signin.page?version=shipped')
+      await expect(frame.locator('.cxd-Form').first()).toBeVisible({ timeout: 30_000 })
+      await shot(`themes-platform-${language}`)
+      await page.getByRole('link', { name: shell('Back to themes') }).click()
+      await page.getByRole('button', { name: say('Use'), exact: true }).click()
+      await page.locator('.cxd-Modal').last().locator('.cxd-Modal-footer .cxd-Button--primary').click()
+      await expect.poll(() => variable(page, '--colors-brand-5'), { timeout: 5000 }).toBe(evergreen)
+      await expect.poll(() => variable(other, '--colors-brand-5'), { timeout: 5000 }).toBe(evergreen)
+      await shot(`themes-console-${language}`)
+      // What is painted first has the look already: the file stands in the document and holds the paint until it is there.
+      const first = await context.newPage()
+      await first.addInitScript(() => {
+        new PerformanceObserver(list => {
+          for (const { name } of list.getEntries())
+            if (name === 'first-paint') Object.assign(window, { firstLook: getComputedStyle(document.documentElement).getPropertyValue('--t-brand').trim() })
+        }).observe({ type: 'paint', buffered: true })
+      })
+      for (const address of ['/home', `/company/${company}/app/${APP}`]) {
+        await first.goto(`${server.url}${address}`)
+        await expect.poll(() => first.evaluate(() => (window as unknown as { firstLook?: string }).firstLook)).toBe(evergreen)
+      }
+      await first.goto(`${server.url}/home?safe=1`)
+      await expect(first.locator('main')).toBeVisible()
+      expect(await variable(first, '--colors-brand-5')).toBe('#2468f2')
+      await first.close()
+
+      // Of an organisation: its apps follow the default.
+      await page.goto(`${server.url}/company/${company}/admin/theme`)
+      await page
+        .getByRole('button', { name: say('New theme'), exact: true })
+        .first()
+        .click()
+      await drawer.getByRole('textbox').first().fill('Company look')
+      await drawer.locator('.cxd-Drawer-footer .cxd-Button--primary').click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Company look' })).toBeVisible({ timeout: 30_000 })
+      const harbour = await page
+        .locator('.tes-theme-scale button')
+        .nth(4)
+        .evaluate(step => (step as HTMLElement).title.replace(/^.* /, ''))
+      await page.getByRole('link', { name: shell('Back to themes') }).click()
+      await page.getByRole('button', { name: say('Use'), exact: true }).click()
+      await page.locator('.cxd-Modal').last().locator('.cxd-Modal-footer .cxd-Button--primary').click()
+      await expect.poll(() => variable(other, '--colors-brand-5'), { timeout: 5000 }).toBe(harbour)
+      await shot(`themes-company-${language}`)
       await other.close()
     },
     { seconds: 240 },

@@ -263,7 +263,7 @@ it('sets fonts, borders, space and shadows, each within its limits', async () =>
   expect((named('Move family 1 up') as HTMLButtonElement).disabled).toBe(true)
   open('Borders', /6px/)
   await isRefused('6 apples', /in px, rem, em or %/)
-  open('Space', /0\.5rem|8px/)
+  open('Spacing', /0\.5rem|8px/)
   await isRefused('1.2345rem', /at most three places/)
   open('Shadows', /./)
   await waitFor(() => expect(panel().textContent).toMatch(/Blur/))
