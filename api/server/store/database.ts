@@ -42,6 +42,18 @@ const SETTINGS = {
 export const withSettings = (given: string | undefined) =>
   [...Object.entries(SETTINGS).map(([name, value]) => `-c ${name}=${value}`), given ?? ''].join(' ').trim()
 
+/** `/* flow.load *\/ select …`: a statement that begins so is planned once for each connection, under that name. Its text never varies. */
+const NAMED = /^\/\* ([\w.]+) \*\/ /
+type Ask = (asked: unknown, ...more: unknown[]) => unknown
+function keepsPlans(client: pg.ClientBase) {
+  const ask = client.query.bind(client) as Ask
+  const query: Ask = (asked, ...more) => {
+    const name = typeof asked === 'string' && more.length === 1 && Array.isArray(more[0]) ? NAMED.exec(asked)?.[1] : undefined
+    return name === undefined ? ask(asked, ...more) : ask({ name, text: asked, values: more[0] })
+  }
+  client.query = query as pg.ClientBase['query']
+}
+
 export function connect(options: pg.PoolConfig): Connected {
   // Connections keep what they prepared; new ones now and then keep that from growing.
   const pool = new pg.Pool({
@@ -56,7 +68,10 @@ export function connect(options: pg.PoolConfig): Connected {
   })
   const open = new Set<pg.PoolClient>()
   outliveErrors(pool)
-  pool.on('connect', client => void open.add(client))
+  pool.on('connect', client => {
+    open.add(client)
+    keepsPlans(client)
+  })
   pool.on('remove', client => void open.delete(client))
   return {
     pool,

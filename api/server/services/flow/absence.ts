@@ -1,5 +1,5 @@
 // Who is away, and who decides for them meanwhile. A task that opens for somebody who is away goes on to the deputy in the same command.
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { FlowGraph } from '../../../flow/graph.ts'
 import { transferTask, type Outcome } from '../../../flow/run.ts'
 import { FlowRefusal, type Facts } from '../../../flow/state.ts'
@@ -51,16 +51,12 @@ const NO_FACTS: Facts = {
   },
 }
 
+const DEPUTIES = `/* flow.deputies */ select user_id, deputy_id from flow_absence
+  where company_id = $1 and app_id = $2 and tag = $3 and user_id = any ($4::uuid[]) and from_at <= $5 and to_at > $5`
 /** By people who are away at a moment, who decides for them. */
 async function deputiesOf(scope: FlowScope, users: readonly string[], at: Date, on: Trx): Promise<ReadonlyMap<string, string>> {
-  const rows = await inApp(on, scope)
-    .selectFrom('flow_absence')
-    .select(['user_id', 'deputy_id'])
-    .where('tag', '=', scope.tag)
-    .where('user_id', 'in', [...users])
-    .where('from_at', '<=', at)
-    .where('to_at', '>', at)
-    .execute()
+  const { companyId, appId, tag } = scope
+  const { rows } = await on.executeQuery<{ user_id: string; deputy_id: string }>(CompiledQuery.raw(DEPUTIES, [companyId, appId, tag, [...users], at]))
   return new Map(rows.map(row => [row.user_id, row.deputy_id]))
 }
 

@@ -1,6 +1,5 @@
 // Runs commands on cases: one transaction each, the case locked first, the engine pure, the difference written.
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { conditionHolds, valueAt, type Values } from '../../../flow/conditions.ts'
 import { formulaValue } from '../../../flow/formula.ts'
@@ -10,13 +9,13 @@ import { startCase, type Outcome } from '../../../flow/run.ts'
 import { FlowRefusal, type Facts, type FlowEvent, type RefusalCode, type State } from '../../../flow/state.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
-import { inApp } from '../../store/scoped.ts'
 import { passOn } from './absence.ts'
 import { wayAhead } from './ahead.ts'
+import { beginCase, changeCase, holdCase, loadCase, loadDefinition, type ChangedTask, type Changes, type LoadedCase, type OpenedTask } from './case-rows.ts'
 import type { Notices } from './notices.ts'
 import { approversOf, toldAt, type CaseFacts, type Found } from './people.ts'
 import type { Outbox } from './outbox.ts'
-import { arrangeTimers, type Clock } from './timers.ts'
+import { holdTimers, timersAfter, type Clock } from './timers.ts'
 
 /** The app and its environment. */
 export interface FlowScope extends Scope {
@@ -38,6 +37,8 @@ export interface Held {
   facts: CaseFacts
   /** By node, the visit in which somebody decided there last. */
   visits: ReadonlyMap<string, number>
+  /** Tasks that are suspended by themselves. */
+  paused: ReadonlySet<number>
 }
 export interface Begin {
   flow: { id: string; name: string }
@@ -137,14 +138,31 @@ export interface Ended {
 export type OnEnded = (scope: FlowScope, ended: Ended, trx: Trx) => Promise<void>
 
 export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clock: Clock; notices: Notices; outbox: Outbox; ended?: OnEnded | undefined }) {
-  const graphs = new Map<string, { definition: FlowDefinition; graph: FlowGraph }>()
+  interface Known {
+    definition: FlowDefinition
+    graph: FlowGraph
+    /** It was read from the database, so that it need not be written any more. */
+    isStored: boolean
+  }
+  const graphs = new Map<string, Known>()
+  const texts = new WeakMap<FlowDefinition, { definition: FlowDefinition; text: string; hash: string }>()
 
-  function graphOf(key: string, definition: FlowDefinition) {
-    const kept = graphs.get(key)
-    if (kept) return kept
-    const made = { definition, graph: flowGraph(shapeOf(definition)) }
+  function keep(key: string, definition: FlowDefinition): Known {
+    const made = { definition, graph: flowGraph(shapeOf(definition)), isStored: false }
     graphs.set(key, made)
     if (graphs.size > MOST_GRAPHS) graphs.delete(graphs.keys().next().value as string)
+    return made
+  }
+  const keyOf = ({ appId }: FlowScope, hash: string) => `${appId} ${hash}`
+
+  /** What runs of a flow that is saved: what is only asked before it is enabled is no part of it. */
+  function runs(saved: FlowDefinition) {
+    const kept = texts.get(saved)
+    if (kept) return kept
+    const { tests: _tests, ...definition } = saved
+    const text = JSON.stringify(definition)
+    const made = { definition, text, hash: createHash('sha256').update(text).digest('hex') }
+    texts.set(saved, made)
     return made
   }
 
@@ -175,160 +193,111 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
     throw new Error('The flow asks for people without end')
   }
 
-  async function factsOf(
-    scope: FlowScope,
-    caseId: string,
-    row: { starter_id: string | null; snapshot: Values; vars: Record<string, unknown>; choices: CaseFacts['choices'] },
-    on: Db | Trx,
-  ): Promise<Pick<Held, 'facts' | 'visits'>> {
-    const done = await inApp(on, scope)
-      .selectFrom('flow_task')
-      .select(['node', 'token', 'assignee_id', 'decision'])
-      .where('case_id', '=', caseId)
-      .where('state', '=', 'done')
-      .orderBy('done_at')
-      .orderBy('no')
-      .execute()
+  /** What was decided so far, as rules ask for it. */
+  function factsOf({ starter_id: starter, snapshot, vars, choices, done }: LoadedCase): Pick<Held, 'facts' | 'visits'> {
     const last = new Map(done.map(({ node, token }) => [node, token]))
     const decided: Record<string, string[]> = {}
-    for (const { node, token, assignee_id: user } of done) if (user !== null && last.get(node) === token) (decided[node] ??= []).push(user)
-    const approved = done.flatMap(({ decision, assignee_id: user }) => (decision === 'approve' && user !== null ? [user] : []))
-    const facts = { starter: row.starter_id, values: { ...row.vars, ...row.snapshot }, choices: row.choices, decided, approved: new Set(approved) }
-    return { facts, visits: last }
+    for (const { node, token, user } of done) if (user !== null && last.get(node) === token) (decided[node] ??= []).push(user)
+    const approved = done.flatMap(({ decision, user }) => (decision === 'approve' && user !== null ? [user] : []))
+    return { facts: { starter, values: { ...vars, ...snapshot }, choices, decided, approved: new Set(approved) }, visits: last }
   }
 
-  const caseAt = (scope: FlowScope, caseId: string, on: Db | Trx) =>
-    inApp(on, scope).selectFrom('flow_case').where('flow_case.id', '=', caseId).where('flow_case.tag', '=', scope.tag)
-
   /** The case, which nobody else changes until the transaction ends. */
-  async function hold(scope: FlowScope, caseId: string, trx: Trx): Promise<Held> {
+  async function hold(scope: FlowScope, caseId: string, trx: Trx, isAlone = true): Promise<Held> {
     // Locked and read in two statements: one alone would read what was there before it waited for the lock.
-    const locked = await caseAt(scope, caseId, trx).select('id').forUpdate().executeTakeFirst()
-    const held = locked && (await look(scope, caseId, trx))
+    const held = (await holdCase(scope, caseId, trx)) ? await look(scope, caseId, trx, isAlone) : undefined
     if (!held) throw notFound('flow.caseUnknown', 'There is no such instance')
     return held
   }
 
-  async function look(scope: FlowScope, caseId: string, on: Db | Trx): Promise<Held | undefined> {
-    const row = await caseAt(scope, caseId, on)
-      .innerJoin('flow_definition', join =>
-        join.onRef('flow_definition.app_id', '=', 'flow_case.app_id').onRef('flow_definition.hash', '=', 'flow_case.definition_hash'),
-      )
-      .select(['flow_case.state', 'seq', 'suspended_at', 'starter_id', 'record_id', 'vars', 'snapshot', 'choices', 'definition_hash', 'definition'])
-      .executeTakeFirst()
+  /** `isAlone`: nothing was written in its transaction, so that what is read is there for all. */
+  async function look(scope: FlowScope, caseId: string, on: Db | Trx, isAlone = true): Promise<Held | undefined> {
+    const row = await loadCase(scope, caseId, on)
     if (!row) return undefined
-    const kept = graphOf(`${scope.appId} ${row.definition_hash}`, row.definition)
+    const key = keyOf(scope, row.definition_hash)
+    let known = graphs.get(key)
+    if (!known) {
+      const definition = await loadDefinition(scope, row.definition_hash, on)
+      if (!definition) return undefined
+      known = keep(key, definition)
+    }
+    known.isStored ||= isAlone
     return {
-      ...kept,
+      definition: known.definition,
+      graph: known.graph,
       id: caseId,
       state: row.state,
       seq: row.seq,
-      isSuspended: row.suspended_at !== null,
+      isSuspended: row.is_suspended,
       starter: row.starter_id,
       record: row.record_id,
       row: row.snapshot,
       vars: row.vars,
-      ...(await factsOf(scope, caseId, row, on)),
+      paused: new Set(row.paused),
+      ...factsOf(row),
     }
   }
 
-  /** Tasks as events change them; answers nothing that was not there or does not come. */
-  async function writeTasks(scope: FlowScope, { id, definition }: Pick<Held, 'id' | 'definition'>, { state, events }: Outcome, comment: string, trx: Trx) {
+  /** Tasks as events change them; a task that comes and goes in one command is written as it is in the end. */
+  function tasksAfter({ definition }: Pick<Held, 'definition'>, { state, events }: Outcome, comment: string): Pick<Changes, 'tasks' | 'opened'> {
     const names = new Map(definition.nodes.map(node => [node.id, node.name]))
-    const now = clock.now()
     const tokens = new Map(state.tasks.map(({ id: no, token }) => [no, token]))
-    type Opened = { node: string; user: string | null; behalf: string | null; isDropped: boolean }
-    const opened = new Map<number, Opened>()
-    const tasks = (no: number) => inApp(trx, scope).updateTable('flow_task').where('case_id', '=', id).where('no', '=', no)
-    const dropped: number[] = []
+    const opened = new Map<number, OpenedTask>()
+    const changed = new Map<number, ChangedTask>()
+    const change = (no: number, how: Omit<ChangedTask, 'no'>) => changed.set(no, { ...changed.get(no), ...how, no })
     for (const { type, node = '', task = 0, user, to, decision, isDeputy } of events) {
+      const behalf = isDeputy ? user : undefined
       const fresh = opened.get(task)
-      if (type === 'taskOpened') opened.set(task, { node, user: user ?? null, behalf: null, isDropped: false })
+      if (type === 'taskOpened')
+        opened.set(task, {
+          no: task,
+          node,
+          node_name: names.get(node) ?? '',
+          token: tokens.get(task) ?? 0,
+          assignee: user ?? null,
+          behalf: null,
+          state: user === undefined ? 'nobody' : 'open',
+        })
       else if (type === 'taskDropped') {
-        if (fresh) fresh.isDropped = true
-        else dropped.push(task)
-      } else if (type === 'taskDecided')
-        await tasks(task)
-          .set({ state: 'done', decision: decision ?? null, comment, done_at: now })
-          .execute()
-      else if (type === 'sentBack') await tasks(task).set({ state: 'done', comment, done_at: now }).execute()
+        if (fresh) fresh.state = 'dropped'
+        else change(task, { state: 'dropped' })
+      } else if (type === 'taskDecided') change(task, { state: 'done', decision, comment })
+      else if (type === 'sentBack') change(task, { state: 'done', comment })
       else if (type === 'taskTransferred' && to !== undefined) {
-        if (fresh) Object.assign(fresh, { user: to, behalf: isDeputy ? (user ?? null) : fresh.behalf })
-        else
-          await tasks(task)
-            .set({
-              assignee_id: to,
-              read_at: null,
-              state: sql<'open' | 'suspended'>`case when state = 'nobody' then 'open' else state end`,
-              ...(isDeputy && { on_behalf_of: user ?? null }),
-            })
-            .execute()
+        if (fresh) Object.assign(fresh, { assignee: to, behalf: behalf ?? fresh.behalf })
+        else change(task, { assignee: to, behalf })
       }
     }
-    if (dropped.length)
-      await inApp(trx, scope).updateTable('flow_task').set({ state: 'dropped', done_at: now }).where('case_id', '=', id).where('no', 'in', dropped).execute()
-    const deputed = [...new Set(events.flatMap(({ type, user, isDeputy }) => (type === 'taskTransferred' && isDeputy && user !== undefined ? [user] : [])))]
-    // Who is away finds there what was decided meanwhile.
-    if (deputed.length) await addCopies(scope, id, deputed, '', trx)
-    if (opened.size)
-      await inApp(trx, scope)
-        .insertInto('flow_task')
-        .values(
-          [...opened].map(([no, { node, user, behalf, isDropped }]) => ({
-            case_id: id,
-            no,
-            tag: scope.tag,
-            node,
-            node_name: names.get(node) ?? '',
-            token: tokens.get(no) ?? 0,
-            assignee_id: user,
-            on_behalf_of: behalf,
-            created_at: now,
-            state: isDropped ? ('dropped' as const) : user === null ? ('nobody' as const) : ('open' as const),
-          })),
-        )
-        .execute()
+    return { tasks: [...changed.values()], opened: [...opened.values()] }
   }
 
   /** Steps without people that come up are work outside; what nothing waits for any more goes. */
-  async function arrangeJobs(scope: FlowScope, held: Held, { state }: Outcome, isAwaited: boolean, trx: Trx) {
+  function workAfter(held: Held, { state }: Outcome): Pick<Changes, 'work' | 'workOf'> & { again: number[] } {
     const jobs = (of: State) => of.tokens.filter(token => token.state === 'job')
     const before = new Map(jobs(held.state).map(token => [token.id, token]))
     const after = jobs(state)
     const fresh = after.filter(({ id }) => !before.has(id))
-    await outbox.addAll(
-      scope,
-      'service',
-      fresh.map(({ id: token, node }) => ({ caseId: held.id, token, node })),
-      trx,
-    )
-    if (!before.size) return
-    const again = after.filter(({ id, incident }) => !incident && before.get(id)?.incident).map(({ id }) => id)
-    await outbox.waitAgain(scope, held.id, again, isAwaited, trx)
-    if (after.length < before.size + fresh.length)
-      await outbox.keepOnly(
-        scope,
-        held.id,
-        after.map(({ id }) => id),
-        trx,
-      )
+    return {
+      work: fresh.map(({ id: token, node }) => ({ id: uuidv7(), kind: 'service', token, node, payload: {} })),
+      workOf: after.length < before.size + fresh.length ? after.map(({ id }) => id) : undefined,
+      again: after.filter(({ id, incident }) => !incident && before.get(id)?.incident).map(({ id }) => id),
+    }
   }
 
-  async function write(
+  /** All that a command changes, to be written at once. */
+  async function changesOf(
     scope: FlowScope,
     held: Held,
     outcome: Outcome,
     by: string | null,
-    { comment = '', notes = [], after = [], isSuspended = held.isSuspended, values, vars, isAwaited = false }: Written & { after?: Note[] },
+    { comment, notes, after = [], isSuspended }: { comment: string; notes: readonly Note[]; after?: readonly Note[]; isSuspended: boolean },
     trx: Trx,
   ) {
     const { state, events } = outcome
+    const { definition, facts, starter, seq } = held
     const now = clock.now()
-    await writeTasks(scope, held, outcome, comment, trx)
-    const isHeldOtherwise = isSuspended !== held.isSuspended || notes.some(({ type }) => type === 'nodeSuspended' || type === 'nodeResumed')
-    await arrangeJobs(scope, held, outcome, isAwaited, trx)
-    await arrangeTimers(scope, held, outcome, { isSuspended, isHeldOtherwise }, now, trx)
-    const noted = (list: Note[]) => list.map(({ type, node = '', data = {} }) => ({ type, node, data }))
+    const { again, ...work } = workAfter(held, outcome)
+    const noted = (list: readonly Note[]) => list.map(({ type, node = '', data = {} }) => ({ type, node, data }))
     const lines = [
       ...noted(notes),
       ...events.map(({ type, node = '', ...data }) => ({
@@ -339,56 +308,55 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
       // What became of it after the engine had done it.
       ...noted(after),
     ]
-    if (lines.length)
-      await inApp(trx, scope)
-        .insertInto('flow_event')
-        .values(
-          lines.map(({ type, node, data }, at) => ({
-            case_id: held.id,
-            seq: held.seq + at + 1,
-            type,
-            node,
-            by_id: by,
-            data: JSON.stringify(data),
-            created_at: now,
-          })),
-        )
-        .execute()
-    const hasEnded = state.status !== 'running'
-    await inApp(trx, scope)
-      .updateTable('flow_case')
-      .set({
-        state: JSON.stringify(state),
-        status: statusOf(state, isSuspended),
-        result: state.result ?? (state.status === 'aborted' ? 'aborted' : null),
-        seq: held.seq + lines.length,
-        ...(values && { snapshot: JSON.stringify(values) }),
-        ...(vars && { vars: JSON.stringify(vars) }),
-        // What is held stays held since it was.
-        suspended_at: isSuspended && !hasEnded ? sql<Date>`coalesce(suspended_at, ${now}::timestamptz)` : null,
-        ended_at: hasEnded ? now : null,
-      })
-      .where('id', '=', held.id)
-      .execute()
-    for (const { node = '' } of events.filter(({ type }) => type === 'copied')) await copy(scope, held, node, trx)
-    const names = new Map(held.definition.nodes.map(({ id, name }) => [id, name]))
-    const told = notices.of(events, by, held.starter, node => names.get(node) ?? '')
-    if (told.length) await notices.add(scope, held.id, by, told, trx)
-    if (hasEnded) await ended?.(scope, { caseId: held.id, result: state.result ?? 'aborted', values: values ?? held.facts.values }, trx)
-    notices.touch([...held.state.tasks, ...state.tasks].flatMap(({ assignee }) => assignee ?? []))
+    const names = new Map(definition.nodes.map(({ id, name }) => [id, name]))
+    // Who is away finds there what was decided meanwhile.
+    const copies: Changes['copies'] = events.flatMap(({ type, user, isDeputy }) =>
+      type === 'taskTransferred' && isDeputy && user !== undefined ? [{ user_id: user, node_name: '' }] : [],
+    )
+    for (const { type, node = '' } of events)
+      if (type === 'copied') copies.push(...(await toldAt(scope, definition, node, facts, trx)).map(user_id => ({ user_id, node_name: names.get(node) ?? '' })))
+    const changes: Changes = {
+      now,
+      by,
+      ...tasksAfter(held, outcome, comment),
+      ...timersAfter(definition, outcome, isSuspended, now),
+      ...work,
+      events: lines.map((line, at) => ({ ...line, seq: seq + at + 1 })),
+      copies,
+      notices: notices.rowsOf(notices.of(events, by, starter, node => names.get(node) ?? '')),
+    }
+    const result = state.result ?? (state.status === 'aborted' ? 'aborted' : null)
+    return { changes, again, its: { state, status: statusOf(state, isSuspended), result, seq: seq + lines.length, hasEnded: state.status !== 'running' } }
   }
 
-  async function addCopies(scope: FlowScope, id: string, users: readonly string[], node_name: string, trx: Trx) {
-    if (users.length)
-      await inApp(trx, scope)
-        .insertInto('flow_copy')
-        .values(users.map(user_id => ({ case_id: id, user_id, tag: scope.tag, node_name })))
-        .onConflict(conflict => conflict.columns(['case_id', 'user_id']).doNothing())
-        .execute()
+  /** Others hear of what was written. */
+  async function after(
+    scope: FlowScope,
+    held: Held,
+    { changes, its }: { changes: Changes; its: { state: State; hasEnded: boolean; result: string | null } },
+    values: Values,
+    trx: Trx,
+  ) {
+    if (changes.work.length) await outbox.announce(trx)
+    if (changes.notices.length) notices.wake()
+    if (its.hasEnded) await ended?.(scope, { caseId: held.id, result: its.result ?? 'aborted', values }, trx)
+    notices.touch([...held.state.tasks, ...its.state.tasks].flatMap(({ assignee }) => assignee ?? []))
   }
-  async function copy(scope: FlowScope, { id, definition, facts }: Pick<Held, 'id' | 'definition' | 'facts'>, node: string, trx: Trx) {
-    const node_name = definition.nodes.find(one => one.id === node)?.name ?? ''
-    await addCopies(scope, id, await toldAt(scope, definition, node, facts, trx), node_name, trx)
+
+  async function write(
+    scope: FlowScope,
+    held: Held,
+    outcome: Outcome,
+    by: string | null,
+    { comment = '', notes = [], after: results = [], isSuspended = held.isSuspended, values, vars, isAwaited = false }: Written & { after?: Note[] },
+    trx: Trx,
+  ) {
+    const made = await changesOf(scope, held, outcome, by, { comment, notes, after: results, isSuspended }, trx)
+    await changeCase(scope, held.id, made.changes, { ...made.its, snapshot: values, vars, isSuspended }, trx)
+    const isHeldOtherwise = isSuspended !== held.isSuspended || notes.some(({ type }) => type === 'nodeSuspended' || type === 'nodeResumed')
+    if (isHeldOtherwise) await holdTimers(scope, held.id, isSuspended, made.changes.now, trx)
+    await outbox.waitAgain(scope, held.id, made.again, isAwaited, trx)
+    await after(scope, held, made, values ?? held.facts.values, trx)
   }
 
   return {
@@ -402,41 +370,13 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
       trx: Trx,
       begun?: (caseId: string) => Promise<void>,
     ): Promise<string> {
-      // What is only asked before it is enabled is no part of what runs.
-      const { tests: _tests, ...definition } = saved
-      const text = JSON.stringify(definition)
-      const hash = createHash('sha256').update(text).digest('hex')
-      await inApp(trx, scope)
-        .insertInto('flow_definition')
-        .values({ hash, definition: text })
-        .onConflict(conflict => conflict.columns(['app_id', 'hash']).doNothing())
-        .execute()
-      const { graph } = graphOf(`${scope.appId} ${hash}`, definition)
+      const { definition, text, hash } = runs(saved)
+      const key = keyOf(scope, hash)
+      const { graph, isStored } = graphs.get(key) ?? keep(key, definition)
       const facts: CaseFacts = { starter: starter.id, values: { ...vars, ...record.values }, choices, decided: {}, approved: new Set() }
-      const begins = await settle(scope, { definition, facts }, trx, its => startCase(graph, its))
-      const { outcome, notes } = await passOn(scope, { graph, starter: starter.id }, begins, starter.id, clock.now(), trx)
+      const first = await settle(scope, { definition, facts }, trx, its => startCase(graph, its))
+      const { outcome, notes } = await passOn(scope, { graph, starter: starter.id }, first, starter.id, clock.now(), trx)
       const id = uuidv7()
-      await inApp(trx, scope)
-        .insertInto('flow_case')
-        .values({
-          id,
-          tag: scope.tag,
-          flow_id: flow.id,
-          flow_name: flow.name,
-          definition_hash: hash,
-          title: titleOf(definition, flow.name, starter.name, facts.values),
-          status: 1,
-          state: JSON.stringify(outcome.state),
-          starter_id: starter.id,
-          model: definition.model,
-          record_id: record.id,
-          snapshot: JSON.stringify(record.values),
-          choices: JSON.stringify(choices),
-          vars: JSON.stringify(vars),
-        })
-        .execute()
-      // Before anything comes of it.
-      await begun?.(id)
       const held: Held = {
         id,
         definition,
@@ -451,8 +391,26 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
         vars,
         facts,
         visits: new Map(),
+        paused: new Set(),
       }
-      await write(scope, held, outcome, starter.id, { notes: [{ type: 'started' }], after: notes }, trx)
+      const made = await changesOf(scope, held, outcome, starter.id, { comment: '', notes: [{ type: 'started' }], after: notes, isSuspended: false }, trx)
+      const begins = {
+        ...made.its,
+        flow,
+        hash,
+        definition: isStored ? undefined : text,
+        title: titleOf(definition, flow.name, starter.name, facts.values),
+        starter: starter.id,
+        model: definition.model,
+        record: record.id,
+        snapshot: record.values,
+        choices,
+        vars,
+      }
+      await beginCase(scope, id, made.changes, begins, trx)
+      // Before anything comes of it.
+      await begun?.(id)
+      await after(scope, held, made, facts.values, trx)
       return id
     },
 
@@ -484,7 +442,7 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
     /** One command on a case, in a transaction of its own or in the one that changes its row. */
     command(scope: FlowScope, caseId: string, by: string | null, make: (held: Held, trx: Trx) => Promise<Deed>, within?: Trx): Promise<void> {
       const inside = async (trx: Trx) => {
-        const read = await hold(scope, caseId, trx)
+        const read = await hold(scope, caseId, trx, !within)
         const { run, decides, isAnew, ...written } = await make(read, trx)
         const held = {
           ...read,

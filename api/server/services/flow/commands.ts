@@ -61,6 +61,10 @@ export interface Decided {
   decision: Decision
   comment: string
   values?: Values
+  /** Refuses a decision that is not possible with the row as it is; told of whoever is asked alone. */
+  check?: (held: Held, node: string) => void
+  /** Somebody else decides than is asked: refuses whoever has no part in the case as if there were none. */
+  unasked?: () => Promise<unknown>
 }
 
 /** People are reminded of a case no more often. */
@@ -75,10 +79,8 @@ export function createCommands(cases: Cases, { notices, clock }: { notices: Noti
     if (!(await activeOf(scope, [user], trx)).length) throw personUnknown(field)
   }
   /** A task that may be worked on: of a case that runs, and not suspended itself. */
-  async function checkOpen(scope: FlowScope, { id, isSuspended, state }: Held, no: number, trx: Trx) {
-    if (state.status === 'running' && isSuspended) throw suspended()
-    const task = await inApp(trx, scope).selectFrom('flow_task').select('state').where('case_id', '=', id).where('no', '=', no).executeTakeFirst()
-    if (task?.state === 'suspended') throw suspended()
+  function checkOpen({ isSuspended, state, paused }: Held, no: number) {
+    if ((state.status === 'running' && isSuspended) || paused.has(no)) throw suspended()
   }
   const running = ({ state }: Held) => {
     if (state.status !== 'running') throw notInState()
@@ -151,14 +153,16 @@ export function createCommands(cases: Cases, { notices, clock }: { notices: Noti
 
   return {
     /** `values`: the row as the approver leaves it, in whose transaction this is. */
-    decide: (scope: FlowScope, { caseId, task, user, decision, comment, values }: Decided, within?: Trx) =>
+    decide: (scope: FlowScope, { caseId, task, user, decision, comment, values, check, unasked }: Decided, within?: Trx) =>
       cases.command(
         scope,
         caseId,
         user,
-        async (held, trx) => {
-          await checkOpen(scope, held, task, trx)
+        async held => {
           const at = held.state.tasks.find(({ id }) => id === task)
+          if (at?.assignee !== user) await unasked?.()
+          else check?.(held, at.node)
+          checkOpen(held, task)
           const decides = at && { node: at.node, token: at.token, user, isApproval: decision === 'approve' }
           return {
             comment,
@@ -173,7 +177,7 @@ export function createCommands(cases: Cases, { notices, clock }: { notices: Noti
     /** An approver gives a task to somebody else. */
     transfer: (scope: FlowScope, { caseId, task, user, to, comment }: { caseId: string; task: number; user: string; to: string; comment: string }) =>
       cases.command(scope, caseId, user, async (held, trx) => {
-        await checkOpen(scope, held, task, trx)
+        checkOpen(held, task)
         const mine = held.state.tasks.find(({ id }) => id === task)
         if (mine && mine.assignee !== user) throw new ApiError('flow.notYours', 'This task is somebody else’s', 403)
         await checkPerson(scope, to, 'to', trx)
@@ -183,7 +187,7 @@ export function createCommands(cases: Cases, { notices, clock }: { notices: Noti
     /** Others decide in the place of an approver, before or after; each has to approve. */
     addInPlace: (scope: FlowScope, { caseId, task, user, people, when, comment }: AskedToo) =>
       cases.command(scope, caseId, user, async (held, trx) => {
-        await checkOpen(scope, held, task, trx)
+        checkOpen(held, task)
         if ((await activeOf(scope, people, trx)).length < new Set(people).size) throw personUnknown('users')
         return {
           notes: comment ? [{ type: 'comment', data: { comment } }] : [],
@@ -194,7 +198,7 @@ export function createCommands(cases: Cases, { notices, clock }: { notices: Noti
     /** An approver wants a step before to be done again. */
     sendBack: (scope: FlowScope, { caseId, task, user, target, comment }: { caseId: string; task: number; user: string; target: string; comment: string }) =>
       cases.command(scope, caseId, user, async (held, trx) => {
-        await checkOpen(scope, held, task, trx)
+        checkOpen(held, task)
         const at = held.state.tasks.find(({ id }) => id === task)
         if (at && !backTargets(held.graph, at.node, new Set(held.visits.keys())).includes(target))
           throw fieldError('flow.targetUnknown', 'node', 'There is no such step to go to')

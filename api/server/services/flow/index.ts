@@ -19,7 +19,7 @@ import type { Permissions } from '../permission/index.ts'
 import { say, type Locale } from '../../../messages.ts'
 import { createAbsence } from './absence.ts'
 import { bpmnFile, definitionOf } from './bpmn.ts'
-import { createCases, type FlowScope, type OnEnded } from './cases.ts'
+import { createCases, type FlowScope, type Held, type OnEnded } from './cases.ts'
 import { createCentre } from './centre.ts'
 import { createCommands, personUnknown, type AskedToo, type Decided } from './commands.ts'
 import { createDrafts } from './drafts.ts'
@@ -176,14 +176,25 @@ export function createFlows(
   async function decide(begins: Begins, { values = {}, ...decided }: DecidedWith) {
     const { scope, asker } = begins
     const user = asker.user.id
-    const { found, node } = await nodeOf(begins, decided.caseId, decided.task, user)
     const isApproval = decided.decision === 'approve'
-    if (node && isApproval) atValues(() => checkFields(node, values, found.row.snapshot, otherwiseAt(node)))
-    if (!isApproval || !node || !Object.keys(values).length) return commands.decide(scope, { ...decided, user })
-    const [dsKey = '', dmKey = ''] = found.row.model.split('/')
+    /** Whoever has no part in the case is not told that there is one. */
+    const unasked = () => lists.get(scope, decided.caseId, user, false)
+    const checked = ({ definition, row }: Pick<Held, 'definition' | 'row'>, id: string) => {
+      const node = definition.nodes.find(one => one.id === id)
+      if (node) atValues(() => checkFields(node, values, row, otherwiseAt(node)))
+    }
+    if (!isApproval || !Object.keys(values).length) return commands.decide(scope, { ...decided, user, unasked, ...(isApproval && { check: checked }) })
+    const held = await cases.look(scope, decided.caseId)
+    const at = held?.state.tasks.find(({ id, assignee }) => id === decided.task && assignee === user)
+    if (!held || !at) {
+      await unasked()
+      return commands.decide(scope, { ...decided, user })
+    }
+    checked(held, at.node)
+    const [dsKey = '', dmKey = ''] = held.definition.model.split('/')
     const opened = await data.rows.open(scope, asForm(asker), dsKey, dmKey)
     await data.rows
-      .update(opened, found.row.record_id, values, (trx, row) => commands.decide(scope, { ...decided, user, values: row }, trx as Trx))
+      .update(opened, held.record, values, (trx, row) => commands.decide(scope, { ...decided, user, values: row }, trx as Trx))
       .catch(error =>
         atValues(() => {
           throw error

@@ -8,13 +8,14 @@ import type { Db, Trx } from '../../store/database.ts'
 import { cappedTotal, TOTAL_CAP } from '../../store/paging.ts'
 import { everywhere, inApp } from '../../store/scoped.ts'
 import type { createMessages } from '../foundation/messages.ts'
+import type { NewNoticeRow } from './case-rows.ts'
 import type { FlowScope } from './cases.ts'
 import { NOTICE_KINDS as OTHER_KINDS, NOTICE_TOPIC } from './tell.ts'
 
 /** What is mailed from here; the other kinds have channels of their own. */
 const MAILED_KINDS = ['task', 'urged', 'mentioned', 'ended', 'operated'] as const
 type MailedKind = (typeof MAILED_KINDS)[number]
-type NoticeKind = MailedKind | (typeof OTHER_KINDS)[number]
+export type NoticeKind = MailedKind | (typeof OTHER_KINDS)[number]
 const isMailed = (kind: string): kind is MailedKind => (MAILED_KINDS as readonly string[]).includes(kind)
 const isKnown = (kind: string): kind is NoticeKind => isMailed(kind) || (OTHER_KINDS as readonly string[]).includes(kind)
 interface NoticeData {
@@ -189,8 +190,13 @@ export function createNotices(
   const mine = (scope: FlowScope, user: string) =>
     inApp(db, scope).selectFrom('flow_notice').where('flow_notice.user_id', '=', user).where('flow_notice.tag', '=', scope.tag)
 
+  const rowsOf = (list: readonly NewNotice[]): NewNoticeRow[] =>
+    list.map(({ kind, user, node = '', message = '', data = {} }) => ({ id: uuidv7(), user_id: user, kind, node_name: node, message, data: { ...data } }))
+
   return {
     tellAll,
+    wake,
+    rowsOf,
 
     /** Tells of notices as they come; what other processes left behind too. Not in tests, where nothing changes behind their back. */
     watch() {
@@ -212,17 +218,7 @@ export function createNotices(
     },
 
     async add(scope: FlowScope, caseId: string, by: string | null, list: readonly NewNotice[], trx: Trx) {
-      const rows = list.map(({ kind, user, node = '', message = '', data = {} }) => ({
-        id: uuidv7(),
-        tag: scope.tag,
-        case_id: caseId,
-        user_id: user,
-        kind,
-        node_name: node,
-        message,
-        data: JSON.stringify(data),
-        by_id: by,
-      }))
+      const rows = rowsOf(list).map(({ data, ...row }) => ({ ...row, tag: scope.tag, case_id: caseId, data: JSON.stringify(data), by_id: by }))
       if (rows.length) await inApp(trx, scope).insertInto('flow_notice').values(rows).execute()
       wake()
     },

@@ -117,14 +117,8 @@ export function createOutbox({ db, bus }: Pick<Core, 'db' | 'bus'>, clock: Clock
         .execute()
       await bus.publish(trx, WORK_TOPIC, {})
     },
-    /** Of the steps of a case only these are still to be done. */
-    keepOnly: (scope: FlowScope, caseId: string, tokens: readonly number[], trx: Trx) =>
-      inApp(trx, scope)
-        .deleteFrom('flow_outbox')
-        .where('case_id', '=', caseId)
-        .where('kind', '=', 'service')
-        .where('token', 'not in', [0, ...tokens])
-        .execute(),
+    /** Processes hear of work that is written with a case. */
+    announce: (trx: Trx) => bus.publish(trx, WORK_TOPIC, {}),
 
     /** Takes some of what is due for this process. */
     async lease(most: number): Promise<Work[]> {

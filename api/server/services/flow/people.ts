@@ -1,5 +1,5 @@
 // Who decides at a task, found among the people of the organisation at the moment when the task comes.
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { ApproverRule, EmptyPolicy, FlowDefinition } from '../../../flow/definition.ts'
 import { valueAt, type Values } from '../../../flow/conditions.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
@@ -29,11 +29,12 @@ function idsIn(value: unknown): string[] {
   })
 }
 
+const ACTIVE = `/* flow.active */ select user_id from member where company_id = $1 and user_id = any ($2::uuid[]) and not banned`
 /** Those who are in the organisation and not banned from it, each once and in their order. */
 export async function activeOf(scope: Scope, ids: readonly string[], on: On): Promise<string[]> {
   const wanted = [...new Set(ids)]
   if (!wanted.length) return []
-  const rows = await inApp(on, scope).selectFrom('member').select('user_id').where('user_id', 'in', wanted).where('banned', '=', false).execute()
+  const { rows } = await on.executeQuery<{ user_id: string }>(CompiledQuery.raw(ACTIVE, [scope.companyId, wanted]))
   const there = new Set(rows.map(row => row.user_id))
   return wanted.filter(id => there.has(id))
 }

@@ -1,4 +1,5 @@
 // Which flows run in an environment: in dev a chosen version of what is saved, elsewhere what was published.
+import { CompiledQuery } from 'kysely'
 import { definitionFaults, type DefinitionFault, type FlowDefinition } from '../../../flow/definition.ts'
 import { FAULT_WORDS } from '../../../flow/fault-words.ts'
 import { say, type Locale } from '../../../messages.ts'
@@ -22,6 +23,8 @@ export interface FlowState {
   enabled: boolean
 }
 
+const MOST_KEPT = 500
+
 /** What comes in a package was checked by nobody: what cannot even be read does not run. */
 function faultsOf(definition: FlowDefinition): (Pick<DefinitionFault, 'at'> & { code: DefinitionFault['code'] | 'unreadable' })[] {
   try {
@@ -30,6 +33,10 @@ function faultsOf(definition: FlowDefinition): (Pick<DefinitionFault, 'at'> & { 
     return [{ code: 'unreadable' }]
   }
 }
+
+const RUNNING_IN_DEV = `/* flow.running */ select r.id, r.key, v.name, v.version from flow_switch s
+  join resource r on r.id = s.flow_id and r.app_id = s.app_id join resource_version v on v.resource_id = r.id and v.version = s.version
+  where s.company_id = $1 and s.app_id = $2 and s.tag = 'dev' and s.enabled order by r.id`
 
 /** What else may stand against running a version. */
 type Check = (definition: FlowDefinition) => Promise<void>
@@ -49,6 +56,32 @@ export function createSwitches({ db, resources }: { db: Db; resources: Resources
       : new ApiError('flow.faulty', first.text, 422, { data: { faults } })
   }
 
+  const versions = new Map<string, FlowDefinition>()
+  const runnable = new WeakMap<FlowDefinition, boolean>()
+  function canRun(definition: FlowDefinition): boolean {
+    const known = runnable.get(definition)
+    if (known !== undefined) return known
+    const made = faultsOf(definition).length === 0
+    runnable.set(definition, made)
+    return made
+  }
+  const versionOf = ({ id, version }: { id: string; version: number }) => `${id} ${version}`
+
+  /** What was saved as a version never changes: each is read once. */
+  async function readVersions(scope: FlowScope, wanted: readonly { id: string; version: number }[]) {
+    const rows = await inApp(db, scope)
+      .selectFrom('resource_version')
+      .select(['resource_id as id', 'version', 'definition'])
+      .where(eb => eb.or(wanted.map(({ id, version }) => eb.and({ resource_id: id, version }))))
+      .execute()
+    const read = new Map(rows.map(row => [versionOf(row), row.definition as FlowDefinition]))
+    for (const [key, definition] of read) {
+      versions.set(key, definition)
+      if (versions.size > MOST_KEPT) versions.delete(versions.keys().next().value as string)
+    }
+    return read
+  }
+
   async function running(scope: FlowScope): Promise<RunningFlow[]> {
     if (scope.tag !== 'dev') {
       const [published, off] = await Promise.all([
@@ -58,18 +91,24 @@ export function createSwitches({ db, resources }: { db: Db; resources: Resources
       const isOff = new Set(off.map(row => row.flow_id))
       return published
         .map(({ id, key, name, definition }) => ({ id, key, name, definition: definition as unknown as FlowDefinition }))
-        .filter(({ id, definition }) => !isOff.has(id) && faultsOf(definition).length === 0)
+        .filter(({ id, definition }) => !isOff.has(id) && canRun(definition))
     }
-    const rows = await switches(scope)
-      .innerJoin('resource', join => join.onRef('resource.app_id', '=', 'flow_switch.app_id').onRef('resource.id', '=', 'flow_switch.flow_id'))
-      .innerJoin('resource_version', join =>
-        join.onRef('resource_version.resource_id', '=', 'resource.id').onRef('resource_version.version', '=', 'flow_switch.version'),
-      )
-      .select(['resource.id', 'resource.key', 'resource_version.name', 'resource_version.definition'])
-      .where('flow_switch.enabled', '=', true)
-      .orderBy('resource.id')
-      .execute()
-    return rows.map(row => ({ ...row, definition: row.definition as FlowDefinition }))
+    const { rows } = await db.executeQuery<{ id: string; key: string; name: string; version: number }>(
+      CompiledQuery.raw(RUNNING_IN_DEV, [scope.companyId, scope.appId]),
+    )
+    const known = new Map(
+      rows.flatMap(row => {
+        const definition = versions.get(versionOf(row))
+        return definition ? [[versionOf(row), definition] as const] : []
+      }),
+    )
+    const unknown = rows.filter(row => !known.has(versionOf(row)))
+    const read = unknown.length ? await readVersions(scope, unknown) : known
+    return rows.flatMap(({ id, key, name, version }) => {
+      const at = versionOf({ id, version })
+      const definition = known.get(at) ?? read.get(at)
+      return definition ? [{ id, key, name, definition }] : []
+    })
   }
 
   const write = (scope: FlowScope, flowId: string, by: string, to: { enabled: boolean; version?: number }) =>

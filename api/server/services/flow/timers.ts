@@ -6,6 +6,7 @@ import { nextOverdue, type OverdueAction } from '../../../flow/overdue.ts'
 import type { FlowEvent, State } from '../../../flow/state.ts'
 import type { Trx } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
+import type { Changes, NewTimer } from './case-rows.ts'
 import type { FlowScope } from './cases.ts'
 
 /** What time it is: tests move it. */
@@ -17,43 +18,29 @@ const overdueAt = ({ nodes }: Pick<FlowDefinition, 'nodes'>, node: string, start
   (nodes.find(({ id }) => id === node)?.overdue ?? []).filter(action => action.startEvent === startEvent)
 
 type Waits = { token: number; task: number; action: OverdueAction }
-async function arm(scope: FlowScope, caseId: string, list: readonly Waits[], isPaused: boolean, now: Date, trx: Trx, calendar: FlowDefinition['calendar']) {
-  const rows = list.flatMap(({ token, task, action }) => {
+const armed = (list: readonly Waits[], isPaused: boolean, now: Date, calendar: FlowDefinition['calendar']): NewTimer[] =>
+  list.flatMap(({ token, task, action }) => {
     const due = nextOverdue(action, now.getTime(), 0, undefined, calendar)
-    return due === undefined
-      ? []
-      : [{ id: uuidv7(), case_id: caseId, tag: scope.tag, token, task, action: action.id, due_at: new Date(due), paused_at: isPaused ? now : null }]
+    return due === undefined ? [] : [{ id: uuidv7(), token, task, action: action.id, due_at: new Date(due), isPaused }]
   })
-  if (rows.length)
-    await inApp(trx, scope)
-      .insertInto('flow_timer')
-      .values(rows)
-      .onConflict(conflict => conflict.columns(['case_id', 'token', 'task', 'action']).doNothing())
-      .execute()
-}
 
-/** Timers of tasks that are gone go, those of new tasks come, and what is suspended stands still: as much later as it stood is it due. */
-export async function arrangeTimers(
-  scope: FlowScope,
-  { id, definition }: { id: string; definition: FlowDefinition },
+/** Timers of tasks that are gone go, those of new tasks come. */
+export function timersAfter(
+  definition: FlowDefinition,
   { state, events }: { state: State; events: readonly FlowEvent[] },
-  { isSuspended, isHeldOtherwise }: { isSuspended: boolean; isHeldOtherwise: boolean },
+  isSuspended: boolean,
   now: Date,
-  trx: Trx,
-) {
-  if (!definition.nodes.some(({ overdue }) => overdue?.length)) return
-  const timers = () => inApp(trx, scope).updateTable('flow_timer').where('case_id', '=', id)
-  const open = state.tasks.map(task => task.id)
-  if (events.some(({ type }) => type === 'taskDecided' || type === 'taskDropped'))
-    await inApp(trx, scope)
-      .deleteFrom('flow_timer')
-      .where('case_id', '=', id)
-      .where('task', 'not in', [0, ...open])
-      .execute()
+): Pick<Changes, 'timersOf' | 'timers'> {
+  if (!definition.nodes.some(({ overdue }) => overdue?.length)) return { timersOf: undefined, timers: [] }
   const opened = events.flatMap(({ type, task }) => (type === 'taskOpened' ? (state.tasks.find(one => one.id === task) ?? []) : []))
   const waits = opened.flatMap(task => overdueAt(definition, task.node, 'created').map(action => ({ token: task.token, task: task.id, action })))
-  await arm(scope, id, waits, isSuspended, now, trx, definition.calendar)
-  if (!isHeldOtherwise) return
+  const areFewer = events.some(({ type }) => type === 'taskDecided' || type === 'taskDropped')
+  return { timersOf: areFewer ? state.tasks.map(task => task.id) : undefined, timers: armed(waits, isSuspended, now, definition.calendar) }
+}
+
+/** What is suspended stands still: as much later as it stood is it due. */
+export async function holdTimers(scope: FlowScope, id: string, isSuspended: boolean, now: Date, trx: Trx) {
+  const timers = () => inApp(trx, scope).updateTable('flow_timer').where('case_id', '=', id)
   const held = sql<boolean>`(${isSuspended} or task in ${inApp(trx, scope)
     .selectFrom('flow_task')
     .select('no')
@@ -90,10 +77,15 @@ export async function noteRead(
     .where('read_at', 'is', null)
     .returning(['no', 'state'])
     .execute()
-  for (const { no, state } of read) {
+  const timers = read.flatMap(({ no, state }) => {
     const task = tasks.find(one => one.no === no)
-    if (!task) continue
-    const waits = overdueAt(definition, task.node, 'read').map(action => ({ token: task.token, task: no, action }))
-    await arm(scope, id, waits, isSuspended || state === 'suspended', now, trx, definition.calendar)
-  }
+    const waits = task ? overdueAt(definition, task.node, 'read').map(action => ({ token: task.token, task: no, action })) : []
+    return armed(waits, isSuspended || state === 'suspended', now, definition.calendar)
+  })
+  if (timers.length)
+    await inApp(trx, scope)
+      .insertInto('flow_timer')
+      .values(timers.map(({ isPaused, ...timer }) => ({ ...timer, case_id: id, tag: scope.tag, paused_at: isPaused ? now : null })))
+      .onConflict(conflict => conflict.columns(['case_id', 'token', 'task', 'action']).doNothing())
+      .execute()
 }
