@@ -1,10 +1,58 @@
-// Flows on a real server: cases started and tasks decided by eight clients at once, what many waiting cases cost, and lists over many finished ones.
-import { ADMIN, database, median, memory, round, setUp, startServer, type Bench, type Figures } from './support.ts'
+// Flows on a real server: cases started and tasks decided by eight at once, through the services alone and over HTTP, beside an engine without a database; what many
+// waiting cases cost, and lists over many finished ones.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import pg from 'pg'
+import { readConfig } from '../../api/server/config.ts'
+import { startServer as serverHere } from '../../api/server/process.ts'
+import { scopeOf } from '../../api/server/services/foundation/access/index.ts'
+import { beginsOf } from '../../api/server/services/flow/index.ts'
+import { ADMIN, database, median, memory, processesOf, round, setUp, startServer, type Bench, type Figures, type Server } from './support.ts'
 
 const CLIENTS = 8
+const TICK_MS = 10
 
-/** Does something a number of times, eight at once; answers how many a second. */
-async function perSecond(times: number, run: (n: number) => Promise<unknown>): Promise<number> {
+/** Milliseconds of the processor that a process has had. */
+function ticks(pid: number): { program: 'node' | 'postgres'; ms: number } | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const program = readFileSync(`/proc/${pid}/comm`, 'utf8').includes('postgres') ? 'postgres' : 'node'
+    return { program, ms: (Number(fields[11]) + Number(fields[12])) * TICK_MS }
+  } catch {
+    // It ended while we looked.
+    return undefined
+  }
+}
+/** Of a server's processes; in place of its own one, that of the process that does the work. */
+function processorOf(server: Server, worker = server.child.pid as number) {
+  const sum = { node: 0, postgres: 0 }
+  for (const pid of new Set([worker, ...processesOf(server)])) {
+    const its = pid === server.child.pid && pid !== worker ? undefined : ticks(pid)
+    if (its) sum[its.program] += its.ms
+  }
+  return sum
+}
+
+let statements = 0
+function countStatements() {
+  const ask = pg.Client.prototype.query as (...all: unknown[]) => unknown
+  pg.Client.prototype.query = function (this: pg.Client, ...all: unknown[]) {
+    statements++
+    return ask.apply(this, all)
+  } as typeof pg.Client.prototype.query
+}
+
+interface Rate {
+  perSecond: number
+  /** Of the processor, for each. */
+  nodeMs: number
+  postgresMs: number
+}
+/** Does something a number of times, eight at once. */
+async function measured(server: Server, times: number, run: (n: number) => Promise<unknown>, worker?: number): Promise<Rate> {
+  const before = processorOf(server, worker)
   const started = performance.now()
   let next = 0
   await Promise.all(
@@ -12,7 +60,81 @@ async function perSecond(times: number, run: (n: number) => Promise<unknown>): P
       for (let n = next++; n < times; n = next++) await run(n)
     }),
   )
-  return round(times / ((performance.now() - started) / 1000))
+  const seconds = (performance.now() - started) / 1000
+  const after = processorOf(server, worker)
+  return {
+    perSecond: round(times / seconds),
+    nodeMs: round((after.node - before.node) / times, 2),
+    postgresMs: round((after.postgres - before.postgres) / times, 2),
+  }
+}
+const said = ({ perSecond, nodeMs, postgresMs }: Rate) => `${perSecond}/s (${nodeMs} ms of Node, ${postgresMs} ms of PostgreSQL each)`
+
+/** The services without HTTP, in this process, on the database of a server. */
+async function throughServices(server: Server, company: string, counts: { starts: number; warm: number }) {
+  countStatements()
+  const password = readFileSync(join(server.dataDir, 'postgres-password'), 'utf8')
+  const running = await serverHere(
+    { ...readConfig({}), logLevel: 'silent', checkAnswers: false, secretKey: 'ab'.repeat(32) },
+    {
+      embedded: true,
+      options: { host: join(server.dataDir, 'socket'), user: 'tessera', password, database: 'tessera' },
+      tryPassword: async () => true,
+      stop: async () => {},
+    },
+  )
+  try {
+    await running.app.ready()
+    const { access, flows } = running.services
+    const db = await database(server)
+    const person = (await db.query(`select id from person where email = '${ADMIN.email}'`)).rows[0].id as string
+    const { session, company: at, app } = await access.findPerson(person, { companyKey: company, appKey: 'load', tag: 'dev' })
+    if (!session || !at || !app) throw new Error('the administrator is nobody in the app')
+    const begins = beginsOf({ scope: { ...scopeOf(app), tag: app.tag }, asker: { user: session.user, company: at, app } })
+    const begin = (n: number) => flows.forms.submit(begins, 'main:leave', 'leave', { reason: `r${n}`, days: n })
+    for (let n = 0; n < counts.warm; n++) await begin(n)
+    let asked = statements
+    const starts = await measured(server, counts.starts, begin, process.pid)
+    const perStart = round((statements - asked) / counts.starts, 1)
+    const open = (await db.query(`select case_id, no from flow_task where state = 'open' order by case_id`)).rows as { case_id: string; no: number }[]
+    await db.end()
+    asked = statements
+    const decide = (n: number) => {
+      const { case_id: caseId, no } = open[n] as (typeof open)[number]
+      return flows.tasks.decide(begins, { caseId, task: no, decision: 'approve', comment: '' })
+    }
+    const completions = await measured(server, open.length, decide, process.pid)
+    return { starts: { ...starts, statements: perStart }, completions: { ...completions, statements: round((statements - asked) / open.length, 1) } }
+  } finally {
+    await running.close()
+  }
+}
+
+const BPMN = `<?xml version="1.0"?><definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" targetNamespace="b">
+<process id="p" isExecutable="true"><startEvent id="start"/><userTask id="first"/><exclusiveGateway id="long" default="d"/><userTask id="second"/><endEvent id="end"/>
+<sequenceFlow id="a" sourceRef="start" targetRef="first"/><sequenceFlow id="b" sourceRef="first" targetRef="long"/>
+<sequenceFlow id="c" sourceRef="long" targetRef="second"><conditionExpression xsi:type="tFormalExpression">\${environment.services.isLong}</conditionExpression></sequenceFlow>
+<sequenceFlow id="d" sourceRef="long" targetRef="end"/><sequenceFlow id="e" sourceRef="second" targetRef="end"/></process></definitions>`
+/** The same flow in bpmn-engine, which has no database: where its folder is named, since nothing of ours needs it. */
+async function withoutDatabase(times: number) {
+  const folder = process.env.BPMN_ENGINE
+  if (!folder || !existsSync(folder)) return undefined
+  const { Engine } = (await import(pathToFileURL(join(folder, 'node_modules/bpmn-engine/src/index.js')).href)) as {
+    Engine: new (options: object) => { execute(): Promise<{ environment: unknown; getPostponed(): { id: string; signal(): void }[]; stop(): Promise<void> }> }
+  }
+  const cases: Awaited<ReturnType<InstanceType<typeof Engine>['execute']>>[] = []
+  let at = performance.now()
+  for (let n = 0; n < times; n++) cases.push(await new Engine({ name: `n${n}`, source: BPMN, services: { isLong: () => true } }).execute())
+  const startsPerSecond = round(times / ((performance.now() - at) / 1000))
+  at = performance.now()
+  for (const one of cases)
+    one
+      .getPostponed()
+      .find(({ id }) => id === 'first')
+      ?.signal()
+  const completionsPerSecond = round(times / ((performance.now() - at) / 1000))
+  for (const one of cases) await one.stop()
+  return { startsPerSecond, completionsPerSecond }
 }
 
 async function medianMs(times: number, run: () => Promise<unknown>): Promise<number> {
@@ -26,7 +148,7 @@ async function medianMs(times: number, run: () => Promise<unknown>): Promise<num
 }
 
 export async function run({ quick, note }: Bench): Promise<Figures> {
-  const [starts, waiting, finished] = quick ? [200, 10_000, 20_000] : [2_000, 100_000, 1_000_000]
+  const [starts, waiting, finished] = quick ? [400, 10_000, 20_000] : [2_000, 100_000, 1_000_000]
   const server = await startServer()
   try {
     const admin = await setUp(server)
@@ -77,14 +199,29 @@ export async function run({ quick, note }: Bench): Promise<Figures> {
     const { id: flowId } = await admin.call('POST', `${base}/flow/design`, { key: 'leave', name: 'Leave', definition })
     await admin.call('POST', `${base}/flow/revisions/${flowId}/1/enable`, {})
 
-    const startsPerSecond = await perSecond(starts, n => admin.call('POST', `${base}/flow/initiate/main:leave?formView=leave`, { reason: `r${n}`, days: n }))
-    note(`${startsPerSecond} starts/s`)
-    const open = (await db.query(`select case_id, no from flow_task where state = 'open' order by case_id`)).rows as { case_id: string; no: number }[]
-    const completionsPerSecond = await perSecond(open.length, n => {
+    const services = await throughServices(server, company, { starts, warm: 100 })
+    note(`through the services: ${said(services.starts)} started, ${said(services.completions)} decided, each with a choice and a new task`)
+    const begin = (n: number) => admin.call('POST', `${base}/flow/initiate/main:leave?formView=leave`, { reason: `r${n}`, days: n })
+    for (let n = 0; n < 50; n++) await begin(n)
+    const httpStarts = await measured(server, starts, begin)
+    const open = (await db.query(`select case_id, no from flow_task where state = 'open' and node = 'first' order by case_id`)).rows as {
+      case_id: string
+      no: number
+    }[]
+    const httpCompletions = await measured(server, open.length, n => {
       const { case_id: caseId, no } = open[n] as (typeof open)[number]
       return admin.call('POST', `${base}/flow/case/${caseId}/task/${no}/decide`, { decision: 'approve' })
     })
-    note(`${completionsPerSecond} completions/s, each with a choice and a new task`)
+    note(`over HTTP: ${said(httpStarts)} started, ${said(httpCompletions)} decided`)
+    const other = await withoutDatabase(starts)
+    const ratio = other && {
+      ...other,
+      startsRatio: round(services.starts.perSecond / other.startsPerSecond, 2),
+      completionsRatio: round(services.completions.perSecond / other.completionsPerSecond, 2),
+    }
+    note(
+      ratio ? `bpmn-engine without a database: ${JSON.stringify(ratio)}` : 'bpmn-engine is not looked at: BPMN_ENGINE names no folder in which it is installed',
+    )
 
     const bytesBefore = memory(server).node
     await db.query(`create temp table one as select * from flow_case order by id limit 1`)
@@ -123,8 +260,9 @@ export async function run({ quick, note }: Bench): Promise<Figures> {
     await db.end()
     return {
       clients: CLIENTS,
-      startsPerSecond,
-      completionsPerSecond,
+      throughServices: services,
+      overHttp: { starts: httpStarts, completions: httpCompletions },
+      bpmnEngineWithoutDatabase: ratio ?? null,
       waiting,
       nodeMiBForThem: round(bytesAfter - bytesBefore),
       sweepMs,

@@ -44,14 +44,13 @@ export const withSettings = (given: string | undefined) =>
 
 /** `/* flow.load *\/ select …`: a statement that begins so is planned once for each connection, under that name. Its text never varies. */
 const NAMED = /^\/\* ([\w.]+) \*\/ /
-type Ask = (asked: unknown, ...more: unknown[]) => unknown
-function keepsPlans(client: pg.ClientBase) {
-  const ask = client.query.bind(client) as Ask
-  const query: Ask = (asked, ...more) => {
-    const name = typeof asked === 'string' && more.length === 1 && Array.isArray(more[0]) ? NAMED.exec(asked)?.[1] : undefined
-    return name === undefined ? ask(asked, ...more) : ask({ name, text: asked, values: more[0] })
+class PlanningClient extends pg.Client {
+  override query(...all: never[]): never {
+    const [asked, values, ...more] = all as unknown[]
+    const name = typeof asked === 'string' && Array.isArray(values) && !more.length ? NAMED.exec(asked)?.[1] : undefined
+    const given = name === undefined ? all : [{ name, text: asked, values }]
+    return (super.query as (...asked: unknown[]) => never).apply(this, given)
   }
-  client.query = query as pg.ClientBase['query']
 }
 
 export function connect(options: pg.PoolConfig): Connected {
@@ -63,15 +62,13 @@ export function connect(options: pg.PoolConfig): Connected {
     application_name: 'tessera',
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
+    Client: PlanningClient,
     ...options,
     options: withSettings(options.options),
   })
   const open = new Set<pg.PoolClient>()
   outliveErrors(pool)
-  pool.on('connect', client => {
-    open.add(client)
-    keepsPlans(client)
-  })
+  pool.on('connect', client => void open.add(client))
   pool.on('remove', client => void open.delete(client))
   return {
     pool,

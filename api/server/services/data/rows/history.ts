@@ -81,24 +81,16 @@ export function createRowHistory(
   const scoped = ({ companyId, appId, tag }: DataScope, { id }: Model) =>
     inApp(db, { companyId, appId }).selectFrom('row_change').where('row_change.tag', '=', tag).where('row_change.model_id', '=', id)
 
-  async function begin({ kind, as, isBulk = false, cause, scope, model, by }: Omit<RowChange, 'rows'>, on: QueryExecutorProvider) {
-    const id = uuidv7()
-    const here = hereOf(model, on) ?? db
-    const all = columnsOf(model.definition)
+  /** Rows as they are kept, and the fields in which they differ. */
+  function keeper({ definition }: Model) {
+    const all = columnsOf(definition)
     const told = new Set<string>()
     let count = 0
-    const until = isBulk ? new Date(Date.now() + UNDO_HOURS * 3_600_000).toISOString() : null
-    await sql`
-      insert into row_change (id, company_id, app_id, source_id, tag, model_id, kind, by_id, row_count, undo_until, cause_id)
-      values (${id}, ${scope.companyId}, ${scope.appId}, ${model.source.id}, ${scope.tag}, ${model.id}, ${as ?? kind}, ${by}, 0, ${until}, ${cause ?? null})`.execute(
-      here,
-    )
-    const noted = announcer.note(on, scope, model, id)
     return {
-      id,
-      async add(rows: RowChange['rows']) {
-        noted.add(rows.map(row => row.id))
-        const kept = rows.map(({ id: row, before, after, exact }) => {
+      told,
+      count: () => count,
+      kept: (rows: RowChange['rows']) =>
+        rows.map(({ id: row, before, after, exact }) => {
           const differing = before && after ? all.filter(field => !isSame(before[field.key], after[field.key])) : all
           if (before && after) for (const field of differing) if (isTold(field)) told.add(field.id)
           // A field without a value is said to have none, so that a change to or from nothing is one.
@@ -110,23 +102,56 @@ export function createRowHistory(
             row_id: String(row),
             before: was,
             after: is,
-            exact_before: packedExact(model.definition, was, exact?.before, { isWhole: !after }),
-            exact_after: packedExact(model.definition, is, exact?.after, { isWhole: !before }),
+            exact_before: packedExact(definition, was, exact?.before, { isWhole: !after }),
+            exact_after: packedExact(definition, is, exact?.after, { isWhole: !before }),
           }
-        })
-        for (let at = 0; at < kept.length; at += BATCH)
-          await sql`
-            insert into row_change_row (change_id, n, model_id, row_id, before, after, exact_before, exact_after)
-            select ${id}::uuid, n, ${model.id}::uuid, row_id, nullif(before, 'null'::jsonb), nullif(after, 'null'::jsonb),
-              nullif(exact_before, 'null'::jsonb), nullif(exact_after, 'null'::jsonb)
-            from jsonb_to_recordset(${JSON.stringify(kept.slice(at, at + BATCH))}::jsonb)
-              as each (n int, row_id text, before jsonb, after jsonb, exact_before jsonb, exact_after jsonb)`.execute(here)
+        }),
+    }
+  }
+  const untilOf = (isBulk: boolean) => (isBulk ? new Date(Date.now() + UNDO_HOURS * 3_600_000).toISOString() : null)
+  const intoRows = (id: string, model: Model, kept: readonly object[]) => sql`
+    insert into row_change_row (change_id, n, model_id, row_id, before, after, exact_before, exact_after)
+    select ${id}::uuid, n, ${model.id}::uuid, row_id, nullif(before, 'null'::jsonb), nullif(after, 'null'::jsonb),
+      nullif(exact_before, 'null'::jsonb), nullif(exact_after, 'null'::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
+      as each (n int, row_id text, before jsonb, after jsonb, exact_before jsonb, exact_after jsonb)`
+
+  /** A change of a few rows in one statement: what a form saves is written so. */
+  async function writeDown({ kind, as, isBulk = false, cause, scope, model, by, rows }: RowChange, on: QueryExecutorProvider): Promise<string> {
+    const id = uuidv7()
+    const { kept, told } = keeper(model)
+    const list = kept(rows)
+    await sql`/* rows.change */ with change as (
+      insert into row_change (id, company_id, app_id, source_id, tag, model_id, kind, by_id, row_count, fields, undo_until, cause_id)
+      values (${id}, ${scope.companyId}, ${scope.appId}, ${model.source.id}, ${scope.tag}, ${model.id}, ${as ?? kind}, ${by}, ${list.length},
+        ${[...told]}::text[], ${untilOf(isBulk)}, ${cause ?? null})) ${intoRows(id, model, list)}`.execute(hereOf(model, on) ?? db)
+    announcer.note(on, scope, model, id).add(rows.map(row => row.id))
+    await tell({ scope, model, by, rows }, on)
+    return id
+  }
+
+  async function begin({ kind, as, isBulk = false, cause, scope, model, by }: Omit<RowChange, 'rows'>, on: QueryExecutorProvider) {
+    const id = uuidv7()
+    const here = hereOf(model, on) ?? db
+    const { kept, told, count } = keeper(model)
+    await sql`
+      insert into row_change (id, company_id, app_id, source_id, tag, model_id, kind, by_id, row_count, undo_until, cause_id)
+      values (${id}, ${scope.companyId}, ${scope.appId}, ${model.source.id}, ${scope.tag}, ${model.id}, ${as ?? kind}, ${by}, 0, ${untilOf(isBulk)}, ${cause ?? null})`.execute(
+      here,
+    )
+    const noted = announcer.note(on, scope, model, id)
+    return {
+      id,
+      async add(rows: RowChange['rows']) {
+        noted.add(rows.map(row => row.id))
+        const list = kept(rows)
+        for (let at = 0; at < list.length; at += BATCH) await intoRows(id, model, list.slice(at, at + BATCH)).execute(here)
         await tell({ scope, model, by, rows }, on)
       },
       /** `isFinal`: it turned out that it cannot be taken back. */
       async end({ isFinal = false } = {}) {
         await sql`
-          update row_change set row_count = ${count}, fields = ${[...told]}::text[], undo_until = case when ${isFinal}::boolean then null else undo_until end
+          update row_change set row_count = ${count()}, fields = ${[...told]}::text[], undo_until = case when ${isFinal}::boolean then null else undo_until end
           where id = ${id}`.execute(here)
       },
       /** Forgets it: nothing came of it. */
@@ -140,6 +165,7 @@ export function createRowHistory(
   return {
     /** Writes a change down, in the transaction of the change where rows are in our database; answers its id. */
     async record(change: RowChange, on: QueryExecutorProvider): Promise<string> {
+      if (change.rows.length <= BATCH) return writeDown(change, on)
       const entry = await begin(change, on)
       await entry.add(change.rows)
       await entry.end()
