@@ -41,9 +41,7 @@ import {
   LogOutIcon,
   MailIcon,
   MapPinIcon,
-  MaximizeIcon,
   MenuIcon,
-  MinusIcon,
   MonitorIcon,
   MoonIcon,
   PackageIcon,
@@ -158,8 +156,6 @@ export const ICONS = {
   more: EllipsisIcon,
   upload: UploadIcon,
   side: PanelLeftIcon,
-  minus: MinusIcon,
-  fit: MaximizeIcon,
 } as const satisfies Record<string, LucideIcon>
 export type IconName = keyof typeof ICONS
 

@@ -212,6 +212,7 @@ describe('the tree', () => {
       'tests/api/git.readHostKeys.test.ts': [1, 'ssh-keyscan of OpenSSH'],
       'tests/api/release.gitPull.test.ts': [1, 'git and OpenSSH; what a package does is the same merge, and shown without them'],
       'tests/api/release.gitPush.test.ts': [1, 'git and OpenSSH; the form of the folder is shown without them'],
+      'tests/api/standalone-archive.test.ts': [1, 'a built server, and half a minute; what the archive does is shown without packing it'],
       'tests/api/i.addGitAccount.test.ts': [2, 'git and OpenSSH; the form of the keys is shown without them'],
     }
     const found = ending('.test.ts', '.test.tsx')

@@ -19,7 +19,7 @@ const ROOMS = [
   ['flow'],
   ['packages', 'starter', 'trigger'],
   ['app', 'git'],
-  ['runtime', 'template'],
+  ['runtime', 'standalone', 'template'],
 ]
 
 const filesOf = (folder: string) =>
@@ -84,7 +84,7 @@ describe('rooms of services', () => {
 
   it('are called like the area of calls that they serve', () => {
     const areas = readdirSync(join(root, 'api/contract'))
-    expect(folders.filter(room => !areas.includes(room))).toEqual(['foundation', 'packages'])
+    expect(folders.filter(room => !areas.includes(room))).toEqual(['foundation', 'packages', 'standalone'])
   })
 })
 

@@ -43,6 +43,7 @@ it('only these queries go everywhere', () => {
     'services/screen/live/grants.ts: a grant of the platform belongs to no organisation; each query says its level',
     'services/screen/live/store.ts: the organisations of one person',
     'services/share/visitors.ts: a visitor has the key of a share and nothing else',
+    'services/standalone/settle.ts: the one organisation of an application',
     'services/starter/sheets/store.ts: a file is worked on by its id; whose it is was asked when it was taken',
     'services/template/templates.ts: how often a template was used, by anybody',
     'services/template/templates.ts: the address names the organisation; the person has to be a member of it',

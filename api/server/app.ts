@@ -18,6 +18,7 @@ import { localeOf, registerCall } from './routing.ts'
 import { registerScim } from './scim-routing.ts'
 import { HEADERS_OUTSIDE_ROUTES, securityHeaders } from './security.ts'
 import type { Services } from './services/index.ts'
+import { isOpenCall } from './services/standalone/index.ts'
 import { isDatabaseAway } from './store/database.ts'
 import { registerComponentFrames } from './component-frame.ts'
 import { registerWeb } from './web.ts'
@@ -125,16 +126,18 @@ export async function buildApp(
   })
 
   registerEventStreams(app)
-  for (const contract of contracts) if (contract.access !== 'scim') registerCall(app, contract, services, config)
+  // An installation of one application has no addresses for the rest.
+  const offered = config.standalone ? contracts.filter(({ id }) => isOpenCall(id)) : contracts
+  for (const contract of offered) if (contract.access !== 'scim') registerCall(app, contract, services, config)
   await registerScim(
     app,
-    contracts.filter(contract => contract.access === 'scim'),
+    offered.filter(contract => contract.access === 'scim'),
     services,
     config,
   )
   registerWeixinFrame(app, services, config)
   registerComponentFrames(app, services, config)
-  registerApiDocs(app, config)
+  if (!config.standalone) registerApiDocs(app, config)
   await registerWeb(app, services, config)
   return Object.assign(app, { services })
 }

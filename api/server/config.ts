@@ -70,6 +70,24 @@ export interface Config {
   privateDataSources: boolean
   /** How long a query in SQL may take. */
   sqlSeconds: number
+  /** File of the one application that this installation runs; empty where apps are made. */
+  appFile: string
+  /** Who becomes the administrator of an application at its first start; empty leaves that to the setup page. */
+  adminEmail: string
+  adminPassword: string
+  /** A newer version of the application may delete tables and columns with what is in them. */
+  confirmLoss: boolean
+  /** What `appFile` holds, once it was looked into. */
+  standalone: StandaloneApp | undefined
+}
+
+/** The one application of an installation. */
+export interface StandaloneApp {
+  file: string
+  sha256: string
+  company: { key: string; name: string }
+  app: { key: string; name: string }
+  version: string
 }
 
 const list = (text: string | undefined) =>
@@ -165,6 +183,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     autoMigrate: flag(env.AUTO_MIGRATE, false),
     sqlSeconds: number(env, 'SQL_SECONDS', 10),
     privateDataSources: flag(env.PRIVATE_DATA_SOURCES, deployMode === 'private'),
+    appFile: env.APP_FILE ? resolve(env.APP_FILE) : '',
+    adminEmail: env.ADMIN_EMAIL ?? '',
+    adminPassword: env.ADMIN_PASSWORD ?? '',
+    confirmLoss: flag(env.CONFIRM_LOSS, false),
+    standalone: undefined,
   }
 }
 

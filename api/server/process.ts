@@ -5,6 +5,7 @@ import { buildApp } from './app.ts'
 import { openDatabase, type OpenedDatabase } from './database/index.ts'
 import { createWorkers, type Workers } from './services/foundation/workers.ts'
 import { createServices, type Services } from './services/index.ts'
+import { withStandalone } from './services/standalone/index.ts'
 import { openBus, type Bus } from './store/bus.ts'
 import { connect, isDatabaseAway } from './store/database.ts'
 
@@ -17,7 +18,8 @@ export interface Running {
 }
 
 /** Opens the database (or uses the one given), builds the app; does not listen yet. */
-export async function startServer(config: Config, given?: OpenedDatabase): Promise<Running> {
+export async function startServer(asked: Config, given?: OpenedDatabase): Promise<Running> {
+  const config = await withStandalone(asked)
   const database = given ?? (await openDatabase(config, message => console.log(message)))
   try {
     return await serve(config, database, !given)
@@ -89,6 +91,17 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
     if (!isDatabaseAway(error)) throw error
     app.log.warn({ err: error }, 'the database is away; it is asked again at the next call')
   })
+
+  try {
+    await services.standalone.settle.start()
+  } catch (error) {
+    await app.close()
+    await services.jobs.stop()
+    await workers.close()
+    await bus?.close()
+    await pool.end()
+    throw error
+  }
 
   const sweep = setInterval(() => {
     if (services.installation.databaseReady)

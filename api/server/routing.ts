@@ -107,7 +107,11 @@ async function identify(
   const address =
     call.scope === 'headers' ? inHeaders(request) : isByQuery(call) ? { companyKey: query.companyKey, appUrlKey: query.appUrlKey } : scoped ? inPath() : {}
   const reads = wantedLanguages(request.headers['accept-language'] ?? '')
-  const reading = (who: Who): Who => (who.app ? { ...who, app: { ...who.app, reads } } : who)
+  const reading = (who: Who): Who => {
+    // What is worked on is closed where one application runs: only what is published is there.
+    if (services.config.standalone && who.app?.tag === 'dev') return { ...who, app: undefined }
+    return who.app ? { ...who, app: { ...who.app, reads } } : who
+  }
   const bearer = services.installation.databaseReady ? bearerOf(request.headers.authorization) : undefined
   if (bearer) {
     const { who, use } = await services.accessTokens.find(bearer, call.id as CallId, address)

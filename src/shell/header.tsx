@@ -34,18 +34,18 @@ const KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'
 export function Header({ place, title, onMenu, menuOpen, help, within, children }: Props) {
   const [searching, setSearching] = useState(false)
   const close = useCallback(() => setSearching(false), [])
-  const { siteName, docLink, defaultDocPath } = useStore(config)
+  const { siteName, docLink, defaultDocPath, standalone } = useStore(config)
   const documentation = docLink && !isScriptUrl(docLink) ? docLink : defaultDocPath
   useEffect(() => {
     const open = (event: KeyboardEvent) => {
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+      if (!standalone && (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault()
         setSearching(true)
       }
     }
     window.addEventListener('keydown', open)
     return () => window.removeEventListener('keydown', open)
-  }, [])
+  }, [standalone])
   return (
     <header className="t-header">
       <a className="t-skip" href="#main">
@@ -71,10 +71,12 @@ export function Header({ place, title, onMenu, menuOpen, help, within, children 
         </nav>
       )}
       <span className="t-space" />
-      <button type="button" className="t-search" onClick={() => setSearching(true)} aria-label={`${t('Search')} ${KEYS}`}>
-        <Icon name="search" />
-        <span>{t('Search')}</span> <kbd>{KEYS}</kbd>
-      </button>
+      {!standalone && (
+        <button type="button" className="t-search" onClick={() => setSearching(true)} aria-label={`${t('Search')} ${KEYS}`}>
+          <Icon name="search" />
+          <span>{t('Search')}</span> <kbd>{KEYS}</kbd>
+        </button>
+      )}
       {help && (
         <a className="t-icon-button" href={documentation} target="_blank" rel="noopener" title={t('Help')} aria-label={t('Help')}>
           <Icon name="help" />

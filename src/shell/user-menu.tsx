@@ -1,7 +1,7 @@
 // The person at the right end of the header, with the way out.
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../i18n.ts'
-import { session, signOut } from '../session.ts'
+import { config, session, signOut } from '../session.ts'
 import { useStore } from '../store.ts'
 import { env } from '../amis/env.ts'
 import { isScriptUrl } from '../amis/sanitize.ts'
@@ -17,8 +17,17 @@ export function Avatar({ name, image }: { name: string; image: string }) {
   )
 }
 
+/** Where an installation of one application is looked after; whoever makes apps gets there from the console. */
+function adminPage({ user, companies }: ReturnType<typeof session.get>, standalone: string | undefined): string {
+  const key = standalone?.split('/')[2] ?? ''
+  const runs = user?.isPlatformSuper || companies.some(company => company.role !== 'member')
+  return key && runs && !user?.onlyApp ? `/company/${key}/admin/department` : ''
+}
+
 export function UserMenu() {
-  const { user } = useStore(session)
+  const who = useStore(session)
+  const { user } = who
+  const { standalone } = useStore(config)
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -40,6 +49,7 @@ export function UserMenu() {
         {t('Sign in')}
       </a>
     )
+  const administration = adminPage(who, standalone)
   const leave = async () => {
     setOpen(false)
     try {
@@ -66,6 +76,11 @@ export function UserMenu() {
           {isOffered('/i/profile') && (
             <a href="/i/profile" role="menuitem" data-go onClick={() => setOpen(false)}>
               <Icon name="user" /> {t('Your profile')}
+            </a>
+          )}
+          {administration && (
+            <a href={administration} role="menuitem" data-go onClick={() => setOpen(false)}>
+              <Icon name="settings" /> {t('Administration')}
             </a>
           )}
           <button type="button" role="menuitem" onClick={() => void leave()}>

@@ -203,6 +203,26 @@ export function tellReleaseModels(language: Language) {
     await drawer(page).waitFor({ state: 'detached' })
   })
 
+  // release.standalone-dialog release.exportStandalone
+  journey(`${language}: an app that runs by itself is two files`, async ({ page, server, shot }) => {
+    await page.goto(`${server.url}${app}-dev/admin/release`)
+    await own(page, 'Generate standalone app').click()
+    const dialog = page.locator('.cxd-Modal-content').last()
+    await dialog.locator('.cxd-Select').click()
+    await page.locator('.cxd-Select-option').last().click()
+    await shot(`release-models-${language}-s1-standalone`)
+    const [application] = await Promise.all([page.waitForEvent('download'), own(dialog, 'Download application').click()])
+    expect(application.suggestedFilename()).toMatch(/^order_desk-\d+\.\d+\.\d+\.application\.zip$/)
+    // Packed when somebody asks for the first time.
+    const [engine] = await Promise.all([page.waitForEvent('download', { timeout: 120_000 }), own(dialog, 'Download engine').click()])
+    expect(engine.suggestedFilename()).toMatch(/^tessera-engine-.*\.tar\.gz$/)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await shot(`release-models-${language}-s2-phone`)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
   journey(`${language}: permission tests that fail refuse a release where the app wants that`, async ({ page, context, server, shot }) => {
     await ask(context, server, 'POST', `${base}/acl/test`, {
       name: 'Members cannot open it',

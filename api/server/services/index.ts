@@ -43,11 +43,22 @@ import { createSessions } from './foundation/sessions.ts'
 import { createAppTexts } from './foundation/app-texts.ts'
 import { createSettings } from './foundation/settings.ts'
 import { createSharing } from './share/index.ts'
+import { closedTables, createStandalone, isOpenScreen } from './standalone/index.ts'
 import { createStarter } from './starter/index.ts'
 import { createTemplates } from './template/index.ts'
 import { createOutbox, createTriggers } from './trigger/index.ts'
 import { createSharedThemes, createThemes } from './theme/index.ts'
 import { createWidgetTemplates } from './widgetTemplate/index.ts'
+
+/** Screens as an installation of one application has them. */
+function closed({ standalone }: Core['config'], live: ReturnType<typeof createLiveScreens>): ReturnType<typeof createLiveScreens> {
+  if (!standalone) return live
+  return {
+    ...live,
+    tables: async (user, options) => closedTables(await live.tables(user, options), standalone),
+    get: async (id, ...rest) => (isOpenScreen(id) ? live.get(id, ...rest) : undefined),
+  }
+}
 
 export function createServices(core: Core, handle: DatabaseHandle) {
   const settings = createSettings(core)
@@ -107,6 +118,8 @@ export function createServices(core: Core, handle: DatabaseHandle) {
   const flows = createFlows(core, { access, apis, data, messages, permissions, queries, resources, ended: outbox.flowEnded })
   const sharedThemes = createSharedThemes(core)
   const sharing = createSharing(core, { components, contents, limits, secrets })
+  const firstOrganisation = createFirstOrganisation(core, { people, companies, messages })
+  const liveScreens = createLiveScreens(core, shippedScreens, installation, inbox, gate)
   return {
     external: createExternal(core, { codes: signin.codes, messages, sessions }),
     config: core.config,
@@ -131,7 +144,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     i18n: createI18n(core),
     data,
     flows,
-    firstOrganisation: createFirstOrganisation(core, { people, companies, messages }),
+    firstOrganisation,
     directorySync: createDirectorySync(core, { jobs, messages, secrets }),
     jobs,
     licences: createLicences(core, settings),
@@ -156,7 +169,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     reset: createReset(core, { limits, messages, people, sessions }),
     storedFiles: files,
     scim: createScim(core, organisation),
-    liveScreens: createLiveScreens(core, shippedScreens, installation, inbox, gate),
+    liveScreens: closed(core.config, liveScreens),
     roles: createRoles(core, permissions.rights),
     roleMembers: createRoleMembers(core, permissions.rights),
     roleImport: createRoleImport(core, permissions.rights),
@@ -177,6 +190,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
       components: () => sharing.bundles.areThere(scope),
     }),
     signin,
+    standalone: createStandalone(core, { apps, data, firstOrganisation, installation, packages, people, releases, settings }),
     starter: createStarter(core, { data, pages }),
     triggers: createTriggers(core, { access, apis, data, flows, limits, messages, outbox, permissions, resources, secrets }),
     sweep: createSweep(core, jobs, installation),

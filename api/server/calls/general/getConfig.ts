@@ -1,6 +1,7 @@
 import type { Handler } from '../../handler.ts'
 import type { Services } from '../../services/index.ts'
 import { isListed } from '../../services/signin/index.ts'
+import { homeOf } from '../../services/standalone/index.ts'
 
 /** The ways to sign in that are switched on; what the environment says while there is no database to ask. */
 export const offeredIn = ({ installation, signin }: Pick<Services, 'installation' | 'signin'>) =>
@@ -27,6 +28,7 @@ export const generalGetConfig: Handler<'general.getConfig'> = async (_input, { c
     vendorHost: config.vendorHost,
     outsideHosts: config.outsideHosts,
     needsLicense: !!config.licensePublicKey,
+    ...(config.standalone && { standalone: homeOf(config.standalone) }),
     setup: await installation.step(),
   }
 }

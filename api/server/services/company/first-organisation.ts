@@ -21,7 +21,7 @@ interface Parts {
 export function createFirstOrganisation({ config, db }: Pick<Core, 'config' | 'db'>, { people, companies, messages }: Parts) {
   return {
     /** Makes person, organisation, membership and welcome mail, or nothing; of two at once the second is refused. Returns the person's id. */
-    async install(input: { name: string; email: string; nickName?: string }, at: { origin: string; locale: Locale }): Promise<string> {
+    async install(input: { name: string; email: string; nickName?: string; key?: string }, at: { origin: string; locale: Locale }): Promise<string> {
       return db.transaction().execute(async trx => {
         await sql`select pg_advisory_xact_lock(${INSTALL_LOCK})`.execute(trx)
         if (await wasFounded(trx, config.deployMode)) throw new ApiError('setup.done', 'This step of the installation is already done', 409)
@@ -29,7 +29,7 @@ export function createFirstOrganisation({ config, db }: Pick<Core, 'config' | 'd
         const nickName = input.nickName?.trim() ?? ''
         const ownerId = await people.add({ email: input.email, name: nickName || (input.email.split('@')[0] as string), nickName, isSuper: true }, trx)
         const name = config.organisationName || input.name.trim()
-        await companies.add({ name, ownerId }, trx)
+        await companies.add({ name, ownerId, ...(input.key && { key: input.key }) }, trx)
         const words = { site: config.siteName, organisation: name, email: input.email, link: `${at.origin}/home` }
         await messages.mail(
           {

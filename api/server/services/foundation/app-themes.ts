@@ -54,3 +54,37 @@ export async function placeThemes(trx: Trx, scope: Scope, userId: string, themes
     await inApp(trx, scope).insertInto('theme_version').values({ theme_id: id, version: 1, body_hash: body.hash, created_by: userId }).execute()
   }
 }
+
+/** The same, where one of the same name becomes what it is in these, with a version of its own, and the app is shown in theirs. */
+export async function followThemes(trx: Trx, scope: Scope, userId: string, themes: readonly DesignTheme[]) {
+  await placeThemes(trx, scope, userId, themes, { takesDefault: true })
+  for (const { isDefault, document } of themes) {
+    const body = bodyOf(document as unknown as Schema)
+    const there = await inApp(trx, scope)
+      .selectFrom('theme')
+      .select(['id', 'body_hash', 'is_default'])
+      .where(eb => eb(eb.fn('lower', ['name']), '=', document.config.name.toLowerCase()))
+      .executeTakeFirst()
+    if (!there) continue
+    if (!there.body_hash.equals(body.hash)) {
+      await storeBodies(scope.companyId, [body], trx)
+      await inApp(trx, scope)
+        .updateTable('theme')
+        .set({ body_hash: body.hash, updated_by: userId, updated_at: new Date() })
+        .where('id', '=', there.id)
+        .execute()
+      const last = await inApp(trx, scope)
+        .selectFrom('theme_version')
+        .select(eb => eb.fn.max('version').as('version'))
+        .where('theme_id', '=', there.id)
+        .executeTakeFirst()
+      await inApp(trx, scope)
+        .insertInto('theme_version')
+        .values({ theme_id: there.id, version: (last?.version ?? 0) + 1, body_hash: body.hash, created_by: userId })
+        .execute()
+    }
+    if (!isDefault || there.is_default) continue
+    await inApp(trx, scope).updateTable('theme').set({ is_default: false }).where('is_default', '=', true).execute()
+    await inApp(trx, scope).updateTable('theme').set({ is_default: true }).where('id', '=', there.id).execute()
+  }
+}

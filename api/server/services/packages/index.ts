@@ -21,7 +21,7 @@ export { FILE_ADDRESS, resourcesWithFiles, themesWithFiles, withNewFiles } from 
 export { checkManifest, FORMAT, FORMAT_VERSION, type Manifest, type PackageFile, type PackageResource } from './format.ts'
 export type { Packed } from './export.ts'
 export { carriedOf, UPDATE_SECTIONS, type UpdateChoice } from './update.ts'
-export type { Choice, Inspection } from './inspect.ts'
+export { hashOfFile, type Choice, type Inspection } from './inspect.ts'
 
 interface Parts {
   contents: ReturnType<typeof createContents>

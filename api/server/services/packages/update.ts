@@ -7,9 +7,11 @@ import type { createFiles } from '../foundation/files.ts'
 import { schemaOf } from '../foundation/contents.ts'
 import type { createReleases, MayTake, Offered, Planned, SectionName, Theirs } from '../release/index.ts'
 import type { Packed } from './export.ts'
+import { followThemes } from '../foundation/app-themes.ts'
+import { themesWithFiles } from './contents.ts'
 import { checkSame, hashOfFile } from './inspect.ts'
 import { withPackage } from './read.ts'
-import { createStateOf, type Carried } from './state-of.ts'
+import { createStateOf, idHere, type Carried } from './state-of.ts'
 
 /** Sections of an update that are taken or left as a whole. */
 export const UPDATE_SECTIONS = ['api', 'acl', 'appAuth'] as const
@@ -117,6 +119,14 @@ export function createUpdate(core: Pick<Core, 'db' | 'workers'>, { contents, fil
         hasRows: (opened.manifest.rows ?? []).length > 0,
         sha256: await hashOfFile(given.path),
       })),
+
+    /** Themes have a way back of their own and are no part of an update: what an installation shows that has no designer follows its package. */
+    placeThemesOf: (scope: Scope, userId: string, path: string) =>
+      withPackage(core.workers, path, undefined, async ({ manifest }) => {
+        const ids = new Map(manifest.files.map(({ id, hash }) => [id, idHere(scope.appId, `${id} ${hash}`)]))
+        const themes = themesWithFiles(manifest.design?.themes ?? [], ids)
+        await core.db.transaction().execute(trx => followThemes(trx, scope, userId, themes))
+      }),
 
     async update(
       scope: Scope,

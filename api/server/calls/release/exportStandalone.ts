@@ -1,0 +1,14 @@
+import { FileAnswer } from '../../answers.ts'
+import { ApiError } from '../../errors.ts'
+import type { Handler } from '../../handler.ts'
+
+/** Apps that have pages in a browser. */
+const WEB = 1
+
+export const releaseExportStandalone: Handler<'release.exportStandalone'> = async ({ query, body }, { standalone, permissions, company, app, user }) => {
+  if (app.type !== WEB) throw new ApiError('release.notStandalone', 'Only web apps run by themselves', 409)
+  await permissions.pages.checkAll(app, user, 'read')
+  const isEngine = query.fileType === 'engine'
+  const { name, size, stream } = isEngine ? await standalone.engine.read() : await standalone.applications.write(company, app, body.from ?? 'dev')
+  return new FileAnswer(stream, { name, size, mime: isEngine ? 'application/gzip' : 'application/zip' })
+}

@@ -1,0 +1,182 @@
+// release.export-standalone, release.standalone: the two files that run an app by itself; and an installation that runs them: that app, its people, its
+// rows, and nothing else (release.standalone-dialog).
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contracts } from '../../api/generated/contract.ts'
+import { isOpenCall } from '../../api/server/services/standalone/index.ts'
+import type { Config } from '../../api/server/config.ts'
+import { applyAll, builtinSource, DEV, makeModel } from '../support/models.ts'
+import { fileOf } from '../support/package.ts'
+import { addPage } from '../support/pages.ts'
+import { addRole } from '../support/permissions.ts'
+import { ownTemporaryFolder } from '../support/own-folder.ts'
+import { publish } from '../support/releases.ts'
+import { scenarios } from '../support/scenarios.ts'
+import { makeWorld, type World } from '../support/world.ts'
+import { SESSION_COOKIE } from '../../api/server/routing.ts'
+
+ownTemporaryFolder()
+const query = { fileType: 'application' }
+const listPage = { type: 'page', body: { type: 'crud', api: 'get:model:main/order', columns: [{ name: 'title', label: 'Title' }] } }
+
+scenarios('release.exportStandalone', [
+  { name: 'wants to know which of the two', as: 'ann', body: {}, expect: { status: 422, errors: ['fileType'], stored: 'same' } },
+  { name: 'has nothing to take away of an empty app', as: 'ann', query, body: {}, expect: { status: 422, code: 'release.nothingToExport', stored: 'same' } },
+  { name: 'keeps members without duties out', as: 'ben', query, body: {}, expect: { status: 403, stored: 'same' } },
+  {
+    name: 'knows no such version',
+    as: 'ann',
+    query,
+    given: async world => void (await addPage(world, { name: 'Orders', path: '/orders', schema: listPage })),
+    body: { from: '9.9.9' },
+    expect: { status: 422, code: 'release.sourceUnknown', errors: ['from'], stored: 'same' },
+  },
+  {
+    name: 'answers the application with its name and its size',
+    as: 'abe',
+    query,
+    body: { from: 'dev' },
+    // A file has no envelope.
+    expect: { status: -1, stored: 'same' },
+    then: reply => {
+      expect(reply.headers['content-disposition']).toContain('filename="shop-1.0.0.application.zip"')
+      expect(Number(reply.headers['x-content-length'])).toBe(reply.raw.length)
+      expect(reply.raw.subarray(0, 2).toString()).toBe('PK')
+    },
+  },
+  {
+    name: 'takes web apps alone',
+    as: 'ann',
+    query,
+    given: async world => void (await world.db.updateTable('app').set({ type: 2 }).where('id', '=', world.ids.shop).execute()),
+    body: {},
+    expect: { status: 409, code: 'release.notStandalone' },
+  },
+])
+
+describe('an installation of one application', () => {
+  let home: World
+  const worlds: World[] = []
+  const admin = { adminEmail: 'root@example.test', adminPassword: 'Correct-1!' }
+  let modelId = ''
+
+  /** An installation, and a way to ask it as somebody who signed in there. */
+  async function installed(file: string, more: Partial<Config> = {}) {
+    const world = await makeWorld({ appFile: file, ...more }, { populated: false })
+    worlds.push(world)
+    return world
+  }
+  async function signedIn(world: World) {
+    const reply = await world.call('signin.login', { body: { username: admin.adminEmail, password: admin.adminPassword } })
+    expect(reply.status).toBe(0)
+    const cookie = /tessera_session=([^;]+)/.exec(String(reply.headers['set-cookie']))?.[0] ?? ''
+    const session = await world.running.app.inject({ url: '/api/session', headers: { cookie } })
+    const headers = { cookie, 'x-csrf-token': session.json().data.csrfToken as string }
+    return async (method: 'GET' | 'POST', url: string, payload?: object) =>
+      (await world.running.app.inject({ method, url, headers, ...(payload && { payload }) })).json() as { status: number; code?: string; data: any }
+  }
+  const rowsAt = '/api/resource/acme/shop/source/main/model/order'
+  const exported = async (from: string) => fileOf((await home.call('release.exportStandalone', { as: 'ann', query, body: { from } })).raw)
+
+  beforeAll(async () => {
+    home = await makeWorld()
+    worlds.push(home)
+    await addPage(home, { name: 'Orders', path: '/orders', schema: listPage })
+    const sourceId = await builtinSource(home)
+    modelId = (await makeModel(home, sourceId, 'order', [{ key: 'title', type: 'text' }])).modelId
+    await applyAll(home, sourceId)
+    const sales = await addRole(home, 'Sales')
+    await home.call('entry.create', { as: 'ann', params: DEV, body: { key: 'desk', name: 'Desk', type: 1, roles: [sales] } })
+    await publish(home, { version: '1.0.0', title: 'First', consts: [{ var: 'RATE', value: '3' }] })
+  })
+  afterAll(async () => {
+    for (const world of worlds) await world.close()
+  })
+
+  it('signs the administrator of the environment in, runs the app with its roles and variables, and takes rows', async () => {
+    const world = await installed(await exported('1.0.0'), admin)
+    const ask = await signedIn(world)
+    const site = await ask('GET', '/api/company/acme/app/shop/runtime/site')
+    expect(site.data.pages.map((page: { name: string }) => page.name)).toEqual(['Orders'])
+    expect((await ask('POST', rowsAt, { title: 'A lamp' })).status).toBe(0)
+    expect((await ask('GET', rowsAt)).data.items).toMatchObject([{ title: 'A lamp' }])
+    expect((await ask('GET', '/api/company/acme/app/shop/role')).data.items.map((role: { name: string }) => role.name)).toContain('Sales')
+    expect((await ask('GET', '/api/company/acme/app/shop/entry')).data.items).toMatchObject([{ key: 'desk', name: 'Desk' }])
+    expect((await ask('GET', '/api/company/acme/app/shop/setting/runtime')).data).toMatchObject({ standalone: true, consts: [{ var: 'RATE', value: '3' }] })
+    // People are looked after here, in the absence of a console.
+    expect((await ask('GET', '/api/company/acme/department')).status).toBe(0)
+    expect((await world.call('general.getConfig')).data).toMatchObject({ standalone: '/company/acme/app/shop', siteName: 'Shop', organisationName: 'Acme' })
+
+    // Console, designer and other apps have no addresses.
+    for (const [method, url] of [
+      ['GET', '/api/company/acme/app/shop-dev/page'],
+      ['POST', '/api/company/acme/app'],
+      ['GET', '/api/company/acme/app/shop/release'],
+      ['POST', '/api/company'],
+      ['GET', '/api/apptemplate/v2/list'],
+      ['GET', '/api/openapi.json'],
+      ['GET', '/api/company/acme/app/shop-dev/runtime/site'],
+      ['GET', '/api/screen/page.design'],
+      ['GET', '/api/screen/app.list'],
+    ] as const)
+      expect([url, (await ask(method, url, method === 'POST' ? {} : undefined)).status]).toEqual([url, 404])
+    const { routes, menus } = (await world.call('general.site')).data
+    const leads = (path: string) => routes.find((route: { path: string }) => route.path === path)
+    expect(leads('/home')).toEqual({ path: '/home', redirect: '/company/acme/app/shop' })
+    expect(leads('/company/:companyKey/app/:appUrlKey/design')).toBeUndefined()
+    expect(menus.app.map((line: { label: string }) => line.label)).toEqual(['i18n:Data', 'i18n:Runtime permissions', 'i18n:Flow start/stop'])
+
+    // The second version takes the place of the first, with the rows that are there.
+    await home.call('model.addField', { as: 'ann', params: { ...DEV, modelId }, body: { key: 'note', name: 'Note', type: 'text' } })
+    await applyAll(home, await builtinSource(home))
+    await addPage(home, { name: 'Help', path: '/help' })
+    const newer = await exported('dev')
+    const again = await world.another({ appFile: newer })
+    worlds.push(again)
+    const next = await signedIn(again)
+    expect((await next('GET', '/api/company/acme/app/shop/runtime/site')).data.pages.map((page: { name: string }) => page.name)).toEqual(['Orders', 'Help'])
+    expect((await next('POST', rowsAt, { title: 'A table', note: 'Oak' })).status).toBe(0)
+    expect((await next('GET', `${rowsAt}?orderBy=title`)).data.items).toMatchObject([{ title: 'A lamp' }, { title: 'A table', note: 'Oak' }])
+
+    // One that would lose what is in a column does not, unless somebody says so; the one before goes on.
+    const fields = (await home.call('model.get', { as: 'ann', params: { ...DEV, modelId } })).data.fields as { id: string; key: string }[]
+    const note = fields.find(field => field.key === 'note')?.id ?? ''
+    expect((await home.call('model.deleteField', { as: 'ann', params: { ...DEV, modelId, fieldId: note } })).status).toBe(0)
+    await applyAll(home, await builtinSource(home), { confirmLoss: true })
+    const smaller = await exported('dev')
+    const kept = await world.another({ appFile: smaller })
+    worlds.push(kept)
+    expect((await (await signedIn(kept))('GET', rowsAt)).data.items[0]).toHaveProperty('note')
+    const lost = await world.another({ appFile: smaller, confirmLoss: true })
+    worlds.push(lost)
+    expect((await (await signedIn(lost))('GET', rowsAt)).data.items[0]).not.toHaveProperty('note')
+  })
+
+  it('without an administrator in the environment the setup page makes one, in the organisation that the application names', async () => {
+    const world = await installed(await exported('1.0.0'))
+    expect((await world.call('general.getConfig')).data.setup).toBe('/install-org')
+    const made = await world.call('setup.submitOrgInstall', { body: { name: 'Something else', email: 'root@example.test' } })
+    expect(made.data).toEqual({ redirect: '/set-password' })
+    const cookie = `${SESSION_COOKIE}=${/tessera_session=([^;]+)/.exec(String(made.headers['set-cookie']))?.[1]}`
+    const site = await world.running.app.inject({ url: '/api/company/acme/app/shop/runtime/site', headers: { cookie } })
+    expect(site.json().data.app.name).toBe('Shop')
+  })
+
+  it('says what is wrong with a file that is none', async () => {
+    const nothing = join(process.env.TMPDIR ?? '', 'none.zip')
+    await expect(makeWorld({ appFile: nothing }, { populated: false })).rejects.toThrow(`APP_FILE: there is no file ${nothing}`)
+    await expect(makeWorld({ appFile: fileOf('hello') }, { populated: false })).rejects.toThrow('cannot be read')
+    writeFileSync(nothing, (await home.call('release.exportPackage', { as: 'ann', body: { password: 'x' } })).raw)
+    await expect(makeWorld({ appFile: nothing }, { populated: false })).rejects.toThrow(/cannot be read|no application/)
+    expect(existsSync(nothing)).toBe(true)
+  })
+
+  it('opens no call that works on an app or on other organisations', () => {
+    const open = contracts.filter(({ id }) => isOpenCall(id))
+    expect(open.filter(({ access }) => ['app.edit', 'app.publish', 'app.manage', 'app.delete', 'app.releases'].includes(access)).map(({ id }) => id)).toEqual(
+      [],
+    )
+    expect(open.filter(({ id }) => /^(company|release|page|model|source|git|template|share|screen\.(publish|save))/.test(id)).map(({ id }) => id)).toEqual([])
+  })
+})

@@ -1,3 +1,0 @@
-import { tellDiagram } from './diagram.ts'
-
-tellDiagram('en-US')
