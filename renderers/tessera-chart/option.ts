@@ -137,7 +137,13 @@ export function drawn(
             axisLine: { lineStyle: { width: 14, color: [[1, look.line]] } },
             axisTick: { show: false },
             splitLine: { show: false },
-            axisLabel: { color: look.weak, distance: 20, formatter: (value: number) => (value === 0 || value === goal ? short(value) : '') },
+            // The share of the goal stands in the same place.
+            axisLabel: {
+              show: !share.length,
+              color: look.weak,
+              distance: 20,
+              formatter: (value: number) => (value === 0 || value === goal ? short(value) : ''),
+            },
             pointer: { show: false },
             anchor: { show: false },
             title: { color: look.weak, fontSize: 13, lineHeight: 20, offsetCenter: [0, '30%'] },

@@ -141,7 +141,7 @@ export function AppComponent(props: Props) {
       )}
       {showLog && (
         <ol className="tes-component__log" aria-label={say('What it tells')}>
-          {lines.length ? lines.map(line => <li key={line.id}>{`${line.at} ${line.text}`}</li>) : <li>{say('Nothing yet')}</li>}
+          {lines.length ? lines.map(line => <li key={line.id}>{`${line.at} ${line.text}`}</li>) : <li>{say('Its events are told here')}</li>}
         </ol>
       )}
     </div>

@@ -46,7 +46,7 @@ scenarios('api.importOpenApi', [
             { name: 'state', value: '{{state}}' },
             { name: 'per_page', value: '{{perPage}}' },
           ],
-          auth: { kind: 'bearer', token: '{{TOKEN_TOKEN}}' },
+          auth: { kind: 'bearer', token: '{{TOKEN}}' },
         },
       })
       expect(JSON.parse(definition.answer.example)).toEqual([{ number: 1347, title: 'Found a bug' }])
@@ -59,7 +59,7 @@ scenarios('api.importOpenApi', [
     files: github(),
     body: { ...body, operations: '["GET /repos/{owner}/{repo}"]' },
     given: async world =>
-      setConsts(world, { GITHUB: { value: `http://127.0.0.1:${(peer.address() as AddressInfo).port}` }, TOKEN_TOKEN: { value: 'ghp_secret', secret: true } }),
+      setConsts(world, { GITHUB: { value: `http://127.0.0.1:${(peer.address() as AddressInfo).port}` }, TOKEN: { value: 'ghp_secret', secret: true } }),
     expect: { status: 0 },
     then: async (_reply, world) => {
       const call = (apiKey: string, parameters: object) => world.call('api.call', { as: 'ben', params: { ...DEV, apiKey }, body: { parameters } })

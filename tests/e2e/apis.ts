@@ -92,7 +92,7 @@ export function tellApis(language: Language) {
       const app = `/company/${company}/app/order_desk-dev`
       const { data } = await (await context.request.get(`${server.url}/api/session`)).json()
       const settings = await context.request.post(`${server.url}/api${app}/setting/runtime`, {
-        data: { consts: [{ var: 'TOKEN_TOKEN', value: 'example', secret: true }] },
+        data: { consts: [{ var: 'TOKEN', value: 'example', secret: true }] },
         headers: { 'x-csrf-token': data.csrfToken },
       })
       if ((await settings.json()).status) throw new Error(await settings.text())

@@ -3,9 +3,9 @@ import { readPlace } from '../../../models/answer-mapping.ts'
 import { validators } from '../../../generated/validators.ts'
 import { ApiError, type FieldText } from '../../errors.ts'
 import { findUnusable } from '../../text-check.ts'
-import { OUR_HEADERS } from './request.ts'
+import { canBeSent } from './request.ts'
 import { hasVariable, strayPlace } from './templates.ts'
-import { isSafe, type ApiDefinition, type Auth, type HttpPart, type Parameter } from './types.ts'
+import { fitsType, isSafe, type ApiDefinition, type Auth, type HttpPart, type Parameter } from './types.ts'
 
 const NEEDED = 'This is required'
 const ONLY_VARIABLE = 'Write the name of an environment variable here, such as {{API_KEY}}: secrets do not stand in the app'
@@ -38,8 +38,7 @@ function* httpProblems(http: HttpPart): Generator<[string, FieldText]> {
   else if (/^https?:\/\/[^/?#]*\{\{\s*\$?[a-z]/.test(http.address.trim()))
     yield ['http.address', 'Which host is called is not for those who call: use a variable there']
   else if (/[\s\\]/.test(bare.replace(/\{\{\s*[^}]*\}\}/g, ''))) yield ['http.address', 'An address has no spaces']
-  for (const [at, { name }] of (http.headers ?? []).entries())
-    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || OUR_HEADERS.has(name.toLowerCase())) yield [`http.headers.${at}.name`, 'This header cannot be set']
+  for (const [at, { name }] of (http.headers ?? []).entries()) if (!canBeSent(name)) yield [`http.headers.${at}.name`, 'This header cannot be set']
   const { kind = 'none', text = '' } = http.body ?? {}
   if (kind === 'json' && !isJson(text)) yield ['http.body.text', 'This is no JSON. Put places between quotes: {"id": "{{id}}"}']
   if (http.auth) yield* authProblems(http.auth)
@@ -50,10 +49,8 @@ function* parameterProblems(parameters: readonly Parameter[]): Generator<[string
   for (const [at, { key, type, default: value }] of parameters.entries()) {
     if (seen.has(key)) yield [`parameters.${at}.key`, 'This name is used twice']
     seen.add(key)
-    if (value === undefined || value === null || value === '' || type === 'text' || type === 'json') continue
-    const isFine =
-      type === 'boolean' ? /^(true|false)$/.test(String(value)) : Number.isFinite(Number(value)) && (type !== 'integer' || Number.isInteger(Number(value)))
-    if (!isFine) yield [`parameters.${at}.default`, 'This is no value of this type']
+    if (value === undefined || value === null || value === '') continue
+    if (!fitsType(type, String(value))) yield [`parameters.${at}.default`, 'This is no value of this type']
   }
 }
 

@@ -6,7 +6,7 @@ import { fillJson, fillText, fillValue, type Places } from './templates.ts'
 import type { Auth, HttpPart, Named } from './types.ts'
 
 /** Set by us, or what would make two requests of one. */
-export const OUR_HEADERS = new Set([
+const OUR_HEADERS = new Set([
   'host',
   'content-length',
   'transfer-encoding',
@@ -20,6 +20,8 @@ export const OUR_HEADERS = new Set([
   'proxy-connection',
   'accept-encoding',
 ])
+/** Whether a header of this name can be given. */
+export const canBeSent = (name: string) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) && !OUR_HEADERS.has(name.toLowerCase())
 
 const addressInvalid = () => new ApiError('api.addressInvalid', 'The address with its values is no http or https address', 422)
 

@@ -91,3 +91,10 @@ export const isSafe = ({ type, http, model }: ApiDefinition) =>
 /** Sent twice it does the same as sent once. */
 export const isIdempotent = (definition: ApiDefinition) =>
   isSafe(definition) || (definition.type === 'http' && (definition.http?.method === 'PUT' || definition.http?.method === 'DELETE'))
+
+/** Whether a text is a value of a parameter's type. */
+export function fitsType(type: Parameter['type'], value: string): boolean {
+  if (type === 'text' || type === 'json') return true
+  if (type === 'boolean') return /^(true|false)$/.test(value)
+  return value.trim() !== '' && Number.isFinite(Number(value)) && (type !== 'integer' || Number.isInteger(Number(value)))
+}

@@ -15,7 +15,10 @@ import { keyOf, MOST_OPERATIONS, type Lack, type Operation } from './operations.
 
 const LACKS: Record<Lack, string> = {
   cookie: 'A parameter in a cookie is left out',
+  header: 'A header that cannot be set is left out',
+  many: 'It has more parameters than an API here; some are left out',
   body: 'Its body is of a kind that is not sent',
+  token: 'Its sign-in wants a token that you have to get there',
   signIn: 'Its sign-in is of a kind that is not known here',
   reference: 'A part of it is in a file that is not here',
 }

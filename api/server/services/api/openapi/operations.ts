@@ -1,5 +1,6 @@
 // The operations of an OpenAPI description as definitions of APIs.
-import type { ApiDefinition, Auth, Named, Parameter } from '../types.ts'
+import { fitsType, type ApiDefinition, type Auth, type Named, type Parameter } from '../types.ts'
+import { canBeSent } from '../request.ts'
 import { list, object, text, type Documents, type Json } from './documents.ts'
 import { exampleOf, typeOf } from './examples.ts'
 
@@ -10,7 +11,7 @@ const MOST_FIELDS = 40
 const LONGEST_EXAMPLE = 100_000
 
 /** What could not be taken along; a sentence of the dictionary. */
-export type Lack = 'cookie' | 'body' | 'signIn' | 'reference'
+export type Lack = 'cookie' | 'header' | 'many' | 'body' | 'signIn' | 'token' | 'reference'
 export interface Operation {
   id: string
   key: string
@@ -49,33 +50,70 @@ const variableOf = (words: string) =>
       .toUpperCase() || 'API'
   ).slice(0, 40)
 const TYPES: Record<string, Parameter['type']> = { string: 'text', integer: 'integer', number: 'number', boolean: 'boolean' }
+/** Whether a value that a file tells can stand for a parameter of a type. */
+const isDefault = (type: Parameter['type'], value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value) && fitsType(type, String(value as string))
 const oneLine = (words: string, length: number) => words.replace(/\s+/g, ' ').trim().slice(0, length)
 
-/** Sign-in as the file describes it, with variables in the place of secrets. */
-function authOf(documents: Documents, security: unknown, lacks: Set<Lack>): Auth | undefined {
-  const [wanted] = list(security)
-  const [name] = Object.keys(object(wanted) ?? {})
-  if (!name) return undefined
-  const schemes = object(object(documents.root.components)?.securitySchemes)
-  const scheme = documents.resolve(schemes?.[name], documents.main)?.value
-  const base = variableOf(name)
-  const place = (ending: string) => `{{${base}${ending}}}`
-  if (scheme?.type === 'http' && /^basic$/i.test(text(scheme.scheme))) return { kind: 'basic', username: place('_USER'), password: place('_PASSWORD') }
-  if (scheme?.type === 'http' && /^bearer$/i.test(text(scheme.scheme))) return { kind: 'bearer', token: place('_TOKEN') }
-  if (scheme?.type === 'apiKey' && (scheme.in === 'header' || scheme.in === 'query'))
-    return { kind: 'key', in: scheme.in, name: text(scheme.name).slice(0, 100), value: place('') }
-  const flow = object(object(scheme?.flows)?.clientCredentials)
-  if (scheme?.type === 'oauth2' && flow && /^https?:\/\//.test(text(flow.tokenUrl))) {
-    const scope = list(object(wanted)?.[name]).map(text).join(' ')
-    return {
-      kind: 'oauth2',
-      tokenUrl: text(flow.tokenUrl),
-      clientId: place('_CLIENT_ID'),
-      clientSecret: place('_CLIENT_SECRET'),
-      ...(scope && { scope: scope.slice(0, 1000) }),
-    }
+/** Sign-in as the file describes it, with variables in the place of secrets; what one sign-in does not hold is sent beside it. */
+interface SignIn {
+  auth?: Auth
+  query: Named[]
+  headers: Named[]
+}
+function signInOf(documents: Documents, security: unknown, lacks: Set<Lack>): SignIn {
+  const none = { query: [], headers: [] }
+  // Any one of them is enough: the first that is known here. An empty one says that none is needed.
+  const ways = list(security).map(one => object(one) ?? {})
+  for (const way of ways) {
+    const found = Object.keys(way).map(name => authOf(documents, name, list(way[name]).map(text).join(' ')))
+    const together = found.length && found.every(one => one !== undefined) ? signInWith(found) : undefined
+    if (!together) continue
+    if (found.some(one => one?.isByHand)) lacks.add('token')
+    return together
   }
-  lacks.add('signIn')
+  if (ways.length && ways.every(one => Object.keys(one).length)) lacks.add('signIn')
+  return none
+}
+
+/** All of them at once: one may be of any kind, the others are keys. */
+function signInWith(all: readonly Known[]): SignIn | undefined {
+  const [main = all[0]] = all.filter(({ auth }) => auth.kind !== 'key')
+  // Two ways to one token are one.
+  const others = all.filter(one => one !== main && !(main?.isByHand && one.isByHand)).map(({ auth }) => auth)
+  if (others.some(({ kind }) => kind !== 'key')) return undefined
+  const of = (where: string) => others.filter(one => one.in === where).map(({ name = '', value = '' }) => ({ name, value }))
+  return { ...(main && { auth: main.auth }), query: of('query'), headers: of('header') }
+}
+
+interface Known {
+  auth: Auth
+  /** Its token comes from somewhere else. */
+  isByHand?: true
+}
+function authOf(documents: Documents, named: string, scope: string): Known | undefined {
+  const schemes = object(object(documents.root.components)?.securitySchemes)
+  const scheme = documents.resolve(schemes?.[named], documents.main)?.value
+  const base = variableOf(named)
+  const place = (ending: string) => `{{${base}${base.endsWith(ending.slice(1)) ? '' : ending}}}`
+  if (scheme?.type === 'http' && /^basic$/i.test(text(scheme.scheme)))
+    return { auth: { kind: 'basic', username: place('_USER'), password: place('_PASSWORD') } }
+  if (scheme?.type === 'http' && /^bearer$/i.test(text(scheme.scheme))) return { auth: { kind: 'bearer', token: place('_TOKEN') } }
+  if (scheme?.type === 'apiKey' && (scheme.in === 'header' || scheme.in === 'query') && (scheme.in === 'query' || canBeSent(text(scheme.name))))
+    return { auth: { kind: 'key', in: scheme.in, name: text(scheme.name).slice(0, 100), value: `{{${base}}}` } }
+  const flow = object(object(scheme?.flows)?.clientCredentials)
+  if (scheme?.type === 'oauth2' && flow && /^https?:\/\//.test(text(flow.tokenUrl)))
+    return {
+      auth: {
+        kind: 'oauth2',
+        tokenUrl: text(flow.tokenUrl),
+        clientId: place('_CLIENT_ID'),
+        clientSecret: place('_CLIENT_SECRET'),
+        ...(scope && { scope: scope.slice(0, 1000) }),
+      },
+    }
+  // Somebody signs in with a browser there; what that gives is a token like others.
+  if (scheme?.type === 'oauth2' || scheme?.type === 'openIdConnect') return { auth: { kind: 'bearer', token: place('_TOKEN') }, isByHand: true }
   return undefined
 }
 
@@ -109,15 +147,14 @@ function operationOf(documents: Documents, path: string, method: string, operati
     taken.add(key.toLowerCase())
     const value = found.default
     const said = oneLine(description || text(found.description), 500)
+    const type = TYPES[typeOf(found)] ?? (typeOf(found) ? 'json' : 'text')
     parameters.push({
       key,
-      type: TYPES[typeOf(found)] ?? (typeOf(found) ? 'json' : 'text'),
+      type,
       ...(key !== name && { name: oneLine(name, 100) }),
       ...(said && { description: said }),
       ...(required && { required }),
-      ...((typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') && {
-        default: typeof value === 'string' ? value.slice(0, 4000) : value,
-      }),
+      ...(isDefault(type, value) && { default: typeof value === 'string' ? value.slice(0, 4000) : value }),
     })
     return `{{${key}}}`
   }
@@ -130,12 +167,21 @@ function operationOf(documents: Documents, path: string, method: string, operati
   }
   let address = path
   const [query, headers]: [Named[], Named[]] = [[], []]
-  for (const { file: at, value: one } of given.values()) {
+  // Where there are more than an API takes, those stay that it cannot do without; one is kept for the body.
+  const rank = ({ value }: { value: Json }) => (value.in === 'path' ? 0 : value.required === true ? 1 : 2)
+  for (const { file: at, value: one } of [...given.values()].sort((a, b) => rank(a) - rank(b))) {
     const name = text(one.name)
-    if (!name || parameters.length >= MOST_PARAMETERS) continue
     if (one.in === 'cookie') lacks.add('cookie')
     if (one.in === 'header' && /^(accept|authorization|content-type)$/i.test(name)) continue
-    if (!['path', 'query', 'header'].includes(text(one.in))) continue
+    if (!name || !['path', 'query', 'header'].includes(text(one.in))) continue
+    if (one.in === 'header' && !canBeSent(name)) {
+      lacks.add('header')
+      continue
+    }
+    if (parameters.length >= MOST_PARAMETERS - 1) {
+      lacks.add('many')
+      continue
+    }
     const schema = one.schema ?? object(Object.values(object(one.content) ?? {})[0])?.schema
     const place = add(name, schema, at, { required: one.in === 'path' || one.required === true, description: text(one.description) })
     if (one.in === 'path') address = address.replaceAll(`{${name}}`, place)
@@ -144,8 +190,10 @@ function operationOf(documents: Documents, path: string, method: string, operati
   // A place that the file has no parameter for is one all the same.
   address = address.replace(/(?<!\{)\{([^{}]+)\}(?!\})/g, (_whole, name: string) => add(name, undefined, file, { required: true, description: '' }))
 
-  const body = bodyOf(documents, operation.requestBody, file, add, lacks)
-  const auth = authOf(documents, operation.security ?? documents.root.security, lacks)
+  const body = bodyOf(documents, operation.requestBody, file, { add, lacks, room: MOST_PARAMETERS - parameters.length })
+  const { auth, ...beside } = signInOf(documents, operation.security ?? documents.root.security, lacks)
+  query.push(...beside.query)
+  headers.push(...beside.headers)
   const example = answerExample(documents, operation.responses, file)
   if (documents.lost.size > before) lacks.add('reference')
   const words = text(operation.operationId) || `${method} ${path.replace(/[{}]/g, ' ')}`
@@ -176,7 +224,12 @@ function operationOf(documents: Documents, path: string, method: string, operati
 
 type Add = (name: string, schema: unknown, file: string, more: { required: boolean; description: string }) => string
 
-function bodyOf(documents: Documents, given: unknown, file: string, add: Add, lacks: Set<Lack>): NonNullable<ApiDefinition['http']>['body'] {
+function bodyOf(
+  documents: Documents,
+  given: unknown,
+  file: string,
+  { add, lacks, room }: { add: Add; lacks: Set<Lack>; room: number },
+): NonNullable<ApiDefinition['http']>['body'] {
   const found = documents.resolve(given, file)
   if (!found) return undefined
   const content = object(found.value.content) ?? {}
@@ -193,7 +246,7 @@ function bodyOf(documents: Documents, given: unknown, file: string, add: Add, la
   const whole = () => add('body', schema?.value, schema?.file ?? file, { required: isAll, description: text(found.value.description) })
   if (/^text\//i.test(type))
     return { kind: 'text', text: add('body', { type: 'string' }, file, { required: isAll, description: '' }), contentType: type.slice(0, 100) }
-  const fits = properties.length > 0 && properties.length <= MOST_FIELDS && !schema?.value.allOf && !schema?.value.oneOf && !schema?.value.anyOf
+  const fits = properties.length > 0 && properties.length <= Math.min(MOST_FIELDS, room) && !schema?.value.allOf && !schema?.value.oneOf && !schema?.value.anyOf
   const fields = fits
     ? properties
         .filter(([, one]) => documents.resolve(one, schema?.file ?? file)?.value.readOnly !== true)
@@ -225,7 +278,9 @@ export function serversOf({ root }: Documents): string[] {
     .map(object)
     .flatMap(one => {
       const variables = object(one?.variables) ?? {}
-      const url = text(one?.url).replace(/\{([^{}]+)\}/g, (_whole, name: string) => String((object(variables[name])?.default as string) ?? ''))
+      const url = text(one?.url)
+        .replace(/^\/\//, 'https://')
+        .replace(/\{([^{}]+)\}/g, (_whole, name: string) => String((object(variables[name])?.default as string) ?? ''))
       return /^https?:\/\//.test(url) ? [url.replace(/\/+$/, '').slice(0, 1000)] : []
     })
     .slice(0, 20)
