@@ -16,6 +16,7 @@ scenarios('permission.listResourceTypes', [
         'component',
         'api',
         'apigroup',
+        'flow',
         'trigger',
         'role',
       ])

@@ -33,16 +33,16 @@ describe('permissions of an app', () => {
   it('permission.app-subtab permission.acl-form-required: access and every feature list are required, the other duties are not', () => {
     const fields = fieldsOf(byId(page, 'acl-app'))
     expect(fields.filter(field => !field.required).map(field => field.name)).toEqual(
-      ['edit', 'adminRole', 'publish', 'delete', 'dataManage', 'viewLog', 'sync'].map(duty => `${duty}Acl`),
+      ['edit', 'adminRole', 'publish', 'delete', 'dataManage', 'flowManage', 'viewLog', 'sync'].map(duty => `${duty}Acl`),
     )
-    expect(fields.filter(field => field.required)).toHaveLength(10)
+    expect(fields.filter(field => field.required)).toHaveLength(11)
     expect(fields.every(field => field.multiple)).toBe(true)
     expect(fields.find(field => field.required)?.validationErrors.isRequired).toBe('i18n:Please choose at least one role')
   })
 
   it('permission.default-subtab permission.default-owner permission.default-owner-option: all required, the owner among the choices', () => {
     const fields = fieldsOf(byId(page, 'acl-default'))
-    expect(fields).toHaveLength(33)
+    expect(fields).toHaveLength(36)
     expect(fields.every(field => field.required && field.source.includes('ownerOption'))).toBe(true)
     expect(fields.filter(field => field.name.startsWith('roleAcl')).map(field => field.name)).toEqual(['roleAcl.edit', 'roleAcl.delete'])
     // Kinds without a screen: nothing is asked about them.
@@ -117,11 +117,11 @@ describe('runtime permissions', () => {
   it('runtime.acl-required runtime.view-log-standalone runtime.read-options: all but the last required, the log hidden where the app stands alone', () => {
     const fields = fieldsOf(byId(runtime, 'runtime-acl'))
     expect(fields.map(field => [field.name, field.required ?? false])).toEqual([
-      ...['read', 'edit', 'adminRole', 'createRole', 'dataManage', 'viewLog'].map(duty => [`${duty}Acl`, true]),
+      ...['read', 'edit', 'adminRole', 'createRole', 'dataManage', 'flowManage', 'viewLog'].map(duty => [`${duty}Acl`, true]),
       ['resourceAcl', false],
     ])
     expect(fields.find(field => field.name === 'viewLogAcl')?.hiddenOn).toBe('${standalone}')
-    expect(fields.map(field => field.source)).toEqual(['${roles}', ...Array.from({ length: 6 }, () => '${internalRoles}')])
+    expect(fields.map(field => field.source)).toEqual(['${roles}', ...Array.from({ length: 7 }, () => '${internalRoles}')])
   })
 })
 

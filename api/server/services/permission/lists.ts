@@ -21,7 +21,7 @@ import {
   ROW_OPTIONS,
   RUNTIME_DUTIES,
   REQUIRED_KINDS,
-  UNSHOWN_DUTIES,
+  UNASKED_DUTIES,
   type MadeKind,
   type RowOption,
   type RuntimeDuty,
@@ -190,7 +190,7 @@ export function createLists({ db }: Pick<Core, 'db'>, consts: ReturnType<typeof 
   }
 
   async function saveRuntime(app: AppInScope, by: Pick<SignedIn, 'id'>, form: RuntimeForm, hides: readonly RuntimeDuty[]) {
-    checkRuntime(form, [...UNSHOWN_DUTIES, ...hides])
+    checkRuntime(form, [...UNASKED_DUTIES, ...hides])
     await asActor(db, by.id, trx => writeRuntime(trx, scopeOf(app), environmentOf(app.tag), form, (_policy, duty) => hides.includes(duty)))
   }
 

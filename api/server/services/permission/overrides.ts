@@ -164,6 +164,8 @@ export function createOverrides({ db }: Pick<Core, 'db'>) {
         component: `${base}/design/component`,
         api: `${base}/design/api`,
         apigroup: `${base}/design/api`,
+        flow: `${base}/design/flow`,
+        trigger: `${base}/admin/trigger`,
       }
       return MATRIX_KINDS.map(kind => ({
         label: say(locale, KIND_NAMES[kind]),

@@ -115,6 +115,7 @@ const READERS: Partial<Record<Kind, Reader>> = {
     ).rows,
   query: (scope, on, ids) => named(scope, 'query', on, ids),
   component: (scope, on, ids) => named(scope, 'component', on, ids),
+  flow: (scope, on, ids) => named(scope, 'flow', on, ids),
   trigger: (scope, on, ids) => named(scope, 'trigger', on, ids),
   // Below their groups.
   api: async ({ companyId, appId }, on, ids) =>

@@ -28,11 +28,11 @@ export const ROW_OPTIONS = ['createRows', 'editRows', 'deleteRows', 'importRows'
 export type RowOption = 'read' | (typeof ROW_OPTIONS)[number]
 
 /** Kinds that the product has screens for. Of the others what is stored stays; no screen speaks of them, and no form has to. */
-export const SHOWN_KINDS: readonly MadeKind[] = ['page', 'model', 'source', 'query', 'component', 'api', 'apigroup', 'trigger', 'role']
+export const SHOWN_KINDS: readonly MadeKind[] = ['page', 'model', 'source', 'query', 'component', 'api', 'apigroup', 'flow', 'trigger', 'role']
 /** Those that a form has to name. Programs that know no queries and APIs leave what is stored of them as it is. */
 export const REQUIRED_KINDS: readonly MadeKind[] = ['page', 'model', 'source', 'role']
 /** Kinds whose single resources have permissions on a screen, in the order there. */
-export const MATRIX_KINDS: readonly Kind[] = ['page', 'model', 'field', 'source', 'query', 'component', 'api', 'apigroup', 'trigger', 'role']
+export const MATRIX_KINDS: readonly Kind[] = ['page', 'model', 'field', 'source', 'query', 'component', 'api', 'apigroup', 'flow', 'trigger', 'role']
 
 /** What can be done with any resource of a kind; a page may have options of its own besides. */
 export const OPTIONS: Record<Kind, readonly string[]> = {
@@ -62,8 +62,8 @@ export const OPTIONS: Record<Kind, readonly string[]> = {
 export const APP_DUTIES = ['read', 'edit', 'adminRole', 'publish', 'delete', 'dataManage', 'flowManage', 'viewLog', 'sync'] as const
 /** Duties that a published environment may give to others than the app does. `resource`: set the permissions of single resources. */
 export const RUNTIME_DUTIES = ['read', 'edit', 'adminRole', 'createRole', 'dataManage', 'flowManage', 'viewLog', 'resource'] as const
-/** Duties of things without a screen: no form has to name them. */
-export const UNSHOWN_DUTIES: readonly string[] = ['flowManage']
+/** Duties that a form need not name: programs that know no flows leave them as they are. */
+export const UNASKED_DUTIES: readonly string[] = ['flowManage']
 export type AppDuty = (typeof APP_DUTIES)[number]
 export type RuntimeDuty = (typeof RUNTIME_DUTIES)[number]
 export type Duty = AppDuty | RuntimeDuty
