@@ -131,6 +131,11 @@ export function tellFlows(language: Language) {
     await dialog(page).waitFor({ state: 'detached' })
     await because(page, row(page, 'Moving house'), 'Stop')
     await row(page, 'Moving house').getByText(say('Aborted'), { exact: true }).waitFor()
+    await because(page, row(page, 'Moving house'), 'Undo')
+    await row(page, 'Moving house').getByText(say('Running'), { exact: true }).waitFor()
+    await shot(`flows-${language}-5-undone`)
+    await because(page, row(page, 'Moving house'), 'Stop')
+    await row(page, 'Moving house').getByText(say('Aborted'), { exact: true }).waitFor()
     await page.locator('input[name="title"]').fill('sea')
     await row(page, 'Moving house').waitFor({ state: 'detached' })
 
@@ -300,10 +305,10 @@ export function tellFlows(language: Language) {
     await absent(page)
     await pickPerson(page, dialog(page).locator('.cxd-Select'), 'Bea')
     await button(dialog(page), 'Save').click()
-    await page.locator('.t-offer').getByText('Bea').waitFor()
+    await page.locator('.t-banner').getByText('Bea').waitFor()
     await shot(`flows-${language}-c-away`)
     await sure(page, page, 'I am back')
-    await page.locator('.t-offer').waitFor({ state: 'detached' })
+    await page.locator('.t-banner').waitFor({ state: 'detached' })
   })
 
   journey(`${language}: a builder draws a flow with a choice, and people can start it`, async ({ page, server, context, shot }) => {

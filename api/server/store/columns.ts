@@ -49,6 +49,7 @@ export interface JsonColumns {
   'flow_outbox.payload': Record<string, unknown>
   'flow_draft.content': Record<string, unknown>
   'flow_notice.data': { result?: string; act?: string }
+  'flow_undo.before': { known: string[] }
   'flow_preference.filters': { name: string; keywords: string; flowId: string }[]
   'manifest.design': unknown
   'manifest.entries': unknown

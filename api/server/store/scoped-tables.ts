@@ -70,6 +70,7 @@ export const SCOPED_TABLES: { readonly [T in ScopedTable]: readonly ColumnsOf<T>
   flow_switch: APP,
   flow_task: APP,
   flow_timer: APP,
+  flow_undo: APP,
   git_branch: APP,
   git_repository: APP,
   invitation: ORGANISATION,

@@ -665,6 +665,18 @@ export interface FlowTimer {
   tries: Generated<number>
 }
 
+export interface FlowUndo {
+  act: string
+  app_id: string
+  before: JsonColumn<'flow_undo.before'>
+  by_id: string | null
+  case_id: string
+  company_id: string
+  made_at: Timestamp
+  seq: number
+  tag: string
+}
+
 export interface GitAccount {
   created_at: Generated<Timestamp>
   description: Generated<string>
@@ -1721,6 +1733,7 @@ export interface Tables {
   flow_switch: FlowSwitch
   flow_task: FlowTask
   flow_timer: FlowTimer
+  flow_undo: FlowUndo
   git_account: GitAccount
   git_branch: GitBranch
   git_repository: GitRepository

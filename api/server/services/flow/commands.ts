@@ -23,6 +23,7 @@ import type { Cases, Deed, FlowScope, Held } from './cases.ts'
 import type { Notices } from './notices.ts'
 import { activeOf } from './people.ts'
 import type { Clock } from './timers.ts'
+import { forgetBefore, keepBefore } from './undo.ts'
 
 export type InstanceAction = 'RESET' | 'SUSPEND' | 'RESUME' | 'ABORT'
 export type NodeAction = 'ADD_USER' | 'REMOVE_USR' | 'TRANSFER' | 'SKIP_TO' | 'SUSPEND' | 'RESUME'
@@ -143,8 +144,14 @@ export function createCommands(cases: Cases, { notices, clock }: { notices: Noti
     }
   /** With the reason in the history, and a word to whoever started it. */
   const asOperator =
-    (scope: FlowScope, { by, reason, act }: { by: string; reason: string; act: string }, make: (held: Held, trx: Trx) => Promise<Deed>) =>
+    (
+      scope: FlowScope,
+      { by, reason, act, isForGood = false }: { by: string; reason: string; act: string; isForGood?: boolean },
+      make: (held: Held, trx: Trx) => Promise<Deed>,
+    ) =>
     async (held: Held, trx: Trx): Promise<Deed> => {
+      if (isForGood) await forgetBefore(scope, held.id, trx)
+      else await keepBefore(scope, held.id, { by, act }, clock.now(), trx)
       const deed = await make(held, trx)
       if (held.starter !== null && held.starter !== by)
         await notices.add(scope, held.id, by, [{ kind: 'operated', user: held.starter, message: reason, data: { act } }], trx)
@@ -254,7 +261,16 @@ export function createCommands(cases: Cases, { notices, clock }: { notices: Noti
       }),
 
     operate: (scope: FlowScope, { by, reason, ...operation }: InstanceOperation & Operator) =>
-      cases.command(scope, operation.caseId, by, asOperator(scope, { by, reason, act: operation.action }, instanceDeed(scope, operation))),
+      cases.command(
+        scope,
+        operation.caseId,
+        by,
+        asOperator(
+          scope,
+          { by, reason, act: operation.action, isForGood: operation.action === 'RESET' && operation.clearComments },
+          instanceDeed(scope, operation),
+        ),
+      ),
     operateNode: (scope: FlowScope, { by, reason, ...operation }: NodeOperation & Operator) =>
       cases.command(scope, operation.caseId, by, asOperator(scope, { by, reason, act: operation.action }, nodeDeed(scope, operation))),
     /** What an operation would do, before it is done; refused like the operation itself. */

@@ -40,6 +40,7 @@ import { createTell } from './tell.ts'
 import { noteRead, type Clock } from './timers.ts'
 import { createFlowTests } from './tests.ts'
 import { caseAnswer, fieldsOf, peopleIn } from './told.ts'
+import { createUndo } from './undo.ts'
 import { createWork } from './work.ts'
 
 export type { Ended, OnEnded } from './cases.ts'
@@ -124,7 +125,8 @@ export function createFlows(
   const doers = createDoers({ cases, commands, outbox, apis, system, service })
   const work = createWork({ db, bus, log }, { overdue, outbox, doers, clock })
   const switches = createSwitches({ db, resources })
-  const lists = createLists({ db })
+  const lists = createLists({ db }, clock)
+  const undo = createUndo({ db }, { notices, clock })
   const absence = createAbsence({ db }, access, clock)
   const centre = createCentre({ db }, { notices, absence })
   const drafts = createDrafts({ db })
@@ -358,6 +360,7 @@ export function createFlows(
         return { ends: [...dropped, ...passed].map(said), asks: opened.map(said), isOver: events.some(({ type }) => type === 'ended') }
       },
       operate: commands.operate,
+      undo: undo.undo,
       incidents: lists.incidents,
 
       /** Tries once more what stands still, or leaves it out; answers what became of it. `values` of the row are changed for it, with the rights of whoever does. */

@@ -8,6 +8,8 @@ import type { Db } from '../../store/database.ts'
 import { cappedTotal, containing, TOTAL_CAP } from '../../store/paging.ts'
 import { inApp } from '../../store/scoped.ts'
 import type { FlowScope } from './cases.ts'
+import type { Clock } from './timers.ts'
+import { STANDS, undoSince, undoUntil } from './undo.ts'
 
 export interface Paging {
   page: number
@@ -41,7 +43,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const caseUnknown = () => notFound('flow.caseUnknown', 'There is no such instance')
 
-export function createLists({ db }: { db: Db }) {
+export function createLists({ db }: { db: Db }, clock: Clock) {
   const casesIn = (scope: FlowScope) => inApp(db, scope).selectFrom('flow_case').where('flow_case.tag', '=', scope.tag)
 
   async function paged<Row>(
@@ -91,7 +93,9 @@ export function createLists({ db }: { db: Db }) {
         filter,
         rows
           .leftJoin('person', 'person.id', 'flow_case.starter_id')
+          .leftJoin('flow_undo as u', join => join.onRef('u.case_id', '=', 'flow_case.id').on('u.made_at', '>', undoSince(clock)))
           .select(['flow_case.id', 'title', 'flow_name', 'flow_case.status', 'person.name as starter', 'flow_case.created_at'])
+          .select(['u.made_at', STANDS.as('stands')])
           .orderBy(ORDER[orderBy], orderDir)
           .orderBy('flow_case.id', 'desc'),
         rows.select('flow_case.id').limit(TOTAL_CAP + 1),
@@ -103,6 +107,7 @@ export function createLists({ db }: { db: Db }) {
         status: row.status,
         createdBy: row.starter ?? '',
         createdAt: row.created_at.toISOString(),
+        undoUntil: row.made_at && row.stands ? undoUntil(row.made_at).toISOString() : '',
       }))
       return { items, ...told }
     },

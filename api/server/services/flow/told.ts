@@ -17,6 +17,7 @@ const WORDS: Record<string, string> = {
   urged: 'Asked to decide soon',
   suspended: 'Suspended',
   operated: 'Operated on it, because',
+  undone: 'Took back what was done to it',
   resumed: 'Resumed',
   nodeSuspended: 'Suspended at “{node}”',
   nodeResumed: 'Resumed at “{node}”',

@@ -56,6 +56,7 @@ const PHRASES: Partial<Record<CallId, string>> = {
   'git.updateRepo': 'Update repository',
   'intervention.operateInstance': 'Change instance',
   'intervention.operateNode': 'Change step',
+  'intervention.undo': 'Take back an operation',
   'intervention.solveIncident': 'Solve incident',
   'permission.createOption': 'Create custom permission',
   'permission.deleteOption': 'Delete custom permission',
