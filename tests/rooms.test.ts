@@ -18,7 +18,7 @@ const ROOMS = [
   ['api', 'share'],
   ['flow'],
   ['packages', 'starter', 'trigger'],
-  ['app', 'git'],
+  ['app', 'git', 'sync'],
   ['runtime', 'standalone', 'template'],
 ]
 

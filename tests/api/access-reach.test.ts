@@ -69,6 +69,7 @@ const OF_APP: Partial<Record<CallId, Way[]>> = {
   'intervention.getPlan': [['flowDataId', body(({ caseId }) => ({ flowDataId: caseId, action: 'RESET' }))]],
   'intervention.listIncidents': [['flowDataId', body(({ caseId }) => ({ flowDataId: caseId })), 'empty']],
   'flow.listTasks': [['flowId', query(({ flowId }) => ({ box: 'todo', flowId })), 'empty']],
+  'release.initSync': [['id', query(({ syncId }) => ({ id: syncId }))]],
   'theme.setDefault': [['themeId', body(({ themeId }) => ({ themeId }))]],
   'theme.create': [['copyOf', body(({ themeId }) => ({ name: fresh(), copyOf: themeId }))]],
   'trigger.listRuns': [['trigger', query(({ triggerId }) => ({ trigger: triggerId })), 'empty']],
@@ -223,6 +224,7 @@ const OF_COMPANY: Partial<Record<CallId, Way[]>> = {
 
 /** Ids that are asked for by another call with the same rule, or that name nothing which somebody owns. */
 const ELSEWHERE: Record<string, string> = {
+  'release.startSync services': 'of the platform, for every app that may be sent at all',
   ...Object.fromEntries(
     ['api.create', 'api.update', 'api.test'].flatMap(call => [
       [`${call} definition.http.auth.clientId`, 'a name that another system knows'],

@@ -7,7 +7,7 @@ const PARTS = {
   design: ['app', 'appSetting', 'entry', 'git', 'i18n', 'page', 'portal', 'release', 'share', 'starter', 'template'],
   organisation: ['org', 'company', 'external'],
   permissions: ['permission', 'role'],
-  platform: ['docs', 'general', 'log', 'outbox', 'screen', 'setup'],
+  platform: ['docs', 'general', 'log', 'outbox', 'screen', 'setup', 'sync'],
   templates: ['widgetTemplate', 'component', 'query', 'theme', 'sharedTheme'],
 }
 export type Part = keyof typeof PARTS

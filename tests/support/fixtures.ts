@@ -22,6 +22,8 @@ const GIVES = {
   release: ['releaseId', 'version', 'taskId'],
   repository: ['repoId'],
   merge: ['mergeId'],
+  sync: ['syncId'],
+  syncPlatform: ['syncServiceId', 'syncAccessId'],
   file: ['fileId'],
   share: ['shareId', 'key'],
   entry: ['entryId'],
@@ -92,7 +94,10 @@ export async function makeFixture(
     if (reply.status !== 0) throw new Error(`the fixture's ${id} answered ${reply.status} ${reply.msg} ${JSON.stringify(reply.errors)}`)
     return reply.data
   }
-  const insert = async (table: 'scim_token' | 'outbox' | 'notice' | 'screen_grant', values: (id: string) => Promise<object> | object): Promise<string> => {
+  const insert = async (
+    table: 'scim_token' | 'outbox' | 'notice' | 'screen_grant' | 'sync_service' | 'sync_access' | 'sync_task',
+    values: (id: string) => Promise<object> | object,
+  ): Promise<string> => {
     const id = uuidv7()
     await world.db
       .insertInto(table)
@@ -135,6 +140,22 @@ export async function makeFixture(
       const { id } = await must('page.create', { body: { name: 'Fresh', path: '/fresh', kind: 'page', schema: { type: 'page', body: 'fresh' } } })
       return { mergeId: (await must('release.merge', { params: { appUrlKey: `${appKey}-dev` }, body: { from: '1.0.0', parts: [`page ${id}`] } })).id }
     },
+    async sync() {
+      await need('app')
+      const { id } = await world.db
+        .selectFrom('app')
+        .select('id')
+        .where('key', '=', appKey)
+        .where('company_id', '=', world.ids[companyKey])
+        .executeTakeFirstOrThrow()
+      const named = { source: 'dev', targets: '[]', deadline_at: new Date(Date.now() + 60_000) }
+      // Ended, as most are.
+      return { syncId: await insert('sync_task', () => ({ ...named, company_id: world.ids[companyKey], app_id: id, status: 2 })) }
+    },
+    syncPlatform: async () => ({
+      syncServiceId: await insert('sync_service', id => ({ name: id, address: 'https://tessera.example.test', token: 'sealed' })),
+      syncAccessId: await insert('sync_access', id => ({ name: id, company_id: world.ids.acme, person_id: world.ids.ann, token_hash: Buffer.from(id) })),
+    }),
     async repository() {
       await need('app')
       const hostKeys = ['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ0nd9l2Wn0h1b8m6bq2t0m1y7e0p3sQvUeTqk5mJb3x']

@@ -3,7 +3,7 @@ import type { Manifest } from '../../api/server/services/packages/format.ts'
 import { manifestOf, packageOf, sha256 } from './package.ts'
 
 const FILE = '01890000-0000-7000-8000-0000000000f1'
-const PICTURE = Buffer.from('not much of a picture')
+export const PICTURE = Buffer.from('not much of a picture')
 export const ROW = { customer: '01890000-0000-7000-8000-0000000000c1', order: '01890000-0000-7000-8000-0000000000d1' }
 
 const orders = {

@@ -44,6 +44,7 @@ import { createAppTexts } from './foundation/app-texts.ts'
 import { createSettings } from './foundation/settings.ts'
 import { createSharing } from './share/index.ts'
 import { closedTables, createStandalone, isOpenScreen } from './standalone/index.ts'
+import { createSync } from './sync/index.ts'
 import { createStarter } from './starter/index.ts'
 import { createTemplates } from './template/index.ts'
 import { createOutbox, createTriggers } from './trigger/index.ts'
@@ -191,6 +192,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     }),
     signin,
     standalone: createStandalone(core, { apps, data, firstOrganisation, installation, packages, people, releases, settings }),
+    sync: createSync(core, { access, files, jobs, packages, people, permissions, releases, secrets }),
     starter: createStarter(core, { data, pages }),
     triggers: createTriggers(core, { access, apis, data, flows, limits, messages, outbox, permissions, resources, secrets }),
     sweep: createSweep(core, jobs, installation),

@@ -89,12 +89,55 @@ export interface JsonColumns {
   'signin_method.settings': Record<string, unknown>
   'signin_method.tested': TestResult
   'signin_state.query': Record<string, string>
+  'sync_incoming.result': SyncTaken
+  'sync_link.ids': Record<string, string>
+  'sync_service.checked': SyncChecked
+  'sync_task.lines': { at: string; english: string; values?: Record<string, string | number> }[]
+  'sync_task.targets': SyncTarget[]
   'trigger_case.origin': string[]
   'trigger_definition.definition': unknown
   'trigger_event.input': Record<string, unknown>
   'trigger_event.origin': string[]
   'trigger_event.triggers': Record<string, unknown>[]
   'trigger_run.steps': { do: string; outcome: string }[]
+}
+
+/** What another installation said when it was asked. */
+export interface SyncChecked {
+  ok: boolean
+  /** English sentence with its values; the words of the other side come in its own language. */
+  text: string
+  values?: Record<string, string | number>
+  version?: string
+  name?: string
+}
+/** A part that was changed on the side that gets it, too. */
+export interface SyncDrift {
+  part: string
+  label: string
+  section: string
+  /** What taking over would do there. */
+  change: 'added' | 'removed' | 'changed'
+}
+/** What became of a state that came. */
+export interface SyncTaken {
+  count: number
+  models: boolean
+}
+/** How far sending to one service is. */
+export interface SyncTarget {
+  id: string
+  name: string
+  status: 'waiting' | 'drift' | 'failed' | 'taken' | 'done'
+  /** Parts that differ over there, to be overwritten; undefined where nobody decided. */
+  overwrite?: string[]
+  drift?: SyncDrift[]
+  /** Bytes of parts, in all and as they were sent. */
+  bytes?: number
+  sent?: number
+  count?: number
+  /** What was taken over there last: it may have to be published still. */
+  taking?: { id: string; head: string }
 }
 
 /** What a change of all rows that match came to, or taking one back. */

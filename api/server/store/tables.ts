@@ -1540,6 +1540,93 @@ export interface SigninState {
   user_id: string | null
 }
 
+export interface SyncAccess {
+  apps: Generated<string[]>
+  company_id: string
+  created_at: Generated<Timestamp>
+  created_by: string | null
+  id: string
+  name: string
+  person_id: string
+  token_hash: Buffer
+  used_at: Timestamp | null
+}
+
+export interface SyncIncoming {
+  app_id: string
+  company_id: string
+  created_at: Generated<Timestamp>
+  head_hash: string
+  id: string
+  link_id: string
+  release_id: string | null
+  result: JsonColumn<'sync_incoming.result'> | null
+  taken_at: Timestamp | null
+}
+
+export interface SyncLink {
+  access_id: string
+  app_id: string
+  base_hash: Generated<string>
+  company_id: string
+  id: string
+  ids: Generated<JsonColumn<'sync_link.ids'>>
+  remote_app_id: string
+  skipped: Generated<string[]>
+}
+
+export interface SyncPart {
+  app_id: string
+  company_id: string
+  hash: string
+  link_id: string
+  received: Generated<number>
+  size: number
+  whole: Generated<boolean>
+}
+
+export interface SyncPiece {
+  app_id: string
+  at: number
+  company_id: string
+  data: Buffer
+  hash: string
+  link_id: string
+}
+
+export interface SyncService {
+  address: string
+  checked: JsonColumn<'sync_service.checked'> | null
+  checked_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  created_by: string | null
+  id: string
+  name: string
+  token: string
+}
+
+export interface SyncTask {
+  app_id: string
+  can_retry: Generated<boolean>
+  company_id: string
+  created_at: Generated<Timestamp>
+  created_by: string | null
+  deadline_at: Timestamp
+  ended_at: Timestamp | null
+  id: string
+  language: Generated<string>
+  lines: Generated<JsonColumn<'sync_task.lines'>>
+  progress: Generated<number>
+  sections: Generated<string[]>
+  source: string
+  status: Generated<number>
+  sync_release: Generated<boolean>
+  tag: Generated<string>
+  targets: JsonColumn<'sync_task.targets'>
+  touched_at: Generated<Timestamp>
+  worker: string | null
+}
+
 export interface TemplateInstall {
   app_id: string
   company_id: string
@@ -1803,6 +1890,13 @@ export interface Tables {
   signin_method: SigninMethod
   signin_pending: SigninPending
   signin_state: SigninState
+  sync_access: SyncAccess
+  sync_incoming: SyncIncoming
+  sync_link: SyncLink
+  sync_part: SyncPart
+  sync_piece: SyncPiece
+  sync_service: SyncService
+  sync_task: SyncTask
   template_install: TemplateInstall
   theme: Theme
   theme_version: ThemeVersion

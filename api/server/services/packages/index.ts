@@ -15,12 +15,15 @@ import { createImport } from './import.ts'
 import { createInspect, type InspectInput } from './inspect.ts'
 import { createInstall } from './install.ts'
 import { createIssues } from './issues.ts'
+import { createStateOf } from './state-of.ts'
 import { createUpdate } from './update.ts'
 
 export { FILE_ADDRESS, resourcesWithFiles, themesWithFiles, withNewFiles } from './contents.ts'
 export { checkManifest, FORMAT, FORMAT_VERSION, type Manifest, type PackageFile, type PackageResource } from './format.ts'
 export type { Packed } from './export.ts'
-export { carriedOf, UPDATE_SECTIONS, type UpdateChoice } from './update.ts'
+export { checkResources } from './check-resources.ts'
+export type { Carried } from './state-of.ts'
+export { carriedOf, SECTION_OF, UPDATE_SECTIONS, type UpdateChoice } from './update.ts'
 export { hashOfFile, type Choice, type Inspection } from './inspect.ts'
 
 interface Parts {
@@ -45,6 +48,8 @@ export function createPackages(core: Pick<Core, 'config' | 'db' | 'workers'>, pa
     ...createExport(core, parts),
     ...install,
     ...createUpdate(core, parts),
+    /** A package or what is like one as a state of an app that is there. */
+    stateOf: createStateOf(core, parts),
     inspect,
     /** Of a package that becomes an app of its own, where this installation takes such packages. */
     inspectNew(input: InspectInput) {

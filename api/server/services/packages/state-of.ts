@@ -21,6 +21,8 @@ export interface Carried {
   manifest: Manifest
   body(hash: string): Promise<Schema>
   file(hash: string): Promise<Readable>
+  /** The ids that its parts got here before, where that is written down: what was renamed since is found again. */
+  known?: ReadonlyMap<string, string>
 }
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
@@ -73,7 +75,7 @@ export function createStateOf(
     return { ids, missing }
   }
 
-  function pagesById(resources: readonly PackageResource[], mine: Content, idFor: (old: string) => string) {
+  function pagesById(resources: readonly PackageResource[], mine: Content, idFor: (old: string) => string, before: ReadonlyMap<string, string>) {
     const ids = new Map<string, string>()
     const paths = new Map(Object.entries(mine.pages).flatMap(([id, { path }]) => (path ? [[pathShape(path), id] as const] : [])))
     const used = new Set<string>()
@@ -83,7 +85,7 @@ export function createStateOf(
       ids.set(old, id)
     }
     const left = resources.filter(({ id }) => {
-      const own = [id, idFor(id)].find(one => mine.pages[one])
+      const own = [before.get(id) ?? '', id, idFor(id)].find(one => mine.pages[one])
       if (own) known(id, own)
       return !own
     })
@@ -107,13 +109,14 @@ export function createStateOf(
     idFor: (old: string) => string,
     ids: Map<string, string>,
     file: string,
+    before: ReadonlyMap<string, string>,
   ): Promise<AppDesign['data']> {
     // Each field goes through the same checks as one that somebody adds by hand.
     const made = await arranged(workers, design.data, { sources: mine.data.sources, models: [] }, { file, onConflict: 'skip' })
     const final = new Map<string, string>()
     for (const { id } of design.data.sources) {
       const arrangedId = made.ids.get(id) as string
-      const there = mine.data.sources.find(one => one.id === arrangedId)
+      const there = mine.data.sources.find(one => one.id === before.get(id)) ?? mine.data.sources.find(one => one.id === arrangedId)
       final.set(arrangedId, there?.id ?? idFor(id))
       ids.set(id, there?.id ?? idFor(id))
     }
@@ -121,12 +124,16 @@ export function createStateOf(
       const arrangedId = made.ids.get(model.id) as string
       const sourceId = ids.get(model.sourceId)
       const there =
+        mine.data.models.find(one => one.id === before.get(model.id)) ??
         mine.data.models.find(one => one.id === model.id || one.id === idFor(model.id)) ??
         mine.data.models.find(one => one.sourceId === sourceId && one.key === model.key && !design.data.models.some(other => other.id === one.id))
       final.set(arrangedId, there?.id ?? idFor(model.id))
       ids.set(model.id, there?.id ?? idFor(model.id))
       for (const field of model.definition.fields) {
-        const same = there?.definition.fields.find(one => one.id === field.id) ?? there?.definition.fields.find(one => one.key === field.key)
+        const same =
+          there?.definition.fields.find(one => one.id === before.get(field.id)) ??
+          there?.definition.fields.find(one => one.id === field.id) ??
+          there?.definition.fields.find(one => one.key === field.key)
         const id = same?.id ?? (isUuid(field.id) ? field.id : idHere(scope.appId, `${model.id} ${field.id}`))
         final.set(made.ids.get(field.id) as string, id)
         ids.set(field.id, id)
@@ -157,16 +164,18 @@ export function createStateOf(
     return { sources, models }
   }
 
-  function named(design: AppDesign, mine: AppDesign, idFor: (old: string) => string, ids: Map<string, string>) {
+  function named(design: AppDesign, mine: AppDesign, idFor: (old: string) => string, ids: Map<string, string>, before: ReadonlyMap<string, string>) {
     for (const role of design.permissions.roles) {
       const there = role.builtIn
         ? mine.permissions.roles.find(one => one.builtIn === role.builtIn)
-        : (mine.permissions.roles.find(one => one.id === role.id || one.id === idFor(role.id)) ??
+        : (mine.permissions.roles.find(one => !one.builtIn && one.id === before.get(role.id)) ??
+          mine.permissions.roles.find(one => one.id === role.id || one.id === idFor(role.id)) ??
           mine.permissions.roles.find(one => !one.builtIn && one.type === role.type && one.name.toLowerCase() === role.name.toLowerCase()))
       ids.set(role.id, there?.id ?? idFor(role.id))
     }
     for (const one of design.resources ?? []) {
       const there =
+        mine.resources?.find(other => other.kind === one.kind && other.id === before.get(one.id)) ??
         mine.resources?.find(other => other.id === one.id || other.id === idFor(one.id)) ??
         mine.resources?.find(other => other.kind === one.kind && other.key.toLowerCase() === one.key.toLowerCase())
       ids.set(one.id, there?.id ?? idFor(one.id))
@@ -174,6 +183,7 @@ export function createStateOf(
     for (const rule of design.permissions.rowRules) {
       const modelId = ids.get(rule.modelId)
       const there =
+        mine.permissions.rowRules.find(one => one.id === before.get(rule.id)) ??
         mine.permissions.rowRules.find(one => one.id === rule.id || one.id === idFor(rule.id)) ??
         mine.permissions.rowRules.find(one => one.modelId === modelId && one.name === rule.name)
       ids.set(rule.id, there?.id ?? idFor(rule.id))
@@ -223,8 +233,8 @@ export function createStateOf(
     carried: Carried,
     mine: Content,
     fileName: string,
-  ): Promise<Required<Pick<Theirs, 'content' | 'body' | 'store'>>> {
-    const { manifest } = carried
+  ): Promise<Required<Pick<Theirs, 'content' | 'body' | 'store'>> & { ids: ReadonlyMap<string, string> }> {
+    const { manifest, known: before = new Map<string, string>() } = carried
     const { design } = manifest
     const own = mine.design as AppDesign
     const all = [
@@ -238,7 +248,7 @@ export function createStateOf(
     const taken = await takenOf(db, all)
     const idFor = (old: string) => (taken.has(old) || !isUuid(old) ? idHere(scope.appId, old) : old)
     const stored = await filesOf(scope, carried)
-    const ids = pagesById(manifest.resources, mine, idFor)
+    const ids = pagesById(manifest.resources, mine, idFor, before)
     const texts = new Map<string, string>()
     const pages: Record<string, ManifestEntry> = {}
     const hashes = new Map<string, string>()
@@ -265,8 +275,8 @@ export function createStateOf(
 
     let whole: AppDesign | null = null
     if (design) {
-      const data = await dataOf(scope, design, own, idFor, ids, fileName)
-      named(design, own, idFor, ids)
+      const data = await dataOf(scope, design, own, idFor, ids, fileName, before)
+      named(design, own, idFor, ids, before)
       const resources = (design.resources ?? []).map((one): DesignResource => {
         const definition = withIds(one.definition, ids)
         return {
@@ -300,6 +310,6 @@ export function createStateOf(
         await files.add(() => carried.file(hash), { ...scope, id, name, mime: kind, ownerId: userId }, trx)
       }
     }
-    return { content: { pages, design: whole }, body: textOf, store }
+    return { content: { pages, design: whole }, body: textOf, store, ids }
   }
 }

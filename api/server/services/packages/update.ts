@@ -16,7 +16,8 @@ import { createStateOf, idHere, type Carried } from './state-of.ts'
 /** Sections of an update that are taken or left as a whole. */
 export const UPDATE_SECTIONS = ['api', 'acl', 'appAuth'] as const
 export type UpdateSection = (typeof UPDATE_SECTIONS)[number]
-const SECTION_OF: Partial<Record<SectionName, UpdateSection>> = {
+/** The section of an update that a part of the app belongs to; what is in none is always taken. */
+export const SECTION_OF: Partial<Record<SectionName, UpdateSection>> = {
   api: 'api',
   apigroup: 'api',
   role: 'acl',

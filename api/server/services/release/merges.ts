@@ -19,7 +19,7 @@ import { lockDev, writeContent } from './merge-write.ts'
 
 /** A state to take from. */
 export interface Theirs {
-  kind: 'version' | 'package' | 'git'
+  kind: 'version' | 'package' | 'git' | 'sync'
   /** In words, for those who look at what was taken over. */
   source: string
   content: Content
@@ -49,7 +49,7 @@ export interface Planned {
 }
 export interface MergeRow {
   id: string
-  kind: 'version' | 'package' | 'git' | 'undo'
+  kind: 'version' | 'package' | 'git' | 'sync' | 'undo'
   source: string
   count: number
   createdBy: string
