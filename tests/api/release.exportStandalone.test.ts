@@ -172,6 +172,15 @@ describe('an installation of one application', () => {
     expect(existsSync(nothing)).toBe(true)
   })
 
+  it('names no administrator who could not sign in', async () => {
+    const appFile = await exported('1.0.0')
+    for (const [more, said] of [
+      [{ adminPassword: 'short' }, 'ADMIN_PASSWORD: use 8 to 128 characters'],
+      [{ adminEmail: 'root' }, 'ADMIN_EMAIL: “root” is no email'],
+    ] as const)
+      await expect(makeWorld({ appFile, ...admin, ...more }, { populated: false })).rejects.toThrow(said)
+  })
+
   it('opens no call that works on an app or on other organisations', () => {
     const open = contracts.filter(({ id }) => isOpenCall(id))
     expect(open.filter(({ access }) => ['app.edit', 'app.publish', 'app.manage', 'app.delete', 'app.releases'].includes(access)).map(({ id }) => id)).toEqual(

@@ -1,8 +1,10 @@
 // Publishing an app with models, told once per language: the SQL of the release, what it deletes, permission tests that refuse it.
 // release.plan release.create permission.saveTestSetting
+import { dirname, join } from 'node:path'
 import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test'
 import { journey, story, type JourneyServer } from './harness.ts'
-import { prepare } from './prepared.ts'
+import { ADMIN, prepare } from './prepared.ts'
+import { serve } from './server.ts'
 import { sayer, type Language } from './words.ts'
 
 export function tellReleaseModels(language: Language) {
@@ -67,6 +69,54 @@ export function tellReleaseModels(language: Language) {
     await page.goto(`${server.url}${app}/admin/data/main/customer`)
     await page.getByText('Full name', { exact: true }).first().waitFor()
     await shot(`release-models-${language}-2-data`)
+  })
+
+  // release.standalone-dialog release.exportStandalone
+  journey(`${language}: an app that runs by itself is two files`, async ({ page, browser, server, shot }) => {
+    await page.goto(`${server.url}${app}-dev/admin/release`)
+    await own(page, 'Generate standalone app').click()
+    const dialog = page.locator('.cxd-Modal-content').last()
+    await dialog.locator('.cxd-Select').click()
+    await page.locator('.cxd-Select-option').last().click()
+    await shot(`release-models-${language}-s1-standalone`)
+    const [application] = await Promise.all([page.waitForEvent('download'), own(dialog, 'Download application').click()])
+    expect(application.suggestedFilename()).toMatch(/^order_desk-\d+\.\d+\.\d+\.application\.zip$/)
+    // Packed when somebody asks for the first time.
+    const [engine] = await Promise.all([page.waitForEvent('download', { timeout: 120_000 }), own(dialog, 'Download engine').click()])
+    expect(engine.suggestedFilename()).toMatch(/^tessera-engine-.*\.tar\.gz$/)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await shot(`release-models-${language}-s2-phone`)
+    await page.setViewportSize({ width: 1280, height: 800 })
+
+    // The application on an installation of its own: its administrator signs in, opens the app, and finds people and permissions.
+    const file = join(dirname(server.dataDir), `application-${language}.zip`)
+    await application.saveAs(file)
+    const alone = await serve(join(dirname(server.dataDir), 'alone'), { APP_FILE: file, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password })
+    const visitor = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+    try {
+      await visitor.addCookies([{ name: 'tessera_locale', value: language, url: alone.url }])
+      const tab = await visitor.newPage()
+      await tab.goto(alone.url)
+      await tab.locator('input[name="username"]').fill(ADMIN.email)
+      await tab.locator('input[name="password"]').fill(ADMIN.password)
+      await tab.keyboard.press('Enter')
+      await tab.waitForURL(/\/company\/[^/]+\/app\/order_desk/)
+      await tab.locator('.t-app-page .cxd-Page').first().waitFor()
+      await tab.screenshot({ path: `test-results/release-models-${language}-s3-alone.png` })
+      await button(tab, 'Your account').click()
+      await tab.getByRole('menuitem', { name: say('Administration'), exact: true }).click()
+      await tab.getByText(ADMIN.email).first().waitFor()
+      await tab.screenshot({ path: `test-results/release-models-${language}-s4-people.png` })
+      await tab.getByRole('link', { name: say('Runtime permissions'), exact: true }).click()
+      await tab.waitForURL(/\/admin\/runtime-permission/)
+      await tab.locator('.cxd-Tabs').first().waitFor()
+      await tab.screenshot({ path: `test-results/release-models-${language}-s5-permissions.png` })
+      await tab.goto(`${alone.url}/company/${app.split('/')[2]}/app`)
+      await tab.waitForURL(/\/app\/order_desk/)
+    } finally {
+      await visitor.close()
+      await alone.stop()
+    }
   })
 
   journey(`${language}: what a release deletes has to be confirmed`, async ({ page, context, server, shot }) => {
@@ -201,26 +251,6 @@ export function tellReleaseModels(language: Language) {
     await page.setViewportSize({ width: 1280, height: 800 })
     await button(drawer(page), 'Cancel').click()
     await drawer(page).waitFor({ state: 'detached' })
-  })
-
-  // release.standalone-dialog release.exportStandalone
-  journey(`${language}: an app that runs by itself is two files`, async ({ page, server, shot }) => {
-    await page.goto(`${server.url}${app}-dev/admin/release`)
-    await own(page, 'Generate standalone app').click()
-    const dialog = page.locator('.cxd-Modal-content').last()
-    await dialog.locator('.cxd-Select').click()
-    await page.locator('.cxd-Select-option').last().click()
-    await shot(`release-models-${language}-s1-standalone`)
-    const [application] = await Promise.all([page.waitForEvent('download'), own(dialog, 'Download application').click()])
-    expect(application.suggestedFilename()).toMatch(/^order_desk-\d+\.\d+\.\d+\.application\.zip$/)
-    // Packed when somebody asks for the first time.
-    const [engine] = await Promise.all([page.waitForEvent('download', { timeout: 120_000 }), own(dialog, 'Download engine').click()])
-    expect(engine.suggestedFilename()).toMatch(/^tessera-engine-.*\.tar\.gz$/)
-    await page.setViewportSize({ width: 390, height: 844 })
-    await shot(`release-models-${language}-s2-phone`)
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
   })
 
   journey(`${language}: permission tests that fail refuse a release where the app wants that`, async ({ page, context, server, shot }) => {

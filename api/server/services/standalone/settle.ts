@@ -177,6 +177,10 @@ export function createSettle(
   async function found(about: Pick<About, 'organisation'>) {
     if (!config.adminEmail) return
     if ((await installation.step()) !== '/install-org') return
+    if (!/^[^@\s]+@[^@\s]+$/.test(config.adminEmail)) throw new StartError(`ADMIN_EMAIL: “${config.adminEmail}” is no email`)
+    // As a new password in the console has to be.
+    const { length } = config.adminPassword
+    if (length && (length < 8 || length > 128)) throw new StartError('ADMIN_PASSWORD: use 8 to 128 characters')
     const input = { email: config.adminEmail, name: about.organisation.name, key: about.organisation.key }
     const id = await firstOrganisation.install(input, { origin: config.publicUrl || `http://${config.host}:${config.port}`, locale: 'en-US' })
     if (config.adminPassword) await people.setPassword(id, config.adminPassword)
