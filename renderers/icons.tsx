@@ -41,7 +41,9 @@ import {
   LogOutIcon,
   MailIcon,
   MapPinIcon,
+  MaximizeIcon,
   MenuIcon,
+  MinusIcon,
   MonitorIcon,
   MoonIcon,
   PackageIcon,
@@ -156,6 +158,8 @@ export const ICONS = {
   more: EllipsisIcon,
   upload: UploadIcon,
   side: PanelLeftIcon,
+  minus: MinusIcon,
+  fit: MaximizeIcon,
 } as const satisfies Record<string, LucideIcon>
 export type IconName = keyof typeof ICONS
 

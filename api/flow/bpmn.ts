@@ -3,6 +3,7 @@
 import { BpmnModdle } from 'bpmn-moddle'
 import { MOST_NODES, type NodeKind } from './graph.ts'
 import type { DefinedLine, DefinedNode, FlowDefinition } from './definition.ts'
+import { placesOf, sizeOf } from './layout.ts'
 
 /** Why a text cannot be read as a flow, as English with `{places}`; `line` counts from 1. */
 export interface BpmnProblem {
@@ -73,7 +74,7 @@ const moddleOf = (): Moddle =>
     },
   }) as Moddle)
 
-const TYPES: Record<NodeKind, string> = {
+export const BPMN_TYPES: Record<NodeKind, string> = {
   start: 'bpmn:StartEvent',
   end: 'bpmn:EndEvent',
   user: 'bpmn:UserTask',
@@ -84,56 +85,14 @@ const TYPES: Record<NodeKind, string> = {
   inclusive: 'bpmn:InclusiveGateway',
 }
 const KINDS = new Map<string, NodeKind>([
-  ...Object.entries(TYPES).map(([kind, type]) => [type, kind as NodeKind] as const),
+  ...Object.entries(BPMN_TYPES).map(([kind, type]) => [type, kind as NodeKind] as const),
   ['bpmn:Task', 'user'],
   ['bpmn:ManualTask', 'user'],
 ])
-const SIZES: Partial<Record<NodeKind, [number, number]>> = { start: [36, 36], end: [36, 36], exclusive: [50, 50], parallel: [50, 50], inclusive: [50, 50] }
-const sizeOf = (kind: NodeKind) => SIZES[kind] ?? [120, 70]
-
 /** An id of ours as one of XML, whose ids begin with no digit or dash. */
-const xmlId = (id: string) => (/^[A-Za-z]/.test(id) ? id : `_${id}`)
+export const xmlId = (id: string) => (/^[A-Za-z]/.test(id) ? id : `_${id}`)
 
 // ── Out
-
-const COLUMN = 180
-const ROW = 110
-
-/** Places for nodes that were never drawn: columns by the longest way from the start, branches below each other. */
-function placesOf({ nodes, lines }: Pick<FlowDefinition, 'nodes' | 'lines'>): Map<string, { x: number; y: number }> {
-  const outs = new Map<string, string[]>()
-  for (const { from, to } of lines) outs.set(from, [...(outs.get(from) ?? []), to])
-  const column = new Map<string, number>()
-  const left = new Set(nodes.map(({ id }) => id))
-  const begins = nodes.filter(({ kind }) => kind === 'start').map(({ id }) => id)
-  // Each node once in the order of the first visit: lines that lead back move nothing.
-  const order: string[] = []
-  for (const first of [...begins, ...nodes.map(({ id }) => id)]) {
-    if (!left.delete(first)) continue
-    const open = [first]
-    for (let at = open.shift(); at !== undefined; at = open.shift()) {
-      order.push(at)
-      for (const to of outs.get(at) ?? []) if (left.delete(to)) open.push(to)
-    }
-  }
-  const rank = new Map(order.map((id, at) => [id, at]))
-  for (const id of order) {
-    const own = column.get(id) ?? 0
-    column.set(id, own)
-    for (const to of outs.get(id) ?? []) if ((rank.get(to) ?? 0) > (rank.get(id) ?? 0)) column.set(to, Math.max(column.get(to) ?? 0, own + 1))
-  }
-  const rows = new Map<number, number>()
-  const kinds = new Map(nodes.map(({ id, kind }) => [id, kind]))
-  return new Map(
-    order.map(id => {
-      const at = column.get(id) ?? 0
-      const row = rows.get(at) ?? 0
-      rows.set(at, row + 1)
-      const [width, height] = sizeOf(kinds.get(id) ?? 'user')
-      return [id, { x: 60 + at * COLUMN + (120 - width) / 2, y: 60 + row * ROW + (70 - height) / 2 }]
-    }),
-  )
-}
 
 /** BPMN 2.0 of a definition, with a drawing; reading it gives the same definition. */
 export async function writeBpmn(definition: FlowDefinition, { key, name }: { key: string; name: string }): Promise<string> {
@@ -151,7 +110,7 @@ export async function writeBpmn(definition: FlowDefinition, { key, name }: { key
   for (const { id, kind, name: title, x, y, ...more } of nodes) {
     const place = given ? {} : { ...(x !== undefined && { x }), ...(y !== undefined && { y }) }
     const own = settings({ ...(xmlId(id) !== id && { id }), ...place, ...more })
-    made.set(id, moddle.create(TYPES[kind], { id: xmlId(id), ...(title && { name: title }), ...own }))
+    made.set(id, moddle.create(BPMN_TYPES[kind], { id: xmlId(id), ...(title && { name: title }), ...own }))
   }
   const flows = lines.map(({ id, from, to, label, isDefault, ...more }) => {
     const body = more.conditionType === 'formula' ? more.formula : more.conditions && JSON.stringify(more.conditions)

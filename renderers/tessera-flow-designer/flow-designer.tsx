@@ -1,12 +1,13 @@
 // A flow as cards one below the other with branches side by side; what is selected is set beside it, and what is wrong is told while it is drawn.
-import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { createObject, normalizeApi, tokenize, type RendererProps, type Schema } from 'amis-core'
 import { changesBetween, isSame } from '../../api/flow/changes.ts'
-import { definitionFaults, type FlowDefinition } from '../../api/flow/definition.ts'
+import { definitionFaults, type DefinedNode, type FlowDefinition } from '../../api/flow/definition.ts'
 import { addBranch, addSplit, addStep, copyStep, endBranch, moveBranch, moveStep, removeBranch, removeNode } from '../../api/flow/edit.ts'
 import { FAULT_WORDS } from '../../api/flow/fault-words.ts'
 import { comparable, newParameter } from '../../api/flow/parameters.ts'
 import { newService } from '../../api/flow/service-form.ts'
+import type { NodeKind } from '../../api/flow/graph.ts'
 import { treeOf } from '../../api/flow/tree.ts'
 import { renderer, useInstance } from '../register.tsx'
 import { sayer } from '../words.ts'
@@ -50,7 +51,18 @@ interface Loaded {
   enabledVersion: number | null
   mayEdit: boolean
 }
+/** As much again as all the rest of the designer: only for those who want it. */
+const Canvas = lazy(() => import('./canvas.tsx'))
+const VIEW = 'tessera-flow-view'
 const NOTHING: Designed = { name: '', flow: { model: '', nodes: [], lines: [] } }
+
+function keptView(): string | null {
+  try {
+    return localStorage.getItem(VIEW)
+  } catch {
+    return null
+  }
+}
 
 export function FlowDesigner(props: Props) {
   const { api, saveApi, revisionsApi, sourceApi, revision, data, env, render } = props
@@ -67,6 +79,7 @@ export function FlowDesigner(props: Props) {
   const [taken, setTaken] = useState<readonly string[]>()
   const [playing, setPlaying] = useState(false)
   const [stand, setStand] = useState<Stand>()
+  const [isDiagram, setDiagram] = useState(() => keptView() === 'diagram')
   const [work, act] = useReducer(worked, NOTHING, begun)
 
   const call = async (what: unknown, values: object = {}) =>
@@ -214,6 +227,19 @@ export function FlowDesigner(props: Props) {
     const from = { api: apis as { value: string; label: string }[], query: picker.queries, model: picker.options, field: source.all }[of]
     return from.find(({ value }) => value === key)?.label ?? key
   }
+  const made = (kind: NodeKind): Omit<DefinedNode, 'id'> => {
+    if (kind === 'service') return newService(say('Service|flow'))
+    if (kind === 'user' || kind === 'copy') return { kind, name: kind === 'user' ? say('Approval') : say('Copy|flow'), approvers: { by: 'leader', level: 1 } }
+    return { kind, name: kind === 'end' ? (flow.nodes.find(node => node.kind === 'end')?.name ?? '') : '' }
+  }
+  const view = (to: 'cards' | 'diagram') => {
+    setDiagram(to === 'diagram')
+    try {
+      localStorage.setItem(VIEW, to)
+    } catch {
+      // It is asked again next time.
+    }
+  }
   const drawing: Drawing = {
     say,
     selected,
@@ -232,17 +258,10 @@ export function FlowDesigner(props: Props) {
       act({ do: 'select', selected: to })
     },
     add(kind: Adding, lineId) {
-      if (kind === 'user' || kind === 'copy') {
-        const step = { kind, name: kind === 'user' ? say('Approval') : say('Copy|flow'), approvers: { by: 'leader' as const, level: 1 } }
+      if (kind === 'user' || kind === 'copy' || kind === 'service') {
         return change(was => {
-          const made = addStep(was, lineId, step)
-          return { flow: made.flow, selected: { of: 'node', id: made.id } }
-        })
-      }
-      if (kind === 'service') {
-        return change(was => {
-          const made = addStep(was, lineId, newService(say('Service|flow')))
-          return { flow: made.flow, selected: { of: 'node', id: made.id } }
+          const step = addStep(was, lineId, made(kind))
+          return { flow: step.flow, selected: { of: 'node', id: step.id } }
         })
       }
       const labels = kind === 'parallel' ? [say('Branch {number}', { number: 1 }), say('Branch {number}', { number: 2 })] : [say('If'), say('Otherwise')]
@@ -290,6 +309,10 @@ export function FlowDesigner(props: Props) {
               ? say('Version {version}, not enabled', { version: loaded.version })
               : say('Version {version}, enabled is version {enabled}', { version: loaded.version, enabled: loaded.enabledVersion })}
             {isDirty && ` · ${say('Changed, not saved')}`}
+          </span>
+          <span className="tes-flow__views" role="group" aria-label={say('View|flow')}>
+            <IconButton icon="list" label={say('Cards')} pressed={!isDiagram} onClick={() => view('cards')} />
+            <IconButton icon="flow" label={say('Diagram')} pressed={isDiagram} onClick={() => view('diagram')} />
           </span>
           {mayEdit && (
             <>
@@ -373,22 +396,28 @@ export function FlowDesigner(props: Props) {
             <ul>{changes.length ? changes.map((one, at) => <li key={at}>{changeText(say, one)}</li>) : <li>{say('Nothing')}</li>}</ul>
           </div>
         )}
-        <div className="tes-flow__canvas" tabIndex={0} role="region" aria-label={say('Steps of the flow')}>
-          {tree ? (
-            <div>
-              <ol className="tes-flow__items">
-                <li>
-                  <Card node={tree.start} kind="start" title={tree.start.name || say('Start|flow')} />
-                </li>
-              </ol>
-              <Items items={tree.items} />
-            </div>
-          ) : (
-            <Drawn.Provider value={{ ...drawing, mayEdit: false }}>
-              <Outline flow={flow} />
-            </Drawn.Provider>
-          )}
-        </div>
+        {isDiagram ? (
+          <Suspense fallback={<div className="tes-flow__wait" aria-busy="true" />}>
+            <Canvas flow={flow} change={change} made={made} />
+          </Suspense>
+        ) : (
+          <div className="tes-flow__canvas" tabIndex={0} role="region" aria-label={say('Steps of the flow')}>
+            {tree ? (
+              <div>
+                <ol className="tes-flow__items">
+                  <li>
+                    <Card node={tree.start} kind="start" title={tree.start.name || say('Start|flow')} />
+                  </li>
+                </ol>
+                <Items items={tree.items} />
+              </div>
+            ) : (
+              <Drawn.Provider value={{ ...drawing, mayEdit: false }}>
+                <Outline flow={flow} asDiagram={mayEdit ? () => view('diagram') : undefined} />
+              </Drawn.Provider>
+            )}
+          </div>
+        )}
         <aside className="tes-flow__panel" aria-label={say('Properties')}>
           {!old && faults.length > 0 && (
             <ul className="tes-flow__faults" aria-label={say('What stands against enabling it')}>

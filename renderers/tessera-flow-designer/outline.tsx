@@ -3,7 +3,7 @@ import { SPLITS } from '../../api/flow/tree.ts'
 import type { DefinedNode, FlowDefinition } from '../../api/flow/definition.ts'
 import { Card, useDrawing } from './column.tsx'
 
-export function Outline({ flow }: { flow: FlowDefinition }) {
+export function Outline({ flow, asDiagram }: { flow: FlowDefinition; asDiagram?: (() => void) | undefined }) {
   const { say, selected, select, branchTextOf, marks } = useDrawing()
   const nodes = new Map(flow.nodes.map(node => [node.id, node]))
   const titleOf = (node: DefinedNode | undefined) => {
@@ -15,7 +15,12 @@ export function Outline({ flow }: { flow: FlowDefinition }) {
   return (
     <div>
       <p className="tes-flow__wait">
-        {say('The lines of this flow cross or lead back, which columns cannot show. Its steps are listed with where each leads.')}
+        {say('The lines of this flow cross or lead back, which columns cannot show. Its steps are listed with where each leads.')}{' '}
+        {asDiagram && (
+          <button type="button" className="tes-link" onClick={asDiagram}>
+            {say('Change it as a diagram')}
+          </button>
+        )}
       </p>
       <ol className="tes-flow__outline" aria-label={say('Steps of the flow')}>
         {flow.nodes.map(node => (

@@ -23,6 +23,7 @@ export const stories: Record<string, StoryEntry> = {
   'data-page': { areas: ['data'], short: 1 },
   'data-transfer': { areas: ['data'], short: 1 },
   'data-views': { areas: ['data'], short: 1 },
+  diagram: { areas: ['flow'], short: 1 },
   docs: { areas: ['docs'], short: 1 },
   'docs-pictures': { areas: [], short: 1 },
   elsewhere: { areas: ['bind', 'signin'], short: 1 },

@@ -1,0 +1,70 @@
+// A flow as it was drawn on a canvas: what was moved, connected or put there becomes part of the definition, and what was not keeps all that is set. Pure.
+import type { DefinedLine, DefinedNode, FlowDefinition } from './definition.ts'
+import type { NodeKind } from './graph.ts'
+import { SPLITS } from './tree.ts'
+
+export interface DrawnNode {
+  id: string
+  kind: NodeKind
+  name: string
+  x: number
+  y: number
+}
+export type DrawnLine = Pick<DefinedLine, 'id' | 'from' | 'to' | 'label'>
+
+const unconditional = ({ conditions: _conditions, conditionType: _type, formula: _formula, filterMode: _mode, ...line }: DefinedLine): DefinedLine => line
+
+/** The flow that a drawing shows. `made` says what a node begins with that was put there. */
+export function drawnFlow(
+  was: FlowDefinition,
+  drawn: { nodes: readonly DrawnNode[]; lines: readonly DrawnLine[] },
+  made: (kind: NodeKind) => Omit<DefinedNode, 'id'>,
+): FlowDefinition {
+  const oldNodes = new Map(was.nodes.map(node => [node.id, node]))
+  const oldLines = new Map(was.lines.map(line => [line.id, line]))
+  const nodesById = new Map(drawn.nodes.map(node => [node.id, node]))
+  // Where they stood in the definition: branches are asked in the order of their lines.
+  const inOrder = <Part extends { id: string }>(parts: readonly Part[], old: ReadonlyMap<string, unknown>): Part[] => {
+    const byId = new Map(parts.map(part => [part.id, part]))
+    return [...[...old.keys()].flatMap(id => byId.get(id) ?? []), ...parts.filter(({ id }) => !old.has(id))]
+  }
+  const nodes = inOrder(drawn.nodes, oldNodes).map((node): DefinedNode => {
+    const old = oldNodes.get(node.id)
+    const place = { x: Math.round(node.x), y: Math.round(node.y) }
+    if (!old) return { ...made(node.kind), ...(node.name && { name: node.name }), ...place, id: node.id, kind: node.kind }
+    return { ...old, kind: node.kind, name: node.name, ...place }
+  })
+  const waysOf = (all: readonly DrawnLine[]) => {
+    const ways = new Map<string, Set<string>>()
+    for (const { id, from } of all) ways.set(from, (ways.get(from) ?? new Set()).add(id))
+    return ways
+  }
+  const [ways, waysBefore] = [waysOf(drawn.lines), waysOf(was.lines)]
+  /** Nodes that other lines lead on from than before. */
+  const touched = new Set(
+    [...ways].filter(([id, now]) => ![...now].every(line => waysBefore.get(id)?.has(line)) || now.size !== waysBefore.get(id)?.size).map(([id]) => id),
+  )
+  const choosing = (id: string) => {
+    const kind = nodesById.get(id)?.kind
+    return !!kind && SPLITS.has(kind) && kind !== 'parallel' && (ways.get(id)?.size ?? 0) > 1
+  }
+  const lines = inOrder(drawn.lines, oldLines).map(({ id, from, to, label }): DefinedLine => {
+    const old = oldLines.get(id)
+    const named = label === undefined || label === old?.label || (!label && !old?.label) ? {} : { label }
+    const line = { ...old, id, from, to, ...named }
+    if (!touched.has(from)) return line
+    if (choosing(from)) return line.isDefault || line.conditionType ? line : { ...line, conditionType: 'condition' }
+    const { isDefault: _default, ...rest } = unconditional(line)
+    // What leads on from where ways part has nothing to ask.
+    return SPLITS.has(nodesById.get(from)?.kind ?? 'user') ? rest : line
+  })
+  // Somebody has to take all other cases: the last one does.
+  for (const { id } of drawn.nodes) {
+    if (!touched.has(id) || !choosing(id) || lines.some(line => line.from === id && line.isDefault)) continue
+    const last = lines.findLastIndex(line => line.from === id)
+    const line = lines[last]
+    // A condition that somebody wrote stays; which one is for all other cases has to be said then.
+    if (line && !line.conditions?.children?.length && !line.formula) lines[last] = { ...unconditional(line), isDefault: true }
+  }
+  return { ...was, nodes, lines }
+}

@@ -1,0 +1,210 @@
+// A flow as a BPMN diagram on bpmn-js' canvas, kept to what the engine runs. What is drawn becomes part of the definition at once; undo stays the designer's.
+import { useEffect, useRef, useState } from 'react'
+import BaseModeler from 'bpmn-js/lib/BaseModeler'
+import Viewer from 'bpmn-js/lib/Viewer'
+import { BPMN_TYPES, writeBpmn, xmlId } from '../../api/flow/bpmn.ts'
+import { isSame } from '../../api/flow/changes.ts'
+import type { DefinedNode, FlowDefinition } from '../../api/flow/definition.ts'
+import { drawnFlow, type DrawnLine, type DrawnNode } from '../../api/flow/drawing.ts'
+import type { NodeKind } from '../../api/flow/graph.ts'
+import { placed } from '../../api/flow/layout.ts'
+import { IconButton } from '../workplace/ui.tsx'
+import { useDrawing } from './column.tsx'
+import { drawingModules, lookingModules } from './modeler.ts'
+import 'bpmn-js/dist/assets/diagram-js.css'
+import 'bpmn-js/dist/assets/bpmn-js.css'
+import './canvas.css'
+
+/** What is used of an element of the canvas. */
+export interface Drawn {
+  id: string
+  type?: string
+  x: number
+  y: number
+  width: number
+  height: number
+  source?: Drawn
+  target?: Drawn
+  labelTarget?: Drawn
+  waypoints?: object[]
+  businessObject: { id: string; name?: string; $type: string; sourceRef?: { id: string } }
+}
+const KINDS = new Map(Object.entries(BPMN_TYPES).map(([kind, type]) => [type, kind as NodeKind]))
+const LINE = 'bpmn:SequenceFlow'
+const isLabel = (element: Drawn) => !!element.labelTarget
+
+interface Props {
+  flow: FlowDefinition
+  change(make: (flow: FlowDefinition) => FlowDefinition): void
+  /** What a node begins with that is put on the canvas. */
+  made(kind: NodeKind): Omit<DefinedNode, 'id'>
+}
+
+/** What stands on the canvas; `ownId` gives the ids of the definition, some of which XML cannot have. */
+function drawnOn(viewer: Viewer, ownId: (id: string) => string): { nodes: DrawnNode[]; lines: DrawnLine[] } {
+  const all = viewer.get<{ getAll(): Drawn[] }>('elementRegistry').getAll()
+  const nodes: DrawnNode[] = []
+  const lines: DrawnLine[] = []
+  for (const element of all) {
+    if (isLabel(element)) continue
+    const { id, name = '', $type } = element.businessObject
+    const kind = KINDS.get($type)
+    if (kind) nodes.push({ id: ownId(id), kind, name, x: element.x, y: element.y })
+    else if ($type === LINE && element.source && element.target)
+      lines.push({ id: ownId(id), from: ownId(element.source.businessObject.id), to: ownId(element.target.businessObject.id), label: name })
+  }
+  return { nodes, lines }
+}
+
+/** Lines go around what they connect, as they do when somebody draws them; a definition knows only where steps stand. */
+function layLines(viewer: Viewer) {
+  const layouter = viewer.get<{ layoutConnection(line: Drawn): object[] }>('layouter')
+  const docking = viewer.get<{ getCroppedWaypoints(line: Drawn): object[] }>('connectionDocking')
+  const registry = viewer.get<{ getAll(): Drawn[]; getGraphics(element: Drawn): SVGElement }>('elementRegistry')
+  const graphics = viewer.get<{ update(type: string, element: Drawn, gfx: SVGElement): void }>('graphicsFactory')
+  for (const line of registry.getAll()) {
+    if (!line.waypoints || isLabel(line)) continue
+    // Without those that it has, which would only be mended.
+    line.waypoints = []
+    line.waypoints = layouter.layoutConnection(line)
+    line.waypoints = docking.getCroppedWaypoints(line)
+    graphics.update('connection', line, registry.getGraphics(line))
+  }
+}
+
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+interface Paper {
+  viewbox(box?: Box): Box & { inner: Box; outer: { width: number; height: number } }
+  zoom(to?: number, at?: 'auto'): number
+}
+/** Room for what stands on the canvas itself: the palette on the left, buttons above. */
+const [LEFT, MARGIN] = [76, 40]
+/** Shows all of a flow, no larger than it is. */
+function fit(canvas: Paper) {
+  const { inner, outer } = canvas.viewbox()
+  const scale = Math.max(0.2, Math.min(1, (outer.width - LEFT - MARGIN) / inner.width, (outer.height - 2 * MARGIN) / inner.height))
+  const [width, height] = [outer.width / scale, outer.height / scale]
+  const spare = Math.max(0, width - inner.width - (LEFT + MARGIN) / scale)
+  canvas.viewbox({ x: inner.x - LEFT / scale - spare / 2, y: inner.y + inner.height / 2 - height / 2, width, height })
+}
+
+export default function Canvas({ flow, change, made }: Props) {
+  const drawing = useDrawing()
+  const { say, mayEdit, selected, marks } = drawing
+  const box = useRef<HTMLDivElement>(null)
+  const viewer = useRef<Viewer>(undefined)
+  const ids = useRef(new Map<string, string>())
+  /** Another one each time that a flow is put on the canvas. */
+  const [shown, setShown] = useState<object>()
+  /** Set while what is selected is taken over, which is no choice of anybody. */
+  const following = useRef(false)
+  const handlers = useRef({ drawing, change, made })
+  handlers.current = { drawing, change, made }
+  const ownId = (id: string) => ids.current.get(id) ?? id
+
+  useEffect(() => {
+    if (!box.current) return
+    const one: Viewer = new (mayEdit ? BaseModeler : Viewer)({
+      container: box.current,
+      modules: mayEdit ? drawingModules(say) : lookingModules,
+      bpmnRenderer: { defaultFillColor: 'var(--t-panel)', defaultStrokeColor: 'var(--t-text)', defaultLabelColor: 'var(--t-text)' },
+      textRenderer: { defaultStyle: { fontFamily: 'inherit', fontSize: 13 }, externalStyle: { fontFamily: 'inherit', fontSize: 12 } },
+    } as object)
+    viewer.current = one
+    one.on('commandStack.changed', ({ trigger }: { trigger?: string }) => {
+      if (trigger !== 'execute') return
+      const drawn = drawnOn(one, ownId)
+      handlers.current.change(was => drawnFlow(was, drawn, kind => handlers.current.made(kind)))
+    })
+    one.on('selection.changed', ({ newSelection }: { newSelection: Drawn[] }) => {
+      if (following.current) return
+      const [only, ...more] = newSelection.map(element => element.labelTarget ?? element)
+      if (!only || more.length) return handlers.current.drawing.select({ of: 'flow' })
+      const { id, sourceRef, $type } = only.businessObject
+      if ($type === LINE) handlers.current.drawing.select({ of: 'line', id: ownId(id), split: ownId(sourceRef?.id ?? '') })
+      else if (KINDS.has($type)) handlers.current.drawing.select({ of: 'node', id: ownId(id) })
+      else handlers.current.drawing.select({ of: 'flow' })
+    })
+    return () => {
+      viewer.current = undefined
+      setShown(undefined)
+      one.destroy()
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what changes is read from the ref
+  }, [mayEdit])
+
+  useEffect(() => {
+    const one = viewer.current
+    if (!one) return
+    // What was drawn here comes back as it is.
+    if (shown && isSame(drawnFlow(flow, drawnOn(one, ownId), made), flow)) return
+    let isOld = false
+    void (async () => {
+      const places = placed(flow)
+      const nodes = flow.nodes.map(node => ({ ...node, ...places.get(node.id) }))
+      const xml = await writeBpmn({ ...flow, nodes }, { key: 'flow', name: '' })
+      if (isOld) return
+      const canvas = one.get<Paper>('canvas')
+      const before = shown && canvas.viewbox()
+      following.current = true
+      ids.current = new Map([...flow.nodes, ...flow.lines].map(({ id }) => [xmlId(id), id]))
+      await one.importXML(xml)
+      if (viewer.current !== one) return
+      layLines(one)
+      if (before) canvas.viewbox({ x: before.x, y: before.y, width: before.width, height: before.height })
+      else fit(canvas)
+      following.current = false
+      setShown({})
+    })()
+    return () => {
+      isOld = true
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- drawn when the flow is another one
+  }, [flow, mayEdit])
+
+  useEffect(() => {
+    const one = viewer.current
+    if (!one || !shown) return
+    const registry = one.get<{ get(id: string): Drawn | undefined }>('elementRegistry')
+    const canvas = one.get<{ addMarker(element: Drawn, mark: string): void; removeMarker(element: Drawn, mark: string): void }>('canvas')
+    const added = [...marks].flatMap(([id, mark]) => {
+      const element = registry.get(xmlId(id))
+      return element ? [[element, `tes-flow-is-${mark}`] as const] : []
+    })
+    for (const [element, mark] of added) canvas.addMarker(element, mark)
+    const at = selected.of === 'node' || selected.of === 'line' ? registry.get(xmlId(selected.id)) : undefined
+    const selection = one.get<{ get(): Drawn[]; select(element: Drawn | null): void }>('selection')
+    const now = selection.get()
+    // Several that somebody just selected together stay so.
+    if (at ? now[0] !== at || now.length > 1 : now.length === 1) {
+      following.current = true
+      selection.select(at ?? null)
+      following.current = false
+    }
+    return () => {
+      if (viewer.current === one) for (const [element, mark] of added) if (registry.get(element.id)) canvas.removeMarker(element, mark)
+    }
+  }, [shown, flow, marks, selected])
+
+  const zoom = (to: 'fit' | number) => {
+    const canvas = viewer.current?.get<Paper>('canvas')
+    if (!canvas) return
+    if (to === 'fit') fit(canvas)
+    else canvas.zoom(Math.min(3, Math.max(0.2, canvas.zoom() * to)), 'auto')
+  }
+  return (
+    <div className="tes-flow__diagram">
+      <div className="tes-flow__zoom">
+        <IconButton icon="minus" label={say('Smaller')} onClick={() => zoom(1 / 1.25)} />
+        <IconButton icon="plus" label={say('Larger')} onClick={() => zoom(1.25)} />
+        <IconButton icon="fit" label={say('Show all of it')} onClick={() => zoom('fit')} />
+      </div>
+      <div ref={box} className="tes-flow__paper" />
+    </div>
+  )
+}

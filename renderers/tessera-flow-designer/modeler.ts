@@ -1,0 +1,211 @@
+// What bpmn-js' canvas can do here: the steps that the engine runs, lines between them, and nothing else. Lines find their way by themselves.
+import Viewer from 'bpmn-js/lib/Viewer'
+import AutoPlaceModule from 'bpmn-js/lib/features/auto-place'
+import GridSnappingModule from 'bpmn-js/lib/features/grid-snapping'
+import InteractionEventsModule from 'bpmn-js/lib/features/interaction-events'
+import LabelEditingModule from 'bpmn-js/lib/features/label-editing'
+import ModelingModule from 'bpmn-js/lib/features/modeling'
+import BpmnLayouter from 'bpmn-js/lib/features/modeling/BpmnLayouter'
+import ModelingFeedbackModule from 'bpmn-js/lib/features/modeling-feedback'
+import OutlineModule from 'bpmn-js/lib/features/outline'
+import SnappingModule from 'bpmn-js/lib/features/snapping'
+import AutoScrollModule from 'diagram-js/lib/features/auto-scroll'
+import ConnectModule from 'diagram-js/lib/features/connect'
+import ConnectionPreviewModule from 'diagram-js/lib/features/connection-preview'
+import ContextPadModule from 'diagram-js/lib/features/context-pad'
+import CreateModule from 'diagram-js/lib/features/create'
+import KeyboardModule from 'diagram-js/lib/features/keyboard'
+import KeyboardMoveSelectionModule from 'diagram-js/lib/features/keyboard-move-selection'
+import MoveModule from 'diagram-js/lib/features/move'
+import PaletteModule from 'diagram-js/lib/features/palette'
+import RuleProvider from 'diagram-js/lib/features/rules/RuleProvider'
+import CroppingConnectionDocking from 'diagram-js/lib/layout/CroppingConnectionDocking'
+import KeyboardMoveModule from 'diagram-js/lib/navigation/keyboard-move'
+import MoveCanvasModule from 'diagram-js/lib/navigation/movecanvas'
+import ZoomScrollModule from 'diagram-js/lib/navigation/zoomscroll'
+import { BPMN_TYPES } from '../../api/flow/bpmn.ts'
+import { sizeOf } from '../../api/flow/layout.ts'
+import type { NodeKind } from '../../api/flow/graph.ts'
+import type { Say } from '../words.ts'
+import type { Drawn } from './canvas.tsx'
+
+type Placed = Exclude<NodeKind, 'start'>
+const PUT_THERE = ['user', 'copy', 'service', 'exclusive', 'parallel', 'inclusive', 'end'] as const satisfies readonly Placed[]
+
+const svg = (inside: string) =>
+  `<svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="1.6" aria-hidden="true">${inside}</svg>`
+const TASK = '<rect x="2.5" y="5" width="19" height="14" rx="3"/>'
+const DIAMOND = '<path d="M12 2.5 21.5 12 12 21.5 2.5 12Z"/>'
+const ICONS: Record<(typeof PUT_THERE)[number] | 'connect' | 'remove', string> = {
+  user: svg(`${TASK}<circle cx="12" cy="10" r="2"/><path d="M8.5 16a3.5 3.5 0 0 1 7 0"/>`),
+  copy: svg(`${TASK}<path d="m7 9 5 4 5-4"/>`),
+  service: svg(`${TASK}<circle cx="12" cy="12" r="2.2"/><path d="M12 7.5v2M12 14.5v2M7.5 12h2M14.5 12h2"/>`),
+  exclusive: svg(`${DIAMOND}<path d="m9 9 6 6m0-6-6 6"/>`),
+  parallel: svg(`${DIAMOND}<path d="M12 7.5v9M7.5 12h9"/>`),
+  inclusive: svg(`${DIAMOND}<circle cx="12" cy="12" r="3.6"/>`),
+  end: svg('<circle cx="12" cy="12" r="8.5" stroke-width="3"/>'),
+  connect: svg('<path d="M4 20 18 6M18 6h-7M18 6v7"/>'),
+  remove: svg('<path d="M4 7h16M9 7V4h6v3M6.5 7l1 13h9l1-13M10 11v5M14 11v5"/>'),
+}
+const entry = (icon: keyof typeof ICONS, title: string, action: object, group: string) => {
+  const label = title.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+  return { group, title, action, html: `<div class="entry" draggable="true" role="button" aria-label="${label}">${ICONS[icon]}</div>` }
+}
+
+/** What a step of each kind is called where one can be put down. */
+const namesOf = (say: Say): Record<(typeof PUT_THERE)[number], string> => ({
+  user: say('Approval'),
+  copy: say('Copy|flow'),
+  service: say('Service|flow'),
+  exclusive: say('Choice|flow'),
+  parallel: say('At the same time'),
+  inclusive: say('Choice of several'),
+  end: say('End'),
+})
+const isStart = (element: Drawn) => element.businessObject.$type === BPMN_TYPES.start
+
+interface Factory {
+  createShape(attrs: object): Drawn
+}
+const shapeOf = (factory: Factory, kind: Placed) => {
+  const [width, height] = sizeOf(kind)
+  return factory.createShape({ type: BPMN_TYPES[kind], width, height })
+}
+
+/** One start, no loops onto oneself, nothing on borders, sizes and bends as they are. */
+class Rules extends RuleProvider {
+  static override $inject = ['eventBus']
+  override init() {
+    const FIRST = 2000
+    this.addRule(['shape.resize', 'shape.attach', 'connection.updateWaypoints'], FIRST, () => false)
+    this.addRule(['connection.create', 'connection.reconnect'], FIRST, ({ source, target }: { source: Drawn; target: Drawn }) =>
+      source === target ? false : undefined,
+    )
+    this.addRule('elements.delete', FIRST, ({ elements }: { elements: Drawn[] }) => elements.filter(element => !isStart(element)))
+    this.addRule('elements.move', FIRST, ({ shapes }: { shapes: Drawn[] }) =>
+      shapes.length && shapes.every(({ labelTarget }) => labelTarget) ? false : undefined,
+    )
+  }
+}
+
+const drawingFeatures = (say: Say) => {
+  class OwnPalette {
+    static $inject = ['palette', 'create', 'elementFactory']
+    getPaletteEntries: () => object
+    constructor(palette: { registerProvider(one: unknown): void }, create: { start(event: unknown, shape: Drawn): void }, factory: Factory) {
+      const names = namesOf(say)
+      this.getPaletteEntries = () =>
+        Object.fromEntries(
+          PUT_THERE.map(kind => {
+            const begin = (event: unknown) => create.start(event, shapeOf(factory, kind))
+            return [
+              kind,
+              entry(kind, names[kind], { dragstart: begin, click: begin }, kind === 'end' ? 'end' : /user|copy|service/.test(kind) ? 'steps' : 'ways'),
+            ]
+          }),
+        )
+      palette.registerProvider(this)
+    }
+  }
+  class OwnPad {
+    static $inject = ['contextPad', 'create', 'elementFactory', 'autoPlace', 'connect', 'modeling']
+    getContextPadEntries: (element: Drawn) => object
+    getMultiElementContextPadEntries: () => object
+    constructor(
+      pad: { registerProvider(one: unknown): void },
+      create: { start(event: unknown, shape: Drawn, context: object): void },
+      factory: Factory,
+      autoPlace: { append(element: Drawn, shape: Drawn): void },
+      connect: { start(event: unknown, element: Drawn): void },
+      modeling: { removeElements(elements: Drawn[]): void },
+    ) {
+      const names = namesOf(say)
+      const remove = (elements: Drawn[]) => ({ remove: entry('remove', say('Delete'), { click: () => modeling.removeElements(elements) }, 'edit') })
+      this.getContextPadEntries = element => {
+        if (element.labelTarget) return {}
+        if (element.waypoints) return remove([element])
+        const append = (kind: Placed) =>
+          entry(
+            kind as 'user',
+            say('Then: {name}', { name: names[kind as 'user'] }),
+            {
+              click: () => autoPlace.append(element, shapeOf(factory, kind)),
+              dragstart: (event: unknown) => create.start(event, shapeOf(factory, kind), { source: element }),
+            },
+            'model',
+          )
+        const begin = (event: unknown) => connect.start(event, element)
+        const onward =
+          element.businessObject.$type === BPMN_TYPES.end
+            ? {}
+            : {
+                ...Object.fromEntries((['user', 'copy', 'service', 'exclusive', 'parallel', 'end'] as const).map(kind => [kind, append(kind)])),
+                connect: entry('connect', say('Connect with another step'), { click: begin, dragstart: begin }, 'edit'),
+              }
+        return { ...onward, ...(!isStart(element) && remove([element])) }
+      }
+      this.getMultiElementContextPadEntries = () => ({})
+      pad.registerProvider(this)
+    }
+  }
+  /** Undo and redo are the designer's; here keys only take away what is selected. */
+  class OwnKeys {
+    static $inject = ['keyboard', 'selection', 'modeling', 'rules']
+    constructor(
+      keyboard: { addListener(listener: (context: { keyEvent: KeyboardEvent }) => true | undefined): void },
+      selection: { get(): Drawn[] },
+      modeling: { removeElements(elements: Drawn[]): void },
+      rules: { allowed(action: string, context: object): Drawn[] | boolean },
+    ) {
+      keyboard.addListener(({ keyEvent: { key } }) => {
+        if (key !== 'Delete' && key !== 'Backspace') return undefined
+        const elements = selection.get().filter(({ labelTarget }) => !labelTarget)
+        const allowed = elements.length ? rules.allowed('elements.delete', { elements }) : false
+        if (Array.isArray(allowed) && allowed.length) modeling.removeElements(allowed)
+        return true
+      })
+    }
+  }
+  return {
+    __init__: ['ownRules', 'ownPalette', 'ownPad', 'keyboardBindings'],
+    ownRules: ['type', Rules],
+    ownPalette: ['type', OwnPalette],
+    ownPad: ['type', OwnPad],
+    keyboardBindings: ['type', OwnKeys],
+  }
+}
+
+const base = (Viewer as unknown as { prototype: { _modules: object[] } }).prototype._modules
+/** To look at a flow and move about in it. */
+export const lookingModules: object[] = [
+  ...base,
+  MoveCanvasModule,
+  ZoomScrollModule,
+  OutlineModule,
+  { layouter: ['type', BpmnLayouter], connectionDocking: ['type', CroppingConnectionDocking] },
+]
+/** To draw it as well. */
+export const drawingModules = (say: Say): object[] => [
+  ...base,
+  KeyboardMoveModule,
+  MoveCanvasModule,
+  ZoomScrollModule,
+  AutoPlaceModule,
+  AutoScrollModule,
+  ConnectModule,
+  ConnectionPreviewModule,
+  ContextPadModule,
+  CreateModule,
+  GridSnappingModule,
+  InteractionEventsModule,
+  KeyboardModule,
+  KeyboardMoveSelectionModule,
+  LabelEditingModule,
+  ModelingModule,
+  ModelingFeedbackModule,
+  MoveModule,
+  OutlineModule,
+  PaletteModule,
+  SnappingModule,
+  drawingFeatures(say),
+]

@@ -1,0 +1,3 @@
+import { tellDiagram } from './diagram.ts'
+
+tellDiagram('zh-CN')

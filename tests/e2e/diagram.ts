@@ -1,0 +1,94 @@
+// A flow drawn on the canvas: steps are put down, appended, connected, moved and taken away, cards show the same flow, and the mark of the canvas stays in view.
+// flowDesign.designer: the diagram
+import type { Page } from '@playwright/test'
+import { journey, story } from './harness.ts'
+import { modelOf } from './models-made.ts'
+import { prepare } from './prepared.ts'
+import { sayer, type Language } from './words.ts'
+
+export function tellDiagram(language: Language) {
+  story('diagram', { language })
+  const word = sayer(language, 'tessera-flow-designer')
+
+  journey(`${language}: a builder draws a flow as a diagram`, async ({ page, context, server, shot }) => {
+    const { company } = await prepare(context)
+    await context.addCookies([{ name: 'tessera_locale', value: language, url: server.url }])
+    const { send } = await modelOf(context, server, company, 'parcel', 'Parcel', [{ key: 'town', name: 'Town', type: 'text' }])
+    const app = `/company/${company}/app/order_desk-dev`
+    const definition = {
+      model: 'main/parcel',
+      nodes: [
+        { id: 'start', kind: 'start', name: 'Start' },
+        { id: 'check', kind: 'user', name: 'Check', approvers: { by: 'starter' }, empty: { then: 'nobody' } },
+        { id: 'end', kind: 'end', name: 'End' },
+      ],
+      lines: [
+        { id: 'a', from: 'start', to: 'check' },
+        { id: 'b', from: 'check', to: 'end' },
+      ],
+    }
+    const { id } = await send(`/api${app}/flow/design`, { key: 'parcels', name: 'Parcels', definition })
+    await page.goto(`${server.url}${app}/design/flow/${id}`)
+    const button = (name: string, values?: Record<string, string>) => page.getByRole('button', { name: word(name, values), exact: true })
+    const paper = page.locator('.tes-flow__paper')
+    const shape = (at: string) => paper.locator(`[data-element-id="${at}"] .djs-hit, [data-element-id="${at}"]`).first()
+    const shapes = paper.locator('.djs-shape:not([data-element-id$="_label"])')
+    const name = page.locator('.tes-flow__panel input[name="name"]')
+    const at = async (one: string, dx = 0, dy = 0) => {
+      const box = await paper.locator(`[data-element-id="${one}"].djs-element > .djs-visual`).boundingBox()
+      if (!box) throw new Error(`${one} is not drawn`)
+      return { x: box.x + box.width / 2 + dx, y: box.y + box.height / 2 + dy }
+    }
+    const click = async (target: Page, { x, y }: { x: number; y: number }) => target.mouse.click(x, y)
+    await button('Diagram').click()
+    await shape('check').waitFor()
+    await shot(`diagram-${language}-a-drawn`)
+
+    // A step is appended, named beside the canvas, and stands in the cards as well.
+    await click(page, await at('check'))
+    await page.locator('.tes-flow__panel input[name="name"]').waitFor()
+    await button('Then: {name}', { name: word('Approval') }).click()
+    await name.fill('Weigh')
+    await paper.getByText('Weigh').waitFor()
+    await shot(`diagram-${language}-b-appended`)
+    // A gateway from the palette onto a line parts it.
+    await paper
+      .locator('.djs-palette')
+      .getByRole('button', { name: word('Choice|flow'), exact: true })
+      .click()
+    const [check, end] = [await at('check'), await at('end')]
+    await page.mouse.move((check.x + end.x) / 2, check.y, { steps: 5 })
+    await shot(`diagram-${language}-c-placing`)
+    await page.mouse.click((check.x + end.x) / 2, check.y)
+    await paper.locator('.djs-shape[data-element-id^="Gateway_"]').first().waitFor()
+    await button('Undo').click()
+    await paper.locator('.djs-shape[data-element-id^="Gateway_"]').first().waitFor({ state: 'detached' })
+    await button('Redo').click()
+    await paper.locator('.djs-shape[data-element-id^="Gateway_"]').first().waitFor()
+    // The start stays; what is selected goes with a key, and comes back.
+    await click(page, await at('start'))
+    await page.keyboard.press('Delete')
+    await shape('start').waitFor()
+    const many = await shapes.count()
+    await click(page, await at('end'))
+    await page.keyboard.press('Delete')
+    await shapes.nth(many - 1).waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+z')
+    await shapes.nth(many - 1).waitFor()
+    for (const one of ['Smaller', 'Larger', 'Show all of it']) await button(one).click()
+    await shot(`diagram-${language}-d-choice`)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await shot(`diagram-${language}-e-dark`)
+    await page.emulateMedia({ colorScheme: 'light' })
+    // The mark of its makers is not covered by anything.
+    const mark = paper.locator('.bjs-powered-by')
+    const covered = await mark.evaluate(one => {
+      const { left, top, width, height } = one.getBoundingClientRect()
+      return [0.1, 0.5, 0.9].some(part => !one.contains(document.elementFromPoint(left + width * part, top + height / 2)))
+    })
+    if (covered) throw new Error('the mark of bpmn.io is covered')
+    await button('Cards').click()
+    await page.locator('.tes-flow__face').filter({ hasText: 'Check' }).first().waitFor()
+    await shot(`diagram-${language}-f-cards`)
+  })
+}
