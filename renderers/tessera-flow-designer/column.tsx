@@ -3,13 +3,12 @@ import { createContext, useContext, useEffect, useRef, useState, type DragEvent,
 import type { DefinedNode } from '../../api/flow/definition.ts'
 import { isOnlyWayOn } from '../../api/flow/edit.ts'
 import type { Branch, Item } from '../../api/flow/tree.ts'
+import type { Mark } from '../flow-canvas/canvas.tsx'
 import { Icon } from '../icons.tsx'
 import type { Say } from '../words.ts'
 import type { Selected } from './work.ts'
 
 export type Adding = 'user' | 'copy' | 'service' | 'exclusive' | 'parallel' | 'inclusive'
-/** Wrong, different from another version, or what a played case went over and waits at. */
-export type Mark = 'bad' | 'added' | 'changed' | 'passed' | 'waiting'
 export interface Drawing {
   say: Say
   selected: Selected

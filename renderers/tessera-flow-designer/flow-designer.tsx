@@ -9,10 +9,11 @@ import { comparable, newParameter } from '../../api/flow/parameters.ts'
 import { newService } from '../../api/flow/service-form.ts'
 import type { NodeKind } from '../../api/flow/graph.ts'
 import { treeOf } from '../../api/flow/tree.ts'
+import type { Mark } from '../flow-canvas/canvas.tsx'
 import { renderer, useInstance } from '../register.tsx'
 import { sayer } from '../words.ts'
 import { IconButton } from '../workplace/ui.tsx'
-import { Card, Drawn, Items, type Adding, type Drawing, type Mark } from './column.tsx'
+import { Card, Drawn, Items, type Adding, type Drawing } from './column.tsx'
 import { branchText, changeText, serviceText, whoOf } from './sentences.ts'
 import { Outline } from './outline.tsx'
 import { NO_PICKER, NO_SOURCE, Panel, type Panels, type Picker, type Source } from './panel.tsx'
@@ -52,7 +53,7 @@ interface Loaded {
   mayEdit: boolean
 }
 /** As much again as all the rest of the designer: only for those who want it. */
-const Canvas = lazy(() => import('./canvas.tsx'))
+const Canvas = lazy(() => import('../flow-canvas/canvas.tsx'))
 const VIEW = 'tessera-flow-view'
 const NOTHING: Designed = { name: '', flow: { model: '', nodes: [], lines: [] } }
 
@@ -398,7 +399,7 @@ export function FlowDesigner(props: Props) {
         )}
         {isDiagram ? (
           <Suspense fallback={<div className="tes-flow__wait" aria-busy="true" />}>
-            <Canvas flow={flow} change={change} made={made} />
+            <Canvas {...{ flow, say, marks, selected }} select={drawing.select} {...(mayEdit && { editing: { change, made } })} />
           </Suspense>
         ) : (
           <div className="tes-flow__canvas" tabIndex={0} role="region" aria-label={say('Steps of the flow')}>

@@ -30,7 +30,7 @@ export function tellDiagram(language: Language) {
     const { id } = await send(`/api${app}/flow/design`, { key: 'parcels', name: 'Parcels', definition })
     await page.goto(`${server.url}${app}/design/flow/${id}`)
     const button = (name: string, values?: Record<string, string>) => page.getByRole('button', { name: word(name, values), exact: true })
-    const paper = page.locator('.tes-flow__paper')
+    const paper = page.locator('.tes-canvas__paper')
     const shape = (at: string) => paper.locator(`[data-element-id="${at}"] .djs-hit, [data-element-id="${at}"]`).first()
     const shapes = paper.locator('.djs-shape:not([data-element-id$="_label"])')
     const name = page.locator('.tes-flow__panel input[name="name"]')
@@ -90,5 +90,19 @@ export function tellDiagram(language: Language) {
     await button('Cards').click()
     await page.locator('.tes-flow__face').filter({ hasText: 'Check' }).first().waitFor()
     await shot(`diagram-${language}-f-cards`)
+
+    // Whoever has part in an instance sees where it stands.
+    await send(`/api${app}/flow/revisions/${id}/1/enable`, {})
+    const { flowDataId: caseId } = await send(`/api${app}/flow/initiate/main:parcel?formView=parcels`, { town: 'Bern' })
+    page.once('dialog', ask => void ask.accept())
+    await page.goto(`${server.url}${app}/flow-case/${caseId}`)
+    await page.getByText(sayer(language, 'flow')('Where it stands')).click()
+    await page.locator('.tes-canvas__paper .tes-canvas-is-waiting[data-element-id="check"]').waitFor()
+    await page.locator('.tes-canvas__paper .tes-canvas-is-passed[data-element-id="start"]').waitFor()
+    await page.locator('.tes-flow-diagram li').getByText('Check').waitFor()
+    await shot(`diagram-${language}-g-case`)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.locator('.tes-flow-diagram').scrollIntoViewIfNeeded()
+    await shot(`diagram-${language}-h-case-narrow`)
   })
 }

@@ -39,7 +39,7 @@ import { createSystem } from './system.ts'
 import { createTell } from './tell.ts'
 import { noteRead, type Clock } from './timers.ts'
 import { createFlowTests } from './tests.ts'
-import { caseAnswer, fieldsOf, peopleIn } from './told.ts'
+import { caseAnswer, diagramAnswer, fieldsOf, peopleIn } from './told.ts'
 import { createUndo } from './undo.ts'
 import { createWork } from './work.ts'
 
@@ -396,6 +396,10 @@ export function createFlows(
 
     tasks: {
       list: lists.tasks,
+
+      async diagram({ scope, asker: { user, app } }: Begins, caseId: string) {
+        return diagramAnswer(await lists.get(scope, caseId, user.id, mayDutyAt(app, environmentOf(scope.tag), 'flowManage')))
+      },
 
       async get(begins: Begins, caseId: string, locale: Locale) {
         const { scope, asker } = begins

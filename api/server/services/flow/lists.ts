@@ -379,7 +379,7 @@ export function createLists({ db }: { db: Db }, clock: Clock) {
           join.onRef('flow_definition.app_id', '=', 'flow_case.app_id').onRef('flow_definition.hash', '=', 'flow_case.definition_hash'),
         )
         .leftJoin('person', 'person.id', 'flow_case.starter_id')
-        .select(['flow_case.id', 'title', 'flow_name', 'flow_case.status', 'result', 'model', 'record_id', 'snapshot', 'definition', 'starter_id'])
+        .select(['flow_case.id', 'title', 'flow_name', 'flow_case.status', 'result', 'model', 'record_id', 'snapshot', 'state', 'definition', 'starter_id'])
         .select(['person.name as starter', 'suspended_at', 'flow_case.created_at', 'ended_at'])
         .where('flow_case.id', '=', caseId)
         .executeTakeFirst()

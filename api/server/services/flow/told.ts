@@ -165,3 +165,24 @@ export function caseAnswer(found: Found, user: string, names: ReadonlyMap<string
       .filter(({ text }) => text !== ''),
   }
 }
+
+/** Where a case stands in its flow; of the flow only what a drawing shows. */
+export function diagramAnswer({ row, tasks, events }: Found) {
+  const { nodes, lines } = row.definition
+  const passed = events.flatMap(({ type, node, data }) => (type === 'left' ? [node, ...(typeof data.line === 'string' ? [data.line] : [])] : []))
+  const end = events.findLast(({ type, node }) => type === 'entered' && nodes.some(({ id, kind }) => id === node && kind === 'end'))
+  const open = row.ended_at ? [] : tasks.filter(({ state }) => state === 'open')
+  const asked = [...new Set(open.map(({ node }) => node))].map(node => ({ node, its: open.filter(task => task.node === node) }))
+  const standing = row.ended_at ? [] : row.state.tokens.filter(({ state }) => state === 'stopped')
+  return {
+    nodes: nodes.map(({ id, kind, name, x, y }) => ({ id, kind, name, ...(x !== undefined && { x }), ...(y !== undefined && { y }) })),
+    lines: lines.map(({ id, from, to, label, isDefault }) => ({ id, from, to, ...(label !== undefined && { label }), ...(isDefault && { isDefault }) })),
+    passed: [...new Set([...passed, ...(end && row.ended_at ? [end.node] : [])])],
+    waiting: asked.map(({ node, its }) => ({
+      node,
+      people: its.flatMap(({ name }) => name ?? []),
+      since: its.map(({ created_at: at }) => at.toISOString()).sort()[0] ?? '',
+    })),
+    stopped: [...new Set(standing.map(({ node }) => node))],
+  }
+}

@@ -9,10 +9,11 @@ import { drawnFlow, type DrawnLine, type DrawnNode } from '../../api/flow/drawin
 import type { NodeKind } from '../../api/flow/graph.ts'
 import { placed } from '../../api/flow/layout.ts'
 import { IconButton } from '../workplace/ui.tsx'
-import { useDrawing } from './column.tsx'
+import type { Say } from '../words.ts'
 import { drawingModules, lookingModules } from './modeler.ts'
 import 'bpmn-js/dist/assets/diagram-js.css'
 import 'bpmn-js/dist/assets/bpmn-js.css'
+import '../workplace/workplace.css'
 import './canvas.css'
 
 /** What is used of an element of the canvas. */
@@ -33,12 +34,25 @@ const KINDS = new Map(Object.entries(BPMN_TYPES).map(([kind, type]) => [type, ki
 const LINE = 'bpmn:SequenceFlow'
 const isLabel = (element: Drawn) => !!element.labelTarget
 
+/** Wrong, different from another version, or what a case went over and waits at. */
+export type Mark = 'bad' | 'added' | 'changed' | 'passed' | 'waiting'
+export type OnCanvas = { of: 'flow' } | { of: 'node'; id: string } | { of: 'line'; id: string; split: string }
 interface Props {
   flow: FlowDefinition
-  change(make: (flow: FlowDefinition) => FlowDefinition): void
-  /** What a node begins with that is put on the canvas. */
-  made(kind: NodeKind): Omit<DefinedNode, 'id'>
+  say: Say
+  /** Ids of nodes and lines, with how they are shown. */
+  marks: ReadonlyMap<string, Mark>
+  /** What is selected here; anything else is nothing of the canvas. */
+  selected?: { of: string; id?: string }
+  select?(to: OnCanvas): void
+  /** Without it the flow can only be looked at. */
+  editing?: {
+    change(make: (flow: FlowDefinition) => FlowDefinition): void
+    /** What a node begins with that is put on the canvas. */
+    made(kind: NodeKind): Omit<DefinedNode, 'id'>
+  }
 }
+const NOTHING = { of: 'flow' }
 
 /** What stands on the canvas; `ownId` gives the ids of the definition, some of which XML cannot have. */
 function drawnOn(viewer: Viewer, ownId: (id: string) => string): { nodes: DrawnNode[]; lines: DrawnLine[] } {
@@ -79,23 +93,25 @@ interface Box {
   height: number
 }
 interface Paper {
+  resized(): void
   viewbox(box?: Box): Box & { inner: Box; outer: { width: number; height: number } }
   zoom(to?: number, at?: 'auto'): number
 }
-/** Room for what stands on the canvas itself: the palette on the left, buttons above. */
-const [LEFT, MARGIN] = [76, 40]
+/** Room around a flow, for buttons above; and on the left where the palette stands. */
+const MARGIN = 40
+const PALETTE = 76
 /** Shows all of a flow, no larger than it is. */
-function fit(canvas: Paper) {
+function fit(canvas: Paper, left: number) {
   const { inner, outer } = canvas.viewbox()
-  const scale = Math.max(0.2, Math.min(1, (outer.width - LEFT - MARGIN) / inner.width, (outer.height - 2 * MARGIN) / inner.height))
+  const scale = Math.max(0.2, Math.min(1, (outer.width - left - MARGIN) / inner.width, (outer.height - 2 * MARGIN) / inner.height))
   const [width, height] = [outer.width / scale, outer.height / scale]
-  const spare = Math.max(0, width - inner.width - (LEFT + MARGIN) / scale)
-  canvas.viewbox({ x: inner.x - LEFT / scale - spare / 2, y: inner.y + inner.height / 2 - height / 2, width, height })
+  const spare = Math.max(0, width - inner.width - (left + MARGIN) / scale)
+  canvas.viewbox({ x: inner.x - left / scale - spare / 2, y: inner.y + inner.height / 2 - height / 2, width, height })
 }
 
-export default function Canvas({ flow, change, made }: Props) {
-  const drawing = useDrawing()
-  const { say, mayEdit, selected, marks } = drawing
+export default function Canvas({ flow, say, marks, selected = NOTHING, select, editing }: Props) {
+  const mayEdit = !!editing
+  const left = mayEdit ? PALETTE : MARGIN
   const box = useRef<HTMLDivElement>(null)
   const viewer = useRef<Viewer>(undefined)
   const ids = useRef(new Map<string, string>())
@@ -103,8 +119,8 @@ export default function Canvas({ flow, change, made }: Props) {
   const [shown, setShown] = useState<object>()
   /** Set while what is selected is taken over, which is no choice of anybody. */
   const following = useRef(false)
-  const handlers = useRef({ drawing, change, made })
-  handlers.current = { drawing, change, made }
+  const handlers = useRef({ select, editing })
+  handlers.current = { select, editing }
   const ownId = (id: string) => ids.current.get(id) ?? id
 
   useEffect(() => {
@@ -119,16 +135,17 @@ export default function Canvas({ flow, change, made }: Props) {
     one.on('commandStack.changed', ({ trigger }: { trigger?: string }) => {
       if (trigger !== 'execute') return
       const drawn = drawnOn(one, ownId)
-      handlers.current.change(was => drawnFlow(was, drawn, kind => handlers.current.made(kind)))
+      const { editing: its } = handlers.current
+      its?.change(was => drawnFlow(was, drawn, kind => its.made(kind)))
     })
     one.on('selection.changed', ({ newSelection }: { newSelection: Drawn[] }) => {
       if (following.current) return
       const [only, ...more] = newSelection.map(element => element.labelTarget ?? element)
-      if (!only || more.length) return handlers.current.drawing.select({ of: 'flow' })
+      if (!only || more.length) return handlers.current.select?.({ of: 'flow' })
       const { id, sourceRef, $type } = only.businessObject
-      if ($type === LINE) handlers.current.drawing.select({ of: 'line', id: ownId(id), split: ownId(sourceRef?.id ?? '') })
-      else if (KINDS.has($type)) handlers.current.drawing.select({ of: 'node', id: ownId(id) })
-      else handlers.current.drawing.select({ of: 'flow' })
+      if ($type === LINE) handlers.current.select?.({ of: 'line', id: ownId(id), split: ownId(sourceRef?.id ?? '') })
+      else if (KINDS.has($type)) handlers.current.select?.({ of: 'node', id: ownId(id) })
+      else handlers.current.select?.({ of: 'flow' })
     })
     return () => {
       viewer.current = undefined
@@ -142,7 +159,14 @@ export default function Canvas({ flow, change, made }: Props) {
     const one = viewer.current
     if (!one) return
     // What was drawn here comes back as it is.
-    if (shown && isSame(drawnFlow(flow, drawnOn(one, ownId), made), flow)) return
+    if (
+      shown &&
+      isSame(
+        drawnFlow(flow, drawnOn(one, ownId), kind => ({ kind, name: '' })),
+        flow,
+      )
+    )
+      return
     let isOld = false
     void (async () => {
       const places = placed(flow)
@@ -157,7 +181,7 @@ export default function Canvas({ flow, change, made }: Props) {
       if (viewer.current !== one) return
       layLines(one)
       if (before) canvas.viewbox({ x: before.x, y: before.y, width: before.width, height: before.height })
-      else fit(canvas)
+      else fit(canvas, left)
       following.current = false
       setShown({})
     })()
@@ -174,10 +198,10 @@ export default function Canvas({ flow, change, made }: Props) {
     const canvas = one.get<{ addMarker(element: Drawn, mark: string): void; removeMarker(element: Drawn, mark: string): void }>('canvas')
     const added = [...marks].flatMap(([id, mark]) => {
       const element = registry.get(xmlId(id))
-      return element ? [[element, `tes-flow-is-${mark}`] as const] : []
+      return element ? [[element, `tes-canvas-is-${mark}`] as const] : []
     })
     for (const [element, mark] of added) canvas.addMarker(element, mark)
-    const at = selected.of === 'node' || selected.of === 'line' ? registry.get(xmlId(selected.id)) : undefined
+    const at = selected.id && (selected.of === 'node' || selected.of === 'line') ? registry.get(xmlId(selected.id)) : undefined
     const selection = one.get<{ get(): Drawn[]; select(element: Drawn | null): void }>('selection')
     const now = selection.get()
     // Several that somebody just selected together stay so.
@@ -191,20 +215,33 @@ export default function Canvas({ flow, change, made }: Props) {
     }
   }, [shown, flow, marks, selected])
 
+  // Who only looks sees all of it, however the page is turned.
+  useEffect(() => {
+    if (mayEdit || !shown || !box.current) return
+    const watch = new ResizeObserver(() => {
+      const canvas = viewer.current?.get<Paper>('canvas')
+      if (!canvas || !box.current?.clientWidth) return
+      canvas.resized()
+      fit(canvas, MARGIN)
+    })
+    watch.observe(box.current)
+    return () => watch.disconnect()
+  }, [mayEdit, shown])
+
   const zoom = (to: 'fit' | number) => {
     const canvas = viewer.current?.get<Paper>('canvas')
     if (!canvas) return
-    if (to === 'fit') fit(canvas)
+    if (to === 'fit') fit(canvas, left)
     else canvas.zoom(Math.min(3, Math.max(0.2, canvas.zoom() * to)), 'auto')
   }
   return (
-    <div className="tes-flow__diagram">
-      <div className="tes-flow__zoom">
+    <div className="tes-canvas">
+      <div className="tes-canvas__zoom">
         <IconButton icon="minus" label={say('Smaller')} onClick={() => zoom(1 / 1.25)} />
         <IconButton icon="plus" label={say('Larger')} onClick={() => zoom(1.25)} />
         <IconButton icon="fit" label={say('Show all of it')} onClick={() => zoom('fit')} />
       </div>
-      <div ref={box} className="tes-flow__paper" />
+      <div ref={box} className="tes-canvas__paper" />
     </div>
   )
 }
