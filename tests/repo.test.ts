@@ -25,6 +25,7 @@ describe('calls', () => {
   const levelOf = new Map<string, string>(Object.entries(levels).flatMap(([name, ids]) => Object.values(ids).map(id => [id, name])))
   const names = [...new Set(contracts.map(call => levelOf.get(call.id) ?? call.id))]
 
+  // general.out-of-scope-server: what a call does is chosen, call by call, and held by a table of its own.
   it('have a handler file named like them', () => {
     expect(names.map(name => `api/server/calls/${name.replace('.', '/')}.ts`).filter(file => !files.includes(file))).toEqual([])
   })

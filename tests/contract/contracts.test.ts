@@ -91,7 +91,7 @@ describe.each(contracts.map(call => [call.id, call] as const))('%s', (_id, call)
 describe('the language of the server', () => {
   const all = sentences()
 
-  it('has Chinese for every sentence a person can be told', () => {
+  it('general.messages-by-key: has Chinese for every sentence a person can be told', () => {
     expect([...all].filter(([text]) => !dictionary[text]).map(([text, where]) => `${where}: ${text}`)).toEqual([])
   })
 

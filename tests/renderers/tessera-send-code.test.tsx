@@ -48,6 +48,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+// general.code-button: ready, counting after a code was sent, ready again after 60 seconds; a refusal leaves it ready. Before an email that is none
+// nothing is sent: tests/screens/signin.test.tsx.
 describe('tessera-send-code', () => {
   it('sends what was typed just now, and counts down until the next code', async () => {
     fetcher.mockImplementation(() => answer({ status: 0, msg: '', data: { seconds: 60 } }))
@@ -87,6 +89,7 @@ describe('tessera-send-code', () => {
     type('graphCode', 'wrong')
     fireEvent.click(screen.getByRole('button', { name: 'Send code' }))
     expect(await screen.findByText('The graphical code is not right')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Send code' })).toHaveProperty('disabled', false)
     await vi.waitFor(() => expect(picture()).not.toBe(before))
   })
 })

@@ -68,6 +68,22 @@ describe('signin.page', () => {
     await waitFor(() => expect(page.seen('[class*=Tabs-link][class*=is-active]').map(one => one.textContent?.trim())).toEqual(['LDAP']))
   })
 
+  it('login.type: 0 to 5 are password, LDAP, email, WeChat and two ways to sign in elsewhere, one shown at a time', async () => {
+    const shown: string[] = []
+    for (const type of [0, 1, 2, 3, 4, 5]) {
+      const { seen, buttons, fields } = await show(all, `?type=${type}`)
+      const active = () => seen('[class*=Tabs-link][class*=is-active]').map(one => one.textContent?.trim())
+      if (type < 2) await waitFor(() => expect(active()).toEqual([type ? 'LDAP' : 'Password']))
+      const email = fields.includes('email') ? ['email'] : []
+      const frame = seen('iframe').map(() => 'WeChat')
+      // The tabs have links to the other ways below them.
+      const elsewhere = active().length ? [] : buttons.filter(text => /^Single|CAS/.test(text ?? ''))
+      shown.push([...active(), ...email, ...frame, ...elsewhere].join())
+      hide()
+    }
+    expect(shown).toEqual(['Password', 'LDAP', 'email', 'WeChat', 'Single sign-on', 'Continue with CAS 2.0'])
+  })
+
   it('says what administrators call a way to sign in', async () => {
     const page = await show(['password', 'ldap', 'oauth'], '', {}, { ldap: 'Company account', oauth: 'Continue with Keycloak' })
     expect(page.tabs).toEqual(['Password', 'Company account'])

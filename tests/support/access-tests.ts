@@ -1,5 +1,5 @@
 // Every call × every kind of person gives exactly what the contract's `access` says, and a refused call changes nothing.
-// Made from the contracts: a new call is covered without a line here.
+// Made from the contracts: a new call is covered without a line here. general.other-roles: nobody is judged by anything but these words.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Access, Call } from '../../api/contract-schema.ts'
 import type { CallId } from '../../api/generated/calls.ts'
@@ -96,13 +96,17 @@ export const accessTests = (part: Part) =>
         for (const who of refused) {
           const reply = await world.call(call.id as CallId, { ...askOf(call, level, fixture), as: who })
           const status = promised(call.access, who, level)
-          expect.soft({ who: nameOf(who), outcome: outcome(reply), http: reply.http, status: reply.status, data: reply.data }).toEqual({
-            who: nameOf(who),
-            outcome: status,
-            http: status,
-            status,
-            data: {},
-          })
+          // general.error-envelope: a refusal is { status, msg, data } with the status of HTTP and a sentence.
+          expect
+            .soft({ who: nameOf(who), outcome: outcome(reply), http: reply.http, status: reply.status, data: reply.data, isTold: reply.msg !== '' })
+            .toEqual({
+              who: nameOf(who),
+              outcome: status,
+              http: status,
+              status,
+              data: {},
+              isTold: true,
+            })
         }
         expect(await world.stored()).toBe(before)
       })
