@@ -39,7 +39,7 @@ it('general.audience-split: setup is for operators, the personal area for whoeve
   expect(accessIn('bind')).toEqual(['anyone'])
   expect(accessIn('i')).toEqual(['user'])
   expect(accessIn('template')).toEqual(['anyone', 'user'])
-  const making = contracts.filter(call => /^widgetTemplate\.createTemplate/.test(call.id)).map(call => call.access)
+  const making = contracts.filter(call => call.id.startsWith('widgetTemplate.createTemplate')).map(call => call.access)
   expect(making.sort()).toEqual(['app.edit', 'company.admin', 'platform.super'])
 })
 
