@@ -4,7 +4,8 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contracts } from '../../api/generated/contract.ts'
-import { isOpenCall } from '../../api/server/services/standalone/index.ts'
+import { createShippedScreens } from '../../api/server/services/screen/index.ts'
+import { isOpenCall, isOpenScreen } from '../../api/server/services/standalone/index.ts'
 import type { Config } from '../../api/server/config.ts'
 import { applyAll, builtinSource, DEV, makeModel } from '../support/models.ts'
 import { fileOf } from '../support/package.ts'
@@ -187,5 +188,25 @@ describe('an installation of one application', () => {
       [],
     )
     expect(open.filter(({ id }) => /^(company|release|page|model|source|git|template|share|screen\.(publish|save))/.test(id)).map(({ id }) => id)).toEqual([])
+  })
+
+  it('opens what its screens ask for, and what people of a running app do', async () => {
+    const shipped = createShippedScreens(join(import.meta.dirname, '../../schemas'))
+    const asked = new Map<string, string>()
+    for (const id of (await shipped.ids()).filter(isOpenScreen))
+      for (const [, method = 'get', address = ''] of JSON.stringify((await shipped.get(id))?.schema).matchAll(
+        /"(?:(get|post|put|delete|patch):)?(\/api\/[^"?]*)/gi,
+      ))
+        asked.set(`${method.toLowerCase()} ${address.replace(/\$\{[^}]*\}/g, 'x')}`, id)
+    const shapes = contracts.map(({ id, path }) => ({ id, shape: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }))
+    const closed = [...asked].flatMap(([ask, screen]) => {
+      const named = shapes.filter(({ shape }) => shape.test(ask.slice(ask.indexOf(' ') + 1)))
+      return named.length && !named.some(({ id }) => isOpenCall(id)) ? [`${screen}: ${ask}`] : []
+    })
+    expect(closed).toEqual([])
+    expect(asked.size).toBeGreaterThan(100)
+    const missing = contracts.filter(({ id, access }) => ['app.access', 'app.flowManage', 'app.dataManage'].includes(access) && !isOpenCall(id))
+    // Widgets are for those who design pages.
+    expect(missing.map(({ id }) => id).filter(id => !id.startsWith('widgetTemplate.'))).toEqual([])
   })
 })

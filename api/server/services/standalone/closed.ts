@@ -17,7 +17,7 @@ const CALLS: Record<string, Open> = {
   flow: words(
     `addApprover approveMany comment decide deleteDraft getCase getCaseForm getInitiateForm getPath getPreference
      getSummary listBackSteps listDrafts listNotices listOffered listTasks readNotices saveDraft savePreference sendBack
-     submitInitiateForm transfer urge withdraw getFlowDetail listFlows operateFlow`,
+     submitInitiateForm transfer urge withdraw getFlowDetail listFlows operateFlow listAbsences saveAbsence saveAbsenceOf`,
   ),
   general: true,
   i: words(
