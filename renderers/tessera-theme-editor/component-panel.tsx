@@ -7,7 +7,7 @@ import { valueAt, withValue, type ThemeDocument } from '../../api/theme/document
 import { withButtonRenamed } from '../../api/theme/find.ts'
 import { Dialog, useSay } from '../workplace/ui.tsx'
 import { TextField, ValueField } from './fields.tsx'
-import type { Edit } from './global-panels.tsx'
+import type { Edit } from './token-list.tsx'
 import { fieldLabel, keyLabel, SECTIONS, stateLabel } from './labels.ts'
 
 interface Props {

@@ -11,7 +11,7 @@ import { withBrand } from '../../api/theme/recolor.ts'
 import { toTokenFile } from '../../api/theme/token-file.ts'
 import { Dialog, useSay } from '../workplace/ui.tsx'
 import { Differences } from './differences.tsx'
-import type { Edit } from './global-panels.tsx'
+import type { Edit } from './token-list.tsx'
 
 interface Props {
   document: ThemeDocument

@@ -1,26 +1,29 @@
 // The editor of a theme: tokens and components on the left, samples or pages of the app in the middle, the form of what is chosen on the right.
 // oxlint-disable no-restricted-imports -- themes are pure functions, as what is known of models and flows, and may be used anywhere
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { createObject, isEffectiveApi, normalizeApi, tokenize, type RendererProps } from 'amis-core'
-import { COMPONENT_GROUPS, COMPONENTS, partsIn } from '../../api/theme/components.ts'
-import { findingsIn, repaired, repairedAll } from '../../api/theme/contrast.ts'
-import { readCustomCss } from '../../api/theme/custom-css.ts'
-import { THEME_SCOPE } from '../../api/theme/css.ts'
-import { newTheme, valueAt, withValue, type ThemeDocument } from '../../api/theme/document.ts'
+import { COMPONENTS, partsIn } from '../../api/theme/components.ts'
+import { findingsIn } from '../../api/theme/contrast.ts'
+import { newTheme, valueAt, type ThemeDocument } from '../../api/theme/document.ts'
 import type { Found } from '../../api/theme/find.ts'
-import { withScheme } from '../../api/theme/recolor.ts'
 import { renderer } from '../register.tsx'
 import { languageOf, sayer } from '../words.ts'
-import { Confirm, IconButton, Menu, Words } from '../workplace/ui.tsx'
+import { Confirm, IconButton, Words } from '../workplace/ui.tsx'
 import { Icon, type IconName } from '../icons.tsx'
+import { CodePanel } from './code-panel.tsx'
+import { ComponentList } from './component-list.tsx'
 import { ComponentPanel } from './component-panel.tsx'
-import { downloadCss, downloadTokens, ImportDialog, PictureDialog } from './exchange.tsx'
-import { TextField } from './fields.tsx'
+import { ContrastPanel } from './contrast-panel.tsx'
+import { EditorBar } from './editor-bar.tsx'
+import { ImportDialog, PictureDialog } from './exchange.tsx'
 import { FindPanel } from './find-panel.tsx'
-import { applyTheme, outline } from './frame.ts'
-import { TAB_WORDS, TABS, TokenForm, TokenList, type Tab } from './global-panels.tsx'
+import { applyTheme, outline, partPressed } from './frame.ts'
+import { TokenForm } from './token-form.tsx'
+import { TAB_WORDS, TABS, TokenList, type Tab } from './token-list.tsx'
 import { HistoryPanel, type Version } from './history-panel.tsx'
+import { usePainter } from './painter.ts'
+import { SettingsPanel } from './settings-panel.tsx'
+import { Stage, type ShownPage } from './stage.tsx'
 import { begun, isSame, worked } from './work.ts'
 import '../link.css'
 import '../workplace/workplace.css'
@@ -48,11 +51,6 @@ interface Loaded {
   data: ThemeDocument
   draft: ThemeDocument | null
 }
-/** What may stand beside the samples: a page of the app, an app of the organisation, a screen of the console. */
-interface Shown {
-  name: string
-  address: string
-}
 interface PageNode {
   kind: string
   name: string
@@ -62,12 +60,9 @@ interface PageNode {
 const NAVS = ['global', 'component', 'code'] as const
 type Nav = (typeof NAVS)[number]
 const NAV_LOOK: Record<Nav, [IconName, string]> = { global: ['settings', 'Global'], component: ['box', 'Components'], code: ['code', 'Custom code'] }
-const GROUP_WORDS = { common: 'Common', layout: 'Layout', 'data-entry': 'Data entry', 'data-show': 'Data display', feedback: 'Feedback' } as const
 const AREA_TABS: Record<string, Tab> = { colors: 'color', fonts: 'font', borders: 'border', sizes: 'space', shadows: 'shadow' }
 /** The panel's own time to close, and how long what it held stays in it. */
 const CLOSE_MS = 500
-/** A drag that stands still for so long is done. */
-const REST_MS = 150
 
 const openable = (nodes: readonly PageNode[]): PageNode[] =>
   nodes.flatMap(node => [...(node.kind === 'page' && node.path && !node.path.includes(':') ? [node] : []), ...openable(node.children ?? [])])
@@ -91,11 +86,9 @@ export function ThemeEditor(props: Props) {
   /** What the panel on the right is about. */
   const [panel, setPanel] = useState<{ kind: 'token' | 'part' | 'settings' | 'contrast' | 'find' | 'history'; path: string; state: string }>()
   const [isClosing, setClosing] = useState(false)
-  const [pages, setPages] = useState<Shown[]>([])
+  const [pages, setPages] = useState<ShownPage[]>([])
   const [page, setPage] = useState('')
   const [roles, setRoles] = useState<{ id: string; name: string }[]>([])
-  const [role, setRole] = useState('')
-  const [isPhone, setPhone] = useState(false)
   const [isDark, setDark] = useState(false)
   const [beside, setBeside] = useState(false)
   const [asking, setAsking] = useState<() => void>()
@@ -170,38 +163,7 @@ export function ThemeEditor(props: Props) {
     setPanel(next)
   }
 
-  // The frame follows within the next frame that is drawn: a drag writes its variables there, and is a change of the document when it rests.
-  const dragged = useRef<{ document: ThemeDocument; words: string; run: string }>(undefined)
-  const rests = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const latest = useRef({ document: document_, isDark })
-  latest.current = { document: document_, isDark }
-  const asked = useRef(0)
-  const paint = useCallback(() => {
-    cancelAnimationFrame(asked.current)
-    asked.current = requestAnimationFrame(() =>
-      applyTheme(frame.current, dragged.current?.document ?? latest.current.document, latest.current.isDark, !!dragged.current),
-    )
-  }, [])
-  const settle = useCallback(() => {
-    clearTimeout(rests.current)
-    const change = dragged.current
-    if (!change) return
-    dragged.current = undefined
-    // At once: what is pressed next works on what was dragged.
-    flushSync(() => act({ do: 'change', ...change }))
-    paint()
-  }, [paint])
-  useEffect(() => () => clearTimeout(rests.current), [])
-  const edit = useCallback(
-    (next: ThemeDocument, words: string, run?: string) => {
-      if (!run?.startsWith('drag ')) return act({ do: 'change', document: next, words, run })
-      dragged.current = { document: next, words, run }
-      clearTimeout(rests.current)
-      rests.current = setTimeout(settle, REST_MS)
-      paint()
-    },
-    [paint, settle],
-  )
+  const { paint, settle, edit } = usePainter(frame, { document: document_, isDark, act })
   useEffect(paint, [paint, document_, isDark])
   useEffect(() => {
     if (loaded) applyTheme(savedFrame.current, loaded.data, isDark)
@@ -210,6 +172,8 @@ export function ThemeEditor(props: Props) {
   const part = panel?.kind === 'part' ? component && partsIn(component, document_).find(({ path }) => path === panel.path) : undefined
   useEffect(() => outline(frame.current, part?.select ?? []), [part, place.tab])
 
+  const now = useRef(document_)
+  now.current = document_
   /** Pressing a sample opens the form of the part that is pressed. */
   const follow = useCallback(() => {
     const view = frame.current?.contentDocument
@@ -218,25 +182,8 @@ export function ThemeEditor(props: Props) {
     view.addEventListener(
       'click',
       event => {
-        const target = event.target as Element
-        if (!target.closest?.('.t-theme-drawn, .t-theme-state')) return
-        const current = COMPONENTS.find(({ key }) => key === target.closest('[data-component]')?.getAttribute('data-component'))
-        if (!current) return
-        event.preventDefault()
-        const look = target.closest('[data-look]')?.getAttribute('data-look') ?? ''
-        const distance = (selector: string) => {
-          let near: Element | null = target
-          for (let steps = 0; near && steps < 12; steps++) {
-            if (near.matches(selector)) return steps
-            near = near.parentElement
-          }
-          return Infinity
-        }
-        const near = partsIn(current, latest.current.document)
-          .map(one => ({ one, far: Math.min(...one.select.map(distance)), detail: Math.max(0, ...one.select.map(selector => selector.length)) }))
-          .filter(({ far }) => far < Infinity)
-          .sort((a, b) => a.far - b.far || b.detail - a.detail)[0]
-        if (near) open({ kind: 'part', path: near.one.path, state: look in near.one.tokens ? look : (Object.keys(near.one.tokens)[0] ?? '') })
+        const pressed = partPressed(event, now.current)
+        if (pressed) open({ kind: 'part', ...pressed })
       },
       true,
     )
@@ -306,9 +253,6 @@ export function ThemeEditor(props: Props) {
     }
   }
 
-  const findings = useMemo(() => (panel?.kind === 'contrast' ? findingsIn(document_) : []), [panel, document_])
-  const css = useMemo(() => readCustomCss(document_.customStyle.style, THEME_SCOPE).problems, [document_.customStyle.style])
-
   if (error)
     return (
       <div className="tes-theme-empty" role="alert">
@@ -319,14 +263,6 @@ export function ThemeEditor(props: Props) {
       </div>
     )
   if (!loaded) return <div className="tes-theme-empty" aria-busy="true" />
-  const searched = search.trim().toLowerCase()
-  const shown = COMPONENTS.filter(
-    ({ key, label }) => !searched || key.includes(searched) || label.toLowerCase().includes(searched) || say(label).toLowerCase().includes(searched),
-  )
-  const previewAddress = page ? page : `/preview/theme?component=${nav === 'component' ? (component?.key ?? '') : ''}`
-  // The frame says it with every call, and the server answers no more than the role may have.
-  const seenAs = role && page ? `as-role:${role}` : 'as-myself'
-  const settings = { ...document_.config }
   const title =
     panel?.kind === 'settings'
       ? say('Theme settings')
@@ -350,77 +286,21 @@ export function ThemeEditor(props: Props) {
         onPointerUpCapture={settle}
         onKeyDownCapture={settle}
       >
-        <header className="tes-theme-bar">
-          <a
-            className="tes-icon-button"
-            href={String(tokenize(backAddress ?? '', data))}
-            data-go
-            title={say('Back to themes')}
-            aria-label={say('Back to themes')}
-          >
-            <Icon name="back" />
-          </a>
-          <h1>{document_.config.name}</h1>
-          <IconButton
-            icon="settings"
-            label={say('Theme settings')}
-            pressed={panel?.kind === 'settings'}
-            onClick={() => open({ kind: 'settings', path: '', state: '' })}
-          />
-          <span className="tes-theme-state" role="status">
-            {loaded.isDefault && <b>{say('In use')}</b>} {isDirty ? say('Not saved') : say('Saved, version {version}', { version: loaded.version })}
-          </span>
-          <span className="tes-theme-space" />
-          <IconButton
-            icon="undo"
-            label={work.before.length ? say('Undo: {what}', { what: work.before.at(-1)?.words ?? '' }) : say('Undo')}
-            disabled={!work.before.length}
-            onClick={() => act({ do: 'undo' })}
-          />
-          <IconButton
-            icon="redo"
-            label={work.after.length ? say('Redo: {what}', { what: work.after.at(-1)?.words ?? '' }) : say('Redo')}
-            disabled={!work.after.length}
-            onClick={() => act({ do: 'redo' })}
-          />
-          <IconButton icon="search" label={say('Find')} pressed={panel?.kind === 'find'} onClick={() => open({ kind: 'find', path: '', state: '' })} />
-          <IconButton
-            icon="history"
-            label={say('History')}
-            pressed={panel?.kind === 'history'}
-            onClick={() => open({ kind: 'history', path: '', state: '' })}
-          />
-          <Menu
-            label={say('Import and export')}
-            items={[
-              { label: say('Import…'), onPick: () => setExchange('file') },
-              { label: say('From a picture…'), onPick: () => setExchange('picture') },
-              null,
-              { label: say('Export design tokens'), onPick: () => downloadTokens(document_) },
-              { label: say('Export CSS for amis'), onPick: () => downloadCss(document_) },
-            ]}
-          />
-          <button
-            type="button"
-            className="tes-button"
-            aria-pressed={panel?.kind === 'contrast'}
-            onClick={() => open({ kind: 'contrast', path: '', state: '' })}
-          >
-            {say('Contrast')}
-          </button>
-          <button
-            type="button"
-            className="tes-button"
-            disabled={busy}
-            title={say('Saves a draft; running apps stay as they are')}
-            onClick={() => void saveDraft()}
-          >
-            {say('Preview')}
-          </button>
-          <button type="button" className="tes-button is-primary" disabled={!isDirty || busy} onClick={() => void save()}>
-            {say('Save')}
-          </button>
-        </header>
+        <EditorBar
+          backAddress={String(tokenize(backAddress ?? '', data))}
+          name={document_.config.name}
+          isDefault={loaded.isDefault}
+          version={loaded.version}
+          isDirty={isDirty}
+          busy={busy}
+          work={work}
+          act={act}
+          shown={panel?.kind}
+          onOpen={kind => open({ kind, path: '', state: '' })}
+          onExchange={setExchange}
+          onSave={() => void save()}
+          onSaveDraft={() => void saveDraft()}
+        />
         {refused.length > 0 && (
           <ul className="tes-theme-refused" role="alert">
             {refused.map(text => (
@@ -464,127 +344,36 @@ export function ThemeEditor(props: Props) {
             </>
           )}
           {nav === 'component' && (
-            <>
-              <input
-                type="search"
-                className="tes-input"
-                placeholder={say('Search components')}
-                aria-label={say('Search components')}
-                value={search}
-                onChange={event => setSearch(event.target.value)}
-              />
-              <div className="tes-theme-tokens" tabIndex={0} role="region" aria-label={say('Components')}>
-                {COMPONENT_GROUPS.map(group => {
-                  const list = shown.filter(one => one.group === group)
-                  return list.length ? (
-                    <section key={group}>
-                      <h3>{say(GROUP_WORDS[group])}</h3>
-                      {list.map(one => (
-                        <button
-                          key={one.key}
-                          type="button"
-                          className="tes-theme-entry"
-                          aria-pressed={one.key === component?.key}
-                          onClick={() => {
-                            setPage('')
-                            go({ nav, tab: one.key })
-                            open({ kind: 'part', path: one.parts[0]?.path ?? '', state: Object.keys(one.parts[0]?.tokens ?? {})[0] ?? '' })
-                          }}
-                        >
-                          <span>{say(one.label)}</span>
-                          {document_.component[one.path] !== undefined && <i className="tes-theme-dot" title={say('Changed')} />}
-                        </button>
-                      ))}
-                    </section>
-                  ) : null
-                })}
-                {!shown.length && <p className="tes-theme-hint">{say('Nothing is called so')}</p>}
-              </div>
-            </>
+            <ComponentList
+              document={document_}
+              chosen={component?.key ?? ''}
+              search={search}
+              onSearch={setSearch}
+              onChoose={one => {
+                setPage('')
+                go({ nav, tab: one.key })
+                open({ kind: 'part', path: one.parts[0]?.path ?? '', state: Object.keys(one.parts[0]?.tokens ?? {})[0] ?? '' })
+              }}
+            />
           )}
-          {nav === 'code' && (
-            <div className="tes-theme-code">
-              <label htmlFor="theme-code">{say('CSS of this theme, behind everything above')}</label>
-              <textarea
-                id="theme-code"
-                spellCheck={false}
-                className="tes-input"
-                value={document_.customStyle.style}
-                aria-invalid={css.length > 0 || undefined}
-                onChange={event => edit(withValue(document_, 'customStyle', { style: event.target.value }), say('Custom code changed'), 'code')}
-              />
-              {css.length > 0 && (
-                <ul role="alert">
-                  {css.map(({ line, column, english, values }) => (
-                    <li key={`${line}:${column}:${english}`}>
-                      {say('Line {line}, column {column}', { line, column })}: {say(english, values)}
-                    </li>
-                  ))}
-                </ul>
-              )}
-              <p className="tes-theme-hint">
-                {say(
-                  level === 'app'
-                    ? 'It holds for pages of the app alone. Pictures come from the app; nothing is loaded from elsewhere.'
-                    : 'It holds for pages of apps alone, never for the console. Nothing is loaded from elsewhere.',
-                )}
-              </p>
-            </div>
-          )}
+          {nav === 'code' && <CodePanel document={document_} level={level} onEdit={edit} />}
         </div>
-        <div className="tes-theme-stage">
-          <div className="tes-theme-tools" role="toolbar" aria-label={say('Preview')}>
-            <label>
-              <span>{say('Shown here')}</span>
-              <select className="tes-input" value={page} onChange={event => setPage(event.target.value)}>
-                <option value="">{say('Samples')}</option>
-                {pages.map(one => (
-                  <option key={one.address} value={one.address}>
-                    {one.name}
-                  </option>
-                ))}
-              </select>
-            </label>
-            {page !== '' && roles.length > 0 && (
-              <label>
-                <span>{say('Seen as')}</span>
-                <select className="tes-input" value={role} onChange={event => setRole(event.target.value)}>
-                  <option value="">{say('Myself')}</option>
-                  {roles.map(one => (
-                    <option key={one.id} value={one.id}>
-                      {one.name}
-                    </option>
-                  ))}
-                </select>
-              </label>
-            )}
-            <span className="tes-segment">
-              <IconButton icon="monitor" label={say('Desktop')} pressed={!isPhone} onClick={() => setPhone(false)} />
-              <IconButton icon="smartphone" label={say('Phone')} pressed={isPhone} onClick={() => setPhone(true)} />
-            </span>
-            <span className="tes-segment">
-              <IconButton icon="sun" label={say('Light')} pressed={!dark} disabled={document_.config.isDark} onClick={() => setDark(false)} />
-              <IconButton icon="moon" label={say('Dark')} pressed={dark} disabled={document_.config.isDark} onClick={() => setDark(true)} />
-            </span>
-            <label className="tes-theme-check">
-              <input type="checkbox" checked={beside} onChange={event => setBeside(event.target.checked)} />
-              {say('Beside the saved one')}
-            </label>
-          </div>
-          <div className={`tes-theme-frames${isPhone ? ' is-phone' : ''}`}>
-            <iframe key={`${previewAddress} ${role}`} name={seenAs} ref={frame} title={say('Preview')} src={previewAddress} onLoad={follow} />
-            {beside && (
-              <iframe
-                key={`saved ${previewAddress} ${role}`}
-                name={seenAs}
-                ref={savedFrame}
-                title={say('As it is saved')}
-                src={previewAddress}
-                onLoad={() => applyTheme(savedFrame.current, loaded.data, isDark)}
-              />
-            )}
-          </div>
-        </div>
+        <Stage
+          pages={pages}
+          page={page}
+          onPage={setPage}
+          samples={nav === 'component' ? (component?.key ?? '') : ''}
+          roles={roles}
+          isDark={dark}
+          isDarkFixed={document_.config.isDark}
+          onDark={setDark}
+          beside={beside}
+          onBeside={setBeside}
+          frame={frame}
+          savedFrame={savedFrame}
+          onLoad={follow}
+          onSavedLoad={() => applyTheme(savedFrame.current, loaded.data, isDark)}
+        />
         <aside className={`tes-theme-panel${isClosing ? ' is-closing' : ''}`} aria-label={title} aria-hidden={!panel || undefined}>
           {panel && (
             <>
@@ -628,77 +417,8 @@ export function ThemeEditor(props: Props) {
                     onChoose={(path, state) => setPanel({ kind: 'part', path, state })}
                   />
                 )}
-                {panel.kind === 'settings' && (
-                  <>
-                    <TextField
-                      label={say('Name')}
-                      required
-                      value={settings.name}
-                      onChange={name => edit(withValue(document_, 'config', { ...settings, name: name.slice(0, 50) }), say('Name changed'), 'name')}
-                    />
-                    <TextField
-                      label={say('Description')}
-                      multiline
-                      value={settings.description}
-                      onChange={description =>
-                        edit(withValue(document_, 'config', { ...settings, description: description.slice(0, 500) }), say('Description changed'), 'description')
-                      }
-                    />
-                    <label className="tes-theme-check">
-                      <input
-                        type="checkbox"
-                        checked={settings.isDark}
-                        onChange={() => setAsking(() => () => edit(withScheme(document_, !settings.isDark), say('Dark mode changed')))}
-                      />
-                      {say('Dark mode')}
-                    </label>
-                    <p className="tes-theme-hint">
-                      {say(
-                        'A light theme has a dark form as well, for those who choose it. With dark mode the theme is always dark; all colours are made anew from the brand.',
-                      )}
-                    </p>
-                  </>
-                )}
-                {panel.kind === 'contrast' &&
-                  (findings.length ? (
-                    <>
-                      <p className="tes-theme-hint">{say('Texts that are hard to read, by WCAG 2.2: at least 4.5 to 1.')}</p>
-                      <button type="button" className="tes-button is-primary" onClick={() => edit(repairedAll(document_), say('All contrasts repaired'))}>
-                        {say('Repair all {count}', { count: findings.length })}
-                      </button>
-                      <ul className="tes-theme-findings">
-                        {findings.slice(0, 200).map(finding => (
-                          <li key={`${finding.path} ${finding.isDark}`}>
-                            <span className="tes-theme-chip" style={{ color: finding.textColor, background: finding.groundColor }} aria-hidden="true">
-                              Aa
-                            </span>
-                            <span>
-                              <b>
-                                {say(COMPONENTS.find(({ key }) => key === finding.component)?.label ?? '')} · {say(finding.label)}
-                              </b>
-                              <small>
-                                {finding.isDark ? say('Dark') : say('Light')} · {finding.ratio.toFixed(2)} : 1 · APCA {Math.round(finding.apca)}
-                              </small>
-                            </span>
-                            {finding.repair && (
-                              <button
-                                type="button"
-                                className="tes-button"
-                                title={finding.repair.color}
-                                onClick={() => edit(repaired(document_, finding), say('Contrast repaired'))}
-                              >
-                                {say('Repair')} <small>ΔE {finding.repair.change.toFixed(1)}</small>
-                              </button>
-                            )}
-                          </li>
-                        ))}
-                      </ul>
-                    </>
-                  ) : (
-                    <p className="tes-theme-good">
-                      <Icon name="check" /> {say('Every text is read well, in light and in dark.')}
-                    </p>
-                  ))}
+                {panel.kind === 'settings' && <SettingsPanel document={document_} onEdit={edit} onAsk={ask => setAsking(() => ask)} />}
+                {panel.kind === 'contrast' && <ContrastPanel document={document_} onEdit={edit} />}
               </div>
             </>
           )}

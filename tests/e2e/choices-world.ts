@@ -142,6 +142,7 @@ export async function seed(context: BrowserContext, server: JourneyServer): Prom
   const declared = { props: [{ key: 'value', type: 'number' }] }
   await ask('POST', `${app}/component/${component.id}`, { key: 'stars', name: 'Stars', definition: declared })
   const theme = await ask('POST', `${app}/theme`, { name: 'Harbour', ready: 'harbour' })
+  const shared = await ask('POST', `${org}/shared-theme`, { name: 'House', ready: 'harbour' })
   const message = { do: 'message', to: 'p1@people.test', subject: 'An order', text: 'It is {{row.state}} now.' }
   const trigger = await ask('POST', `${app}/trigger`, {
     key: 'ordered',
@@ -206,6 +207,7 @@ export async function seed(context: BrowserContext, server: JourneyServer): Prom
       queryId: query.id as string,
       componentId: component.id,
       themeId: theme.id as string,
+      sharedThemeId: shared.id as string,
       triggerId: trigger.id as string,
       flowDataId,
       caseId: flowDataId,

@@ -2,7 +2,7 @@
 // and the running app of somebody else has it without a reload. theme.purpose theme.picker-options theme.color-editing theme.editor theme.header theme.nav-rail theme.global theme.component theme.code theme.right-panel
 // theme.address-state theme.save-disabled theme.component-search theme.state-selector theme.settings theme.color-overwrite-confirm theme.routes theme.preview-button
 import { readFileSync } from 'node:fs'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { journey, story } from './harness.ts'
 import { prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
@@ -66,6 +66,12 @@ async function tellExchange(page: Page, shot: Shot, language: Language, shell: (
   await panel.getByLabel(shell('Note of the next version')).fill('Violet')
   await shot(`themes-history-${language}`)
 }
+
+/** A component of amis is in a colour of the theme; what is there already changes to it over some frames. */
+const painted = (what: Locator, color: string) =>
+  expect
+    .poll(() => what.evaluate(element => getComputedStyle(element).backgroundColor))
+    .toBe(`rgb(${[1, 3, 5].map(at => parseInt(color.slice(at, at + 2), 16)).join(', ')})`)
 
 export function tellThemes(language: Language) {
   story('themes', { language })
@@ -248,12 +254,14 @@ export function tellThemes(language: Language) {
         .evaluate(step => (step as HTMLElement).title.replace(/^.* /, ''))
       await page.locator('.tes-theme-tools select').selectOption('/preview/screen/signin.page?version=shipped')
       await expect(frame.locator('.cxd-Form').first()).toBeVisible({ timeout: 30_000 })
+      await painted(frame.locator('.cxd-Button--primary').first(), evergreen)
       await shot(`themes-platform-${language}`)
       await page.getByRole('link', { name: shell('Back to themes') }).click()
       await page.getByRole('button', { name: say('Use'), exact: true }).click()
       await page.locator('.cxd-Modal').last().locator('.cxd-Modal-footer .cxd-Button--primary').click()
       await expect.poll(() => variable(page, '--colors-brand-5'), { timeout: 5000 }).toBe(evergreen)
       await expect.poll(() => variable(other, '--colors-brand-5'), { timeout: 5000 }).toBe(evergreen)
+      await painted(page.locator('.cxd-Button--primary').first(), evergreen)
       await shot(`themes-console-${language}`)
       // What is painted first has the look already: the file stands in the document and holds the paint until it is there.
       const first = await context.newPage()
