@@ -33,6 +33,9 @@ export const human = (name: string) =>
 
 /** Names of fields that say too little by themselves. */
 const NAMES: Record<string, string> = {
+  'Max width': 'Greatest width',
+  'Text decoration': 'Line at the text',
+  'Font style': 'Slant',
   'Header hover': 'Header · hover',
   'Disabled header': 'Disabled header',
   'Vertical hover': 'Vertical · hover',
@@ -132,6 +135,9 @@ const KEYS: Record<string, string> = {
   width: 'Width',
   height: 'Height',
   minWidth: 'Least width',
+  maxWidth: 'Greatest width',
+  textDecoration: 'Line at the text',
+  fontStyle: 'Slant',
 }
 const EDGE = /^(top|right|bottom|left|top-left|top-right|bottom-left|bottom-right)-border-(color|width|style|radius)$/
 const EDGE_NAMES: Record<string, string> = { 'top-left': 'Top left', 'top-right': 'Top right', 'bottom-left': 'Bottom left', 'bottom-right': 'Bottom right' }
