@@ -1,4 +1,4 @@
-// release.list-syncs, release.sync-tab, release.sync-refresh: newest first, and whether one is under way.
+// release.list-syncs, release.sync-refresh: newest first, and whether one is under way.
 import { DEV } from '../support/models.ts'
 import { wrongPeople } from '../support/pages.ts'
 import { scenarios } from '../support/scenarios.ts'

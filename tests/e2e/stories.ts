@@ -46,6 +46,7 @@ export const stories: Record<string, StoryEntry> = {
   outsiders: { areas: ['external'], short: 1 },
   palette: { areas: [], short: 2 },
   readme: { areas: [], short: 1 },
+  'platform-sync': { areas: ['sync'], short: 1 },
   queries: { areas: ['query'], short: 1 },
   'release-models': { areas: ['release', 'appSetting', 'model'], short: 1 },
   reset: { areas: ['reset'], short: 1 },

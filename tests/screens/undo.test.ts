@@ -48,7 +48,7 @@ describe('undo', () => {
   it('of every change, one after the other, is the screen before', () => {
     const shipped = JSON.parse(readFileSync(join(import.meta.dirname, '../../schemas/release/page.json'), 'utf8')) as JsonObject
     const after = structuredClone(shipped) as any
-    const crud = after.body.find((one: any) => one.type === 'crud')
+    const crud = after.body[1].body.tabs[0].body[0]
     after.title = 'Ours'
     crud.columns[1].label = 'Number'
     crud.columns.splice(3, 1)

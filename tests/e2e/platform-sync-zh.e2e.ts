@@ -1,0 +1,3 @@
+import { tellPlatformSync } from './platform-sync.ts'
+
+tellPlatformSync('zh-CN')
