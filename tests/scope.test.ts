@@ -76,6 +76,7 @@ it('only these files name tables of apps and organisations in SQL by hand, so of
     'services/flow/absence.ts': 1,
     'services/flow/case-rows.ts': 17,
     'services/flow/people.ts': 7,
+    'services/flow/radar.ts': 12,
     'services/flow/switches.ts': 3,
     'services/flow/undo.ts': 19,
     'services/foundation/access/queries.ts': 41,

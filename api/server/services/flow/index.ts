@@ -31,6 +31,7 @@ import { createNotices } from './notices.ts'
 import { createOutbox } from './outbox.ts'
 import { createOverdue } from './overdue.ts'
 import { caseForm } from './screens.ts'
+import { createRadar } from './radar.ts'
 import { emptyFrom, readFlow, type MadeFlow } from './read.ts'
 import { activeOf, approversOf, toldAt } from './people.ts'
 import { createServiceDoer, type Apis, type Queries } from './service.ts'
@@ -126,6 +127,7 @@ export function createFlows(
   const work = createWork({ db, bus, log }, { overdue, outbox, doers, clock })
   const switches = createSwitches({ db, resources })
   const lists = createLists({ db }, clock)
+  const radar = createRadar({ db }, clock)
   const undo = createUndo({ db }, { notices, clock })
   const absence = createAbsence({ db }, access, clock)
   const centre = createCentre({ db }, { notices, absence })
@@ -210,6 +212,7 @@ export function createFlows(
     work,
     notices,
     absence,
+    radar,
     centre,
     drafts,
     designs: {

@@ -20,6 +20,11 @@ export interface InstanceFilter extends Paging {
   title?: string | undefined
   statuses?: readonly number[] | undefined
   userUid?: string | undefined
+  flowId?: string | undefined
+  /** Somebody is asked at this step. */
+  nodeId?: string | undefined
+  /** This person is asked. */
+  handler?: string | undefined
   /** Start and end in milliseconds since 1970, with a comma between. */
   dateRange?: string | undefined
   orderBy?: 'createdAt' | 'title' | 'status' | undefined
@@ -87,6 +92,18 @@ export function createLists({ db }: { db: Db }, clock: Clock) {
       if (title.trim()) rows = rows.where('flow_case.title', 'ilike', containing(title))
       if (statuses.length) rows = rows.where('flow_case.status', 'in', [...statuses])
       if (userUid) rows = rows.where('flow_case.starter_id', '=', userUid)
+      const { flowId, nodeId, handler } = filter
+      if (flowId) rows = rows.where('flow_case.flow_id', '=', flowId)
+      if (nodeId || handler) {
+        let asked = inApp(db, scope)
+          .selectFrom('flow_task')
+          .select('case_id')
+          .where('flow_task.tag', '=', scope.tag)
+          .where('state', 'in', ['open', 'suspended', 'nobody'])
+        if (nodeId) asked = asked.where('node', '=', nodeId)
+        if (handler) asked = asked.where('assignee_id', '=', handler)
+        rows = rows.where('flow_case.ended_at', 'is', null).where('flow_case.id', 'in', asked)
+      }
       const [from, to] = dateRange.split(',').map(Number)
       if (from && to) rows = rows.where('flow_case.created_at', '>=', new Date(from)).where('flow_case.created_at', '<=', new Date(to))
       const { found, told } = await paged(
