@@ -172,6 +172,14 @@ describe('an overdue action (flowDesign.overdue-list, flowDesign.entity-overdue)
     expect([await taskOf(world, caseId, 'abe'), await taskOf(world, held.caseId, 'abe')]).toEqual([0, 0])
   })
 
+  it('goes with its task when that is sent back', async () => {
+    const { caseId } = await caseIn(world, waiting({ action: 'autoApprove' }))
+    expect(await timers(caseId)).toHaveLength(1)
+    const task = String(await taskOf(world, caseId, 'abe'))
+    await must(world, 'flow.sendBack', { as: 'abe', params: { ...DEV, caseId, task }, body: { node: 'start' } })
+    expect(await timers(caseId)).toEqual([])
+  })
+
   it('is done once, however many processes look', async () => {
     const other = await world.another()
     other.running.services.flows.clock.now = () => new Date(Date.now() + later)

@@ -2,12 +2,15 @@
 // is lost or done twice. Whatever fails is simply tried by somebody else later.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { numbersOf } from '../flow/blocks.ts'
+import { brokenInvariants } from '../support/flow-invariants.ts'
 import { DEV, flowIn, HEADERS, inRow, start } from '../support/flows.ts'
 import { makeWorld, type Person, type World } from '../support/world.ts'
 
 /** Rounds of each of the loops; more by hand: `TESSERA_FLOW_TORTURE=500`. */
 const ROUNDS = Number(process.env.TESSERA_FLOW_TORTURE ?? 25)
 const LOOPS = 4
+/** A run with no more cuts than these shows nothing, and goes on. */
+const MOST_LUCKY = 5
 
 let world: World
 let other: World
@@ -21,34 +24,6 @@ afterAll(async () => {
   await other.close()
   await world.close()
 })
-
-const violations = async (): Promise<Record<string, unknown[]>> => {
-  const ask = async (text: string) => (await world.pool.query(text)).rows
-  const tokens = `jsonb_array_elements(c.state -> 'tokens') t`
-  return {
-    'a history with gaps': await ask(
-      `select c.id from flow_case c left join flow_event e on e.case_id = c.id group by c.id having count(e.seq) <> c.seq or coalesce(max(e.seq), 0) <> c.seq`,
-    ),
-    'runs and stands nowhere': await ask(`select id from flow_case where ended_at is null and jsonb_array_length(state -> 'tokens') = 0`),
-    'ended and something is left': await ask(
-      `select id from flow_case c where ended_at is not null and (jsonb_array_length(state -> 'tokens') > 0
-       or exists (select from flow_task k where k.case_id = c.id and k.state in ('open', 'suspended', 'nobody'))
-       or exists (select from flow_timer k where k.case_id = c.id) or exists (select from flow_outbox k where k.case_id = c.id))`,
-    ),
-    'tasks of the table and of the case differ': await ask(
-      `select c.id from flow_case c where (select coalesce(array_agg(k.no order by k.no), '{}') from flow_task k where k.case_id = c.id and k.state in ('open', 'suspended', 'nobody'))
-       <> (select coalesce(array_agg((s ->> 'id')::int order by (s ->> 'id')::int), '{}') from jsonb_array_elements(c.state -> 'tasks') s)`,
-    ),
-    'jobs and work outside differ': await ask(
-      `select c.id from flow_case c where (select coalesce(array_agg(k.token order by k.token), '{}') from flow_outbox k where k.case_id = c.id and k.kind = 'service')
-       <> (select coalesce(array_agg((t ->> 'id')::int order by (t ->> 'id')::int), '{}') from ${tokens} where t ->> 'state' = 'job')`,
-    ),
-    'timers of tasks that are not open, or open tasks without': await ask(
-      `select c.id from flow_case c where (select coalesce(array_agg(k.task order by k.task), '{}') from flow_timer k where k.case_id = c.id)
-       <> (select coalesce(array_agg((s ->> 'id')::int order by (s ->> 'id')::int), '{}') from jsonb_array_elements(c.state -> 'tasks') s where s ->> 'node' = 'slow')`,
-    ),
-  }
-}
 
 it('loses nothing and does nothing twice', async () => {
   const people = (...names: Person[]) => ({ by: 'people', users: names.map(name => world.ids[name]) })
@@ -88,9 +63,11 @@ it('loses nothing and does nothing twice', async () => {
   const any = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
   let isOver = false
   let cuts = 0
+  let done = 0
   const cutting = (async () => {
     while (!isOver) {
-      await new Promise(resolve => setTimeout(resolve, 60))
+      // On a busy machine as on an idle one something is done between two cuts.
+      for (const before = done; !isOver && done < before + 2;) await new Promise(resolve => setTimeout(resolve, 5))
       const { rows } = await world.pool.query(
         `select pg_terminate_backend(pid) from (select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
          and application_name <> 'tessera bus' and state <> 'idle' order by random() limit 1) one`,
@@ -119,7 +96,11 @@ it('loses nothing and does nothing twice', async () => {
   }
   await Promise.all(
     Array.from({ length: LOOPS }, async (_, loop) => {
-      for (let round = 0; round < ROUNDS; round++) await act(loop % 2 ? world : other).catch(() => undefined)
+      for (let round = 0; round < ROUNDS || (cuts <= MOST_LUCKY && round < 10 * ROUNDS); round++)
+        await act(loop % 2 ? world : other).then(
+          reply => void (done += reply && 'status' in reply && reply.status === 0 ? 1 : 0),
+          () => undefined,
+        )
     }),
   )
   isOver = true
@@ -129,11 +110,10 @@ it('loses nothing and does nothing twice', async () => {
     later += 700_000
     await Promise.all([world, other].map(({ running }) => running.services.flows.work.sweep()))
   }
-  const found = await violations()
-  expect(Object.fromEntries(Object.entries(found).filter(([, rows]) => rows.length))).toEqual({})
+  expect(await brokenInvariants(async text => (await world.pool.query(text)).rows)).toEqual({})
   const count = async (text: string) => (await world.pool.query(text)).rows[0].n as number
   const cases = await count('select count(*)::int as n from flow_case')
-  expect([cases, cuts].every(one => one > 5)).toBe(true)
+  expect(Math.min(cases, cuts), `${cases} cases and ${cuts} cuts`).toBeGreaterThan(MOST_LUCKY)
   // A row for each case and for each step that is done, and no other.
   const { rows: made } = await world.pool.query(`select table_schema from information_schema.tables where table_name = 'leave'`)
   const rowsOf = (word: string) => count(`select count(*)::int as n from "${made[0].table_schema}"."leave" where reason = '${word}'`)

@@ -62,11 +62,14 @@ function unsound(state: State): string | undefined {
   return undefined
 }
 
+/** Rules by which the engine joins and moves, made wrong. */
+type Mutation = Partial<Pick<FlowGraph, 'canArrive' | 'leadsTo' | 'meetUnjoined'>>
+
 /** Plays a case of a random flow; what went wrong, where something did. */
-function playedWrong(seed: number, spoil: (shape: FlowShape) => FlowShape = shape => shape): string | undefined {
+function playedWrong(seed: number, spoil: (shape: FlowShape) => FlowShape = shape => shape, mutate: Mutation = {}): string | undefined {
   const random = numbersOf(seed)
   const block = randomBlock(random)
-  const graph = flowGraph(spoil(shapeOf(block)))
+  const graph = { ...flowGraph(spoil(shapeOf(block))), ...mutate }
   const facts = factsOf(graph, chooser(seed))
   const reading = new Reading(block, chooser(seed))
   let { state } = startCase(graph, facts)
@@ -83,10 +86,10 @@ function playedWrong(seed: number, spoil: (shape: FlowShape) => FlowShape = shap
 }
 
 /** The same with moves in between: every case comes to its end, and no task is open twice. */
-function movedWrong(seed: number): string | undefined {
+function movedWrong(seed: number, mutate: Mutation = {}): string | undefined {
   const random = numbersOf(seed)
   const shape = shapeOf(randomBlock(random))
-  const graph = flowGraph(shape)
+  const graph = { ...flowGraph(shape), ...mutate }
   const facts = factsOf(graph, chooser(seed))
   const any = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]
   const targets = shape.nodes.filter(({ kind }) => kind === 'user')
@@ -136,7 +139,7 @@ describe('random flows', () => {
   })
 
   it('come to their end after moves, with no task open twice', () => {
-    expect(failing(movedWrong)).toEqual([])
+    expect(failing(seed => movedWrong(seed))).toEqual([])
   })
 
   it.each([
@@ -146,6 +149,17 @@ describe('random flows', () => {
     ['inclusive gateways that take one way', turned('inclusive', 'exclusive', id => !id.endsWith('out'))],
   ])('are told from %s', (_, spoil) => {
     expect(failing(seed => playedWrong(seed, spoil)).length).toBeGreaterThan(seeds.length / 50)
+  })
+
+  it.each<[string, Mutation, (seed: number, mutate: Mutation) => string | undefined]>([
+    ['joins that wait for nothing', { canArrive: () => false }, (seed, mutate) => playedWrong(seed, undefined, mutate)],
+    ['joins that wait for everything', { canArrive: () => true }, (seed, mutate) => playedWrong(seed, undefined, mutate)],
+    ['moves after which no join waits', { canArrive: () => false }, movedWrong],
+    ['moves that end nothing beside themselves', { leadsTo: () => false, meetUnjoined: () => false }, movedWrong],
+    ['moves that leave the other ways of a choice', { meetUnjoined: () => false }, movedWrong],
+  ])('tell %s from the rules of the engine', (_, mutate, play) => {
+    const some = seeds.slice(0, 1500)
+    expect(some.some(seed => play(seed, mutate) !== undefined)).toBe(true)
   })
 })
 

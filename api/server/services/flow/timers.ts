@@ -34,7 +34,7 @@ export function timersAfter(
   if (!definition.nodes.some(({ overdue }) => overdue?.length)) return { timersOf: undefined, timers: [] }
   const opened = events.flatMap(({ type, task }) => (type === 'taskOpened' ? (state.tasks.find(one => one.id === task) ?? []) : []))
   const waits = opened.flatMap(task => overdueAt(definition, task.node, 'created').map(action => ({ token: task.token, task: task.id, action })))
-  const areFewer = events.some(({ type }) => type === 'taskDecided' || type === 'taskDropped')
+  const areFewer = events.some(({ type }) => type === 'taskDecided' || type === 'taskDropped' || type === 'sentBack')
   return { timersOf: areFewer ? state.tasks.map(task => task.id) : undefined, timers: armed(waits, isSuspended, now, definition.calendar) }
 }
 

@@ -1,0 +1,36 @@
+// What holds of the rows of cases whatever was killed when: what breaks it, by what it is called. Steps named `slow` have one timer for each open task.
+type Ask = (text: string) => Promise<unknown[]>
+
+export async function brokenInvariants(ask: Ask): Promise<Record<string, unknown[]>> {
+  const found = {
+    'a history with gaps': await ask(
+      `select c.id from flow_case c left join flow_event e on e.case_id = c.id group by c.id having count(e.seq) <> c.seq or coalesce(max(e.seq), 0) <> c.seq`,
+    ),
+    'runs and stands nowhere': await ask(`select id from flow_case where ended_at is null and jsonb_array_length(state -> 'tokens') = 0`),
+    'ended and something is left': await ask(
+      `select id from flow_case c where ended_at is not null and (jsonb_array_length(state -> 'tokens') > 0
+       or exists (select from flow_task k where k.case_id = c.id and k.state in ('open', 'suspended', 'nobody'))
+       or exists (select from flow_timer k where k.case_id = c.id) or exists (select from flow_outbox k where k.case_id = c.id))`,
+    ),
+    'tasks of the table and of the case differ': await ask(
+      `select c.id from flow_case c where (select coalesce(array_agg(k.no order by k.no), '{}') from flow_task k where k.case_id = c.id and k.state in ('open', 'suspended', 'nobody'))
+       <> (select coalesce(array_agg((s ->> 'id')::int order by (s ->> 'id')::int), '{}') from jsonb_array_elements(c.state -> 'tasks') s)`,
+    ),
+    'a task waits and nothing stands there': await ask(
+      `select c.id from flow_case c, jsonb_array_elements(c.state -> 'tasks') s
+       where not exists (select from jsonb_array_elements(c.state -> 'tokens') t where t ->> 'id' = s ->> 'token' and t ->> 'state' = 'wait')`,
+    ),
+    'jobs and work outside differ': await ask(
+      `select c.id from flow_case c where (select coalesce(array_agg(k.token order by k.token), '{}') from flow_outbox k where k.case_id = c.id and k.kind = 'service')
+       <> (select coalesce(array_agg((t ->> 'id')::int order by (t ->> 'id')::int), '{}') from jsonb_array_elements(c.state -> 'tokens') t where t ->> 'state' = 'job')`,
+    ),
+    'timers of tasks that are not open, or open tasks without': await ask(
+      `select c.id from flow_case c where (select coalesce(array_agg(k.task order by k.task), '{}') from flow_timer k where k.case_id = c.id)
+       <> (select coalesce(array_agg((s ->> 'id')::int order by (s ->> 'id')::int), '{}') from jsonb_array_elements(c.state -> 'tasks') s where s ->> 'node' = 'slow')`,
+    ),
+    'a task was decided twice': await ask(
+      `select case_id, data ->> 'task' from flow_event where type = 'taskDecided' group by case_id, data ->> 'task' having count(*) > 1`,
+    ),
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, rows]) => rows.length))
+}
