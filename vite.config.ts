@@ -82,10 +82,21 @@ const onlyWhatChanged: Plugin = {
   },
 }
 
+/** A dialog disables what is in it as soon as its button is pressed; what was typed in a row of a combo before that still counts (src/amis/fresh-values.ts). */
+export const rowsHandOn: Plugin = {
+  name: 'rows-hand-on',
+  transform(code, id) {
+    if (!id.includes('amis/esm/renderers/Form/Combo.js')) return undefined
+    const refusing = /(prototype\.handleChange = function [^]*?if \()disabled(\) \{)/
+    if (!refusing.test(code)) throw new Error('combos of amis no longer refuse changes as they did: look at what rowsHandOn is for')
+    return code.replace(refusing, '$1disabled && !this.subForms.some(function (form) { return form && form.handsOn })$2')
+  },
+}
+
 export const config: UserConfig = {
   root: here('.'),
   publicDir: here('./src/public'),
-  plugins: [suggestionsLater, columnsByName, oneFontFormat, editorInTheDark, inWords, onlyWhatChanged, react()],
+  plugins: [suggestionsLater, columnsByName, oneFontFormat, editorInTheDark, inWords, onlyWhatChanged, rowsHandOn, react()],
   // Lightning CSS stops at amis' hacks for old browsers unless told to step over them.
   css: { lightningcss: { errorRecovery: true } },
   resolve: { alias: aliases },

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { aliases } from './vite.config.ts'
+import { aliases, rowsHandOn } from './vite.config.ts'
 
 /** Put something in the place of a module, which has to be loaded for them alone. */
 const ALONE = ['tests/api/setup.getUpgradeDb.test.ts', 'tests/api/setup.submitUpgradeDb.test.ts']
@@ -52,7 +52,7 @@ const goneAsInProduction: Plugin = {
 }
 const { alone, whole, parts } = browserTests()
 const browser = {
-  plugins: [react(), goneAsInProduction],
+  plugins: [react(), goneAsInProduction, rowsHandOn],
   resolve: {
     alias: [
       ...aliases,

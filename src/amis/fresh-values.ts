@@ -3,15 +3,38 @@
 import { FormRenderer } from 'amis-core'
 
 interface Form {
-  props: { data: unknown; store: { data: unknown } }
+  props: { data: unknown; store: { data: unknown }; formLazyChange?: boolean }
   flush(): Promise<void>
+  emitChange(...rest: unknown[]): Promise<void>
+  /** What was typed in this row of a combo is on its way out, and is taken though the combo has become disabled: vite.config.ts. */
+  handsOn?: boolean
 }
 type Act = (this: Form, event: unknown, action: { skipFormFlush?: boolean }, data: unknown, ...rest: unknown[]) => Promise<unknown>
 // amis wraps its classes; what it draws is this one.
-const { prototype } = (FormRenderer as unknown as { ComposedComponent: { prototype: { handleAction: Act } } }).ComposedComponent
-const { handleAction } = prototype
+const { prototype } = (FormRenderer as unknown as { ComposedComponent: { prototype: Form & { handleAction: Act } } }).ComposedComponent
+const { emitChange, flush, handleAction } = prototype
 prototype.handleAction = async function (event, action, data, ...rest) {
   if (data !== this.props.data || action.skipFormFlush) return handleAction.call(this, event, action, data, ...rest)
   await this.flush()
   return handleAction.call(this, event, action, this.props.store.data, ...rest)
+}
+
+/** What a form is handing on. */
+const handedOn = new WeakMap<Form, Promise<unknown>>()
+prototype.emitChange = function (...rest) {
+  const done = emitChange.apply(this, rest)
+  handedOn.set(this, done)
+  return done
+}
+// A row of a combo is a form that hands its values on at once, and yet not before it told others of the change. amis does not wait for that, and the
+// form around it would go without them. Other forms are not waited for: one that a change submits would wait for itself.
+prototype.flush = async function () {
+  if (this.props.formLazyChange !== false) return flush.call(this)
+  this.handsOn = true
+  try {
+    await flush.call(this)
+    await handedOn.get(this)
+  } finally {
+    this.handsOn = false
+  }
 }

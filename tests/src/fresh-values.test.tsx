@@ -40,3 +40,75 @@ it('sends what was typed a moment before a button is pressed', async () => {
   fireEvent.click(screen.getByText('Save as draft'))
   await waitFor(() => expect(sent).toEqual([{ content: { reason: 'A week' } }]))
 })
+
+it('sends what was typed in a row of a combo a moment before the form of a dialog is submitted', async () => {
+  const sent: unknown[] = []
+  const combo = {
+    type: 'combo',
+    name: 'issues',
+    multiple: true,
+    multiLine: true,
+    addable: false,
+    removable: false,
+    items: [
+      { type: 'hidden', name: 'id' },
+      { type: 'switch', name: 'same', option: 'The same' },
+      { type: 'group', visibleOn: '${!same}', body: [{ type: 'input-text', name: 'database', required: true }] },
+      { type: 'input-password', name: 'password', visibleOn: '${!same}' },
+    ],
+  }
+  const form = {
+    type: 'form',
+    mode: 'normal',
+    wrapWithPanel: false,
+    autoFocus: false,
+    api: { method: 'post', url: '/fix', data: { issues: '${issues}' } },
+    body: [combo, { type: 'flex', items: [{ type: 'submit', label: 'Submit', close: false }] }],
+  }
+  const issues = [
+    { id: 'a', same: true, database: 'crm' },
+    { id: 'b', same: true, database: 'erp' },
+  ]
+  mount(
+    render(
+      {
+        type: 'page',
+        body: { type: 'button', label: 'Open', actionType: 'dialog', dialog: { title: '', actions: [], data: { issues }, body: form } },
+      } as never,
+      {},
+      {
+        session: 'fresh-values',
+        theme: 'cxd',
+        locale: 'en-US',
+        notify: () => {},
+        fetcher: async (api: { data: unknown }) => {
+          sent.push(api.data)
+          return { status: 200, headers: {}, data: { status: 0, msg: '', data: {} } }
+        },
+      } as never,
+    ),
+  )
+  fireEvent.click(await screen.findByText('Open'))
+  const found = <T extends HTMLElement>(selector: string, count: number) =>
+    waitFor(() => {
+      const list = [...document.querySelectorAll<T>(selector)]
+      if (list.length < count) throw new Error(`no ${selector} yet`)
+      return list
+    })
+  for (const one of await found<HTMLInputElement>('.cxd-Switch input', 2)) fireEvent.click(one)
+  const [database] = await found<HTMLInputElement>('input[name=database]', 2)
+  const [password] = await found<HTMLInputElement>('input[name=password]', 2)
+  fireEvent.change(password!, { target: { value: 'Secret-2' } })
+  fireEvent.change(database!, { target: { value: 'leads' } })
+  fireEvent.click(screen.getByText('Submit'))
+  await waitFor(() =>
+    expect(sent).toMatchObject([
+      {
+        issues: [
+          { id: 'a', same: false, database: 'leads', password: 'Secret-2' },
+          { id: 'b', same: false, database: 'erp' },
+        ],
+      },
+    ]),
+  )
+})
