@@ -8,11 +8,13 @@ interface Form {
   emitChange(...rest: unknown[]): Promise<void>
   /** What was typed in this row of a combo is on its way out, and is taken though the combo has become disabled: vite.config.ts. */
   handsOn?: boolean
+  formRef: { current: HTMLElement | null }
+  componentDidMount(): void
 }
 type Act = (this: Form, event: unknown, action: { skipFormFlush?: boolean }, data: unknown, ...rest: unknown[]) => Promise<unknown>
 // amis wraps its classes; what it draws is this one.
 const { prototype } = (FormRenderer as unknown as { ComposedComponent: { prototype: Form & { handleAction: Act } } }).ComposedComponent
-const { emitChange, flush, handleAction } = prototype
+const { componentDidMount, emitChange, flush, handleAction } = prototype
 prototype.handleAction = async function (event, action, data, ...rest) {
   if (data !== this.props.data || action.skipFormFlush) return handleAction.call(this, event, action, data, ...rest)
   await this.flush()
@@ -37,4 +39,10 @@ prototype.flush = async function () {
   } finally {
     this.handsOn = false
   }
+}
+
+// A button with events of its own asks no form: it finds what the fields handed on when they were left for it.
+prototype.componentDidMount = function () {
+  componentDidMount.call(this)
+  this.formRef.current?.addEventListener('focusout', () => void this.flush())
 }

@@ -215,11 +215,15 @@ export function tellReleaseModels(language: Language) {
       .locator('.cxd-Switch')
       .click()
     await dialog.locator('input[name="password"]').fill('Secret-2')
-    await dialog.locator('input[name="database"]').fill('leads')
     await shot(`release-models-${language}-p8-left`)
     // Nothing listens there still, which the answer says again.
-    const [checked] = await Promise.all([page.waitForResponse(one => one.url().endsWith('/release/checkFixed')), button(dialog, 'Submit').click()])
-    expect(await checked.json()).toMatchObject({ status: 0, data: { hasIssues: true, issues: [{ type: 'db_account' }] } })
+    const answered = page.waitForResponse(one => one.url().endsWith('/release/checkFixed'))
+    await dialog.locator('input[name="database"]').fill('leads')
+    await button(dialog, 'Submit').click()
+    const checked = await answered
+    expect(checked.request().postDataJSON().issues[0]).toMatchObject({ sameAsDev: false, changePwd: true, password: 'Secret-2', database: 'leads' })
+    const { status, data } = (await checked.json()) as { status: number; data: { hasIssues: boolean; issues: { type: string }[] } }
+    expect([status, data.hasIssues, data.issues.map(one => one.type)]).toEqual([0, true, expect.arrayContaining(['db_account'])])
     await button(dialog, 'Cancel').click()
     await dialog.waitFor({ state: 'detached' })
     await drawer(page).locator('input[name="title"]').waitFor()
@@ -249,8 +253,39 @@ export function tellReleaseModels(language: Language) {
     await page.setViewportSize({ width: 390, height: 844 })
     await shot(`release-models-${language}-i2-phone`)
     await page.setViewportSize({ width: 1280, height: 800 })
-    await button(drawer(page), 'Cancel').click()
+    await own(drawer(page), 'Update').click()
     await drawer(page).waitFor({ state: 'detached' })
+    const pages = await ask(context, server, 'GET', `${base}/page`)
+    expect(JSON.stringify(pages)).not.toContain('Not in the package')
+    await shot(`release-models-${language}-i3-updated`)
+  })
+
+  // release.create of an earlier version: its pages and the inverse plan of its models
+  journey(`${language}: an environment goes back to an earlier release`, async ({ page, context, server, shot }) => {
+    await page.goto(`${server.url}${app}-dev/admin/release`)
+    const row = page.locator('tr').filter({ hasText: 'Customers' }).first()
+    const { items } = await ask(context, server, 'GET', `${base}/release`)
+    const earlier = items.find((one: { title: string }) => one.title === 'Customers') as { version: string }
+    await own(row, 'Go back').click()
+    await drawer(page)
+      .getByText(/add column/)
+      .waitFor()
+    await shot(`release-models-${language}-g1-back`)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await shot(`release-models-${language}-g2-phone`)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await own(drawer(page), 'Go back').click()
+    await drawer(page).waitFor({ state: 'detached' })
+    await page
+      .locator('tr')
+      .filter({ hasText: release('Back to ${backTo}', { backTo: earlier.version }) })
+      .waitFor()
+    await shot(`release-models-${language}-g3-list`)
+    await expect
+      .poll(async () => (await ask(context, server, 'GET', `${base}/release`)).items[0])
+      .toMatchObject({ from: earlier.version, status: 1, current: true })
+    await page.goto(`${server.url}${app}/admin/data/main/customer`)
+    await page.getByText('Since', { exact: true }).first().waitFor()
   })
 
   journey(`${language}: permission tests that fail refuse a release where the app wants that`, async ({ page, context, server, shot }) => {

@@ -112,3 +112,41 @@ it('sends what was typed in a row of a combo a moment before the form of a dialo
     ]),
   )
 })
+
+it('a button with events of its own finds what was typed in the field that was left for it', async () => {
+  const sent: unknown[] = []
+  const look = {
+    type: 'button',
+    label: 'Look',
+    onEvent: { click: { actions: [{ actionType: 'ajax', api: { method: 'post', url: '/look', data: { password: '${password}' } } }] } },
+  }
+  mount(
+    render(
+      { type: 'page', body: { type: 'form', wrapWithPanel: false, actions: [], body: [{ type: 'input-password', name: 'password' }, look] } } as never,
+      {},
+      {
+        session: 'fresh-values',
+        theme: 'cxd',
+        locale: 'en-US',
+        notify: () => {},
+        fetcher: async (api: { data: unknown }) => {
+          sent.push(api.data)
+          return { status: 200, headers: {}, data: { status: 0, msg: '', data: {} } }
+        },
+      } as never,
+    ),
+  )
+  const field = await waitFor(() => {
+    const found = document.querySelector<HTMLInputElement>('input[name=password]')
+    if (!found) throw new Error('The form is not there yet')
+    return found
+  })
+  const button = screen.getByText('Look')
+  field.focus()
+  fireEvent.change(field, { target: { value: 'Secret-1' } })
+  field.blur()
+  // A mouse goes down, which leaves the field, before it comes up, which is the click.
+  await new Promise(done => setTimeout(done))
+  fireEvent.click(button)
+  await waitFor(() => expect(sent).toEqual([{ password: 'Secret-1' }]))
+})
