@@ -1,0 +1,155 @@
+// What the list of releases offers in which state, and what its details tell: release.list-toolbar release.row-operations release.detail-basic-tab
+// release.entity-release release.confirm-retry release.confirm-cancel-release.
+import { join } from 'node:path'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { contracts } from '../../api/generated/contract.ts'
+import { createShippedScreens } from '../../api/server/services/screen/shipped.ts'
+import { hide, showScreen } from '../support/show-screen.tsx'
+
+const shipped = createShippedScreens(join(import.meta.dirname, '../../schemas'))
+// The first screen brings all of amis.
+vi.setConfig({ testTimeout: 120_000 })
+afterEach(hide)
+
+type Release = Record<string, any>
+const exampleOf = (id: string) => (contracts.find(one => one.id === id)?.example.data ?? {}) as Release
+const example: Release = exampleOf('release.list').items[0]
+const release = (title: string, more: Release = {}): Release => ({ ...example, id: `01890000-0000-7000-8000-0000000000${title.length + 10}`, title, ...more })
+async function show(items: Release[], { app = {}, detail }: { app?: Release; detail?: Release } = {}) {
+  const inProgress = items.some(one => one.status === 2)
+  return showScreen('release.page', (await shipped.get('release.page'))?.schema as never, {
+    app,
+    answers: { 'release.list': { items, total: items.length, page: 1, perPage: 20, inProgress }, ...(detail && { 'release.get': detail }) },
+  })
+}
+const rowOf = (text: string) => screen.getByText(text).closest('tr') as HTMLElement
+const buttonsOf = (scope: HTMLElement) =>
+  within(scope)
+    .queryAllByRole('button')
+    .map(one => one.textContent)
+/** A link that is off is no button to those who read the page by role. */
+const buttonIn = (scope: HTMLElement, name: string) => within(scope).getAllByText(name)[0]?.closest<HTMLElement>('.cxd-Button') as HTMLElement
+const press = (scope: HTMLElement, name: string) => fireEvent.click(buttonIn(scope, name))
+const isOff = (scope: HTMLElement, name: string) => {
+  const button = buttonIn(scope, name)
+  return button.hasAttribute('disabled') || button.classList.contains('is-disabled')
+}
+
+it('says what a title is about, and that there is nothing to say (release.title-tooltip)', async () => {
+  await show([release('Spring', { description: 'Orders & "stock"' }), release('Summer time')])
+  expect(screen.getByText('Spring').getAttribute('title')).toBe('Orders & "stock"')
+  expect(screen.getByText('Summer time').getAttribute('title')).toBe('No description')
+})
+
+it('opens what runs, entry by entry where there are several, and only what was published (release.access-link, release.access-menu)', async () => {
+  const dropDownEntries = [
+    { label: 'Shop', url: '/company/acme/app/shop/a' },
+    { label: 'Staff', url: '/company/acme/app/shop/b' },
+  ]
+  await show([release('One'), release('Three', { status: -1 }), release('Several', { dropDownEntries })])
+  expect([isOff(rowOf('One'), 'Open'), isOff(rowOf('Three'), 'Open')]).toEqual([false, true])
+  press(rowOf('Several'), 'Open')
+  await screen.findByText('Staff')
+  screen.getByText('Shop')
+})
+
+it('publishes nothing beside what is being published, asks the list again, and cancels after a question (release.publish-button, release.list-refresh)', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
+    const { asked, sent } = await show([release('Runs', { status: 2, task: { ...example.task, status: 1, progress: 40 } }), release('Before')])
+    within(rowOf('Runs')).getByText('In progress · 40 %')
+    expect(isOff(document.body, 'Publish version')).toBe(true)
+    const before = asked.filter(id => id === 'release.list').length
+    await vi.advanceTimersByTimeAsync(5100)
+    await waitFor(() => expect(asked.filter(id => id === 'release.list').length).toBeGreaterThan(before))
+    expect(buttonsOf(rowOf('Before'))).not.toContain('Cancel')
+    press(rowOf('Runs'), 'Cancel')
+    await screen.findByText('Cancel this release?')
+    expect(sent.map(one => one.id)).not.toContain('release.kill')
+    fireEvent.click(document.querySelector('.cxd-Modal-content .cxd-Button--primary, .cxd-Modal-content .cxd-Button--danger') as HTMLElement)
+    await waitFor(() => expect(sent.map(one => one.id)).toContain('release.kill'))
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+it('asks no more once nothing runs', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
+    const { asked } = await show([release('Before')])
+    await vi.advanceTimersByTimeAsync(1000)
+    const before = asked.filter(id => id === 'release.list').length
+    await vi.advanceTimersByTimeAsync(12_000)
+    expect(asked.filter(id => id === 'release.list').length).toBe(before)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+it('tries again what failed of a mini-program, after a question, and shows a trial of it as QR codes (release.experience-qrcode)', async () => {
+  const { sent } = await show([release('Broken', { status: -1, canRetry: true }), release('For good', { status: -1 }), release('Works')], { app: { type: 2 } })
+  expect(buttonsOf(rowOf('For good'))).not.toContain('Retry')
+  press(rowOf('Broken'), 'Retry')
+  await screen.findByText('Retry this release?')
+  expect(sent.map(one => one.id)).not.toContain('release.retry')
+  fireEvent.click(document.querySelector('.cxd-Modal-content .cxd-Button--primary, .cxd-Modal-content .cxd-Button--danger') as HTMLElement)
+  await waitFor(() => expect(sent.map(one => one.id)).toContain('release.retry'))
+  await waitFor(() => expect(document.querySelector('.cxd-Modal-content')).toBeNull())
+  expect(buttonsOf(rowOf('Broken'))).not.toContain('Try it')
+  press(rowOf('Works'), 'Try it')
+  const dialog = await waitFor(() => {
+    const found = document.querySelector<HTMLElement>('.cxd-Modal-content')
+    if (!found?.querySelector('.cxd-QrCode svg, .cxd-QrCode canvas')) throw new Error('no code yet')
+    return found
+  })
+  for (const { label } of exampleOf('release.getMiniappQrcode').items as { label: string }[]) within(dialog).getByText(label)
+})
+
+it('goes back to what was published before and does not run, unless something is being published', async () => {
+  await show([release('Now'), release('Earlier', { current: false }), release('Failed once', { current: false, status: -1 })])
+  expect(buttonsOf(rowOf('Now'))).not.toContain('Go back')
+  expect(buttonsOf(rowOf('Failed once'))).not.toContain('Go back')
+  expect(isOff(rowOf('Earlier'), 'Go back')).toBe(false)
+})
+
+it('tells what was published with which settings, and who may do what there (release.detail-permission-visible)', async () => {
+  const detail = {
+    ...exampleOf('release.get'),
+    title: 'Spring',
+    description: 'Orders',
+    consts: [{ var: 'API_HOST', value: 'https://a.test' }],
+    languages: ['en-US', 'zh-CN'],
+    readAcl: ['All users'],
+  }
+  for (const list of ['editAcl', 'adminRoleAcl', 'createRoleAcl', 'dataManageAcl', 'flowManageAcl', 'viewLogAcl', 'resourceAcl']) (detail as Release)[list] = []
+  await show([release('Spring')], { detail })
+  press(rowOf('Spring'), 'Details')
+  for (const text of ['API_HOST', 'https://a.test', 'Task log', 'Published from']) await screen.findByText(text)
+  screen.getByText(/en-US.*zh-CN/)
+  fireEvent.click(screen.getByText('Permission configuration'))
+  await screen.findByText('All users')
+})
+
+it('tells of what failed or is not done only what it is, and its log (release.detail-unfinished)', async () => {
+  const detail = { ...example, status: -1, canRetry: true, task: { ...example.task, status: -1, reason: 'The database is away' }, readAcl: ['All users'] }
+  await show([release('Broken', { status: -1 })], { detail })
+  press(rowOf('Broken'), 'Details')
+  await screen.findByText('The database is away')
+  screen.getByText('Task log')
+  expect(screen.queryByText('Permission configuration')).toBeNull()
+})
+
+it('says that nothing was published yet, and offers to (release.list-empty-message, release.tabs)', async () => {
+  await show([])
+  await screen.findByText('Nothing has been published yet')
+  expect(buttonsOf(document.querySelector('.tes-empty') as HTMLElement)).toContain('Publish')
+  // No services to sync with are set up.
+  expect(document.querySelector('.cxd-Tabs')).toBeNull()
+})
+
+it('suggests a version (release.publish-version-placeholder)', async () => {
+  await show([release('Spring')])
+  press(document.body, 'Publish version')
+  await waitFor(() => expect(document.querySelector('input[name="version"]')?.getAttribute('placeholder')).toBe('1.0.0'))
+})
