@@ -53,7 +53,7 @@ export const stories: Record<string, StoryEntry> = {
   roles: { areas: ['permission', 'role', 'appSetting'], short: 1 },
   'row-changes': { areas: ['data'], short: 1 },
   'row-permissions': { areas: ['rowPermission'], short: 1 },
-  themes: { areas: ['theme'], short: 1 },
+  themes: { areas: ['theme', 'sharedTheme'], short: 1 },
   'theme-fields': { areas: ['theme'], short: 1 },
   share: { areas: ['share'], short: 1 },
   'share-safety': { areas: ['share'], short: 2 },
