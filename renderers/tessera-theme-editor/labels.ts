@@ -144,5 +144,5 @@ const EDGE_NAMES: Record<string, string> = { 'top-left': 'Top left', 'top-right'
 const EDGES: Record<string, string> = { color: 'Colour', width: 'Width', style: 'Style', radius: 'Radius' }
 export function keyLabel(key: string, say: Say): string {
   const [, edge, kind] = EDGE.exec(key) ?? []
-  return edge && kind ? `${say(EDGE_NAMES[edge] ?? human(edge))} · ${say(EDGES[kind] ?? '')}` : say(KEYS[key] ?? human(key))
+  return edge && kind ? `${say(EDGE_NAMES[edge] ?? human(edge))} · ${say(EDGES[kind] ?? '')}` : say(KEYS[key] ?? NAMES[human(key)] ?? human(key))
 }
