@@ -6,6 +6,8 @@ import type { Mark } from '../flow-canvas/canvas.tsx'
 import { renderer, useInstance } from '../register.tsx'
 import { sayer } from '../words.ts'
 import { clock } from '../workplace/ui.tsx'
+import '../flow-canvas/canvas.css'
+import '../link.css'
 import './flow-diagram.css'
 
 const Canvas = lazy(() => import('../flow-canvas/canvas.tsx'))
@@ -58,7 +60,8 @@ export function FlowDiagram(props: RendererProps) {
     )
   if (!shown || !flow) return <div className="tes-flow-diagram" aria-busy="true" />
   const nameOf = (id: string) => shown.nodes.find(node => node.id === id)?.name || say('Step without a name')
-  const when = (time: string) => clock(time, String((data as { locale?: string }).locale ?? 'en-US'))
+  const locale = String((data as { locale?: string }).locale ?? 'en-US')
+  const all = (people: string[]) => new Intl.ListFormat(locale).format(people)
   return (
     <div className="tes-flow-diagram">
       <Suspense fallback={<div className="tes-canvas" aria-busy="true" />}>
@@ -68,8 +71,8 @@ export function FlowDiagram(props: RendererProps) {
         {shown.waiting.map(({ node, people, since }) => (
           <li key={node}>
             {people.length > 0
-              ? say('“{node}” waits for {people} since {time}', { node: nameOf(node), people: people.join(say('; |list')), time: when(since) })
-              : say('“{node}” waits for an operator to name somebody, since {time}', { node: nameOf(node), time: when(since) })}
+              ? say('“{node}” waits for {people} since {time}', { node: nameOf(node), people: all(people), time: clock(since, locale) })
+              : say('“{node}” waits for an operator to name somebody, since {time}', { node: nameOf(node), time: clock(since, locale) })}
           </li>
         ))}
         {shown.stopped.map(node => (

@@ -62,6 +62,8 @@ const OF_APP: Partial<Record<CallId, Way[]>> = {
   'intervention.listInstances': [
     ['flowDataId', body(({ caseId }) => ({ flowDataId: caseId })), 'empty'],
     ['userUid', body(({ userId }) => ({ userUid: userId })), 'empty'],
+    ['flowId', body(({ flowId }) => ({ flowId })), 'empty'],
+    ['handler', body(({ userId }) => ({ handler: userId })), 'empty'],
   ],
   'intervention.operateInstance': [['flowDataId', body(({ caseId }) => ({ flowDataId: caseId, action: 'RESET' }))]],
   'intervention.listNodes': [['flowDataId', body(({ caseId }) => ({ flowDataId: caseId }))]],
@@ -156,6 +158,9 @@ const OF_APP: Partial<Record<CallId, Way[]>> = {
 }
 /** And each that a call of an organisation takes. */
 const OF_COMPANY: Partial<Record<CallId, Way[]>> = {
+  'theme.setDefault': [['sharedThemeId', body(({ sharedThemeId }) => ({ sharedThemeId }))]],
+  'sharedTheme.setDefaultCompany': [['themeId', body(({ sharedThemeId }) => ({ themeId: sharedThemeId }))]],
+  'sharedTheme.createCompany': [['copyOf', body(({ sharedThemeId }) => ({ name: fresh(), copyOf: sharedThemeId }))]],
   'org.createDepartment': [
     ['parentId', body(({ departmentId }) => ({ name: 'Reach', parentId: departmentId }))],
     ['manager', body(({ userId }, { departmentId }) => ({ name: 'Reach 2', parentId: departmentId, manager: userId }))],
@@ -276,6 +281,11 @@ const ELSEWHERE: Record<string, string> = {
       'looked up among the members and roles of the app as when a task comes; those of elsewhere are nobody',
     ]),
   ),
+  'flow.getRadar flowId': 'a condition beside app and environment in each of its statements, of which flow.getRadar.test.ts holds the boundaries',
+  'flow.saveAbsence deputy': 'flow.saveAbsence.test.ts asks with somebody of elsewhere',
+  'flow.saveAbsenceOf deputy': 'as flow.saveAbsence, whose rules it shares',
+  'intervention.listInstances nodeId': 'the name of a node within a flow of the app',
+  'intervention.undo flowDataId': 'intervention.undo.test.ts asks with an instance of elsewhere; the fixture has nothing to take back',
   'flow.addApprover users': 'flow.addApprover.test.ts asks with somebody of elsewhere; a task waits for others once',
   'flow.approveMany tasks': 'each is decided as by flow.decide, and the answer tells of each why it was not; nothing of elsewhere changes',
   'flow.comment mentions': 'flow.comment.test.ts asks with somebody of elsewhere',
@@ -288,7 +298,14 @@ const ELSEWHERE: Record<string, string> = {
   'intervention.getPlan skipToNodeId': 'a node of the instance that is named beside it',
   'intervention.solveIncident flowDataId': 'the instance is found as for intervention.operateInstance; the fixture has no incident to solve',
   ...Object.fromEntries(
-    ['theme.create document.global', 'theme.saveDraft global', 'theme.update global'].flatMap(call =>
+    [
+      'theme.create document.global',
+      'theme.saveDraft global',
+      'theme.update global',
+      'sharedTheme.createCompany document.global',
+      'sharedTheme.saveDraftCompany global',
+      'sharedTheme.updateCompany global',
+    ].flatMap(call =>
       ['brand.body.common', 'neutral[].body.common', 'functional[].body.common'].map(at => [`${call}.colors.${at}[].id`, 'the name of a step of a colour']),
     ),
   ),

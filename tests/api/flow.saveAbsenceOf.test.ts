@@ -42,6 +42,6 @@ scenarios('flow.saveAbsenceOf', [
     name: 'is of somebody in the organisation',
     as: 'ann',
     given: world => given(world, 'dee', 'abe'),
-    expect: { status: 422, code: 'flow.personUnknown', errors: ['user'], stored: 'same' },
+    expect: { status: 404, code: 'flow.personUnknown', stored: 'same' },
   },
 ])

@@ -172,7 +172,7 @@ export const drawnBy: readonly { files: Record<string, number>; by: string; reas
       'renderers/tessera-theme-editor/exchange.tsx': 1,
       'renderers/tessera-theme-editor/fields.tsx': 1,
       'renderers/tessera-theme-editor/stage.tsx': 2,
-      'renderers/tessera-theme-editor/token-form.tsx': 2,
+      'renderers/tessera-theme-editor/token-form.tsx': 3,
     },
     by: 'tests/renderers/tessera-theme-editor.test.tsx',
     reason: 'Lists of the browser itself.',

@@ -41,7 +41,7 @@ it('says who is asked since when, and what came to a stand', async () => {
   const since = '2026-01-02T08:00:00.000Z'
   answer = ok({ waiting: [{ node: 'a', people: ['Ann', 'Bob'], since }], stopped: ['b'] })
   show()
-  await screen.findByText(/“Approval” waits for Ann; Bob since/)
+  await screen.findByText(/“Approval” waits for Ann and Bob since/)
   screen.getByText(/“Book” came to a stand/)
   await vi.waitFor(() => expect(drawn).toHaveBeenCalled())
   const { marks, editing } = (drawn.mock.lastCall ?? [])[0] as { marks: Map<string, string>; editing?: object }

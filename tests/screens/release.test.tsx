@@ -20,7 +20,12 @@ async function show(items: Release[], { app = {}, detail }: { app?: Release; det
   const inProgress = items.some(one => one.status === 2)
   return showScreen('release.page', (await shipped.get('release.page'))?.schema as never, {
     app,
-    answers: { 'release.list': { items, total: items.length, page: 1, perPage: 20, inProgress }, ...(detail && { 'release.get': detail }) },
+    // No services to sync with are set up.
+    answers: {
+      'release.initSync': { ...exampleOf('release.initSync'), servicesOptions: [] },
+      'release.list': { items, total: items.length, page: 1, perPage: 20, inProgress },
+      ...(detail && { 'release.get': detail }),
+    },
   })
 }
 const rowOf = (text: string) => screen.getByText(text).closest('tr') as HTMLElement
@@ -144,8 +149,8 @@ it('says that nothing was published yet, and offers to (release.list-empty-messa
   await show([])
   await screen.findByText('Nothing has been published yet')
   expect(buttonsOf(document.querySelector('.tes-empty') as HTMLElement)).toContain('Publish')
-  // No services to sync with are set up.
-  expect(document.querySelector('.cxd-Tabs')).toBeNull()
+  // With no service to sync with there is one list, and no tabs above it.
+  expect(document.querySelector('.cxd-Tabs-links:not(.hidden)')).toBeNull()
 })
 
 it('suggests a version (release.publish-version-placeholder)', async () => {

@@ -32,14 +32,14 @@ describe('runtime.permission-page', () => {
   it('is changed by who configures the permissions of the environment', async () => {
     const page = await show(['permissions', 'consts'], {})
     expect(page.buttons).toContain('Save')
-    expect([page.selects, page.disabled]).toEqual([7, 0])
+    expect([page.selects, page.disabled]).toEqual([8, 0])
     expect(page.text).not.toContain(NOTE)
   })
 
   it('is read by who edits its settings', async () => {
     const page = await show(['consts'], { resourceAcl: false })
     expect(page.buttons).not.toContain('Save')
-    expect([page.selects, page.disabled]).toEqual([7, 7])
+    expect([page.selects, page.disabled]).toEqual([8, 8])
     expect(page.text).toContain(NOTE)
     expect(page.tabs).not.toContain('Single resources')
   })

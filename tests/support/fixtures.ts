@@ -265,6 +265,9 @@ export async function makeFixture(
       return { themeId, file, version: '1' }
     },
     async sharedTheme() {
+      // An organisation has only so many, and others are made for dozens of calls.
+      const { items } = await must('sharedTheme.listCompany', {})
+      for (const { id, isDefault } of items.length > 20 ? items : []) if (!isDefault) await must('sharedTheme.deleteCompany', { params: { sharedThemeId: id } })
       const { id: sharedThemeId } = await must('sharedTheme.createCompany', { body: { name: 'Made' } })
       return { sharedThemeId, version: '1' }
     },

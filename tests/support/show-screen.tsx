@@ -106,6 +106,7 @@ export async function showScreen(id: string, schema: Record<string, unknown>, op
         flowDataId: '0191d5a0-0000-7000-8000-0000000000f2',
         caseId: '0191d5a0-0000-7000-8000-0000000000f2',
         themeId: '0191d5a0-0000-7000-8000-0000000000f3',
+        sharedThemeId: '0191d5a0-0000-7000-8000-0000000000f4',
         triggerId: '0191d5a0-0000-7000-8000-0000000000f4',
         dsKey: 'main',
         dmKey: 'order',

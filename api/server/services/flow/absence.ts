@@ -4,7 +4,7 @@ import type { FlowGraph } from '../../../flow/graph.ts'
 import { transferTask, type Outcome } from '../../../flow/run.ts'
 import { FlowRefusal, type Facts } from '../../../flow/state.ts'
 import type { Core } from '../../core.ts'
-import { ApiError, fieldError } from '../../errors.ts'
+import { ApiError, fieldError, notFound } from '../../errors.ts'
 import type { Db, Trx } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
 import { mayInApp, type AccessService } from '../foundation/access/index.ts'
@@ -176,6 +176,7 @@ export function createAbsence({ db }: Pick<Core, 'db'>, access: Pick<AccessServi
 
     /** Until when somebody is away and who decides meanwhile; without it nobody does any more. */
     async save(scope: FlowScope, user: string, away: Away | undefined, by: string) {
+      if (!(await activeOf(scope, [user], db)).length) throw notFound('flow.personUnknown', 'This person is not in the organisation')
       if (away) {
         if (away.to <= away.from) throw fieldError('flow.absenceEmpty', 'to', 'The end has to come after the beginning')
         if (away.to <= clock.now()) throw fieldError('flow.absencePast', 'to', 'This is over already')
@@ -183,7 +184,6 @@ export function createAbsence({ db }: Pick<Core, 'db'>, access: Pick<AccessServi
       }
       const isAllowed = away && (await mayOpen(scope, away.deputy))
       await db.transaction().execute(async trx => {
-        if (!(await activeOf(scope, [user], trx)).length) throw personUnknown('user')
         if (!away) {
           await inApp(trx, scope).deleteFrom('flow_absence').where('tag', '=', scope.tag).where('user_id', '=', user).execute()
           return

@@ -15,8 +15,8 @@ const CALLS: Record<string, Open> = {
   docs: true,
   external: true,
   flow: words(
-    `addApprover approveMany comment decide deleteDraft getCase getCaseForm getInitiateForm getPath getPreference
-     getSummary listBackSteps listDrafts listNotices listOffered listTasks readNotices saveDraft savePreference sendBack
+    `addApprover approveMany comment decide deleteDraft getCase getCaseDiagram getCaseForm getInitiateForm getPath getPreference
+     getRadar getSummary listBackSteps listDrafts listNotices listOffered listTasks readNotices saveDraft savePreference sendBack
      submitInitiateForm transfer urge withdraw getFlowDetail listFlows operateFlow listAbsences saveAbsence saveAbsenceOf`,
   ),
   general: true,
@@ -49,7 +49,7 @@ const SCREENS: Record<string, Open> = {
   data: ['page'],
   docs: true,
   external: ['door'],
-  flow: ['case', 'initiate', 'intervention', 'manage', 'nodes', 'tasks'],
+  flow: ['case', 'initiate', 'intervention', 'manage', 'nodes', 'radar', 'tasks'],
   general: ['forbidden', 'logout', 'not-found'],
   i: ['password', 'profile', 'roles', 'security'],
   org: true,
