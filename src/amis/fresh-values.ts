@@ -42,10 +42,11 @@ prototype.flush = async function () {
 }
 
 // A button with events of its own asks no form: it finds what the fields handed on when they were left for it. Fields that are left for another one do so
-// in their own time: a list that opens at that moment would close again.
+// in their own time: a list that opens at that moment would close again, and a row that is added would be lost.
+const OF_A_FIELD = '.cxd-Form-control, .cxd-Combo, .cxd-ComboControl'
 prototype.componentDidMount = function () {
   componentDidMount.call(this)
   this.formRef.current?.addEventListener('focusout', ({ relatedTarget }) => {
-    if (relatedTarget instanceof Element && relatedTarget.closest('button, a, [role="button"]')) void this.flush()
+    if (relatedTarget instanceof Element && relatedTarget.closest('button, a') && !relatedTarget.closest(OF_A_FIELD)) void this.flush()
   })
 }
