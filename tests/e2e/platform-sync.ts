@@ -56,6 +56,8 @@ export function tellPlatformSync(language: Language) {
         await page.getByRole('table').first().waitFor()
         await expect(page.getByText(release('Sync'), { exact: true })).toHaveCount(0)
         await page.goto(`${server.url}/platform/sync`)
+        // A list that is being read for the first time is drawn once more when it is there.
+        await page.getByText(platform('No services yet. Add another Tessera, and apps can be synchronised with it from their page of releases.')).waitFor()
         await button(page, platform('Add a service')).click()
         await dialog(page).locator('input[name="name"]').fill('Production')
         await dialog(page).locator('input[name="address"]').fill(other.url)
