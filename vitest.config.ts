@@ -80,6 +80,8 @@ const browser = {
 export default defineConfig({
   test: {
     reporters: ['default'],
+    // What was transformed once is read from node_modules the next time, as on the second PostgreSQL: half of a short run.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         test: {
