@@ -371,6 +371,8 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
 
   app.route({
     method: call.method,
+    // What is not in a contract is not offered: no HEAD beside each GET.
+    exposeHeadRoute: false,
     bodyLimit: bodyLimitOf(call),
     url: call.path.replace(/\/\{path\}$/, '/*').replace(/\{(\w+)\}/g, ':$1'),
     config: {
