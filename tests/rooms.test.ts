@@ -17,7 +17,8 @@ const ROOMS = [
   ['component', 'i18n', 'query', 'release', 'rowPermission', 'widgetTemplate'],
   ['api', 'share'],
   ['flow'],
-  ['packages', 'starter', 'trigger'],
+  ['trigger'],
+  ['packages', 'starter'],
   ['app', 'git', 'sync'],
   ['runtime', 'standalone', 'template'],
 ]

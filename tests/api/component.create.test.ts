@@ -102,7 +102,7 @@ scenarios('component.create', [
     'names what it does not know in component.json',
     await bad({ props: [{ key: 'a', type: 'function' }] }),
     'component.manifest',
-    manifestRefused('props/0/type'),
+    manifestRefused('props.0.type'),
   ),
   refused(
     'names a value that does not fit',

@@ -85,3 +85,14 @@ it.each(spoiled)('refuses %s, and says where', async (_name, spoil, words) => {
   const error = (await readFolder(folder).catch((problem: unknown) => problem)) as { english?: string; more?: { values?: { where?: string }; fields?: object } }
   expect(`${error.english} ${error.more?.values?.where ?? ''} ${JSON.stringify(error.more?.fields ?? '')}`).toMatch(words)
 })
+
+it('refuses parts that saving by hand would refuse, with their place', async () => {
+  await withPackage(fileOf(readFileSync(join(templates, packagesThere[0]!))), undefined, async opened => {
+    const definition = { event: 'rows', model: 'main/order', changes: ['create'], actions: [] }
+    const brought = { id: 'brought', kind: 'trigger' as const, key: 'brought', name: 'Brought', description: '', parentId: null, definition }
+    const manifest = { ...opened.manifest, design: { ...opened.manifest.design!, resources: [brought] } }
+    const folder = fresh()
+    await writeFolder(folder, { manifest, body: async hash => JSON.stringify(await opened.body(hash)), file: opened.file })
+    await expect(readFolder(folder)).rejects.toMatchObject({ code: 'git.badFolder', more: { values: { where: 'trigger brought: definition.actions' } } })
+  })
+})

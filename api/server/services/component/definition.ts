@@ -1,8 +1,7 @@
 // What a component declares: its shape is the contract's, what its parts say of each other is here.
 import type { CallTypes } from '../../../generated/types.ts'
-import { validators } from '../../../generated/validators.ts'
 import { ApiError, fieldError, type FieldText } from '../../errors.ts'
-import { findUnusable } from '../../text-check.ts'
+import { shapeFault } from '../foundation/kept-shape.ts'
 
 export type ComponentDefinition = CallTypes['component.update']['body']['definition']
 export type Prop = NonNullable<ComponentDefinition['props']>[number]
@@ -51,12 +50,19 @@ export function checkDefinition(definition: ComponentDefinition) {
   if (Object.keys(fields).length) throw new ApiError('component.invalid', 'Check the component', 422, { fields })
 }
 
-const isShaped = (definition: unknown): definition is ComponentDefinition =>
-  validators['component.update'].body({ key: 'kept', name: 'kept', definition }) && !findUnusable(definition)
+const isShaped = (definition: unknown): definition is ComponentDefinition => shapeFault('component.update', definition) === undefined
 
 /** The declared part of what is kept, or came with a package; nothing of it where it is damaged. */
 export function declaredOf({ bundle: _bundle, ...kept }: Record<string, unknown>): ComponentDefinition {
   return isShaped(kept) && ![...problems(kept)].length ? kept : {}
+}
+
+/** The first place of what saving it by hand would refuse; its bundle is looked at where it is opened. */
+export function keptFault({ bundle: _bundle, ...kept }: Record<string, unknown>): string | undefined {
+  const unshaped = shapeFault('component.update', kept)
+  if (unshaped !== undefined) return unshaped
+  const [problem] = problems(kept as ComponentDefinition)
+  return problem && `definition.${problem[0]}`
 }
 
 const DECLARED = ['icon', 'height', 'minHeight', 'maxHeight', 'props', 'events', 'sample'] as const
@@ -67,10 +73,8 @@ export function fromManifest(manifest: Record<string, unknown>): ComponentDefini
   for (const name of DECLARED) if (manifest[name] !== undefined) said[name] = manifest[name]
   if (isObject(said.sample)) said.sample = JSON.stringify(said.sample)
   const refused = (reason: string) => fieldError('component.manifest', 'file', 'component.json in the bundle cannot be used: {reason}', { reason })
-  if (!isShaped(said)) {
-    const [problem] = validators['component.update'].body.errors ?? []
-    throw refused((problem?.instancePath ?? '').replace('/definition', '').slice(1, 200))
-  }
+  const fault = shapeFault('component.update', said)
+  if (fault !== undefined) throw refused(fault.replace(/^definition\.?/, ''))
   const [problem] = problems(said)
   if (problem) throw refused(problem[0])
   return said

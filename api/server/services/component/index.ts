@@ -15,6 +15,7 @@ import { readBundle, type Bundle, type ReadBundle } from './bundle.ts'
 import { checkDefinition, declaredOf, fromManifest, type ComponentDefinition } from './definition.ts'
 import { createFrames } from './frame.ts'
 
+export { keptFault } from './definition.ts'
 export { PREVIEW } from './frame.ts'
 export type Components = ReturnType<typeof createComponents>
 

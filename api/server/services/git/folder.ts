@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import { ApiError } from '../../errors.ts'
 import type { AppDesign } from '../data/index.ts'
 import { LIMITS } from '../foundation/archives/limits.ts'
-import { checkManifest, FORMAT, FORMAT_VERSION, type Manifest, type Packed, type PackageFile, type PackageResource } from '../packages/index.ts'
+import { checkManifest, FORMAT, FORMAT_VERSION, resourceFault, type Manifest, type Packed, type PackageFile, type PackageResource } from '../packages/index.ts'
 
 export const ROOT_FILE = 'tessera.json'
 /** All that stands at the top of an app's folder; whatever else is there is somebody else's. */
@@ -227,6 +227,8 @@ export async function readFolder(root: string): Promise<Packed> {
     files: files as unknown as PackageFile[],
     ...(pagesOnly !== true && { design: design as unknown as Design }),
   } satisfies Manifest)
+  const fault = resourceFault(manifest.design?.resources ?? [])
+  if (fault !== undefined) throw bad(fault)
   return {
     manifest,
     body: async hash => bodies.get(hash) ?? '{}',

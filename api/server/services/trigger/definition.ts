@@ -1,9 +1,8 @@
 // What a trigger is: its shape is the contract's, what its parts say of each other is here.
 import { conditionFault, conditionHolds, type ConditionGroup } from '../../../flow/conditions.ts'
 import type { CallTypes } from '../../../generated/types.ts'
-import { validators } from '../../../generated/validators.ts'
 import { ApiError, type FieldText } from '../../errors.ts'
-import { findUnusable } from '../../text-check.ts'
+import { shapeFault } from '../foundation/kept-shape.ts'
 import { planFault } from './times.ts'
 
 export type TriggerDefinition = CallTypes['trigger.update']['body']['definition']
@@ -67,11 +66,19 @@ export function checkDefinition(definition: TriggerDefinition) {
 
 /** What is kept, or came with a package, as it may be worked on; undefined where it is damaged. */
 export const readShape = (kept: unknown): TriggerDefinition | undefined =>
-  validators['trigger.update'].body({ key: 'kept', name: 'kept', definition: kept }) && !findUnusable(kept) ? (kept as TriggerDefinition) : undefined
+  shapeFault('trigger.update', kept) === undefined ? (kept as TriggerDefinition) : undefined
 /** The same, where it can run. */
 export function readDefinition(kept: unknown): TriggerDefinition | undefined {
   const definition = readShape(kept)
   return definition && ![...problems(definition)].length ? definition : undefined
+}
+
+/** The first place of what saving it by hand would refuse. */
+export function keptFault(kept: unknown): string | undefined {
+  const unshaped = shapeFault('trigger.update', kept)
+  if (unshaped !== undefined) return unshaped
+  const [problem] = problems(kept as TriggerDefinition)
+  return problem && `definition.${problem[0]}`
 }
 
 const OF_ACTION: Record<TriggerAction['do'], readonly (keyof TriggerAction)[]> = {

@@ -26,6 +26,7 @@ import { createSource } from './source.ts'
 import { DEFAULT_ZONE, localTime, timesAfter } from './times.ts'
 import { createWebhook, type Signed } from './webhook.ts'
 
+export { keptFault } from './definition.ts'
 export { createOutbox, type Outbox } from './outbox.ts'
 export type { Signed } from './webhook.ts'
 
