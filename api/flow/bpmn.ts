@@ -1,9 +1,10 @@
 // A flow as BPMN 2.0 and back. What BPMN has no word for, such as who is asked, stands in extension elements of ours: what goes out comes back the same.
 // What another tool drew comes in as far as the engine runs it; everything else is named with its line, and nothing is taken.
 import { BpmnModdle } from 'bpmn-moddle'
-import { MOST_NODES, type NodeKind } from './graph.ts'
+import { MOST_NODES, type Border, type NodeKind } from './graph.ts'
 import type { DefinedLine, DefinedNode, FlowDefinition } from './definition.ts'
 import { placesOf, sizeOf } from './layout.ts'
+import { durationFrom, isoOf } from './overdue.ts'
 
 /** Why a text cannot be read as a flow, as English with `{places}`; `line` counts from 1. */
 export interface BpmnProblem {
@@ -31,6 +32,9 @@ interface Element {
   body?: string
   language?: string
   isSequential?: boolean
+  cancelActivity?: boolean
+  attachedToRef?: Element
+  timeDuration?: Element
   x?: number
   y?: number
   default?: Element
@@ -83,7 +87,10 @@ export const BPMN_TYPES: Record<NodeKind, string> = {
   exclusive: 'bpmn:ExclusiveGateway',
   parallel: 'bpmn:ParallelGateway',
   inclusive: 'bpmn:InclusiveGateway',
+  border: 'bpmn:BoundaryEvent',
 }
+export const BORDER_TYPES: Record<Border['event'], string> = { timer: 'bpmn:TimerEventDefinition', error: 'bpmn:ErrorEventDefinition' }
+const BORDERS = new Map(Object.entries(BORDER_TYPES).map(([event, type]) => [type, event as Border['event']]))
 const KINDS = new Map<string, NodeKind>([
   ...Object.entries(BPMN_TYPES).map(([kind, type]) => [type, kind as NodeKind] as const),
   ['bpmn:Task', 'user'],
@@ -107,12 +114,24 @@ export async function writeBpmn(definition: FlowDefinition, { key, name }: { key
   // A drawing has a place for each shape: of a flow that is placed in part, the places go along beside it.
   const given = nodes.every(({ x, y }) => x !== undefined && y !== undefined)
   const made = new Map<string, Element>()
-  for (const { id, kind, name: title, x, y, ...more } of nodes) {
+  for (const { id, kind, name: title, x, y, border, ...more } of nodes) {
     const place = given ? {} : { ...(x !== undefined && { x }), ...(y !== undefined && { y }) }
-    const own = settings({ ...(xmlId(id) !== id && { id }), ...place, ...more })
+    // What a drawing says of an event on a border is said there alone.
+    const { on: _on, event: _event, isBeside: _beside, ...timed } = border ?? {}
+    const own = settings({ ...(xmlId(id) !== id && { id }), ...place, ...more, ...(Object.keys(timed).length > 0 && { border: timed }) })
     made.set(id, moddle.create(BPMN_TYPES[kind], { id: xmlId(id), ...(title && { name: title }), ...own }))
   }
-  const flows = lines.map(({ id, from, to, label, isDefault, ...more }) => {
+  for (const { id, border } of nodes) {
+    const [event, host] = [made.get(id), made.get(border?.on ?? '')]
+    if (!border || !event) continue
+    const after = border.after && { timeDuration: moddle.create('bpmn:FormalExpression', { body: isoOf(border.after) }) }
+    const its = { eventDefinitions: [moddle.create(BORDER_TYPES[border.event], border.event === 'timer' ? after : {})] }
+    // One that stands on nothing is none of a drawing.
+    if (host) Object.assign(event, { attachedToRef: host, cancelActivity: !border.isBeside, ...its })
+    else made.delete(id)
+  }
+  const drawnLines = lines.filter(({ from, to }) => made.has(from) && made.has(to))
+  const flows = drawnLines.map(({ id, from, to, label, isDefault, ...more }) => {
     const body = more.conditionType === 'formula' ? more.formula : more.conditions && JSON.stringify(more.conditions)
     const source = made.get(from)
     const target = made.get(to)
@@ -147,10 +166,10 @@ export async function writeBpmn(definition: FlowDefinition, { key, name }: { key
       return [id, { ...(given ? { x: x ?? 0, y: y ?? 0 } : (laid.get(id) ?? { x: 0, y: 0 })), width, height }]
     }),
   )
-  const shapes = nodes.map(({ id }) =>
+  const shapes = [...made.keys()].map(id =>
     moddle.create('bpmndi:BPMNShape', { id: `${xmlId(id)}_di`, bpmnElement: made.get(id), bounds: moddle.create('dc:Bounds', boxes.get(id)) }),
   )
-  const edges = lines.map(({ id, from, to }, at) => {
+  const edges = drawnLines.map(({ id, from, to }, at) => {
     const [source, target] = [boxes.get(from), boxes.get(to)]
     const point = (x: number, y: number) => moddle.create('dc:Point', { x, y })
     const waypoint = source && target ? [point(source.x + source.width, source.y + source.height / 2), point(target.x, target.y + target.height / 2)] : []
@@ -201,7 +220,6 @@ const WORDS: Record<string, string> = {
   'bpmn:ScriptTask': 'a script',
   'bpmn:BusinessRuleTask': 'a business rule',
   'bpmn:ReceiveTask': 'a task that waits for a message',
-  'bpmn:BoundaryEvent': 'an event on the border of a task',
   'bpmn:IntermediateCatchEvent': 'an event that is waited for',
   'bpmn:IntermediateThrowEvent': 'an event on the way',
   'bpmn:EventBasedGateway': 'a gateway that waits for events',
@@ -221,6 +239,9 @@ function settingsOf(element: Element): Record<string, unknown> | undefined {
     return undefined
   }
 }
+
+/** Only what the drawing shows on a border stands there. */
+const withoutBorder = ({ border: _border, ...rest }: Record<string, unknown>) => rest
 
 /** A flow of BPMN 2.0; `model` is what it is about where the text does not come from here. */
 export async function readBpmn(text: string, model: string): Promise<ReadBpmn> {
@@ -276,6 +297,7 @@ export async function readBpmn(text: string, model: string): Promise<ReadBpmn> {
   const at = (element: Element) => ({ line: lineWith(text, element.id) })
   const ids = new Map<Element, string>()
   const nodes: DefinedNode[] = []
+  const borders: [Element, Border['event']][] = []
   const flows: Element[] = []
   let left = (process.artifacts ?? []).length
   for (const element of elements) {
@@ -294,7 +316,18 @@ export async function readBpmn(text: string, model: string): Promise<ReadBpmn> {
       continue
     }
     const events = element.eventDefinitions ?? []
-    if (events.length) {
+    if (kind === 'border') {
+      const event = BORDERS.get(events[0]?.$type ?? '')
+      if (!event || events.length > 1 || !element.attachedToRef) {
+        problems.push({
+          ...at(element),
+          english: 'On the border of a step, only a time or an error can be waited for here: “{name}”',
+          values: { name: name || id },
+        })
+        continue
+      }
+      borders.push([element, event])
+    } else if (events.length) {
       problems.push({ ...at(element), english: 'Flows begin and end without a {event}: “{name}”', values: { event: events[0]?.$type ?? '', name: name || id } })
       continue
     }
@@ -313,7 +346,7 @@ export async function readBpmn(text: string, model: string): Promise<ReadBpmn> {
     ids.set(element, known)
     const place = isDrawn ? places.get(id) : undefined
     nodes.push({
-      ...more,
+      ...(kind === 'border' ? more : withoutBorder(more)),
       id: known,
       kind,
       name,
@@ -324,6 +357,29 @@ export async function readBpmn(text: string, model: string): Promise<ReadBpmn> {
   if (left) notes.push({ english: '{count} notes, groups and data objects of the drawing are left out', values: { count: left } })
   if (process.laneSets?.length) notes.push({ english: 'Lanes are left out: who is asked is set at each step' })
   if (elements.some(({ documentation }) => documentation?.length)) notes.push({ english: 'Documentation of steps is left out' })
+
+  for (const [element, event] of borders) {
+    const node = nodes.find(one => one.id === ids.get(element))
+    const on = ids.get(element.attachedToRef as Element)
+    // What it stands on is named already.
+    if (!node || on === undefined) continue
+    const own = (node.border ?? {}) as { after?: unknown; workingTime?: unknown }
+    const written = String(element.eventDefinitions?.[0]?.timeDuration?.body ?? '').trim()
+    const after = own.after ?? durationFrom(written)
+    if (event === 'timer' && !after && written)
+      problems.push({
+        ...at(element),
+        english: 'The time of “{name}” cannot be counted here: {time}',
+        values: { name: node.name || element.id || '', time: written },
+      })
+    node.border = {
+      on,
+      event,
+      ...(element.cancelActivity === false && { isBeside: true }),
+      ...(event === 'timer' && after !== undefined && { after }),
+      ...(event === 'timer' && own.workingTime !== undefined && { workingTime: own.workingTime }),
+    } as DefinedNode['border'] & object
+  }
 
   const lines: DefinedLine[] = []
   let foreign = 0

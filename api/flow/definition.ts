@@ -1,8 +1,8 @@
 // What a designer makes of a flow: nodes with who decides, lines with conditions, parameters. BPMN is only how it comes and goes.
 import { conditionFault, type ConditionFault, type ConditionGroup } from './conditions.ts'
-import { flowFaults, type Deciding, type FlowFaultCode, type FlowShape, type NodeKind } from './graph.ts'
+import { flowFaults, type Border, type Deciding, type FlowFaultCode, type FlowShape, type NodeKind } from './graph.ts'
 import { formulaFault, type FormulaFault } from './formula.ts'
-import { overdueFaults, type OverdueAction, type OverdueFault } from './overdue.ts'
+import { durationFits, overdueFaults, type Duration, type OverdueAction, type OverdueFault } from './overdue.ts'
 import type { TestCase } from './play.ts'
 import { fitsParameter, isAskedFor } from './parameters.ts'
 import { calendarFault, type CalendarFault, type WorkCalendar } from './calendar.ts'
@@ -22,6 +22,14 @@ export type ApproverRule =
 export type EmptyPolicy = { then: 'pass' | 'upper' | 'exception' | 'nobody' } | { then: 'people'; users: string[] }
 export type FieldRight = 'hidden' | 'read' | 'write' | 'required'
 
+/** What may happen to a step while it waits. */
+export interface DefinedBorder extends Border {
+  /** Of a timer: how long the step may take. */
+  after?: Duration
+  /** Its time counts in the working hours of the flow alone. */
+  workingTime?: boolean
+}
+
 export interface DefinedNode {
   id: string
   kind: NodeKind
@@ -36,6 +44,7 @@ export interface DefinedNode {
   overdue?: OverdueAction[]
   /** What is done at a step without people. */
   service?: ServiceAct
+  border?: DefinedBorder
 }
 export interface DefinedLine {
   id: string
@@ -90,6 +99,7 @@ export type DefinitionFaultCode =
   | OverdueFault
   | CalendarFault
   | 'calendarMissing'
+  | 'borderTime'
   | FormulaFault
   | ServiceFault
   | 'modelMissing'
@@ -144,10 +154,11 @@ const PARAMETER_NAME = /^[A-Za-z0-9_]+(\.[A-Za-z0-9_]+)*$/
 
 /** What the engine needs of a definition. */
 export const shapeOf = ({ nodes, lines }: Pick<FlowDefinition, 'nodes' | 'lines'>): FlowShape => ({
-  nodes: nodes.map(({ id, kind, deciding, approvers }) => {
+  nodes: nodes.map(({ id, kind, deciding, approvers, border }) => {
     // Leaders one above the other are asked one after the other.
     const how = deciding ?? (approvers?.by === 'leaders' ? { by: 'inTurn' as const } : undefined)
-    return { id, kind, ...(how && { deciding: how }) }
+    const its = border && { on: border.on, event: border.event, ...(border.isBeside && { isBeside: border.isBeside }) }
+    return { id, kind, ...(how && { deciding: how }), ...(its && { border: its }) }
   }),
   lines: lines.map(({ id, from, to, isDefault }) => ({ id, from, to, ...(isDefault && { isDefault }) })),
 })
@@ -195,7 +206,7 @@ const emptyFault = (policy: EmptyPolicy | undefined): DefinitionFaultCode | unde
   policy?.then === 'people' && policy.users.length === 0 ? 'approversEmpty' : undefined
 
 function nodeFaults(node: DefinedNode, isBefore: (from: string, to: string) => boolean): DefinitionFaultCode[] {
-  const { id, kind, approvers, empty, service, overdue = [] } = node
+  const { id, kind, approvers, empty, service, border, overdue = [] } = node
   const before = (from: string) => from !== id && isBefore(from, id)
   const tells = kind === 'copy' ? approvers : service?.do === 'message' ? service.to : undefined
   if (kind === 'service' && !tells) return serviceFaults(service)
@@ -205,6 +216,7 @@ function nodeFaults(node: DefinedNode, isBefore: (from: string, to: string) => b
     if (!fault || more.length) return more
     return fault === 'approversMissing' || fault === 'approversEmpty' ? ['copyToNobody'] : fault ? [fault] : []
   }
+  if (border?.event === 'timer' && !durationFits(border.after)) return ['borderTime']
   if (kind !== 'user') return []
   return [approverFault(approvers, before), emptyFault(empty), ...overdueFaults(overdue)].filter(fault => fault !== undefined)
 }
@@ -232,6 +244,7 @@ export function definitionFaults(definition: FlowDefinition): DefinitionFault[] 
   if (shape.some(({ code }) => code === 'tooLarge')) return shape
   const into = new Map<string, string[]>()
   for (const { from, to } of lines) into.set(to, [...(into.get(to) ?? []), from])
+  for (const { id, border } of nodes) if (border) into.set(id, [border.on])
   const users = new Set(nodes.filter(({ kind }) => kind === 'user').map(({ id }) => id))
   const isBefore = (from: string, to: string) => {
     if (!users.has(from)) return false
@@ -249,7 +262,7 @@ export function definitionFaults(definition: FlowDefinition): DefinitionFault[] 
   }
   const general = emptyFault(empty)
   const hours = definition.calendar && calendarFault(definition.calendar)
-  const unhoured = definition.calendar ? [] : nodes.filter(({ overdue = [] }) => overdue.some(({ workingTime }) => workingTime))
+  const unhoured = definition.calendar ? [] : nodes.filter(({ overdue = [], border }) => border?.workingTime || overdue.some(({ workingTime }) => workingTime))
   return [
     ...(model ? [] : [{ code: 'modelMissing' as const }]),
     ...(general ? [{ code: general }] : []),

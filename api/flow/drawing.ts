@@ -1,6 +1,6 @@
 // A flow as it was drawn on a canvas: what was moved, connected or put there becomes part of the definition, and what was not keeps all that is set. Pure.
-import type { DefinedLine, DefinedNode, FlowDefinition } from './definition.ts'
-import type { NodeKind } from './graph.ts'
+import type { DefinedBorder, DefinedLine, DefinedNode, FlowDefinition } from './definition.ts'
+import type { Border, NodeKind } from './graph.ts'
 import { SPLITS } from './tree.ts'
 
 export interface DrawnNode {
@@ -9,16 +9,26 @@ export interface DrawnNode {
   name: string
   x: number
   y: number
+  border?: Border
 }
 export type DrawnLine = Pick<DefinedLine, 'id' | 'from' | 'to' | 'label'>
 
 const unconditional = ({ conditions: _conditions, conditionType: _type, formula: _formula, filterMode: _mode, ...line }: DefinedLine): DefinedLine => line
 
+/** What stands on a border as it was drawn, with all that is set. */
+const bordered = (was: DefinedBorder | undefined, { on, event, isBeside }: Border): DefinedBorder => ({
+  on,
+  event,
+  ...(isBeside && { isBeside }),
+  ...(event === 'timer' && was?.after && { after: was.after }),
+  ...(event === 'timer' && was?.workingTime && { workingTime: was.workingTime }),
+})
+
 /** The flow that a drawing shows. `made` says what a node begins with that was put there. */
 export function drawnFlow(
   was: FlowDefinition,
   drawn: { nodes: readonly DrawnNode[]; lines: readonly DrawnLine[] },
-  made: (kind: NodeKind) => Omit<DefinedNode, 'id'>,
+  made: (kind: NodeKind, border?: Border) => Omit<DefinedNode, 'id'>,
 ): FlowDefinition {
   const oldNodes = new Map(was.nodes.map(node => [node.id, node]))
   const oldLines = new Map(was.lines.map(line => [line.id, line]))
@@ -31,8 +41,11 @@ export function drawnFlow(
   const nodes = inOrder(drawn.nodes, oldNodes).map((node): DefinedNode => {
     const old = oldNodes.get(node.id)
     const place = { x: Math.round(node.x), y: Math.round(node.y) }
-    if (!old) return { ...made(node.kind), ...(node.name && { name: node.name }), ...place, id: node.id, kind: node.kind }
-    return { ...old, kind: node.kind, name: node.name, ...place }
+    const { border } = node
+    if (old) return { ...old, kind: node.kind, name: node.name, ...place, ...(border && { border: bordered(old.border, border) }) }
+    const begun = made(node.kind, border)
+    const its = border && { border: bordered(begun.border, border) }
+    return { ...begun, ...(node.name && { name: node.name }), ...place, ...its, id: node.id, kind: node.kind }
   })
   const waysOf = (all: readonly DrawnLine[]) => {
     const ways = new Map<string, Set<string>>()

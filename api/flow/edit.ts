@@ -1,8 +1,9 @@
 // What somebody does to a flow that is drawn in columns: each answers another flow, in which everything that was not touched is as it was. Pure.
-import type { DefinedLine, DefinedNode, FlowDefinition } from './definition.ts'
-import { idsWithin, SPLITS, treeOf, type Branch, type Item } from './tree.ts'
+import type { DefinedBorder, DefinedLine, DefinedNode, FlowDefinition } from './definition.ts'
+import { idsWithin, itemsIn, SPLITS, treeOf, type Branch, type Item } from './tree.ts'
 
 type Split = Extract<Item, { kind: 'split' }>
+type Stepped = Extract<Item, { kind: 'step' }>
 export type SplitKind = 'exclusive' | 'parallel' | 'inclusive'
 
 /** Ids that nothing of a flow has. */
@@ -44,11 +45,14 @@ export function addSplit(flow: FlowDefinition, lineId: string, kind: SplitKind, 
   return { flow: { ...flow, nodes, lines }, id }
 }
 
-function splitsIn(items: readonly Item[]): Split[] {
-  return items.flatMap(item => (item.kind === 'split' ? [item, ...item.branches.flatMap(branch => splitsIn(branch.items))] : []))
-}
 /** The split that parts at a node, if the flow is drawn in columns. */
-export const splitAt = (flow: FlowDefinition, id: string): Split | undefined => splitsIn(treeOf(flow)?.items ?? []).find(({ node }) => node.id === id)
+export const splitAt = (flow: FlowDefinition, id: string): Split | undefined =>
+  itemsIn(treeOf(flow)?.items ?? []).find((item): item is Split => item.kind === 'split' && item.node.id === id)
+/** The step of a node, or the one on whose border it stands. */
+const stepAt = (flow: FlowDefinition, id: string): Stepped | undefined =>
+  itemsIn(treeOf(flow)?.items ?? []).find(
+    (item): item is Stepped => item.kind === 'step' && (item.node.id === id || !!item.borders?.some(({ node }) => node.id === id)),
+  )
 
 /** One more branch, before the one for all other cases. Answers the id of its line. */
 export function addBranch(flow: FlowDefinition, splitId: string, label: string): { flow: FlowDefinition; id: string } {
@@ -91,9 +95,11 @@ function cut(flow: FlowDefinition, gone: ReadonlySet<string>, to: string): FlowD
 export function removeNode(flow: FlowDefinition, id: string): FlowDefinition {
   const node = flow.nodes.find(one => one.id === id)
   if (!node || node.kind === 'start' || node.kind === 'end') return flow
+  if (node.border) return removeBorder(flow, id)
   if (!SPLITS.has(node.kind)) {
-    const out = flow.lines.find(({ from }) => from === id)
-    return out ? cut(flow, new Set([id]), out.to) : flow
+    const bare = flow.nodes.filter(({ border }) => border?.on === id).reduce((left, border) => removeBorder(left, border.id), flow)
+    const out = bare.lines.find(({ from }) => from === id)
+    return out ? cut(bare, new Set([id]), out.to) : flow
   }
   const split = splitAt(flow, id)
   if (!split) return flow
@@ -101,6 +107,59 @@ export function removeNode(flow: FlowDefinition, id: string): FlowDefinition {
   const behind = split.join && flow.lines.find(({ from }) => from === split.join?.id)?.to
   const [anyEnd] = flow.nodes.filter(({ kind }) => kind === 'end')
   return cut(flow, gone, behind ?? anyEnd?.id ?? '')
+}
+
+/** Puts an event on the border of a step. What begins with it goes on where the step would, or beside it to an end of its own. Answers its id. */
+export function addBorder(flow: FlowDefinition, on: string, border: Omit<DefinedBorder, 'on'>, name: string): { flow: FlowDefinition; id: string } {
+  const next = fresh(flow)
+  const id = next('border')
+  const end: DefinedNode = { id: next('end'), kind: 'end', name: flow.nodes.find(({ kind }) => kind === 'end')?.name ?? '' }
+  const nodes: DefinedNode[] = [...flow.nodes, { id, kind: 'border', name, border: { on, ...border } }, end]
+  const ended = { ...flow, nodes, lines: [...flow.lines, { id: next('line'), from: id, to: end.id }] }
+  return { flow: border.isBeside ? ended : endBorder(ended, id, false), id }
+}
+
+/** Without a node where only one way is left to meet. */
+function withoutLonelyJoin(flow: FlowDefinition, join: string): FlowDefinition {
+  const out = flow.lines.find(({ from }) => from === join)
+  return out && flow.lines.filter(({ to }) => to === join).length < 2 ? cut(flow, new Set([join]), out.to) : flow
+}
+
+/** Takes an event from the border of a step, with all that begins with it. */
+function removeBorder(flow: FlowDefinition, id: string): FlowDefinition {
+  const step = stepAt(flow, id)
+  const branch = step?.borders?.find(({ node }) => node.id === id)
+  // Of what is not drawn in columns, the event alone.
+  const gone = new Set([id, ...idsWithin(branch?.items ?? [])])
+  const left = { ...flow, nodes: flow.nodes.filter(one => !gone.has(one.id)), lines: flow.lines.filter(({ from }) => !gone.has(from)) }
+  return withoutLooseEnds(step?.meets && branch && !branch.ends ? withoutLonelyJoin(left, step.meets.join.id) : left)
+}
+
+/** Lets what begins on a border come to an end of its own, or meet what is behind its step. */
+export function endBorder(flow: FlowDefinition, id: string, ends: boolean): FlowDefinition {
+  const step = stepAt(flow, id)
+  const branch = step?.borders?.find(({ node }) => node.id === id)
+  if (!step || !branch || branch.ends === ends) return flow
+  const next = fresh(flow)
+  if (ends) {
+    const end: DefinedNode = { id: next('end'), kind: 'end', name: flow.nodes.find(({ kind }) => kind === 'end')?.name ?? '' }
+    const lines = flow.lines.map(line => (line.id === branch.last?.id ? { ...line, to: end.id } : line))
+    return withoutLonelyJoin({ ...flow, nodes: [...flow.nodes, end], lines }, step.meets?.join.id ?? '')
+  }
+  const at = branch.items.at(-1)
+  const out = flow.lines.find(({ from }) => from === step.node.id)
+  if (branch.node.border?.isBeside || at?.kind !== 'end' || !out) return flow
+  const join = step.meets?.join.id ?? next('join')
+  const lines = flow.lines.map(line => (line.id === at.after.id ? { ...line, to: join } : line.id === out.id && !step.meets ? { ...line, to: join } : line))
+  if (step.meets) return withoutLooseEnds({ ...flow, lines })
+  const nodes: DefinedNode[] = [...flow.nodes, { id: join, kind: 'exclusive', name: '' }]
+  return withoutLooseEnds({ ...flow, nodes, lines: [...lines, { id: next('line'), from: join, to: out.to }] })
+}
+
+/** An event on a border with other properties; one beside its step comes to an end of its own. */
+export function setBorder(flow: FlowDefinition, node: DefinedNode): FlowDefinition {
+  const ended = node.border?.isBeside ? endBorder(flow, node.id, true) : flow
+  return withNode(ended, node)
 }
 
 const branchOf = (split: Split, lineId: string): Branch | undefined => split.branches.find(({ line }) => line.id === lineId)
@@ -172,9 +231,12 @@ export function moveStep(flow: FlowDefinition, id: string, lineId: string): Flow
   const target = flow.lines.find(line => line.id === lineId)
   if (!node || !target || node.kind === 'start' || node.kind === 'end') return flow
   const split = SPLITS.has(node.kind) ? splitAt(flow, id) : undefined
-  if (SPLITS.has(node.kind) && !split?.join) return flow
-  const inside = new Set(split ? idsWithin([split]) : [id])
-  const last = split?.join?.id ?? id
+  if ((SPLITS.has(node.kind) && !split?.join) || node.border) return flow
+  // With what stands on its border, and what that leads to.
+  const step = split ? undefined : stepAt(flow, id)
+  const moved = split ?? step
+  const inside = new Set(moved ? idsWithin([moved]) : [id])
+  const last = split?.join?.id ?? step?.meets?.join.id ?? id
   // A line of its own, or the one before or behind it, is where it is already.
   if (inside.has(target.from) || target.to === id) return flow
   const out = flow.lines.find(({ from }) => from === last)

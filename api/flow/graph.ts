@@ -2,11 +2,21 @@
 
 /** How several approvers of one task decide: `percent` of them, 1 to 100, for `ratio`. */
 export type Deciding = { by: 'one' | 'all' | 'inTurn' } | { by: 'ratio'; percent: number }
-/** `copy` tells people and goes on at once. */
-export type NodeKind = 'start' | 'end' | 'user' | 'service' | 'copy' | 'exclusive' | 'parallel' | 'inclusive'
+/** `copy` tells people and goes on at once; `border` is what may happen to a step while it waits, and stands on it. */
+export type NodeKind = 'start' | 'end' | 'user' | 'service' | 'copy' | 'exclusive' | 'parallel' | 'inclusive' | 'border'
+/** `timer`: it waits too long, `error`: a step without people fails for good. */
+export const BORDER_EVENTS = ['timer', 'error'] as const
+export interface Border {
+  /** The step that it stands on. */
+  on: string
+  event: (typeof BORDER_EVENTS)[number]
+  /** The step goes on to wait beside what begins with the event; without it the step ends. */
+  isBeside?: true
+}
 export interface FlowNode {
   id: string
   kind: NodeKind
+  border?: Border
   /** Of user tasks; the first who decides, where it is not said. */
   deciding?: Deciding
 }
@@ -34,6 +44,10 @@ export type FlowFaultCode =
   | 'defaultMissing'
   | 'unreachable'
   | 'noEnd'
+  | 'borderAlone'
+  | 'borderMisplaced'
+  | 'borderTwice'
+  | 'lineIntoBorder'
 /** What stands against running a flow; `at` is the id of a node or line. */
 export interface FlowFault {
   code: FlowFaultCode
@@ -45,6 +59,8 @@ export interface FlowGraph {
   has: (id: string) => boolean
   into: (id: string) => readonly FlowLine[]
   outOf: (id: string) => readonly FlowLine[]
+  /** Events on the border of a step. */
+  bordersOf: (id: string) => readonly FlowNode[]
   /** Whether a token on `node` can still come by `line`, which leads into a join, without passing that join before. */
   canArrive: (node: string, line: FlowLine) => boolean
   /** Whether a way leads from one node to another that never goes back in a loop; a node leads to itself. */
@@ -55,8 +71,12 @@ export interface FlowGraph {
 
 /** More than anybody draws; each command walks the graph, so its size bounds what a command costs. */
 export const MOST_NODES = 2000
-const ONE_WAY_OUT = new Set<NodeKind>(['start', 'user', 'service', 'copy'])
-const WAITS = new Set<NodeKind>(['user'])
+const ONE_WAY_OUT = new Set<NodeKind>(['start', 'user', 'service', 'copy', 'border'])
+const waits = ({ kind, border }: FlowNode) => kind === 'user' || border?.event === 'timer'
+
+/** What leads from steps to the events on their border, beside the lines that are drawn. */
+const borderWays = (nodes: readonly FlowNode[]): FlowLine[] =>
+  nodes.flatMap(({ id, border }) => (border ? [{ id: `${border.on} on the border ${id}`, from: border.on, to: id }] : []))
 
 const grouped = (lines: readonly FlowLine[], end: 'from' | 'to') => {
   const by = new Map<string, FlowLine[]>()
@@ -105,7 +125,7 @@ function backLines(start: string, outOf: (id: string) => readonly FlowLine[]): S
 
 /** Nodes on a loop in which nothing waits for anybody, which would run without end. */
 function endlessNode(nodes: readonly FlowNode[], outOf: (id: string) => readonly FlowLine[]): string | undefined {
-  const runsOn = nodes.filter(({ kind }) => !WAITS.has(kind)).map(({ id }) => id)
+  const runsOn = nodes.filter(node => !waits(node)).map(({ id }) => id)
   const known = new Set(runsOn)
   const before = new Map(runsOn.map(id => [id, 0]))
   const nextOf = (id: string) => outOf(id).flatMap(({ to }) => (known.has(to) ? [to] : []))
@@ -120,6 +140,30 @@ function endlessNode(nodes: readonly FlowNode[], outOf: (id: string) => readonly
     }
   }
   return before.keys().next().value
+}
+
+/** What stands against the events on borders. */
+function borderFaults(nodes: readonly FlowNode[], isReachedByLine: (id: string) => boolean): FlowFault[] {
+  const faults: FlowFault[] = []
+  const byId = new Map(nodes.map(node => [node.id, node]))
+  const hasError = new Set<string>()
+  for (const { id, kind, border } of nodes) {
+    if (kind !== 'border') {
+      if (border) faults.push({ code: 'borderMisplaced', at: id })
+      continue
+    }
+    const on = border && byId.get(border.on)
+    if (!on) {
+      faults.push({ code: 'borderAlone', at: id })
+      continue
+    }
+    const fits = border.event === 'error' ? on.kind === 'service' && !border.isBeside : on.kind === 'user' || on.kind === 'service'
+    if (!fits) faults.push({ code: 'borderMisplaced', at: id })
+    if (border.event === 'error' && hasError.has(on.id)) faults.push({ code: 'borderTwice', at: id })
+    if (border.event === 'error') hasError.add(on.id)
+    if (isReachedByLine(id)) faults.push({ code: 'lineIntoBorder', at: id })
+  }
+  return faults
 }
 
 /** Everything that stands against running a flow, in the order of its nodes; an empty list is a flow that `flowGraph` takes. */
@@ -137,24 +181,27 @@ export function flowFaults({ nodes, lines }: FlowShape): FlowFault[] {
 
   const [outs, ins] = [grouped(lines, 'from'), grouped(lines, 'to')]
   const outOf = (id: string) => outs.get(id) ?? []
+  const ways = grouped([...lines, ...borderWays(nodes)], 'from')
+  const waysOf = (id: string) => ways.get(id) ?? []
   const starts = nodes.filter(({ kind }) => kind === 'start')
   const [start] = starts
   if (!start) return [{ code: 'startMissing' }]
   for (const { id } of starts.slice(1)) faults.push({ code: 'severalStarts', at: id })
-  const reached = reachedFrom([start.id], id => outOf(id).map(({ to }) => to))
+  const reached = reachedFrom([start.id], id => waysOf(id).map(({ to }) => to))
   const ends = nodes.filter(({ kind }) => kind === 'end').map(({ id }) => id)
   const endsFrom = reachedFrom(ends, id => (ins.get(id) ?? []).map(({ from }) => from))
   for (const { id, kind } of nodes) {
-    const ways = outOf(id)
+    const leads = outOf(id)
     if (kind === 'start' && ins.has(id)) faults.push({ code: 'lineIntoStart', at: id })
-    if (kind === 'end' && ways.length > 0) faults.push({ code: 'lineOutOfEnd', at: id })
-    if (ONE_WAY_OUT.has(kind) && ways.length !== 1) faults.push({ code: 'waysOut', at: id })
-    if ((kind === 'exclusive' || kind === 'inclusive') && ways.length > 1 && ways.filter(({ isDefault }) => isDefault).length !== 1)
+    if (kind === 'end' && leads.length > 0) faults.push({ code: 'lineOutOfEnd', at: id })
+    if (ONE_WAY_OUT.has(kind) && leads.length !== 1) faults.push({ code: 'waysOut', at: id })
+    if ((kind === 'exclusive' || kind === 'inclusive') && leads.length > 1 && leads.filter(({ isDefault }) => isDefault).length !== 1)
       faults.push({ code: 'defaultMissing', at: id })
     if (!reached.has(id)) faults.push({ code: 'unreachable', at: id })
     else if (!endsFrom.has(id)) faults.push({ code: 'noEnd', at: id })
   }
-  const endless = endlessNode(nodes, outOf)
+  faults.push(...borderFaults(nodes, id => ins.has(id)))
+  const endless = endlessNode(nodes, waysOf)
   if (endless !== undefined) faults.push({ code: 'endless', at: endless })
   return faults
 }
@@ -173,13 +220,20 @@ export function flowGraph(shape: FlowShape): FlowGraph {
     return there
   }
   const start = shape.nodes.find(({ kind }) => kind === 'start')?.id ?? ''
-  const back = backLines(start, outOf)
+  const borders = shape.nodes.filter(({ border }) => border)
+  const every = [...shape.lines, ...borderWays(shape.nodes)]
+  const [allOuts, allIns] = [grouped(every, 'from'), grouped(every, 'to')]
+  const waysOut = (id: string) => allOuts.get(id) ?? []
+  const waysInto = (id: string) => allIns.get(id) ?? []
+  const back = backLines(start, waysOut)
+  // What begins beside a step is a way of its own: the step leads to nothing of it.
+  const beside = new Set(borders.flatMap(({ id, border }) => (border?.isBeside ? [id] : [])))
   const arriving = new Map<string, Set<string>>()
   const leading = new Map<string, Set<string>>()
   const led = (from: string) => {
     let those = leading.get(from)
     if (!those) {
-      those = reachedFrom([from], id => outOf(id).flatMap(way => (back.has(way.id) ? [] : [way.to])))
+      those = reachedFrom([from], id => waysOut(id).flatMap(way => (back.has(way.id) || beside.has(way.to) ? [] : [way.to])))
       leading.set(from, those)
     }
     return those
@@ -191,11 +245,12 @@ export function flowGraph(shape: FlowShape): FlowGraph {
     has: id => nodes.has(id),
     into,
     outOf,
+    bordersOf: id => borders.filter(({ border }) => border?.on === id),
     canArrive(from, line) {
       let those = arriving.get(line.id)
       if (!those) {
         // The join itself is where the way ends: a token that passed it comes for its next round.
-        those = line.from === line.to ? new Set() : reachedFrom([line.from], id => into(id).flatMap(way => (way.from === line.to ? [] : [way.from])))
+        those = line.from === line.to ? new Set() : reachedFrom([line.from], id => waysInto(id).flatMap(way => (way.from === line.to ? [] : [way.from])))
         arriving.set(line.id, those)
       }
       return those.has(from)
@@ -205,7 +260,7 @@ export function flowGraph(shape: FlowShape): FlowGraph {
       const theirs = led(other)
       const common = new Set([...led(one)].filter(id => theirs.has(id)))
       // Where they come together first: no node before it is common to both.
-      return [...common].some(id => !joins(id) && !into(id).some(way => !back.has(way.id) && common.has(way.from)))
+      return [...common].some(id => !joins(id) && !waysInto(id).some(way => !back.has(way.id) && common.has(way.from)))
     },
   }
 }

@@ -55,7 +55,8 @@ export function withAction(before: OverdueAction, action: OverdueAction['action'
 
 const isWhole = (value: unknown, from: number, to = 1_000_000): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to
-const durationFits = (duration: Duration | undefined) =>
+/** Whether it is a time at all, and one that is not over at once. */
+export const durationFits = (duration: Duration | undefined): duration is Duration =>
   duration !== undefined && isWhole(duration.value, 1, 100_000) && (DURATION_UNITS as readonly string[]).includes(duration.unit)
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/
 
@@ -98,6 +99,27 @@ function addMonths(from: number, months: number): number {
   return at.getTime()
 }
 
+const LETTERS: [RegExp, string, Duration['unit']][] = [
+  [/^PT(\d{1,6})M$/, 'PT#M', 'minute'],
+  [/^PT(\d{1,6})H$/, 'PT#H', 'hour'],
+  [/^P(\d{1,6})D$/, 'P#D', 'day'],
+  [/^P(\d{1,6})W$/, 'P#W', 'week'],
+  [/^P(\d{1,6})M$/, 'P#M', 'month'],
+  [/^P(\d{1,6})Y$/, 'P#Y', 'year'],
+]
+/** A duration as ISO 8601 writes it. */
+export const isoOf = ({ value, unit }: Duration): string => (LETTERS.find(([, , its]) => its === unit)?.[1] ?? '').replace('#', String(value))
+/** A duration of ISO 8601 in one unit, or of days, hours and minutes together. */
+export function durationFrom(iso: string): Duration | undefined {
+  for (const [form, , unit] of LETTERS) {
+    const value = Number(form.exec(iso)?.[1] ?? 0)
+    if (value > 0) return { value, unit }
+  }
+  const [, days = 0, hours = 0, minutes = 0] = (/^P(?:(\d{1,4})D)?T(?:(\d{1,4})H)?(?:(\d{1,4})M)?$/.exec(iso) ?? []).map(part => Number(part ?? 0))
+  const value = days * 1440 + hours * 60 + minutes
+  return value > 0 ? (value % 60 ? { value, unit: 'minute' } : { value: value / 60, unit: 'hour' }) : undefined
+}
+
 const MINUTE = 60_000
 const FIXED = { minute: MINUTE, hour: 60 * MINUTE, day: 1440 * MINUTE, week: 10_080 * MINUTE }
 export function after(from: number, { value, unit }: Duration): number {
@@ -112,6 +134,10 @@ function afterInHours(calendar: WorkCalendar, from: number, { value, unit }: Dur
   if (unit === 'day') return afterWorkdays(calendar, from, value)
   return nextWorking(calendar, momentOf(after(wallOf(from, calendar.zone), { value, unit }), calendar.zone))
 }
+
+/** So much later; in the working hours of a calendar, where there is one. */
+export const laterThan = (from: number, duration: Duration, hours: WorkCalendar | undefined): number =>
+  hours ? afterInHours(hours, from, duration) : after(from, duration)
 
 /** The next moment after `from` of a minute, hour, day, week (1 is Monday) or month, at a time of it in UTC. A month without that day uses its last. */
 function nextOf({ periodic, periodicDay = 1, periodicTime }: NonNullable<OverdueAction['timeDateValue']>, from: number): number {
@@ -148,7 +174,7 @@ function nextPeriod(value: NonNullable<OverdueAction['timeDateValue']>, from: nu
 export function nextOverdue(action: OverdueAction, start: number, done: number, last?: number, calendar?: WorkCalendar): number | undefined {
   if (action.times !== undefined && done >= action.times) return undefined
   const hours = action.workingTime ? calendar : undefined
-  const later = (from: number, duration: Duration) => (hours ? afterInHours(hours, from, duration) : after(from, duration))
+  const later = (from: number, duration: Duration) => laterThan(from, duration, hours)
   if (done === 0) {
     const { timeDurationType, timeDurationValue, timeDuration } = action
     if (timeDurationType === 'custom') return later(start, timeDurationValue ?? { value: 1, unit: 'hour' })

@@ -2,7 +2,7 @@
 import { conditionHolds, type Values } from './conditions.ts'
 import { shapeOf, type DefinedNode, type FlowDefinition } from './definition.ts'
 import { flowGraph, type FlowNode } from './graph.ts'
-import { decideTask, finishJob, startCase, transferTask, type Outcome } from './run.ts'
+import { decideTask, finishJob, fireBorder, startCase, transferTask, type Outcome } from './run.ts'
 import type { Facts, FlowEvent, State } from './state.ts'
 
 /** What rules about people ask of a case. */
@@ -16,10 +16,10 @@ export interface PlayFacts {
 export type Found = string[] | 'pass' | 'nobody' | 'exception'
 export type AskPeople = (node: string, facts: PlayFacts) => Promise<Found>
 
-/** One decision; `name` gives a task to somebody where nobody was found, `done` and `fail` are answers of a service. */
+/** One decision; `name` gives a task to somebody where nobody was found, `done` and `fail` are answers of a service, `due` is the time on a border. */
 export interface PlayStep {
   node: string
-  act: 'approve' | 'reject' | 'name' | 'done' | 'fail'
+  act: 'approve' | 'reject' | 'name' | 'done' | 'fail' | 'due'
   user?: string
   /** What whoever decides changes of the row. */
   values?: Record<string, unknown>
@@ -50,7 +50,7 @@ export interface Moment {
   found: ReadonlyMap<string, Found>
   values: Values
 }
-export type Halt = 'notAsked' | 'notWaiting' | 'noJob' | 'fieldMissing'
+export type Halt = 'notAsked' | 'notWaiting' | 'noJob' | 'notDue' | 'fieldMissing'
 export interface Played {
   moments: Moment[]
   state: State
@@ -126,6 +126,13 @@ export async function play(definition: FlowDefinition, { starter, values, choice
       state = await settle(its => finishJob(graph, before, its, { token: token.id, done: act === 'done' }), step)
       continue
     }
+    if (act === 'due') {
+      const on = nodes.get(node)?.border
+      const token = state.tokens.find(one => one.node === on?.on)
+      if (on?.event !== 'timer' || !token) return halted('notDue')
+      state = await settle(its => fireBorder(graph, before, its, { token: token.id, border: node }), step)
+      continue
+    }
     const task = state.tasks.find(one => one.node === node && one.assignee === (act === 'name' ? null : user))
     if (!task) return halted(act === 'name' ? 'notWaiting' : 'notAsked')
     if (act === 'name') {
@@ -196,6 +203,7 @@ export const TEST_WORDS: Record<TestFault['code'], string> = {
   notAsked: '{person} is not asked at “{node}”',
   notWaiting: 'Nobody has to be named at “{node}”',
   noJob: 'It does not wait for a service at “{node}”',
+  notDue: 'Nothing waits for the time of “{node}”',
   fieldMissing: '“{field}” is not filled in at “{node}”',
   otherStep: 'It comes to “{got}” instead of “{expected}”',
   stepMissing: 'It does not come to “{expected}”',

@@ -2,7 +2,7 @@
 // No clock, no database: the same code runs cases, shows the way ahead and plays cases in the designer.
 import { judgeJoins } from './joins.ts'
 import { FlowRefusal, type Chain, type Decision, type Facts, type FlowEvent, type IncidentCode, type State, type Task, type Token, type Work } from './state.ts'
-import type { FlowGraph, FlowLine } from './graph.ts'
+import type { FlowGraph, FlowLine, FlowNode } from './graph.ts'
 
 export interface Outcome {
   state: State
@@ -314,10 +314,28 @@ class Run {
   finishJob(tokenId: number, done: boolean) {
     const token = this.state.tokens.find(({ id, state }) => id === tokenId && state === 'job')
     if (!token) throw new FlowRefusal('jobGone')
+    const border = done ? undefined : this.graph.bordersOf(token.node).find(one => one.border?.event === 'error')
+    if (border) return this.happen(token, border)
     if (!done) return this.incident(token, 'jobFailed')
     this.events.push({ type: 'jobDone', node: token.node })
     this.drop([token])
     this.leave(token.node)
+  }
+
+  /** Goes on from the border of a step. */
+  private happen(token: Token, { id, border }: FlowNode) {
+    if (!border) return
+    const { event, isBeside } = border
+    this.events.push({ type: 'border', node: token.node, to: id, event, ...(isBeside && { isBeside }) })
+    if (!isBeside) this.drop([token])
+    this.leave(id)
+  }
+
+  fire(tokenId: number, id: string) {
+    const token = this.state.tokens.find(one => one.id === tokenId)
+    const border = token && this.graph.bordersOf(token.node).find(one => one.id === id)
+    if (!token || border?.border?.event !== 'timer') throw new FlowRefusal('tokenGone')
+    this.happen(token, border)
   }
 
   move({ token, target, cancels }: MovePlan) {
@@ -445,6 +463,13 @@ export function finishJob(graph: FlowGraph, state: State, facts: Facts, { token,
   return run.settle()
 }
 
+/** The time on the border of a step is over. */
+export function fireBorder(graph: FlowGraph, state: State, facts: Facts, { token, border }: { token: number; border: string }): Outcome {
+  const run = new Run(graph, state, facts)
+  run.fire(token, border)
+  return run.settle()
+}
+
 /**
  * What a move would do, to be shown before it is done.
  * Other tokens that lead to the target would come a second time, those behind it would be made again, and those on another way
@@ -460,7 +485,7 @@ export function planMove(graph: FlowGraph, state: State, { token, target }: { to
   } catch {
     throw new FlowRefusal('targetUnknown')
   }
-  if (kind === 'start') throw new FlowRefusal('targetUnknown')
+  if (kind === 'start' || kind === 'border') throw new FlowRefusal('targetUnknown')
   const meets = ({ id, node }: Token) => id !== token && (graph.leadsTo(node, target) || graph.leadsTo(target, node) || graph.meetUnjoined(node, target))
   return { token, target, cancels: state.tokens.filter(meets).map(({ id }) => id) }
 }

@@ -1,5 +1,5 @@
 // What is kept of a running case, and what a command tells of it. Rows of the database are made from these.
-import type { Deciding, FlowLine, FlowNode } from './graph.ts'
+import type { Border, Deciding, FlowLine, FlowNode } from './graph.ts'
 
 export type Decision = 'approve' | 'reject'
 /** Why a token stands still until somebody operates on it. */
@@ -72,6 +72,7 @@ export interface FlowEvent {
     | 'jobDone'
     | 'skipped'
     | 'copied'
+    | 'border'
     | 'incident'
     | 'ended'
   node?: string
@@ -85,6 +86,9 @@ export interface FlowEvent {
   when?: 'before' | 'after'
   decision?: Decision
   incident?: IncidentCode
+  /** What happened on the border of a step, which stays where it is beside what begins. */
+  event?: Border['event']
+  isBeside?: true
   result?: State['result'] | 'aborted'
 }
 /** What the engine asks of the world outside; each answer is of the moment of the command. */

@@ -10,9 +10,16 @@ export interface Branch {
   /** The last line of it, where something can be put; none behind an end. */
   last?: DefinedLine
 }
-/** `after` is the line by which it is reached: where something can be put before it. */
+/** What goes on from the border of a step. */
+export interface BorderBranch extends Branch {
+  node: DefinedNode
+}
+/**
+ * `after` is the line by which it is reached: where something can be put before it. A step with `meets` is left by several ways that meet there:
+ * the one behind it, and those from its borders that do not end.
+ */
 export type Item =
-  | { kind: 'step'; node: DefinedNode; after: DefinedLine }
+  | { kind: 'step'; node: DefinedNode; after: DefinedLine; borders?: BorderBranch[]; meets?: { join: DefinedNode; main: Branch } }
   | { kind: 'split'; node: DefinedNode; after: DefinedLine; branches: Branch[]; join?: DefinedNode }
   | { kind: 'end'; node: DefinedNode; after: DefinedLine }
 export interface Tree {
@@ -35,6 +42,8 @@ export function treeOf({ nodes, lines }: Graph): Tree | undefined {
     outs.set(line.from, [...(outs.get(line.from) ?? []), line])
     ins.set(line.to, (ins.get(line.to) ?? 0) + 1)
   }
+  const borders = new Map<string, DefinedNode[]>()
+  for (const node of nodes) if (node.border) borders.set(node.border.on, [...(borders.get(node.border.on) ?? []), node])
   const start = nodes.find(({ kind }) => kind === 'start')
   const seen = new Set<string>()
   const only = (id: string): DefinedLine => {
@@ -60,8 +69,22 @@ export function treeOf({ nodes, lines }: Graph): Tree | undefined {
       if (seen.has(node.id) || node.kind === 'start') throw new Unstructured()
       seen.add(node.id)
       if (!SPLITS.has(node.kind)) {
-        items.push({ kind: 'step', node, after: at })
-        at = only(node.id)
+        const ways = (borders.get(node.id) ?? []).map(its => bordered(its, depth))
+        const told = ways.map(({ reached: _reached, ...branch }) => branch)
+        const meets = new Set(ways.flatMap(({ reached }) => (reached === undefined ? [] : [reached])))
+        if (meets.size === 0) {
+          items.push({ kind: 'step', node, after: at, ...(told.length > 0 && { borders: told }) })
+          at = only(node.id)
+          continue
+        }
+        const line = only(node.id)
+        const { reached, ...walked } = walk(line, depth + 1)
+        const join = byId.get([...meets][0] ?? '')
+        const meeting = 1 + ways.filter(({ ends }) => !ends).length
+        if (meets.size > 1 || reached !== join?.id || join?.kind !== 'exclusive' || seen.has(join.id) || ins.get(join.id) !== meeting) throw new Unstructured()
+        seen.add(join.id)
+        items.push({ kind: 'step', node, after: at, borders: told, meets: { join, main: { line, ...walked, ends: false } } })
+        at = only(join.id)
         continue
       }
       if (ways.length < 2) throw new Unstructured()
@@ -84,6 +107,16 @@ export function treeOf({ nodes, lines }: Graph): Tree | undefined {
     }
   }
 
+  /** What begins on a border ends by itself, or meets what is behind its step; what goes on beside it ends. */
+  function bordered(node: DefinedNode, depth: number): BorderBranch & { reached?: string } {
+    if (seen.has(node.id)) throw new Unstructured()
+    seen.add(node.id)
+    const line = only(node.id)
+    const { reached, ...walked } = walk(line, depth + 1)
+    if (reached !== undefined && node.border?.isBeside) throw new Unstructured()
+    return { node, line, ...walked, ends: reached === undefined, ...(reached !== undefined && { reached }) }
+  }
+
   try {
     if (!start) return undefined
     seen.add(start.id)
@@ -95,11 +128,19 @@ export function treeOf({ nodes, lines }: Graph): Tree | undefined {
   }
 }
 
+const waysOf = (item: Item): Branch[] => {
+  if (item.kind === 'split') return item.branches
+  return item.kind === 'step' ? [...(item.borders ?? []), ...(item.meets ? [item.meets.main] : [])] : []
+}
+/** Items with everything within them. */
+export const itemsIn = (items: readonly Item[]): Item[] => items.flatMap(item => [item, ...waysOf(item).flatMap(way => itemsIn(way.items))])
+
 /** Ids of everything within some items. */
 export function idsWithin(items: readonly Item[]): string[] {
   return items.flatMap(item => {
     if (item.kind === 'end') return []
-    if (item.kind === 'step') return [item.node.id]
-    return [item.node.id, ...(item.join ? [item.join.id] : []), ...item.branches.flatMap(({ items: inner }) => idsWithin(inner))]
+    const borders = item.kind === 'step' ? (item.borders ?? []).map(({ node }) => node.id) : []
+    const join = item.kind === 'step' ? item.meets?.join : item.join
+    return [item.node.id, ...borders, ...(join ? [join.id] : []), ...waysOf(item).flatMap(({ items: inner }) => idsWithin(inner))]
   })
 }

@@ -62,6 +62,7 @@ export const PROVIDED: Record<string, readonly string[]> = {
     'actions',
     'once',
     'hasHours',
+    'mayError',
     'mayEdit',
     'isDirty',
   ],

@@ -2,11 +2,11 @@
 import { useEffect, useRef, useState } from 'react'
 import BaseModeler from 'bpmn-js/lib/BaseModeler'
 import Viewer from 'bpmn-js/lib/Viewer'
-import { BPMN_TYPES, writeBpmn, xmlId } from '../../api/flow/bpmn.ts'
+import { BORDER_TYPES, BPMN_TYPES, writeBpmn, xmlId } from '../../api/flow/bpmn.ts'
 import { isSame } from '../../api/flow/changes.ts'
 import type { DefinedNode, FlowDefinition } from '../../api/flow/definition.ts'
 import { drawnFlow, type DrawnLine, type DrawnNode } from '../../api/flow/drawing.ts'
-import type { NodeKind } from '../../api/flow/graph.ts'
+import { BORDER_EVENTS, type Border, type NodeKind } from '../../api/flow/graph.ts'
 import { placed } from '../../api/flow/layout.ts'
 import { IconButton } from '../workplace/ui.tsx'
 import type { Say } from '../words.ts'
@@ -27,8 +27,11 @@ export interface Drawn {
   source?: Drawn
   target?: Drawn
   labelTarget?: Drawn
+  /** What it stands on the border of. */
+  host?: Drawn
+  attachers?: Drawn[]
   waypoints?: object[]
-  businessObject: { id: string; name?: string; $type: string; sourceRef?: { id: string } }
+  businessObject: { id: string; name?: string; $type: string; sourceRef?: { id: string }; cancelActivity?: boolean; eventDefinitions?: { $type: string }[] }
 }
 const KINDS = new Map(Object.entries(BPMN_TYPES).map(([kind, type]) => [type, kind as NodeKind]))
 const LINE = 'bpmn:SequenceFlow'
@@ -49,10 +52,17 @@ interface Props {
   editing?: {
     change(make: (flow: FlowDefinition) => FlowDefinition): void
     /** What a node begins with that is put on the canvas. */
-    made(kind: NodeKind): Omit<DefinedNode, 'id'>
+    made(kind: NodeKind, border?: Border): Omit<DefinedNode, 'id'>
   }
 }
 const NOTHING = { of: 'flow' }
+
+/** What an element on a border is. */
+function borderOn({ host, businessObject: { cancelActivity, eventDefinitions = [] } }: Drawn, ownId: (id: string) => string): { border: Border } | undefined {
+  const event = BORDER_EVENTS.find(one => BORDER_TYPES[one] === eventDefinitions[0]?.$type)
+  if (!host || !event) return undefined
+  return { border: { on: ownId(host.businessObject.id), event, ...(cancelActivity === false && { isBeside: true as const }) } }
+}
 
 /** What stands on the canvas; `ownId` gives the ids of the definition, some of which XML cannot have. */
 function drawnOn(viewer: Viewer, ownId: (id: string) => string): { nodes: DrawnNode[]; lines: DrawnLine[] } {
@@ -63,7 +73,7 @@ function drawnOn(viewer: Viewer, ownId: (id: string) => string): { nodes: DrawnN
     if (isLabel(element)) continue
     const { id, name = '', $type } = element.businessObject
     const kind = KINDS.get($type)
-    if (kind) nodes.push({ id: ownId(id), kind, name, x: element.x, y: element.y })
+    if (kind) nodes.push({ id: ownId(id), kind, name, x: element.x, y: element.y, ...(kind === 'border' && borderOn(element, ownId)) })
     else if ($type === LINE && element.source && element.target)
       lines.push({ id: ownId(id), from: ownId(element.source.businessObject.id), to: ownId(element.target.businessObject.id), label: name })
   }
@@ -136,7 +146,7 @@ export default function Canvas({ flow, say, marks, selected = NOTHING, select, e
       if (trigger !== 'execute') return
       const drawn = drawnOn(one, ownId)
       const { editing: its } = handlers.current
-      its?.change(was => drawnFlow(was, drawn, kind => its.made(kind)))
+      its?.change(was => drawnFlow(was, drawn, its.made))
     })
     one.on('selection.changed', ({ newSelection }: { newSelection: Drawn[] }) => {
       if (following.current) return

@@ -23,20 +23,20 @@ import CroppingConnectionDocking from 'diagram-js/lib/layout/CroppingConnectionD
 import KeyboardMoveModule from 'diagram-js/lib/navigation/keyboard-move'
 import MoveCanvasModule from 'diagram-js/lib/navigation/movecanvas'
 import ZoomScrollModule from 'diagram-js/lib/navigation/zoomscroll'
-import { BPMN_TYPES } from '../../api/flow/bpmn.ts'
+import { BORDER_TYPES, BPMN_TYPES } from '../../api/flow/bpmn.ts'
 import { sizeOf } from '../../api/flow/layout.ts'
-import type { NodeKind } from '../../api/flow/graph.ts'
+import type { Border, NodeKind } from '../../api/flow/graph.ts'
 import type { Say } from '../words.ts'
 import type { Drawn } from './canvas.tsx'
 
-type Placed = Exclude<NodeKind, 'start'>
+type Placed = Exclude<NodeKind, 'start' | 'border'>
 const PUT_THERE = ['user', 'copy', 'service', 'exclusive', 'parallel', 'inclusive', 'end'] as const satisfies readonly Placed[]
 
 const svg = (inside: string) =>
   `<svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="1.6" aria-hidden="true">${inside}</svg>`
 const TASK = '<rect x="2.5" y="5" width="19" height="14" rx="3"/>'
 const DIAMOND = '<path d="M12 2.5 21.5 12 12 21.5 2.5 12Z"/>'
-const ICONS: Record<(typeof PUT_THERE)[number] | 'connect' | 'remove', string> = {
+const ICONS: Record<(typeof PUT_THERE)[number] | Border['event'] | 'connect' | 'remove', string> = {
   user: svg(`${TASK}<circle cx="12" cy="10" r="2"/><path d="M8.5 16a3.5 3.5 0 0 1 7 0"/>`),
   copy: svg(`${TASK}<path d="m7 9 5 4 5-4"/>`),
   service: svg(`${TASK}<circle cx="12" cy="12" r="2.2"/><path d="M12 7.5v2M12 14.5v2M7.5 12h2M14.5 12h2"/>`),
@@ -44,6 +44,8 @@ const ICONS: Record<(typeof PUT_THERE)[number] | 'connect' | 'remove', string> =
   parallel: svg(`${DIAMOND}<path d="M12 7.5v9M7.5 12h9"/>`),
   inclusive: svg(`${DIAMOND}<circle cx="12" cy="12" r="3.6"/>`),
   end: svg('<circle cx="12" cy="12" r="8.5" stroke-width="3"/>'),
+  timer: svg('<circle cx="12" cy="12" r="8.5"/><path d="M12 7v5l3.5 2"/>'),
+  error: svg('<circle cx="12" cy="12" r="8.5"/><path d="m7.5 15.5 3-7 3 6 3-6"/>'),
   connect: svg('<path d="M4 20 18 6M18 6h-7M18 6v7"/>'),
   remove: svg('<path d="M4 7h16M9 7V4h6v3M6.5 7l1 13h9l1-13M10 11v5M14 11v5"/>'),
 }
@@ -62,6 +64,9 @@ const namesOf = (say: Say): Record<(typeof PUT_THERE)[number], string> => ({
   inclusive: say('Choice of several'),
   end: say('End'),
 })
+/** Steps on whose border something may stand. */
+const isBordered = (element: Drawn | undefined) => element?.businessObject.$type === BPMN_TYPES.user || element?.businessObject.$type === BPMN_TYPES.service
+const isOnBorder = (element: Drawn) => element.businessObject.$type === BPMN_TYPES.border
 const isStart = (element: Drawn) => element.businessObject.$type === BPMN_TYPES.start
 
 interface Factory {
@@ -72,7 +77,7 @@ const shapeOf = (factory: Factory, kind: Placed) => {
   return factory.createShape({ type: BPMN_TYPES[kind], width, height })
 }
 
-/** One start, no loops onto oneself, nothing on borders, sizes and bends as they are. */
+/** One start, no loops onto oneself, what stands on a border stays on one, sizes and bends as they are. */
 class Rules extends RuleProvider {
   static override $inject = ['eventBus']
   override init() {
@@ -82,9 +87,10 @@ class Rules extends RuleProvider {
       source === target ? false : undefined,
     )
     this.addRule('elements.delete', FIRST, ({ elements }: { elements: Drawn[] }) => elements.filter(element => !isStart(element)))
-    this.addRule('elements.move', FIRST, ({ shapes }: { shapes: Drawn[] }) =>
-      shapes.length && shapes.every(({ labelTarget }) => labelTarget) ? false : undefined,
-    )
+    this.addRule('elements.move', FIRST, ({ shapes, target }: { shapes: Drawn[]; target?: Drawn }) => {
+      if (shapes.length && shapes.every(({ labelTarget }) => labelTarget)) return false
+      return target && shapes.length === 1 && shapes.every(isOnBorder) && !isBordered(target) ? false : undefined
+    })
   }
 }
 
@@ -117,9 +123,22 @@ const drawingFeatures = (say: Say) => {
       factory: Factory,
       autoPlace: { append(element: Drawn, shape: Drawn): void },
       connect: { start(event: unknown, element: Drawn): void },
-      modeling: { removeElements(elements: Drawn[]): void },
+      modeling: { removeElements(elements: Drawn[]): void; createShape(shape: Drawn, at: { x: number; y: number }, on: Drawn, how: object): void },
     ) {
       const names = namesOf(say)
+      const putOn = (element: Drawn, event: Border['event']) => {
+        const [width, height] = sizeOf('border')
+        const shape = factory.createShape({ type: BPMN_TYPES.border, eventDefinitionType: BORDER_TYPES[event], width, height })
+        const x = element.x + element.width - 28 - 40 * (element.attachers ?? []).filter(isOnBorder).length
+        modeling.createShape(shape, { x, y: element.y + element.height }, element, { attach: true })
+      }
+      const onBorder = (element: Drawn) => {
+        if (!isBordered(element)) return {}
+        const one = (event: Border['event'], title: string) => ({ [event]: entry(event, title, { click: () => putOn(element, event) }, 'border') })
+        const hasError = element.attachers?.some(({ businessObject: { eventDefinitions = [] } }) => eventDefinitions[0]?.$type === BORDER_TYPES.error)
+        const mayError = element.businessObject.$type === BPMN_TYPES.service && !hasError
+        return { ...one('timer', say('A time on its border')), ...(mayError && one('error', say('A way for its errors'))) }
+      }
       const remove = (elements: Drawn[]) => ({ remove: entry('remove', say('Delete'), { click: () => modeling.removeElements(elements) }, 'edit') })
       this.getContextPadEntries = element => {
         if (element.labelTarget) return {}
@@ -142,7 +161,7 @@ const drawingFeatures = (say: Say) => {
                 ...Object.fromEntries((['user', 'copy', 'service', 'exclusive', 'parallel', 'end'] as const).map(kind => [kind, append(kind)])),
                 connect: entry('connect', say('Connect with another step'), { click: begin, dragstart: begin }, 'edit'),
               }
-        return { ...onward, ...(!isStart(element) && remove([element])) }
+        return { ...onward, ...onBorder(element), ...(!isStart(element) && remove([element])) }
       }
       this.getMultiElementContextPadEntries = () => ({})
       pad.registerProvider(this)

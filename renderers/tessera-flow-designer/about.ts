@@ -22,6 +22,7 @@ export const properties: Properties = {
   servicePanel: 'coll',
   parameterPanel: 'coll',
   overduePanel: 'coll',
+  borderPanel: 'coll',
   /** Beside the buttons of the designer. */
   tools: 'coll',
 }
@@ -52,6 +53,7 @@ export const editor: InEditor = {
     { key: 'servicePanel', label: 'Properties of a step without people' },
     { key: 'parameterPanel', label: 'Properties of a variable' },
     { key: 'overduePanel', label: 'Properties of an overdue action' },
+    { key: 'borderPanel', label: 'Properties of an event on the border of a step' },
     { key: 'tools', label: 'More buttons' },
   ],
 }

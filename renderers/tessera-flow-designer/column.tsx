@@ -2,10 +2,11 @@
 import { createContext, useContext, useEffect, useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react'
 import type { DefinedNode } from '../../api/flow/definition.ts'
 import { isOnlyWayOn } from '../../api/flow/edit.ts'
-import type { Branch, Item } from '../../api/flow/tree.ts'
+import type { BorderBranch, Branch, Item } from '../../api/flow/tree.ts'
 import type { Mark } from '../flow-canvas/canvas.tsx'
 import { Icon } from '../icons.tsx'
 import type { Say } from '../words.ts'
+import { borderTitle } from './sentences.ts'
 import type { Selected } from './work.ts'
 
 export type Adding = 'user' | 'copy' | 'service' | 'exclusive' | 'parallel' | 'inclusive'
@@ -26,6 +27,7 @@ export interface Drawing {
   removeBranch(splitId: string, lineId: string): void
   moveBranch(splitId: string, lineId: string, by: -1 | 1): void
   endBranch(splitId: string, lineId: string, ends: boolean): void
+  endBorder(id: string, ends: boolean): void
 }
 export const Drawn = createContext<Drawing | undefined>(undefined)
 export function useDrawing(): Drawing {
@@ -135,7 +137,7 @@ export function Card({ node, kind, title, up, down, children }: CardProps) {
   const mark = marks.get(node.id)
   const isStep = kind === 'user' || kind === 'copy' || kind === 'service'
   const keys = (event: KeyboardEvent) => {
-    if (!mayEdit || !isStep) return
+    if (!mayEdit || !(isStep || kind === 'border')) return
     if (event.key === 'Delete' || event.key === 'Backspace') return remove(node.id)
     const to = event.altKey && event.key === 'ArrowUp' ? up : event.altKey && event.key === 'ArrowDown' ? down : undefined
     if (!to) return
@@ -245,6 +247,56 @@ function BranchColumn({ branch, split, at }: { branch: Branch; split: Extract<It
   )
 }
 
+function BorderColumn({ branch }: { branch: BorderBranch }) {
+  const { say, mayEdit, remove, endBorder } = useDrawing()
+  const { node, ends } = branch
+  const name = borderTitle(say, node)
+  return (
+    <li className="tes-flow__branch">
+      <div className="tes-flow__line is-short" />
+      <Card node={node} kind="border" title={name}>
+        {mayEdit && (
+          <span className="tes-flow__acts">
+            <button
+              type="button"
+              title={ends ? say('Let it go on behind the step') : say('Let it end by itself')}
+              aria-label={ends ? say('Let “{name}” go on behind the step', { name }) : say('Let “{name}” end by itself', { name })}
+              disabled={!!node.border?.isBeside}
+              onClick={() => endBorder(node.id, !ends)}
+            >
+              {ends ? '↧' : '⊗'}
+            </button>
+            <button type="button" title={say('Remove')} aria-label={say('Remove “{name}”', { name })} onClick={() => remove(node.id)}>
+              ×
+            </button>
+          </span>
+        )}
+      </Card>
+      <Items items={branch.items} last={branch.last?.id} />
+      <div className="tes-flow__fill" />
+    </li>
+  )
+}
+
+/** The ways that leave a step, its own first. */
+function BorderWays({ item: { borders = [], meets } }: { item: Extract<Item, { kind: 'step' }> }) {
+  const { say } = useDrawing()
+  if (!borders.length) return null
+  return (
+    <ol className="tes-flow__branches">
+      <li className="tes-flow__branch">
+        <div className="tes-flow__line is-short" />
+        <span className="tes-flow__done">{say('When it is done')}</span>
+        {meets && <Items items={meets.main.items} last={meets.main.last?.id} />}
+        <div className="tes-flow__fill" />
+      </li>
+      {borders.map(branch => (
+        <BorderColumn key={branch.node.id} branch={branch} />
+      ))}
+    </ol>
+  )
+}
+
 /** What stands below each other; `last` is the line behind it. */
 export function Items({ items, last }: { items: readonly Item[]; last?: string | undefined }) {
   const { say, mayEdit, addBranch, remove } = useDrawing()
@@ -265,6 +317,7 @@ export function Items({ items, last }: { items: readonly Item[]; last?: string |
                 up={before?.after.id}
                 down={next?.kind === 'end' ? undefined : behind}
               />
+              {item.kind === 'step' && <BorderWays item={item} />}
             </li>
           )
         return (

@@ -3,18 +3,19 @@ import { lazy, Suspense, useEffect, useMemo, useReducer, useRef, useState } from
 import { createObject, normalizeApi, tokenize, type RendererProps, type Schema } from 'amis-core'
 import { changesBetween, isSame } from '../../api/flow/changes.ts'
 import { definitionFaults, type DefinedNode, type FlowDefinition } from '../../api/flow/definition.ts'
-import { addBranch, addSplit, addStep, copyStep, endBranch, moveBranch, moveStep, removeBranch, removeNode } from '../../api/flow/edit.ts'
+import { newBorder } from '../../api/flow/border-form.ts'
+import { addBorder, addBranch, addSplit, addStep, copyStep, endBorder, endBranch, moveBranch, moveStep, removeBranch, removeNode } from '../../api/flow/edit.ts'
 import { FAULT_WORDS } from '../../api/flow/fault-words.ts'
 import { comparable, newParameter } from '../../api/flow/parameters.ts'
 import { newService } from '../../api/flow/service-form.ts'
-import type { NodeKind } from '../../api/flow/graph.ts'
+import type { Border, NodeKind } from '../../api/flow/graph.ts'
 import { treeOf } from '../../api/flow/tree.ts'
 import type { Mark } from '../flow-canvas/canvas.tsx'
 import { renderer, useInstance } from '../register.tsx'
 import { sayer } from '../words.ts'
 import { IconButton } from '../workplace/ui.tsx'
 import { Card, Drawn, Items, type Adding, type Drawing } from './column.tsx'
-import { branchText, changeText, serviceText, whoOf } from './sentences.ts'
+import { borderText, borderTitle, branchText, changeText, serviceText, whoOf } from './sentences.ts'
 import { Outline } from './outline.tsx'
 import { NO_PICKER, NO_SOURCE, Panel, type Panels, type Picker, type Source } from './panel.tsx'
 import { Play, type Stand } from './play.tsx'
@@ -228,7 +229,12 @@ export function FlowDesigner(props: Props) {
     const from = { api: apis as { value: string; label: string }[], query: picker.queries, model: picker.options, field: source.all }[of]
     return from.find(({ value }) => value === key)?.label ?? key
   }
-  const made = (kind: NodeKind): Omit<DefinedNode, 'id'> => {
+  const bordered = (border: Border): Omit<DefinedNode, 'id'> => {
+    const its = { ...newBorder(border.event), on: border.on }
+    return { kind: 'border', name: borderTitle(say, { border: its }), border: its }
+  }
+  const made = (kind: NodeKind, border?: Border): Omit<DefinedNode, 'id'> => {
+    if (border) return bordered(border)
     if (kind === 'service') return newService(say('Service|flow'))
     if (kind === 'user' || kind === 'copy') return { kind, name: kind === 'user' ? say('Approval') : say('Copy|flow'), approvers: { by: 'leader', level: 1 } }
     return { kind, name: kind === 'end' ? (flow.nodes.find(node => node.kind === 'end')?.name ?? '') : '' }
@@ -250,6 +256,7 @@ export function FlowDesigner(props: Props) {
       if (node.kind === 'start') return flow.initiators?.by === 'chosen' ? say('Chosen people start it') : say('Everybody may start it')
       if (node.kind === 'end') return ''
       if (node.kind === 'service') return serviceText(say, node, nameOf)
+      if (node.kind === 'border') return borderText(say, node)
       if (node.kind === 'user' || node.kind === 'copy') return whoOf(say, node, key => source.all.find(({ value }) => value === key)?.label ?? key)
       return node.kind === 'parallel' ? say('All branches') : node.kind === 'exclusive' ? say('The first branch that fits') : say('Each branch that fits')
     },
@@ -287,6 +294,7 @@ export function FlowDesigner(props: Props) {
     removeBranch: (splitId, lineId) => change(was => removeBranch(was, splitId, lineId)),
     moveBranch: (splitId, lineId, by) => change(was => moveBranch(was, splitId, lineId, by)),
     endBranch: (splitId, lineId, ends) => change(was => endBranch(was, splitId, lineId, ends)),
+    endBorder: (id, ends) => change(was => endBorder(was, id, ends)),
   }
 
   const faultText = (code: keyof typeof FAULT_WORDS, at?: string) => {
@@ -452,6 +460,13 @@ export function FlowDesigner(props: Props) {
                 change(was => {
                   const made = newParameter(was.parameters ?? [])
                   return { flow: { ...was, parameters: [...(was.parameters ?? []), made] }, selected: { of: 'parameter', id: made.id } }
+                })
+              }
+              addBorder={(on, event) =>
+                change(was => {
+                  const { name, border } = bordered({ on, event })
+                  const added = addBorder(was, on, border ?? { event }, name)
+                  return { flow: added.flow, selected: { of: 'node', id: added.id } }
                 })
               }
               select={to => act({ do: 'select', selected: to })}

@@ -2,11 +2,13 @@
 import { SPLITS } from '../../api/flow/tree.ts'
 import type { DefinedNode, FlowDefinition } from '../../api/flow/definition.ts'
 import { Card, useDrawing } from './column.tsx'
+import { borderTitle } from './sentences.ts'
 
 export function Outline({ flow, asDiagram }: { flow: FlowDefinition; asDiagram?: (() => void) | undefined }) {
   const { say, selected, select, branchTextOf, marks } = useDrawing()
   const nodes = new Map(flow.nodes.map(node => [node.id, node]))
-  const titleOf = (node: DefinedNode | undefined) => {
+  const titleOf = (node: DefinedNode | undefined): string => {
+    if (node?.border) return say('{name}, on “{step}”', { name: borderTitle(say, node), step: titleOf(nodes.get(node.border.on)) })
     if (node?.name) return node.name
     if (node?.kind === 'start') return say('Start|flow')
     if (node?.kind === 'end') return say('End')

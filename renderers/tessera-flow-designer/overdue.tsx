@@ -2,24 +2,15 @@
 import type { WorkCalendar } from '../../api/flow/calendar.ts'
 import type { DefinedNode } from '../../api/flow/definition.ts'
 import { newOverdue } from '../../api/flow/overdue-form.ts'
-import { overdueFaults, type Duration, type OverdueAction } from '../../api/flow/overdue.ts'
+import { overdueFaults, type OverdueAction } from '../../api/flow/overdue.ts'
 import type { Say } from '../words.ts'
 import { Simulate } from './simulate.tsx'
 import { actionText } from './overdue-words.ts'
+import { durationText } from './sentences.ts'
 import type { Selected } from './work.ts'
 
-const UNITS: Record<Duration['unit'], [string, string]> = {
-  minute: ['1 minute', '{count} minutes'],
-  hour: ['1 hour', '{count} hours'],
-  day: ['1 day', '{count} days'],
-  week: ['1 week', '{count} weeks'],
-  month: ['1 month', '{count} months'],
-  year: ['1 year', '{count} years'],
-}
-const count = (say: Say, { value, unit }: Duration) => (value === 1 ? say(UNITS[unit][0]) : say(UNITS[unit][1], { count: value }))
-
 export function spanText(say: Say, { timeDurationType, timeDurationValue, timeDuration }: OverdueAction): string {
-  if (timeDurationType === 'custom') return timeDurationValue ? count(say, timeDurationValue) : '…'
+  if (timeDurationType === 'custom') return timeDurationValue ? durationText(say, timeDurationValue) : '…'
   const { day = 0, hour = 0, minute = 0 } = timeDuration ?? {}
   const parts = (
     [
@@ -28,14 +19,15 @@ export function spanText(say: Say, { timeDurationType, timeDurationValue, timeDu
       ['minute', minute],
     ] as const
   ).filter(([, value]) => value > 0)
-  return parts.length ? parts.map(([unit, value]) => count(say, { value, unit })).join(' ') : '…'
+  return parts.length ? parts.map(([unit, value]) => durationText(say, { value, unit })).join(' ') : '…'
 }
 
 const WEEKDAYS = ['Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays', 'Sundays']
 function againText(say: Say, { rateType, fixedRateValue, timeDateValue, times }: OverdueAction): string {
   const often = times === undefined ? '' : times === 1 ? '' : say('{count} times in all', { count: times })
   if (times === 1) return ''
-  if (rateType === 'fixedRate' && fixedRateValue) return [say('again after {time}', { time: count(say, fixedRateValue) }), often].filter(Boolean).join(', ')
+  if (rateType === 'fixedRate' && fixedRateValue)
+    return [say('again after {time}', { time: durationText(say, fixedRateValue) }), often].filter(Boolean).join(', ')
   if (rateType !== 'timeDate' || !timeDateValue) return ''
   const { periodic, periodicDay = 1, periodicTime } = timeDateValue
   const when = {

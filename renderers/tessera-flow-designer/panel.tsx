@@ -2,17 +2,20 @@
 import { useRef } from 'react'
 import { createObject, type RendererProps, type Schema } from 'amis-core'
 import type { WorkCalendar } from '../../api/flow/calendar.ts'
+import { borderForm, withBorder, type BorderForm } from '../../api/flow/border-form.ts'
 import { definitionFaults, PARAMETER_TYPES, type FlowDefinition } from '../../api/flow/definition.ts'
 import { defaultIn, parameterForm, withParameter, type ParameterForm } from '../../api/flow/parameters.ts'
 import { serviceForm, withService, type ServiceForm } from '../../api/flow/service-form.ts'
 import { ENDS_TASK } from '../../api/flow/overdue.ts'
-import { withLine, withNode } from '../../api/flow/edit.ts'
+import { removeNode, setBorder, withLine, withNode } from '../../api/flow/edit.ts'
+import type { Border } from '../../api/flow/graph.ts'
 import { FIXED_RATES, overdueForm, withOverdue, type OverdueForm } from '../../api/flow/overdue-form.ts'
 import { stepOf, withStep, type Step } from '../../api/flow/steps.ts'
 import { languageOf, sayer } from '../words.ts'
+import { Borders } from './borders.tsx'
 import { OverdueList, whenText } from './overdue.tsx'
 import { actionChoices, actionText } from './overdue-words.ts'
-import type { SourceField } from './sentences.ts'
+import { borderTitle, type SourceField } from './sentences.ts'
 import { typeText, Variables } from './variables.tsx'
 import type { Designed, Selected } from './work.ts'
 
@@ -27,6 +30,7 @@ export interface Panels {
   servicePanel?: Schema
   parameterPanel?: Schema
   overduePanel?: Schema
+  borderPanel?: Schema
 }
 /** The fields of the model: for conditions, those that name people, and all. */
 export interface Source {
@@ -60,7 +64,12 @@ const HOURS: WorkCalendar = {
 const RATES = Object.fromEntries(Object.entries(FIXED_RATES).map(([unit, amounts]) => [unit, amounts.map(value => ({ value, label: String(value) }))]))
 
 /** Nothing is held back: who goes on at once would lose it. */
-const atOnce = (body: unknown): unknown => (Array.isArray(body) ? body.map((control: object) => ({ ...control, changeImmediately: true })) : body)
+const atOnce = (body: unknown): unknown =>
+  Array.isArray(body)
+    ? body.map((control: { type?: string; body?: unknown }) =>
+        control.type === 'group' ? { ...control, body: atOnce(control.body) } : { ...control, changeImmediately: true },
+      )
+    : body
 
 /** What the values of a form make of the flow as it is then. */
 type Make = (was: Designed, values: Record<string, unknown>) => Designed
@@ -77,12 +86,13 @@ interface PanelProps {
   picker: Picker
   mayEdit: boolean
   addParameter(): void
+  addBorder(on: string, event: Border['event']): void
   onType(make: (now: Designed) => Designed, at: string): void
   select(selected: Selected): void
   change(make: (flow: FlowDefinition) => FlowDefinition): void
 }
 /** The form of what is selected; what is typed goes into the flow at once. */
-export function Panel({ props, work, flow, selected, turn, source, apis, picker, mayEdit, addParameter, onType, select, change }: PanelProps) {
+export function Panel({ props, work, flow, selected, turn, source, apis, picker, mayEdit, addParameter, addBorder, onType, select, change }: PanelProps) {
   const { env, data, render } = props
   const say = sayer(env)
   const node = selected.of === 'node' || selected.of === 'overdue' ? flow.nodes.find(({ id }) => id === selected.id) : undefined
@@ -163,6 +173,15 @@ export function Panel({ props, work, flow, selected, turn, source, apis, picker,
     step: [say('Approval'), props.stepPanel, step, asStep],
     copy: [say('Copy|flow'), props.copyPanel, step, asStep],
     service: [say('Service|flow'), props.servicePanel, node ? { ...serviceForm(node) } : {}, asService],
+    border: [
+      node ? borderTitle(say, node) : '',
+      props.borderPanel,
+      node ? { ...borderForm(node) } : {},
+      (was, values) => {
+        const there = was.flow.nodes.find(({ id }) => id === node?.id)
+        return there ? { ...was, flow: setBorder(was.flow, withBorder(there, values as unknown as BorderForm)) } : was
+      },
+    ],
     parameter: [
       say('Variable'),
       props.parameterPanel,
@@ -223,6 +242,7 @@ export function Panel({ props, work, flow, selected, turn, source, apis, picker,
         actions: actionChoices(say, apis.length > 0 || overdue?.action === 'apiCenter'),
         once: overdue !== undefined && ENDS_TASK.has(overdue.action),
         hasHours: flow.calendar !== undefined,
+        mayError: flow.nodes.some(({ id, kind: its }) => id === node?.border?.on && its === 'service'),
       }),
     }
   }
@@ -231,6 +251,11 @@ export function Panel({ props, work, flow, selected, turn, source, apis, picker,
       {overdue && node && (
         <button type="button" className="tes-link" onClick={() => select({ of: 'node', id: node.id })}>
           ‹ {say('Back to “{name}”', { name: node.name || say('Step without a name') })}
+        </button>
+      )}
+      {node?.border && (
+        <button type="button" className="tes-link" onClick={() => select({ of: 'node', id: node.border?.on ?? '' })}>
+          ‹ {say('Back to “{name}”', { name: flow.nodes.find(({ id }) => id === node.border?.on)?.name || say('Step without a name') })}
         </button>
       )}
       {parameter && (
@@ -243,6 +268,9 @@ export function Panel({ props, work, flow, selected, turn, source, apis, picker,
       {form.current && <div key={key}>{render('panel', form.current.schema, { data: form.current.around })}</div>}
       {kind === 'flow' && props.parameterPanel && (
         <Variables {...{ say, flow, mayEdit, select, change }} add={addParameter} wrong={new Set(definitionFaults(flow).flatMap(fault => fault.at ?? []))} />
+      )}
+      {(kind === 'step' || kind === 'service') && node && props.borderPanel && (
+        <Borders {...{ say, flow, node, mayEdit, select }} add={event => addBorder(node.id, event)} remove={id => change(was => removeNode(was, id))} />
       )}
       {kind === 'step' && node && props.overduePanel && (
         <OverdueList

@@ -25,7 +25,7 @@ import { SPLITS } from '../../api/flow/tree.ts'
 import { sayer, type Say } from '../words.ts'
 import { Field } from '../workplace/ui.tsx'
 import type { Source } from './panel.tsx'
-import { conditionText, type SourceField } from './sentences.ts'
+import { borderTitle, conditionText, type SourceField } from './sentences.ts'
 
 /** Where a played case stands, and what it went over. */
 export interface Stand {
@@ -181,7 +181,9 @@ export function Play({ props, flow, source, canPlay, mayEdit, call, approversApi
   const person = (id: string | undefined) => names.get(id ?? '') ?? say('Somebody who is gone')
   const people = (ids: readonly string[]) => ids.map(person).join(', ')
   const nodeName = (id: string | undefined) => {
-    const node = flow.nodes.find(one => one.id === id)
+    const there = flow.nodes.find(one => one.id === id)
+    // What happens on a border happens to its step.
+    const node = there?.border ? flow.nodes.find(one => one.id === there.border?.on) : there
     return node?.name || (node?.kind === 'end' ? say('End') : say('Step without a name'))
   }
   const pick = (field: string, label: string, multiple = false) => {
@@ -454,6 +456,9 @@ interface WaitingProps {
 function Waiting({ say, played: { state, facts, moments }, flow, source, person, nodeName, fields, pick, forms, step }: WaitingProps) {
   if (state.status !== 'running') return null
   const jobs = state.tokens.filter(token => token.state === 'job' && !token.incident)
+  const times = state.tokens.flatMap(token =>
+    flow.nodes.filter(({ border }) => border?.on === token.node && border.event === 'timer').map(border => ({ token, border })),
+  )
   return (
     <ul className="tes-flow__asked" aria-label={say('Waits for')}>
       {state.tasks.map(({ id, node, assignee }) => {
@@ -511,6 +516,14 @@ function Waiting({ say, played: { state, facts, moments }, flow, source, person,
           </div>
         </li>
       ))}
+      {times.map(({ token, border }) => (
+        <li key={`${token.id} ${border.id}`}>
+          <b>{say('“{name}” may take too long', { name: nodeName(token.node) })}</b>
+          <button type="button" className="tes-button" onClick={() => step({ node: border.id, act: 'due' })}>
+            {borderTitle(say, border)}
+          </button>
+        </li>
+      ))}
     </ul>
   )
 }
@@ -525,6 +538,8 @@ function headOf(say: Say, { step }: Moment, starter: string, user: string, node:
       return say('{person} is named at “{name}”', { person: user, name: node })
     case 'done':
       return say('The service of “{name}” answers', { name: node })
+    case 'due':
+      return say('The time of “{name}” is over', { name: node })
     case 'fail':
       return say('The service of “{name}” fails', { name: node })
     default:
@@ -584,7 +599,7 @@ function linesOf(
           : [{ text: say('“{name}” is not taken: {condition} does not hold ({values})', why), is: 'is-left' }]
     })
   }
-  return events.flatMap(({ type, node = '', incident, result }): Line[] => {
+  return events.flatMap(({ type, node = '', incident, result, event, isBeside }): Line[] => {
     const name = nodeName(node)
     if (type === 'left') return branches(node)
     if (type === 'copied') {
@@ -602,6 +617,18 @@ function linesOf(
       if (who === 'nobody') return [{ text: say('“{name}”: nobody is found', { name }), is: 'is-bad' }]
       return Array.isArray(who) ? [{ text: say('“{name}” asks {people}', { name, people: people(who) }), is: '' }] : []
     }
+    if (type === 'border')
+      return [
+        {
+          text:
+            event === 'error'
+              ? say('“{name}” fails: it goes on along its way for errors', { name })
+              : isBeside
+                ? say('Something else begins beside “{name}”', { name })
+                : say('“{name}” is left', { name }),
+          is: 'is-taken',
+        },
+      ]
     if (type === 'incident')
       return [
         {

@@ -2,6 +2,7 @@
 import type { FlowChange } from '../../api/flow/changes.ts'
 import type { ConditionGroup, ConditionLeaf } from '../../api/flow/conditions.ts'
 import type { DefinedLine, DefinedNode } from '../../api/flow/definition.ts'
+import type { Duration } from '../../api/flow/overdue.ts'
 import type { Say } from '../words.ts'
 
 export interface SourceField {
@@ -32,6 +33,28 @@ export function whoOf(say: Say, { approvers }: Partial<DefinedNode>, labelOf: (f
     default:
       return say('Nobody yet')
   }
+}
+
+const UNITS: Record<Duration['unit'], [string, string]> = {
+  minute: ['1 minute', '{count} minutes'],
+  hour: ['1 hour', '{count} hours'],
+  day: ['1 day', '{count} days'],
+  week: ['1 week', '{count} weeks'],
+  month: ['1 month', '{count} months'],
+  year: ['1 year', '{count} years'],
+}
+export const durationText = (say: Say, { value, unit }: Duration) => (value === 1 ? say(UNITS[unit][0]) : say(UNITS[unit][1], { count: value }))
+
+/** What an event on the border of a step is called. */
+export const borderTitle = (say: Say, { name, border }: Partial<DefinedNode>): string =>
+  name || (border?.event === 'error' ? say('It fails|border') : say('Time is over'))
+
+/** When it happens, and what becomes of the step. */
+export function borderText(say: Say, { border }: Partial<DefinedNode>): string {
+  if (border?.event === 'error') return say('Where the step fails for good')
+  const span = border?.after ? durationText(say, border.after) : '…'
+  const time = border?.workingTime ? say('{time} of working time', { time: span }) : span
+  return border?.isBeside ? say('After {time}, beside the step', { time }) : say('After {time}, instead of the step', { time })
 }
 
 /** What a step without people does. `nameOf` says how what it names is called. */
@@ -161,6 +184,8 @@ function propertyText(say: Say, key: string): string {
       return say('variables')
     case 'service':
       return say('what it does')
+    case 'border':
+      return say('when it happens')
     default:
       return key
   }

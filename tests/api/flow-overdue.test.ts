@@ -191,3 +191,98 @@ describe('an overdue action (flowDesign.overdue-list, flowDesign.entity-overdue)
     for (const { caseId } of cases) expect(await notices(caseId)).toHaveLength(1)
   })
 })
+
+describe('a time on the border of a step', () => {
+  const DAY = 24 * HOUR
+  /** One step decided by Abe; after two days it goes to Ann, instead or as well. */
+  const bordered = (border: object = {}, more: Record<string, unknown> = {}) => {
+    const made = inRow([{ id: 'a', name: 'Approval', approvers: people('abe') }], more)
+    return {
+      ...made,
+      nodes: [
+        ...made.nodes,
+        { id: 'late', kind: 'border', name: 'Late', border: { on: 'a', event: 'timer', after: { value: 2, unit: 'day' }, ...border } },
+        { id: 'boss', kind: 'user', name: 'Boss', approvers: people('ann') },
+      ],
+      lines: [...made.lines, { id: 'l1', from: 'late', to: 'boss' }, { id: 'l2', from: 'boss', to: 'end' }],
+    }
+  }
+
+  it('ends the step and goes on another way, which the history and the diagram tell; nothing of it is left', async () => {
+    const { caseId } = await caseIn(world, bordered())
+    await sweepAt(1.9 * DAY)
+    expect(await taskOf(world, caseId, 'abe')).toBeGreaterThan(0)
+    await sweepAt(2.1 * DAY)
+    expect([await taskOf(world, caseId, 'abe'), (await taskOf(world, caseId, 'ann')) > 0]).toEqual([0, true])
+    expect(await told(caseId)).toEqual(['Started', 'The time of “Approval” was over: it went on another way'])
+    const drawn = await must(world, 'flow.getCaseDiagram', { as: 'ben', params: { ...DEV, caseId } })
+    expect(drawn.passed).toEqual(expect.arrayContaining(['late', 'l1']))
+    expect([drawn.nodes.find(({ id }: any) => id === 'late').border, drawn.waiting.map(({ node }: any) => node)]).toEqual([
+      { on: 'a', event: 'timer' },
+      ['boss'],
+    ])
+    expect(await timers(caseId)).toEqual([])
+    await sweepAt(9 * DAY)
+    expect(await told(caseId)).toHaveLength(2)
+    expect((await decide(world, caseId, 'ann')).status).toBe(0)
+    expect(await caseOf(world, caseId)).toMatchObject({ status: 2, result: 'approved' })
+  })
+
+  it('lets the step go on beside what begins, once', async () => {
+    const { caseId } = await caseIn(world, bordered({ isBeside: true }))
+    await sweepAt(2.1 * DAY)
+    await sweepAt(5 * DAY)
+    expect((await caseOf(world, caseId)).tasks.map(({ node, state }: any) => [node, state])).toEqual([
+      ['Approval', 'open'],
+      ['Boss', 'open'],
+    ])
+    expect(await told(caseId)).toContain('The time of “Approval” was over: something else began beside it')
+    expect((await decide(world, caseId, 'ann')).status).toBe(0)
+    expect((await caseOf(world, caseId)).status).toBe(1)
+    expect((await decide(world, caseId, 'abe')).status).toBe(0)
+    expect((await caseOf(world, caseId)).result).toBe('approved')
+  })
+
+  it('is over with the step, counts anew when the step is come to again, and in working hours where it is to', async () => {
+    const { caseId } = await caseIn(world, bordered())
+    const operate = (action: string) =>
+      must(world, 'intervention.operateInstance', { headers: HEADERS, body: { flowDataId: caseId, action, reason: 'because' } })
+    later = DAY
+    await operate('RESET')
+    await sweepAt(2.5 * DAY)
+    expect(await taskOf(world, caseId, 'abe')).toBeGreaterThan(0)
+    expect(await timers(caseId)).toHaveLength(1)
+    // Taken back, it has the time that it had.
+    later = DAY
+    await must(world, 'intervention.undo', { headers: HEADERS, body: { flowDataId: caseId, reason: 'a mistake' } })
+    await sweepAt(2.1 * DAY)
+    expect(await taskOf(world, caseId, 'ann')).toBeGreaterThan(0)
+
+    later = 0
+    const decided = await caseIn(world, bordered())
+    expect((await decide(world, decided.caseId, 'abe')).status).toBe(0)
+    expect(await timers(decided.caseId)).toEqual([])
+
+    const calendar = { zone: 'UTC', weekdays: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }
+    // A Friday at five in the afternoon.
+    const friday = Date.UTC(2026, 0, 9, 17)
+    later = friday - Date.now()
+    const hours = await caseIn(world, bordered({ after: { value: 1, unit: 'hour' }, workingTime: true }, { calendar }))
+    expect((await timers(hours.caseId))[0].due_at.toISOString().slice(0, 16)).toBe('2026-01-12T10:00')
+  })
+
+  it('stands still with its case and its step', async () => {
+    const { caseId } = await caseIn(world, bordered())
+    const node = (action: string) =>
+      must(world, 'intervention.operateNode', { headers: HEADERS, body: { flowDataId: caseId, nodeId: 'a', action, reason: 'because' } })
+    later = DAY
+    await node('SUSPEND')
+    await sweepAt(5 * DAY)
+    expect((await timers(caseId))[0].paused_at).not.toBeNull()
+    await node('RESUME')
+    await sweepAt(5.9 * DAY)
+    expect(await taskOf(world, caseId, 'abe')).toBeGreaterThan(0)
+    await sweepAt(6.1 * DAY)
+    expect(await taskOf(world, caseId, 'abe')).toBe(0)
+  })
+})

@@ -51,6 +51,36 @@ const failing = async (more: object = {}) => {
 }
 
 describe('a step without people', () => {
+  it('that fails for good goes on along its line for errors, and no incident is left; one that takes too long is left', async () => {
+    works = false
+    const book = (border: object) => {
+      const made = inRow([service({ do: 'api', key: 'book' }), { id: 'a', approvers: people('abe') }])
+      return {
+        ...made,
+        nodes: [
+          ...made.nodes,
+          { id: 'b', kind: 'border', name: '', border: { on: 'job', ...border } },
+          { id: 'mend', kind: 'user', name: 'Mend', approvers: people('ann') },
+        ],
+        lines: [...made.lines, { id: 'l1', from: 'b', to: 'mend' }, { id: 'l2', from: 'mend', to: 'end' }],
+      }
+    }
+    const { caseId } = await caseIn(world, book({ event: 'error' }))
+    for (const at of [1, 2, 3, 4, 5, 6]) await sweep(later + at * 700_000)
+    expect((await caseOf(world, caseId)).tasks.map(({ node }: any) => node)).toEqual(['Mend'])
+    expect([await outbox(caseId), await incidents(caseId)]).toEqual([[], []])
+    const told = (await caseOf(world, caseId)).history.map(({ text }: any) => text)
+    expect(told.at(-2)).toMatch(/^“Job” failed: /)
+    expect(told.at(-1)).toBe('“Job” failed for good: it went on along the line for errors')
+
+    const slow = await caseIn(world, book({ event: 'timer', after: { value: 1, unit: 'minute' } }))
+    await sweep()
+    await sweep(later + 61_000)
+    expect((await caseOf(world, slow.caseId)).tasks.map(({ node }: any) => node)).toEqual(['Mend'])
+    expect(await outbox(slow.caseId)).toEqual([])
+    works = true
+  })
+
   it('sets fields of the row by formulas, and the flow goes on with them', async () => {
     const { caseId } = await caseIn(
       world,

@@ -75,6 +75,23 @@ export function tellDiagram(language: Language) {
     await shapes.nth(many - 1).waitFor({ state: 'detached' })
     await page.keyboard.press('Control+z')
     await shapes.nth(many - 1).waitFor()
+    // A time is put on the border of a step, with a step behind it; what is set of it stands beside.
+    await click(page, await at('check'))
+    await button('A time on its border').click()
+    const border = paper.locator('.djs-shape[data-element-id^="Event_"]:not([data-element-id$="_label"])').first()
+    await border.waitFor()
+    const middle = async () => {
+      const box = await border.locator('> .djs-visual').boundingBox()
+      if (!box) throw new Error('the time is not drawn')
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+    }
+    await click(page, await middle())
+    await page.locator('.tes-flow__panel input[name="amount"]').fill('3')
+    await button('Then: {name}', { name: word('Service|flow') }).click()
+    await page.locator('.tes-flow__panel [name="do"], .tes-flow__panel .cxd-Select').first().waitFor()
+    await button('A way for its errors').waitFor()
+    await click(page, await middle())
+    await page.locator('.tes-flow__panel input[name="amount"][value="3"]').waitFor()
     for (const one of ['Smaller', 'Larger', 'Show all of it']) await button(one).click()
     await shot(`diagram-${language}-d-choice`)
     await page.emulateMedia({ colorScheme: 'dark' })

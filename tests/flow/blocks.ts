@@ -1,8 +1,14 @@
 // Flows made of nested blocks by a seed, and what they mean read off the blocks themselves: the plain reading that the engine is held against.
 import type { FlowLine, FlowNode, FlowShape } from '../../api/flow/graph.ts'
 
+/** What begins when the time of a task is over: in its place, or beside it until an end of its own. */
+export interface Bordered {
+  id: string
+  isBeside: boolean
+  body: Block
+}
 export type Block =
-  | { kind: 'task'; id: string }
+  | { kind: 'task'; id: string; border?: Bordered }
   | { kind: 'row'; blocks: Block[] }
   | { kind: 'exclusive' | 'parallel' | 'inclusive'; id: string; blocks: Block[] }
   | { kind: 'loop'; id: string; body: Block }
@@ -20,7 +26,16 @@ export function numbersOf(seed: number): () => number {
 
 export function randomBlock(random: () => number): Block {
   let last = 0
-  const task = (): Block => ({ kind: 'task', id: `t${++last}` })
+  const plain = (): Block => ({ kind: 'task', id: `t${++last}` })
+  const task = (): Block => {
+    const made = plain() as Extract<Block, { kind: 'task' }>
+    const act = random()
+    if (act > 0.3) return made
+    // What runs beside the rest may be there twice, in a loop: joins in it would meet what is none of theirs.
+    const isBeside = act < 0.12
+    const body: Block = isBeside ? { kind: 'row', blocks: [plain(), plain()] } : make(1)
+    return { ...made, border: { id: `${made.id}b`, isBeside, body } }
+  }
   const make = (depth: number): Block => {
     const pick = depth === 0 ? 0 : Math.floor(random() * 7)
     if (pick < 2) return task()
@@ -50,7 +65,18 @@ export function shapeOf(block: Block): FlowShape {
     if (of.kind === 'task') {
       nodes.push({ id: of.id, kind: 'user' })
       line(from, of.id, choice)
-      return of.id
+      if (!of.border) return of.id
+      const { id, isBeside, body } = of.border
+      nodes.push({ id, kind: 'border', border: { on: of.id, event: 'timer', ...(isBeside && { isBeside }) } })
+      if (isBeside) {
+        line(draw(body, id), 'end')
+        return of.id
+      }
+      const after = `${of.id}then`
+      nodes.push({ id: after, kind: 'exclusive' })
+      line(of.id, after)
+      line(draw(body, id), after)
+      return after
     }
     if (of.kind === 'row') return of.blocks.reduce((last, next, at) => draw(next, last, at === 0 ? choice : undefined), from)
     if (of.kind === 'loop') {
@@ -75,15 +101,17 @@ export function shapeOf(block: Block): FlowShape {
 
 /** What is left of a block that has begun; nothing where it is done. */
 type Rest =
-  | { kind: 'task'; id: string }
+  | Extract<Block, { kind: 'task' }>
   | { kind: 'row'; now: Rest; then: Block[] }
   | { kind: 'all'; parts: Rest[] }
   | { kind: 'loop'; now: Rest; of: Extract<Block, { kind: 'loop' }> }
+const tasksIn = (rest: Rest): string[] => (rest.kind === 'task' ? [rest.id] : rest.kind === 'all' ? rest.parts.flatMap(tasksIn) : tasksIn(rest.now))
 export type Choose = (gateway: string, ways: number, kind: 'exclusive' | 'inclusive') => number[]
 
 /** The plain reading: a block is entered, its tasks are done one after the other, until nothing is left. */
 export class Reading {
   private rest: Rest | undefined
+  private beside: Rest[] = []
   private readonly choose: Choose
   constructor(block: Block, choose: Choose) {
     this.choose = choose
@@ -127,12 +155,28 @@ export class Reading {
   }
 
   done(id: string) {
-    this.rest = this.rest && this.without(this.rest, id)
+    const at = this.beside.findIndex(one => tasksIn(one).includes(id))
+    const there = this.beside[at]
+    if (!there) this.rest = this.rest && this.without(this.rest, id)
+    else this.beside = this.beside.flatMap((one, place) => (place === at ? (this.without(there, id) ?? []) : [one]))
+  }
+
+  private bordered(rest: Rest, id: string): Rest {
+    if (rest.kind === 'all') return { ...rest, parts: rest.parts.map(part => this.bordered(part, id)) }
+    if (rest.kind !== 'task') return { ...rest, now: this.bordered(rest.now, id) }
+    if (rest.border?.id !== id) return rest
+    const begun = this.enter(rest.border.body)
+    if (!begun || !rest.border.isBeside) return begun ?? rest
+    this.beside.push(begun)
+    return rest
+  }
+
+  /** The time of a task is over. */
+  fire(id: string) {
+    this.rest = this.rest && this.bordered(this.rest, id)
   }
 
   open(): string[] {
-    const of = (rest: Rest | undefined): string[] =>
-      !rest ? [] : rest.kind === 'task' ? [rest.id] : rest.kind === 'all' ? rest.parts.flatMap(of) : of(rest.now)
-    return of(this.rest).toSorted()
+    return [...(this.rest ? tasksIn(this.rest) : []), ...this.beside.flatMap(tasksIn)].toSorted()
   }
 }

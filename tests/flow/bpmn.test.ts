@@ -21,8 +21,16 @@ function randomFlow(seed: number): FlowDefinition {
     ...perhaps(() => ({ parameters: [{ id: 'p', name: 'amount', type: 'int' as const, default: 5, description: one(TEXTS) }] })),
     ...perhaps(() => ({ initiators: { by: 'chosen' as const, users: ['u'], roles: [] } })),
     ...perhaps(() => ({ sameApprover: 'pass' as const, batch: true })),
-    nodes: nodes.map(({ id, ...node }) => ({
+    nodes: nodes.map(({ id, border, ...node }) => ({
       ...node,
+      ...(border && {
+        border: {
+          ...border,
+          on: ids.get(border.on) as string,
+          after: { value: 3, unit: one(['minute', 'month'] as const) },
+          ...perhaps(() => ({ workingTime: true })),
+        },
+      }),
       id: ids.get(id) as string,
       name: one(TEXTS),
       ...((isPlaced || random() < 0.2) && { x: Math.round(random() * 900), y: Math.round(random() * 900) }),
@@ -65,6 +73,8 @@ describe('a flow as BPMN 2.0', () => {
       const text = await writeBpmn({ model: '', nodes: nodes.map(node => ({ ...node, name: '' })), lines }, { key: 'k', name: 'K' })
       const boxes = [...text.matchAll(/<dc:Bounds x="([\d.]+)" y="([\d.]+)" width="(\d+)" height="(\d+)"/g)].map(found => found.slice(1).map(Number))
       expect(boxes).toHaveLength(nodes.length)
+      // Those on a border stand on their step.
+      for (const [at, { kind }] of [...nodes.entries()].toReversed()) if (kind === 'border') boxes.splice(at, 1)
       for (const [at, [x = 0, y = 0, width = 0, height = 0]] of boxes.entries())
         for (const [otherX = 0, otherY = 0, otherWidth = 0, otherHeight = 0] of boxes.slice(at + 1))
           expect(x < otherX + otherWidth && otherX < x + width && y < otherY + otherHeight && otherY < y + height).toBe(false)
@@ -139,6 +149,27 @@ describe('BPMN of another tool', () => {
     ['a complex gateway', '<complexGateway id="t" name="Check"/>'],
   ])('names what cannot run, with its line: %s', async (what, element) => {
     expect(await problemsOf(simple(element))).toEqual([{ line: 5, english: '{what} cannot be run here: “{name}”', values: { what, name: 'Check' } }])
+  })
+
+  it('comes in with what stands on borders: times and errors, and nothing else', async () => {
+    const event = (definition: string, more = '') =>
+      simple(
+        `<serviceTask id="t" name="Book"/>\n<boundaryEvent id="b" name="Late" attachedToRef="t"${more}>${definition}</boundaryEvent>`,
+        '<sequenceFlow id="f3" sourceRef="b" targetRef="e"/>',
+      )
+    const timer = (time: string) => `<timerEventDefinition><timeDuration>${time}</timeDuration></timerEventDefinition>`
+    const border = async (definition: string, more?: string) => {
+      const { definition: read, problems } = (await readBpmn(event(definition, more), 'main/order')) as { definition?: FlowDefinition; problems?: object[] }
+      return read ? read.nodes.find(({ id }) => id === 'b')?.border : problems
+    }
+    expect(await border(timer('PT90M'))).toEqual({ on: 't', event: 'timer', after: { value: 90, unit: 'minute' } })
+    expect(await border(timer('P1DT2H'), ' cancelActivity="false"')).toEqual({ on: 't', event: 'timer', isBeside: true, after: { value: 26, unit: 'hour' } })
+    expect(await border('<errorEventDefinition/>')).toEqual({ on: 't', event: 'error' })
+    expect(await border(timer('R3/PT1H'))).toMatchObject([{ line: 6, values: { name: 'Late', time: 'R3/PT1H' } }])
+    expect(await border('<signalEventDefinition/>')).toMatchObject([{ line: 6, values: { name: 'Late' } }])
+    // Without a time, the designer tells.
+    const bare = (await readBpmn(event('<timerEventDefinition/>'), 'main/order')) as { definition: FlowDefinition }
+    expect(definitionFaults(bare.definition)).toContainEqual({ code: 'borderTime', at: 'b' })
   })
 
   it('names a start that waits for something, an end that does something, and a step that repeats itself', async () => {

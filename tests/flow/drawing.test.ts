@@ -126,10 +126,14 @@ describe('places', () => {
     for (let seed = 1; seed <= ROUNDS; seed++) {
       const flow = randomFlow(seed)
       const places = placed(flow)
-      expect(overlaps(boxesOf(flow, places)), `seed ${seed}`).toEqual([])
+      // What is on a border stands on its step.
+      const steps = { ...flow, nodes: flow.nodes.filter(({ border }) => !border) }
+      expect(overlaps(boxesOf(steps, places)), `seed ${seed}`).toEqual([])
+      for (const { id, border } of flow.nodes)
+        if (border) expect((places.get(id)?.y ?? 0) - (places.get(border.on)?.y ?? 0), `seed ${seed}: ${id} stands on the border of its step`).toBe(52)
       const random = numbersOf(seed)
       const part = { ...flow, nodes: flow.nodes.map(node => (random() < 0.6 ? { ...node, ...places.get(node.id) } : node)) }
-      expect(overlaps(boxesOf(part, placed(part))), `seed ${seed}, in part`).toEqual([])
+      expect(overlaps(boxesOf({ ...part, nodes: part.nodes.filter(({ border }) => !border) }, placed(part))), `seed ${seed}, in part`).toEqual([])
     }
   })
 

@@ -1,14 +1,29 @@
 import { describe, expect, it } from 'vitest'
 import { newDefinition, shapeOf, type FlowDefinition } from '../../api/flow/definition.ts'
-import { addBranch, addSplit, addStep, copyStep, endBranch, moveBranch, moveStep, removeBranch, removeNode, splitAt } from '../../api/flow/edit.ts'
+import {
+  addBorder,
+  addBranch,
+  addSplit,
+  addStep,
+  copyStep,
+  endBorder,
+  endBranch,
+  moveBranch,
+  moveStep,
+  removeBranch,
+  removeNode,
+  setBorder,
+  splitAt,
+} from '../../api/flow/edit.ts'
 import { flowFaults } from '../../api/flow/graph.ts'
-import { idsWithin, treeOf, type Item } from '../../api/flow/tree.ts'
+import { idsWithin, itemsIn, treeOf, type Item } from '../../api/flow/tree.ts'
 import { numbersOf, randomBlock, shapeOf as shapeOfBlock } from './blocks.ts'
 
 const base = () => newDefinition('main/leave', { start: 'Start', approval: 'Approval', end: 'End' })
 const LABELS = ['Long', 'Otherwise'] as const
 const names = (items: readonly Item[]): unknown[] =>
   items.map(item => (item.kind === 'split' ? [item.node.kind, ...item.branches.map(branch => names(branch.items))] : item.node.name))
+const TIMER = { event: 'timer' as const, after: { value: 1, unit: 'day' as const } }
 const drawn = (flow: FlowDefinition) => names(treeOf(flow)?.items ?? [])
 const user = (name: string) => ({ kind: 'user' as const, name, approvers: { by: 'starter' as const } })
 
@@ -96,6 +111,29 @@ describe('editing a flow', () => {
     expect(removeBranch(ended, split, other)).toBe(ended)
   })
 
+  it('puts events on the border of a step: what begins goes on behind it, or ends by itself', () => {
+    const { flow, id } = addBorder(base(), 'approval', TIMER, 'Late')
+    const { flow: asked, id: boss } = addStep(flow, flow.lines.find(({ from }) => from === id)?.id ?? '', user('Boss'))
+    const item = treeOf(asked)?.items[0]
+    expect(item).toMatchObject({
+      node: { id: 'approval' },
+      borders: [{ node: { id }, ends: false, items: [{ node: { id: boss } }] }],
+      meets: { main: { items: [] } },
+    })
+    expect(drawn(asked)).toEqual(['Approval', 'End'])
+    const ended = endBorder(asked, id, true)
+    expect(treeOf(ended)?.items[0]).toMatchObject({ borders: [{ ends: true, items: [{ node: { id: boss } }, { kind: 'end' }] }] })
+    expect(endBorder(ended, id, false).lines.length).toBe(asked.lines.length)
+    // Beside the step, it ends by itself.
+    const node = asked.nodes.find(one => one.id === id)
+    expect(treeOf(setBorder(asked, { ...node, border: { on: 'approval', ...TIMER, isBeside: true } } as never))?.items[0]).toMatchObject({
+      borders: [{ ends: true }],
+    })
+    expect(removeNode(asked, id)).toEqual(base())
+    expect(drawn(removeNode(asked, 'approval'))).toEqual(['End'])
+    expect(drawn(moveStep(addStep(asked, 'line1', user('First')).flow, 'approval', 'line1'))).toEqual(['Approval', 'First', 'End'])
+  })
+
   it('moves branches, but not past the one for all other cases', () => {
     const { flow, split, first } = withChoice()
     const { flow: three, id } = addBranch(flow, split, 'Short')
@@ -121,7 +159,7 @@ describe('editing a flow', () => {
       for (let act = 0; act < 40; act++) {
         const line = one(flow.lines)?.id ?? ''
         const node = one(flow.nodes)?.id ?? ''
-        const split = one(flow.nodes.filter(({ id }) => splitAt(flow, id)))?.id ?? ''
+        const split = one(itemsIn(treeOf(flow)?.items ?? []).filter(({ kind }) => kind === 'split'))?.node.id ?? ''
         const branch = one(flow.lines.filter(({ from }) => from === split))?.id ?? ''
         const acts: Record<string, () => FlowDefinition> = {
           step: () => addStep(flow, line, user(`s${act}`)).flow,
@@ -133,6 +171,17 @@ describe('editing a flow', () => {
           end: () => endBranch(flow, split, branch, random() < 0.7),
           moveBranch: () => moveBranch(flow, split, branch, random() < 0.5 ? -1 : 1),
           move: () => moveStep(flow, node, line),
+          border: () => {
+            const on = one(flow.nodes.filter(({ kind }) => kind === 'user'))?.id
+            return on === undefined ? flow : addBorder(flow, on, { ...TIMER, ...(random() < 0.4 && { isBeside: true }) }, 'late').flow
+          },
+          endBorder: () => endBorder(flow, one(flow.nodes.filter(({ kind }) => kind === 'border'))?.id ?? '', random() < 0.5),
+          beside: () => {
+            const border = one(flow.nodes.filter(({ kind }) => kind === 'border'))
+            if (!border?.border) return flow
+            const { isBeside, ...rest } = border.border
+            return setBorder(flow, { ...border, border: isBeside ? rest : { ...rest, isBeside: true } })
+          },
         }
         const name = one(Object.keys(acts)) ?? 'step'
         told.push(`${name} ${node} ${line} ${split} ${branch}`)

@@ -24,6 +24,12 @@ const flow = (text: string, more: FlowNode[] = []): FlowShape => {
   return { nodes: [...[...ids].map(id => ({ id, kind: kinds[id] ?? 'user' })), ...more], lines }
 }
 
+const on = (id: string, host: string, event: 'timer' | 'error' = 'timer', isBeside = false): FlowNode => ({
+  id,
+  kind: 'border',
+  border: { on: host, event, ...(isBeside && { isBeside: true as const }) },
+})
+
 describe('what stands against running a flow', () => {
   it.each<[string, FlowShape, string[]]>([
     ['nothing', flow('s>u u>x x>u x>e!'), []],
@@ -39,6 +45,17 @@ describe('what stands against running a flow', () => {
     ['a task that nothing leads to', flow('s>u u>e v>e'), ['unreachable v']],
     ['a task from which no end is reached', flow('s>x x>u! x>v u>e v>y y>v'), ['noEnd v', 'noEnd y']],
     ['a loop in which nothing waits', flow('s>x x>y! x>u y>x! y>e u>e'), ['endless x']],
+    ['a time on the border of a task', flow('s>u u>e b>v v>e', [on('b', 'u')]), []],
+    ['an error on the border of a task', flow('s>u u>e b>v v>e', [on('b', 'u', 'error')]), ['borderMisplaced b']],
+    ['an error on a service, twice', flow('s>j j>e b>v c>v v>e', [on('b', 'j', 'error'), on('c', 'j', 'error')]), ['borderTwice c']],
+    ['an error beside a service', flow('s>j j>e b>v v>e', [on('b', 'j', 'error', true)]), ['borderMisplaced b']],
+    ['an event on the border of nothing', flow('s>u u>e b>v v>e', [on('b', 'gone')]), ['unreachable v', 'unreachable b', 'borderAlone b']],
+    ['an event on the border of a choice', flow('s>x x>u! x>v u>e v>e b>e', [on('b', 'x')]), ['borderMisplaced b']],
+    ['an event on the border of itself', flow('s>u u>e b>e', [on('b', 'b')]), ['unreachable b', 'borderMisplaced b']],
+    ['a line to an event on a border', flow('s>u u>b b>e', [on('b', 'u')]), ['lineIntoBorder b']],
+    ['an event that leads nowhere', flow('s>u u>e', [on('b', 'u')]), ['waysOut b', 'noEnd b']],
+    ['a service that is tried again without end', flow('s>y y>j j>e b>y', [on('b', 'j', 'error')]), ['endless y']],
+    ['a service that is tried again after a time', flow('s>y y>j j>e b>y', [on('b', 'j')]), []],
     ['too many nodes', { nodes: Array.from({ length: MOST_NODES + 1 }, (_, at) => ({ id: `${at}`, kind: 'user' as const })), lines: [] }, ['tooLarge']],
   ])('%s', (_, shape, faults) => {
     expect(flowFaults(shape).map(({ code, at }) => (at === undefined ? code : `${code} ${at}`))).toEqual(faults)

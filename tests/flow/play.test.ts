@@ -81,3 +81,21 @@ it('holds a kept case against what it expects', async () => {
   expect(await faultOf({ way: ['lead', 'tell', 'end'], ends: 'rejected' })).toEqual({ code: 'otherEnd', expected: 'rejected', got: 'approved' })
   expect(await faultOf({ steps: [approve('lead', 'zoe')], way: [], ends: 'waiting' })).toEqual({ code: 'notAsked', node: 'lead', user: 'zoe' })
 })
+
+it('goes the way of a time that is over, and of a service that fails', async () => {
+  const bordered: FlowDefinition = {
+    ...flow,
+    nodes: [
+      ...flow.nodes,
+      { id: 'late', kind: 'border', name: 'Late', border: { on: 'lead', event: 'timer', after: { value: 1, unit: 'day' } } },
+      { id: 'job', kind: 'service', name: 'Job' },
+      { id: 'failed', kind: 'border', name: 'Failed', border: { on: 'job', event: 'error' } },
+    ],
+    lines: [...flow.lines, { id: 'x', from: 'late', to: 'job' }, { id: 'y', from: 'job', to: 'tell' }, { id: 'z', from: 'failed', to: 'hr' }],
+  }
+  const late = { node: 'late', act: 'due' as const }
+  const over = await play(bordered, input({ steps: [late, { node: 'job', act: 'fail' }] }), async () => ['zoe'])
+  expect([endOf(over.state), wayOf(bordered, over.moments)]).toEqual(['waiting', ['lead', 'job', 'hr']])
+  expect((await play(bordered, input({ steps: [late, late] }), ask)).halted?.why).toBe('notDue')
+  expect((await play(bordered, input({ steps: [{ node: 'failed', act: 'due' }] }), ask)).halted?.why).toBe('notDue')
+})

@@ -7,6 +7,7 @@ import {
   backTargets,
   decideTask,
   finishJob,
+  fireBorder,
   moveToken,
   planMove,
   removeApprover,
@@ -65,6 +66,12 @@ function unsound(state: State): string | undefined {
 /** Rules by which the engine joins and moves, made wrong. */
 type Mutation = Partial<Pick<FlowGraph, 'canArrive' | 'leadsTo' | 'meetUnjoined'>>
 
+/** Borders whose time may be over: each once for each visit of its step. */
+const dueIn = (graph: FlowGraph, state: State, fired: ReadonlySet<string>) =>
+  state.tokens.flatMap(({ id: token, node }) =>
+    graph.bordersOf(node).flatMap(({ id: border }) => (fired.has(`${token} ${border}`) ? [] : [{ token, border, key: `${token} ${border}` }])),
+  )
+
 /** Plays a case of a random flow; what went wrong, where something did. */
 function playedWrong(seed: number, spoil: (shape: FlowShape) => FlowShape = shape => shape, mutate: Mutation = {}): string | undefined {
   const random = numbersOf(seed)
@@ -73,10 +80,19 @@ function playedWrong(seed: number, spoil: (shape: FlowShape) => FlowShape = shap
   const facts = factsOf(graph, chooser(seed))
   const reading = new Reading(block, chooser(seed))
   let { state } = startCase(graph, facts)
+  const fired = new Set<string>()
   for (let step = 0; step < 400; step++) {
     const wrong = unsound(state)
     if (wrong !== undefined) return wrong
     if (openIn(state).join(' ') !== reading.open().join(' ')) return `open: ${openIn(state).join(' ')}, should be: ${reading.open().join(' ')}`
+    const due = dueIn(graph, state, fired)
+    const one = due[Math.floor(random() * due.length)]
+    if (one && random() < 0.4) {
+      fired.add(one.key)
+      reading.fire(one.border)
+      ;({ state } = fireBorder(graph, state, facts, one))
+      continue
+    }
     const task = state.tasks[Math.floor(random() * state.tasks.length)]
     if (!task) return state.status === 'finished' && state.result === 'approved' ? undefined : `stands as ${state.status}`
     reading.done(task.node)
@@ -95,6 +111,10 @@ function movedWrong(seed: number, mutate: Mutation = {}): string | undefined {
   const targets = shape.nodes.filter(({ kind }) => kind === 'user')
   let { state } = startCase(graph, facts)
   let moves = 4
+  const fired = new Set<string>()
+  const besideWays = new Set(
+    shape.nodes.flatMap(({ id, border }) => (border?.isBeside ? shape.nodes.filter(node => graph.leadsTo(id, node.id)).map(node => node.id) : [])),
+  )
   const visited = new Set<string>()
   for (let step = 0; step < 400; step++) {
     const wrong = unsound(state)
@@ -107,6 +127,14 @@ function movedWrong(seed: number, mutate: Mutation = {}): string | undefined {
     const target = any(targets)
     if (!task || !target) return 'nothing is open'
     const user = task.assignee ?? ''
+    // What was moved into a way beside would be there a second time with what begins it.
+    const isBesideOpen = state.tokens.some(({ node }) => besideWays.has(node))
+    const border = any(dueIn(graph, state, fired).filter(one => !isBesideOpen || !graph.node(one.border).border?.isBeside))
+    if (border && random() < 0.15) {
+      fired.add(border.key)
+      ;({ state } = fireBorder(graph, state, facts, border))
+      continue
+    }
     const act = moves > 0 ? random() : 1
     if (act < 0.5) moves--
     if (act < 0.2) ({ state } = moveToken(graph, state, facts, planMove(graph, state, { token: task.token, target: target.id })))
@@ -133,6 +161,11 @@ const turned = (from: FlowNode['kind'], to: FlowNode['kind'], which: (id: string
   nodes: shape.nodes.map(node => (node.kind === from && which(node.id) ? { ...node, kind: to } : node)),
 })
 
+const withBorders = (of: (border: NonNullable<FlowNode['border']>) => NonNullable<FlowNode['border']>) => (shape: FlowShape) => ({
+  ...shape,
+  nodes: shape.nodes.map(node => (node.border ? { ...node, border: of(node.border) } : node)),
+})
+
 describe('random flows', () => {
   it('stand where the blocks stand that they were drawn from', () => {
     expect(failing(seed => playedWrong(seed))).toEqual([])
@@ -147,6 +180,8 @@ describe('random flows', () => {
     ['joins that wait for every line', turned('inclusive', 'parallel', id => id.endsWith('out'))],
     ['parallel joins that let everything through', turned('parallel', 'exclusive', id => id.endsWith('out'))],
     ['inclusive gateways that take one way', turned('inclusive', 'exclusive', id => !id.endsWith('out'))],
+    ['events on borders that all leave their step as it is', withBorders(border => ({ ...border, isBeside: true }))],
+    ['events on borders that all end their step', withBorders(({ on, event }) => ({ on, event }))],
   ])('are told from %s', (_, spoil) => {
     expect(failing(seed => playedWrong(seed, spoil)).length).toBeGreaterThan(seeds.length / 50)
   })
@@ -442,6 +477,74 @@ describe('sending back', () => {
   it('is for whose task it is', () => {
     const state = at(['a'])
     expect(refusal(() => sendBack(graph, state, askedBy('Ann'), { task: state.tasks[0]?.id ?? 0, user: 'Bob', target: 'a', starter: null }))).toBe('notYours')
+  })
+})
+
+describe('events on the border of a step', () => {
+  const its: Facts = { holds: () => true, approvers: ({ id }) => [`user of ${id}`] }
+  const bordered = (border: FlowNode['border'], kind: FlowNode['kind'] = 'user') =>
+    flowGraph({
+      nodes: [
+        { id: 's', kind: 'start' },
+        { id: 'a', kind },
+        { id: 'x', kind: 'border', ...(border && { border }) },
+        { id: 'boss', kind: 'user' },
+        { id: 'next', kind: 'user' },
+        { id: 'e', kind: 'end' },
+      ],
+      lines: [line('s', 'a'), line('a', 'next'), line('x', 'boss'), line('boss', 'e'), line('next', 'e')],
+    })
+  const tokenOf = ({ state }: Outcome) => state.tokens[0]?.id ?? 0
+
+  it('end it in the middle of what people decide, or go on beside it', () => {
+    const ends = bordered({ on: 'a', event: 'timer' })
+    const begun = startCase(ends, its)
+    const late = fireBorder(ends, begun.state, its, { token: tokenOf(begun), border: 'x' })
+    expect(openIn(late.state)).toEqual(['boss'])
+    expect(late.events.map(({ type, node, to }) => [type, node, to].filter(Boolean).join(' '))).toEqual([
+      'border a x',
+      'taskDropped a',
+      'left x',
+      'entered boss',
+      'taskOpened boss',
+    ])
+    // It is over once it has happened.
+    expect(refusal(() => fireBorder(ends, late.state, its, { token: tokenOf(begun), border: 'x' }))).toBe('tokenGone')
+    const beside = bordered({ on: 'a', event: 'timer', isBeside: true })
+    const both = startCase(beside, its)
+    expect(openIn(fireBorder(beside, both.state, its, { token: tokenOf(both), border: 'x' }).state)).toEqual(['a', 'boss'])
+  })
+
+  it('take what fails for good along a line of its own, instead of standing still', () => {
+    const graph = bordered({ on: 'a', event: 'error' }, 'service')
+    const begun = startCase(graph, its)
+    const failed = finishJob(graph, begun.state, its, { token: tokenOf(begun), done: false })
+    expect([openIn(failed.state), failed.events.some(({ type }) => type === 'incident')]).toEqual([['boss'], false])
+    expect(openIn(finishJob(graph, begun.state, its, { token: tokenOf(begun), done: true }).state)).toEqual(['next'])
+    expect(refusal(() => fireBorder(graph, begun.state, its, { token: tokenOf(begun), border: 'x' }))).toBe('tokenGone')
+  })
+
+  it('are waited for by joins to which they alone lead, and nothing is moved to them', () => {
+    const graph = flowGraph({
+      nodes: [
+        { id: 's', kind: 'start' },
+        { id: 'p', kind: 'parallel' },
+        { id: 'a', kind: 'user' },
+        { id: 'x', kind: 'border', border: { on: 'a', event: 'timer' } },
+        { id: 'b', kind: 'user' },
+        { id: 'j', kind: 'inclusive' },
+        { id: 'last', kind: 'user' },
+        { id: 'e', kind: 'end' },
+      ],
+      lines: [line('s', 'p'), line('p', 'a'), line('p', 'b'), line('a', 'e'), line('b', 'j'), line('x', 'j'), line('j', 'last'), line('last', 'e')],
+    })
+    const begun = startCase(graph, its)
+    const task = begun.state.tasks.find(({ node }) => node === 'b')?.id ?? 0
+    const one = decideTask(graph, begun.state, its, { task, user: 'user of b', decision: 'approve' })
+    expect(openIn(one.state)).toEqual(['a'])
+    const token = one.state.tokens.find(({ node }) => node === 'a')?.id ?? 0
+    expect(openIn(fireBorder(graph, one.state, its, { token, border: 'x' }).state)).toEqual(['last'])
+    expect(refusal(() => planMove(graph, one.state, { token, target: 'x' }))).toBe('targetUnknown')
   })
 })
 

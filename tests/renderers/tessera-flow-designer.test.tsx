@@ -324,6 +324,62 @@ it('lists what happens to a task that waits, offers an API only where there is o
   await screen.findByText('Nothing happens where a task of this step waits long.')
 })
 
+it('puts a time on the border of a step, says where it goes, and plays that it is over', async () => {
+  show({}, { borderPanel: SCREEN?.borderPanel as object, servicePanel: TEXT })
+  fireEvent.click(await screen.findByText('Boss'))
+  await screen.findByText('However long it waits, the flow goes on only behind this step.')
+  expect(screen.queryByRole('button', { name: 'Add a way for errors' })).toBeNull()
+  press('Add a time')
+  await screen.findByRole('heading', { name: 'Time is over' })
+  expect(screen.queryByText('What happens|border')).toBeNull()
+  expect(cards()).toEqual(['Start', 'Boss', 'Time is over', 'End'])
+  typeInto('amount', '3')
+  await screen.findByText('After 3 days, instead of the step')
+  // The way of it goes on behind the step, or ends by itself.
+  add(/^Approval/, 2)
+  await waitFor(() => expect(cards()).toEqual(['Start', 'Boss', 'Time is over', 'Approval', 'End']))
+  press('Let “Time is over” end by itself')
+  await waitFor(() => expect(cards()).toEqual(['Start', 'Boss', 'Time is over', 'Approval', 'End', 'End']))
+  press('Let “Time is over” go on behind the step')
+  await waitFor(() => expect(cards()).toEqual(['Start', 'Boss', 'Time is over', 'Approval', 'End']))
+  const definition = await saved()
+  const border = definition.nodes.find(({ kind }) => kind === 'border')
+  expect(border?.border).toEqual({ on: 'approval', event: 'timer', after: { value: 3, unit: 'day' } })
+
+  press('Test run')
+  await screen.findByText('Who starts it')
+  await waitFor(() => expect(document.querySelector('.tes-flow__panel .cxd-Select')).not.toBeNull())
+  fireEvent.click(document.querySelector('.tes-flow__panel .cxd-Select') as HTMLElement)
+  fireEvent.click(await screen.findByText('Ben (ben@x)'))
+  await new Promise(done => setTimeout(done, 50))
+  press('Begin')
+  await screen.findByText('“Boss” may take too long')
+  press('Time is over')
+  await screen.findByText('The time of “Boss” is over')
+  await screen.findByText('“Approval” waits for Ada')
+  press('Close')
+  // Beside the step, it comes to an end of its own.
+  fireEvent.click(screen.getByText('Time is over'))
+  fireEvent.click(await screen.findByText('Goes on to wait beside what begins'))
+  await screen.findByText('After 3 days, beside the step')
+  await waitFor(() => expect(cards()).toEqual(['Start', 'Boss', 'Time is over', 'Approval', 'End', 'End']))
+  press(/Back to “Boss”/)
+  press('Remove “Time is over”')
+  await waitFor(() => expect(cards()).toEqual(['Start', 'Boss', 'End']))
+})
+
+it('gives a service one way for its errors', async () => {
+  flow = addStep(base(), 'line2', { kind: 'service', name: 'Book', service: { do: 'api', key: 'x', input: [] } }).flow
+  show({}, { borderPanel: SCREEN?.borderPanel as object, servicePanel: TEXT })
+  fireEvent.click(await screen.findByText('Book'))
+  await screen.findByRole('button', { name: 'Add a time' })
+  press('Add a way for errors')
+  await screen.findByText('Where the step fails for good')
+  await screen.findByText('What happens|border')
+  press(/Back to “Book”/)
+  expect(((await screen.findByRole('button', { name: 'Add a way for errors' })) as HTMLButtonElement).disabled).toBe(true)
+})
+
 const LINE = { linePanel: SCREEN?.linePanel as object }
 const PARAMETER = { parameterPanel: SCREEN?.parameterPanel as object, pickerApi: 'get:/pickerOptions' }
 /** What is chosen before may have made another form: the list is opened until it offers the option. */

@@ -73,6 +73,8 @@ export interface Changes {
   opened: OpenedTask[]
   /** Timers of tasks with other numbers than these go; undefined where none does. */
   timersOf: number[] | undefined
+  /** Timers on the borders of steps at which other tokens stand than these go; undefined where none does. */
+  bordersOf: number[] | undefined
   timers: NewTimer[]
   events: { seq: number; type: string; node: string; data: Record<string, unknown> }[]
   /** Steps without people that nothing waits at any more have no work left; undefined where that is as before. */
@@ -121,7 +123,8 @@ const CHANGED = `changed_task as (
     from jsonb_to_recordset($7::jsonb) g (no integer, state text, decision text, comment text, assignee uuid, behalf uuid)
     where t.case_id = $1 and t.company_id = $2 and t.app_id = $3 and t.no = g.no
   ), gone_timer as (
-    delete from flow_timer k where k.case_id = $1 and k.company_id = $2 and k.app_id = $3 and $8::integer[] is not null and k.task <> 0 and k.task <> all ($8)
+    delete from flow_timer k where k.case_id = $1 and k.company_id = $2 and k.app_id = $3 and
+      ($8::integer[] is not null and k.task <> 0 and k.task <> all ($8) or $24::integer[] is not null and k.task = 0 and k.token <> all ($24))
   ), gone_work as (
     delete from flow_outbox k where k.case_id = $1 and k.company_id = $2 and k.app_id = $3 and $9::integer[] is not null and k.kind = 'service' and k.token <> all ($9)
   ), `
@@ -191,9 +194,9 @@ export async function changeCase(
   its: CaseColumns & { snapshot?: Values | undefined; vars?: Record<string, unknown> | undefined; isSuspended: boolean; hasEnded: boolean },
   trx: Trx,
 ) {
-  const { now, by, tasks, timersOf, workOf } = changes
+  const { now, by, tasks, timersOf, bordersOf, workOf } = changes
   const { snapshot, vars, isSuspended, hasEnded } = its
-  const rest = [snapshot ? json(snapshot) : null, vars ? json(vars) : null, isSuspended && !hasEnded, hasEnded]
+  const rest = [snapshot ? json(snapshot) : null, vars ? json(vars) : null, isSuspended && !hasEnded, hasEnded, bordersOf ?? null]
   await ask(trx, CHANGE, [...place(scope, caseId), now, by, json(tasks), timersOf ?? null, workOf ?? null, ...added(changes), ...columns(its), ...rest])
 }
 export async function beginCase(scope: FlowScope, caseId: string, changes: Changes, its: NewCase, trx: Trx) {

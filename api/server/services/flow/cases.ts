@@ -319,7 +319,7 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
       now,
       by,
       ...tasksAfter(held, outcome, comment),
-      ...timersAfter(definition, outcome, isSuspended, now),
+      ...timersAfter(definition, held.state, outcome, isSuspended, now),
       ...work,
       events: lines.map((line, at) => ({ ...line, seq: seq + at + 1 })),
       copies,

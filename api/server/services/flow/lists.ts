@@ -271,7 +271,8 @@ export function createLists({ db }: { db: Db }, clock: Clock) {
       const [been, at] = [new Set(passed.map(({ node }) => node)), new Set(row.state.tokens.map(({ node }) => node))]
       const byId = new Map(nodes.map(node => [node.id, node]))
       const next = new Map<string, string[]>()
-      for (const { from, to } of lines) next.set(from, [...(next.get(from) ?? []), to])
+      const onBorders = nodes.flatMap(({ id, border }) => (border ? [{ from: border.on, to: id }] : []))
+      for (const { from, to } of [...lines, ...onBorders]) next.set(from, [...(next.get(from) ?? []), to])
       // A set hands out what is added while it is gone through, each once.
       const order = new Set(nodes.filter(({ kind }) => kind === 'start').map(({ id }) => id))
       for (const id of order) for (const to of next.get(id) ?? []) order.add(to)

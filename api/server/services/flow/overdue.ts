@@ -1,7 +1,7 @@
 // What waited too long and is due: done as an ordinary command of nobody in particular, which the history tells as the system's.
 import { conditionHolds } from '../../../flow/conditions.ts'
 import { nextOverdue, type OverdueAction } from '../../../flow/overdue.ts'
-import { abortCase, decideTask, transferTask } from '../../../flow/run.ts'
+import { abortCase, decideTask, fireBorder, transferTask } from '../../../flow/run.ts'
 import type { Task } from '../../../flow/state.ts'
 import { ApiError, fieldError } from '../../errors.ts'
 import type { Trx } from '../../store/database.ts'
@@ -70,10 +70,19 @@ export function createOverdue({ cases, tell, outbox, clock }: { cases: Cases; te
   const attempt = ({ id, caseId, scope }: DueTimer, refused?: Reason) =>
     cases.command(scope, caseId, null, async (held, trx) => {
       const now = clock.now()
-      const timers = inApp(trx, scope).selectFrom('flow_timer').select(['task', 'action', 'due_at', 'done', 'paused_at']).where('id', '=', id)
+      const timers = inApp(trx, scope).selectFrom('flow_timer').select(['token', 'task', 'action', 'due_at', 'done', 'paused_at']).where('id', '=', id)
       const timer = await timers.executeTakeFirst()
       if (!timer || timer.paused_at || timer.due_at > now) return {}
       const gone = () => inApp(trx, scope).deleteFrom('flow_timer').where('id', '=', id).execute()
+      if (timer.task === 0) {
+        // On the border of a step, once.
+        await gone()
+        const { token, action: border } = timer
+        const at = held.state.tokens.find(one => one.id === token)
+        if (!at || held.state.status !== 'running') return {}
+        if (refused) return { notes: [{ type: 'overdueFailed', node: at.node, data: { ...refused } }] }
+        return { run: its => fireBorder(held.graph, held.state, its, { token, border }) }
+      }
       const task = held.state.tasks.find(one => one.id === timer.task)
       const action = task && held.definition.nodes.find(one => one.id === task.node)?.overdue?.find(one => one.id === timer.action)
       if (!task || !action || held.state.status !== 'running') {

@@ -1,6 +1,6 @@
 // A definition as a call brings it, made into the one that the engine and the rules know: each rule has what belongs to it, and nothing else.
 import type { ConditionGroup } from '../../../flow/conditions.ts'
-import { ruleOf, type DefinedNode, type EmptyPolicy, type FlowDefinition, type Parameter } from '../../../flow/definition.ts'
+import { ruleOf, type DefinedBorder, type DefinedNode, type EmptyPolicy, type FlowDefinition, type Parameter } from '../../../flow/definition.ts'
 import type { Deciding } from '../../../flow/graph.ts'
 import type { OverdueAction } from '../../../flow/overdue.ts'
 import { actOf, type LooseAct } from '../../../flow/service.ts'
@@ -12,7 +12,15 @@ type MadeNode = MadeFlow['nodes'][number]
 export const emptyFrom = ({ then, users = [] }: NonNullable<MadeNode['empty']>): EmptyPolicy => (then === 'people' ? { then, users } : { then })
 const decidingOf = ({ by, percent = 100 }: NonNullable<MadeNode['deciding']>): Deciding => (by === 'ratio' ? { by, percent } : { by })
 
-const nodeOf = ({ id, kind, name, x, y, approvers, deciding, empty, fields, overdue, service }: MadeNode): DefinedNode => ({
+const borderOf = ({ on, event, isBeside, after, workingTime }: NonNullable<MadeNode['border']>): DefinedBorder => ({
+  on,
+  event,
+  ...(isBeside && { isBeside }),
+  ...(event === 'timer' && after && { after }),
+  ...(event === 'timer' && workingTime && { workingTime }),
+})
+
+const nodeOf = ({ id, kind, name, x, y, approvers, deciding, empty, fields, overdue, service, border }: MadeNode): DefinedNode => ({
   id,
   kind,
   name,
@@ -23,6 +31,7 @@ const nodeOf = ({ id, kind, name, x, y, approvers, deciding, empty, fields, over
   ...(empty && { empty: emptyFrom(empty) }),
   ...(fields && { fields }),
   ...(service && { service: actOf({ ...service, ...(service.to && { to: ruleOf(service.to) }) } as LooseAct) }),
+  ...(border && { border: borderOf(border) }),
   ...(overdue?.length && { overdue: overdue as unknown as OverdueAction[] }),
 })
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { FlowDefinition } from '../../../flow/definition.ts'
-import { nextOverdue, type OverdueAction } from '../../../flow/overdue.ts'
+import { laterThan, nextOverdue, type OverdueAction } from '../../../flow/overdue.ts'
 import type { FlowEvent, State } from '../../../flow/state.ts'
 import type { Trx } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
@@ -24,8 +24,45 @@ const armed = (list: readonly Waits[], isPaused: boolean, now: Date, calendar: F
     return due === undefined ? [] : [{ id: uuidv7(), token, task, action: action.id, due_at: new Date(due), isPaused }]
   })
 
-/** Timers of tasks that are gone go, those of new tasks come. */
+/** Timers on the borders of steps: their steps come and go with their tokens. */
+function borderTimers(
+  { nodes, calendar }: FlowDefinition,
+  before: State,
+  { tokens }: State,
+  isPaused: boolean,
+  now: Date,
+): { bordersOf: number[] | undefined; timers: NewTimer[] } {
+  const timed = nodes.flatMap(({ id, border }) => (border?.event === 'timer' && border.after ? [{ ...border, id, after: border.after }] : []))
+  if (!timed.length) return { bordersOf: undefined, timers: [] }
+  const there = new Set(before.tokens.map(({ id }) => id))
+  const here = new Set(tokens.map(({ id }) => id))
+  const timers = tokens
+    .filter(({ id }) => !there.has(id))
+    .flatMap(({ id: token, node }) =>
+      timed
+        .filter(({ on }) => on === node)
+        .map(({ id: action, after, workingTime }) => {
+          const due_at = new Date(laterThan(now.getTime(), after, workingTime ? calendar : undefined))
+          return { id: uuidv7(), token, task: 0, action, due_at, isPaused }
+        }),
+    )
+  return { bordersOf: before.tokens.some(({ id }) => !here.has(id)) ? [...here] : undefined, timers }
+}
+
+/** Timers of what is gone go, those of new tasks and of steps that are come to come. */
 export function timersAfter(
+  definition: FlowDefinition,
+  before: State,
+  outcome: { state: State; events: readonly FlowEvent[] },
+  isSuspended: boolean,
+  now: Date,
+): Pick<Changes, 'timersOf' | 'bordersOf' | 'timers'> {
+  const { bordersOf, timers } = borderTimers(definition, before, outcome.state, isSuspended, now)
+  const ofTasks = taskTimers(definition, outcome, isSuspended, now)
+  return { timersOf: ofTasks.timersOf, bordersOf, timers: [...ofTasks.timers, ...timers] }
+}
+
+function taskTimers(
   definition: FlowDefinition,
   { state, events }: { state: State; events: readonly FlowEvent[] },
   isSuspended: boolean,
@@ -41,11 +78,10 @@ export function timersAfter(
 /** What is suspended stands still: as much later as it stood is it due. */
 export async function holdTimers(scope: FlowScope, id: string, isSuspended: boolean, now: Date, trx: Trx) {
   const timers = () => inApp(trx, scope).updateTable('flow_timer').where('case_id', '=', id)
-  const held = sql<boolean>`(${isSuspended} or task in ${inApp(trx, scope)
-    .selectFrom('flow_task')
-    .select('no')
-    .where('flow_task.case_id', '=', id)
-    .where('state', '=', 'suspended')})`
+  const suspended = (column: 'no' | 'token') =>
+    inApp(trx, scope).selectFrom('flow_task').select(column).where('flow_task.case_id', '=', id).where('state', '=', 'suspended')
+  // With a task, what may happen on the border of its step stands still too.
+  const held = sql<boolean>`(${isSuspended} or task in ${suspended('no')} or (task = 0 and token in ${suspended('token')}))`
   await timers().set({ paused_at: now }).where('paused_at', 'is', null).where(held).execute()
   await timers()
     .set({ due_at: sql<Date>`due_at + (${now}::timestamptz - paused_at)`, paused_at: null })

@@ -55,8 +55,16 @@ const OVERDUE_WORDS: Record<OverdueAction['action'], string> = {
   terminate: '“{node}” waited too long: the flow was ended',
 }
 
+/** What happened on the border of a step. */
+const BORDER_WORDS = {
+  timer: 'The time of “{node}” was over: it went on another way',
+  beside: 'The time of “{node}” was over: something else began beside it',
+  error: '“{node}” failed for good: it went on along the line for errors',
+}
+
 function wordsOf(type: string, data: Record<string, unknown>): string | undefined {
   if (type === 'overdue') return OVERDUE_WORDS[data.action as OverdueAction['action']]
+  if (type === 'border') return BORDER_WORDS[data.isBeside ? 'beside' : (data.event as 'timer' | 'error')]
   if (type === 'notDeputed') return NOT_DEPUTED[String(data.why)]
   return WORDS[type === 'taskTransferred' && data.isDeputy ? 'deputed' : type]
 }
@@ -88,9 +96,12 @@ function textOf(
   })
 }
 
+/** What they go to is a step, and nobody. */
+const NAMES_NODES = new Set(['moved', 'sentBack', 'border'])
+
 /** Ids of people whom the history names. */
 export const peopleIn = ({ events }: Found): string[] => [
-  ...new Set(events.flatMap(({ type, data }) => (type === 'moved' || type === 'sentBack' ? [] : [data.to, data.user].filter(id => typeof id === 'string')))),
+  ...new Set(events.flatMap(({ type, data }) => (NAMES_NODES.has(type) ? [] : [data.to, data.user].filter(id => typeof id === 'string')))),
 ]
 
 /** What somebody may see of the fields: at the tasks that are or were theirs, and as who started it. */
@@ -175,7 +186,14 @@ export function diagramAnswer({ row, tasks, events }: Found) {
   const asked = [...new Set(open.map(({ node }) => node))].map(node => ({ node, its: open.filter(task => task.node === node) }))
   const standing = row.ended_at ? [] : row.state.tokens.filter(({ state }) => state === 'stopped')
   return {
-    nodes: nodes.map(({ id, kind, name, x, y }) => ({ id, kind, name, ...(x !== undefined && { x }), ...(y !== undefined && { y }) })),
+    nodes: nodes.map(({ id, kind, name, x, y, border }) => ({
+      id,
+      kind,
+      name,
+      ...(x !== undefined && { x }),
+      ...(y !== undefined && { y }),
+      ...(border && { border: { on: border.on, event: border.event, ...(border.isBeside && { isBeside: border.isBeside }) } }),
+    })),
     lines: lines.map(({ id, from, to, label, isDefault }) => ({ id, from, to, ...(label !== undefined && { label }), ...(isDefault && { isDefault }) })),
     passed: [...new Set([...passed, ...(end && row.ended_at ? [end.node] : [])])],
     waiting: asked.map(({ node, its }) => ({
