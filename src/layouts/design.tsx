@@ -5,6 +5,7 @@ import { useLocation } from 'react-router-dom'
 import type { Match } from '../../api/routes.ts'
 import { t, useLocale } from '../i18n.ts'
 import type { PlaceState } from '../place.ts'
+import { CopySwitch } from '../shell/copy-switch.tsx'
 import { Header } from '../shell/header.tsx'
 import { Icon } from '../icons.tsx'
 import { AppMenu } from '../shell/side-menu.tsx'
@@ -51,8 +52,12 @@ export function DesignLayout({ match, place, title, children }: Props) {
         <a className="t-icon-button" href={`/company/${encodeURIComponent(companyKey)}/app`} title={t('Back to apps')} aria-label={t('Back to apps')} data-go>
           <Icon name="back" />
         </a>
-        <strong className="t-app-name">{name}</strong>
-        <span className={`t-tag${tag === 'dev' ? ' is-dev' : ''}`}>{tag}</span>
+        <strong className="t-app-name">{place.app?.copyOf?.name ?? name}</strong>
+        {place.app?.perms.edit && tag === 'dev' ? (
+          <CopySwitch companyKey={companyKey} app={place.app} />
+        ) : (
+          <span className={`t-tag${tag === 'dev' ? ' is-dev' : ''}`}>{tag}</span>
+        )}
       </Header>
       <AppMenu match={match} place={place} narrow={narrow && !open} onToggle={toggle} onClose={() => setOpen(false)} />
       <main id="main" className="t-design-main" tabIndex={-1}>

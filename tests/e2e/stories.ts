@@ -48,7 +48,7 @@ export const stories: Record<string, StoryEntry> = {
   readme: { areas: [], short: 1 },
   'platform-sync': { areas: ['sync'], short: 1 },
   queries: { areas: ['query'], short: 1 },
-  'release-models': { areas: ['release', 'appSetting', 'model'], short: 1 },
+  'release-models': { areas: ['release', 'appSetting', 'model', 'workingCopy'], short: 1 },
   reset: { areas: ['reset'], short: 1 },
   roles: { areas: ['permission', 'role', 'appSetting'], short: 1 },
   'row-changes': { areas: ['data'], short: 1 },

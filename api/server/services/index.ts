@@ -50,6 +50,7 @@ import { createTemplates } from './template/index.ts'
 import { createOutbox, createTriggers } from './trigger/index.ts'
 import { createSharedThemes, createThemes } from './theme/index.ts'
 import { createWidgetTemplates } from './widgetTemplate/index.ts'
+import { createWorkingCopies } from './workingCopy/index.ts'
 
 /** Screens as an installation of one application has them. */
 function closed({ standalone }: Core['config'], live: ReturnType<typeof createLiveScreens>): ReturnType<typeof createLiveScreens> {
@@ -197,6 +198,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     triggers: createTriggers(core, { access, apis, data, flows, limits, messages, outbox, permissions, resources, secrets }),
     sweep: createSweep(core, jobs, installation),
     widgetTemplates: createWidgetTemplates(core, { files, gate }),
+    workingCopies: createWorkingCopies(core, { access, contents, copiedRows: data.copiedRows, releases, releasing: data.releasing }),
     operationLog: createOperationLog(core, jobs, installation),
   }
 }

@@ -100,6 +100,7 @@ export interface JsonColumns {
   'trigger_event.origin': string[]
   'trigger_event.triggers': Record<string, unknown>[]
   'trigger_run.steps': { do: string; outcome: string }[]
+  'working_copy.ids': Record<string, string>
 }
 
 /** What another installation said when it was asked. */

@@ -115,4 +115,5 @@ export const SCOPED_TABLES: { readonly [T in ScopedTable]: readonly ColumnsOf<T>
   trigger_switch: APP,
   theme: APP,
   theme_version: APP,
+  working_copy: APP,
 }

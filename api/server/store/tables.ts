@@ -48,6 +48,7 @@ export interface ApiCall {
 export interface App {
   company_id: string
   config: Generated<JsonColumn<'app.config'>>
+  copy_of: string | null
   created_at: Generated<Timestamp>
   description: Generated<string>
   id: string
@@ -1770,6 +1771,19 @@ export interface WidgetTemplate {
   widget_type: Generated<number>
 }
 
+export interface WorkingCopy {
+  app_id: string
+  base_before: Buffer | null
+  base_hash: Buffer
+  company_id: string
+  created_at: Generated<Timestamp>
+  created_by: string | null
+  ids: JsonColumn<'working_copy.ids'>
+  merge_id: string | null
+  merged_at: Timestamp | null
+  updated_at: Timestamp | null
+}
+
 export interface Tables {
   access_token: AccessToken
   account_proof: AccountProof
@@ -1908,4 +1922,5 @@ export interface Tables {
   trigger_switch: TriggerSwitch
   widget_group: WidgetGroup
   widget_template: WidgetTemplate
+  working_copy: WorkingCopy
 }

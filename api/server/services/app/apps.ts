@@ -220,7 +220,7 @@ export function createApps(
     async list(company: CompanyInScope, user: SignedIn, filter: AppFilter) {
       const state = filter.state ?? 'active'
       const narrow = <Q extends ReturnType<typeof base>>(query: Q): Q => {
-        let rows = query.where('app.company_id', '=', company.id).where('app.state', '=', state)
+        let rows = query.where('app.company_id', '=', company.id).where('app.copy_of', 'is', null).where('app.state', '=', state)
         if (filter.type) rows = rows.where('app.type', '=', filter.type)
         if (filter.keywords?.trim()) {
           const pattern = containing(filter.keywords)
@@ -263,6 +263,7 @@ export function createApps(
       const mine = () => {
         const rows = base()
           .where('app.company_id', 'in', [...roles.keys()])
+          .where('app.copy_of', 'is', null)
           .where('app.state', '=', 'active')
           .$if(!user.isSuper, rows => rows.where(eb => eb.or([...(run.length ? [eb('app.company_id', 'in', run)] : []), isOpenTo(user.id)])))
         return keywords?.trim() ? rows.where(eb => eb.or([eb('app.name', 'ilike', containing(keywords)), eb('app.key', 'ilike', containing(keywords))])) : rows
@@ -309,6 +310,7 @@ export function createApps(
         .select(eb => eb.fn.countAll<number>().as('pages'))
         .where('kind', '=', 'page')
         .executeTakeFirstOrThrow()
+      const from = app.copyOf && (await inCompany(db, company.id).selectFrom('app').select(['key', 'name']).where('id', '=', app.copyOf).executeTakeFirst())
       const custom = app.config as CustomPages
       const isVisitor = !user || !(user.isSuper || company.role)
       return {
@@ -318,6 +320,7 @@ export function createApps(
         companyKey: company.key,
         companyName: company.name,
         tag: app.tag,
+        ...(from && { copyOf: { key: from.key, name: from.name } }),
         appCustomNotFoundPage: custom.appCustomNotFoundPage ?? '',
         appCustomPermissionPage: custom.appCustomPermissionPage ?? '',
         appCustomLoginPage: custom.appCustomLoginPage ?? '',

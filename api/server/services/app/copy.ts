@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Core } from '../../core.ts'
+import type { Scope, Trx } from '../../store/database.ts'
 import type { AppInScope } from '../foundation/access/index.ts'
 import { copyFiles } from './files.ts'
 import type { createContents } from '../foundation/contents.ts'
@@ -14,9 +15,33 @@ import { resourcesWithFiles, themesWithFiles, withNewFiles } from '../packages/i
 import { copyPermissions } from '../permission/index.ts'
 import { inApp, inCompany } from '../../store/scoped.ts'
 
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+
+/** Queries, flows and the like name roles, models and pages by their ids. */
+async function renameIn(trx: Trx, scope: Scope, ids: ReadonlyMap<string, string>) {
+  for (const { id, definition } of await readResources(scope, trx)) {
+    const text = JSON.stringify(definition)
+    const now = text.replace(UUID, old => ids.get(old) ?? old)
+    if (now === text) continue
+    await inApp(trx, scope).updateTable('resource').set({ definition: now }).where('id', '=', id).execute()
+    await inApp(trx, scope).updateTable('resource_version').set({ definition: now }).where('resource_id', '=', id).execute()
+  }
+}
+
+/** In a copy to work in, whose a part is stays as it was: whoever makes the copy gets no more than they had. */
+const keepOwners = (trx: Trx, to: string, ids: ReadonlyMap<string, string>) =>
+  Promise.all(
+    (['page', 'resource', 'role'] as const).map(table =>
+      sql`
+      update ${sql.table(table)} copied set owner_id = original.owner_id
+      from ${sql.table(table)} original join unnest(${[...ids.keys()]}::uuid[], ${[...ids.values()]}::uuid[]) as t (old_id, new_id) on t.old_id = original.id
+      where copied.id = t.new_id and copied.app_id = ${to}`.execute(trx),
+    ),
+  )
+
 /**
  * Copies the saved pages of an app, their files, models, roles and permissions into a new app; rows, drafts, versions and releases stay behind.
- * False when the key is taken.
+ * Answers the new ids of its parts by their old ones, or nothing where the key is taken.
  */
 export function copyApp(
   db: Core['db'],
@@ -28,8 +53,21 @@ export function copyApp(
     key,
     by,
     keepsSignIn,
-  }: { source: Pick<AppInScope, 'id' | 'companyId'>; id: string; name: string; key: string; by: string; keepsSignIn: boolean },
-): Promise<boolean> {
+    isToWorkIn = false,
+    also,
+  }: {
+    source: Pick<AppInScope, 'id' | 'companyId'>
+    id: string
+    name: string
+    key: string
+    by: string
+    keepsSignIn: boolean
+    /** It belongs to the app that it was made of, and comes back to it. */
+    isToWorkIn?: boolean
+    /** In the same transaction. */
+    also?(ids: ReadonlyMap<string, string>, trx: Trx): Promise<void>
+  },
+): Promise<ReadonlyMap<string, string> | undefined> {
   const { companyId } = source
   return db.transaction().execute(async trx => {
     // The source row is locked, so that the copy holds one state of it.
@@ -40,6 +78,7 @@ export function copyApp(
     for (const field of CUSTOM_PAGES) if (typeof config[field] === 'string' && config[field]) config[field] = newIds.get(config[field]) ?? ''
     // Only who may set one brings it along.
     if (!keepsSignIn) delete config.appCustomLoginPage
+    if (isToWorkIn) delete config.guestEnabled
     const made = await inCompany(trx, companyId)
       .insertInto('app')
       .values({
@@ -50,12 +89,14 @@ export function copyApp(
         logo: app.logo,
         description: app.description,
         config: JSON.stringify(config),
-        owner_id: by,
+        owner_id: isToWorkIn ? app.owner_id : by,
+        copy_of: isToWorkIn ? source.id : null,
+        ...(isToWorkIn && { shared_theme_id: app.shared_theme_id }),
       })
       .onConflict(conflict => conflict.columns(['company_id', 'key']).doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!made) return false
+    if (!made) return undefined
     const both = { companyId, from: source.id, to: id, by }
     const data = await copyData(trx, both)
     // One statement, since a page may name a parent that is inserted after it.
@@ -81,9 +122,13 @@ export function copyApp(
     if (logo !== app.logo) await inApp(trx, { companyId, appId: id }).updateTable('app').set({ logo }).execute()
     const named = await placeResources(trx, { companyId, appId: id }, by, resourcesWithFiles(resources, files))
     await placeTexts(trx, { companyId, appId: id }, by, await readTexts({ companyId, appId: source.id }, trx))
-    await placeThemes(trx, { companyId, appId: id }, by, themesWithFiles(themes, files), { takesDefault: true })
-    await copyPermissions(trx, { ...both, resources: new Map([...newIds, ...data, ...named]) })
+    const shown = await placeThemes(trx, { companyId, appId: id }, by, themesWithFiles(themes, files), { takesDefault: true })
+    const granted = await copyPermissions(trx, { ...both, resources: new Map([...newIds, ...data, ...named]) })
+    const ids = new Map([...newIds, ...data, ...named, ...granted, ...shown, ...files])
+    await renameIn(trx, { companyId, appId: id }, ids)
+    if (isToWorkIn) await keepOwners(trx, id, ids)
     await releasing.start({ companyId, appId: id }, by, trx)
-    return true
+    await also?.(ids, trx)
+    return ids
   })
 }

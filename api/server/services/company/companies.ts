@@ -114,6 +114,7 @@ export function createCompanies({ config, db }: Pick<Core, 'config' | 'db'>) {
               .select(app => app.fn.countAll<number>().as('n'))
               .whereRef('app.company_id', '=', 'company.id')
               .where('state', '=', 'active')
+              .where('copy_of', 'is', null)
               .as('apps'),
             eb
               .selectFrom('member as other')
@@ -161,6 +162,7 @@ export function createCompanies({ config, db }: Pick<Core, 'config' | 'db'>) {
             .selectFrom('app')
             .select(eb => eb.fn.countAll<number>().as('n'))
             .where('state', '=', state)
+            .where('copy_of', 'is', null)
             .executeTakeFirstOrThrow(),
         )
       const members = count(

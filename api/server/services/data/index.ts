@@ -12,6 +12,7 @@ import { createChoices } from './rows/choices.ts'
 import { createConnections } from './sources/connections.ts'
 import { createAppliedRecord } from './design/applied-record.ts'
 import { createDesign } from './design/design.ts'
+import { createCopiedRows } from './rows/copied-rows.ts'
 import { createDevRows } from './rows/dev-rows.ts'
 import { createModels } from './design/models.ts'
 import { createReleasing } from './design/releasing.ts'
@@ -95,6 +96,8 @@ export { titleOf } from './rows/labels.ts'
 export { readCell } from './rows/transfer/cells.ts'
 export { createTurns } from './rows/transfer/turns.ts'
 export type { Opened } from './rows/rows.ts'
+export type { CopiedRows } from './rows/copied-rows.ts'
+export { MOST_COPIED } from './rows/copied-rows.ts'
 export type { ActiveTriggers, Heard, HeardRow, RowEvents, RowSet } from './rows/triggered.ts'
 export { type Asker, type MayDo, type Origin, personOf, RULE_KINDS, type RowFilter, type RuleKind } from './rows/rules.ts'
 export { MOST_ROWS, type SampleRows, type SampleRowsService } from './rows/sample-rows.ts'
@@ -171,6 +174,7 @@ export function createData(
     bulk,
     recovery: createRecovery(core, { access, bulk, rows }),
     devRows: createDevRows(core),
+    copiedRows: createCopiedRows(core, { models, rowFilter, mayDo, fieldRights }),
     sampleRows: createSampleRows(core, { models, rowFilter, mayDo, fieldRights }),
     texts,
     history: createRowChanges({ exactRows, history, statements, texts, references, rowUndo, undoing: bulk.undoing }),

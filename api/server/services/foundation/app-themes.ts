@@ -34,14 +34,24 @@ export function themeProblem(document: unknown): string {
   return next ? `${next.path}: ${next.english}` : ''
 }
 
-/** Puts themes into an app. One whose name is taken stays what it is there; `takesDefault`: an app that is shown in none is shown in theirs. */
-export async function placeThemes(trx: Trx, scope: Scope, userId: string, themes: readonly DesignTheme[], { takesDefault }: { takesDefault: boolean }) {
-  if (!themes.length) return
+/**
+ * Puts themes into an app. One whose name is taken stays what it is there; `takesDefault`: an app that is shown in none is shown in theirs. Answers the ids of
+ * what was made by those in the list.
+ */
+export async function placeThemes(
+  trx: Trx,
+  scope: Scope,
+  userId: string,
+  themes: readonly DesignTheme[],
+  { takesDefault }: { takesDefault: boolean },
+): Promise<Map<string, string>> {
+  const made = new Map<string, string>()
+  if (!themes.length) return made
   const there = await inApp(trx, scope).selectFrom('theme').select(['name', 'is_default']).execute()
   const names = new Set(there.map(({ name }) => name.toLowerCase()))
   let count = there.length
   let hasDefault = there.some(one => one.is_default)
-  for (const { isDefault, document } of themes) {
+  for (const { id: old, isDefault, document } of themes) {
     const { name, description } = document.config
     if (names.has(name.toLowerCase()) || count >= MAX_THEMES) continue
     count++
@@ -52,7 +62,9 @@ export async function placeThemes(trx: Trx, scope: Scope, userId: string, themes
     hasDefault ||= isShown
     await inApp(trx, scope).insertInto('theme').values({ id, name, description, body_hash: body.hash, is_default: isShown, updated_by: userId }).execute()
     await inApp(trx, scope).insertInto('theme_version').values({ theme_id: id, version: 1, body_hash: body.hash, created_by: userId }).execute()
+    made.set(old, id)
   }
+  return made
 }
 
 /** The same, where one of the same name becomes what it is in these, with a version of its own, and the app is shown in theirs. */

@@ -31,6 +31,7 @@ const AREAS: Record<string, string> = {
   trigger: 'Triggers',
   theme: 'Themes',
   widgetTemplate: 'Widget templates',
+  workingCopy: 'Working copies',
 }
 
 /** Where the id of a call says too little, too much or what only we say. */
@@ -90,6 +91,7 @@ const PHRASES: Partial<Record<CallId, string>> = {
   'trigger.renewSecret': 'Renew secret',
   'trigger.retryRun': 'Try a run again',
   'trigger.setEnable': 'Enable or disable',
+  'workingCopy.bringRows': 'Copy rows',
 }
 
 /** `saveDraft` as words: `Save draft`. */

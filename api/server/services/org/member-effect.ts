@@ -20,7 +20,14 @@ export function createMemberEffect({ db }: Pick<Core, 'db'>) {
     async effect(company: Company, userId: string, ask: { action: 'move' | 'ban' | 'remove'; departmentIds?: string; departmentId?: string }, locale: Locale) {
       const member = await memberOf(company.id, userId, db)
       const seats = await seatsOf(company.id, userId, db)
-      const apps = await inCompany(db, company.id).selectFrom('app').select(['key', 'name']).where('owner_id', '=', userId).orderBy('name').limit(50).execute()
+      const apps = await inCompany(db, company.id)
+        .selectFrom('app')
+        .select(['key', 'name'])
+        .where('owner_id', '=', userId)
+        .where('copy_of', 'is', null)
+        .orderBy('name')
+        .limit(50)
+        .execute()
       const named = ({ id, name }: Named) => ({ id, name })
       let after: Named[] = seats.map(named)
       if (ask.action === 'move' && ask.departmentIds) {

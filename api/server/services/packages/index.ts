@@ -22,7 +22,7 @@ export { FILE_ADDRESS, resourcesWithFiles, themesWithFiles, withNewFiles } from 
 export { checkManifest, FORMAT, FORMAT_VERSION, type Manifest, type PackageFile, type PackageResource } from './format.ts'
 export type { Packed } from './export.ts'
 export { checkResources, resourceFault } from './check-resources.ts'
-export type { Carried } from './state-of.ts'
+export { idHere, type Carried } from './state-of.ts'
 export { carriedOf, SECTION_OF, UPDATE_SECTIONS, type UpdateChoice } from './update.ts'
 export { hashOfFile, type Choice, type Inspection } from './inspect.ts'
 

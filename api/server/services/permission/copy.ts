@@ -15,13 +15,19 @@ interface Copy {
   by: string
 }
 
-export async function copyPermissions(trx: Trx, { companyId, from, to, resources, by }: Copy) {
+/** Answers the new ids of roles and of rules for rows by their old ones. */
+export async function copyPermissions(trx: Trx, { companyId, from, to, resources, by }: Copy): Promise<Map<string, string>> {
   await nameActor(trx, by)
   const rolesOf = (appId: string) => inApp(trx, { companyId, appId }).selectFrom('role').select(['id', 'built_in']).execute()
   const [old, made] = [await rolesOf(from), await rolesOf(to)]
   // The roles that every app has are there already.
   const builtIn = new Map(made.map(role => [role.built_in, role.id]))
-  const ids = new Map([...old.map((role): [string, string] => [role.id, (role.built_in && builtIn.get(role.built_in)) || uuidv7()]), ...resources])
+  const rules = await inApp(trx, { companyId, appId: from }).selectFrom('row_permission').select('id').execute()
+  const own = new Map([
+    ...old.map((role): [string, string] => [role.id, (role.built_in && builtIn.get(role.built_in)) || uuidv7()]),
+    ...rules.map((rule): [string, string] => [rule.id, uuidv7()]),
+  ])
+  const ids = new Map([...own, ...resources])
   const known = sql`(select * from unnest(${[...ids.keys()]}::uuid[], ${[...ids.values()]}::uuid[]) as t (old_id, new_id))`
   await sql`
     insert into role (id, company_id, app_id, name, type, description, editable, deleteable, owner_id)
@@ -55,10 +61,10 @@ export async function copyPermissions(trx: Trx, { companyId, from, to, resources
   // Conditions name fields by ids, which a copied model keeps.
   await sql`
     insert into row_permission (id, company_id, app_id, model_id, name, description, user_ids, role_ids, permissions, filters, base_acl, updated_by)
-    select gen_random_uuid(), ${companyId}, ${to}, model.new_id, p.name, p.description, p.user_ids,
+    select rule.new_id, ${companyId}, ${to}, model.new_id, p.name, p.description, p.user_ids,
       array(select ids.new_id from unnest(p.role_ids) with ordinality as r (id, n) join ${known} ids on ids.old_id = r.id order by r.n),
       p.permissions, p.filters, p.base_acl, ${by}
-    from row_permission p join ${known} model on model.old_id = p.model_id where p.app_id = ${from}`.execute(trx)
+    from row_permission p join ${known} model on model.old_id = p.model_id join ${known} rule on rule.old_id = p.id where p.app_id = ${from}`.execute(trx)
   const copies = inApp(trx, { companyId, appId: to })
   const naming = await copies
     .selectFrom('row_permission')
@@ -71,4 +77,5 @@ export async function copyPermissions(trx: Trx, { companyId, from, to, resources
       .set({ filters: JSON.stringify(withRoles(filters, role => ids.get(role) ?? role)) })
       .where('id', '=', id)
       .execute()
+  return own
 }

@@ -10,7 +10,7 @@ import { TASK, type TaskStatus } from './tasks.ts'
 
 /** What releases know of an organisation and an app. */
 export type Company = Pick<CompanyInScope, 'id' | 'key'>
-export type App = Pick<AppInScope, 'id' | 'key' | 'config'>
+export type App = Pick<AppInScope, 'id' | 'key' | 'config' | 'copyOf'>
 
 export function createList({ db }: { db: Db }) {
   const rows = (scope: Scope, on: Db | Trx) =>

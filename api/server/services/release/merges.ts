@@ -191,6 +191,10 @@ export function createMerges({ db }: Pick<Core, 'db'>, { contents, gate }: Parts
   return {
     devNow,
 
+    /** States of an app outside of its versions, by their hash. */
+    keep,
+    kept,
+
     /** What differs, and what would become of dev with the chosen parts. */
     async plan(scope: Scope, theirs: Theirs, parts: readonly string[], may: MayTake, locale: Locale): Promise<Planned> {
       const mine = await devNow(scope, db)

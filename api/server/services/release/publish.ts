@@ -293,6 +293,7 @@ export function createPublishing(
     const title = publish.title.trim()
     if (!title) throw fieldError('request.invalid', 'title', 'Required')
     const scope = { companyId: company.id, appId: app.id }
+    if (app.copyOf) throw new ApiError('release.ofCopy', 'A copy to work in is not published. Merge it into dev, and publish that', 409)
     const wish: Wish = { ...publish, title, from: publish.from || 'dev', tag: publish.tag || defaultTag(), mode: publish.mode ?? 1, ...by }
     const { from, tag, mode } = wish
     // A version has the languages that it took along, whatever the app has now.

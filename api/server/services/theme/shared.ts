@@ -115,6 +115,7 @@ export function createSharedThemes({ db, bus }: Pick<Core, 'db' | 'bus'>) {
       .selectFrom('app')
       .select('name')
       .where('shared_theme_id', '=', id)
+      .where('copy_of', 'is', null)
       .orderBy(sql`lower(name)`)
       .execute()
 
@@ -142,6 +143,7 @@ export function createSharedThemes({ db, bus }: Pick<Core, 'db' | 'bus'>) {
         .selectFrom('app')
         .select(eb => eb.fn.countAll<number>().as('count'))
         .where('app.shared_theme_id', 'is', null)
+        .where('app.copy_of', 'is', null)
         .where(eb => eb.not(eb.exists(eb.selectFrom('theme').select('theme.id').whereRef('theme.app_id', '=', 'app.id').where('theme.is_default', '=', true))))
         .executeTakeFirstOrThrow()
       return Number(count)

@@ -9,7 +9,7 @@ import { tableOf } from '../sql-text.ts'
 import { hasOwnColumn, schemaOf, type DataScope, type Definition } from '../types.ts'
 
 const COPY_MS = 300_000
-const SYSTEM = ['id', 'created_at', 'created_by', 'updated_at', 'updated_by', 'version']
+export const SYSTEM = ['id', 'created_at', 'created_by', 'updated_at', 'updated_by', 'version']
 
 export interface DevModel {
   id: string
@@ -19,8 +19,10 @@ export interface DevModel {
   /** Models without whose rows its own cannot stand. */
   needs: string[]
 }
-interface Applied {
+export interface Applied {
   id: string
+  /** Key of its data source. */
+  source: string
   key: string
   name: string
   hash: Buffer
@@ -30,7 +32,7 @@ interface Applied {
 const refused = (english: string, values?: Record<string, string | number>) => new ApiError('release.rowsRefused', english, 409, values && { values })
 
 /** Relations of a model to others that are in the list; one to itself is no reason to wait. */
-const leads = ({ id, definition }: Applied, list: ReadonlyMap<string, unknown>, isNeeded = false) =>
+export const leads = ({ id, definition }: Applied, list: ReadonlyMap<string, unknown>, isNeeded = false) =>
   definition.fields.flatMap(({ type, relation, required }) =>
     type === 'relationOne' && relation && relation.modelId !== id && list.has(relation.modelId) && (required || !isNeeded) ? [relation.modelId] : [],
   )
@@ -55,20 +57,36 @@ export function inSteps<T extends Applied>(models: readonly T[]): T[][] {
   return steps
 }
 
-export function createDevRows({ db }: Pick<Core, 'db'>) {
-  const appliedIn = async (scope: DataScope, on: Db | Trx): Promise<Applied[]> => {
-    const rows = await inApp(on, scope)
-      .selectFrom('data_applied')
-      .innerJoin('data_source', 'data_source.id', 'data_applied.source_id')
-      .select(['data_applied.model_id as id', 'data_applied.key', 'data_applied.name', 'data_applied.hash', 'data_applied.definition'])
-      .where('data_applied.tag', '=', scope.tag)
-      .where('data_source.dialect', '=', 'builtin')
-      .orderBy('data_applied.name')
-      .orderBy('data_applied.model_id')
-      .execute()
-    return rows.map(row => ({ ...row, definition: row.definition as Definition }))
-  }
+/** The tables of the built-in database that an environment has. */
+export async function appliedIn(scope: DataScope, on: Db | Trx): Promise<Applied[]> {
+  const rows = await inApp(on, scope)
+    .selectFrom('data_applied')
+    .innerJoin('data_source', 'data_source.id', 'data_applied.source_id')
+    .select([
+      'data_applied.model_id as id',
+      'data_source.key as source',
+      'data_applied.key',
+      'data_applied.name',
+      'data_applied.hash',
+      'data_applied.definition',
+    ])
+    .where('data_applied.tag', '=', scope.tag)
+    .where('data_source.dialect', '=', 'builtin')
+    .orderBy('data_applied.name')
+    .orderBy('data_applied.model_id')
+    .execute()
+  return rows.map(row => ({ ...row, definition: row.definition as Definition }))
+}
 
+/** Rows that are added later go on counting where those that came end. */
+export async function setCounters(schema: string, { definition }: { definition: Definition }, trx: Trx) {
+  for (const field of definition.fields)
+    if (field.type === 'autoNumber')
+      await sql`select setval(pg_get_serial_sequence(${`"${schema}"."${definition.table}"`}, ${field.column}), max(${sql.id(field.column)}))
+        from ${tableOf(schema, definition.table)} having max(${sql.id(field.column)}) is not null`.execute(trx)
+}
+
+export function createDevRows({ db }: Pick<Core, 'db'>) {
   /** The tables of dev that rows can be taken from, with how many they hold. */
   async function list(app: Omit<DataScope, 'tag'>): Promise<DevModel[]> {
     const scope = { ...app, tag: 'dev' }
@@ -106,14 +124,6 @@ export function createDevRows({ db }: Pick<Core, 'db'>) {
           replace(${column}, made.id::text, made.new_id::text), '^(/api/resource/[^/]+/[^/]+)-dev/', ${to === 'latest' ? '\\1/' : `\\1-${to}/`})
         from made where ${named(column)} = made.id::text`.execute(trx)
     }
-  }
-
-  /** Rows that are added later go on counting where those that came end. */
-  async function setCounters(schema: string, { definition }: Applied, trx: Trx) {
-    for (const field of definition.fields)
-      if (field.type === 'autoNumber')
-        await sql`select setval(pg_get_serial_sequence(${`"${schema}"."${definition.table}"`}, ${field.column}), max(${sql.id(field.column)}))
-          from ${tableOf(schema, definition.table)} having max(${sql.id(field.column)}) is not null`.execute(trx)
   }
 
   /** Copies the rows of these models in one step; nothing of it stays when one of them does not fit. */

@@ -63,6 +63,8 @@ export interface AppRights {
   lists: ReadonlyMap<string, ListFacts>
   /** The roles that every app has. */
   roles: ReadonlyMap<string, RoleFacts>
+  /** Of a copy to work in: what the same person may do in the app that it was made of, which is the most that a copy allows. */
+  within?: AppRights
 }
 export interface AppInScope {
   id: string
@@ -85,6 +87,8 @@ export interface AppInScope {
   tag: string
   /** Granted for the app's screens. */
   granted: ScreenRight
+  /** The app that this one is a copy of to work in. */
+  copyOf?: string
   /** Languages of whoever asks, most wanted first: the texts of the app come in the nearest of its own. */
   reads?: readonly string[]
 }
@@ -107,6 +111,7 @@ const isAdmin = (company: Pick<CompanyInScope, 'role'> | undefined) => company?.
 
 /** Whether the permissions of an app allow what a contract's `app.<permission>` asks for. */
 export function mayInApp({ state, tag, rights }: Pick<AppInScope, 'state' | 'tag' | 'rights'>, permission: string): boolean {
+  if (rights.within && !mayInApp({ state, tag, rights: rights.within }, permission)) return false
   if (rights.manager) return true
   // An archived app is out of use for those who do not manage it.
   if (state !== 'active') return false
@@ -200,6 +205,7 @@ const appOf = (row: FoundApp, companyId: string, tag: string, manager: Manager |
   rights: rightsOf(row, manager, isMember),
   tag,
   granted,
+  ...(row.copy_of && { copyOf: row.copy_of }),
 })
 
 export type AccessService = ReturnType<typeof createAccess>
@@ -247,6 +253,26 @@ export function createAccess({ pool }: Pick<Core, 'pool'>, sessions: ReturnType<
     return { session, company, app: appOf(row, company.id, tag, manager, company.role !== undefined, (!row.only_app && row.app_granted) || 'none') }
   }
 
+  /** What somebody who manages none of these apps may do in them, whatever the environment. */
+  async function rightsIn(userId: string, appIds: readonly string[]): Promise<Map<string, AppRights>> {
+    if (!appIds.length) return new Map()
+    const { rows } = await pool.query<Pick<FoundApp, 'roles' | 'built_ins' | 'lists'> & { app_id: string }>({
+      name: 'access.rights',
+      text: FIND_RIGHTS,
+      values: [userId, appIds],
+    })
+    return new Map(rows.map(row => [row.app_id, rightsOf(row, undefined, true)]))
+  }
+
+  /** Roles of a copy are its own, and may have been the same once: what somebody may not do in the app that it was made of is not theirs in a copy either. */
+  async function bounded(who: Who, { copy_of, user_id }: Pick<Found, 'copy_of' | 'user_id'>): Promise<Who> {
+    const { app } = who
+    // Whoever manages a copy manages the app: both belong to one owner and one organisation.
+    if (!app || !copy_of || app.rights.manager) return who
+    const within = (await rightsIn(user_id, [copy_of])).get(copy_of) ?? NO_RIGHTS
+    return { ...who, app: { ...app, rights: { ...app.rights, within } } }
+  }
+
   return {
     /** Who calls, and the organisation and app that an address names; the app only for somebody who may know of it. */
     async find(token: string, address: Address, { withFacts = false } = {}): Promise<Who> {
@@ -260,7 +286,7 @@ export function createAccess({ pool }: Pick<Core, 'pool'>, sessions: ReturnType<
       const row = rows[0]
       if (!row) return NOBODY
       if (row.stale) await sessions.touch(token)
-      return whoOf(row, token, tag)
+      return bounded(whoOf(row, token, tag), row)
     },
 
     /** Somebody without a session, and what is named: for work that goes on without one. */
@@ -271,7 +297,7 @@ export function createAccess({ pool }: Pick<Core, 'pool'>, sessions: ReturnType<
         values: [userId, companyKey.toLowerCase(), appKey, environmentOf(tag), true],
       })
       const row = rows[0]
-      return row ? whoOf(row, '', tag) : NOBODY
+      return row ? bounded(whoOf(row, '', tag), row) : NOBODY
     },
 
     /**
@@ -312,16 +338,7 @@ export function createAccess({ pool }: Pick<Core, 'pool'>, sessions: ReturnType<
       return { company, app: appOf(row, company.id, tag, 'appOwner', false, 'none') }
     },
 
-    /** What somebody who manages none of these apps may do in them, whatever the environment. */
-    async rightsIn(userId: string, appIds: readonly string[]): Promise<Map<string, AppRights>> {
-      if (!appIds.length) return new Map()
-      const { rows } = await pool.query<Pick<FoundApp, 'roles' | 'built_ins' | 'lists'> & { app_id: string }>({
-        name: 'access.rights',
-        text: FIND_RIGHTS,
-        values: [userId, appIds],
-      })
-      return new Map(rows.map(row => [row.app_id, rightsOf(row, undefined, true)]))
-    },
+    rightsIn,
 
     /** Of which permissions and models an app is at this moment. */
     async revisionsOf(appId: string): Promise<{ permissions: number; data: string } | undefined> {

@@ -58,7 +58,7 @@ const found = (session: string, people: string, which: string, onlyApp: string) 
     p.username, p.nick_name, p.phone,
     exists (select from identity i where i.user_id = p.id) as has_identity,
     c.id as company_id, c.key as company_key, c.name as company_name, m.role, x.id as external_id,
-    a.id as app_id, a.key as app_key, a.name as app_name, a.logo, a.type, a.state, a.owner_id, a.config, a.tree_revision, a.permission_revision, ${DATA_REVISION},
+    a.id as app_id, a.key as app_key, a.name as app_name, a.logo, a.type, a.state, a.owner_id, a.config, a.tree_revision, a.permission_revision, a.copy_of, ${DATA_REVISION},
     (select g.permission from screen_grant g where g.user_id = p.id and g.level = 'platform') as granted,
     (select g.permission from screen_grant g where g.user_id = p.id and g.level = 'company' and g.company_id = c.id) as company_granted,
     (select g.permission from screen_grant g where g.user_id = p.id and g.level = 'app' and g.company_id = c.id and g.app_id = a.id) as app_granted,
@@ -121,7 +121,7 @@ export const FIND_ROLES = `
   from person p
   join company c on exists (select from member m where m.company_id = c.id and m.user_id = p.id and not m.banned)
     or exists (select from external_user x where x.company_id = c.id and x.user_id = p.id and not x.disabled)
-  join app a on a.company_id = c.id and a.state = 'active'
+  join app a on a.company_id = c.id and a.state = 'active' and a.copy_of is null
   left join member m on m.company_id = c.id and m.user_id = p.id and not m.banned
   left join external_user x on x.app_id = a.id and x.user_id = p.id and not x.disabled
   cross join lateral (select ${HELD_BY_PERSON} as roles offset 0) e
@@ -165,7 +165,7 @@ export const isOpenTo = (userId: string) => sql<boolean>`(
 /** What somebody sees who is not signed in: apps that let guests in. */
 export const FIND_FOR_GUEST = `
   select c.id as company_id, c.key as company_key, c.name as company_name,
-    a.id as app_id, a.key as app_key, a.name as app_name, a.logo, a.type, a.state, a.owner_id, a.config, a.tree_revision, a.permission_revision, ${DATA_REVISION}, e.*
+    a.id as app_id, a.key as app_key, a.name as app_name, a.logo, a.type, a.state, a.owner_id, a.config, a.tree_revision, a.permission_revision, a.copy_of, ${DATA_REVISION}, e.*
   from company c
   join app a on a.company_id = c.id and a.key = $2 and a.state = 'active' and ${LETS_GUESTS_IN}
   cross join lateral (
@@ -177,7 +177,7 @@ export const FIND_FOR_GUEST = `
 /** An app that acts by itself, as whoever manages it may. */
 export const FIND_APP = `
   select c.id as company_id, c.key as company_key, c.name as company_name,
-    a.id as app_id, a.key as app_key, a.name as app_name, a.logo, a.type, a.state, a.owner_id, a.config, a.tree_revision, a.permission_revision, ${DATA_REVISION},
+    a.id as app_id, a.key as app_key, a.name as app_name, a.logo, a.type, a.state, a.owner_id, a.config, a.tree_revision, a.permission_revision, a.copy_of, ${DATA_REVISION},
     null as roles, null as built_ins, null as lists
   from company c join app a on a.company_id = c.id and a.id = $2 and a.state = 'active'
   where c.id = $1`
@@ -200,6 +200,7 @@ export interface FoundApp {
   tree_revision: number
   permission_revision: number
   data_revision: string
+  copy_of: string | null
   /** Null for a manager. */
   roles: string[] | null
   built_ins: Partial<Record<BuiltIn, string>> | null
