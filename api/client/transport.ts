@@ -88,7 +88,15 @@ async function once({ authority = host.authority(), ...sent }: Sent): Promise<Ax
     const role = host.role?.()
     if (role) headers[ROLE] = role
   }
-  return http.request<unknown>({ ...sent, method: sent.method ?? 'get', headers })
+  const { onDownloadProgress: tell } = sent
+  const onDownloadProgress = tell && ((event: AxiosProgressEvent) => tell({ ...event, total: toldSize(event) ?? event.total }))
+  return http.request<unknown>({ ...sent, method: sent.method ?? 'get', headers, ...(onDownloadProgress && { onDownloadProgress }) })
+}
+
+/** The size of a file as the server says it: what is compressed on the way comes without a length of its own. */
+function toldSize({ event }: AxiosProgressEvent): number | undefined {
+  const from = (event as { target?: unknown } | undefined)?.target
+  return (from instanceof XMLHttpRequest && Number(from.getResponseHeader('x-content-length'))) || undefined
 }
 
 async function codeOf(answer: AxiosResponse<unknown>): Promise<Envelope | undefined> {

@@ -25,6 +25,8 @@ export interface Config {
   publicUrl: string
   deployMode: 'private' | 'saas'
   cloudHosted: boolean
+  /** Keys of the organisations whose plan has packages of apps, where somebody else operates the server. */
+  packageExport: 'all' | string[]
   siteName: string
   siteLogo: string
   loginBackground: string
@@ -153,6 +155,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: (env.PUBLIC_URL ?? '').replace(/\/$/, ''),
     deployMode,
     cloudHosted: flag(env.CLOUD_HOSTED, false),
+    packageExport: (env.PACKAGE_EXPORT || 'all') === 'all' ? 'all' : list(env.PACKAGE_EXPORT),
     siteName: env.SITE_NAME || 'Tessera',
     siteLogo: env.SITE_LOGO ?? '',
     loginBackground: env.LOGIN_BACKGROUND ?? '',

@@ -71,10 +71,34 @@ export function tellReleaseModels(language: Language) {
     await shot(`release-models-${language}-2-data`)
   })
 
-  // release.standalone-dialog release.exportStandalone
-  journey(`${language}: an app that runs by itself is two files`, async ({ page, browser, server, shot }) => {
-    await page.goto(`${server.url}${app}-dev/admin/release`)
-    await own(page, 'Generate standalone app').click()
+  // release.export-menu release.package-export-dialog release.standalone-dialog release.exportPackage release.exportStandalone
+  journey(`${language}: an app leaves as a package, and as two files that run it`, async ({ page, browser, server, shot }) => {
+    const leave = async (as: string) => {
+      await page.goto(`${server.url}${app}-dev/admin/release`)
+      await page.getByText('Customers', { exact: true }).waitFor()
+      await own(page, 'Export').click()
+      await page.locator('.cxd-DropDown-menu').getByText(release(as), { exact: true }).click()
+    }
+    await leave('App package')
+    const packing = page.locator('.cxd-Modal-content').last()
+    await packing.locator('.cxd-Select').first().click()
+    await page.locator('.cxd-Select-option').first().click()
+    await packing.locator('.cxd-Switch').first().click()
+    await packing.getByText(release('Choose models')).click()
+    await page.locator('.cxd-Select-option').filter({ hasText: 'Customer' }).click()
+    await page.keyboard.press('Escape')
+    await own(packing, 'Download package').click()
+    await packing.getByText(release('Please enter a password')).waitFor()
+    await packing.locator('input[type="password"]').fill('Secret-1')
+    const [packed] = await Promise.all([page.waitForEvent('download'), own(packing, 'Download package').click()])
+    expect(packed.suggestedFilename()).toMatch(/^order_desk-\d+\.\d+\.\d+\.amis$/)
+    await packing.getByRole('status').waitFor()
+    await shot(`release-models-${language}-s0-package`)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await shot(`release-models-${language}-s0-package-phone`)
+    await page.setViewportSize({ width: 1280, height: 800 })
+
+    await leave('Generate standalone app')
     const dialog = page.locator('.cxd-Modal-content').last()
     await dialog.locator('.cxd-Select').click()
     await page.locator('.cxd-Select-option').last().click()

@@ -1,7 +1,13 @@
 import { hasHosts } from '../../../outside-hosts.ts'
 import type { Handler } from '../../handler.ts'
+import { packagesInPlan } from '../../services/foundation/plan.ts'
 
-export const appGet: Handler<'app.get'> = async (_input, { apps, app, company, user, outsideHosts }) => {
+export const appGet: Handler<'app.get'> = async (_input, { apps, app, company, user, config, outsideHosts }) => {
   const hosts = await outsideHosts.of(company.id)
-  return { ...(await apps.get(company, app, user)), ...(hasHosts(hosts) && { outsideHosts: hosts }) }
+  const { perms, ...found } = await apps.get(company, app, user)
+  return {
+    ...found,
+    perms: { ...perms, exportPackages: perms.edit && packagesInPlan(config, company, user) },
+    ...(hasHosts(hosts) && { outsideHosts: hosts }),
+  }
 }

@@ -11,6 +11,7 @@ import type { createPeople } from '../foundation/people.ts'
 import type { createReleases } from '../release/index.ts'
 import type { Methods } from '../signin/index.ts'
 import { createExport } from './export.ts'
+import { createForms } from './forms.ts'
 import { createImport } from './import.ts'
 import { createInspect, type InspectInput } from './inspect.ts'
 import { createInstall } from './install.ts'
@@ -46,6 +47,7 @@ export function createPackages(core: Pick<Core, 'config' | 'db' | 'workers'>, pa
   return {
     ...createImport(core, parts),
     ...createExport(core, parts),
+    ...createForms(parts),
     ...install,
     ...createUpdate(core, parts),
     /** A package or what is like one as a state of an app that is there. */

@@ -68,6 +68,23 @@ export function createSampleRows(
   }
 
   return {
+    /** The models whose rows the asker may take along, with their sources. */
+    async offered(scope: DataScope, asker: Asker): Promise<{ id: string; name: string; source: string }[]> {
+      const rows = await inApp(db, scope)
+        .selectFrom('data_applied')
+        .innerJoin('data_model', 'data_model.id', 'data_applied.model_id')
+        .innerJoin('data_source', 'data_source.id', 'data_applied.source_id')
+        .select(['data_model.id', 'data_model.name', 'data_source.name as source', 'data_applied.definition'])
+        .where('data_applied.tag', '=', scope.tag)
+        .where('data_source.dialect', '=', 'builtin')
+        .orderBy('data_model.name')
+        .orderBy('data_model.id')
+        .execute()
+      const found: { id: string; name: string; source: string }[] = []
+      for (const { definition, ...row } of rows) if (isOwn(definition as Definition) && (await mayDo(asker, row.id, 'exportRows'))) found.push(row)
+      return found
+    },
+
     /**
      * The rows of these models (keys or ids), of all where none is named, as far as the asker may export them and an app with the models of `data`
      * takes them.
