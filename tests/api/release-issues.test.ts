@@ -94,6 +94,12 @@ describe.each(databases.map(one => one.name))('issues of a publish: %s', kind =>
     expect((await call('data.listRows', { params: { appUrlKey: 'shop', dsKey: 'outside', dmKey: 'invoice' } })).data.items).toEqual([])
   })
 
+  it('is looked for at the usual port where nobody says one (release.issue-port)', async () => {
+    expect((await connect({ host: '127.0.0.1', port: undefined, username: 'nobody_here', password: 'Wrong-1' })).status).toBe(0)
+    expect((await create()).data.issues).toMatchObject([{ type: 'db_account', port: inLatest.dialect === 'mysql' ? 3306 : 5432 }])
+    expect((await connect({})).status).toBe(0)
+  })
+
   it('a database that is not there, made when that is wanted (release.issue-db-not-exists, release.issue-auto-create)', async () => {
     const missing = `outside_missing_${randomBytes(4).toString('hex')}`
     expect((await connect({ database: missing })).status).toBe(0)

@@ -16,10 +16,11 @@ type Release = Record<string, any>
 const exampleOf = (id: string) => (contracts.find(one => one.id === id)?.example.data ?? {}) as Release
 const example: Release = exampleOf('release.list').items[0]
 const release = (title: string, more: Release = {}): Release => ({ ...example, id: `01890000-0000-7000-8000-0000000000${title.length + 10}`, title, ...more })
-async function show(items: Release[], { app = {}, detail }: { app?: Release; detail?: Release } = {}) {
+async function show(items: Release[], { app = {}, detail, refusals }: { app?: Release; detail?: Release; refusals?: Record<string, Release> } = {}) {
   const inProgress = items.some(one => one.status === 2)
   return showScreen('release.page', (await shipped.get('release.page'))?.schema as never, {
     app,
+    ...(refusals && { refusals: refusals as never }),
     // No services to sync with are set up.
     answers: {
       'release.initSync': { ...exampleOf('release.initSync'), servicesOptions: [] },
@@ -157,4 +158,21 @@ it('suggests a version (release.publish-version-placeholder)', async () => {
   await show([release('Spring')])
   press(document.body, 'Publish version')
   await waitFor(() => expect(document.querySelector('input[name="version"]')?.getAttribute('placeholder')).toBe('1.0.0'))
+})
+
+it('opens the tab of sync at once where the address names it (release.sync-tab)', async () => {
+  await showScreen('release.page', (await shipped.get('release.page'))?.schema as never, { hash: '#sync' })
+  screen.getByRole('button', { name: 'Sync app' })
+  expect(document.querySelector('.cxd-Tabs-link.is-active')?.textContent).toBe('Sync')
+})
+
+it('tells what the server says where a call is refused (release.server-errors)', async () => {
+  const told: unknown[] = []
+  const { env } = await import('../../src/amis/env.ts')
+  await show([release('Works'), release('Broken', { status: -1 })], {
+    refusals: { 'release.get': { status: 409, msg: 'A release is in progress', code: 'release.inProgress' } },
+  })
+  env.notify = (_kind, message) => void told.push(message)
+  press(rowOf('Works'), 'Details')
+  await waitFor(() => expect(told.join() + document.body.textContent).toContain('A release is in progress'))
 })

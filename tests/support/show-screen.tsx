@@ -30,6 +30,8 @@ export interface ShowOptions {
   locale?: Locale
   /** Query string of the address. */
   search?: string
+  /** Fragment of the address, with its #. */
+  hash?: string
   /** Data that differs from the examples, by call id. */
   answers?: Record<string, Record<string, unknown>>
   /** Answers that refuse, by call id. */
@@ -115,7 +117,7 @@ export async function showScreen(id: string, schema: Record<string, unknown>, op
         doorCompany: 'acme',
         doorApp: 'shop',
       }}
-      location={{ pathname: '/', search: options.search ?? '', hash: '' }}
+      location={{ pathname: '/', search: options.search ?? '', hash: options.hash ?? '' }}
       place={{ company: { key: 'acme', name: 'Acme', role: 'owner' }, app: { ...exampleOf('app.get'), ...options.app } as never }}
     />,
   )
