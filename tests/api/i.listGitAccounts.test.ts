@@ -1,4 +1,4 @@
-// i.list-git-accounts, i.entity-git-account
+// i.list-git-accounts, i.entity-git-account, release.list-git-accounts: whom a push to git is made as
 import { expect } from 'vitest'
 import { scenarios } from '../support/scenarios.ts'
 

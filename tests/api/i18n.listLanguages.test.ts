@@ -1,3 +1,4 @@
+// release.list-languages: what a publish may choose among.
 import { expect } from 'vitest'
 import { DEV, languagesThere, say } from '../support/languages.ts'
 import { scenarios } from '../support/scenarios.ts'

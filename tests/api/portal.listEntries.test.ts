@@ -47,6 +47,8 @@ describe('entries by role', () => {
 
   it('portal.entry-targets: 1 and 4 lead into the app, 2 and 3 to a phone that shows it', async () => {
     const [desk, phone, mini, wall] = await list('ann')
+    // release.entity-entry
+    expect(mini).toMatchObject({ id: expect.any(String), key: 'mini', name: 'mini', type: 3, config: { miniapp: { appId: 'wx1' } } })
     expect(desk?.href).toBe('/company/acme/app/shop/desk')
     expect(wall?.href).toBe('/company/acme/app/shop/wall')
     for (const [entry, key] of [

@@ -88,7 +88,7 @@ const works: Scenario[] = [
   },
   {
     ...ask,
-    name: 'publishes a part: chosen pages with their groups, the rest as it was (mode 2)',
+    name: 'publishes a part: chosen pages with their groups, the rest as it was (mode 2, release.partial-body-reverse)',
     given: async world => {
       await clean(world)
       const old = await addPage(world, { name: 'Old', schema: { v: 1 } })
@@ -97,6 +97,11 @@ const works: Scenario[] = [
       const group = await addPage(world, { name: 'Group', kind: 'group' })
       const fresh = await addPage(world, { name: 'Fresh', parentId: group, schema: { fresh: true } })
       await addPage(world, { name: 'Not yet' })
+      // What the dialog offers is sent as it is, and nothing else is known.
+      const { partialOptions } = (await world.call('release.initRelease', { ...ask })).data
+      expect(JSON.stringify(partialOptions)).toContain(`"value":"${fresh}"`)
+      const prefixed = await world.call('release.create', { ...ask, body: { title: 'Part', mode: 2, partialBody: [`model:${fresh}`.slice(0, 36)] } })
+      expect(prefixed).toMatchObject({ status: 422, errors: { partialBody: expect.anything() } })
       return { body: { title: 'Part', mode: 2, partialBody: [fresh] } }
     },
     expect: { status: 0, data: { mode: 2, pageCount: 2 } },
