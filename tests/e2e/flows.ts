@@ -1,7 +1,7 @@
 // Flows as operators see them: paused and started, an instance held and let go, its steps given to others and skipped, one begun anew and one stopped.
 // flow.page flow.detail-dialog flow.pause-confirm flow.start-confirm flow.pause-rule flow.start-rule intervention.page intervention.instances-tab intervention.reset-dialog
 // intervention.suspend-confirm intervention.resume-confirm intervention.suspend-rule intervention.resume-rule intervention.nobody-tab intervention.node-page
-// intervention.node-skip-dialog intervention.node-assign-dialog
+// intervention.node-skip-dialog intervention.node-assign-dialog flow.radar
 // flowDesign.revision: the version that runs says so with a button that cannot be pressed, others are enabled.
 // flow.designs flow.edit flowDesign.designer flowDesign.flow-properties flowDesign.line-properties flowDesign.history flowDesign.history-link flowDesign.enable flow.tasks flow.case flow.initiate-page flow.manage flow.intervention flow.nodes flow.list-flows flow.operate-flow flow.get-flow-detail intervention.list-instances intervention.operate-instance
 import type { Locator, Page } from '@playwright/test'
@@ -203,6 +203,19 @@ export function tellFlows(language: Language) {
     await shot(`flows-${language}-8-absences`)
     await sure(page, row(page, 'Bea'), 'End|absence')
     await page.getByText(say('Nobody is away.')).waitFor()
+
+    // The radar counts what runs, and leads from a figure to what is behind it.
+    await page.goto(`${server.url}${app}/admin/flow`)
+    await button(page, 'Flow radar').click()
+    const figure = page.locator('.t-figure').filter({ has: page.getByRole('link', { name: say('Running'), exact: true }) })
+    await figure.getByText('2', { exact: true }).waitFor()
+    await row(page, 'Ada').getByText('2', { exact: true }).waitFor()
+    await shot(`flows-${language}-8-radar`)
+    await row(page, 'Human resources').getByRole('link', { name: 'Human resources' }).click()
+    await page.getByText(say('Only those that the radar has led to.')).waitFor()
+    await row(page, 'A week by the sea').waitFor()
+    await row(page, 'Twins').waitFor({ state: 'detached' })
+    await shot(`flows-${language}-8-radar-instances`)
   })
 
   journey(`${language}: somebody starts a flow, decides it, and sees what became of it`, async ({ page, server, context, shot }) => {
