@@ -2,8 +2,8 @@
 import type { Envelope } from '../envelope.ts'
 import { say, type Locale } from '../messages.ts'
 
-/** Text at a field, with values for its own places where several fields have different ones. */
-export type FieldText = string | { english: string; values?: Record<string, string | number> }
+/** Text at a field, with values for its own places where several fields have different ones; `texts` are said in the reader's language before they stand in it. */
+export type FieldText = string | { english: string; values?: Record<string, string | number>; texts?: Record<string, FieldText> }
 
 /** An expected refusal: a code that stays the same, an English sentence, texts at fields. */
 export class ApiError extends Error {
@@ -24,8 +24,11 @@ export const fieldError = (code: string, field: string, english: string, values?
 export const notFound = (code: string, english: string) => new ApiError(code, english, 404)
 
 /** The text of a field in the reader's language. */
-export const sayField = (text: FieldText, locale: Locale, values?: Record<string, string | number>) =>
-  typeof text === 'string' ? say(locale, text, values) : say(locale, text.english, { ...values, ...text.values })
+export function sayField(text: FieldText, locale: Locale, values?: Record<string, string | number>): string {
+  if (typeof text === 'string') return say(locale, text, values)
+  const said = Object.entries(text.texts ?? {}).map(([name, one]) => [name, sayField(one, locale, values)])
+  return say(locale, text.english, { ...values, ...text.values, ...Object.fromEntries(said) })
+}
 
 /** The envelope of a refusal, in the reader's language. */
 export function refusal(error: ApiError, locale: Locale): Envelope {

@@ -28,7 +28,7 @@ scenarios('flow.getCaseForm', [
     given: params,
     expect: { status: 0 },
     then: reply => {
-      expect(controls(reply)).toEqual(['shown.reason read', 'shown.days read', 'shown.note read', 'shown.boss read'])
+      expect(controls(reply)).toEqual(['shown.reason read', 'shown.days read', 'shown.note read', 'shown.boss'])
       expect(reply.data.schema.actions).toEqual([])
     },
   },

@@ -1,5 +1,6 @@
 // flow.submit-initiate-form
 import { expect } from 'vitest'
+import { CLAIM, claimFlow, claimsThere, itemsOf } from '../support/flow-forms.ts'
 import { asking, caseOf, DEV, flowIn, inRow } from '../support/flows.ts'
 import { scenarios } from '../support/scenarios.ts'
 
@@ -51,5 +52,45 @@ scenarios('flow.submitInitiateForm', [
       body: { reason: 'Sea' },
     }),
     expect: { status: 403, code: 'permission.denied', stored: 'same' },
+  },
+  {
+    name: 'brings the rows that belong to the row, and what it names',
+    as: 'ben',
+    params: CLAIM,
+    given: async world => {
+      const [shop] = (await claimsThere(world)).shops
+      const items = [
+        { what: 'Pen', pieces: 2 },
+        { what: 'Ink', from: shop },
+      ]
+      return {
+        query: { formView: await claimFlow(world, { start: { title: 'write', shop: 'required', items: 'required' } }) },
+        body: { title: 'Both', shop, items },
+      }
+    },
+    expect: { status: 0 },
+    then: async (_reply, world) => expect(await itemsOf(world, 'Both')).toMatchObject([{ what: 'Ink' }, { what: 'Pen', pieces: 2 }]),
+  },
+  {
+    name: 'brings neither where one of them is wrong, and says which',
+    as: 'ben',
+    params: CLAIM,
+    given: async world => ({ query: { formView: await claimFlow(world) }, body: { title: 'None', items: [{ what: 'Pen' }, { pieces: 2 }] } }),
+    expect: { status: 422, errors: ['items'], stored: 'same' },
+    then: reply => expect(reply.errors).toEqual({ items: 'Row 2, What: Required' }),
+  },
+  {
+    name: 'wants a list where the start wants one',
+    as: 'ben',
+    params: CLAIM,
+    given: async world => ({ query: { formView: await claimFlow(world, { start: { items: 'required' } }) }, body: { items: [] } }),
+    expect: { status: 422, code: 'flow.fieldsRefused', errors: ['items'], stored: 'same' },
+  },
+  {
+    name: 'takes no rows of a list that is hidden there',
+    as: 'ben',
+    params: CLAIM,
+    given: async world => ({ query: { formView: await claimFlow(world, { start: { title: 'write' } }) }, body: { title: 'x', items: [{ what: 'Pen' }] } }),
+    expect: { status: 422, code: 'flow.fieldsRefused', errors: ['items'], stored: 'same' },
   },
 ])

@@ -324,6 +324,86 @@ export function tellFlows(language: Language) {
     await page.locator('.t-banner').waitFor({ state: 'detached' })
   })
 
+  journey(`${language}: a claim has files and items, which are filled in at the start and changed by who decides`, async ({ page, server, context, shot }) => {
+    const { company } = await prepare(context)
+    const app = `/company/${company}/app/order_desk-dev`
+    const word = sayer(language)
+    const shop = await modelOf(context, server, company, 'shop', 'Shop', [{ key: 'title', name: 'Title', type: 'text' }])
+    await shop.add({ title: 'Corner shop' })
+    const claim = await modelOf(context, server, company, 'claim', 'Claim', [
+      { key: 'purpose', name: 'Purpose', type: 'text' },
+      { key: 'bill', name: 'Bill', type: 'file' },
+      { key: 'photo', name: 'Photo', type: 'image' },
+      { key: 'shop', name: 'Shop', type: 'relationOne', relation: { modelId: shop.id } },
+    ])
+    const item = await modelOf(context, server, company, 'claim_item', 'Item', [
+      { key: 'what', name: 'What', type: 'text', required: true },
+      { key: 'pieces', name: 'Pieces', type: 'integer' },
+      { key: 'claim', name: 'Claim', type: 'relationOne', relation: { modelId: claim.id } },
+    ])
+    await claim.extend([{ key: 'items', name: 'Items', type: 'relationMany', relation: { modelId: item.id, field: 'claim' } }])
+    const nodes = [
+      { id: 'start', kind: 'start', name: 'Start' },
+      { id: 'check', kind: 'user', name: 'Check', approvers: { by: 'starter' }, fields: { items: 'required' } },
+      { id: 'end', kind: 'end', name: 'End' },
+    ]
+    const lines = [
+      { id: 'a', from: 'start', to: 'check' },
+      { id: 'b', from: 'check', to: 'end' },
+    ]
+    const { id } = await claim.send(`/api${app}/flow/design`, {
+      key: 'claim',
+      name: 'Claim expenses',
+      definition: { model: 'main/claim', title: '{{purpose}}', nodes, lines },
+    })
+    await claim.send(`/api${app}/flow/revisions/${id}/1/enable`, {})
+    await page.goto(`${server.url}${app}/flow-initiate/main/claim`)
+    await page.locator('input[name="purpose"]').fill('A desk')
+    const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64')
+    const [bill, photo] = [page.locator('input[type="file"]').first(), page.locator('input[type="file"]').last()]
+    await bill.setInputFiles({ name: 'bill.pdf', mimeType: 'application/pdf', buffer: Buffer.from('paid') })
+    await page.getByText('bill.pdf').waitFor()
+    await photo.setInputFiles({ name: 'desk.png', mimeType: 'image/png', buffer: png })
+    await page.locator('.cxd-ImageControl-item img, .cxd-ImageControl-item .cxd-Image').first().waitFor()
+    const option = page.locator('.cxd-Select-option').getByText('Corner shop')
+    await opened(page, page.locator('.cxd-Select').first(), option)
+    await option.click()
+    const what = (at: number) => page.locator('.t-flow-lines input[name="what"]').nth(at)
+    await page.getByRole('button', { name: word('Add a row') }).click()
+    await what(0).fill('Table top')
+    await page.getByRole('button', { name: word('Add a row') }).click()
+    await what(1).fill('Legs')
+    await shot(`flows-${language}-f-claim`)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await shot(`flows-${language}-f-claim-phone`)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await button(page, 'Send').click()
+    await page.getByText(say('What happened')).waitFor()
+    const address = await page.getByRole('link', { name: 'bill.pdf' }).getAttribute('href')
+    const file = await context.request.get(`${server.url}${address}`)
+    if ((await file.text()) !== 'paid') throw new Error('the bill is not what was uploaded')
+    await page.getByText('Corner shop').waitFor()
+    await what(1).waitFor()
+    await page
+      .locator('.t-flow-lines')
+      .getByRole('button', { name: word('Remove') })
+      .last()
+      .click()
+    await page.getByRole('button', { name: word('Add a row') }).click()
+    await what(1).fill('Lamp')
+    await shot(`flows-${language}-f-check`)
+    await button(page, 'Approve').click()
+    await page.waitForURL('**/flow-task')
+    await page
+      .locator('.cxd-Tabs-link')
+      .filter({ hasText: say('Started by me') })
+      .click()
+    await row(page, 'A desk').getByRole('link', { name: 'A desk' }).click()
+    await row(page, 'Lamp').waitFor()
+    await row(page, 'Legs').waitFor({ state: 'detached' })
+    await shot(`flows-${language}-f-done`)
+  })
+
   journey(`${language}: a builder draws a flow with a choice, and people can start it`, async ({ page, server, context, shot }) => {
     const { company } = await prepare(context)
     const app = `/company/${company}/app/order_desk-dev`

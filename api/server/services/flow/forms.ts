@@ -2,7 +2,7 @@
 import type { QueryExecutorProvider } from 'kysely'
 import { valueAt } from '../../../flow/conditions.ts'
 import { fitsParameter } from '../../../flow/parameters.ts'
-import type { DefinedNode, FieldRight, FlowDefinition } from '../../../flow/definition.ts'
+import type { FlowDefinition } from '../../../flow/definition.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
 import type { Db, Trx } from '../../store/database.ts'
 import type { Asker, Data, Opened } from '../data/index.ts'
@@ -10,7 +10,10 @@ import type { AppScope } from '../foundation/access/index.ts'
 import { notAllowed } from '../foundation/access/rights.ts'
 import type { Cases } from './cases.ts'
 import type { Drafts } from './drafts.ts'
+import { fileShown, isFile, placeOf, type FormFiles, type Upload } from './form-files.ts'
+import { hasLines, type FormLines, type GivenLines } from './lines.ts'
 import { departmentsWith } from './people.ts'
+import { checkFields, isEmpty, mayFillIn, otherwiseAt, rightOf } from './rights.ts'
 import { startForm } from './screens.ts'
 import { say, type Locale } from '../../../messages.ts'
 import type { StepAhead } from './ahead.ts'
@@ -21,7 +24,6 @@ export interface Begins {
   asker: Asker & { user: NonNullable<Asker['user']> }
 }
 type Row = Record<string, unknown>
-export const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length)
 /** No field of a model can have this key. */
 const CHOICES = '_choices'
 const MOST_CHOSEN = 100
@@ -44,21 +46,6 @@ export const asFlow = (asker: Asker): Asker => ({
 /** The same, with a form that people fill in. */
 export const asForm = (asker: Asker): Asker => ({ ...asFlow(asker), origin: { triggers: [], ...asker.origin, isForm: true } })
 
-export const rightOf = (node: Pick<DefinedNode, 'fields'> | undefined, key: string, otherwise: FieldRight): FieldRight =>
-  node?.fields && Object.hasOwn(node.fields, key) ? (node.fields[key] ?? otherwise) : otherwise
-
-/** What may be done with a field of which a node says nothing: whoever starts a flow fills in a form of which nothing is said. */
-export const otherwiseAt = (node: Pick<DefinedNode, 'kind' | 'fields'> | undefined): FieldRight => (node?.kind === 'start' && !node.fields ? 'write' : 'read')
-
-/** Refuses fields that a node does not let fill in, and those that it wants and are empty. */
-export function checkFields(node: DefinedNode | undefined, given: Row, there: Row, otherwise: FieldRight) {
-  const fields: Record<string, string> = {}
-  for (const key of Object.keys(given)) if (!/^(write|required)$/.test(rightOf(node, key, otherwise))) fields[key] = 'This field cannot be filled in here'
-  for (const [key, right] of Object.entries(node?.fields ?? {}))
-    if (right === 'required' && isEmpty(Object.hasOwn(given, key) ? given[key] : there[key])) fields[key] = 'Please fill this in'
-  if (Object.keys(fields).length) throw new ApiError('flow.fieldsRefused', 'Please look at the fields', 422, { fields })
-}
-
 /** What the starter says of the parameters of a flow: each of its kind, those that are wanted, the default where nothing is said. */
 export function readParameters({ parameters = [] }: FlowDefinition, given: unknown): Record<string, unknown> {
   const values = typeof given === 'object' && given !== null ? (given as Row) : {}
@@ -77,7 +64,23 @@ export function readParameters({ parameters = [] }: FlowDefinition, given: unkno
   return read
 }
 
-export function createForms({ db, data, switches, cases, drafts }: { db: Db; data: Data; switches: Switches; cases: Cases; drafts: Drafts }) {
+export function createForms({
+  db,
+  data,
+  switches,
+  cases,
+  drafts,
+  files,
+  lines,
+}: {
+  db: Db
+  data: Data
+  switches: Switches
+  cases: Cases
+  drafts: Drafts
+  files: FormFiles
+  lines: FormLines
+}) {
   const modelOf = ({ definition: { model } }: RunningFlow) => {
     const [dsKey = '', dmKey = ''] = model.split('/')
     return { dsKey, dmKey }
@@ -128,19 +131,21 @@ export function createForms({ db, data, switches, cases, drafts }: { db: Db; dat
     return made
   }
 
+  /** Where the form of a flow has its files and what can be chosen there. */
+  const startPlace = (begins: Begins, at: string) => `${placeOf(begins)}/initiate/${at}`
+
   async function beginWith(
     begins: Begins,
     flow: RunningFlow,
-    row: Row,
-    given: { choices: Record<string, string[]>; vars: Record<string, unknown> },
-    as: typeof asFlow,
+    opened: Opened,
+    { row, lines: listed, ...given }: { row: Row; lines?: GivenLines; choices: Record<string, string[]>; vars: Record<string, unknown> },
     beside?: (on: QueryExecutorProvider, caseId: string) => Promise<void>,
   ): Promise<string> {
-    const opened = await open(begins, flow, as)
     if (opened.model.source.dialect !== 'builtin') throw new ApiError('flow.sourceOutside', 'Flows run on models of the built-in source', 422)
     const { id, name } = begins.asker.user
     let caseId = ''
     await data.rows.create(opened, row, async (on, stored) => {
+      if (listed) await lines.write(opened, on, stored.id, listed)
       const record = { id: String(stored.id), values: stored }
       // The built-in source is in our own database: its transaction is one of ours.
       const begin = { flow, definition: flow.definition, starter: { id, name }, record, ...given }
@@ -161,12 +166,14 @@ export function createForms({ db, data, switches, cases, drafts }: { db: Db; dat
       const flow = await find(begins, at.replace(':', '/'), key)
       const kept = draft === undefined ? undefined : await drafts.get(begins.scope, begins.asker.user.id, draft, flow.id)
       const start = startOf(flow)
+      const opened = await open(begins, flow)
+      const lists = await lines.all(opened)
       const shown = data.rows
-        .describe(await open(begins, flow))
-        .filter(field => !field.readOnly)
+        .describe(opened)
+        .filter(field => (hasLines(field) ? lists.has(field.key) : !field.readOnly && field.type !== 'relationMany'))
         .flatMap(field => {
-          const right = rightOf(start, field.key, start?.fields ? 'read' : 'write')
-          return right === 'hidden' ? [] : [{ field, right }]
+          const right = rightOf(start, field.key, otherwiseAt(start))
+          return right === 'hidden' ? [] : [{ field, right, lines: lists.get(field.key)?.fields }]
         })
       const fields = shown.map(({ field: { key: name, name: label, type, required, options, description }, right }) => ({
         key: name,
@@ -180,15 +187,20 @@ export function createForms({ db, data, switches, cases, drafts }: { db: Db; dat
       const choices = flow.definition.nodes.filter(({ approvers }) => approvers?.by === 'choice').map(({ id, name }) => ({ node: id, name }))
       const { id, name } = begins.asker.user
       const defaults = Object.fromEntries(shown.flatMap(({ field }) => (field.default !== null && field.default !== 'now' ? [[field.key, field.default]] : [])))
+      const place = startPlace(begins, at)
+      // What is kept in a draft is as the form had it; a default is as rows have it.
+      const files = Object.fromEntries(
+        shown.flatMap(({ field }) => (isFile(field) && defaults[field.key] ? [[field.key, fileShown(place, field, defaults[field.key])]] : [])),
+      )
       const schema = startForm(
         {
-          ...modelOf(flow),
+          place,
           key: flow.key,
           shown: shown.filter(({ right }) => right !== 'read'),
           choices,
           parameters: flow.definition.parameters ?? [],
           draft,
-          start: { ...defaults, ...kept },
+          start: { ...defaults, ...files, ...kept },
         },
         locale,
       )
@@ -198,18 +210,38 @@ export function createForms({ db, data, switches, cases, drafts }: { db: Db; dat
     /** The row and the case that is about it, both or neither; answers the id of the case. */
     async submit(begins: Begins, at: string, key: string, { [CHOICES]: chosen, [PARAMETERS]: said, ...row }: Row, draft?: string): Promise<string> {
       const flow = await find(begins, at.replace(':', '/'), key)
-      const start = startOf(flow)
-      checkFields(start, row, {}, start?.fields ? 'read' : 'write')
+      checkFields(startOf(flow), row, {})
       const forget = draft === undefined ? undefined : (on: QueryExecutorProvider) => drafts.remove(begins.scope, begins.asker.user.id, draft, on as Trx)
       const given = { choices: readChoices(flow, chosen), vars: readParameters(flow.definition, said) }
-      return beginWith(begins, flow, row, given, asForm, forget)
+      const opened = await open(begins, flow)
+      const sent = lines.split(opened, row)
+      return beginWith(begins, flow, opened, { ...given, row: await files.kept(opened, sent.row, {}), lines: sent.lines }, forget)
+    },
+
+    /** Stores a file for a field that the start of a flow lets fill in. */
+    async addFile(begins: Begins, at: string, key: string, fieldKey: string, upload: Upload) {
+      const flow = await find(begins, at.replace(':', '/'), key)
+      if (!mayFillIn(startOf(flow), fieldKey)) throw notAllowed()
+      return files.add(await open(begins, flow), fieldKey, upload, startPlace(begins, at))
+    },
+    /** A file for whoever uploaded it here. */
+    async getFile(begins: Begins, at: string, fieldKey: string, fileId: string) {
+      const flow = await find(begins, at.replace(':', '/'), '')
+      return files.get(await open(begins, flow), fieldKey, fileId)
+    },
+    /** What a field that the start of a flow lets fill in can name. */
+    async options(begins: Begins, at: string, key: string, fieldKey: string, words: { keywords?: string; selected?: string }) {
+      const flow = await find(begins, at.replace(':', '/'), key)
+      if (!mayFillIn(startOf(flow), fieldKey.split('.')[0] ?? '')) throw notAllowed()
+      return lines.options(begins.asker, await open(begins, flow), fieldKey, words)
     },
 
     /** Begins a flow of this key without its form, with any fields of the row; `beside` in the same transaction. */
     async begin(begins: Begins, key: string, row: Row, beside: (on: QueryExecutorProvider, caseId: string) => Promise<void>): Promise<string> {
       const flow = (await switches.running(begins.scope)).find(one => one.key.toLowerCase() === key.toLowerCase())
       if (!flow) throw notFound('flow.unknown', 'No flow begins here')
-      return beginWith(begins, flow, row, { choices: readChoices(flow, undefined), vars: readParameters(flow.definition, undefined) }, asFlow, beside)
+      const given = { choices: readChoices(flow, undefined), vars: readParameters(flow.definition, undefined) }
+      return beginWith(begins, flow, await open(begins, flow, asFlow), { ...given, row }, beside)
     },
 
     /** Who would decide, in which order, with what is filled in so far. */

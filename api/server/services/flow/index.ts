@@ -25,13 +25,16 @@ import { createCommands, personUnknown, type AskedToo, type Decided } from './co
 import { createDrafts } from './drafts.ts'
 import { createDoers } from './doers.ts'
 import { conditionSource } from './fields.ts'
-import { asFlow, asForm, checkFields, createForms, isEmpty, otherwiseAt, type Begins } from './forms.ts'
+import { createCaseForms } from './case-forms.ts'
+import { createFormFiles } from './form-files.ts'
+import { asFlow, asForm, createForms, type Begins } from './forms.ts'
+import { createLines } from './lines.ts'
 import { createLists, incidentText } from './lists.ts'
 import { createNotices } from './notices.ts'
 import { createOutbox } from './outbox.ts'
 import { createOverdue } from './overdue.ts'
-import { caseForm } from './screens.ts'
 import { createRadar } from './radar.ts'
+import { checkFields, isEmpty } from './rights.ts'
 import { emptyFrom, readFlow, type MadeFlow } from './read.ts'
 import { activeOf, approversOf, toldAt } from './people.ts'
 import { createServiceDoer, type Apis, type Queries } from './service.ts'
@@ -40,7 +43,7 @@ import { createSystem } from './system.ts'
 import { createTell } from './tell.ts'
 import { noteRead, type Clock } from './timers.ts'
 import { createFlowTests } from './tests.ts'
-import { caseAnswer, diagramAnswer, fieldsOf, peopleIn } from './told.ts'
+import { caseAnswer, diagramAnswer, peopleIn } from './told.ts'
 import { createUndo } from './undo.ts'
 import { createWork } from './work.ts'
 
@@ -132,7 +135,9 @@ export function createFlows(
   const absence = createAbsence({ db }, access, clock)
   const centre = createCentre({ db }, { notices, absence })
   const drafts = createDrafts({ db })
-  const forms = createForms({ db, data, switches, cases, drafts })
+  const [files, lines] = [createFormFiles({ data }), createLines({ data })]
+  const forms = createForms({ db, data, switches, cases, drafts, files, lines })
+  const caseForms = createCaseForms({ data, lists, files, lines })
   const tests = createFlowTests({ db })
 
   const on = ({ app, user }: FlowWho, option: string) => permissions.rights.on(app, user, 'flow', option)
@@ -183,13 +188,15 @@ export function createFlows(
     const isApproval = decided.decision === 'approve'
     /** Whoever has no part in the case is not told that there is one. */
     const unasked = () => lists.get(scope, decided.caseId, user, false)
+    const held = isApproval ? await cases.look(scope, decided.caseId) : undefined
+    const at = held?.state.tasks.find(({ id, assignee }) => id === decided.task && assignee === user)
+    const node = held?.definition.nodes.find(({ id }) => id === at?.node)
+    const listed = held && node ? await caseForms.listed(begins, held, node) : {}
     const checked = ({ definition, row }: Pick<Held, 'definition' | 'row'>, id: string) => {
-      const node = definition.nodes.find(one => one.id === id)
-      if (node) atValues(() => checkFields(node, values, row, otherwiseAt(node)))
+      const of = definition.nodes.find(one => one.id === id)
+      if (of) atValues(() => checkFields(of, values, { ...row, ...listed }))
     }
     if (!isApproval || !Object.keys(values).length) return commands.decide(scope, { ...decided, user, unasked, ...(isApproval && { check: checked }) })
-    const held = await cases.look(scope, decided.caseId)
-    const at = held?.state.tasks.find(({ id, assignee }) => id === decided.task && assignee === user)
     if (!held || !at) {
       await unasked()
       return commands.decide(scope, { ...decided, user })
@@ -197,13 +204,19 @@ export function createFlows(
     checked(held, at.node)
     const [dsKey = '', dmKey = ''] = held.definition.model.split('/')
     const opened = await data.rows.open(scope, asForm(asker), dsKey, dmKey)
-    await data.rows
-      .update(opened, held.record, values, (trx, row) => commands.decide(scope, { ...decided, user, values: row }, trx as Trx))
-      .catch(error =>
-        atValues(() => {
-          throw error
-        }),
-      )
+    const write = async () => {
+      const sent = lines.split(opened, values)
+      const row = await files.kept(opened, sent.row, held.row)
+      await data.rows.update(opened, held.record, row, async (trx, after) => {
+        await lines.write(opened, trx, held.record, sent.lines)
+        await commands.decide(scope, { ...decided, user, values: after }, trx as Trx)
+      })
+    }
+    await write().catch(error =>
+      atValues(() => {
+        throw error
+      }),
+    )
   }
 
   return {
@@ -413,33 +426,15 @@ export function createFlows(
         const ids = peopleIn(found)
         const people = ids.length ? await db.selectFrom('person').select(['id', 'name']).where('id', 'in', ids).execute() : []
         const answer = caseAnswer(found, user.id, new Map(people.map(({ id, name }) => [id, name])), locale)
-        const [dsKey = '', dmKey = ''] = found.row.model.split('/')
         // Who only watches over flows sees of the row what he may see of it elsewhere: nothing here.
-        const described = found.hasPart
-          ? await data.rows.open(scope, asFlow(asker), dsKey, dmKey).then(
-              opened => data.rows.describe(opened),
-              () => [],
-            )
-          : []
-        return { ...answer, fields: fieldsOf(found, user.id, described) }
+        return { ...answer, fields: found.hasPart ? await caseForms.fields(begins, found) : [] }
       },
 
       /** What a case is about as a form: to be filled in and decided where the person is asked, to be read elsewhere. */
-      async form(begins: Begins, caseId: string, locale: Locale) {
-        const { scope, asker } = begins
-        const found = await lists.get(scope, caseId, asker.user.id, false)
-        const [dsKey = '', dmKey = ''] = found.row.model.split('/')
-        const described = data.rows.describe(await data.rows.open(scope, asFlow(asker), dsKey, dmKey))
-        const rights = new Map(fieldsOf(found, asker.user.id, described).map(({ key, right }) => [key, right]))
-        const shown = described.flatMap(field => {
-          const right = rights.get(field.key)
-          return right ? [{ field, right }] : []
-        })
-        const isOpen = found.row.ended_at === null && !found.row.suspended_at
-        const mine = isOpen ? found.mine.find(({ state }) => state === 'open') : undefined
-        const isAgain = found.row.definition.nodes.some(({ id, kind }) => kind === 'start' && id === mine?.node)
-        return { schema: caseForm({ dsKey, dmKey, caseId, task: mine?.no, isAgain, shown, values: found.row.snapshot }, locale) }
-      },
+      form: caseForms.get,
+      addFile: caseForms.addFile,
+      getFile: caseForms.getFile,
+      options: caseForms.options,
 
       decide,
 
@@ -452,7 +447,12 @@ export function createFlows(
             const { found, node } = await nodeOf(begins, caseId, task, begins.asker.user.id)
             ;({ title } = found.row)
             if (!found.row.definition.batch) throw new ApiError('flow.notInBatch', 'This flow wants each task to be looked at', 409)
-            const isMissing = Object.entries(node?.fields ?? {}).some(([key, right]) => right === 'required' && isEmpty(found.row.snapshot[key]))
+            const { definition, model, record_id: record, snapshot } = found.row
+            const there: Record<string, unknown> = {
+              ...snapshot,
+              ...(node && (await caseForms.listed(begins, { definition, record, model, row: snapshot }, node))),
+            }
+            const isMissing = Object.entries(node?.fields ?? {}).some(([key, right]) => right === 'required' && isEmpty(there[key]))
             if (isMissing) throw new ApiError('flow.notInBatch', 'Fields have to be filled in at this step', 409)
             await decide(begins, { caseId, task, decision: 'approve', comment: '' })
           } catch (error) {

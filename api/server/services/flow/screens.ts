@@ -3,40 +3,145 @@ import { rowControl } from '../../../models/controls.ts'
 import { say, type Locale } from '../../../messages.ts'
 import type { Data } from '../data/index.ts'
 import type { FieldRight, Parameter } from '../../../flow/definition.ts'
+import { isFile } from './form-files.ts'
+import { MOST_LINES } from './lines.ts'
 
 type Json = Record<string, unknown>
 export type Described = ReturnType<Data['rows']['describe']>[number]
 export interface Shown {
   field: Described
   right: Exclude<FieldRight, 'hidden'>
+  /** Fields of the rows of a list, but for the one that names the row. */
+  lines?: Described[] | undefined
 }
-/** Kinds whose values these forms do not show yet. */
-const NOT_SHOWN = new Set(['file', 'image', 'relationMany', 'formula'])
+/** Kinds whose values these forms do not show. */
+const NOT_SHOWN = new Set(['formula'])
+/** What names something else: where it is only read, the server says by which name. */
+const NAMES = new Set(['user', 'department', 'relationOne'])
+const MOST_BYTES = 20_971_520
 
 /** What people named is a text, whatever it looks like: amis would put values in place of `${…}`. */
 const plain = (text: string) => text.replace(/\$\{/g, '\\${')
 
-function control({ field, right }: Shown, prefix: string, choices: string, locale: Locale): Json {
-  const { precision: _precision, default: _default, scale, ...rest } = field
+interface Where {
+  /** Before the key, in the data of the form. */
+  prefix: string
+  /** Address where files are, and what can be chosen. */
+  place: string
+  /** What the address names before the key. */
+  within?: string
+  /** Asked with each address. */
+  query?: string
+}
+
+function valueControl({ field, right }: Shown, { prefix, place, within = '', query = '' }: Where, locale: Locale): Json {
+  const { precision: _precision, default: _default, scale, key, ...rest } = field
   const named = {
     ...rest,
+    // The control asks for what is chosen by its name.
+    key: `${prefix}${key}`,
     ...(scale !== null && { scale }),
     name: plain(field.name),
     description: plain(field.description),
     options: field.options.map(({ value, label }) => ({ value, label: plain(label) })),
     required: right === 'required' || (right === 'write' && field.required),
   }
-  const made: Json = rowControl(named as Parameters<typeof rowControl>[0], `get:${choices}/${field.key}`, {
+  const words = {
     required: say(locale, 'Please fill this in'),
     search: say(locale, 'Choose, or type to search'),
     noJson: say(locale, 'This is no JSON'),
     yes: say(locale, 'Yes'),
     no: say(locale, 'No'),
-  })
-  return { ...made, name: `${prefix}${field.key}`, ...(right === 'read' && { static: true, required: false }) }
+  }
+  const made: Json = rowControl(named as Parameters<typeof rowControl>[0], `get:${place}/choice/${within}${key}`, words)
+  const asked = (address: unknown) => (typeof address === 'string' && query ? `${address}&${query}` : address)
+  return { ...made, ...(made.source !== undefined && { source: asked(made.source), autoComplete: asked(made.autoComplete) }) }
 }
 
-const rowsAt = (dsKey: string, dmKey: string) => `/api/resource/\${companyKey}/\${appUrlKey}/source/${dsKey}/model/${dmKey}/choice`
+function fileControl({ field, right }: Shown, { prefix, place, query = '' }: Where, locale: Locale): Json {
+  const isImage = field.type === 'image'
+  const isRequired = right === 'required' || field.required
+  return {
+    type: isImage ? 'input-image' : 'input-file',
+    name: `${prefix}${field.key}`,
+    label: plain(field.name),
+    receiver: `${place}/file/${field.key}${query && `?${query}`}`,
+    fileField: 'file',
+    useChunk: false,
+    maxSize: MOST_BYTES,
+    ...(isImage
+      ? { accept: '.png,.jpg,.jpeg,.gif,.webp', imageClassName: 't-data-picture' }
+      : { accept: '*', downloadUrl: false, joinValues: false, extractValue: false }),
+    // The control for files says by itself how large one may be.
+    description: [plain(field.description), isImage ? say(locale, 'PNG, JPEG, GIF or WebP, up to 20 MB.') : ''].filter(Boolean).join(' '),
+    ...(isRequired && { required: true, validationErrors: { isRequired: say(locale, 'Please choose a file') } }),
+  }
+}
+
+/** Rows that come with the row: each a group of fields, one below the other. */
+function linesControl({ field, right, lines = [] }: Shown, where: Where, locale: Locale): Json {
+  const isRequired = right === 'required'
+  return {
+    type: 'combo',
+    name: `${where.prefix}${field.key}`,
+    label: plain(field.name),
+    description: plain(field.description),
+    className: 't-flow-lines',
+    multiple: true,
+    multiLine: true,
+    maxLength: MOST_LINES,
+    canAccessSuperData: false,
+    addButtonText: say(locale, 'Add a row'),
+    placeholder: say(locale, 'No rows yet'),
+    // The cross of amis has no name and is reached with the mouse alone.
+    deleteBtn: { label: say(locale, 'Remove'), level: 'link' },
+    ...(isRequired && { required: true, minLength: 1, validationErrors: { isRequired: say(locale, 'Please fill this in') } }),
+    items: [
+      { type: 'hidden', name: 'id' },
+      ...lines.map(one => valueControl({ field: one, right: 'write' }, { ...where, prefix: '', within: `${field.key}.` }, locale)),
+    ],
+  }
+}
+
+/** A value that is only read. */
+function readControl(shown: Shown, where: Where, locale: Locale): Json {
+  const { field, lines = [] } = shown
+  const name = `${where.prefix}${field.key}`
+  const label = plain(field.name)
+  const empty = say(locale, 'Nothing')
+  if (field.type === 'image') return { type: 'static-image', name, label, enlargeAble: true, placeholder: empty, imageClassName: 't-data-picture' }
+  if (field.type === 'file')
+    return {
+      type: 'control',
+      label,
+      body: [
+        { type: 'link', href: `\${${name}.url}`, body: `\${${name}.name|html}`, blank: true, visibleOn: `\${${name}}` },
+        { type: 'tpl', tpl: empty, className: 'text-muted', hiddenOn: `\${${name}}` },
+      ],
+    }
+  if (field.type === 'relationMany')
+    return {
+      type: 'control',
+      label,
+      body: {
+        type: 'table',
+        source: `\${${name}}`,
+        columnsTogglable: false,
+        affixHeader: false,
+        placeholder: say(locale, 'No rows'),
+        columns: lines.map(one => ({ name: one.key, label: plain(one.name), ...(one.type === 'datetime' && { type: 'datetime' }) })),
+      },
+    }
+  if (NAMES.has(field.type)) return { type: 'static', name, label }
+  return { ...valueControl(shown, where, locale), static: true, required: false }
+}
+
+function control(shown: Shown, where: Where, locale: Locale): Json {
+  if (shown.right === 'read') return readControl(shown, where, locale)
+  if (shown.field.type === 'relationMany') return linesControl(shown, where, locale)
+  return isFile(shown.field) ? fileControl(shown, where, locale) : valueControl(shown, where, locale)
+}
+
 const FLOW = '/api/company/${companyKey}/app/${appUrlKey}/flow'
 const SCREEN = '/company/${companyKey}/app/${appUrlKey}'
 
@@ -115,8 +220,7 @@ function parameterControl({ name, type, isArray, required, description, default:
 
 export function startForm(
   {
-    dsKey,
-    dmKey,
+    place: at,
     key,
     shown,
     draft,
@@ -124,8 +228,8 @@ export function startForm(
     parameters,
     start,
   }: {
-    dsKey: string
-    dmKey: string
+    /** Address of the start of the flow. */
+    place: string
     key: string
     draft: string | undefined
     shown: Shown[]
@@ -135,7 +239,6 @@ export function startForm(
   },
   locale: Locale,
 ): Json {
-  const at = `${FLOW}/initiate/${dsKey}:${dmKey}`
   const named = shown.filter(({ field }) => !NOT_SHOWN.has(field.type)).map(({ field }) => field.key)
   // What is filled in so far, each by its name: what is told of the way ahead is in the form, too.
   const sofar = Object.fromEntries(
@@ -152,7 +255,7 @@ export function startForm(
     redirect: `${SCREEN}/flow-case/\${flowDataId}`,
     messages: { saveSuccess: say(locale, 'Sent'), validateFailed: '' },
     body: [
-      ...shown.filter(({ field }) => !NOT_SHOWN.has(field.type)).map(one => control(one, '', rowsAt(dsKey, dmKey), locale)),
+      ...shown.filter(({ field }) => !NOT_SHOWN.has(field.type)).map(one => control(one, { prefix: '', place: at, query: `formView=${key}` }, locale)),
       ...parameters.flatMap(one => parameterControl(one, locale)),
       ...choices.map(({ node, name }) => people(`_choices.${node}`, say(locale, 'Who decides at “{node}”', { node: name }), locale)),
       {
@@ -194,17 +297,24 @@ export function startForm(
 /** `task` is the one to decide; without it everything is only shown. `isAgain`: it was sent back to whoever started it. */
 export function caseForm(
   {
-    dsKey,
-    dmKey,
     caseId,
     task,
     isAgain,
     shown,
     values,
-  }: { dsKey: string; dmKey: string; caseId: string; task: number | undefined; isAgain: boolean; shown: Shown[]; values: Json },
+    place,
+  }: {
+    caseId: string
+    task: number | undefined
+    isAgain: boolean
+    shown: Shown[]
+    values: Json
+    /** Address of the task; of nothing where nothing is filled in. */
+    place: string
+  },
   locale: Locale,
 ): Json {
-  const visible = shown.filter(({ field }) => !NOT_SHOWN.has(field.type)).map(one => (task === undefined ? { ...one, right: 'read' as const } : one))
+  const visible = shown.filter(({ field }) => !NOT_SHOWN.has(field.type))
   const of = (isRead: boolean) =>
     Object.fromEntries(visible.flatMap(({ field: { key }, right }) => ((right === 'read') === isRead ? [[key, values[key] ?? null]] : [])))
   const decide = (decision: string, more: Json): Json => ({
@@ -226,7 +336,7 @@ export function caseForm(
       messages: { saveSuccess: say(locale, 'Decided'), validateFailed: '' },
     }),
     body: [
-      ...visible.map(one => control(one, one.right === 'read' ? 'shown.' : 'values.', rowsAt(dsKey, dmKey), locale)),
+      ...visible.map(one => control(one, { prefix: one.right === 'read' ? 'shown.' : 'values.', place }, locale)),
       ...(task === undefined
         ? []
         : [

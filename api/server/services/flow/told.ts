@@ -3,7 +3,7 @@ import type { FlowDefinition } from '../../../flow/definition.ts'
 import type { OverdueAction } from '../../../flow/overdue.ts'
 import type { CallTypes } from '../../../generated/types.ts'
 import { say, type Locale } from '../../../messages.ts'
-import { otherwiseAt, rightOf } from './forms.ts'
+import { otherwiseAt, rightOf } from './rights.ts'
 import type { Lists } from './lists.ts'
 
 type CaseValue = CallTypes['flow.getCase']['data']['fields'][number]['value']

@@ -45,6 +45,8 @@ const PHRASES: Partial<Record<CallId, string>> = {
   'flow.listRangeOptions': 'Look for who may start',
   'flow.operateFlow': 'Start, pause or retry',
   'flow.readNotices': 'Read messages',
+  'flow.uploadCaseFile': 'Upload file',
+  'flow.uploadStartFile': 'Upload file',
   'flow.saveAbsence': 'Set own absence',
   'flow.saveAbsenceOf': 'Set absence of somebody',
   'flow.savePreference': 'Save filters',

@@ -28,6 +28,27 @@ export function createRowFiles({ db }: Pick<Core, 'db'>, { files, statements }: 
     return field
   }
 
+  /** A file of the model, and the field that it is kept for. */
+  async function stored({ scope, model }: Opened, fileId: string) {
+    const file = await db
+      .selectFrom('data_file')
+      .innerJoin('file', 'file.id', 'data_file.file_id')
+      .innerJoin('blob', 'blob.hash', 'file.hash')
+      .select(['file.name', 'file.mime', 'file.hash', 'file.owner_id', 'file.created_at', 'blob.size', 'data_file.field_id'])
+      .where('file.id', '=', fileId)
+      .where('file.company_id', '=', scope.companyId)
+      .where('file.app_id', '=', scope.appId)
+      .where('data_file.tag', '=', scope.tag)
+      .where('data_file.model_id', '=', model.id)
+      .executeTakeFirst()
+    const field = model.definition.fields.find(one => one.id === file?.field_id)
+    return file && field && { file, field }
+  }
+  function answerOf({ hash, name, mime, size }: NonNullable<Awaited<ReturnType<typeof stored>>>['file']) {
+    const etag = hash.toString('hex')
+    return { content: files.content(etag), name, mime, size, inline: IMAGE_TYPES.has(mime), etag }
+  }
+
   return {
     /** Stores a file for a field; a row names it by its address afterwards. */
     async add(opened: Opened, key: string, upload: { path: string; name: string }, address: string) {
@@ -67,20 +88,10 @@ export function createRowFiles({ db }: Pick<Core, 'db'>, { files, statements }: 
 
     /** A file for whoever sees the row that names it, or has just uploaded it. The address is that of today, or the one by which the row names it. */
     async get(opened: Opened, { dsKey, dmKey, fieldKey }: Address, fileId: string, rowId: string | undefined) {
-      const { scope, model, asker, store } = opened
-      const file = await db
-        .selectFrom('data_file')
-        .innerJoin('file', 'file.id', 'data_file.file_id')
-        .innerJoin('blob', 'blob.hash', 'file.hash')
-        .select(['file.name', 'file.mime', 'file.hash', 'file.owner_id', 'file.created_at', 'blob.size', 'data_file.field_id'])
-        .where('file.id', '=', fileId)
-        .where('file.company_id', '=', scope.companyId)
-        .where('file.app_id', '=', scope.appId)
-        .where('data_file.tag', '=', scope.tag)
-        .where('data_file.model_id', '=', model.id)
-        .executeTakeFirst()
-      const field = model.definition.fields.find(one => one.id === file?.field_id)
-      if (!file || !field) throw unknown()
+      const { model, asker, store } = opened
+      const found = await stored(opened, fileId)
+      if (!found) throw unknown()
+      const { file, field } = found
       const isOfToday = dsKey === model.source.key && dmKey === model.key && fieldKey === field.key
       if (rowId === undefined) {
         const isFresh = file.owner_id === asker.user?.id && Date.now() - file.created_at.getTime() < UNNAMED_HOURS * 3_600_000
@@ -90,8 +101,23 @@ export function createRowFiles({ db }: Pick<Core, 'db'>, { files, statements }: 
         const named = String(row?.[field.key] ?? '')
         if (!named.includes(isOfToday ? `/${fileId}` : `${pathOf({ dsKey, dmKey, fieldKey })}/${fileId}`)) throw unknown()
       }
-      const hash = file.hash.toString('hex')
-      return { content: files.content(hash), name: file.name, mime: file.mime, size: file.size, inline: IMAGE_TYPES.has(file.mime), etag: hash }
+      return answerOf(file)
+    },
+
+    /** A file that is kept for a field. Whoever calls this says who may have it: no row is asked. */
+    async ofField(opened: Opened, fieldKey: string, fileId: string) {
+      const found = await stored(opened, fileId)
+      if (found?.field.key !== fieldKey) return undefined
+      const { owner_id: ownerId, name } = found.file
+      const { asker, scope, model } = opened
+      const app = scope.tag === 'latest' ? asker.app.key : `${asker.app.key}-${scope.tag}`
+      const place = pathOf({ dsKey: model.source.key, dmKey: model.key, fieldKey })
+      return {
+        ownerId,
+        /** As a row names it. */
+        address: `/api/resource/${[asker.company.key, app].map(encodeURIComponent).join('/')}${place}/${fileId}?name=${encodeURIComponent(name)}`,
+        answer: () => answerOf(found.file),
+      }
     },
   }
 }

@@ -172,6 +172,14 @@ export function createRows(parts: {
   return {
     open,
 
+    /** The same rows inside a transaction that is open already, of the same source: what is done there is undone and told with it. */
+    within(opened: Opened, on: QueryExecutorProvider): Opened {
+      // What is prepared by others would be read beside the transaction.
+      const { frequent: _beside, ...store } = opened.store
+      const transaction: typeof store.transaction = run => run(on).finally(() => totals.forget(placeOf(opened.scope, opened.model)))
+      return { ...opened, store: { ...store, on, transaction } }
+    },
+
     /** What the asker may do, for those who offer it; each call asks again. */
     told: ({ may, asker: { app, user } }: Opened) => ({
       create: may.createRows,

@@ -1,11 +1,12 @@
-// Files that were uploaded in a form and never came to stand in a row are removed after a day; those that rows, or what happened to rows, name stay.
+// Files that were uploaded in a form and never came to stand in a row are removed after a day; those that rows, what happened to rows, or flows name stay.
 import { sql, type RawBuilder } from 'kysely'
 import type { Core } from '../../../core.ts'
 import type { Store } from '../sources/connections.ts'
 import type { Models } from '../design/models.ts'
 import type { Sources } from '../sources/sources.ts'
 import { tableOf } from '../sql-text.ts'
-import { hasColumn, type Field, type Model } from '../types.ts'
+import { inApp } from '../../../store/scoped.ts'
+import { hasColumn, type DataScope, type Field, type Model } from '../types.ts'
 
 /** A form may stay open so long before it is saved. */
 const FORM_HOURS = 24
@@ -36,6 +37,18 @@ export function createUnnamedFiles({ db, log }: Pick<Core, 'db' | 'log'>, { mode
       union select ${cell} from data_import i join data_import_row r on r.import_id = i.id, jsonb_array_elements_text(r.cells) as cell
         where i.model_id = ${modelId} and ${cell} in (${sql.join(ids)})`.execute(db)
     return rows.map(row => row.id)
+  }
+
+  /** Those that a case of a flow is about or that somebody's draft of one holds, whatever became of the row. */
+  async function inFlows(scope: DataScope, ids: string[]): Promise<string[]> {
+    const naming = (column: string) => sql<boolean>`${sql.ref(column)}::text like any(${ids.map(id => `%${id}%`)}::text[])`
+    const of = inApp(db, scope)
+    const [drafts, cases] = await Promise.all([
+      of.selectFrom('flow_draft').select('content as said').where('tag', '=', scope.tag).where(naming('content')).execute(),
+      of.selectFrom('flow_case').select('snapshot as said').where('tag', '=', scope.tag).where(naming('snapshot')).execute(),
+    ])
+    const said = JSON.stringify([drafts, cases])
+    return ids.filter(id => said.includes(id))
   }
 
   /** Files of one field that were not looked at lately. */
@@ -75,6 +88,9 @@ export function createUnnamedFiles({ db, log }: Pick<Core, 'db' | 'log'>, { mode
           const field = model?.definition.fields.find(one => one.id === field_id && hasColumn(one))
           const named = new Set(await inHistory(model_id, field_id, ids))
           if (model && field) for (const id of await inRows(await sources.storeOf(scope, model.source), model, field, ids)) named.add(id)
+          const left = ids.filter(id => !named.has(id))
+          // Asked last: cases are many, and most of them name no file.
+          if (left.length) for (const id of await inFlows(scope, left)) named.add(id)
           const gone = ids.filter(id => !named.has(id))
           if (gone.length) await db.deleteFrom('file').where('id', 'in', gone).execute()
           removed += gone.length

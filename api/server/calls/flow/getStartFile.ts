@@ -1,0 +1,9 @@
+import { FileAnswer } from '../../answers.ts'
+import type { Handler } from '../../handler.ts'
+import { beginsOf } from '../../services/flow/index.ts'
+
+export const flowGetStartFile: Handler<'flow.getStartFile'> = async ({ params }, { flows, user, company, app, scope }) => {
+  const begins = beginsOf({ scope, asker: { user, company, app } })
+  const { content, ...options } = await flows.forms.getFile(begins, params.flowModel, params.fieldKey, params.fileId)
+  return new FileAnswer(content, { ...options, isPrivate: true })
+}
