@@ -32,6 +32,17 @@ scenarios('flow.getCaseForm', [
       expect(reply.data.schema.actions).toEqual([])
     },
   },
+  {
+    name: 'is only read where it is printed, whoever is asked',
+    as: 'abe',
+    given: async () => ({ ...(await params()), query: { view: 'print' } }),
+    expect: { status: 0 },
+    then: reply => {
+      // What is hidden from who is asked is not printed either.
+      expect(controls(reply)).toEqual(['shown.reason read', 'shown.days read', 'shown.note read'])
+      expect(reply.data.schema.actions).toEqual([])
+    },
+  },
   { name: 'is unknown to others, operators too', as: 'ann', given: params, expect: { status: 404, code: 'flow.caseUnknown' } },
   {
     name: 'is only read when it is decided',

@@ -402,6 +402,20 @@ export function tellFlows(language: Language) {
     await row(page, 'Lamp').waitFor()
     await row(page, 'Legs').waitFor({ state: 'detached' })
     await shot(`flows-${language}-f-done`)
+    // On paper: the sheet alone, with what was decided; the button opens the print of the browser.
+    await button(page, 'Print').click()
+    const sheet = page.locator('.t-print')
+    await sheet.getByText(say('Signatures')).waitFor()
+    await sheet.locator('tr').filter({ hasText: 'Check' }).getByText(say('Approved'), { exact: true }).waitFor()
+    await sheet.locator('tr').filter({ hasText: 'Lamp' }).waitFor()
+    await shot(`flows-${language}-f-print`)
+    await page.evaluate(() => void (window.print = () => document.body.setAttribute('data-printed', 'yes')))
+    await button(page, 'Print').click()
+    await page.locator('body[data-printed]').waitFor()
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await page.locator('.t-header').waitFor({ state: 'hidden' })
+    await shot(`flows-${language}-f-paper`)
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
   })
 
   journey(`${language}: a builder draws a flow with a choice, and people can start it`, async ({ page, server, context, shot }) => {

@@ -1,5 +1,5 @@
 import type { Handler } from '../../handler.ts'
 import { beginsOf } from '../../services/flow/index.ts'
 
-export const flowGetCaseForm: Handler<'flow.getCaseForm'> = ({ params }, { flows, user, company, app, scope, locale }) =>
-  flows.tasks.form(beginsOf({ scope, asker: { user, company, app } }), params.caseId, locale)
+export const flowGetCaseForm: Handler<'flow.getCaseForm'> = ({ params, query }, { flows, user, company, app, scope, locale }) =>
+  flows.tasks.form(beginsOf({ scope, asker: { user, company, app } }), params.caseId, locale, query.view === 'print')

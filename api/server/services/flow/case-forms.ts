@@ -80,13 +80,14 @@ export function createCaseForms({ data, lists, files, lines }: { data: Data; lis
       })
     },
 
-    async get(begins: Begins, caseId: string, locale: Locale) {
+    /** `isRead`: as it is printed, whoever asks. */
+    async get(begins: Begins, caseId: string, locale: Locale, isRead = false) {
       const { user } = begins.asker
       const found = await lists.get(begins.scope, caseId, user.id, false)
       const opened = await open(begins, found.row.model)
       const described = data.rows.describe(opened)
       const rights = new Map(fieldsOf(found, user.id, described).map(({ key, right }) => [key, right]))
-      const mine = openTask(found)
+      const mine = isRead ? undefined : openTask(found)
       const isAgain = found.row.definition.nodes.some(({ id, kind }) => kind === 'start' && id === mine?.node)
       const all = await lines.all(opened)
       const shown = described.flatMap((field): Shown[] => {
