@@ -24,6 +24,7 @@ it('only these queries go everywhere', () => {
     'services/data/rows/bulk/store.ts: work goes on by its id in whatever process picks it up; whose it is was asked when it began',
     'services/data/rows/transfer/store.ts: an import is worked on by its id; whose it is was asked when it was taken',
     'services/external/door.ts: the door of an app: the address names the organisation and the app',
+    'services/flow/batches.ts: instances of batches wait for whatever process comes first; whose they are was asked when the batch began',
     'services/flow/notices.ts: notices of flows that wait to be told, of all apps',
     'services/flow/outbox.ts: work of cases goes on in whatever process picks it up; whose it is was asked when it was written',
     'services/flow/work.ts: timers of all cases; each command asks whose it is',

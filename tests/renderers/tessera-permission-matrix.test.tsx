@@ -128,7 +128,7 @@ describe('tessera-permission-matrix', () => {
     expect((await box(/^Page 3, View/)).getAttribute('aria-checked')).toBe(first.getAttribute('aria-checked'))
   })
 
-  it('permission.unsaved-confirm permission.unsaved-switch permission.editor-empty: asks before unsaved changes are lost by another role or kind', async () => {
+  it('permissionEditor permission.unsaved-confirm permission.unsaved-switch permission.editor-empty: asks before unsaved changes are lost by another role or kind', async () => {
     const { asked } = show()
     fireEvent.click(await box(/^Salaries, Edit/))
     fireEvent.click(screen.getByRole('button', { name: 'Form' }))

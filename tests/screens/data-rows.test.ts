@@ -115,7 +115,7 @@ describe('data management', () => {
     expect(change.args).toEqual({ link: '/company/${companyKey}/app/${appUrlKey}/admin/data/${event.data.value}/default' })
   })
 
-  it('data.source-unsynced data.model-empty data.unsynced data.empty-models: what there is to say where there is no table, and the way to the models for who may change them', () => {
+  it('dataManagement data.source-unsynced data.model-empty data.unsynced data.empty-models: what there is to say where there is no table, and the way to the models for who may change them', () => {
     const empty = all(data).filter(one => one.className === 'tes-empty')
     expect(empty.map(({ body }) => body[0].tpl)).toEqual(['i18n:Data source not synced, cannot manage data', 'i18n:Model empty, no data'])
     expect(empty[0]?.visibleOn).toContain('!ARRAYFILTER(sources, one => one.id == dsId)[0].synchronized')

@@ -17,7 +17,7 @@ const buttonsOf = (row: HTMLElement) =>
     .map(one => one.textContent)
 const rowOf = (text: string) => screen.getByText(text).closest('tr') as HTMLElement
 
-it('flow.initiate shows the form that is built, and an empty place without an error where there is none', async () => {
+it('initiatePage: flow.initiate shows the form that is built, and an empty place without an error where there is none', async () => {
   const schema = { type: 'form', title: '', body: [{ type: 'input-text', name: 'reason', label: 'Reason of it' }] }
   await show('flow.initiate', { answers: { 'flow.getInitiateForm': { schema, submitter: { id: 'x', name: 'Ann', avatar: '' }, fields: [], choices: [] } } })
   await screen.findByText('Reason of it')
@@ -44,7 +44,7 @@ it('flow.manage offers to pause what runs, to start what does not, to try again 
   within(rowOf('Rest')).getByText('Terminated')
 })
 
-it('flow.nodes changes who is asked and gives a step to others where its status allows it', async () => {
+it('nodeTask: flow.nodes changes who is asked and gives a step to others where its status allows it', async () => {
   const node = (nodeName: string, status: string) => ({
     flowDataId: '0191d5a0-0000-7000-8000-0000000000f2',
     nodeId: nodeName.toLowerCase(),
@@ -55,19 +55,20 @@ it('flow.nodes changes who is asked and gives a step to others where its status 
     transactors: ['Abe'],
     createdAt: '2026-01-05T10:00:00.000Z',
   })
-  const items = [node('Boss', 'NORMAL'), node('Held', 'SUSPEND'), node('Over', 'FINISHED')]
+  const items = [node('Boss', 'NORMAL'), node('Held', 'SUSPEND'), node('Alone', 'NOBODY'), node('Over', 'FINISHED')]
   const { sent } = await show('flow.nodes', {
     answers: {
-      'intervention.listNodes': { items, total: 3, page: 1, perPage: 20 },
+      'intervention.listNodes': { items, total: 4, page: 1, perPage: 20 },
       'intervention.getDemonstration': { items: [], options: [] },
       'intervention.listIncidents': { items: [] },
     },
   })
   for (const text of ['boss', 'Leave', 'Abe']) within(rowOf('Boss')).getAllByText(text)
-  expect(buttonsOf(rowOf('Boss'))).toEqual(expect.arrayContaining(['Handlers', 'Transfer']))
-  expect(buttonsOf(rowOf('Held'))).toContain('Handlers')
-  expect(buttonsOf(rowOf('Held'))).not.toContain('Transfer')
-  expect(buttonsOf(rowOf('Over'))).toEqual([])
+  const offered = (name: string) => buttonsOf(rowOf(name)).toSorted()
+  expect(offered('Boss')).toEqual(['Handlers', 'Skip', 'Suspend', 'Transfer'])
+  expect(offered('Held')).toEqual(['Handlers', 'Resume'])
+  expect(offered('Alone')).toEqual(['Assign', 'Skip'])
+  expect(offered('Over')).toEqual([])
   for (const [open, title] of [
     ['Handlers', 'Ask one less'],
     ['Transfer', 'Transfer Boss'],
@@ -82,6 +83,26 @@ it('flow.nodes changes who is asked and gives a step to others where its status 
     await waitFor(() => expect(document.querySelector('.cxd-Modal-content')).toBeNull())
   }
   expect(sent.map(({ id }) => id)).not.toContain('intervention.operateNode')
+})
+
+it('flowInstance: flow.intervention offers for each instance what its status allows', async () => {
+  const items = [0, 1, 2, 3, -1, -2].map(status => ({
+    flowDataId: `0191d5a0-0000-7000-8000-00000000000${status + 2}`,
+    title: `Case ${status}`,
+    flowDefTitle: 'Leave',
+    status,
+    createdBy: 'Ben',
+    createdAt: '2026-01-05T10:00:00.000Z',
+    undoUntil: '',
+  }))
+  await show('flow.intervention', { answers: { 'intervention.listInstances': { items, total: 6, page: 1, perPage: 20 } } })
+  await screen.findByText('Case 0')
+  const offered = (status: number) => buttonsOf(rowOf(`Case ${status}`)).toSorted()
+  for (const status of [0, 1]) expect(offered(status)).toEqual(['Reset', 'Steps', 'Stop', 'Suspend'])
+  expect(offered(3)).toEqual(['Reset', 'Resume', 'Steps', 'Stop'])
+  for (const status of [2, -1]) expect(offered(status)).toEqual([])
+  // What stands still is solved at its step.
+  expect(offered(-2)).toEqual(['Steps'])
 })
 
 it('flow.nodes says what stands still and why, and tells what became of trying again', async () => {
@@ -127,7 +148,7 @@ it('flow.tasks shows and forgets kept filters although nothing else of the list 
   fireEvent.click(screen.getByText('My filter'))
   await waitFor(() => expect(field().value).toBe('sea'))
   preference.filters = []
-  fireEvent.click(document.querySelector('.t-kept-filters .fa-times') as HTMLElement)
+  fireEvent.click(screen.getByRole('button', { name: 'Forget filter My filter' }))
   const asks = await screen.findByText('Forget the filter My filter?')
   fireEvent.click((asks.closest('.cxd-Modal-content') as HTMLElement).querySelector('.cxd-Button--primary, .cxd-Button--danger') as HTMLElement)
   await waitFor(() => expect(screen.queryByText('My filter')).toBeNull())

@@ -30,7 +30,7 @@ describe('the operation log', () => {
   })
 })
 
-describe('the portal', () => {
+describe('portalChooser: the portal', () => {
   const actions = portal.body.onEvent.fetchInited.actions as Node[]
 
   it('portal.page: one card for each entry that one may pass, with its kind', () => {

@@ -1,4 +1,4 @@
-// A page of a running app, as a person gets it: what its texts may name.
+// flow.system-variables: a page of a running app, as a person gets it: what its texts may name.
 import '../support/boot.ts'
 import { act, cleanup, configure, fireEvent, render as mount, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'

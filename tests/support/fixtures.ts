@@ -36,7 +36,7 @@ const GIVES = {
   role: ['roleId', 'testId', 'memberKind', 'memberIds'],
   model: ['sourceId', 'modelId', 'fieldId', 'indexId', 'dsKey', 'dmKey', 'fieldKey', 'measure', 'rowId', 'rowIds'],
   query: ['queryId', 'queryKey'],
-  flow: ['flowId', 'revisionId', 'caseId', 'task', 'flowModel', 'objectKey', 'draftId'],
+  flow: ['flowId', 'revisionId', 'caseId', 'task', 'flowModel', 'objectKey', 'draftId', 'batchId'],
   component: ['componentId', 'componentKey'],
   theme: ['themeId', 'file'],
   sharedTheme: ['sharedThemeId'],
@@ -249,7 +249,9 @@ export async function makeFixture(
       const { flowDataId: caseId } = await must('flow.submitInitiateForm', { params: { ...dev, flowModel: 'main:order', objectKey: 'main.order' }, body: {} })
       const { mine } = await must('flow.getCase', { params: { ...dev, caseId } })
       const { id: draftId } = await must('flow.saveDraft', { params: { ...dev, flowModel: 'main:order' }, body: { content: {} } })
-      return { flowId, revisionId: '1', caseId, task: String(mine[0].task), flowModel: 'main:order', objectKey: 'main.order', draftId }
+      const headers = { 'x-company-key': companyKey, 'x-app-key': `${appKey}-dev` }
+      const { id: batchId } = await must('intervention.startBatch', { headers, body: { action: 'SUSPEND', count: 1, reason: 'Made' } })
+      return { flowId, revisionId: '1', caseId, task: String(mine[0].task), flowModel: 'main:order', objectKey: 'main.order', draftId, batchId }
     },
     async component() {
       await need('app')

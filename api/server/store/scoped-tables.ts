@@ -59,6 +59,8 @@ export const SCOPED_TABLES: { readonly [T in ScopedTable]: readonly ColumnsOf<T>
   external_invitation: APP,
   external_user: APP,
   flow_absence: APP,
+  flow_batch: APP,
+  flow_batch_item: APP,
   flow_case: APP,
   flow_copy: APP,
   flow_definition: APP,

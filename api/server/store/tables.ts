@@ -509,6 +509,35 @@ export interface FlowAbsence {
   user_id: string
 }
 
+export interface FlowBatch {
+  action: 'RESET' | 'SUSPEND' | 'RESUME' | 'ABORT' | 'TRANSFER'
+  app_id: string
+  by_id: string | null
+  company_id: string
+  from_id: string | null
+  id: string
+  made_at: Timestamp
+  reason: string
+  tag: string
+  to_id: string | null
+  undo_by_id: string | null
+  undo_reason: Generated<string>
+}
+
+export interface FlowBatchItem {
+  app_id: string
+  batch_id: string
+  case_id: string
+  company_id: string
+  done_at: Timestamp | null
+  error: Generated<string>
+  id: string
+  leased_until: Timestamp | null
+  state: 'waiting' | 'done' | 'failed' | 'undoing' | 'undone'
+  tag: string
+  tries: Generated<number>
+}
+
 export interface FlowCase {
   app_id: string
   choices: Generated<JsonColumn<'flow_case.choices'>>
@@ -1823,6 +1852,8 @@ export interface Tables {
   external_user: ExternalUser
   file: File
   flow_absence: FlowAbsence
+  flow_batch: FlowBatch
+  flow_batch_item: FlowBatchItem
   flow_case: FlowCase
   flow_copy: FlowCopy
   flow_definition: FlowDefinition

@@ -13,13 +13,14 @@ import {
   sendBack,
   skipIncident,
   transferTask,
+  type Outcome,
 } from '../../../flow/run.ts'
 import type { Values } from '../../../flow/conditions.ts'
 import type { Decision } from '../../../flow/state.ts'
 import { ApiError, fieldError } from '../../errors.ts'
 import type { Trx } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
-import type { Cases, Deed, FlowScope, Held } from './cases.ts'
+import type { Cases, Deed, FlowScope, Held, Planned } from './cases.ts'
 import type { Notices } from './notices.ts'
 import { activeOf } from './people.ts'
 import type { Clock } from './timers.ts'
@@ -42,6 +43,15 @@ export interface AskedToo {
   people: readonly string[]
   when: 'before' | 'after'
   comment: string
+}
+
+/** What is done to each of many instances. */
+export interface BatchOperation {
+  caseId: string
+  action: InstanceAction | 'TRANSFER'
+  /** Whose tasks are passed on, and to whom. */
+  from: string
+  to: string
 }
 
 export interface InstanceOperation {
@@ -74,6 +84,22 @@ const URGE_MS = 3_600_000
 const suspended = () => new ApiError('flow.suspended', 'This flow is suspended', 409)
 const notInState = () => new ApiError('flow.notInState', 'This is not possible in the state that it is in now', 409)
 export const personUnknown = (field: string) => fieldError('flow.personUnknown', field, 'This person is not in the organisation')
+
+/** Tasks that would end, pass to somebody else, and come up; nodes by their names. */
+function outlookOf({ held, events }: Planned) {
+  const names = new Map(held?.definition.nodes.map(({ id, name }) => [id, name]))
+  const before = new Map(held?.state.tasks.map(task => [task.id, task]))
+  const dropped = events.flatMap(({ type, task = 0 }) => (type === 'taskDropped' ? (before.get(task) ?? []) : []))
+  const passed = events.flatMap(({ type, task = 0 }) => (type === 'taskTransferred' ? (before.get(task) ?? []) : []))
+  const gone = new Set(events.flatMap(({ type, task }) => (type === 'taskDropped' ? [task] : [])))
+  const deputed = new Set(events.flatMap(({ isDeputy, task }) => (isDeputy ? [task] : [])))
+  const opened = events.flatMap(({ type, node = '', task, user, to }) =>
+    (type === 'taskOpened' && !gone.has(task) && !deputed.has(task)) || type === 'taskTransferred' ? [{ node, assignee: to ?? user ?? null }] : [],
+  )
+  const named = (tasks: readonly { node: string; assignee: string | null }[]) =>
+    tasks.map(({ node, assignee }) => ({ node: names.get(node) || node, assignee }))
+  return { dropped: named(dropped), passed: named(passed), opened: named(opened), isOver: events.some(({ type }) => type === 'ended') }
+}
 
 export function createCommands(cases: Cases, { notices, clock }: { notices: Notices; clock: Clock }) {
   async function checkPerson(scope: FlowScope, user: string, field: string, trx: Trx) {
@@ -142,6 +168,29 @@ export function createCommands(cases: Cases, { notices, clock }: { notices: Noti
       if (!first || more.length) throw notInState()
       return { run: its => transferTask(graph, state, its, { task: first.id, to: user }) }
     }
+  /** All that somebody is asked in an instance goes to somebody else. */
+  const passOnDeed =
+    (scope: FlowScope, { from, to }: Pick<BatchOperation, 'from' | 'to'>) =>
+    async (held: Held, trx: Trx): Promise<Deed> => {
+      if (!from) throw fieldError('flow.userRequired', 'from', 'user is required')
+      if (!to) throw fieldError('flow.userRequired', 'to', 'user is required')
+      await checkPerson(scope, to, 'to', trx)
+      running(held)
+      const theirs = held.state.tasks.filter(({ assignee }) => assignee === from)
+      if (!theirs.length) throw notInState()
+      const run: Deed['run'] = its =>
+        theirs.reduce<Outcome>(
+          (before, { id }) => {
+            const after = transferTask(held.graph, before.state, its, { task: id, to })
+            return { state: after.state, events: [...before.events, ...after.events] }
+          },
+          { state: held.state, events: [] },
+        )
+      return { run }
+    }
+  const batchDeed = (scope: FlowScope, { caseId, action, ...people }: BatchOperation) =>
+    action === 'TRANSFER' ? passOnDeed(scope, people) : instanceDeed(scope, { caseId, action, clearComments: false })
+
   /** With the reason in the history, and a word to whoever started it. */
   const asOperator =
     (
@@ -273,9 +322,16 @@ export function createCommands(cases: Cases, { notices, clock }: { notices: Noti
       ),
     operateNode: (scope: FlowScope, { by, reason, ...operation }: NodeOperation & Operator) =>
       cases.command(scope, operation.caseId, by, asOperator(scope, { by, reason, act: operation.action }, nodeDeed(scope, operation))),
+    /** One instance of many, in the transaction that says that it is done. */
+    operateOne: (scope: FlowScope, { by, reason, ...operation }: BatchOperation & Operator, within: Trx) =>
+      cases.command(scope, operation.caseId, by, asOperator(scope, { by, reason, act: operation.action }, batchDeed(scope, operation)), within),
+
     /** What an operation would do, before it is done; refused like the operation itself. */
-    plan: (scope: FlowScope, operation: InstanceOperation | NodeOperation) =>
-      cases.plan(scope, operation.caseId, 'node' in operation ? nodeDeed(scope, operation) : instanceDeed(scope, operation)),
+    async outlook(scope: FlowScope, operation: InstanceOperation | NodeOperation | BatchOperation) {
+      const deed =
+        'node' in operation ? nodeDeed(scope, operation) : 'clearComments' in operation ? instanceDeed(scope, operation) : batchDeed(scope, operation)
+      return outlookOf(await cases.plan(scope, operation.caseId, deed))
+    },
 
     /** One thing that stands still is tried again, or left as if it were done; `values` is the row where it was changed for it. */
     solve: (

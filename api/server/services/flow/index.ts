@@ -19,6 +19,7 @@ import type { Permissions } from '../permission/index.ts'
 import { say, type Locale } from '../../../messages.ts'
 import { createAbsence } from './absence.ts'
 import { bpmnFile, definitionOf } from './bpmn.ts'
+import { createBatches } from './batches.ts'
 import { createCases, type FlowScope, type Held, type OnEnded } from './cases.ts'
 import { createCentre } from './centre.ts'
 import { createCommands, personUnknown, type AskedToo, type Decided } from './commands.ts'
@@ -127,11 +128,17 @@ export function createFlows(
   const system = createSystem({ db }, access)
   const service = createServiceDoer({ db, data, apis, queries, cases, outbox, system, tell, clock })
   const doers = createDoers({ cases, commands, outbox, apis, system, service })
-  const work = createWork({ db, bus, log }, { overdue, outbox, doers, clock })
   const switches = createSwitches({ db, resources })
   const lists = createLists({ db }, clock)
   const radar = createRadar({ db }, clock)
   const undo = createUndo({ db }, { notices, clock })
+  async function namesOf(ids: readonly string[]) {
+    const asked = [...new Set(ids)]
+    const people = asked.length ? await db.selectFrom('person').select(['id', 'name']).where('id', 'in', asked).execute() : []
+    return new Map(people.map(({ id, name }) => [id, name]))
+  }
+  const batches = createBatches({ db, bus, log }, { lists, commands, undo, clock, nameOf: namesOf })
+  const work = createWork({ db, bus, log }, { overdue, outbox, batches, doers, clock })
   const absence = createAbsence({ db }, access, clock)
   const centre = createCentre({ db }, { notices, absence })
   const drafts = createDrafts({ db })
@@ -355,26 +362,13 @@ export function createFlows(
       nodes: lists.nodes,
       demonstration: lists.demonstration,
       /** What an operation would end, whom it would ask, and how the case would stand. */
-      async plan(scope: AppScope, operation: Parameters<typeof commands.plan>[1]) {
-        const { held, events } = await commands.plan(scope, operation)
-        const names = new Map(held?.definition.nodes.map(({ id, name }) => [id, name]))
-        const before = new Map(held?.state.tasks.map(task => [task.id, task]))
-        const dropped = events.flatMap(({ type, task = 0 }) => (type === 'taskDropped' ? (before.get(task) ?? []) : []))
-        const passed = events.flatMap(({ type, task = 0 }) => (type === 'taskTransferred' ? (before.get(task) ?? []) : []))
-        const gone = new Set(events.flatMap(({ type, task }) => (type === 'taskDropped' ? [task] : [])))
-        const deputed = new Set(events.flatMap(({ isDeputy, task }) => (isDeputy ? [task] : [])))
-        const opened = events.flatMap(({ type, node = '', task, user, to }) =>
-          (type === 'taskOpened' && !gone.has(task) && !deputed.has(task)) || type === 'taskTransferred' ? [{ node, assignee: to ?? user ?? null }] : [],
-        )
-        const ids = [...new Set([...dropped, ...passed, ...opened].flatMap(({ assignee }) => assignee ?? []))]
-        const people = ids.length ? await db.selectFrom('person').select(['id', 'name']).where('id', 'in', ids).execute() : []
-        const nameOf = new Map(people.map(({ id, name }) => [id, name]))
-        const said = ({ node, assignee }: { node: string; assignee: string | null }) => ({
-          node: names.get(node) || node,
-          person: assignee === null ? '' : (nameOf.get(assignee) ?? ''),
-        })
-        return { ends: [...dropped, ...passed].map(said), asks: opened.map(said), isOver: events.some(({ type }) => type === 'ended') }
+      async plan(scope: AppScope, operation: Parameters<typeof commands.outlook>[1]) {
+        const { dropped, passed, opened, isOver } = await commands.outlook(scope, operation)
+        const names = await namesOf([...dropped, ...passed, ...opened].flatMap(({ assignee }) => assignee ?? []))
+        const said = ({ node, assignee }: { node: string; assignee: string | null }) => ({ node, person: assignee === null ? '' : (names.get(assignee) ?? '') })
+        return { ends: [...dropped, ...passed].map(said), asks: opened.map(said), isOver }
       },
+      batches,
       operate: commands.operate,
       undo: undo.undo,
       incidents: lists.incidents,

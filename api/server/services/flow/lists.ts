@@ -27,6 +27,8 @@ export interface InstanceFilter extends Paging {
   handler?: string | undefined
   /** Start and end in milliseconds since 1970, with a comma between. */
   dateRange?: string | undefined
+  /** Began at least so many days ago. */
+  minDays?: number | undefined
   orderBy?: 'createdAt' | 'title' | 'status' | undefined
   orderDir?: 'asc' | 'desc' | undefined
 }
@@ -84,28 +86,39 @@ export function createLists({ db }: { db: Db }, clock: Clock) {
     return there.totalIsCapped ? there : { total: there.total - less }
   }
 
+  function matched(scope: FlowScope, filter: Omit<InstanceFilter, 'page' | 'perPage'>) {
+    const { flowDataId = '', title = '', statuses = [], userUid = '', dateRange = '' } = filter
+    let rows = casesIn(scope)
+    if (flowDataId.trim()) rows = UUID.test(flowDataId.trim()) ? rows.where('flow_case.id', '=', flowDataId.trim()) : rows.where(sql<boolean>`false`)
+    if (title.trim()) rows = rows.where('flow_case.title', 'ilike', containing(title))
+    if (statuses.length) rows = rows.where('flow_case.status', 'in', [...statuses])
+    if (userUid) rows = rows.where('flow_case.starter_id', '=', userUid)
+    const { flowId, nodeId, handler } = filter
+    if (flowId) rows = rows.where('flow_case.flow_id', '=', flowId)
+    if (nodeId || handler) {
+      let asked = inApp(db, scope)
+        .selectFrom('flow_task')
+        .select('case_id')
+        .where('flow_task.tag', '=', scope.tag)
+        .where('state', 'in', ['open', 'suspended', 'nobody'])
+      if (nodeId) asked = asked.where('node', '=', nodeId)
+      if (handler) asked = asked.where('assignee_id', '=', handler)
+      rows = rows.where('flow_case.ended_at', 'is', null).where('flow_case.id', 'in', asked)
+    }
+    const [from, to] = dateRange.split(',').map(Number)
+    if (filter.minDays) rows = rows.where('flow_case.created_at', '<=', new Date(clock.now().getTime() - filter.minDays * 86_400_000))
+    if (from && to) rows = rows.where('flow_case.created_at', '>=', new Date(from)).where('flow_case.created_at', '<=', new Date(to))
+    return rows
+  }
+
   return {
+    /** Instances that fit, oldest first. */
+    matching: (scope: FlowScope, filter: Omit<InstanceFilter, 'page' | 'perPage'>, most: number) =>
+      matched(scope, filter).select(['flow_case.id', 'flow_case.title']).orderBy('flow_case.created_at').orderBy('flow_case.id').limit(most).execute(),
+
     async instances(scope: FlowScope, filter: InstanceFilter) {
-      const { flowDataId = '', title = '', statuses = [], userUid = '', dateRange = '', orderBy = 'createdAt', orderDir = 'desc' } = filter
-      let rows = casesIn(scope)
-      if (flowDataId.trim()) rows = UUID.test(flowDataId.trim()) ? rows.where('flow_case.id', '=', flowDataId.trim()) : rows.where(sql<boolean>`false`)
-      if (title.trim()) rows = rows.where('flow_case.title', 'ilike', containing(title))
-      if (statuses.length) rows = rows.where('flow_case.status', 'in', [...statuses])
-      if (userUid) rows = rows.where('flow_case.starter_id', '=', userUid)
-      const { flowId, nodeId, handler } = filter
-      if (flowId) rows = rows.where('flow_case.flow_id', '=', flowId)
-      if (nodeId || handler) {
-        let asked = inApp(db, scope)
-          .selectFrom('flow_task')
-          .select('case_id')
-          .where('flow_task.tag', '=', scope.tag)
-          .where('state', 'in', ['open', 'suspended', 'nobody'])
-        if (nodeId) asked = asked.where('node', '=', nodeId)
-        if (handler) asked = asked.where('assignee_id', '=', handler)
-        rows = rows.where('flow_case.ended_at', 'is', null).where('flow_case.id', 'in', asked)
-      }
-      const [from, to] = dateRange.split(',').map(Number)
-      if (from && to) rows = rows.where('flow_case.created_at', '>=', new Date(from)).where('flow_case.created_at', '<=', new Date(to))
+      const { orderBy = 'createdAt', orderDir = 'desc' } = filter
+      const rows = matched(scope, filter)
       const { found, told } = await paged(
         filter,
         rows

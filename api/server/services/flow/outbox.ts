@@ -52,7 +52,7 @@ export const reasonOf = (error: unknown): Reason =>
     ? { reason: error.english, ...(error.more.values && { values: error.more.values }) }
     : { reason: (error instanceof Error ? error.message : String(error)).slice(0, 500) }
 /** As it is kept: in English, with what is in its places; `sayAgain` finds the sentence by it. */
-const toldAs = ({ reason, values }: Reason) => say('en-US', reason, values).slice(0, 1000)
+export const toldAs = ({ reason, values }: Reason) => say('en-US', reason, values).slice(0, 1000)
 const isForGood = (error: unknown) => error instanceof ApiError && error.status < 500 && !MAY_PASS.has(error.status)
 
 export function createOutbox({ db, bus }: Pick<Core, 'db' | 'bus'>, clock: Clock) {

@@ -91,10 +91,10 @@ function linesControl({ field, right, lines = [] }: Shown, where: Where, locale:
     multiLine: true,
     maxLength: MOST_LINES,
     canAccessSuperData: false,
-    addButtonText: say(locale, 'Add a row'),
+    addButtonText: say(locale, 'Add a line'),
     placeholder: say(locale, 'No rows yet'),
     // The cross of amis has no name and is reached with the mouse alone.
-    deleteBtn: { label: say(locale, 'Remove'), level: 'link' },
+    deleteBtn: { label: say(locale, 'Remove the line'), level: 'link' },
     ...(isRequired && { required: true, minLength: 1, validationErrors: { isRequired: say(locale, 'Please fill this in') } }),
     items: [
       { type: 'hidden', name: 'id' },

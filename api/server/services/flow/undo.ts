@@ -84,8 +84,8 @@ export function createUndo({ db }: Pick<Core, 'db'>, { notices, clock }: { notic
 
   return {
     /** Takes back what an operator did last to an instance. */
-    async undo(scope: FlowScope, { caseId, by, reason }: { caseId: string; by: string; reason: string }) {
-      const touched = await db.transaction().execute(async trx => {
+    async undo(scope: FlowScope, { caseId, by, reason }: { caseId: string; by: string; reason: string }, within?: Trx) {
+      const take = async (trx: Trx) => {
         const cases = () => inApp(trx, scope).selectFrom('flow_case').where('flow_case.id', '=', caseId).where('flow_case.tag', '=', scope.tag)
         const locked = await cases().select('id').forUpdate().executeTakeFirst()
         const found = locked && (await cases().select(['seq', 'starter_id']).executeTakeFirst())
@@ -116,8 +116,8 @@ export function createUndo({ db }: Pick<Core, 'db'>, { notices, clock }: { notic
         if (found.starter_id !== null && found.starter_id !== by)
           await notices.add(scope, caseId, by, [{ kind: 'operated', user: found.starter_id, message: reason, data: { act: 'undo' } }], trx)
         return [...before, ...(await people())]
-      })
-      notices.touch(touched)
+      }
+      notices.touch(within ? await take(within) : await db.transaction().execute(take))
     },
   }
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Core } from '../../core.ts'
 import { isDatabaseAway } from '../../store/database.ts'
 import { everywhere, inApp } from '../../store/scoped.ts'
+import type { Batches } from './batches.ts'
 import type { Overdue } from './overdue.ts'
 import { WORK_TOPIC, type Doer, type Outbox, type WorkKind } from './outbox.ts'
 import type { Clock } from './timers.ts'
@@ -26,7 +27,7 @@ async function inParallel<T>(list: readonly T[], run: (one: T) => Promise<void>)
 
 export function createWork(
   { db, bus, log }: Pick<Core, 'db' | 'bus' | 'log'>,
-  { overdue, outbox, doers, clock }: { overdue: Overdue; outbox: Outbox; doers: Partial<Record<WorkKind, Doer>>; clock: Clock },
+  { overdue, outbox, batches, doers, clock }: { overdue: Overdue; outbox: Outbox; batches: Batches; doers: Partial<Record<WorkKind, Doer>>; clock: Clock },
 ) {
   const rows = () => everywhere(db, 'timers of all cases; each command asks whose it is')
 
@@ -75,13 +76,19 @@ export function createWork(
     return leased.length
   }
 
+  async function ofBatches(): Promise<number> {
+    const leased = await batches.lease(BATCH)
+    await inParallel(leased, batches.run)
+    return leased.length
+  }
+
   async function all() {
     const done = { fired: 0, sent: 0 }
     for (let batch = 0; batch < MOST_BATCHES; batch++) {
-      const [fired, sent] = [await timers(), await sends()]
+      const [fired, sent, operated] = [await timers(), await sends(), await ofBatches()]
       done.fired += fired
       done.sent += sent
-      if (!fired && !sent) break
+      if (!fired && !sent && !operated) break
     }
     return done
   }
