@@ -1,7 +1,8 @@
 // Parts of a package: only what was chosen comes in, with what it needs, all of it in one transaction; and only of the file that was looked into.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usesOf } from '../../api/server/services/packages/parts.ts'
 import { sha256 } from '../support/package.ts'
-import { richPackage } from '../support/rich-package.ts'
+import { richManifest, richPackage } from '../support/rich-package.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
 const DEV = { companyKey: 'acme', appUrlKey: 'shop-dev' }
@@ -115,4 +116,15 @@ describe('parts of an app of its own', () => {
       code: 'package.notInspected',
     })
   })
+})
+
+it.each([
+  ['by its name', { type: 'crud', api: 'get:model:main/order?perPage=5' }],
+  ['by its name in a form', { type: 'form', api: { method: 'put', url: 'model:main/order/${id}' } }],
+  ['as a table of rows', { type: 'tabs', tabs: [{ body: { type: 'tessera-data-table', model: 'order' } }] }],
+  ['as a board of rows', { type: 'tessera-board', source: 'main', model: 'order' }],
+  ['by the call, as older pages do', { type: 'crud', api: '${dataApi}/main/model/order' }],
+])('a page needs the model that it names %s, and no other', async (_how, body) => {
+  const uses = await usesOf({ manifest: richManifest(), body: async () => ({ type: 'page', body: [body, { type: 'tpl', tpl: 'model:crm/order' }] }) })
+  expect([...(uses.get('a')?.models ?? [])]).toEqual(['order'])
 })

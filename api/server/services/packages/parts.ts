@@ -1,4 +1,5 @@
 // Parts of a package that can be chosen, what each needs of the others, and the package with only those.
+import { isOfRows, ROW_PARTS } from '../../../models/address.ts'
 import { ApiError, fieldError } from '../../errors.ts'
 import type { AppDesign } from '../data/index.ts'
 import { FILE_ADDRESS } from './contents.ts'
@@ -21,9 +22,19 @@ export interface Target {
   there: ReadonlySet<string>
 }
 
-const MODEL_ADDRESS = /\/([a-z][A-Za-z0-9_]{0,49})\/model\/([a-z][A-Za-z0-9_]{0,49})/g
+/** Addresses of rows in the text of a page: by the name of the model, and by the call, as older pages have it. */
+const MODEL_ADDRESSES = [/\bmodel:([A-Za-z][\w-]*)\/([A-Za-z][\w-]*)/g, /\/([a-z][A-Za-z0-9_]{0,49})\/model\/([a-z][A-Za-z0-9_]{0,49})/g]
 const NO_DESIGN: AppDesign = { data: { sources: [], models: [] }, permissions: { roles: [], lists: [], overrides: [], options: [], rowRules: [] } }
 export const designOf = ({ design }: Manifest): AppDesign => design ?? NO_DESIGN
+
+/** Models whose rows components of ours show, as `source/model`: they have names of their own instead of an address. */
+function shownIn(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(shownIn)
+  if (typeof node !== 'object' || node === null) return []
+  const { type, source, model } = node as Record<string, unknown>
+  const own = isOfRows(type) && typeof model === 'string' ? [`${typeof source === 'string' && source ? source : 'main'}/${model}`] : []
+  return [...own, ...Object.values(node).flatMap(shownIn)]
+}
 
 /** What pages name: models by their addresses, and files. Each body is read once, one at a time. */
 export interface PageUses {
@@ -47,10 +58,12 @@ export async function usesOf({ manifest, body }: Pick<OpenedPackage, 'manifest' 
     look?.(id, schema)
     const text = JSON.stringify(schema)
     const used: PageUses = { models: new Set(), files: new Set([...text.matchAll(FILE_ADDRESS)].map(([, file]) => file as string)) }
-    for (const [, source, model] of text.matchAll(MODEL_ADDRESS)) {
-      const named = byAddress.get(`${source}/${model}`)
+    const names = (address: string) => {
+      const named = byAddress.get(address)
       if (named) used.models.add(named)
     }
+    for (const pattern of MODEL_ADDRESSES) for (const [, source, model] of text.matchAll(pattern)) names(`${source}/${model}`)
+    if (ROW_PARTS.some(part => text.includes(part))) for (const address of shownIn(schema)) names(address)
     byHash.set(hash, used)
     uses.set(id, used)
   }
