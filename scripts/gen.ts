@@ -312,6 +312,12 @@ function themeComponents() {
   )
 }
 
+/** The look that is shipped is a theme; the console's sheet is made of it. */
+async function look() {
+  const { lookSheet } = await import('../api/theme/look.ts')
+  write('look.css', lookSheet(readFileSync(join(root, 'node_modules/amis/lib/themes/cxd.css'), 'utf8')))
+}
+
 async function gen() {
   mkdirSync(target, { recursive: true })
   writeGateTable(target)
@@ -319,6 +325,7 @@ async function gen() {
   write('messages.zh-CN.json', `${JSON.stringify(readMessages(join(root, 'api/messages')), null, 2)}\n`)
   migrations()
   themeComponents()
+  await look()
   const { calls, levels } = readContracts()
   const code = ['scripts/gen.ts', 'scripts/contract-levels.ts', 'api/contract-schema.ts'].map(name => join(root, name))
   const inputs = [...walk(source), join(source, 'shared.json'), ...code]

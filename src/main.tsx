@@ -10,7 +10,6 @@ import { setNavigator } from './navigation.ts'
 import { Start } from './start.tsx'
 import './styles/critical.css'
 import './styles/tokens.css'
-import './styles/components.css'
 import './styles/start.css'
 
 const element = document.getElementById('root')

@@ -1,7 +1,7 @@
 // The components that a theme sets: parts, states and fields out of one JSON file each, and the variable behind every field.
 import { themeComponents } from '../generated/theme-components.ts'
 import baseValues from './base-values.json' with { type: 'json' }
-import type { ThemeDocument } from './document.ts'
+import { BASE_LIGHT, type ThemeDocument } from './document.ts'
 
 export type FieldKind =
   | 'color'
@@ -82,7 +82,8 @@ export interface Entry {
   variable: string
 }
 
-export const BASE_VALUES: Readonly<Record<string, string>> = baseValues
+/** What components are shipped with: amis' own values, and ours over them. */
+export const BASE_VALUES: Readonly<Record<string, string>> = { ...baseValues, ...BASE_LIGHT }
 
 export const COMPONENT_GROUPS = ['common', 'layout', 'data-entry', 'data-show', 'feedback'] as const
 export const COMPONENTS: readonly Component[] = Object.entries(themeComponents as Record<string, Omit<Component, 'key'>>).map(([key, one]) => ({ key, ...one }))

@@ -66,6 +66,8 @@ export interface ThemeDocument {
 }
 
 export const BASE_GLOBAL = base.global as ThemeGlobal
+/** Values of components that are shipped otherwise than by amis, by variable. */
+export const BASE_LIGHT: Readonly<Record<string, string>> = base.light
 /** What the shipped look sets in dark, by variable. */
 export const BASE_DARK: Readonly<Record<string, string>> = base.dark
 /** Values of components that are shipped darker or lighter than their step, so that they are read well, and the step: with other colours it counts again. */

@@ -61,14 +61,22 @@ export function ColorField({ label, value, onChange, hideLabel }: ColorProps) {
   )
 }
 
-export interface Option {
+interface Option {
   token: string
   label: string
   group: string
   color?: string
 }
+const kept = new WeakMap<ThemeGlobal, Map<Entry['kind'], Option[]>>()
+function optionsOf(global: ThemeGlobal, kind: Entry['kind']): Option[] {
+  const known = kept.get(global) ?? new Map<Entry['kind'], Option[]>()
+  kept.set(global, known)
+  const options = known.get(kind) ?? optionsFor(global, kind)
+  known.set(kind, options)
+  return options
+}
 /** colorOptions, sizesOptions, borderWidthOptions, borderStyleOptions, borderRadiusOptions, fontSizeOptions: what a kind of value can be chosen from. */
-export function optionsOf(global: ThemeGlobal, kind: Entry['kind']): Option[] {
+function optionsFor(global: ThemeGlobal, kind: Entry['kind']): Option[] {
   const list = (items: readonly { token: string; label: string; value?: unknown }[], group: string): Option[] =>
     items.map(({ token, label, value }) => ({ token, label: typeof value === 'string' ? `${label} · ${value}` : label, group }))
   switch (kind) {
@@ -118,13 +126,17 @@ export function ValueField({ label, kind, value, shipped, document, isDark, hide
   const id = useId()
   const [typed, setTyped] = useState<string>()
   const [own, setOwn] = useState(false)
+  const [isOffered, setOffered] = useState(false)
   const options = optionsOf(document.global, kind)
   const side = value === undefined ? undefined : sideOf(value, isDark)
   const now = side ?? sideOf(shipped, isDark)
   const token = reference(now)
   const known = token && options.some(option => option.token === token)
   const chosen = value === undefined && !own ? '' : own || !known ? OWN : token
-  const groups = [...new Set(options.map(option => option.group))]
+  // A panel has dozens of such lists, of a hundred tokens each: what is not chosen is put in when one goes there.
+  const offered = isOffered ? options : options.filter(option => option.token === chosen)
+  const groups = [...new Set(offered.map(option => option.group))]
+  const offer = () => setOffered(true)
   const color = kind === 'color' ? (options.find(option => option.token === token)?.color ?? now) : undefined
   const isWrong = typed !== undefined && typed.trim() !== '' && !isValueOf(kind, typed.trim())
   return (
@@ -137,6 +149,8 @@ export function ValueField({ label, kind, value, shipped, document, isDark, hide
           className="tes-input"
           aria-label={hideLabel ? label : undefined}
           value={chosen}
+          onFocus={offer}
+          onPointerDown={offer}
           onChange={event => {
             const next = event.target.value
             setOwn(next === OWN)
@@ -148,7 +162,7 @@ export function ValueField({ label, kind, value, shipped, document, isDark, hide
           <option value={OWN}>{say('Own value')}</option>
           {groups.map(group => (
             <optgroup key={group} label={say(group)}>
-              {options
+              {offered
                 .filter(option => option.group === group)
                 .map(option => (
                   <option key={option.token} value={option.token}>
@@ -236,9 +250,13 @@ export function ReadOnly({ label, value }: { label: string; value: string }) {
 const LENGTH = /^-?\d{1,4}(\.\d{1,3})?(px|rem|em)?$/
 const EMPTY: ShadowLayer = { inset: false, x: '0px', y: '1px', blur: '3px', spread: '0px', color: 'rgba(0, 0, 0, 0.1)' }
 
-export function ShadowField({ layers, onChange }: { layers: ShadowLayer[]; onChange(layers: ShadowLayer[]): void }) {
+export function ShadowField({ layers, onChange }: { layers: ShadowLayer[]; onChange(layers: ShadowLayer[], run?: string): void }) {
   const say = useSay()
-  const set = (at: number, change: Partial<ShadowLayer>) => onChange(layers.map((layer, i) => (i === at ? { ...layer, ...change } : layer)))
+  const set = (at: number, change: Partial<ShadowLayer>, run?: string) =>
+    onChange(
+      layers.map((layer, i) => (i === at ? { ...layer, ...change } : layer)),
+      run && `${run} ${at}`,
+    )
   const check = (text: string) => (LENGTH.test(text) ? undefined : say('A number in px, rem, em or without a unit'))
   return (
     <>
@@ -251,7 +269,7 @@ export function ShadowField({ layers, onChange }: { layers: ShadowLayer[]; onCha
             <TextField label={say('Blur')} value={layer.blur} check={check} onChange={blur => set(i, { blur })} />
             <TextField label={say('Spread')} value={layer.spread} check={check} onChange={spread => set(i, { spread })} />
           </div>
-          <ColorField label={say('Colour')} value={layer.color} onChange={color => set(i, { color })} />
+          <ColorField label={say('Colour')} value={layer.color} onChange={(color, run) => set(i, { color }, run)} />
           <label className="tes-theme-check">
             <input type="checkbox" checked={layer.inset} onChange={event => set(i, { inset: event.target.checked })} />
             {say('Inset')}

@@ -5,25 +5,39 @@ import { readCustomCss } from '../../api/theme/custom-css.ts'
 import { THEME_ATTRIBUTE, THEME_SCOPE } from '../../api/theme/css.ts'
 import type { ThemeDocument } from '../../api/theme/document.ts'
 import { buttonClasses, themeVariables, type Variables } from '../../api/theme/variables.ts'
+import { madeOf, sheetValues } from './sheet-values.ts'
 
 const SHEET = 'theme-live'
-const applied = new WeakMap<Document, { variables: Variables; sheet: string }>()
+const OUTLINE = 'theme-outline'
+const applied = new WeakMap<Document, { variables: Variables; sheet: string; scoped: Variables }>()
 /** While it stands on the root, samples out of sight are not worked out: a drag changes what is seen, once a frame. */
 const DRAGGED = 'is-dragged'
 const LEFT_OUT = 'is-out'
-const SAMPLES = '.t-theme-component'
+const SAMPLES = '.t-theme-component, .t-theme-sample'
+/** What holds all samples: a drag sets its variables here, since at the root a browser works out five thousand others with each of them. */
+const SCOPE = '.t-theme-preview'
 
-function leaveOut(page: Document) {
+function leaveOut(page: Document, isDragged: boolean) {
   const height = page.defaultView?.innerHeight ?? 0
-  const places = [...page.querySelectorAll(SAMPLES)].map(samples => ({ samples, at: samples.getBoundingClientRect() }))
-  for (const { samples, at } of places) samples.classList.toggle(LEFT_OUT, at.bottom < 0 || at.top > height)
+  // All are measured before one is changed.
+  const places = [...page.querySelectorAll(SAMPLES)].map(samples => ({ samples, at: isDragged ? samples.getBoundingClientRect() : undefined }))
+  for (const { samples, at } of places) samples.classList.toggle(LEFT_OUT, !!at && (at.bottom < 0 || at.top > height))
 }
-/** One after the other, so that a drag that has ended keeps nobody waiting. */
-function bringBack(page: Document) {
-  const next = page.querySelector(`${SAMPLES}.${LEFT_OUT}`)
-  if (!next || page.documentElement.classList.contains(DRAGGED)) return
-  next.classList.remove(LEFT_OUT)
-  setTimeout(() => bringBack(page), 30)
+
+function setAll(style: CSSStyleDeclaration, before: Variables, now: Variables) {
+  for (const name of before.keys()) if (!now.has(name)) style.removeProperty(name)
+  for (const [name, value] of now) if (before.get(name) !== value) style.setProperty(name, value)
+}
+
+let lastNames: { of: string; page: Document; names: string[] } | undefined
+/** What a drag has changed since the root was set, and all that is made of it. */
+function changedSince(page: Document, atRoot: Variables, now: Variables): Variables {
+  const values = sheetValues(page)
+  const changed = [...new Set([...now.keys(), ...atRoot.keys()])].filter(name => atRoot.get(name) !== now.get(name))
+  const of = changed.join()
+  // A drag changes the same ones with each of its steps.
+  if (lastNames?.of !== of || lastNames.page !== page) lastNames = { of, page, names: madeOf(values, now, changed) }
+  return new Map(lastNames.names.map(name => [name, now.get(name) ?? values.said.get(name) ?? '']))
 }
 
 let lastSheet: { component: unknown; style: string; css: string } | undefined
@@ -41,21 +55,23 @@ export function applyTheme(frame: HTMLIFrameElement | null, document: ThemeDocum
   const page = frame?.contentDocument
   const root = page?.documentElement
   if (!page?.head || !root) return
+  const dark = isDark || document.config.isDark
   if (root.classList.contains(DRAGGED) !== isDragged) {
     root.classList.toggle(DRAGGED, isDragged)
-    if (isDragged) leaveOut(page)
-    else bringBack(page)
+    leaveOut(page, isDragged)
   }
-  const before = applied.get(page)
-  const variables = themeVariables(document, isDark || document.config.isDark)
-  const { style } = root
-  for (const name of before?.variables.keys() ?? []) if (!variables.has(name)) style.removeProperty(name)
-  for (const [name, value] of variables) if (before?.variables.get(name) !== value) style.setProperty(name, value)
-  const dark = isDark || document.config.isDark
   if (root.classList.contains('is-dark') !== dark) root.classList.toggle('is-dark', dark)
   root.setAttribute(THEME_ATTRIBUTE, 'preview')
+  const before = applied.get(page) ?? { variables: new Map(), sheet: '', scoped: new Map() }
+  const now = themeVariables(document, dark)
+  const scope = page.querySelector<HTMLElement>(SCOPE)
+  const isScoped = isDragged && !!scope
+  const variables = isScoped ? before.variables : now
+  const scoped: Variables = isScoped ? changedSince(page, before.variables, now) : new Map()
+  if (scope) setAll(scope.style, before.scoped, scoped)
+  setAll(root.style, before.variables, variables)
   const sheet = sheetOf(document)
-  if (before?.sheet !== sheet) {
+  if (before.sheet !== sheet) {
     let element = page.getElementById(SHEET)
     if (!element) {
       element = page.createElement('style')
@@ -66,17 +82,36 @@ export function applyTheme(frame: HTMLIFrameElement | null, document: ThemeDocum
   }
   // A page of the app brings the theme that is saved; here it is the one that is edited.
   page.getElementById('app-theme')?.remove()
-  applied.set(page, { variables, sheet })
+  applied.set(page, { variables, sheet, scoped })
 }
 
-/** Marks what belongs to a part; none without selectors. */
+/** Reads what a drag will ask for while nothing else is to be done. */
+export function readAhead(frame: HTMLIFrameElement | null) {
+  const page = frame?.contentDocument
+  if (page?.querySelector(SCOPE)) sheetValues(page)
+}
+
+/** Outlines what belongs to a part, whenever it is drawn; nothing without selectors. */
 export function outline(frame: HTMLIFrameElement | null, selectors: readonly string[]) {
   const page = frame?.contentDocument
-  if (!page) return
-  for (const one of page.querySelectorAll('[data-outlined]')) one.removeAttribute('data-outlined')
-  for (const selector of selectors)
-    for (const one of page.querySelectorAll(`.t-theme-drawn ${selector}, .t-theme-drawn > ${selector}, .t-theme-state > ${selector}`))
-      one.setAttribute('data-outlined', '')
+  if (!page?.head) return
+  let element = page.getElementById(OUTLINE)
+  if (!element) {
+    if (!selectors.length) return
+    element = page.createElement('style')
+    element.id = OUTLINE
+    page.head.append(element)
+  }
+  element.textContent = selectors.length
+    ? `:is(.t-theme-drawn, .t-theme-state) :is(${selectors.join(', ')}) { outline: 2px solid #2468f2 !important; outline-offset: 2px }`
+    : ''
+}
+
+/** Which samples are shown, without loading the page anew. */
+export function showSamples(frame: HTMLIFrameElement | null, component: string) {
+  // A frame that is on its way has a document without a root.
+  const root = frame?.contentDocument?.documentElement as HTMLElement | null | undefined
+  root?.setAttribute('data-samples', component)
 }
 
 /** The part of a component that is pressed in its sample, the nearest around what was hit. */

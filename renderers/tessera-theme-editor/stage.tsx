@@ -1,5 +1,5 @@
 // The middle of the editor: samples, or pages with their real rows, on a desktop or a phone, as a role, beside the theme that is saved.
-import { useState, type Ref } from 'react'
+import { useRef, useState, type Ref } from 'react'
 import { IconButton, useSay } from '../workplace/ui.tsx'
 
 /** What may stand there instead of samples: a page of the app, an app of the organisation, a screen of the console. */
@@ -31,7 +31,10 @@ export function Stage(props: Props) {
   const say = useSay()
   const [isPhone, setPhone] = useState(false)
   const [role, setRole] = useState('')
-  const previewAddress = page || `/preview/theme?component=${samples}`
+  // The frame is told which samples are wanted once it is there: loading all of amis for each component would take a second.
+  const first = useRef(samples)
+  if (page) first.current = samples
+  const previewAddress = page || `/preview/theme?component=${first.current}`
   // The frame says it with every call, and the server answers no more than the role may have.
   const seenAs = role && page ? `as-role:${role}` : 'as-myself'
   return (

@@ -295,7 +295,10 @@ export function TokenForm({ document, path, onEdit, onClose }: FormProps) {
       <>
         {label}
         {token}
-        <ShadowField layers={global.shadows[Number(shadow[1])]?.value ?? []} onChange={layers => set('value', layers, say('Shadow changed'))} />
+        <ShadowField
+          layers={global.shadows[Number(shadow[1])]?.value ?? []}
+          onChange={(layers, run) => set('value', layers, say('Shadow changed'), run && `${run} ${path}`)}
+        />
       </>
     )
   }

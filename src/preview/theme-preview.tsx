@@ -17,15 +17,27 @@ const SECTIONS = ['base', 'size', 'level', 'status', 'other'] as const
 const SECTION_WORDS = { base: 'Base', size: 'Sizes', level: 'Levels', status: 'Status', other: 'Other types' } as const
 const STATE_WORDS: Record<string, string> = { default: 'Usual', hover: 'Hover', active: 'Pressed', click: 'Pressed', disabled: 'Disabled' }
 
-/** What an address asks for: one component, or all. */
-const askedFor = (search: string) => {
-  const key = new URLSearchParams(search).get('component')
-  return key ? COMPONENTS.filter(component => component.key === key) : COMPONENTS
+/** What the editor around the frame asks for, on the root: samples change without loading all of amis anew. */
+const ASKED = 'data-samples'
+/** The key of one component, or nothing for all: as the root says, and as the address does until then. */
+const askedFor = (search: string) => document.documentElement.getAttribute(ASKED) ?? new URLSearchParams(search).get('component') ?? ''
+
+function useAsked(search: string): readonly Component[] {
+  const [key, setKey] = useState(() => askedFor(search))
+  useEffect(() => {
+    const look = () => setKey(askedFor(search))
+    look()
+    const watch = new MutationObserver(look)
+    watch.observe(document.documentElement, { attributeFilter: [ASKED] })
+    return () => watch.disconnect()
+  }, [search])
+  useEffect(() => window.scrollTo(0, 0), [key])
+  return useMemo(() => (key ? COMPONENTS.filter(component => component.key === key) : COMPONENTS), [key])
 }
 
 export function ThemePreview({ search }: { search: string }) {
   const [ready, setReady] = useState(false)
-  const components = useMemo(() => askedFor(search), [search])
+  const components = useAsked(search)
   useEffect(() => {
     document.documentElement.setAttribute(THEME_ATTRIBUTE, 'preview')
     const now = locale.get()
@@ -35,9 +47,7 @@ export function ThemePreview({ search }: { search: string }) {
     )
   }, [])
   useEffect(() => {
-    if (!ready) return
-    showStates()
-    window.parent.postMessage({ tessera: 'theme-preview-ready' }, window.location.origin)
+    if (ready) showStates()
   }, [ready])
   if (!ready) return <Skeleton />
   return (
@@ -52,10 +62,11 @@ export function ThemePreview({ search }: { search: string }) {
 function Samples({ component, isAlone }: { component: Component; isAlone: boolean }) {
   const section = useRef<HTMLElement>(null)
   // Forty components take seconds to draw, in the thread of the editor around them: each is drawn when one is about to see it.
-  const [isNear, setNear] = useState(isAlone)
+  const [isSeen, setSeen] = useState(false)
+  const isNear = isSeen || isAlone
   useEffect(() => {
     if (isNear || !section.current) return
-    const watch = new IntersectionObserver(entries => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true), { rootMargin: '400px' })
+    const watch = new IntersectionObserver(entries => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true), { rootMargin: '400px' })
     watch.observe(section.current)
     return () => watch.disconnect()
   }, [isNear])

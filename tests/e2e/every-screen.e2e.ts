@@ -122,7 +122,10 @@ async function walk(page: Page, server: JourneyServer, addresses: string[]) {
 async function editorsOf(context: BrowserContext, server: JourneyServer, company: string): Promise<string[]> {
   const app = `/company/${company}/app/order_desk-dev`
   const { send } = await modelOf(context, server, company, 'parcel', 'Parcel', [{ key: 'town', name: 'Town', type: 'text' }])
-  const theme = await send(`/api${app}/theme`, { name: 'Harbour', ready: 'harbour' })
+  const look = { name: 'Harbour', ready: 'harbour' }
+  const theme = await send(`/api${app}/theme`, look)
+  const ofCompany = await send(`/api/company/${company}/shared-theme`, look)
+  const ofPlatform = await send('/api/shared-theme', look)
   const count = { model: 'main/parcel', groups: [{ key: 'town', path: 'town' }], measures: [{ key: 'parcels', measure: 'count' }] }
   const query = await send(`/api${app}/query`, { key: 'by_town', name: 'By town', definition: count })
   const written = await send(`/api${app}/query`, { key: 'towns', name: 'Towns', definition: { sql: { source: 'main', text: 'select town from parcel' } } })
@@ -132,7 +135,14 @@ async function editorsOf(context: BrowserContext, server: JourneyServer, company
     name: 'Parcel arrived',
     definition: { event: 'rows', model: 'main/parcel', changes: ['create'], actions: [message] },
   })
-  return [`${app}/design/theme/${theme.id}`, `${app}/design/query/${query.id}`, `${app}/design/query/${written.id}`, `${app}/admin/trigger/edit/${trigger.id}`]
+  return [
+    `${app}/design/theme/${theme.id}`,
+    `/company/${company}/admin/theme/${ofCompany.id}`,
+    `/platform/theme/${ofPlatform.id}`,
+    `${app}/design/query/${query.id}`,
+    `${app}/design/query/${written.id}`,
+    `${app}/admin/trigger/edit/${trigger.id}`,
+  ]
 }
 
 story('every-screen')

@@ -150,6 +150,8 @@ export function tellThemes(language: Language) {
       await expect(page).toHaveURL(/nav=component&tab=alert/)
       await frame.locator('.cxd-Alert--danger').first().click()
       await expect(panel.locator('#theme-part')).toHaveValue('level.danger')
+      // What it may be is put into the list when one goes there.
+      await panel.getByLabel(shell('Background'), { exact: true }).focus()
       await panel.getByLabel(shell('Background'), { exact: true }).selectOption('var(--colors-error-9)'.slice(4, -1))
       await expect
         .poll(() => frame.locator(':root').evaluate(root => getComputedStyle(root).getPropertyValue('--alert-level-danger-bg-color').trim()))

@@ -145,6 +145,8 @@ it('shows the fields of one state, and sets all sides together', async () => {
   press('Link')
   await waitFor(() => expect(document.querySelector('[aria-label=State]')).toBeTruthy())
   press('Hover')
+  // The tokens are put into the list when one goes there.
+  fireEvent.focus(screen.getByLabelText('Background'))
   fireEvent.change(screen.getByLabelText('Background'), { target: { value: '--colors-brand-5' } })
   await waitFor(() => expect(save().disabled).toBe(false))
   fireEvent.click(save())

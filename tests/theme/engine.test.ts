@@ -6,7 +6,19 @@ import { apca, deltaE, hexOfLch, lchOf, MAIN_STEP, rgbOf, scaleOf, wcag } from '
 import { BASE_VALUES, COMPONENT_GROUPS, COMPONENTS, ENTRIES, valuesIn } from '../../api/theme/components.ts'
 import { findingsIn, pairsIn, repairedAll, worthIn } from '../../api/theme/contrast.ts'
 import { THEME_SCOPE, themeCss } from '../../api/theme/css.ts'
-import { AROUND, BASE_DARK, BASE_GLOBAL, groupsOf, newTheme, SIZE_BASES, systemUses, withValue, type ThemeDocument } from '../../api/theme/document.ts'
+import {
+  AROUND,
+  BASE_DARK,
+  BASE_GLOBAL,
+  BASE_LIGHT,
+  groupsOf,
+  newTheme,
+  SIZE_BASES,
+  systemUses,
+  withValue,
+  type ThemeDocument,
+} from '../../api/theme/document.ts'
+import { lookSheet, valuesInSheet } from '../../api/theme/look.ts'
 import { READY_THEMES, readyTheme } from '../../api/theme/ready.ts'
 import { mainOf, resetGroup, withBrand, withScheme } from '../../api/theme/recolor.ts'
 import { themeVariables } from '../../api/theme/variables.ts'
@@ -76,22 +88,19 @@ describe('a new theme', () => {
   })
   test('begins with what amis and the console are drawn with', () => {
     const amis = readFileSync('node_modules/amis/lib/themes/cxd.css', 'utf8')
-    const sheets = ['components', 'tokens'].map(name => readFileSync(`src/styles/${name}.css`, 'utf8'))
-    const own = sheets.join('\n')
-    // Every value that a sheet has for a variable, in their order.
-    const valuesOf = (text: string) => {
-      const values = new Map<string, string[]>()
-      for (const [, name = '', value = ''] of text.matchAll(/(?<![\w-])(--[\w-]+):\s*([^;}]+)/g))
-        values.set(name, [...(values.get(name) ?? []), value.trim().replace(/\s+/g, ' ')])
-      return values
-    }
-    const shipped = valuesOf(amis)
-    const light = valuesOf(sheets.map(sheet => sheet.slice(0, sheet.indexOf(':root.is-dark,\n'))).join('\n'))
-    const wrong = Object.entries(BASE_VALUES).filter(([name, value]) => !(light.get(name) ?? shipped.get(name) ?? []).includes(value.replace(/\s+/g, ' ')))
+    const shipped = valuesInSheet(amis)
+    const wrong = Object.entries(BASE_VALUES).filter(
+      ([name, value]) => !(name in BASE_LIGHT) && !shipped.get(name)?.includes(value.trim().replace(/\s+/g, ' ').toLowerCase()),
+    )
     expect(wrong).toEqual([])
-    const all = valuesOf(own)
-    for (const [name, value] of Object.entries({ ...BASE_DARK, ...AROUND.dark })) expect([name, all.get(name)?.at(-1)]).toEqual([name, value])
-    for (const [name, value] of Object.entries(AROUND.light)) expect([name, light.get(name)?.[0]]).toEqual([name, value])
+    // The sheet is the shipped theme, in light and in dark; what no theme sets has no colour but that of a shadow.
+    const look = valuesInSheet(lookSheet(amis))
+    for (const said of [AROUND.light, AROUND.dark, BASE_LIGHT, BASE_DARK])
+      for (const [name, value] of Object.entries(said)) expect(look.get(name)).toContain(value.trim().replace(/\s+/g, ' ').toLowerCase())
+    expect(look.get('--fonts-size-7')).toEqual(['13px'])
+    const rest = readFileSync('src/styles/tokens.css', 'utf8')
+    expect(rest).toContain("@import '../../api/generated/look.css'")
+    expect(rest.replace(/--t-shadow:[^;]*;/g, '')).not.toMatch(/#[0-9a-f]{3,8}\b|rgb\(/i)
   })
 })
 

@@ -7,6 +7,8 @@ import { READY_THEMES, readyTheme } from '../../../theme/ready.ts'
 import { withBrand } from '../../../theme/recolor.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
 import { hex } from '../../store/database.ts'
+import { MAX_THEMES } from '../foundation/app-themes.ts'
+import type { Body } from '../foundation/contents.ts'
 
 export interface ThemeInput extends Omit<ThemeDocument, 'component'> {
   component: Record<string, unknown>
@@ -34,7 +36,7 @@ export interface ThemeRow {
 
 export const unknownTheme = () => notFound('theme.unknown', 'There is no such theme')
 export const unknownVersion = () => notFound('theme.versionUnknown', 'There is no such version')
-export const changedMeanwhile = () => new ApiError('theme.changed', 'Somebody else has saved it meanwhile. Look at it again', 409)
+const changedMeanwhile = () => new ApiError('theme.changed', 'Somebody else has saved it meanwhile. Look at it again', 409)
 export const fileOf = (hash: Buffer) => `${hex(hash)}-${ENGINE}.css`
 /** The hash of the document that a file is made from; nothing for a name that no file has. */
 export function hashOfFile(file: string): Buffer | undefined {
@@ -85,6 +87,27 @@ export const lineOf = (row: ThemeRow, { config, global }: ThemeDocument) => ({
   updatedAt: row.updated_at.toISOString(),
   updatedBy: row.by_name ?? '',
 })
+
+/** A theme as its editor gets it. */
+export async function answerOf(row: ThemeRow, documentAt: (hash: Buffer) => Promise<ThemeDocument>) {
+  const [data, draft] = await Promise.all([documentAt(row.body_hash), row.draft_hash ? documentAt(row.draft_hash) : null])
+  return { ...lineOf(row, data), data, draft, draftAt: row.draft_at?.toISOString() ?? null }
+}
+
+/** What a row becomes when a document is saved: a version where it is another one, and no draft any more. */
+export function savedOver(row: ThemeRow, { hash }: Body, document: ThemeDocument, userId: string, baseVersion: number | undefined) {
+  if (baseVersion !== undefined && baseVersion !== row.version) throw changedMeanwhile()
+  const isNew = !hash.equals(row.body_hash)
+  const { name, description } = document.config
+  const version = row.version + Number(isNew)
+  const columns = { name, description, version, body_hash: hash, ...draftOf(null, userId), updated_at: new Date(), updated_by: userId }
+  return { isNew, version, columns }
+}
+/** What a row becomes when a document is kept aside; none for a document that is as it was saved. */
+export const draftOf = (hash: Buffer | null, userId: string) =>
+  hash ? { draft_hash: hash, draft_at: new Date(), draft_by: userId } : { draft_hash: null, draft_at: null, draft_by: null }
+
+export const tooMany = () => new ApiError('data.tooMany', 'No more than {limit} entries', 422, { values: { limit: MAX_THEMES } })
 
 export const versionLine = (row: { version: number; note: string; created_at: Date; by_name: string | null }) => ({
   version: row.version,

@@ -11,12 +11,15 @@ import { splitAppUrlKey } from '../foundation/access/index.ts'
 import { MAX_THEMES } from '../foundation/app-themes.ts'
 import { bodyOf, type createContents, type Schema } from '../foundation/contents.ts'
 import {
+  answerOf,
   begun,
-  changedMeanwhile,
   checked,
+  draftOf,
   fileOf,
   hashOfFile,
   lineOf,
+  savedOver,
+  tooMany,
   unknownTheme,
   unknownVersion,
   versionLine,
@@ -80,10 +83,7 @@ export function createThemes({ db, bus }: Pick<Core, 'db' | 'bus'>, contents: Re
     if (!document) throw unknownTheme()
     return document as unknown as ThemeDocument
   }
-  async function answer(scope: Scope, row: Row) {
-    const [data, draft] = await Promise.all([documentAt(scope, row.body_hash), row.draft_hash ? documentAt(scope, row.draft_hash) : null])
-    return { ...lineOf(row, data), data, draft, draftAt: row.draft_at?.toISOString() ?? null }
-  }
+  const answer = (scope: Scope, row: Row) => answerOf(row, hash => documentAt(scope, hash))
 
   /** The file of an app's own theme, or of the one above it that it is shown in; empty for the look that is shipped. */
   const shownIn = (on: Db | Trx) =>
@@ -115,7 +115,7 @@ export function createThemes({ db, bus }: Pick<Core, 'db' | 'bus'>, contents: Re
       .selectFrom('theme')
       .select(eb => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
-    if (Number(count) >= MAX_THEMES) throw new ApiError('data.tooMany', 'No more than {limit} entries', 422, { values: { limit: MAX_THEMES } })
+    if (Number(count) >= MAX_THEMES) throw tooMany()
     const body = bodyOf(document as unknown as Schema)
     await contents.store(scope.companyId, [body], trx)
     const id = uuidv7()
@@ -216,26 +216,9 @@ export function createThemes({ db, bus }: Pick<Core, 'db' | 'bus'>, contents: Re
       const saved = await change(async trx => {
         await alone(scope, trx)
         const row = await find(scope, id, trx)
-        if (baseVersion !== undefined && baseVersion !== row.version) throw changedMeanwhile()
+        const { isNew, version, columns } = savedOver(row, body, document, userId, baseVersion)
         await contents.store(scope.companyId, [body], trx)
-        const isNew = !body.hash.equals(row.body_hash)
-        const version = row.version + Number(isNew)
-        const { name, description } = document.config
-        await inApp(trx, scope)
-          .updateTable('theme')
-          .set({
-            name,
-            description,
-            version,
-            body_hash: body.hash,
-            draft_hash: null,
-            draft_at: null,
-            draft_by: null,
-            updated_at: new Date(),
-            updated_by: userId,
-          })
-          .where('id', '=', id)
-          .execute()
+        await inApp(trx, scope).updateTable('theme').set(columns).where('id', '=', id).execute()
         if (isNew)
           await inApp(trx, scope).insertInto('theme_version').values({ theme_id: id, version, body_hash: body.hash, note, created_by: userId }).execute()
         if (isNew && row.is_default) await tell(scope, trx)
@@ -252,13 +235,12 @@ export function createThemes({ db, bus }: Pick<Core, 'db' | 'bus'>, contents: Re
         const row = await find(scope, id, trx)
         const isDraft = !body.hash.equals(row.body_hash)
         await contents.store(scope.companyId, [body], trx)
-        const now = new Date()
         await inApp(trx, scope)
           .updateTable('theme')
-          .set(isDraft ? { draft_hash: body.hash, draft_at: now, draft_by: userId } : { draft_hash: null, draft_at: null, draft_by: null })
+          .set(draftOf(isDraft ? body.hash : null, userId))
           .where('id', '=', id)
           .execute()
-        return { savedAt: now.toISOString(), isDraft }
+        return { savedAt: new Date().toISOString(), isDraft }
       })
     },
 

@@ -10,11 +10,14 @@ import { inCompany } from '../../store/scoped.ts'
 import { MAX_THEMES } from '../foundation/app-themes.ts'
 import { bodyOf, type Body, type Schema } from '../foundation/contents.ts'
 import {
+  answerOf,
   begun,
-  changedMeanwhile,
   checked,
+  draftOf,
   fileOf,
   lineOf,
+  savedOver,
+  tooMany,
   unknownTheme,
   unknownVersion,
   versionLine,
@@ -74,10 +77,7 @@ export function createSharedThemes({ db, bus }: Pick<Core, 'db' | 'bus'>) {
     if (!row) throw unknownTheme()
     return JSON.parse(row.content) as ThemeDocument
   }
-  async function answer(row: ThemeRow) {
-    const [data, draft] = await Promise.all([documentAt(row.body_hash), row.draft_hash ? documentAt(row.draft_hash) : null])
-    return { ...lineOf(row, data), data, draft, draftAt: row.draft_at?.toISOString() ?? null }
-  }
+  const answer = (row: ThemeRow) => answerOf(row, documentAt)
 
   const store = ({ hash, text }: Body, trx: Trx) =>
     trx
@@ -178,7 +178,7 @@ export function createSharedThemes({ db, bus }: Pick<Core, 'db' | 'bus'>) {
       const id = uuidv7()
       await change(level, async trx => {
         const there = await rows(level, trx).execute()
-        if (there.length >= MAX_THEMES) throw new ApiError('data.tooMany', 'No more than {limit} entries', 422, { values: { limit: MAX_THEMES } })
+        if (there.length >= MAX_THEMES) throw tooMany()
         await store(body, trx)
         await trx.insertInto('shared_theme').values({ id, company_id: level, name, description, body_hash: body.hash, updated_by: userId }).execute()
         await trx.insertInto('shared_theme_version').values({ theme_id: id, version: 1, body_hash: body.hash, created_by: userId }).execute()
@@ -192,26 +192,9 @@ export function createSharedThemes({ db, bus }: Pick<Core, 'db' | 'bus'>) {
       const body = bodyOf(document as unknown as Schema)
       await change(level, async trx => {
         const row = await find(level, id, trx)
-        if (baseVersion !== undefined && baseVersion !== row.version) throw changedMeanwhile()
+        const { isNew, version, columns } = savedOver(row, body, document, userId, baseVersion)
         await store(body, trx)
-        const isNew = !body.hash.equals(row.body_hash)
-        const version = row.version + Number(isNew)
-        const { name, description } = document.config
-        await trx
-          .updateTable('shared_theme')
-          .set({
-            name,
-            description,
-            version,
-            body_hash: body.hash,
-            draft_hash: null,
-            draft_at: null,
-            draft_by: null,
-            updated_at: new Date(),
-            updated_by: userId,
-          })
-          .where('id', '=', id)
-          .execute()
+        await trx.updateTable('shared_theme').set(columns).where('id', '=', id).execute()
         if (isNew) await trx.insertInto('shared_theme_version').values({ theme_id: id, version, body_hash: body.hash, note, created_by: userId }).execute()
         await forget(row.draft_hash, trx)
         if (isNew) await tell(level, trx)
@@ -224,15 +207,14 @@ export function createSharedThemes({ db, bus }: Pick<Core, 'db' | 'bus'>) {
       return db.transaction().execute(async trx => {
         const row = await find(level, id, trx)
         const isDraft = !body.hash.equals(row.body_hash)
-        const now = new Date()
         if (isDraft) await store(body, trx)
         await trx
           .updateTable('shared_theme')
-          .set(isDraft ? { draft_hash: body.hash, draft_at: now, draft_by: userId } : { draft_hash: null, draft_at: null, draft_by: null })
+          .set(draftOf(isDraft ? body.hash : null, userId))
           .where('id', '=', id)
           .execute()
         await forget(row.draft_hash, trx)
-        return { savedAt: now.toISOString(), isDraft }
+        return { savedAt: new Date().toISOString(), isDraft }
       })
     },
 
