@@ -88,6 +88,14 @@ interface Drawing {
   dark: boolean
 }
 
+/** The document with what the server puts in. The look of the app stands in it: a document without an origin may not load it. */
+export const drawn = (document: string, { boot, locale, dark, css }: Drawing & { css: string }) =>
+  document
+    .replace(/<html[^>]*>/, `<html lang="${locale}"${dark ? ' class="is-dark"' : ''}${css ? ' data-app-theme="share"' : ''}>`)
+    .replace('<!--boot-->', () => boot)
+    // Nothing that a theme writes ends the sheet: in CSS the two are the same.
+    .replace('</head>', () => `${css ? `<style id="app-theme">${css.replaceAll('</', '<\\/')}</style>` : ''}</head>`)
+
 export function createShareFrame(folder: string, services: Services, config: Config) {
   const file = join(folder, 'share-frame.html')
   return async (request: FastifyRequest, reply: FastifyReply, { boot, locale, dark }: Drawing) => {
@@ -97,13 +105,19 @@ export function createShareFrame(folder: string, services: Services, config: Con
     const sealed = PREVIEW.exec(request.url)?.[1]
     const preview = databaseReady && sealed ? await services.sharing.preview.frameOf(sealed) : undefined
     const scripts = preview?.scripts ?? (databaseReady ? await services.sharing.visitors.scriptsOf(key) : [])
-    const owner = preview?.companyId ?? (databaseReady ? await services.sharing.visitors.organisationOf(key) : undefined)
+    const app = preview?.scope ?? (databaseReady ? await services.sharing.visitors.appOf(key) : undefined)
+    const owner = app?.companyId
     const hosts = owner ? await services.outsideHosts.of(owner) : NO_HOSTS
     const components = databaseReady ? componentsIn(request.url, services.components, { share: preview ? NOT_SHARED_YET : key, companyId: owner }) : []
+    // The shipped look always works.
+    const css = app
+      ? await services.themes.cssFor(app).catch(error => {
+          request.log.warn({ err: error }, 'the theme of an app cannot be read')
+          return ''
+        })
+      : ''
     const origin = config.publicUrl || `${request.protocol}://${request.host}`
-    const body = readFileSync(file, 'utf8')
-      .replace(/<html[^>]*>/, `<html lang="${locale}"${dark ? ' class="is-dark"' : ''}>`)
-      .replace('<!--boot-->', () => boot)
+    const body = drawn(readFileSync(file, 'utf8'), { boot, locale, dark, css })
     return (
       allowFrames(reply)
         .header(

@@ -136,7 +136,8 @@ export function tokensInFigma(file: Node, isDark: boolean, tell: Tell): Named[] 
     const at = `${root}.${on[0] ?? id}`
     if (on.includes(id)) return void tell(at, 'These tokens name each other in a circle: {names}', { names: [...on, id].join(' → ').slice(0, 300) })
     const variable = Object.hasOwn(variables, id) ? variables[id] : undefined
-    if (!isNode(variable)) return void tell(at, 'There is no token {name}', { name: id.slice(0, 100) })
+    // What another library holds is named here without its value.
+    if (!isNode(variable)) return undefined
     const values = isNode(variable.valuesByMode) ? variable.valuesByMode : {}
     const mode = modeOf(variable)
     const value = mode !== undefined && Object.hasOwn(values, mode) ? values[mode] : Object.values(values)[0]

@@ -31,7 +31,9 @@ function useAsked(search: string): readonly Component[] {
     watch.observe(document.documentElement, { attributeFilter: [ASKED] })
     return () => watch.disconnect()
   }, [search])
-  useEffect(() => window.scrollTo(0, 0), [key])
+  useEffect(() => {
+    window.scrollTo(0, 0)
+  }, [key])
   return useMemo(() => (key ? COMPONENTS.filter(component => component.key === key) : COMPONENTS), [key])
 }
 

@@ -73,7 +73,7 @@ export async function drawSchema(root: HTMLElement, share: Share, scripts: reado
   flushSync(() =>
     createRoot(root).render(
       <Boundary>
-        <main className="t-share-page">{page}</main>
+        <main className="t-app-main t-share-page">{page}</main>
       </Boundary>,
     ),
   )

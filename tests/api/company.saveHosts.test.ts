@@ -124,7 +124,7 @@ describe('with a host allowed', () => {
 
   it('the frame of a share of the organisation shows it', async () => {
     const { key } = await aShare(world, { type: 2, text: 'A document', title: 'Shared' })
-    expect(await world.running.services.sharing.visitors.organisationOf(key)).toBe(world.ids.acme)
+    expect(await world.running.services.sharing.visitors.appOf(key)).toMatchObject({ companyId: world.ids.acme })
     const policy = await policyAt(`/share-frame/${key}`)
     // Without built files there is no document to carry the policy.
     if (!policy.includes('sandbox')) return

@@ -1,7 +1,9 @@
 // The document around a shared content: its policy, and the status of a share's address.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { framePolicy, isShareFrame, shareKeyOf, shareStatus } from '../../api/server/share-frame.ts'
+import { drawn, framePolicy, isShareFrame, shareKeyOf, shareStatus } from '../../api/server/share-frame.ts'
 import { aShare, expire } from '../support/shares.ts'
+import { newTheme } from '../../api/theme/document.ts'
+import { DEV, themeIn } from '../support/themes.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
 let world: World
@@ -45,6 +47,37 @@ describe('the frame of a share', () => {
     expect(headers['content-security-policy']).toContain('sandbox allow-scripts')
     expect(headers['referrer-policy']).toBe('no-referrer')
     expect(headers['cache-control']).toBe('no-store')
+  })
+})
+
+describe('the look of a share', () => {
+  const document = '<html lang="en"><head></head><body><!--boot--></body></html>'
+  it('is the theme that its app is shown in, its own or the one above it', async () => {
+    const { key } = await aShare(world)
+    const { themes, sharedThemes, sharing } = world.running.services
+    const scope = await sharing.visitors.appOf(key)
+    if (!scope) throw new Error('the share leads nowhere')
+    expect(await themes.cssFor(scope)).toBe('')
+    const above = await sharedThemes.create(scope.companyId, world.ids.ann, { name: 'House', brand: '#0f766e' })
+    await sharedThemes.setDefault(scope.companyId, above.id)
+    expect(await themes.cssFor(scope)).toContain('--colors-brand-5:#0f766e')
+    const { themeId } = await themeIn(world, 'Own', newTheme('Own'))
+    await world.call('theme.setDefault', { as: 'ann', params: DEV, body: { themeId } })
+    expect(await themes.cssFor(scope)).not.toContain('#0f766e')
+    await sharedThemes.setDefault(scope.companyId, null)
+    await themes.setDefault(scope, null)
+  })
+  it('stands in the document, which may load nothing, and cannot end its sheet', () => {
+    const shown = drawn(document, {
+      boot: '<script>1</script>',
+      locale: 'zh-CN',
+      dark: true,
+      css: '.a::before { content: "</style><script>alert(1)</script>" }',
+    })
+    expect(shown).toContain('<html lang="zh-CN" class="is-dark" data-app-theme="share">')
+    expect(shown.match(/<\/style>/g)).toHaveLength(1)
+    expect(shown).toContain('content: "<\\/style><script>alert(1)<\\/script>"')
+    expect(drawn(document, { boot: '', locale: 'en-US', dark: false, css: '' })).toBe('<html lang="en-US"><head></head><body></body></html>')
   })
 })
 

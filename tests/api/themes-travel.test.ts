@@ -62,6 +62,27 @@ it('are in a copy of the app, which is shown in the same one', async () => {
   ])
 })
 
+it('the choice of a theme of the organisation goes along: into a copy, a package and a folder', async () => {
+  const { sharedThemes, themes } = world.running.services
+  const scope = { companyId: world.ids.acme, appId: world.ids.shop }
+  const house = await sharedThemes.create(scope.companyId, world.ids.ann, { name: 'House', brand: '#7a3ea8' })
+  const before = await themes.fileFor('acme', 'shop')
+  await themes.setDefault(scope, null, house.id)
+  const shown = await themes.fileFor('acme', 'shop')
+  expect(shown).not.toBe(before)
+  expect((await world.call('app.copy', { as: 'abe', params: DEV, body: { name: 'Housed', key: 'housed' } })).msg).toBe('')
+  expect(await themes.fileFor('acme', 'housed')).toBe(shown)
+  const { raw } = await world.call('release.exportPackage', { as: 'ann', params: DEV, body: { password: 'Secret-1' } })
+  const files = [{ field: 'file', name: 'shop.amis', content: raw }]
+  await world.db.insertInto('member').values({ company_id: world.ids.acme, user_id: world.ids.sue, role: 'admin' }).execute()
+  const install = { email: 'ann@example.test', password: 'Secret-1', confirm: true } as never
+  const made = await world.call('setup.submitAppInstall', { as: 'sue', files, body: install })
+  expect(made.msg).toBe('')
+  const { companyKey, appKey } = made.data as { companyKey: string; appKey: string }
+  expect([companyKey, await themes.fileFor(companyKey, appKey)]).toEqual(['acme', shown])
+  await themes.setDefault(scope, there.themeId)
+})
+
 it('are in a package; an app that is there keeps its look and what has the same name', async () => {
   const reply = await world.call('release.exportPackage', { as: 'ann', params: DEV, body: { password: 'Secret-1' } })
   expect(reply.http).toBe(200)
@@ -83,13 +104,18 @@ it('are files of a folder, and a damaged one is refused with its place', async (
   try {
     const manifest = manifestOf()
     const themes = [{ id: '0191d5a0-0000-7000-8000-0000000000d1', isDefault: true, document: green('Green') }]
-    const design = { data: { sources: [], models: [] }, permissions: { roles: [], lists: [], overrides: [], options: [], rowRules: [] }, themes }
+    const design = {
+      data: { sources: [], models: [] },
+      permissions: { roles: [], lists: [], overrides: [], options: [], rowRules: [] },
+      themes,
+      chosenTheme: 'House',
+    }
     await writeFolder(root, {
       manifest: { ...manifest, formatVersion: 2, design } as never,
       body: async hash => BODIES.find(body => sha256(body) === hash) ?? '{}',
       file: async () => Readable.from([]),
     })
-    expect((await readFolder(root)).manifest.design?.themes).toEqual(themes)
+    expect((await readFolder(root)).manifest.design).toMatchObject({ themes, chosenTheme: 'House' })
     const [name = ''] = readdirSync(join(root, 'themes'))
     const path = join(root, 'themes', name)
     writeFileSync(path, readFileSync(path, 'utf8').replace('"#0f766e"', '"red;}"'))

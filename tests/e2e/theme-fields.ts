@@ -94,9 +94,10 @@ export async function prepareReading(page: Page) {
         const style = getComputedStyle(element, pseudo || null)
         return properties.map(property => style.getPropertyValue(property))
       })
-    // What moves to a value has the one before for a while.
+    // What moves to a value has the one before for a while; of what nobody sees nothing is worked out.
     const still = document.createElement('style')
-    still.textContent = '*, ::before, ::after { transition: none !important; animation: none !important }'
+    still.textContent =
+      '*, ::before, ::after { transition: none !important; animation: none !important } .t-theme-sample { content-visibility: visible !important }'
     document.head.append(still)
     own.setTheme = (css: string) => {
       let sheet = document.getElementById('theme-fields')

@@ -158,6 +158,12 @@ describe('Figma', () => {
     const { document } = read(figma({ a: color('primary', 1) }), dark)
     expect(document && brandOf(document)).toBe('#00ff00')
   })
+  test('what names a variable of another library is left out, and the rest is taken', () => {
+    const remote = { name: 'color/error', resolvedType: 'COLOR', valuesByMode: { light: { type: 'VARIABLE_ALIAS', id: 'VariableID:library/1' } } }
+    const { document, problems } = read(figma({ a: color('primary', 1), b: remote }))
+    expect(problems).toEqual([])
+    expect(document && brandOf(document)).toBe('#ff0000')
+  })
 })
 
 describe('a damaged file', () => {

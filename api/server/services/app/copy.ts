@@ -7,7 +7,7 @@ import type { AppInScope } from '../foundation/access/index.ts'
 import { copyFiles } from './files.ts'
 import type { createContents } from '../foundation/contents.ts'
 import { placeTexts, readTexts } from '../foundation/app-texts.ts'
-import { placeThemes, readThemes } from '../foundation/app-themes.ts'
+import { chooseTheme, placeThemes, readChosenTheme, readThemes } from '../foundation/app-themes.ts'
 import { placeResources, readResources } from '../foundation/resources.ts'
 import { CUSTOM_PAGES } from './custom-pages.ts'
 import { copyData, type Releasing } from '../data/index.ts'
@@ -123,6 +123,7 @@ export function copyApp(
     const named = await placeResources(trx, { companyId, appId: id }, by, resourcesWithFiles(resources, files))
     await placeTexts(trx, { companyId, appId: id }, by, await readTexts({ companyId, appId: source.id }, trx))
     const shown = await placeThemes(trx, { companyId, appId: id }, by, themesWithFiles(themes, files), { takesDefault: true })
+    await chooseTheme(trx, { companyId, appId: id }, await readChosenTheme({ companyId, appId: source.id }, trx))
     const granted = await copyPermissions(trx, { ...both, resources: new Map([...newIds, ...data, ...named]) })
     const ids = new Map([...newIds, ...data, ...named, ...granted, ...shown, ...files])
     await renameIn(trx, { companyId, appId: id }, ids)

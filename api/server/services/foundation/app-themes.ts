@@ -27,6 +27,28 @@ export async function readThemes(scope: Scope, on: Db | Trx): Promise<DesignThem
   return rows.map(({ id, is_default, content }) => ({ id, isDefault: is_default, document: JSON.parse(content) as ThemeDocument }))
 }
 
+/** The name of the theme of its organisation that an app has chosen; nothing where it has chosen none. */
+export async function readChosenTheme(scope: Scope, on: Db | Trx): Promise<string | undefined> {
+  const row = await inApp(on, scope)
+    .selectFrom('app')
+    .innerJoin('shared_theme', 'shared_theme.id', 'app.shared_theme_id')
+    .select('shared_theme.name')
+    .executeTakeFirst()
+  return row?.name
+}
+/** A new app is shown in the theme of its organisation that is called so; in what holds there where none is. */
+export async function chooseTheme(trx: Trx, scope: Scope, name: string | undefined) {
+  if (!name) return
+  const found = await trx
+    .selectFrom('shared_theme')
+    .select('id')
+    .where('company_id', '=', scope.companyId)
+    .where(eb => eb(eb.fn('lower', ['name']), '=', name.toLowerCase()))
+    .orderBy('id')
+    .executeTakeFirst()
+  if (found) await inApp(trx, scope).updateTable('app').set({ shared_theme_id: found.id }).execute()
+}
+
 /** A file may have been written by anybody: what is wrong with a theme in it, with the place. */
 export function themeProblem(document: unknown): string {
   const [first] = checkShape(document)

@@ -25,6 +25,7 @@ export const TOP: readonly string[] = [
   'row-permissions',
   'resources',
   'themes',
+  'theme.json',
   'languages',
   'languages.json',
 ]
@@ -82,7 +83,7 @@ export async function* folderOf({ manifest, body }: Pick<Packed, 'manifest' | 'b
   if (design) yield* designFiles(design)
 }
 
-function* designFiles({ data, permissions, resources = [], texts, themes = [] }: Design): Generator<FolderFile> {
+function* designFiles({ data, permissions, resources = [], texts, themes = [], chosenTheme }: Design): Generator<FolderFile> {
   const sourceOf = new Map(data.sources.map(source => [source.id, source.key]))
   const modelOf = new Map(data.models.map(model => [model.id, model.key]))
   for (const source of data.sources) yield { path: `sources/${source.key}.json`, text: textOf(source) }
@@ -97,6 +98,7 @@ function* designFiles({ data, permissions, resources = [], texts, themes = [] }:
     yield { path: `row-permissions/${named(`${modelOf.get(rule.modelId) ?? ''} ${rule.name}`, rule.id)}.json`, text: textOf(rule) }
   for (const one of resources) yield { path: `resources/${one.kind}/${one.key}.json`, text: textOf(one) }
   for (const theme of themes) yield { path: `themes/${named(theme.document.config.name, theme.id)}.json`, text: textOf(theme) }
+  if (chosenTheme) yield { path: 'theme.json', text: textOf({ ofOrganisation: chosenTheme }) }
   if (!texts) return
   yield { path: 'languages.json', text: textOf({ first: texts.first, languages: texts.languages }) }
   for (const [language, translations] of Object.entries(texts.translations)) yield { path: `languages/${language}.json`, text: textOf(sorted(translations)) }
@@ -208,12 +210,14 @@ export async function readFolder(root: string): Promise<Packed> {
   }
   const resources = await all('resources')
   const themes = await all('themes')
+  const { ofOrganisation: chosenTheme } = there.has('theme.json') ? await jsonIn('theme.json') : {}
   const byId = (a: Json, b: Json) => byText(String(a.id), String(b.id))
   const design = {
     data: { sources: await all('sources'), models: (await all('models')).sort(byId) },
     permissions: { roles: roles.sort(byId), lists: await all('permissions'), overrides, options, rowRules: (await all('row-permissions')).sort(byId) },
     ...(resources.length && { resources: resources.sort(byId) }),
     ...(themes.length && { themes: themes.sort(byId) }),
+    ...(chosenTheme !== undefined && { chosenTheme }),
     ...(languages && { texts: { ...languages, translations } }),
   }
   const manifest = checkManifest({

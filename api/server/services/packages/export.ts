@@ -56,7 +56,7 @@ function withRowRights({ roles, lists }: AppDesign['permissions']): AppDesign['p
 }
 
 /** A design as strangers may have it: nobody's people, and nothing that names what is not in it. */
-function portable({ data, permissions, resources = [], texts, themes }: AppDesign, pages: ReadonlySet<string>): AppDesign {
+function portable({ data, permissions, resources = [], texts, themes, chosenTheme }: AppDesign, pages: ReadonlySet<string>): AppDesign {
   const fields = data.models.flatMap(model => model.definition.fields)
   const known = new Set(
     [...pages, ...data.sources, ...data.models, ...fields, ...permissions.roles, ...resources].map(one => (typeof one === 'string' ? one : one.id)),
@@ -78,6 +78,7 @@ function portable({ data, permissions, resources = [], texts, themes }: AppDesig
     ...(resources.length && { resources }),
     ...(texts && { texts }),
     ...(themes && { themes }),
+    ...(chosenTheme && { chosenTheme }),
   }
 }
 

@@ -149,7 +149,12 @@ const texts = closed({
 })
 /** Its document is checked as one that is saved. */
 const theme = closed({ id, isDefault: bool, document: { type: 'object' } })
-export const designSchema = closed(parts, { resources: list(resource, MAX_RESOURCES * RESOURCE_KINDS.length), texts, themes: list(theme, MAX_THEMES) })
+export const designSchema = closed(parts, {
+  resources: list(resource, MAX_RESOURCES * RESOURCE_KINDS.length),
+  texts,
+  themes: list(theme, MAX_THEMES),
+  chosenTheme: text(50, 1),
+})
 
 /** What is wrong between the parts of a design; empty when nothing is. */
 export function designProblem({ data, permissions, resources = [], themes = [] }: AppDesign): string {

@@ -9,7 +9,7 @@ import { type createCompanies, INSTALL_LOCK } from '../company/index.ts'
 import type { Releasing, SampleRowsService } from '../data/index.ts'
 import type { createFiles } from '../foundation/files.ts'
 import { placeTexts } from '../foundation/app-texts.ts'
-import { placeThemes } from '../foundation/app-themes.ts'
+import { chooseTheme, placeThemes } from '../foundation/app-themes.ts'
 import { placeResources } from '../foundation/resources.ts'
 import type { createPages } from '../page/index.ts'
 import type { createPeople } from '../foundation/people.ts'
@@ -105,11 +105,12 @@ export function createInstall(
     // A page too large for this version would leave a hole in the app: all or nothing.
     if (left) throw new ApiError(left.code, left.english, 422, { values: left.values, fields: { file: left.english } })
     if (!manifest.design) return id
-    const { data, permissions, resources = [], texts, themes = [] } = manifest.design
+    const { data, permissions, resources = [], texts, themes = [], chosenTheme } = manifest.design
     const models = await placeModels(workers, trx, scope, owner.ownerId, data, { file: fileName, onConflict: 'skip' })
     const named = await placeResources(trx, scope, owner.ownerId, resourcesWithFiles(resources, ids))
     await placeTexts(trx, scope, owner.ownerId, texts)
     await placeThemes(trx, scope, owner.ownerId, themesWithFiles(themes, ids), { takesDefault: true })
+    await chooseTheme(trx, scope, chosenTheme)
     await placePermissions(trx, scope, owner.ownerId, permissions, {
       file: fileName,
       onConflict: 'skip',

@@ -208,7 +208,7 @@ function keptTree({ resources }: Manifest, kept: ReadonlySet<PartKey>) {
 }
 
 function keptDesign(
-  { data, permissions, resources: named = [], texts, themes }: AppDesign,
+  { data, permissions, resources: named = [], texts, themes, chosenTheme }: AppDesign,
   resources: Manifest['resources'],
   kept: ReadonlySet<PartKey>,
   target: Target,
@@ -259,6 +259,7 @@ function keptDesign(
     // Of what is left out they are of no use, and no harm.
     ...(texts && { texts }),
     ...(themes && { themes }),
+    ...(chosenTheme && { chosenTheme }),
   }
 }
 

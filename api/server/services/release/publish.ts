@@ -190,6 +190,7 @@ export function createPublishing(
         ...(texts && { texts }),
         // Those of the moment, whatever is published: running apps follow what is saved.
         ...(source.design?.themes && { themes: source.design.themes }),
+        ...(source.design?.chosenTheme && { chosenTheme: source.design.chosenTheme }),
       }
       const hash = createHash('sha256')
         .update(contentText({ pages: manifest, design }))

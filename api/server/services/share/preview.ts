@@ -56,13 +56,13 @@ export function createSharePreview({ db }: Pick<Core, 'db'>, { components, conte
       }
     },
 
-    /** What the frame of a preview may load: scripts of its app, and whose hosts. */
-    async frameOf(sealed: string): Promise<{ scripts: string[]; companyId: string } | undefined> {
+    /** What the frame of a preview may load: scripts of its app, and whose hosts and look. */
+    async frameOf(sealed: string): Promise<{ scripts: string[]; scope: Scope } | undefined> {
       try {
         const { companyId, appId, type, until } = JSON.parse(secrets.open(sealed)) as Frame
         if (until < Date.now()) return undefined
         const { company, app } = await bundles.get({ companyId, appId })
-        return { companyId, scripts: isCustom(type) ? [...new Set([...addressesOf(company), ...addressesOf(app)])] : [] }
+        return { scope: { companyId, appId }, scripts: isCustom(type) ? [...new Set([...addressesOf(company), ...addressesOf(app)])] : [] }
       } catch {
         return undefined
       }

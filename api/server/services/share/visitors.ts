@@ -4,6 +4,7 @@ import type { Core } from '../../core.ts'
 import type { Components } from '../component/index.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import type { createContents } from '../foundation/contents.ts'
+import type { Scope } from '../../store/database.ts'
 import { everywhere } from '../../store/scoped.ts'
 import type { createLimits } from '../foundation/limits.ts'
 import { addressesOf, type createBundles } from './bundles.ts'
@@ -56,7 +57,7 @@ export function createShareVisitors({ db, log }: Pick<Core, 'db' | 'log'>, { com
     if (row.password_hash && !isUnlocked(row, token)) throw locked()
     return row
   }
-  const scopeOf = (row: Row) => ({ companyId: row.company_id, appId: row.app_id })
+  const scopeOf = (row: Row): Scope => ({ companyId: row.company_id, appId: row.app_id })
 
   return {
     /** What a visitor gets; counted unless it is the author who looks. */
@@ -111,9 +112,10 @@ export function createShareVisitors({ db, log }: Pick<Core, 'db' | 'log'>, { com
       }
     },
 
-    /** Whose share it is, while it leads somewhere. */
-    async organisationOf(key: string): Promise<string | undefined> {
-      return (await find(key).catch(() => undefined))?.company_id
+    /** The app that a share is of, while it leads somewhere. */
+    async appOf(key: string): Promise<Scope | undefined> {
+      const row = await find(key).catch(() => undefined)
+      return row && scopeOf(row)
     },
 
     /** Scripts that the frame of a share may load. */

@@ -125,6 +125,27 @@ export function createThemes({ db, bus }: Pick<Core, 'db' | 'bus'>, contents: Re
     return find(scope, id, trx)
   }
 
+  /** The CSS behind the name of a file. Whoever knows the name may have it: it was on a page, and holds no more than that page showed. */
+  async function css(file: string): Promise<string> {
+    const kept = files.get(file)
+    if (kept !== undefined) return kept
+    const hash = hashOfFile(file)
+    if (!hash) throw unknownTheme()
+    const row = await everywhere(db, 'the file of a theme: its name is the hash of the document')
+      .selectFrom('theme_version')
+      .innerJoin('body', join => join.onRef('body.hash', '=', 'theme_version.body_hash').onRef('body.company_id', '=', 'theme_version.company_id'))
+      .select('body.content')
+      .where('theme_version.body_hash', '=', hash)
+      .limit(1)
+      .executeTakeFirst()
+    const content = row?.content ?? (await shared.contentOf(hash))
+    if (!content) throw unknownTheme()
+    const css = themeCss(JSON.parse(content) as ThemeDocument)
+    files.set(file, css)
+    if (files.size > KEPT_FILES) files.delete(files.keys().next().value as string)
+    return css
+  }
+
   return {
     /** The file that an app's pages are shown in; empty for the look that is shipped. */
     async fileFor(companyKey: string, appUrlKey: string): Promise<string> {
@@ -144,26 +165,13 @@ export function createThemes({ db, bus }: Pick<Core, 'db' | 'bus'>, contents: Re
       return found
     },
 
-    /** The CSS behind the name of a file. Whoever knows the name may have it: it was on a page, and holds no more than that page showed. */
-    async css(file: string): Promise<string> {
-      const kept = files.get(file)
-      if (kept !== undefined) return kept
-      const hash = hashOfFile(file)
-      if (!hash) throw unknownTheme()
-      const row = await everywhere(db, 'the file of a theme: its name is the hash of the document')
-        .selectFrom('theme_version')
-        .innerJoin('body', join => join.onRef('body.hash', '=', 'theme_version.body_hash').onRef('body.company_id', '=', 'theme_version.company_id'))
-        .select('body.content')
-        .where('theme_version.body_hash', '=', hash)
-        .limit(1)
-        .executeTakeFirst()
-      const content = row?.content ?? (await shared.contentOf(hash))
-      if (!content) throw unknownTheme()
-      const css = themeCss(JSON.parse(content) as ThemeDocument)
-      files.set(file, css)
-      if (files.size > KEPT_FILES) files.delete(files.keys().next().value as string)
-      return css
+    /** What a content of an app is shown in away from its pages; nothing for the look that is shipped. */
+    async cssFor(scope: Scope): Promise<string> {
+      const row = await shownIn(db).where('app.id', '=', scope.appId).where('company.id', '=', scope.companyId).executeTakeFirst()
+      return row?.hash ? css(fileOf(row.hash)) : ''
     },
+
+    css,
 
     listen(listener: (change: ThemeChange) => void): () => void {
       listeners.add(listener)

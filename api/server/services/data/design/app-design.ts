@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db, Scope, Trx } from '../../../store/database.ts'
 import { inOrder } from './models.ts'
 import { readTexts, type DesignTexts } from '../../foundation/app-texts.ts'
-import { readThemes, type DesignTheme } from '../../foundation/app-themes.ts'
+import { readChosenTheme, readThemes, type DesignTheme } from '../../foundation/app-themes.ts'
 import { readResources, type DesignResource } from '../../foundation/resources.ts'
 import type { Definition, Dialect } from '../types.ts'
 import { inApp } from '../../../store/scoped.ts'
@@ -68,6 +68,8 @@ export interface AppDesign {
   texts?: DesignTexts
   /** Left out by apps without themes. */
   themes?: DesignTheme[]
+  /** The name of the organisation's theme that the app has chosen, where it has. */
+  chosenTheme?: string
 }
 
 export async function readData(scope: Scope, on: Db | Trx): Promise<DataDesign> {
@@ -144,12 +146,14 @@ export async function readPermissions(scope: Scope, on: Db | Trx): Promise<Permi
 export async function readDesign(scope: Scope, on: Db | Trx): Promise<AppDesign> {
   const texts = await readTexts(scope, on)
   const themes = await readThemes(scope, on)
+  const chosenTheme = await readChosenTheme(scope, on)
   return {
     data: await readData(scope, on),
     permissions: await readPermissions(scope, on),
     resources: await readResources(scope, on),
     ...(texts && { texts }),
     ...(themes.length && { themes }),
+    ...(chosenTheme && { chosenTheme }),
   }
 }
 
