@@ -71,8 +71,8 @@ export function tellPlatformSync(language: Language) {
 
         // The app is there as a copy of the same installation: what differs is renamed here.
         await rename(context, server.url, 'Orders of the workshop')
-        await page.goto(`${server.url}/company/${company}/app/order_desk-dev/admin/release`)
-        await page.getByText(release('Sync'), { exact: true }).click()
+        // The address names the tab.
+        await page.goto(`${server.url}/company/${company}/app/order_desk-dev/admin/release#sync`)
         await page.getByText(release('This app has not been synchronised yet')).waitFor()
         const sync = async () => {
           await button(page, release('Sync app')).click()
