@@ -14,6 +14,7 @@ import { addRole } from '../support/permissions.ts'
 import { ownTemporaryFolder } from '../support/own-folder.ts'
 import { publish } from '../support/releases.ts'
 import { scenarios } from '../support/scenarios.ts'
+import { PNG } from '../support/data-files.ts'
 import { makeWorld, type World } from '../support/world.ts'
 import { SESSION_COOKIE } from '../../api/server/routing.ts'
 
@@ -78,7 +79,12 @@ describe('an installation of one application', () => {
       (await world.running.app.inject({ method, url, headers, ...(payload && { payload }) })).json() as { status: number; code?: string; data: any }
   }
   const rowsAt = '/api/resource/acme/shop/source/main/model/order'
-  const exported = async (from: string) => fileOf((await home.call('release.exportStandalone', { as: 'ann', query, body: { from } })).raw)
+  const exported = async (from: string, more = {}) => fileOf((await home.call('release.exportStandalone', { as: 'ann', query, body: { from, ...more } })).raw)
+  const logo = async (content: Buffer) => {
+    const files = [{ field: 'file', name: 'logo.png', content, mime: 'image/png' }]
+    const stored = (await home.call('general.uploadImage', { as: 'ann', files })).data.value as string
+    await home.db.updateTable('app').set({ logo: stored }).where('id', '=', home.ids.shop).execute()
+  }
 
   beforeAll(async () => {
     home = await makeWorld()
@@ -89,6 +95,9 @@ describe('an installation of one application', () => {
     await applyAll(home, sourceId)
     const sales = await addRole(home, 'Sales')
     await home.call('entry.create', { as: 'ann', params: DEV, body: { key: 'desk', name: 'Desk', type: 1, roles: [sales] } })
+    await home.call('data.createRow', { as: 'ann', params: { ...DEV, dsKey: 'main', dmKey: 'order' }, body: { title: 'A chair' } })
+    await home.call('external.saveSettings', { as: 'ann', body: { mode: 'open', kinds: ['email'], approval: true } })
+    await logo(PNG)
     await publish(home, { version: '1.0.0', title: 'First', consts: [{ var: 'RATE', value: '3' }] })
   })
   afterAll(async () => {
@@ -132,10 +141,18 @@ describe('an installation of one application', () => {
     await home.call('model.addField', { as: 'ann', params: { ...DEV, modelId }, body: { key: 'note', name: 'Note', type: 'text' } })
     await applyAll(home, await builtinSource(home))
     await addPage(home, { name: 'Help', path: '/help' })
+    await logo(Buffer.concat([PNG, Buffer.from('newer')]))
+    await home.call('external.saveSettings', { as: 'ann', body: { mode: 'invite', kinds: ['email'], approval: false } })
     const newer = await exported('dev')
     const again = await world.another({ appFile: newer })
     worlds.push(again)
     const next = await signedIn(again)
+    // The logo and who may come in from outside follow the version.
+    expect(await again.db.selectFrom('app_registration').select(['mode', 'approval']).execute()).toEqual([{ mode: 'invite', approval: false }])
+    const shown = (await next('GET', '/api/company/acme/app/shop')).data.logo as string
+    const signs = (await again.call('signin.login', { body: { username: admin.adminEmail, password: admin.adminPassword } })).headers['set-cookie']
+    const picture = await again.running.app.inject({ url: shown, headers: { cookie: /tessera_session=[^;]+/.exec(String(signs))?.[0] ?? '' } })
+    expect(picture.rawPayload.subarray(-5).toString()).toBe('newer')
     expect((await next('GET', '/api/company/acme/app/shop/runtime/site')).data.pages.map((page: { name: string }) => page.name)).toEqual(['Orders', 'Help'])
     expect((await next('POST', rowsAt, { title: 'A table', note: 'Oak' })).status).toBe(0)
     expect((await next('GET', `${rowsAt}?orderBy=title`)).data.items).toMatchObject([{ title: 'A lamp' }, { title: 'A table', note: 'Oak' }])
@@ -155,13 +172,20 @@ describe('an installation of one application', () => {
   })
 
   it('without an administrator in the environment the setup page makes one, in the organisation that the application names', async () => {
-    const world = await installed(await exported('1.0.0'))
+    const world = await installed(await exported('1.0.0', { withRows: true }))
     expect((await world.call('general.getConfig')).data.setup).toBe('/install-org')
     const made = await world.call('setup.submitOrgInstall', { body: { name: 'Something else', email: 'root@example.test' } })
     expect(made.data).toEqual({ redirect: '/set-password' })
     const cookie = `${SESSION_COOKIE}=${/tessera_session=([^;]+)/.exec(String(made.headers['set-cookie']))?.[1]}`
     const site = await world.running.app.inject({ url: '/api/company/acme/app/shop/runtime/site', headers: { cookie } })
     expect(site.json().data.app.name).toBe('Shop')
+    // Rows that were asked for are there for people, and who may come in by the door.
+    const rows = await world.db.selectFrom('data_applied').select(['tag', 'model_id']).execute()
+    expect(rows.map(({ tag }) => tag).sort()).toEqual(['dev', 'latest'])
+    expect(
+      (await world.pool.query(`select config -> 'rows' ->> 'state' as state, config -> 'rows' -> 'models' -> 0 ->> 'rows' as rows from release`)).rows,
+    ).toEqual([{ state: 'done', rows: '1' }])
+    expect(await world.db.selectFrom('app_registration').select(['mode', 'approval']).execute()).toEqual([{ mode: 'invite', approval: false }])
   })
 
   it('says what is wrong with a file that is none', async () => {

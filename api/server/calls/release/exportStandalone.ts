@@ -1,6 +1,7 @@
 import { FileAnswer } from '../../answers.ts'
 import { ApiError } from '../../errors.ts'
 import type { Handler } from '../../handler.ts'
+import { checkTakesRows } from './taking-rows.ts'
 
 /** Apps that have pages in a browser. */
 const WEB = 1
@@ -9,6 +10,10 @@ export const releaseExportStandalone: Handler<'release.exportStandalone'> = asyn
   if (app.type !== WEB) throw new ApiError('release.notStandalone', 'Only web apps run by themselves', 409)
   await permissions.pages.checkAll(app, user, 'read')
   const isEngine = query.fileType === 'engine'
-  const { name, size, stream } = isEngine ? await standalone.engine.read() : await standalone.applications.write(company, app, body.from ?? 'dev')
+  // Only rows that they may see.
+  if (body.withRows && !isEngine) checkTakesRows(app)
+  const { name, size, stream } = isEngine
+    ? await standalone.engine.read()
+    : await standalone.applications.write(company, app, body.from ?? 'dev', body.withRows ? { user, company, app } : undefined)
   return new FileAnswer(stream, { name, size, mime: isEngine ? 'application/gzip' : 'application/zip' })
 }

@@ -3,12 +3,13 @@ import type { Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
 import type { Scope } from '../../store/database.ts'
 import type { createContents } from '../foundation/contents.ts'
-import type { createFiles } from '../foundation/files.ts'
+import { IMAGE_TYPES, type createFiles } from '../foundation/files.ts'
+import { inApp } from '../../store/scoped.ts'
 import { schemaOf } from '../foundation/contents.ts'
 import type { createReleases, MayTake, Offered, Planned, SectionName, Theirs } from '../release/index.ts'
 import type { Packed } from './export.ts'
 import { followThemes } from '../foundation/app-themes.ts'
-import { themesWithFiles } from './contents.ts'
+import { FILE_ADDRESS, themesWithFiles, withNewFiles } from './contents.ts'
 import { checkSame, hashOfFile } from './inspect.ts'
 import { withPackage } from './read.ts'
 import { createStateOf, idHere, type Carried } from './state-of.ts'
@@ -127,6 +128,29 @@ export function createUpdate(core: Pick<Core, 'db' | 'workers'>, { contents, fil
         const ids = new Map(manifest.files.map(({ id, hash }) => [id, idHere(scope.appId, `${id} ${hash}`)]))
         const themes = themesWithFiles(manifest.design?.themes ?? [], ids)
         await core.db.transaction().execute(trx => followThemes(trx, scope, userId, themes))
+      }),
+
+    /** The logo neither: it follows the package, with its file. */
+    placeLogoOf: (scope: Scope, userId: string, path: string) =>
+      withPackage(core.workers, path, undefined, async ({ manifest, file }) => {
+        const { logo } = manifest.app
+        const [, named] = [...logo.matchAll(FILE_ADDRESS)][0] ?? []
+        const carried = manifest.files.find(({ id }) => id === named)
+        // A stored file that did not come along is nobody's to show here.
+        if (named && !carried) return
+        const id = carried && idHere(scope.appId, `${carried.id} ${carried.hash}`)
+        await core.db.transaction().execute(async trx => {
+          if (carried && id && !(await files.find(id)))
+            await files.add(
+              () => file(carried.hash),
+              { ...scope, id, name: carried.name, mime: IMAGE_TYPES.has(carried.mime) ? carried.mime : 'application/octet-stream', ownerId: userId },
+              trx,
+            )
+          await inApp(trx, scope)
+            .updateTable('app')
+            .set({ logo: carried && id ? withNewFiles(logo, new Map([[carried.id, id]])) : logo })
+            .execute()
+        })
       }),
 
     async update(

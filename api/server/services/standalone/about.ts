@@ -30,36 +30,52 @@ export interface About {
   pages: Record<string, string>
   settings: Record<string, unknown>
   doors: Door[]
+  /** Who may come in from outside by the app's own door; absent in files from before. */
+  registration?: { mode: 'off' | 'invite' | 'open'; kinds: ('email' | 'phone')[]; approval: boolean }
 }
 
 const text = (maxLength: number, minLength = 0) => ({ type: 'string', maxLength, minLength })
-const closed = (properties: Record<string, unknown>) => ({ type: 'object', additionalProperties: false, required: Object.keys(properties), properties })
+const closed = (properties: Record<string, unknown>, optional: Record<string, unknown> = {}) => ({
+  type: 'object',
+  additionalProperties: false,
+  required: Object.keys(properties),
+  properties: { ...properties, ...optional },
+})
 const list = (items: unknown, maxItems: number) => ({ type: 'array', maxItems, items })
 
 const validate = new Ajv({ allErrors: false }).compile(
-  closed({
-    format: { const: APPLICATION_FORMAT },
-    formatVersion: { const: 1 },
-    organisation: closed({ key: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,50}$' }, name: { ...text(50, 1), pattern: '\\S' } }),
-    app: closed({ key: { type: 'string', pattern: '^[a-z0-9][a-z0-9_]{0,39}$' }, name: text(100, 1), description: text(2000) }),
-    version: { type: 'string', maxLength: 50, pattern: '^[0-9A-Za-z][0-9A-Za-z._+-]*$' },
-    title: text(200, 1),
-    consts: list(closed({ var: text(50, 1), value: text(10_000) }), 500),
-    secrets: list(text(100, 1), 500),
-    pages: { type: 'object', additionalProperties: text(200), maxProperties: 10 },
-    settings: { type: 'object', maxProperties: 20 },
-    doors: list(
-      closed({
-        key: { type: 'string', pattern: '^[\\w-]{1,60}$' },
-        name: text(100, 1),
-        type: { type: 'integer', minimum: 1, maximum: 4 },
-        config: { type: 'object' },
-        page: text(200),
-        roles: list(text(100, 1), 200),
+  closed(
+    {
+      format: { const: APPLICATION_FORMAT },
+      formatVersion: { const: 1 },
+      organisation: closed({ key: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,50}$' }, name: { ...text(50, 1), pattern: '\\S' } }),
+      app: closed({ key: { type: 'string', pattern: '^[a-z0-9][a-z0-9_]{0,39}$' }, name: text(100, 1), description: text(2000) }),
+      version: { type: 'string', maxLength: 50, pattern: '^[0-9A-Za-z][0-9A-Za-z._+-]*$' },
+      title: text(200, 1),
+      consts: list(closed({ var: text(50, 1), value: text(10_000) }), 500),
+      secrets: list(text(100, 1), 500),
+      pages: { type: 'object', additionalProperties: text(200), maxProperties: 10 },
+      settings: { type: 'object', maxProperties: 20 },
+      doors: list(
+        closed({
+          key: { type: 'string', pattern: '^[\\w-]{1,60}$' },
+          name: text(100, 1),
+          type: { type: 'integer', minimum: 1, maximum: 4 },
+          config: { type: 'object' },
+          page: text(200),
+          roles: list(text(100, 1), 200),
+        }),
+        50,
+      ),
+    },
+    {
+      registration: closed({
+        mode: { enum: ['off', 'invite', 'open'] },
+        kinds: { type: 'array', minItems: 1, maxItems: 2, items: { enum: ['email', 'phone'] } },
+        approval: { type: 'boolean' },
       }),
-      50,
-    ),
-  }),
+    },
+  ),
 )
 
 /** What about.json says; undefined for what is none of ours. */

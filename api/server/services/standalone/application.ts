@@ -12,6 +12,7 @@ import { inApp, inCompany } from '../../store/scoped.ts'
 import type { AppInScope, CompanyInScope } from '../foundation/access/index.ts'
 import type { createPackages } from '../packages/index.ts'
 import type { createReleases } from '../release/index.ts'
+import type { Asker } from '../data/index.ts'
 import { ABOUT, APPLICATION_FORMAT, PACKAGE, type About, type Door } from './about.ts'
 
 /** Where people of the app are. */
@@ -55,11 +56,12 @@ export function createApplications({ db }: Pick<Core, 'db'>, { packages, release
 
   async function aboutOf(company: CompanyInScope, app: AppInScope, from: string): Promise<About> {
     const scope = { companyId: company.id, appId: app.id }
-    const [pages, consts, { description }, version] = await Promise.all([
+    const [pages, consts, { description }, version, registration] = await Promise.all([
       inApp(db, scope).selectFrom('page').select(['id', 'path']).where('path', '<>', '').execute(),
       inApp(db, scope).selectFrom('environment_const').select(['var', 'value', 'is_secret']).where('tag', '=', LIVE).orderBy('sort').orderBy('var').execute(),
       inCompany(db, company.id).selectFrom('app').select('description').where('id', '=', app.id).executeTakeFirstOrThrow(),
       from === 'dev' ? releases.nextVersion(scope) : from,
+      inApp(db, scope).selectFrom('app_registration').select(['mode', 'kinds', 'approval']).executeTakeFirst(),
     ])
     const release = await inApp(db, scope)
       .selectFrom('release')
@@ -82,14 +84,15 @@ export function createApplications({ db }: Pick<Core, 'db'>, { packages, release
       pages: Object.fromEntries(CUSTOM_PAGES.flatMap(name => (paths.has(String(app.config[name])) ? [[name, paths.get(String(app.config[name])) ?? '']] : []))),
       settings: Object.fromEntries(SETTINGS.flatMap(name => (app.config[name] === undefined ? [] : [[name, app.config[name]]]))),
       doors: await doorsOf(scope, paths),
+      ...(registration && { registration: registration as About['registration'] }),
     }
   }
 
   return {
-    /** The file; it goes when the stream ends or breaks. */
-    async write(company: CompanyInScope, app: AppInScope, from: string): Promise<{ name: string; size: number; stream: Readable }> {
+    /** The file; it goes when the stream ends or breaks. With somebody who asks for them the rows of dev come along, as far as that person may export them. */
+    async write(company: CompanyInScope, app: AppInScope, from: string, rowsFor?: Asker): Promise<{ name: string; size: number; stream: Readable }> {
       const about = await aboutOf(company, app, from)
-      const { stream: packed } = await packages.exportApp(company, app, { from })
+      const { stream: packed } = await packages.exportApp(company, app, { from, ...(rowsFor && { rows: { asker: rowsFor, of: [] } }) })
       const folder = await mkdtemp(join(tmpdir(), 'tessera-application-'))
       try {
         const path = join(folder, 'application.zip')

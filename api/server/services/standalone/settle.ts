@@ -34,7 +34,7 @@ interface Parts {
   data: { sources: Pick<Data['sources'], 'list' | 'update'> }
   firstOrganisation: ReturnType<typeof createFirstOrganisation>
   installation: Pick<ReturnType<typeof createInstallation>, 'step'>
-  packages: Pick<ReturnType<typeof createPackages>, 'installAs' | 'update' | 'placeThemesOf'>
+  packages: Pick<ReturnType<typeof createPackages>, 'installAs' | 'update' | 'placeThemesOf' | 'placeLogoOf'>
   people: Pick<ReturnType<typeof createPeople>, 'setPassword'>
   releases: Pick<ReturnType<typeof createReleases>, 'plan' | 'publishFirst' | 'get'>
   settings: ReturnType<typeof createSettings>
@@ -73,6 +73,15 @@ export function createSettle(
         updated_at: new Date(),
       })
       .execute()
+    if (about.registration) {
+      const { mode, kinds, approval } = about.registration
+      const set = { mode, kinds, approval }
+      await inApp(trx, scope)
+        .insertInto('app_registration')
+        .values(set)
+        .onConflict(conflict => conflict.column('app_id').doUpdateSet(set))
+        .execute()
+    }
     const roles = await inApp(trx, scope).selectFrom('role').select(['id', 'name']).execute()
     await inApp(trx, scope).deleteFrom('entry').execute()
     for (const [sort, door] of about.doors.entries()) {
@@ -110,7 +119,17 @@ export function createSettle(
     }
   }
 
-  async function publish(company: { id: string; key: string; owner_id: string }, appId: string, about: About) {
+  /** The models here whose rows a package brought into dev. */
+  async function modelsWith(scope: Scope, rows: readonly { source: string; model: string; rows: readonly unknown[] }[]): Promise<string[]> {
+    const models = await inApp(db, scope)
+      .selectFrom('data_model')
+      .innerJoin('data_source', 'data_source.id', 'data_model.source_id')
+      .select(['data_model.id', 'data_model.key', 'data_source.key as source'])
+      .execute()
+    return models.filter(({ key, source }) => rows.some(one => one.model === key && one.source === source && one.rows.length)).map(({ id }) => id)
+  }
+
+  async function publish(company: { id: string; key: string; owner_id: string }, appId: string, about: About, rows: string[] = []) {
     const scope = { companyId: company.id, appId }
     const row = await inApp(db, scope).selectFrom('app').select(['key', 'config']).executeTakeFirstOrThrow()
     const app = { id: appId, ...row }
@@ -127,13 +146,14 @@ export function createSettle(
       standalone: true,
       confirmLoss: config.confirmLoss,
       ...(plan && { planHash: plan.hash }),
+      ...(rows.length && { rows }),
     }
     let release = await releases.publishFirst(company, app, company.owner_id, { ...wish, version }).catch((error: unknown) => {
       // The file was made anew under the same number, as from dev it may be.
       if (!(error instanceof ApiError) || error.code !== 'release.versionTaken') throw error
       return releases.publishFirst(company, app, company.owner_id, wish)
     })
-    while (release.status === 2) {
+    while (release.status === 2 || release.rows?.state === 'working') {
       await wait(500)
       release = await releases.get(scope, company, app, release.id, 'en-US')
     }
@@ -150,7 +170,7 @@ export function createSettle(
     try {
       await db.transaction().execute(trx => around(scope, about, trx))
       await connect(scope)
-      await publish(company, made.appId, about)
+      await publish(company, made.appId, about, await modelsWith(scope, made.rows))
       return made.appId
     } catch (error) {
       await apps.remove(scope)
@@ -168,6 +188,7 @@ export function createSettle(
         if (!(error instanceof ApiError) || error.code !== 'merge.nothing') throw error
       })
     await packages.placeThemesOf(scope, company.owner_id, path)
+    await packages.placeLogoOf(scope, company.owner_id, path)
     await db.transaction().execute(trx => around(scope, about, trx))
     await connect(scope)
     await publish(company, appId, about)
