@@ -106,8 +106,13 @@ export const config: UserConfig = {
     target: 'es2022',
     reportCompressedSize: false,
     chunkSizeWarningLimit: 8192,
-    // The console, and the frame that shared contents are drawn in.
-    rolldownOptions: { input: [here('./index.html'), here('./share-frame.html')], treeshake: { moduleSideEffects: id => !PURE.some(rule => rule.test(id)) } },
+    // The console, the frames that shared contents and pages in other sites are drawn in, and the script of the latter.
+    rolldownOptions: {
+      input: [here('./index.html'), here('./share-frame.html'), here('./embed-frame.html'), here('./src/sdk/sdk.ts')],
+      // Sites name the SDK by an address that stays.
+      output: { entryFileNames: ({ name }) => (name === 'sdk' ? 'sdk.js' : 'assets/[name]-[hash].js') },
+      treeshake: { moduleSideEffects: id => !PURE.some(rule => rule.test(id)) },
+    },
   },
 }
 

@@ -62,6 +62,8 @@ export interface Contract {
   ratePerMinute?: number
   /** Changes nothing though it is sent like a change: a preview or a check, of which no log holds anything. */
   keepsNothing?: true
+  /** Scripts of other sites make this call, those that its handler knows; whoever is signed in here is nobody for it (CORS without credentials). */
+  crossOrigin?: true
   /** Body fields that never reach the audit log. */
   secrets?: string[]
   /** The envelope carries `ok` beside status, msg and data, as documented for this call. */
@@ -115,6 +117,7 @@ export const contractSchema: AnySchemaObject = {
     statuses: { type: 'array', items: { type: 'integer' } },
     ratePerMinute: { type: 'integer', minimum: 1 },
     keepsNothing: { const: true },
+    crossOrigin: { const: true },
     secrets: { type: 'array', items: text },
     flagsOk: { type: 'boolean' },
     example: {

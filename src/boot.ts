@@ -35,6 +35,8 @@ export interface Boot {
   screen?: Screen
   /** The policy of this document lets pages of one organisation show something of these hosts. */
   outsideHosts?: HostLists & { companyKey: string }
+  /** The app that this document shows in a page of another site, to one of these origins. */
+  embed?: { companyKey: string; appUrlKey: string; name: string; origins: string[]; home: string }
   /** The person asked for /logout by hand: opening it signs out. */
   signsOut?: boolean
   /** Dictionaries that this screen needs, by area; empty for English. */

@@ -20,7 +20,7 @@ const ROOMS = [
   ['trigger'],
   ['packages', 'starter'],
   ['app', 'git', 'sync'],
-  ['runtime', 'standalone', 'template', 'workingCopy'],
+  ['embed', 'runtime', 'standalone', 'template', 'workingCopy'],
 ]
 
 const filesOf = (folder: string) =>

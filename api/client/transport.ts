@@ -14,6 +14,8 @@ export interface ClientHost {
   authority(): string
   /** Of an app, that a preview is seen as; empty where nobody plays one. */
   role?(): string
+  /** The app that this page shows in a page of another site, such as acme/shop; left out elsewhere. */
+  embedded?(): string
   /** Asks for the session again; answers whether somebody is signed in. */
   refreshSession(): Promise<boolean>
   /** A call that needs a person was made without one. */
@@ -41,6 +43,8 @@ export interface Sent {
 const AUTHORITY = 'x-tessera-authority'
 /** The role of an app that a preview is seen as; the server answers no more than that role may have. */
 const ROLE = 'x-tessera-role'
+/** The app in whose frame this page stands: the server takes the session of that frame. */
+const EMBEDDED = 'x-tessera-embedded'
 
 // Every status reaches the code that reads the envelope.
 const http = axios.create({ baseURL: '/', validateStatus: () => true })
@@ -75,7 +79,7 @@ const isUnsafe = (method: string | undefined) => !/^(get|head)$/i.test(method ??
 const ownHost = (url: string) => new URL(url, location.href).origin === location.origin
 
 /** Headers that only this file sets: a screen could name them otherwise, in whatever case. */
-const OURS = new Set(['x-csrf-token', AUTHORITY, ROLE])
+const OURS = new Set(['x-csrf-token', AUTHORITY, ROLE, EMBEDDED])
 
 async function once({ authority = host.authority(), ...sent }: Sent): Promise<AxiosResponse<unknown>> {
   const given = Object.entries(sent.headers ?? {}).filter(([name]) => !OURS.has(name.trim().toLowerCase()))
@@ -85,6 +89,8 @@ async function once({ authority = host.authority(), ...sent }: Sent): Promise<Ax
     headers['Accept-Language'] = host.languages?.() || host.locale()
     if (isUnsafe(sent.method)) headers['x-csrf-token'] = host.csrfToken()
     if (authority) headers[AUTHORITY] = authority
+    const embedded = host.embedded?.()
+    if (embedded) headers[EMBEDDED] = embedded
     const role = host.role?.()
     if (role) headers[ROLE] = role
   }

@@ -50,10 +50,16 @@ export interface Request {
   session: Session | undefined
   /** Opens a session in this browser; one that comes from a provider knows what ends it there. */
   signIn(userId: string, from?: Provider | { appId: string }): Promise<Session>
+  /** Opens a session of an app in this frame, beside that of the browser. */
+  signInFrame(userId: string, of: { appId: string; embedded: string }, address: { companyKey: string; appUrlKey: string }): Promise<Session>
   /** Ends this browser's session. */
   signOut(): Promise<void>
   /** Who makes this call now, for what goes on for long; refused as a call that begins. */
   again(): Promise<{ user?: SignedIn | undefined; company?: CompanyInScope | undefined; app?: AppInScope | undefined }>
+  /** The site whose script makes a call that is open to other sites; empty otherwise. */
+  callerOrigin: string
+  /** The call comes from a page that stands in a page of another site. */
+  isEmbedded: boolean
   /** A page of ours led the browser here. */
   isFromHere: boolean
   /** What another system signs a call with. */

@@ -9,6 +9,7 @@ import { EventAnswer, FileAnswer, Redirect, Special } from './answers.ts'
 import { bodyLimitOf } from './body-limit.ts'
 import { handlers } from './calls/index.ts'
 import type { Config } from './config.ts'
+import { FRAME_COOKIE, frameCookieOf, frameOf, openToSites, tokenOf } from './embedded.ts'
 import { ApiError, refusal } from './errors.ts'
 import { sendEvents } from './event-streams.ts'
 import { sendFile } from './file-answers.ts'
@@ -43,14 +44,14 @@ export function localeOf(request: FastifyRequest): Locale {
 }
 
 /** Who sends a request, while the database can be asked, and what its address names. */
-async function whoOf(request: FastifyRequest, services: Services, address: Address = {}, withFacts = false): Promise<Who> {
-  const token = request.cookies[SESSION_COOKIE]
+async function whoOf(request: FastifyRequest, services: Services, address: Address = {}, withFacts = false, answer?: Call['answer']): Promise<Who> {
+  const token = tokenOf(request, SESSION_COOKIE, address, answer)
   return token && services.installation.databaseReady ? services.access.find(token, address, { withFacts }) : NOBODY
 }
 
 /** The same, and for somebody who is not signed in the app that lets guests in. */
-async function whoOrGuest(request: FastifyRequest, services: Services, address: Address, withFacts: boolean): Promise<Who> {
-  const who = await whoOf(request, services, address, withFacts)
+async function whoOrGuest(request: FastifyRequest, services: Services, address: Address, withFacts: boolean, answer?: Call['answer']): Promise<Who> {
+  const who = await whoOf(request, services, address, withFacts, answer)
   return who.session || !services.installation.databaseReady ? who : services.access.findForGuest(address)
 }
 
@@ -112,12 +113,20 @@ async function identify(
     if (services.config.standalone && who.app?.tag === 'dev') return { ...who, app: undefined }
     return who.app ? { ...who, app: { ...who.app, reads } } : who
   }
+  // A script of another site acts for itself.
+  if (call.crossOrigin) return { step, address, who: NOBODY }
   const bearer = services.installation.databaseReady ? bearerOf(request.headers.authorization) : undefined
   if (bearer) {
     const { who, use } = await services.accessTokens.find(bearer, call.id as CallId, address)
     return { step, address, who: reading(who), token: use }
   }
-  const who = await (call.access === 'app.access' ? whoOrGuest : whoOf)(request, services, address, params.dmKey !== undefined || call.id === 'data.events')
+  const who = await (call.access === 'app.access' ? whoOrGuest : whoOf)(
+    request,
+    services,
+    address,
+    params.dmKey !== undefined || call.id === 'data.events',
+    call.answer,
+  )
   return { step, address, who: reading(await asAskedRole(call, request, who, services)) }
 }
 
@@ -144,16 +153,18 @@ function admit(call: Call, { session, company, app }: Who, address: Address, ste
     throw new ApiError('access.passwordInitial', 'Choose a password of your own first', 403)
 }
 
-/** Calls that are open to anyone and still about the session of an app alone. */
+/** Calls that are about any session, that of an app alone too. */
 const OF_ANY_SESSION: ReadonlySet<string> = new Set(['general.session', 'general.signOut'])
 
 /** A session that was begun at the door of an app opens what the app's own pages ask for, and nothing else; calls that are open to anyone see nobody. */
 function keepToApp(call: Call, who: Who): Who {
   const only = who.session?.appId
-  if (!only) return who
-  if (call.access === 'anyone') return OF_ANY_SESSION.has(call.id) ? who : NOBODY
+  if (!only || OF_ANY_SESSION.has(call.id)) return who
+  if (call.access === 'anyone') return NOBODY
   const isOfApp = call.access === 'app.access' || (call.access.startsWith('app.') && call.authority?.includes('page'))
-  if (who.app?.id !== only || !isOfApp) throw new ApiError('access.onlyApp', 'You are signed in to one app only', 403)
+  // A site signs people in to one environment.
+  const isThere = who.app?.id === only && (!who.session?.embedded || who.session.embedded === who.app.tag)
+  if (!isThere || !isOfApp) throw new ApiError('access.onlyApp', 'You are signed in to one app only', 403)
   return who
 }
 
@@ -293,7 +304,7 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
       request.userId = who.session?.user.id ?? ''
       if (unsafe) {
         // No browser sends a token by itself: nobody can forge a call with it.
-        checkOrigin(request, token ? undefined : who.session)
+        if (!call.crossOrigin) checkOrigin(request, token ? undefined : who.session)
         checkKind(request, call.bodyKind)
       }
       const seen = keepToApp(call, who)
@@ -373,6 +384,7 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
     method: call.method,
     // What is not in a contract is not offered: no HEAD beside each GET.
     exposeHeadRoute: false,
+    ...(call.crossOrigin && { onRequest: openToSites(app, call, services) }),
     bodyLimit: bodyLimitOf(call),
     url: call.path.replace(/\/\{path\}$/, '/*').replace(/\{(\w+)\}/g, ':$1'),
     config: {
@@ -423,11 +435,28 @@ function contextOf(
       if (!session) throw new Error('the session that was opened is gone')
       return session
     },
-    async signOut() {
-      const token = request.cookies[SESSION_COOKIE]
-      if (token) await services.sessions.close(token)
-      reply.clearCookie(SESSION_COOKIE, cookie)
+    async signInFrame(userId, of, address) {
+      const name = frameCookieOf(address)
+      const old = request.cookies[name]
+      const there = old ? (await services.access.find(old, {})).session : undefined
+      // Several parts of one page are several frames of the same person.
+      if (there?.user.id === userId && there.appId === of.appId && there.embedded === of.embedded) return there
+      if (old) await services.sessions.close(old)
+      const { token, maxAgeSeconds } = await services.sessions.open(userId, { ip: request.ip, agent, ...of })
+      reply.setCookie(name, token, { ...FRAME_COOKIE, maxAge: maxAgeSeconds })
+      const { session } = await services.access.find(token, {})
+      if (!session) throw new Error('the session that was opened is gone')
+      return session
     },
+    async signOut() {
+      const frame = frameOf(request)
+      const name = frame ? frameCookieOf(frame) : SESSION_COOKIE
+      const token = request.cookies[name]
+      if (token) await services.sessions.close(token)
+      reply.clearCookie(name, frame ? FRAME_COOKIE : cookie)
+    },
+    callerOrigin: request.headers.origin ?? '',
+    isEmbedded: frameOf(request) !== undefined || who.session?.embedded !== undefined,
     isFromHere: isFromHere(request),
     signed: { time: headerOf(request, 'x-tessera-time'), signature: headerOf(request, 'x-tessera-signature'), bytes: bytesOf(request) },
     cookie: name => request.cookies[name],

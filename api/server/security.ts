@@ -63,6 +63,13 @@ export function framedAnywhere(reply: FastifyReply) {
   return reply.removeHeader('x-frame-options')
 }
 
+/** Lets pages of these origins show this answer in a frame, and no others. */
+export function framedBy(reply: FastifyReply, origins: readonly string[]) {
+  const given = reply.getHeader('content-security-policy')
+  if (typeof given === 'string') reply.header('content-security-policy', given.replace("frame-ancestors 'none'", `frame-ancestors ${origins.join(' ')}`))
+  return reply
+}
+
 /** What of the policy each kind widens, and what holds where the policy does not say. Nothing else of it is ever widened. */
 const SHOWS: Record<HostKind, { directive: string; otherwise: string }> = {
   pictures: { directive: 'img-src', otherwise: "'self'" },

@@ -18,6 +18,7 @@ import { ApiError, refusal } from './errors.ts'
 import { projectRoot } from './root.ts'
 import { localeOf, ownerOfPages, sessionOf } from './routing.ts'
 import { allowFrames, allowHosts } from './security.ts'
+import { createEmbedFrame, frameAgain, isEmbedFrame } from './embed-frame.ts'
 import { createShareFrame, hideShares, isShareFrame, shareStatus } from './share-frame.ts'
 import type { Services } from './services/index.ts'
 
@@ -194,6 +195,32 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
     return drawShare(request, reply, { boot, locale, dark: theme === 'dark' })
   }
 
+  const drawEmbedded = createEmbedFrame(folder, services)
+
+  /** The frame of an app in another site: who is signed in there comes with a ticket, not with the document. */
+  async function embedFrame(request: FastifyRequest, reply: FastifyReply) {
+    const asked = new URL(request.url, 'http://here').searchParams
+    const locale = asked.get('lang') === 'zh-CN' ? 'zh-CN' : asked.get('lang') === 'en-US' ? 'en-US' : localeOf(request)
+    const theme = asked.get('theme') === 'dark' ? 'dark' : asked.get('theme') === 'system' ? 'system' : 'light'
+    const config = await generalGetConfig({ params: {}, query: {}, body: {} }, { ...services, session: undefined } as never)
+    const words_ = locale === 'en-US' ? {} : { shell: await words('shell') }
+    const boot = (embed: object) =>
+      `<script type="application/json" id="boot">${asData({ config, session: { user: null, csrfToken: '', companies: [] }, routes: [], site: {}, locale, theme, look: '', words: words_, embed })}</script>`
+    return drawEmbedded(request, reply, { boot, locale, dark: theme === 'dark' })
+  }
+
+  const sdk = join(folder, 'sdk.js')
+  /** The JS SDK: one address that sites keep, so that it is asked for again from time to time. */
+  app.get('/sdk.js', { config: { rateLimit: false } }, async (_request, reply) => {
+    if (!existsSync(sdk)) return reply.status(503).type('text/plain').send('The browser files are not built: npm run build')
+    return reply
+      .header('cache-control', 'public, max-age=600')
+      .header('access-control-allow-origin', '*')
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .type('text/javascript; charset=utf-8')
+      .send(readFileSync(sdk))
+  })
+
   /** Probes, link previews and curl take anything: they get the page of an address that has one. */
   async function isPageFor({ method, url, headers }: FastifyRequest) {
     if ((method !== 'GET' && method !== 'HEAD') || !(headers.accept ?? '*/*').includes('*/*')) return false
@@ -203,6 +230,9 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
 
   async function page(request: FastifyRequest, reply: FastifyReply) {
     if (isShareFrame(request.url)) return shareFrame(request, reply)
+    if (!config.standalone && isEmbedFrame(request.url)) return embedFrame(request, reply)
+    const again = config.standalone ? undefined : frameAgain(request)
+    if (again) return reply.redirect(again)
     // A shared content may lead its own frame here; nobody's session is for it to show.
     if (request.headers['sec-fetch-dest'] === 'iframe' && request.headers['sec-fetch-site'] === 'cross-site')
       return reply
@@ -245,7 +275,7 @@ export async function registerWeb(app: FastifyInstance, services: Services, conf
       request.headers.accept?.includes('text/html') &&
       !/^\/(api|assets|component-frame)(\/|$)/.test(request.url) &&
       !request.url.startsWith('/auth/') &&
-      !['/healthz', '/readyz', '/favicon.ico'].includes(request.url)
+      !['/healthz', '/readyz', '/favicon.ico', '/sdk.js'].includes(request.url)
     )
       return page(request, reply)
   })

@@ -21,7 +21,7 @@ import { createReader } from './live/parts.ts'
 import { isBusy } from '../live/busy.ts'
 import { readAgain } from '../live/read-again.ts'
 import { watchScreen } from '../live/watch.ts'
-import { NoPages, PageForbidden, PageMissing } from './states.tsx'
+import { NoPages, PageForbidden, PageMissing, PageNotOffered } from './states.tsx'
 
 type Page = CallTypes['runtime.page']['data']
 interface Props {
@@ -85,6 +85,7 @@ export function AppPage(props: Props) {
   if (!page) {
     const { status, code } = error as CallError
     if (code === 'runtime.pageUnknown') return <PageMissing home={base} path={path} />
+    if (code === 'runtime.notOffered') return <PageNotOffered />
     if (status === 403) return <PageForbidden />
     return <ScreenError error={error} retry={() => setAttempt(attempt + 1)} />
   }

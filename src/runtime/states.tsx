@@ -59,6 +59,21 @@ export function PageMissing({ home, path }: { home: string; path: string }) {
   )
 }
 
+/** In a page of another site, which signs people in itself. */
+export function SignedOutHere({ retry }: { retry(): void }) {
+  return (
+    <State icon="lock" title={t('Nobody is signed in')} text={t('The site that shows this page has to say who you are. Sign in there and try again.')}>
+      <button type="button" className="t-button is-primary" onClick={retry}>
+        {t('Try again')}
+      </button>
+    </State>
+  )
+}
+
+export function PageNotOffered() {
+  return <State icon="lock" title={t('This page is not shown here')} text={t('The app does not offer this page to other sites.')} />
+}
+
 export function PageForbidden() {
   return <State icon="lock" title={t('No access')} text={t('An administrator of the organisation can give you access to this page.')} />
 }

@@ -7,7 +7,7 @@ export const areas: Record<string, readonly string[]> = {
   'an organisation and its apps': ['bind', 'company'],
   'home and the beginning of an app': ['app', 'general', 'reset', 'setup', 'template'],
   'what is kept for pages': ['widgetTemplate', 'share'],
-  permissions: ['external', 'permission', 'rowPermission'],
+  permissions: ['embed', 'external', 'permission', 'rowPermission'],
   'models, pages and releases': ['api', 'appSetting', 'component', 'data', 'flow', 'i18n', 'log', 'model', 'page', 'query', 'release', 'workingCopy'],
   'running apps': ['runtime', 'theme', 'trigger'],
   'the platform and the own account': ['i', 'platform', 'screen'],

@@ -1,3 +1,5 @@
 import { tellOutsiders } from './outsiders.ts'
+import { tellSites } from './sites.ts'
 
 tellOutsiders('zh-CN')
+tellSites('zh-CN')

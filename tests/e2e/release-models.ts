@@ -102,6 +102,11 @@ export function tellReleaseModels(language: Language) {
     const dialog = page.locator('.cxd-Modal-content').last()
     await dialog.locator('.cxd-Select').click()
     await page.locator('.cxd-Select-option').last().click()
+    // Rows come along where they are asked for; what a file with them does is told by release.exportStandalone.test.ts.
+    const rows = dialog.locator('.cxd-Switch')
+    await rows.click()
+    await dialog.locator('.cxd-Switch.is-checked').waitFor()
+    await rows.click()
     await shot(`release-models-${language}-s1-standalone`)
     const [application] = await Promise.all([page.waitForEvent('download'), own(dialog, 'Download application').click()])
     expect(application.suggestedFilename()).toMatch(/^order_desk-\d+\.\d+\.\d+\.application\.zip$/)

@@ -43,7 +43,7 @@ export const stories: Record<string, StoryEntry> = {
   'org-import': { areas: ['org'], short: 1 },
   organisation: { areas: ['org', 'scim'], short: 5 },
   'package-look': { areas: ['app'], short: 1 },
-  outsiders: { areas: ['external'], short: 1 },
+  outsiders: { areas: ['embed', 'external'], short: 2 },
   palette: { areas: [], short: 2 },
   readme: { areas: [], short: 1 },
   'platform-sync': { areas: ['sync'], short: 1 },

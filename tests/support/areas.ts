@@ -4,7 +4,7 @@ import { contracts } from '../../api/generated/contract.ts'
 const PARTS = {
   account: ['i', 'signin', 'reset', 'bind', 'inbox'],
   data: ['api', 'apigroup', 'data', 'model', 'source', 'rowPermission', 'runtime', 'flow', 'intervention', 'trigger'],
-  design: ['app', 'appSetting', 'entry', 'git', 'i18n', 'page', 'portal', 'release', 'share', 'starter', 'template', 'workingCopy'],
+  design: ['app', 'appSetting', 'embed', 'entry', 'git', 'i18n', 'page', 'portal', 'release', 'share', 'starter', 'template', 'workingCopy'],
   organisation: ['org', 'company', 'external'],
   permissions: ['permission', 'role'],
   platform: ['docs', 'general', 'log', 'outbox', 'screen', 'setup', 'sync'],

@@ -10,6 +10,7 @@ import { createApplications, createCompanies, createFirstOrganisation, createOut
 import { createApps, createOverview, createSearch } from './app/index.ts'
 import { createData } from './data/index.ts'
 import { createDocs } from './docs/index.ts'
+import { createEmbedding } from './embed/index.ts'
 import { createEntries } from './entry/index.ts'
 import { createFlows } from './flow/index.ts'
 import { createFiles } from './foundation/files.ts'
@@ -152,6 +153,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     licences: createLicences(core, settings),
     messages,
     docs: createDocs(),
+    embedding: createEmbedding(core, { releases, secrets }),
     inbox,
     contents,
     git: createGit(core, { packages }),

@@ -53,6 +53,8 @@ export const SCOPED_TABLES: { readonly [T in ScopedTable]: readonly ColumnsOf<T>
   directory_import: ORGANISATION,
   directory_link: ORGANISATION,
   directory_run: ORGANISATION,
+  embedding: APP,
+  embedding_ticket: APP,
   entry: APP,
   environment: APP,
   environment_const: APP,

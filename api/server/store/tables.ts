@@ -429,6 +429,25 @@ export interface DirectoryRun {
   worker: string | null
 }
 
+export interface Embedding {
+  app_id: string
+  call_origins: Generated<string[]>
+  company_id: string
+  frame_origins: Generated<string[]>
+  secret: Generated<string>
+  secret_at: Timestamp | null
+  tag: string
+}
+
+export interface EmbeddingTicket {
+  app_id: string
+  company_id: string
+  expires_at: Timestamp
+  hash: Buffer
+  tag: string
+  user_id: string
+}
+
 export interface Entry {
   app_id: string
   company_id: string
@@ -1384,6 +1403,7 @@ export interface Session {
   app_id: string | null
   created_at: Generated<Timestamp>
   csrf: string
+  embedded: string | null
   expires_at: Timestamp
   ip: Generated<string>
   /**
@@ -1844,6 +1864,8 @@ export interface Tables {
   directory_import_row: DirectoryImportRow
   directory_link: DirectoryLink
   directory_run: DirectoryRun
+  embedding: Embedding
+  embedding_ticket: EmbeddingTicket
   entry: Entry
   entry_role: EntryRole
   environment: Environment

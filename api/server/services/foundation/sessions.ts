@@ -13,6 +13,8 @@ export interface Session {
   csrf: string
   /** The only app that it opens, where it was begun at that app's door. */
   appId?: string
+  /** The environment of that app, where it was begun in a page of another site. */
+  embedded?: string
   user: SignedIn & { avatar: string; hasPassword: boolean; needsPassword: boolean; passwordIsInitial: boolean }
 }
 
@@ -38,7 +40,10 @@ export async function endSessions(userId: string, butToken: string | undefined, 
 export function createSessions({ db }: Pick<Core, 'db'>) {
   return {
     /** Makes a session; its token is only ever in the cookie. */
-    async open(userId: string, from: { ip: string; agent: string; appId?: string } & Partial<Provider>): Promise<{ token: string; maxAgeSeconds: number }> {
+    async open(
+      userId: string,
+      from: { ip: string; agent: string; appId?: string; embedded?: string } & Partial<Provider>,
+    ): Promise<{ token: string; maxAgeSeconds: number }> {
       const token = randomBytes(32).toString('base64url')
       const { providerSession = NO_PROVIDER_SESSION } = from
       await db
@@ -50,6 +55,7 @@ export function createSessions({ db }: Pick<Core, 'db'>) {
           ip: from.ip,
           agent: from.agent.slice(0, 300),
           app_id: from.appId ?? null,
+          embedded: from.embedded ?? null,
           provider: from.provider ?? '',
           provider_token: providerSession.token,
           provider_marks: providerSession.marks,

@@ -188,6 +188,7 @@ export function createReleases(
       const options = (pages: PageOption[]): Option[] =>
         pages.map(({ id, name, children }) => ({ label: name, value: id, ...(children.length && { children: options(children) }) }))
       const own = await lists.atPublish(app, tag, locale)
+      const before = (await contents.running(scope, tag))?.config.jssdk
       const isPromotion = from !== 'dev' && !there.some(r => r.version === from && r.tag === tag)
       return {
         version: isPromotion ? from : nextVersion(there.map(r => r.version)),
@@ -203,6 +204,12 @@ export function createReleases(
         mayAcl: own.mayChange,
         acl: own.mayChange ? own.lists : {},
         jssdkOptions: options(treeOf<PageOption>(pages)),
+        // What other sites show goes on with the next release.
+        jssdk: {
+          pages: (before?.pages ?? []).filter(id => pages.some(page => page.id === id)),
+          historyMode: before?.historyMode ?? ('hash' as const),
+          remFactor: before?.remFactor ?? 16,
+        },
         // What the environment has now: the form sends these back, and what an older release had would undo the settings since.
         consts: [...(await openConsts(scope, tag, db))].map(([name, value]) => ({ var: name, value })),
       }

@@ -30,6 +30,8 @@ interface Site {
   /** Path of a page by its id, whether the menu shows it or not. */
   paths: ReadonlyMap<string, string>
   match: ReturnType<typeof createMatcher<Entry>>
+  /** Pages that the release offers to other sites. */
+  offered: ReadonlySet<string>
   /** The environment's variables, without secrets. */
   consts: ReadonlyMap<string, string>
 }
@@ -75,13 +77,13 @@ function menuFor(menu: MenuItem[], may: (id: string) => boolean): MenuItem[] {
 const menuIn = (reader: AppReader, menu: MenuItem[]): MenuItem[] =>
   reader.language ? menu.map(item => ({ ...item, name: reader.say(item.name), children: menuIn(reader, item.children) })) : menu
 
-function siteOf(manifest: Manifest, release: Site['release'], consts: Site['consts']): Site {
+function siteOf(manifest: Manifest, release: Site['release'], consts: Site['consts'], offered: readonly string[]): Site {
   const entries = entriesInOrder(manifest)
   const menu = menuOf(entries)
   const pages = entries.filter(entry => entry.kind === 'page')
   // A pattern has no values to be opened with here, as in a menu.
   const paths = new Map(pages.filter(isOpenable).map(page => [page.id, page.path]))
-  return { release, menu, home: firstPath(menu), paths, match: createMatcher(pages), consts }
+  return { release, menu, home: firstPath(menu), paths, match: createMatcher(pages), offered: new Set(offered), consts }
 }
 
 const pageUnknown = () => notFound('runtime.pageUnknown', 'The app has no page at this address')
@@ -110,14 +112,17 @@ export function createRuntime({ bus, db }: Pick<Core, 'bus' | 'db'>, { releases,
 
   async function load(scope: Scope, tag: string): Promise<Site | undefined> {
     const [release, consts] = await Promise.all([releases.running(scope, tag), openConsts(scope, tag, db)])
-    return release && siteOf(release.manifest, { version: release.version, title: release.title, createdAt: release.createdAt }, consts)
+    return (
+      release &&
+      siteOf(release.manifest, { version: release.version, title: release.title, createdAt: release.createdAt }, consts, release.config.jssdk?.pages ?? [])
+    )
   }
 
   async function siteFor(company: CompanyInScope, app: AppInScope): Promise<Site> {
     const scope = { companyId: company.id, appId: app.id }
     if (app.tag === 'dev') {
       const [manifest, consts] = await Promise.all([releases.manifestOf(scope, 'dev'), openConsts(scope, 'dev', db)])
-      return siteOf(manifest, null, consts)
+      return siteOf(manifest, null, consts, [])
     }
     const key = keyOf(app.id, app.tag)
     let site = sites.get(key)
@@ -133,11 +138,12 @@ export function createRuntime({ bus, db }: Pick<Core, 'bus' | 'db'>, { releases,
   }
 
   /** The page at an address, with a tag that changes when the answer does. */
-  async function pageAt(company: CompanyInScope, app: AppInScope, user: SignedIn | undefined, address: string) {
-    const { match, consts } = await siteFor(company, app)
+  async function pageAt(company: CompanyInScope, app: AppInScope, user: SignedIn | undefined, address: string, isEmbedded = false) {
+    const { match, consts, offered } = await siteFor(company, app)
     const found = match(address)
     if (!found?.page.hash) throw pageUnknown()
     const { id, name, path, hash } = found.page
+    if (isEmbedded && !offered.has(id)) throw new ApiError('runtime.notOffered', 'The app does not offer this page to other sites', 403)
     // What an app shows in place of a page it does not show is for everybody.
     const isOpen = CUSTOM_PAGES.some(setting => app.config[setting] === id)
     const perms = await permissions.pages.permsOf(app, user, id, isOpen)

@@ -236,7 +236,7 @@ export function createAccess({ pool }: Pick<Core, 'pool'>, sessions: ReturnType<
           },
         }),
     }
-    const session = { token, csrf: row.csrf, user, ...(row.only_app && { appId: row.only_app }) }
+    const session = { token, csrf: row.csrf, user, ...(row.only_app && { appId: row.only_app }), ...(row.embedded && { embedded: row.embedded }) }
     if (!row.company_id) return { session, company: undefined, app: undefined }
     const company = {
       id: row.company_id,

@@ -52,8 +52,8 @@ const DATA_REVISION = `(select count(*) || '.' || coalesce(sum(applied.revision)
  * One round trip for every call: the session's person, the organisation of the address with that person's role, the app, and what this person's
  * roles give there. Managers need no roles. With $5 also what rules of rows ask of people, so that these are not asked for in a round trip of their own.
  */
-const found = (session: string, people: string, which: string, onlyApp: string) => `
-  select ${session}, ${onlyApp} as only_app,
+const found = (session: string, people: string, which: string, onlyApp: string, embedded: string) => `
+  select ${session}, ${onlyApp} as only_app, ${embedded} as embedded,
     p.id as user_id, p.name as user_name, p.email, p.avatar, p.is_super and ${onlyApp} is null as is_super, p.password_hash is not null and not p.password_is_initial as has_password, p.password_is_initial,
     p.username, p.nick_name, p.phone,
     exists (select from identity i where i.user_id = p.id) as has_identity,
@@ -65,7 +65,7 @@ const found = (session: string, people: string, which: string, onlyApp: string) 
     e.*
   from ${people}
   left join company c on lower(c.key) = $2
-  left join member m on m.company_id = c.id and m.user_id = p.id and not m.banned and ${onlyApp} is null
+  left join member m on m.company_id = c.id and m.user_id = p.id and not m.banned and (${onlyApp} is null or ${embedded} is not null)
   left join app a on a.company_id = c.id and a.key = $3 and (${onlyApp} is null or a.id = ${onlyApp})
   left join external_user x on x.app_id = a.id and x.user_id = p.id and not x.disabled
   left join lateral (
@@ -83,9 +83,10 @@ export const FIND = found(
   // Whoever registered with an app has no session for anything else.
   's.token_hash = $1 and s.expires_at > now() and (s.app_id is not null or not p.is_external)',
   's.app_id',
+  's.embedded',
 )
 /** The same of a person without a session, for work that goes on without one. */
-export const FIND_PERSON = found(`'' as csrf, false as stale`, 'person p', 'p.id = $1 and not p.disabled', 'null::uuid')
+export const FIND_PERSON = found(`'' as csrf, false as stale`, 'person p', 'p.id = $1 and not p.disabled', 'null::uuid', 'null::text')
 
 /** What one role of an app gives in an environment, with what all members have; a role of those who are no members stands alone. */
 export const FIND_OF_ROLE = `
@@ -210,6 +211,7 @@ export interface Found extends FoundApp {
   csrf: string
   stale: boolean
   only_app: string | null
+  embedded: string | null
   user_id: string
   user_name: string
   email: string
