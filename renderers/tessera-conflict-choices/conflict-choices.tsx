@@ -30,6 +30,8 @@ function sidesOf(say: Say, kind: string): Record<Side, string> {
     case 'moved':
     case 'loop':
       return { ours: say('Leave it where it is here'), theirs: say('Put it where the newer screen has it') }
+    case 'there':
+      return { ours: say('Keep what is here'), theirs: say('Take what is there') }
     default:
       return { ours: say('Keep what is here'), theirs: say('Take what is newer') }
   }
@@ -65,7 +67,7 @@ export function ConflictChoices({ conflicts, value = {}, onChange, data, env, di
       </header>
       {list.map((one, index) => {
         const sides = sidesOf(say, one.kind)
-        const hasValues = one.kind === 'value'
+        const hasValues = one.kind === 'value' || one.kind === 'there'
         return (
           <fieldset key={one.key} className={value[one.key] ? 'is-decided' : undefined}>
             <legend>{one.text}</legend>

@@ -103,6 +103,7 @@ const PHRASES: Partial<Record<CallId, string>> = {
   'trigger.retryRun': 'Try a run again',
   'trigger.setEnable': 'Enable or disable',
   'workingCopy.bringRows': 'Copy rows',
+  'workingCopy.merge': 'Merge a copy',
 }
 
 /** `saveDraft` as words: `Save draft`. */

@@ -19,7 +19,7 @@ import { lockDev, writeContent } from './merge-write.ts'
 
 /** A state to take from. */
 export interface Theirs {
-  kind: 'version' | 'package' | 'git' | 'sync'
+  kind: 'version' | 'package' | 'git' | 'sync' | 'copy'
   /** In words, for those who look at what was taken over. */
   source: string
   content: Content
@@ -49,7 +49,7 @@ export interface Planned {
 }
 export interface MergeRow {
   id: string
-  kind: 'version' | 'package' | 'git' | 'sync' | 'undo'
+  kind: 'version' | 'package' | 'git' | 'sync' | 'copy' | 'undo'
   source: string
   count: number
   createdBy: string
@@ -64,6 +64,8 @@ const MOST_MERGES = 50
 
 /** Sections of which nothing is removed by taking over. */
 const STAYS = new Set<SectionName>(['role', 'source', 'list'])
+/** A copy has the lists of its app, so that one that is gone there was taken away. */
+const STAYS_OF_COPY = new Set<SectionName>(['role', 'source'])
 
 const flat = (sections: readonly Section[]) => sections.flatMap(({ name, parts }) => parts.map(part => ({ ...part, section: name })))
 const keyOf = ({ section, id }: { section: SectionName; id: string }) => `${section} ${id}`
@@ -78,7 +80,7 @@ export function offeredOf(mine: Content, given: Pick<Theirs, 'kind' | 'content' 
   // Nobody wants to be told of each role of an app that a package says nothing of.
   const all = flat(compareContents(mine, content)).filter(
     // A theme has its own way back, and shows in running apps at once.
-    ({ section, change }) => section !== 'theme' && (kind === 'version' || change !== 'removed' || !STAYS.has(section)),
+    ({ section, change }) => section !== 'theme' && (kind === 'version' || change !== 'removed' || !(kind === 'copy' ? STAYS_OF_COPY : STAYS).has(section)),
   )
   if (!base) return all.map(part => ({ ...part, isConflict: false }))
   const theirs = new Set(flat(compareContents(base, content)).map(keyOf))
@@ -188,6 +190,19 @@ export function createMerges({ db }: Pick<Core, 'db'>, { contents, gate }: Parts
       })
   }
 
+  /** The same in a transaction that holds dev, which is `mine`. Nothing is written where nothing of it differs. */
+  async function takeIn(trx: Trx, scope: Scope, userId: string, mine: Content, theirs: Theirs, parts: readonly string[] | 'all', may: MayTake, note: string) {
+    const offered = offeredOf(mine, theirs)
+    const chosen = offered.map(keyOf).filter(part => parts === 'all' || parts.includes(part))
+    if (!chosen.length) return { id: '', count: 0, isModels: false }
+    refuse(await refusedTo(may, offered, new Set(chosen)))
+    const { next, problems } = mergeContents(mine, withDesign(theirs, mine).content, chosenParts(chosen))
+    refuse(problems)
+    await theirs.store?.(trx, next)
+    const id = await write(scope, userId, mine, next, { kind: theirs.kind, source: theirs.source, parts: chosen, note }, trx)
+    return { id, count: chosen.length, isModels: isModelsIn(mine, next) }
+  }
+
   return {
     devNow,
 
@@ -209,24 +224,18 @@ export function createMerges({ db }: Pick<Core, 'db'>, { contents, gate }: Parts
       }
     },
 
+    lock: lockDev,
+    refuse,
+    takeIn,
+
     /** Takes over, or refuses as a whole. */
-    async take(scope: Scope, userId: string, theirs: Theirs, parts: readonly string[], may: MayTake, note: string) {
-      return db.transaction().execute(async trx => {
+    take: (scope: Scope, userId: string, theirs: Theirs, parts: readonly string[], may: MayTake, note: string) =>
+      db.transaction().execute(async trx => {
         await lockDev(scope, trx)
-        const mine = await devNow(scope, trx)
-        const offered = offeredOf(mine, theirs)
-        const known = new Set(offered.map(keyOf))
-        const chosen = parts.filter(part => known.has(part))
-        if (!chosen.length)
-          throw new ApiError('merge.nothing', 'Nothing was chosen that differs', 422, { fields: { parts: 'Nothing was chosen that differs' } })
-        refuse(await refusedTo(may, offered, new Set(chosen)))
-        const { next, problems } = mergeContents(mine, withDesign(theirs, mine).content, chosenParts(chosen))
-        refuse(problems)
-        await theirs.store?.(trx, next)
-        const id = await write(scope, userId, mine, next, { kind: theirs.kind, source: theirs.source, parts: chosen, note }, trx)
-        return { id, count: chosen.length, isModels: isModelsIn(mine, next) }
-      })
-    },
+        const taken = await takeIn(trx, scope, userId, await devNow(scope, trx), theirs, parts, may, note)
+        if (!taken.count) throw new ApiError('merge.nothing', 'Nothing was chosen that differs', 422, { fields: { parts: 'Nothing was chosen that differs' } })
+        return taken
+      }),
 
     /** Puts back what a taking over changed, unless it was changed again since. */
     async undo(scope: Scope, userId: string, id: string, may: MayTake, note: string) {
@@ -255,6 +264,13 @@ export function createMerges({ db }: Pick<Core, 'db'>, { contents, gate }: Parts
         refuse(problems)
         await write(scope, userId, mine, next, { kind: 'undo', source: row.source, parts, note }, trx)
         await inApp(trx, scope).updateTable('release_merge').set({ undone_by: userId, undone_at: new Date() }).where('id', '=', id).execute()
+        // What was merged of a copy is offered again.
+        if (row.kind === 'copy')
+          await inCompany(trx, scope.companyId)
+            .updateTable('working_copy')
+            .set(eb => ({ base_hash: eb.fn.coalesce('base_before', 'base_hash'), base_before: null, merge_id: null }))
+            .where('merge_id', '=', id)
+            .execute()
         return { count: parts.length, isModels: isModelsIn(mine, next) }
       })
     },

@@ -1,7 +1,13 @@
 // Copies of dev to work in: made, opened, filled with rows, merged back and thrown away. A copy is an app of its own that belongs to the one it was made of.
 import type { Core } from '../../core.ts'
 import { createCopies, type CopiesParts } from './copies.ts'
+import { createMerging } from './merging.ts'
 
 export { MOST_COPIES } from './copies.ts'
 
-export const createWorkingCopies = (core: Pick<Core, 'db'>, parts: CopiesParts) => createCopies(core, parts)
+export type { CopyPlan, Direction } from './merging.ts'
+
+export function createWorkingCopies(core: Pick<Core, 'db'>, parts: CopiesParts) {
+  const copies = createCopies(core, parts)
+  return { ...copies, merging: createMerging(core, { ...parts, copies }) }
+}
