@@ -34,6 +34,7 @@ interface Element {
   isSequential?: boolean
   cancelActivity?: boolean
   attachedToRef?: Element
+  calledElement?: string
   timeDuration?: Element
   x?: number
   y?: number
@@ -91,10 +92,13 @@ export const BPMN_TYPES: Record<NodeKind, string> = {
 }
 export const BORDER_TYPES: Record<Border['event'], string> = { timer: 'bpmn:TimerEventDefinition', error: 'bpmn:ErrorEventDefinition' }
 const BORDERS = new Map(Object.entries(BORDER_TYPES).map(([event, type]) => [type, event as Border['event']]))
-const KINDS = new Map<string, NodeKind>([
+const CALL = 'bpmn:CallActivity'
+/** Elements of BPMN, by what they are here. */
+export const KINDS: ReadonlyMap<string, NodeKind> = new Map<string, NodeKind>([
   ...Object.entries(BPMN_TYPES).map(([kind, type]) => [type, kind as NodeKind] as const),
   ['bpmn:Task', 'user'],
   ['bpmn:ManualTask', 'user'],
+  [CALL, 'service'],
 ])
 /** An id of ours as one of XML, whose ids begin with no digit or dash. */
 export const xmlId = (id: string) => (/^[A-Za-z]/.test(id) ? id : `_${id}`)
@@ -119,7 +123,9 @@ export async function writeBpmn(definition: FlowDefinition, { key, name }: { key
     // What a drawing says of an event on a border is said there alone.
     const { on: _on, event: _event, isBeside: _beside, ...timed } = border ?? {}
     const own = settings({ ...(xmlId(id) !== id && { id }), ...place, ...more, ...(Object.keys(timed).length > 0 && { border: timed }) })
-    made.set(id, moddle.create(BPMN_TYPES[kind], { id: xmlId(id), ...(title && { name: title }), ...own }))
+    const call = kind === 'service' && more.service?.do === 'call' ? more.service : undefined
+    const type = call ? CALL : BPMN_TYPES[kind]
+    made.set(id, moddle.create(type, { id: xmlId(id), ...(title && { name: title }), ...(call?.key && { calledElement: call.key }), ...own }))
   }
   for (const { id, border } of nodes) {
     const [event, host] = [made.get(id), made.get(border?.on ?? '')]
@@ -135,7 +141,7 @@ export async function writeBpmn(definition: FlowDefinition, { key, name }: { key
     const body = more.conditionType === 'formula' ? more.formula : more.conditions && JSON.stringify(more.conditions)
     const source = made.get(from)
     const target = made.get(to)
-    const isBpmnDefault = isDefault && source && !source.default && /Exclusive|Inclusive|Task/.test(source.$type)
+    const isBpmnDefault = isDefault && source && !source.default && /Exclusive|Inclusive|Task|Call/.test(source.$type)
     const flow = moddle.create('bpmn:SequenceFlow', {
       id: xmlId(id),
       sourceRef: source,
@@ -216,7 +222,6 @@ const WORDS: Record<string, string> = {
   'bpmn:SubProcess': 'a sub-process',
   'bpmn:AdHocSubProcess': 'an ad-hoc sub-process',
   'bpmn:Transaction': 'a transaction',
-  'bpmn:CallActivity': 'a called flow',
   'bpmn:ScriptTask': 'a script',
   'bpmn:BusinessRuleTask': 'a business rule',
   'bpmn:ReceiveTask': 'a task that waits for a message',
@@ -238,6 +243,12 @@ function settingsOf(element: Element): Record<string, unknown> | undefined {
   } catch {
     return undefined
   }
+}
+
+/** What a call says of itself; which flow it calls stands in the drawing. */
+const calledBy = ({ calledElement: key = '' }: Element, { service }: { service?: unknown }) => {
+  const own = (service as { do?: string } | undefined)?.do === 'call' ? (service as object) : { do: 'call', input: [], output: [] }
+  return { ...own, key }
 }
 
 /** Only what the drawing shows on a border stands there. */
@@ -347,6 +358,7 @@ export async function readBpmn(text: string, model: string): Promise<ReadBpmn> {
     const place = isDrawn ? places.get(id) : undefined
     nodes.push({
       ...(kind === 'border' ? more : withoutBorder(more)),
+      ...($type === CALL && { service: calledBy(element, more) }),
       id: known,
       kind,
       name,

@@ -12,6 +12,8 @@ export interface ServiceForm extends LooseRule {
   do: ServiceAct['do']
   apiKey?: string
   queryKey?: string
+  flowKey?: string
+  output?: GivenForm[]
   input?: GivenForm[]
   into?: string
   values?: GivenForm[]
@@ -43,6 +45,8 @@ export function serviceForm({ name, service }: DefinedNode): ServiceForm {
       return { ...form, apiKey: act.key, input: shown(act.input), into: act.into ?? '' }
     case 'query':
       return { ...form, queryKey: act.key, input: shown(act.input), into: act.into ?? '' }
+    case 'call':
+      return { ...form, flowKey: act.key, input: shown(act.input), output: shown(act.output) }
     case 'set':
       return { ...form, values: shown(act.values) }
     case 'create':
@@ -66,15 +70,30 @@ const given = (list: readonly GivenForm[], typeOf: (name: string) => string | un
 
 /** The node as a form left it. `typeOf` tells the kind of a field of a model. */
 export function withService(node: DefinedNode, form: ServiceForm, typeOf: (model: string, field: string) => string | undefined): DefinedNode {
-  const { name, do: what, apiKey = '', queryKey = '', input = [], into = '', values = [], model = '', row = '', message = '', channels = [] } = form
+  const {
+    name,
+    do: what,
+    apiKey = '',
+    queryKey = '',
+    flowKey = '',
+    input = [],
+    output = [],
+    into = '',
+    values = [],
+    model = '',
+    row = '',
+    message = '',
+    channels = [],
+  } = form
   const rows = what === 'create' || what === 'update' ? model : ''
   return {
     ...node,
     name,
     service: actOf({
       do: what,
-      key: what === 'query' ? queryKey : apiKey,
+      key: what === 'query' ? queryKey : what === 'call' ? flowKey : apiKey,
       input: given(input, () => undefined),
+      output: output.map(({ name: variable = '', text = '' }) => ({ name: variable, formula: text })),
       ...(into.trim() && { into: into.trim() }),
       values: given(values, field => typeOf(rows, field)),
       model,

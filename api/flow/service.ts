@@ -14,6 +14,8 @@ export type ServiceAct =
   | { do: 'set'; values: Given[] }
   | { do: 'create'; model: string; values: Given[] }
   | { do: 'update'; model: string; row: string; values: Given[] }
+  /** Another flow, whose end is waited for; `output` are variables, by formulas over its values. */
+  | { do: 'call'; key: string; input: Given[]; output: Given[] }
   | { do: 'message'; to: ApproverRule; message: string; channels: ('inApp' | 'email')[] }
 export type ServiceFault = FormulaFault | 'serviceMissing' | 'serviceIncomplete'
 
@@ -22,6 +24,7 @@ export interface LooseAct {
   do: ServiceAct['do']
   key?: string
   input?: Given[]
+  output?: Given[]
   into?: string
   values?: Given[]
   model?: string
@@ -32,7 +35,7 @@ export interface LooseAct {
 }
 /** The act with what belongs to it, and nothing else. */
 export function actOf(loose: LooseAct): ServiceAct {
-  const { key = '', input = [], into, values = [], model = '', row = '', to = { by: 'starter' }, message = '', channels = ['inApp'] } = loose
+  const { key = '', input = [], output = [], into, values = [], model = '', row = '', to = { by: 'starter' }, message = '', channels = ['inApp'] } = loose
   switch (loose.do) {
     case 'set':
       return { do: 'set', values }
@@ -40,6 +43,8 @@ export function actOf(loose: LooseAct): ServiceAct {
       return { do: 'create', model, values }
     case 'update':
       return { do: 'update', model, row, values }
+    case 'call':
+      return { do: 'call', key, input, output }
     case 'message':
       return { do: 'message', to, message, channels }
     default:
@@ -75,6 +80,11 @@ export function serviceFaults(act: ServiceAct | undefined): ServiceFault[] {
       break
     case 'message':
       incomplete(!act.message.trim() || act.channels.length === 0)
+      break
+    case 'call':
+      incomplete(!act.key || act.output.some(({ name }) => !NAME.test(name)))
+      given(act.input)
+      given(act.output)
       break
     default:
       incomplete(!act.key || (act.into !== undefined && !NAME.test(act.into)))

@@ -63,6 +63,7 @@ export const PROVIDED: Record<string, readonly string[]> = {
     'once',
     'hasHours',
     'mayError',
+    'callInput',
     'mayEdit',
     'isDirty',
   ],

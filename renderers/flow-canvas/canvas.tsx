@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import BaseModeler from 'bpmn-js/lib/BaseModeler'
 import Viewer from 'bpmn-js/lib/Viewer'
-import { BORDER_TYPES, BPMN_TYPES, writeBpmn, xmlId } from '../../api/flow/bpmn.ts'
+import { BORDER_TYPES, KINDS, writeBpmn, xmlId } from '../../api/flow/bpmn.ts'
 import { isSame } from '../../api/flow/changes.ts'
 import type { DefinedNode, FlowDefinition } from '../../api/flow/definition.ts'
 import { drawnFlow, type DrawnLine, type DrawnNode } from '../../api/flow/drawing.ts'
@@ -33,7 +33,6 @@ export interface Drawn {
   waypoints?: object[]
   businessObject: { id: string; name?: string; $type: string; sourceRef?: { id: string }; cancelActivity?: boolean; eventDefinitions?: { $type: string }[] }
 }
-const KINDS = new Map(Object.entries(BPMN_TYPES).map(([kind, type]) => [type, kind as NodeKind]))
 const LINE = 'bpmn:SequenceFlow'
 const isLabel = (element: Drawn) => !!element.labelTarget
 

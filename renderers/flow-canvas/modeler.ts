@@ -23,7 +23,7 @@ import CroppingConnectionDocking from 'diagram-js/lib/layout/CroppingConnectionD
 import KeyboardMoveModule from 'diagram-js/lib/navigation/keyboard-move'
 import MoveCanvasModule from 'diagram-js/lib/navigation/movecanvas'
 import ZoomScrollModule from 'diagram-js/lib/navigation/zoomscroll'
-import { BORDER_TYPES, BPMN_TYPES } from '../../api/flow/bpmn.ts'
+import { BORDER_TYPES, BPMN_TYPES, KINDS } from '../../api/flow/bpmn.ts'
 import { sizeOf } from '../../api/flow/layout.ts'
 import type { Border, NodeKind } from '../../api/flow/graph.ts'
 import type { Say } from '../words.ts'
@@ -65,7 +65,7 @@ const namesOf = (say: Say): Record<(typeof PUT_THERE)[number], string> => ({
   end: say('End'),
 })
 /** Steps on whose border something may stand. */
-const isBordered = (element: Drawn | undefined) => element?.businessObject.$type === BPMN_TYPES.user || element?.businessObject.$type === BPMN_TYPES.service
+const isBordered = (element: Drawn | undefined) => ['user', 'service'].includes(KINDS.get(element?.businessObject.$type ?? '') ?? '')
 const isOnBorder = (element: Drawn) => element.businessObject.$type === BPMN_TYPES.border
 const isStart = (element: Drawn) => element.businessObject.$type === BPMN_TYPES.start
 
@@ -136,7 +136,7 @@ const drawingFeatures = (say: Say) => {
         if (!isBordered(element)) return {}
         const one = (event: Border['event'], title: string) => ({ [event]: entry(event, title, { click: () => putOn(element, event) }, 'border') })
         const hasError = element.attachers?.some(({ businessObject: { eventDefinitions = [] } }) => eventDefinitions[0]?.$type === BORDER_TYPES.error)
-        const mayError = element.businessObject.$type === BPMN_TYPES.service && !hasError
+        const mayError = KINDS.get(element.businessObject.$type) === 'service' && !hasError
         return { ...one('timer', say('A time on its border')), ...(mayError && one('error', say('A way for its errors'))) }
       }
       const remove = (elements: Drawn[]) => ({ remove: entry('remove', say('Delete'), { click: () => modeling.removeElements(elements) }, 'edit') })

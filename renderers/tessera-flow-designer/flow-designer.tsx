@@ -225,8 +225,8 @@ export function FlowDesigner(props: Props) {
     )
   if (!loaded) return <div className="tes-flow__wait" aria-busy="true" />
 
-  const nameOf = (of: 'api' | 'query' | 'model' | 'field', key: string) => {
-    const from = { api: apis as { value: string; label: string }[], query: picker.queries, model: picker.options, field: source.all }[of]
+  const nameOf = (of: 'api' | 'query' | 'flow' | 'model' | 'field', key: string) => {
+    const from = { api: apis as { value: string; label: string }[], query: picker.queries, flow: picker.flows, model: picker.options, field: source.all }[of]
     return from.find(({ value }) => value === key)?.label ?? key
   }
   const bordered = (border: Border): Omit<DefinedNode, 'id'> => {

@@ -48,8 +48,9 @@ interface Option {
 export interface Picker {
   options: (Option & { fields?: (Option & { type: string })[] })[]
   queries: (Option & { input: Option[] })[]
+  flows: (Option & { model: string; input: Option[] })[]
 }
-export const NO_PICKER: Picker = { options: [], queries: [] }
+export const NO_PICKER: Picker = { options: [], queries: [], flows: [] }
 
 /** Time zones of the IANA list, as a select offers them. */
 const ZONES = Intl.supportedValuesOf('timeZone').map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') }))
@@ -122,7 +123,7 @@ export function Panel({ props, work, flow, selected, turn, source, apis, picker,
       : parameter
         ? `${parameter.type} ${parameter.isArray ?? ''}`
         : act
-          ? `${act.do} ${act.model ?? ''} ${act.apiKey ?? act.queryKey ?? ''}`
+          ? `${act.do} ${act.model ?? ''} ${act.apiKey ?? act.queryKey ?? act.flowKey ?? ''}`
           : ''
   const at = `${kind} ${node?.id ?? line?.id ?? parameter?.id ?? ''} ${variant}`
   const withNodeOf = (make: (node: FlowDefinition['nodes'][number], values: Record<string, unknown>) => FlowDefinition['nodes'][number]) =>
@@ -143,8 +144,11 @@ export function Panel({ props, work, flow, selected, turn, source, apis, picker,
     const before = serviceForm(there)
     // Values of another model, and parameters of another call, mean nothing here.
     const isOther =
-      (form.model ?? '') !== (before.model ?? '') || (form.apiKey ?? '') !== (before.apiKey ?? '') || (form.queryKey ?? '') !== (before.queryKey ?? '')
-    const kept = form.do === before.do && isOther ? { ...form, values: [], input: [] } : form
+      (form.model ?? '') !== (before.model ?? '') ||
+      (form.apiKey ?? '') !== (before.apiKey ?? '') ||
+      (form.queryKey ?? '') !== (before.queryKey ?? '') ||
+      (form.flowKey ?? '') !== (before.flowKey ?? '')
+    const kept = form.do === before.do && isOther ? { ...form, values: [], input: [], output: [] } : form
     const own = new Map(source.fields.map(({ name, type }) => [name, type]))
     const typeOf = (model: string, field: string) => (model ? fieldsOf(model).find(({ name }) => name === field)?.type : own.get(field))
     return withService(there, kept, typeOf)
@@ -236,6 +240,7 @@ export function Panel({ props, work, flow, selected, turn, source, apis, picker,
         zones: ZONES,
         apis,
         picker,
+        callInput: callInputOf(picker, act?.flowKey ?? '', flow.model),
         types: PARAMETER_TYPES.map(value => ({ value, label: typeText(say, value) })),
         plainTypes: (['string', 'int', 'float', 'boolean'] as const).map(value => ({ value, label: typeText(say, value) })),
         defaultIn: parameter && defaultIn(parameter),
@@ -290,6 +295,14 @@ export function Panel({ props, work, flow, selected, turn, source, apis, picker,
       )}
     </>
   )
+}
+
+/** What can be given to a flow that is called: its variables, and fields of the row with which it begins on another model. */
+function callInputOf({ flows, options }: Picker, key: string, model: string): Option[] {
+  const flow = flows.find(({ value }) => value === key)
+  if (!flow) return []
+  const fields = flow.model === model ? [] : (options.find(({ value }) => value === flow.model)?.fields ?? [])
+  return [...flow.input, ...fields.map(({ value, label }) => ({ value, label }))]
 }
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter(one => typeof one === 'string') : [])

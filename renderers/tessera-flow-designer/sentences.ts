@@ -58,12 +58,14 @@ export function borderText(say: Say, { border }: Partial<DefinedNode>): string {
 }
 
 /** What a step without people does. `nameOf` says how what it names is called. */
-export function serviceText(say: Say, { service }: DefinedNode, nameOf: (of: 'api' | 'query' | 'model' | 'field', key: string) => string): string {
+export function serviceText(say: Say, { service }: DefinedNode, nameOf: (of: 'api' | 'query' | 'flow' | 'model' | 'field', key: string) => string): string {
   switch (service?.do) {
     case 'api':
       return service.key ? say('Calls “{name}”', { name: nameOf('api', service.key) }) : say('No API yet')
     case 'query':
       return service.key ? say('Asks “{name}”', { name: nameOf('query', service.key) }) : say('No query yet')
+    case 'call':
+      return service.key ? say('Starts “{name}” and waits for its end', { name: nameOf('flow', service.key) }) : say('No flow yet')
     case 'set':
       return service.values.length
         ? say('Writes {fields}', { fields: service.values.map(({ name }) => nameOf('field', name)).join(', ') })

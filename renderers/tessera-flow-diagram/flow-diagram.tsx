@@ -17,6 +17,8 @@ interface Answer {
   /** Ids of nodes and lines. */
   passed: string[]
   waiting: { node: string; people: string[]; since: string }[]
+  /** Steps without people that it waits for. */
+  working: string[]
   stopped: string[]
 }
 
@@ -40,10 +42,11 @@ export function FlowDiagram(props: RendererProps) {
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- read anew when it is about another case, or something has happened in it
   useEffect(() => void load(), [url, happened])
   const marks = useMemo(() => {
-    const { passed = [], waiting = [], stopped = [] } = shown ?? {}
+    const { passed = [], waiting = [], working = [], stopped = [] } = shown ?? {}
     return new Map<string, Mark>([
       ...passed.map(id => [id, 'passed'] as const),
       ...waiting.map(({ node }) => [node, 'waiting'] as const),
+      ...working.map(id => [id, 'waiting'] as const),
       ...stopped.map(id => [id, 'bad'] as const),
     ])
   }, [shown])
@@ -75,10 +78,13 @@ export function FlowDiagram(props: RendererProps) {
               : say('“{node}” waits for an operator to name somebody, since {time}', { node: nameOf(node), time: clock(since, locale) })}
           </li>
         ))}
+        {shown.working.map(node => (
+          <li key={node}>{say('“{node}” is at work', { node: nameOf(node) })}</li>
+        ))}
         {shown.stopped.map(node => (
           <li key={node}>{say('“{node}” came to a stand, and waits for an operator', { node: nameOf(node) })}</li>
         ))}
-        {shown.waiting.length + shown.stopped.length === 0 && <li>{say('Nobody is asked any more.')}</li>}
+        {shown.waiting.length + shown.working.length + shown.stopped.length === 0 && <li>{say('Nobody is asked any more.')}</li>}
       </ul>
     </div>
   )

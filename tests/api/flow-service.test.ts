@@ -2,7 +2,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { caseIn, caseOf, decide, DEV, flowIn, HEADERS, inRow, must, start, taskOf } from '../support/flows.ts'
+import { caseIn, caseOf, cydJoins, decide, DEV, flowIn, HEADERS, inRow, must, start, taskOf } from '../support/flows.ts'
+import { applyAll, builtinSource, makeModel } from '../support/models.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
 let world: World
@@ -316,5 +317,156 @@ describe('parameters of a flow', () => {
     const faulty = inRow([service({ do: 'set', values: [{ name: 'days', formula: 'reason.constructor' }] })])
     expect(await refused(faulty)).toMatchObject({ status: 422, msg: 'A formula reaches for what is none of its values: Job' })
     expect(await refused(inRow([{ id: 'job', kind: 'service', name: 'Job' }]))).toMatchObject({ status: 422, msg: 'A step does not say what it does: Job' })
+  })
+})
+
+describe('a flow that a step calls', () => {
+  const calls = (key: string, more: object = {}, id = 'job') => service({ do: 'call', key, input: [], output: [], ...more }, id)
+  const children = async (caseId: string) =>
+    (await world.pool.query('select id, status, result, record_id, vars, depth from flow_case where caller_id = $1 order by created_at, id', [caseId])).rows
+  const recordOf = async (caseId: string) => (await world.pool.query('select record_id from flow_case where id = $1', [caseId])).rows[0].record_id
+  const told = async (caseId: string) => (await caseOf(world, caseId)).history.map(({ text }: any) => text)
+  const checking = (more: object = {}) =>
+    inRow([{ id: 'check', approvers: people('ann'), fields: { note: 'write' } }], {
+      parameters: [{ id: 'p', name: 'limit', type: 'int', default: 1 }],
+      ...more,
+    })
+  const operate = (caseId: string, action: string) =>
+    must(world, 'intervention.operateInstance', { headers: HEADERS, body: { flowDataId: caseId, action, reason: 'because' } })
+  const undo = (caseId: string) => world.call('intervention.undo', { as: 'ann', headers: HEADERS, body: { flowDataId: caseId, reason: 'a mistake' } })
+
+  // What is called begins and ends when the test says.
+  beforeAll(() => world.running.services.flows.work.unwatch())
+
+  it('is about the same row, is given variables, and gives others back when it ends; each is found from the other', async () => {
+    const { key } = await flowIn(world, checking(), { name: 'Check' })
+    const step = calls(key, {
+      input: [{ name: 'limit', formula: 'days * 10' }],
+      output: [
+        { name: 'outcome', formula: 'result' },
+        { name: 'checked', formula: 'limit + 1' },
+      ],
+    })
+    const { caseId } = await caseIn(world, inRow([step, { id: 'a', approvers: people('abe') }]), { reason: 'x', days: 2 })
+    const other = await world.another()
+    await Promise.all([world, other].map(({ running }) => running.services.flows.work.sweep()))
+    await other.close()
+    const [child, ...more] = await children(caseId)
+    expect([more, child.vars, child.record_id]).toEqual([[], { limit: 20 }, await recordOf(caseId)])
+    expect(await told(caseId)).toEqual(['Started', 'Started “Check” at “Job”, and waits for its end'])
+    expect(await caseOf(world, caseId, 'ben')).toMatchObject({ callers: [], called: [{ id: child.id, flowName: 'Check', status: 1 }] })
+    expect((await caseOf(world, child.id, 'ben')).callers).toMatchObject([{ id: caseId, status: 1 }])
+    const drawn = await must(world, 'flow.getCaseDiagram', { as: 'ben', params: { ...DEV, caseId } })
+    expect([drawn.waiting, drawn.working]).toEqual([[], ['job']])
+    await sweep(later + 100_000)
+    expect(await children(caseId)).toHaveLength(1)
+
+    expect((await decide(world, child.id, 'ann', 'approve', { values: { note: 'seen' } })).status).toBe(0)
+    await sweep()
+    const { vars, snapshot } = (await world.pool.query('select vars, snapshot from flow_case where id = $1', [caseId])).rows[0]
+    expect([vars, snapshot.note]).toEqual([{ outcome: 'approved', checked: 21 }, 'seen'])
+    expect(await taskOf(world, caseId, 'abe')).toBeGreaterThan(0)
+    expect(await outbox(caseId)).toEqual([])
+  })
+
+  it('is not told to those who have no part in it', async () => {
+    await cydJoins(world)
+    const { key } = await flowIn(world, checking())
+    const { caseId } = await caseIn(world, inRow([calls(key)]))
+    await sweep()
+    const [child] = await children(caseId)
+    await must(world, 'flow.comment', { as: 'ben', params: { ...DEV, caseId }, body: { comment: 'look', mentions: [world.ids.cyd] } })
+    expect((await caseOf(world, caseId, 'cyd')).called).toEqual([])
+    expect((await world.call('flow.getCase', { as: 'cyd', params: { ...DEV, caseId: child.id } })).status).toBe(404)
+  })
+
+  it('has a row of its own on another model, with the fields that it is given', async () => {
+    const source = await builtinSource(world)
+    await makeModel(world, source, 'visit', [{ key: 'town', name: 'Town', type: 'text', required: true }])
+    await applyAll(world, source)
+    const { key } = await flowIn(world, { ...checking(), model: 'main/visit' })
+    const { caseId } = await caseIn(world, inRow([calls(key, { input: [{ name: 'town', formula: 'reason' }] })]), { reason: 'Bern', days: 1 })
+    await sweep()
+    const [child] = await children(caseId)
+    const { items } = await must(world, 'data.listRows', { params: { ...DEV, dsKey: 'main', dmKey: 'visit' }, query: { perPage: 10 } })
+    expect(items).toMatchObject([{ id: child.record_id, town: 'Bern' }])
+    // A row that cannot be is told, and nothing is half there.
+    const bare = await caseIn(world, inRow([calls(key)]))
+    await sweep()
+    expect([(await caseOf(world, bare.caseId)).status, await children(bare.caseId)]).toEqual([-2, []])
+  })
+
+  it('ends with the step that called it, and so does what it called itself; taken back in time, both go on', async () => {
+    const { key: inner } = await flowIn(world, checking())
+    const { key: middle } = await flowIn(world, inRow([calls(inner)]))
+    const { caseId } = await caseIn(world, inRow([calls(middle)]))
+    await sweep()
+    const [one] = await children(caseId)
+    const [two] = await children(one.id)
+    expect([one.depth, two.depth]).toEqual([1, 2])
+    await operate(caseId, 'ABORT')
+    expect((await undo(caseId)).status).toBe(0)
+    await sweep()
+    expect([(await children(caseId))[0].status, (await children(one.id))[0].status]).toEqual([1, 1])
+    await operate(caseId, 'ABORT')
+    await sweep()
+    expect([(await children(caseId))[0].result, (await children(one.id))[0].result]).toEqual(['aborted', 'aborted'])
+    expect(await told(one.id)).toContain('Ended, because the step that had called it was left')
+    // Nothing stands below it any more.
+    expect((await undo(caseId)).code).toBe('flow.undoBegun')
+    // A new beginning calls anew.
+    const again = await caseIn(world, inRow([calls(middle)]))
+    await sweep()
+    await operate(again.caseId, 'RESET')
+    await sweep()
+    expect((await children(again.caseId)).map(({ status }) => status)).toEqual([-1, 1])
+  })
+
+  it('that ends without a result fails its step, which calls anew when it is tried again; taken back before anybody knew, it goes on', async () => {
+    const { key } = await flowIn(world, checking())
+    const { caseId } = await caseIn(world, inRow([calls(key), { id: 'a', approvers: people('abe') }]))
+    await sweep()
+    const [first] = await children(caseId)
+    await operate(first.id, 'ABORT')
+    expect((await undo(first.id)).status).toBe(0)
+    await sweep()
+    expect((await caseOf(world, caseId)).status).toBe(1)
+    await operate(first.id, 'ABORT')
+    await sweep()
+    expect((await undo(first.id)).code).toBe('flow.undoBegun')
+    expect((await incidents(caseId))[0]).toMatchObject({ nodeId: 'job', reason: 'The flow that was called ended without a result' })
+    const [{ token }] = await incidents(caseId)
+    expect((await solve(caseId, token, 'RETRY')).data.outcome).toBe('done')
+    const [, second] = await children(caseId)
+    expect((await decide(world, second.id, 'ann', 'reject')).status).toBe(0)
+    await sweep()
+    // What it was decided is for the flow that called it to ask.
+    expect(await taskOf(world, caseId, 'abe')).toBeGreaterThan(0)
+  })
+
+  it('is refused where it does not run, in a loop, and without such a variable; deeper than anybody means it stands still', async () => {
+    const enable = (flowId: string, version = '1') => world.call('flow.enableRevision', { as: 'ann', params: { ...DEV, flowId, revisionId: version } })
+    const gone = await flowIn(world, inRow([calls('not_there')]), { enable: false })
+    expect(await enable(gone.flowId)).toMatchObject({
+      status: 422,
+      code: 'flow.faultyAt',
+      msg: 'The flow “not_there”, which is to be called, does not run: Job',
+    })
+    const leaf = await flowIn(world, checking())
+    const wrong = await flowIn(world, inRow([calls(leaf.key, { input: [{ name: 'reason', value: 'x' }] })]), { enable: false })
+    expect((await enable(wrong.flowId)).msg).toBe('The flow that is called has no variable “reason”: Job')
+    const over = await flowIn(world, inRow([calls(leaf.key)]))
+    const body = { key: leaf.key, name: 'Leaf', definition: inRow([calls(over.key)]) }
+    await must(world, 'flow.update', { params: { ...DEV, flowId: leaf.flowId }, body })
+    expect((await enable(leaf.flowId, '2')).msg).toBe('The flow would call itself: Job')
+    expect((await world.call('flow.update', { as: 'ann', params: { ...DEV, flowId: leaf.flowId }, body: { ...body, enable: true } })).status).not.toBe(0)
+    // What was enabled before anybody asked, or came in a package, is stopped where it runs.
+    await world.pool.query(`update flow_switch set version = 2 where flow_id = $1`, [leaf.flowId])
+    const reply = await start(world, over.key)
+    await sweep()
+    const { rows } = await world.pool.query('select id, depth, status from flow_case order by depth desc limit 1')
+    expect(rows[0]).toMatchObject({ depth: 10, status: -2 })
+    expect((await incidents(rows[0].id))[0].reason).toBe('Flows call each other more than 10 deep')
+    expect(reply.status).toBe(0)
   })
 })

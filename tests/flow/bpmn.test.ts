@@ -143,12 +143,32 @@ describe('BPMN of another tool', () => {
 
   it.each([
     ['a sub-process', '<subProcess id="t" name="Check"><startEvent id="s2"/></subProcess>'],
-    ['a called flow', '<callActivity id="t" name="Check" calledElement="x"/>'],
     ['a script', '<scriptTask id="t" name="Check"><script>exit()</script></scriptTask>'],
     ['an event that is waited for', '<intermediateCatchEvent id="t" name="Check"><timerEventDefinition/></intermediateCatchEvent>'],
     ['a complex gateway', '<complexGateway id="t" name="Check"/>'],
   ])('names what cannot run, with its line: %s', async (what, element) => {
     expect(await problemsOf(simple(element))).toEqual([{ line: 5, english: '{what} cannot be run here: “{name}”', values: { what, name: 'Check' } }])
+  })
+
+  it('comes in with calls of other flows, and says which one is called where it goes out', async () => {
+    const flowOf = async (text: string) => ((await readBpmn(text, 'main/order')) as { definition: FlowDefinition }).definition
+    const read = await flowOf(simple('<callActivity id="t" name="Check" calledElement="check"/>'))
+    expect(read.nodes[1]).toMatchObject({ kind: 'service', service: { do: 'call', key: 'check', input: [], output: [] } })
+    const given = {
+      ...read,
+      nodes: read.nodes.map(node =>
+        node.id === 't' ? { ...node, service: { do: 'call' as const, key: 'check', input: [{ name: 'a', value: 1 }], output: [] } } : node,
+      ),
+    }
+    const text = await writeBpmn(given, { key: 'k', name: 'K' })
+    expect(text).toContain('calledElement="check"')
+    expect(await flowOf(text)).toEqual(given)
+    // Of the file counts what is drawn.
+    expect((await flowOf(text.replace('calledElement="check"', 'calledElement="other"'))).nodes[1]?.service).toMatchObject({
+      do: 'call',
+      key: 'other',
+      input: [{ name: 'a' }],
+    })
   })
 
   it('comes in with what stands on borders: times and errors, and nothing else', async () => {

@@ -63,6 +63,7 @@ const picker = {
       ],
     },
   ],
+  flows: [{ value: 'check', label: 'Check', model: 'main/order', input: [{ value: 'limit', label: 'limit' }] }],
   queries: [{ value: 'orders', label: 'Orders by month', input: [{ value: 'since', label: 'Since' }] }],
 }
 const TEXT = { type: 'input-text', name: 'name', label: 'Name' }
@@ -505,6 +506,30 @@ it('adds a step that the flow does by itself, and says what it does', async () =
   await chosen('Query', 'Orders by month')
   await screen.findByText('Asks “Orders by month”')
   apis = []
+})
+
+it('calls another flow with values for its variables, or for fields of a row of its own, and keeps what comes of it', async () => {
+  show({}, { servicePanel: SCREEN?.servicePanel as object, pickerApi: 'get:/pickerOptions' })
+  await screen.findByText('Boss')
+  add(/^Service/, 0)
+  await chosen('What it does', 'Start another flow and wait for its end')
+  await chosen('Flow', 'Check')
+  await screen.findByText('Starts “Check” and waits for its end')
+  press('Add parameter')
+  await chosen('Parameter', 'Total')
+  typeInto('text', '5')
+  press('Add variable')
+  await waitFor(() => expect(document.querySelectorAll('.tes-flow__panel [name="text"]')).toHaveLength(2))
+  const [name] = [...document.querySelectorAll<HTMLInputElement>('.tes-flow__panel [name="name"]')].slice(-1)
+  fireEvent.change(name as HTMLElement, { target: { value: 'outcome' } })
+  fireEvent.change([...document.querySelectorAll('.tes-flow__panel [name="text"]')].at(-1) as HTMLElement, { target: { value: 'result' } })
+  await new Promise(done => setTimeout(done, 400))
+  expect((await saved()).nodes.find(({ kind }) => kind === 'service')?.service).toEqual({
+    do: 'call',
+    key: 'check',
+    input: [{ name: 'total', value: '5' }],
+    output: [{ name: 'outcome', formula: 'result' }],
+  })
 })
 
 it('says what a wide card is called in a tooltip, as it may be cut off', async () => {

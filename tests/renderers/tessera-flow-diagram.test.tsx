@@ -34,19 +34,20 @@ afterEach(() => {
 const ok = (data: object) => ({
   status: 0,
   msg: '',
-  data: { nodes, lines: [{ id: 'l', from: 's', to: 'a' }], passed: ['s', 'l'], waiting: [], stopped: [], ...data },
+  data: { nodes, lines: [{ id: 'l', from: 's', to: 'a' }], passed: ['s', 'l'], waiting: [], working: [], stopped: [], ...data },
 })
 
 it('says who is asked since when, and what came to a stand', async () => {
   const since = '2026-01-02T08:00:00.000Z'
-  answer = ok({ waiting: [{ node: 'a', people: ['Ann', 'Bob'], since }], stopped: ['b'] })
+  answer = ok({ waiting: [{ node: 'a', people: ['Ann', 'Bob'], since }], stopped: ['b'], working: ['s'] })
   show()
   await screen.findByText(/“Approval” waits for Ann and Bob since/)
   screen.getByText(/“Book” came to a stand/)
+  screen.getByText('“Start” is at work')
   await vi.waitFor(() => expect(drawn).toHaveBeenCalled())
   const { marks, editing } = (drawn.mock.lastCall ?? [])[0] as { marks: Map<string, string>; editing?: object }
   expect([...marks]).toEqual([
-    ['s', 'passed'],
+    ['s', 'waiting'],
     ['l', 'passed'],
     ['a', 'waiting'],
     ['b', 'bad'],

@@ -559,10 +559,13 @@ export interface FlowBatchItem {
 
 export interface FlowCase {
   app_id: string
+  caller_id: string | null
+  caller_token: Generated<number>
   choices: Generated<JsonColumn<'flow_case.choices'>>
   company_id: string
   created_at: Generated<Timestamp>
   definition_hash: string
+  depth: Generated<number>
   ended_at: Timestamp | null
   flow_id: string
   flow_name: string

@@ -1,7 +1,7 @@
 import type { Handler } from '../../handler.ts'
 import { sourceTitle } from '../../services/data/index.ts'
 
-export const flowListPickerOptions: Handler<'flow.listPickerOptions'> = async ({ query }, { data, permissions, queries, app, user, locale, scope }) => {
+export const flowListPickerOptions: Handler<'flow.listPickerOptions'> = async ({ query }, { data, flows, permissions, queries, app, user, locale, scope }) => {
   const [source, model] = await Promise.all([permissions.rights.on(app, user, 'source', 'read'), permissions.rights.on(app, user, 'model', 'read')])
   const sources = await data.design.forPages(scope, { source, model })
   const several = sources.filter(({ models }) => models.length).length > 1
@@ -17,6 +17,7 @@ export const flowListPickerOptions: Handler<'flow.listPickerOptions'> = async ({
   const named = await queries.list({ scope, app, user })
   return {
     options,
+    flows: await flows.designs.callable(scope),
     queries: named.map(({ key, name, definition }) => ({
       value: key,
       label: name,

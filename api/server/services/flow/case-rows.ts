@@ -22,6 +22,8 @@ export interface LoadedCase {
   done: { node: string; token: number; user: string | null; decision: Decision | null }[]
   /** Numbers of tasks that are suspended by themselves. */
   paused: number[]
+  caller_id: string | null
+  depth: number
 }
 /** What becomes of a task that was there: it ends, or goes to somebody else. */
 export interface ChangedTask {
@@ -102,11 +104,12 @@ export interface NewCase extends CaseColumns {
   choices: Record<string, string[]>
   vars: Record<string, unknown>
   hasEnded: boolean
+  caller: { id: string; token: number; depth: number } | undefined
 }
 
 // $1 to $4 name the case and whose it is.
 const HOLD = `/* flow.hold */ select id from flow_case where id = $1 and company_id = $2 and app_id = $3 and tag = $4 for update`
-const LOAD = `/* flow.load */ select c.state, c.seq, c.suspended_at is not null as is_suspended, c.starter_id, c.record_id, c.vars, c.snapshot, c.choices, c.definition_hash,
+const LOAD = `/* flow.load */ select c.state, c.seq, c.suspended_at is not null as is_suspended, c.starter_id, c.record_id, c.vars, c.snapshot, c.choices, c.definition_hash, c.caller_id, c.depth,
   coalesce((select jsonb_agg(jsonb_build_object('node', t.node, 'token', t.token, 'user', t.assignee_id, 'decision', t.decision) order by t.done_at, t.no)
     from flow_task t where t.case_id = c.id and t.state = 'done'), '[]') as done,
   array(select t.no from flow_task t where t.case_id = c.id and t.state = 'suspended') as paused
@@ -165,9 +168,9 @@ const BEGIN = `/* flow.begin */ with known_definition as (
     on conflict (app_id, hash) do nothing
   ), new_case as (
     insert into flow_case (id, company_id, app_id, tag, state, status, result, seq, definition_hash,
-      flow_id, flow_name, title, starter_id, model, record_id, snapshot, choices, vars, ended_at)
+      flow_id, flow_name, title, starter_id, model, record_id, snapshot, choices, vars, ended_at, caller_id, caller_token, depth)
     values ($1, $2, $3, $4, $13::jsonb, $14, $15, $16, $17, $19, $20, $21, $22, $23, $24, $25::jsonb, $26::jsonb, $27::jsonb,
-      case when $28::boolean then $5::timestamptz end)
+      case when $28::boolean then $5::timestamptz end, $29::uuid, $30::integer, $31::integer)
   ), ${opened(7)}
   select 1`
 
@@ -200,7 +203,8 @@ export async function changeCase(
   await ask(trx, CHANGE, [...place(scope, caseId), now, by, json(tasks), timersOf ?? null, workOf ?? null, ...added(changes), ...columns(its), ...rest])
 }
 export async function beginCase(scope: FlowScope, caseId: string, changes: Changes, its: NewCase, trx: Trx) {
-  const { hash, definition, flow, title, starter, model, record, snapshot, choices, vars, hasEnded } = its
-  const rest = [hash, definition ?? null, flow.id, flow.name, title, starter, model, record, json(snapshot), json(choices), json(vars), hasEnded]
+  const { hash, definition, flow, title, starter, model, record, snapshot, choices, vars, hasEnded, caller } = its
+  const called = [caller?.id ?? null, caller?.token ?? 0, caller?.depth ?? 0]
+  const rest = [hash, definition ?? null, flow.id, flow.name, title, starter, model, record, json(snapshot), json(choices), json(vars), hasEnded, ...called]
   await ask(trx, BEGIN, [...place(scope, caseId), changes.now, changes.by, ...added(changes), ...columns(its), ...rest])
 }

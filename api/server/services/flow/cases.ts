@@ -39,6 +39,10 @@ export interface Held {
   visits: ReadonlyMap<string, number>
   /** Tasks that are suspended by themselves. */
   paused: ReadonlySet<number>
+  /** The case whose step waits for this one. */
+  caller: string | null
+  /** How many have called each other down to this one. */
+  depth: number
 }
 export interface Begin {
   flow: { id: string; name: string }
@@ -48,6 +52,8 @@ export interface Begin {
   choices?: Record<string, string[]>
   /** Values of the parameters. */
   vars?: Record<string, unknown>
+  /** The step of another case that waits for it. */
+  caller?: { id: string; token: number; depth: number }
 }
 /** What a command adds to the history beside what the engine tells. */
 export type Note = Pick<FlowEvent, 'node'> & { type: string; data?: Record<string, unknown> }
@@ -234,6 +240,8 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
       row: row.snapshot,
       vars: row.vars,
       paused: new Set(row.paused),
+      caller: row.caller_id,
+      depth: row.depth,
       ...factsOf(row),
     }
   }
@@ -339,6 +347,7 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
   ) {
     if (changes.work.length) await outbox.announce(trx)
     if (changes.notices.length) notices.wake()
+    if (its.hasEnded && held.caller !== null) await outbox.wakeCaller(scope, held.caller, held.id, trx)
     if (its.hasEnded) await ended?.(scope, { caseId: held.id, result: its.result ?? 'aborted', values }, trx)
     notices.touch([...held.state.tasks, ...its.state.tasks].flatMap(({ assignee }) => assignee ?? []))
   }
@@ -355,6 +364,11 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
     await changeCase(scope, held.id, made.changes, { ...made.its, snapshot: values, vars, isSuspended }, trx)
     const isHeldOtherwise = isSuspended !== held.isSuspended || notes.some(({ type }) => type === 'nodeSuspended' || type === 'nodeResumed')
     if (isHeldOtherwise) await holdTimers(scope, held.id, isSuspended, made.changes.now, trx)
+    // What was called for a step that is left has nobody to end for.
+    const calls = new Set(held.definition.nodes.flatMap(({ id, service }) => (service?.do === 'call' ? [id] : [])))
+    const here = new Set(outcome.state.tokens.map(({ id }) => id))
+    const left = held.state.tokens.filter(({ id, node }) => calls.has(node) && !here.has(id)).map(({ id }) => id)
+    if (left.length) await outbox.stopCalled(scope, held.id, left, trx)
     await outbox.waitAgain(scope, held.id, made.again, isAwaited, trx)
     await after(scope, held, made, values ?? held.facts.values, trx)
   }
@@ -366,7 +380,7 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
     /** Begins a case in the transaction that makes its row; answers its id. */
     async begin(
       scope: FlowScope,
-      { flow, definition: saved, starter, record, choices = {}, vars = {} }: Begin,
+      { flow, definition: saved, starter, record, choices = {}, vars = {}, caller }: Begin,
       trx: Trx,
       begun?: (caseId: string) => Promise<void>,
     ): Promise<string> {
@@ -392,6 +406,8 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
         facts,
         visits: new Map(),
         paused: new Set(),
+        caller: caller?.id ?? null,
+        depth: caller?.depth ?? 0,
       }
       const made = await changesOf(scope, held, outcome, starter.id, { comment: '', notes: [{ type: 'started' }], after: notes, isSuspended: false }, trx)
       const begins = {
@@ -406,6 +422,7 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
         snapshot: record.values,
         choices,
         vars,
+        caller,
       }
       await beginCase(scope, id, made.changes, begins, trx)
       // Before anything comes of it.

@@ -1,4 +1,5 @@
 // What work outside is, by its kind.
+import { abortCase } from '../../../flow/run.ts'
 import type { Cases } from './cases.ts'
 import type { Commands } from './commands.ts'
 import type { Apis } from './service.ts'
@@ -34,6 +35,16 @@ export function createDoers({
       },
       done: work => note(work, []),
       failed: (work, why: Reason) => note(work, [{ type: 'overdueFailed', node: work.node, data: { action: 'apiCenter', ...why } }]),
+    },
+    /** What was called ends with the step that called it. */
+    called: {
+      act: async () => undefined,
+      done: work =>
+        cases.command(work.scope, work.caseId, null, async (held, trx) => {
+          if (!(await outbox.complete(work, trx)) || held.state.status !== 'running') return {}
+          return { notes: [{ type: 'callerLeft' }], isSuspended: false, run: its => abortCase(held.graph, held.state, its) }
+        }),
+      failed: work => note(work, []),
     },
     /** Trying again what stands still, one case of many. */
     retry: {

@@ -20,6 +20,7 @@ import { say, type Locale } from '../../../messages.ts'
 import { createAbsence } from './absence.ts'
 import { bpmnFile, definitionOf } from './bpmn.ts'
 import { createBatches } from './batches.ts'
+import { createCalled } from './called.ts'
 import { createCases, type FlowScope, type Held, type OnEnded } from './cases.ts'
 import { createCentre } from './centre.ts'
 import { createCommands, personUnknown, type AskedToo, type Decided } from './commands.ts'
@@ -126,9 +127,10 @@ export function createFlows(
   const tell = createTell({ bus, config }, messages)
   const overdue = createOverdue({ cases, tell, outbox, clock })
   const system = createSystem({ db }, access)
-  const service = createServiceDoer({ db, data, apis, queries, cases, outbox, system, tell, clock })
-  const doers = createDoers({ cases, commands, outbox, apis, system, service })
   const switches = createSwitches({ db, resources })
+  const called = createCalled({ db, data, cases, outbox, switches, system, now: () => clock.now() })
+  const service = createServiceDoer({ db, data, apis, queries, cases, outbox, system, tell, clock, called })
+  const doers = createDoers({ cases, commands, outbox, apis, system, service })
   const lists = createLists({ db }, clock)
   const radar = createRadar({ db }, clock)
   const undo = createUndo({ db }, { notices, clock })
@@ -146,6 +148,12 @@ export function createFlows(
   const forms = createForms({ db, data, switches, cases, drafts, files, lines })
   const caseForms = createCaseForms({ data, lists, files, lines })
   const tests = createFlowTests({ db })
+
+  /** What stands against running a flow that nothing in it tells. */
+  const mayRun = (scope: FlowScope, id: string, locale: Locale) => async (definition: FlowDefinition) => {
+    await called.check(scope, id, definition, locale)
+    await tests.check(scope, definition, locale)
+  }
 
   const on = ({ app, user }: FlowWho, option: string) => permissions.rights.on(app, user, 'flow', option)
   async function demanded(who: FlowWho, id: string, ...options: string[]): Promise<ResourceRow> {
@@ -261,7 +269,7 @@ export function createFlows(
         // Nothing is saved half: what is to run and cannot is not saved either.
         if (enable) {
           switches.check(definition, locale)
-          await tests.check(who.scope, definition, locale)
+          await mayRun(who.scope, id, locale)(definition)
         }
         const saved = await resources.update(who.scope, who.user.id, 'flow', id, { ...input, definition: { ...definition } })
         if (enable) await switches.enableVersion(who.scope, id, saved.version, who.user.id, locale)
@@ -296,7 +304,17 @@ export function createFlows(
       },
       async enable(who: FlowWho, id: string, version: number, locale: Locale) {
         await demanded(who, id, 'edit')
-        await switches.enableVersion(who.scope, id, version, who.user.id, locale, definition => tests.check(who.scope, definition, locale))
+        await switches.enableVersion(who.scope, id, version, who.user.id, locale, mayRun(who.scope, id, locale))
+      },
+      /** Flows that a step of another one can call, with their variables. */
+      async callable(scope: AppScope) {
+        const flows = await switches.running({ ...scope, tag: 'dev' })
+        return flows.map(({ key, name, definition: { model, parameters = [] } }) => ({
+          value: key,
+          label: name,
+          model,
+          input: parameters.map(parameter => ({ value: parameter.name, label: parameter.name })),
+        }))
       },
       /** How overdue actions can tell people here. */
       noticeOptions: (locale: Locale) => [
@@ -341,7 +359,7 @@ export function createFlows(
         return told
       },
       async operate(scope: AppScope, flowId: string, type: 'stop' | 'start' | 'retry', by: string, locale: Locale) {
-        if (type !== 'retry') return switches.turn(scope, flowId, by, type === 'start', locale, definition => tests.check(scope, definition, locale))
+        if (type !== 'retry') return switches.turn(scope, flowId, by, type === 'start', locale, mayRun(scope, flowId, locale))
         const stuck = await lists.stuck(scope, flowId, MOST_RETRIED)
         if (!stuck.length) throw new ApiError('flow.notInState', 'This is not possible in the state that it is in now', 409)
         // Each is a command of its own; the records of the flow tell what became of it.
@@ -421,7 +439,8 @@ export function createFlows(
         const people = ids.length ? await db.selectFrom('person').select(['id', 'name']).where('id', 'in', ids).execute() : []
         const answer = caseAnswer(found, user.id, new Map(people.map(({ id, name }) => [id, name])), locale)
         // Who only watches over flows sees of the row what he may see of it elsewhere: nothing here.
-        return { ...answer, fields: found.hasPart ? await caseForms.fields(begins, found) : [] }
+        const [fields, around] = await Promise.all([found.hasPart ? caseForms.fields(begins, found) : [], called.around(scope, caseId, user.id, isOperator)])
+        return { ...answer, ...around, fields }
       },
 
       /** What a case is about as a form: to be filled in and decided where the person is asked, to be read elsewhere. */

@@ -117,6 +117,38 @@ export function createOutbox({ db, bus }: Pick<Core, 'db' | 'bus'>, clock: Clock
         .execute()
       await bus.publish(trx, WORK_TOPIC, {})
     },
+    /** The step waits until the case that it called has ended; false where it waits no more. One that ended meanwhile is not slept through. */
+    async rest({ id, scope, tries }: Work, { child, until }: { child: string; until: Date }, trx: Trx): Promise<boolean> {
+      const payload = JSON.stringify({ child })
+      const row = await inApp(trx, scope)
+        .updateTable('flow_outbox')
+        .set({ payload: sql<string>`payload || ${payload}::jsonb`, next_at: until, leased_until: null, tries: Math.max(0, tries - 1), error: '' })
+        .where('id', '=', id)
+        .where(sql<boolean>`not payload ? 'ended'`)
+        .returning('id')
+        .executeTakeFirst()
+      return !!row
+    },
+    /** A case that was called has ended: whoever called it goes on. */
+    async wakeCaller(scope: FlowScope, callerId: string, child: string, trx: Trx) {
+      await inApp(trx, scope)
+        .updateTable('flow_outbox')
+        .set({ payload: sql<string>`payload || '{"ended": true}'`, next_at: clock.now(), leased_until: null })
+        .where('case_id', '=', callerId)
+        .where('kind', '=', 'service')
+        .where(sql<boolean>`payload ->> 'child' = ${child}`)
+        .execute()
+      await bus.publish(trx, WORK_TOPIC, {})
+    },
+    /** Cases that steps called which are left now are stopped, each in a command of its own. */
+    async stopCalled({ companyId, appId }: FlowScope, callerId: string, tokens: readonly number[], trx: Trx) {
+      await sql`
+        insert into flow_outbox (id, case_id, company_id, app_id, tag, kind, next_at)
+        select gen_random_uuid(), c.id, c.company_id, c.app_id, c.tag, 'called', ${clock.now()}::timestamptz from flow_case c
+        where c.company_id = ${companyId} and c.app_id = ${appId} and c.caller_id = ${callerId} and c.caller_token = any(${[...tokens]}::integer[]) and c.ended_at is null
+      `.execute(trx)
+      await bus.publish(trx, WORK_TOPIC, {})
+    },
     /** Processes hear of work that is written with a case. */
     announce: (trx: Trx) => bus.publish(trx, WORK_TOPIC, {}),
 
@@ -185,7 +217,7 @@ export function createOutbox({ db, bus }: Pick<Core, 'db' | 'bus'>, clock: Clock
     async keepFailed({ id, scope }: Work, why: Reason, trx: Trx): Promise<boolean> {
       return !!(await inApp(trx, scope)
         .updateTable('flow_outbox')
-        .set({ state: 'failed', error: toldAs(why), leased_until: null })
+        .set({ state: 'failed', error: toldAs(why), leased_until: null, payload: sql<string>`payload - 'child' - 'ended'` })
         .where('id', '=', id)
         .returning('id')
         .executeTakeFirst())

@@ -11,6 +11,7 @@ import { inApp } from '../../store/scoped.ts'
 import type { Data, Opened } from '../data/index.ts'
 import type { createApis } from '../api/index.ts'
 import type { createQueryResources } from '../query/index.ts'
+import { Overtaken, type Called } from './called.ts'
 import { filledIn, type Cases, type Held, type Written } from './cases.ts'
 import type { Doer, Outbox, Work } from './outbox.ts'
 import { toldBy } from './people.ts'
@@ -24,8 +25,6 @@ export type Queries = Pick<ReturnType<typeof createQueryResources>, 'run'>
 const MOST_LETTERS = 65_536
 const HELD_MS = 30_000
 
-/** Somebody else has done it, or the case has moved on: what was written is taken back. */
-class Overtaken extends Error {}
 type More = Written | ((held: Held, trx: Trx) => Promise<Written>)
 type Finish = (more: More, within?: Trx) => Promise<void>
 
@@ -41,8 +40,9 @@ export function createServiceDoer(parts: {
   system: System
   tell: Tell
   clock: Clock
+  called: Called
 }): Doer {
-  const { db, data, apis, queries, cases, outbox, system, tell, clock } = parts
+  const { db, data, apis, queries, cases, outbox, system, tell, clock, called } = parts
 
   const stands = ({ state }: Pick<Held, 'state'>, work: Work) => state.tokens.some(({ id, state: at }) => id === work.token && at === 'job')
 
@@ -67,7 +67,7 @@ export function createServiceDoer(parts: {
   }
 
   /** Does what goes before the transaction; answers what is done in it. */
-  async function prepare(act: ServiceAct, held: Held, work: Work): Promise<(finish: Finish) => Promise<void>> {
+  async function prepare(act: Exclude<ServiceAct, { do: 'call' }>, held: Held, work: Work): Promise<(finish: Finish) => Promise<void>> {
     const values: Values = held.facts.values
     switch (act.do) {
       case 'api':
@@ -117,11 +117,12 @@ export function createServiceDoer(parts: {
       if (held.isSuspended) return { wait: true }
       const act = nodeOf(held.definition, work.node)?.service
       if (!act) throw new ApiError('flow.faulty', 'The flow cannot run', 422)
-      return { go: await prepare(act, held, work) }
+      return act.do === 'call' ? called.act(work, held, act) : { go: await prepare(act, held, work) }
     },
 
     async done(work, answer) {
-      const { go, wait } = answer as { go?: (finish: Finish) => Promise<void>; wait?: boolean }
+      const { go, wait, rest } = answer as { go?: (finish: Finish) => Promise<void>; wait?: boolean; rest?: string }
+      if (rest !== undefined) return void (await called.rest(work, rest))
       try {
         if (go) return await go(finishOf(work))
       } catch (error) {

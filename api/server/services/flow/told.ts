@@ -31,6 +31,8 @@ const WORDS: Record<string, string> = {
   sentBack: 'Sent back from “{node}” to “{to}”',
   taskTransferred: 'Passed “{node}” to {person}',
   deputed: '{who} is away: {person} decides at “{node}”',
+  called: 'Started “{flow}” at “{node}”, and waits for its end',
+  callerLeft: 'Ended, because the step that had called it was left',
   copied: 'Told people at “{node}”',
   incident: 'Came to a stand at “{node}”',
   overdueFailed: 'What was to be done at “{node}”, which waits too long, was not possible: {reason}',
@@ -92,6 +94,7 @@ function textOf(
     to: names.node(person),
     person: names.person(person),
     who: names.person(String(data.user ?? '')),
+    flow: String(data.flow ?? ''),
     reason,
   })
 }
@@ -201,6 +204,7 @@ export function diagramAnswer({ row, tasks, events }: Found) {
       people: its.flatMap(({ name }) => name ?? []),
       since: its.map(({ created_at: at }) => at.toISOString()).sort()[0] ?? '',
     })),
+    working: [...new Set(row.ended_at ? [] : row.state.tokens.filter(({ state, incident }) => state === 'job' && !incident).map(({ node }) => node))],
     stopped: [...new Set(standing.map(({ node }) => node))],
   }
 }

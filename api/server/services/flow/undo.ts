@@ -46,11 +46,32 @@ export const forgetBefore = (scope: FlowScope, caseId: string, trx: Trx) => inAp
 export function createUndo({ db }: Pick<Core, 'db'>, { notices, clock }: { notices: Notices; clock: Clock }) {
   const begun = () => new ApiError('flow.undoBegun', 'What it led to has begun outside: it cannot be taken back any more', 409)
 
+  /** What was called before goes on to be waited for, unless it has been stopped meanwhile; who waits for this case goes on to wait. */
+  async function calledStand(scope: FlowScope, caseId: string, hasEnded: boolean, caller: string | null, trx: Trx): Promise<boolean> {
+    const children = sql`select w -> 'payload' ->> 'child' as id from flow_undo u, jsonb_array_elements(u.before -> 'work') w
+      where u.case_id = ${caseId} and u.app_id = ${scope.appId} and w -> 'payload' ? 'child'`
+    const { rows: stopped } =
+      await sql`select c.id from flow_case c where c.app_id = ${scope.appId} and c.id::text in (${children}) and c.ended_at is not null`.execute(trx)
+    if (stopped.length) return false
+    await sql`delete from flow_outbox o where o.app_id = ${scope.appId} and o.company_id = ${scope.companyId} and o.kind = 'called' and o.case_id::text in (${children})`.execute(
+      trx,
+    )
+    if (!hasEnded || caller === null) return true
+    const woken = await inApp(trx, scope)
+      .updateTable('flow_outbox')
+      .set({ payload: sql<string>`payload - 'ended'` })
+      .where('case_id', '=', caller)
+      .where(sql<boolean>`payload ->> 'child' = ${caseId}`)
+      .returning('id')
+      .execute()
+    return woken.length > 0
+  }
+
   /** Work outside that began because of the operation, and would not know that it is taken back. */
   async function hasBegun(scope: FlowScope, caseId: string, known: readonly string[], trx: Trx): Promise<boolean> {
-    const work = await inApp(trx, scope).selectFrom('flow_outbox').select(['id', 'kind', 'leased_until']).where('case_id', '=', caseId).execute()
+    const work = await inApp(trx, scope).selectFrom('flow_outbox').select(['id', 'kind', 'leased_until', 'payload']).where('case_id', '=', caseId).execute()
     const isAtWork = ({ leased_until }: (typeof work)[number]) => leased_until !== null && leased_until > clock.now()
-    if (work.some(one => !known.includes(one.id) && (one.kind !== 'service' || isAtWork(one)))) return true
+    if (work.some(one => !known.includes(one.id) && (one.kind !== 'service' || isAtWork(one) || 'child' in one.payload))) return true
     // What runs has not ended before.
     const told = await inApp(trx, scope)
       .selectFrom('trigger_event')
@@ -88,7 +109,7 @@ export function createUndo({ db }: Pick<Core, 'db'>, { notices, clock }: { notic
       const take = async (trx: Trx) => {
         const cases = () => inApp(trx, scope).selectFrom('flow_case').where('flow_case.id', '=', caseId).where('flow_case.tag', '=', scope.tag)
         const locked = await cases().select('id').forUpdate().executeTakeFirst()
-        const found = locked && (await cases().select(['seq', 'starter_id']).executeTakeFirst())
+        const found = locked && (await cases().select(['seq', 'starter_id', 'caller_id', 'ended_at']).executeTakeFirst())
         if (!found) throw notFound('flow.caseUnknown', 'There is no such instance')
         const now = clock.now()
         const kept = await inApp(trx, scope)
@@ -100,6 +121,7 @@ export function createUndo({ db }: Pick<Core, 'db'>, { notices, clock }: { notic
         if (!kept) throw new ApiError('flow.undoGone', 'There is nothing that could be taken back, or it is more than ten minutes ago', 409)
         if (!kept.stands) throw new ApiError('flow.undoPassed', 'Something has happened since: it cannot be taken back any more', 409)
         if (await hasBegun(scope, caseId, kept.before.known, trx)) throw begun()
+        if (!(await calledStand(scope, caseId, found.ended_at !== null, found.caller_id, trx))) throw begun()
         const people = async () =>
           (await inApp(trx, scope).selectFrom('flow_task').select('assignee_id').where('case_id', '=', caseId).where('state', '=', 'open').execute()).flatMap(
             row => row.assignee_id ?? [],
