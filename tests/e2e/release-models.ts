@@ -317,6 +317,45 @@ export function tellReleaseModels(language: Language) {
     await page.getByText('Since', { exact: true }).first().waitFor()
   })
 
+  journey(`${language}: some people have a release first, then nobody, and another one everybody`, async ({ page, context, server, shot }) => {
+    const newest = async () => (await ask(context, server, 'GET', `${base}/release`)).items[0]
+    const before = (await newest()) as { version: string }
+    await openPublish(page, server)
+    await drawer(page).locator('input[name="title"]').fill('On trial')
+    await drawer(page).getByText(release('Some people first'), { exact: true }).click()
+    await drawer(page).locator('input[name="percent"]').fill('0')
+    const people = drawer(page)
+      .locator('.cxd-Form-item')
+      .filter({ has: page.getByText(release('And these people'), { exact: true }) })
+    await people.locator('.cxd-Select').click()
+    await page.locator('.cxd-Select-menu').getByText(ADMIN.email).click()
+    await page.locator('.cxd-PopOver-overlay').click({ position: { x: 5, y: 5 } })
+    await shot(`release-models-${language}-h1-first`)
+    await own(drawer(page), 'Publish').click()
+    await drawer(page).waitFor({ state: 'detached' })
+    const row = page.locator('tr').filter({ hasText: 'On trial' })
+    await own(row, 'Decide').click()
+    const dialog = page.locator('.cxd-Modal-content').last()
+    await dialog.getByText(release('Safety'), { exact: true }).waitFor()
+    await expect(dialog).toHaveCSS('opacity', '1')
+    await shot(`release-models-${language}-h2-decide`)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await shot(`release-models-${language}-h3-phone`)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await own(dialog, 'Take back').click()
+    await own(row, 'Decide').waitFor({ state: 'detached' })
+    expect(await newest()).toMatchObject({ title: 'On trial', current: false, stage: null, staged: { how: 'back' } })
+    await own(row, 'Details').click()
+    await drawer(page).getByText(release('Some people first'), { exact: true }).waitFor()
+    await shot(`release-models-${language}-h4-details`)
+    await ask(context, server, 'POST', `${base}/release`, { title: 'Again', models: 'keep', stage: { percent: 9 } })
+    await page.reload()
+    await own(page.locator('tr').filter({ hasText: 'Again' }), 'Decide').click()
+    await own(page.locator('.cxd-Modal-content').last(), 'Publish to everybody').click()
+    await expect.poll(newest).toMatchObject({ title: 'Again', current: true, stage: null })
+    expect((await newest()).version).not.toBe(before.version)
+  })
+
   journey(`${language}: permission tests that fail refuse a release where the app wants that`, async ({ page, context, server, shot }) => {
     await ask(context, server, 'POST', `${base}/acl/test`, {
       name: 'Members cannot open it',

@@ -435,8 +435,8 @@ export const faults: readonly Fault[] = [
     id: 'chinese-loses-a-place',
     kind: 'words',
     file: 'schemas/release/zh-CN.json',
-    find: "\"${tag}${current ? ' · 运行中' : ''}\"",
-    put: "\"${current ? '运行中' : ''}\"",
+    find: "\"${tag}${current ? ' · 运行中' : stage ? ' · 先给部分人' : ''}\"",
+    put: "\"${current ? '运行中' : stage ? '先给部分人' : ''}\"",
     by: ['tests/repo', 'tests/screens/render'],
   },
   {

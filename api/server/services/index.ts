@@ -101,7 +101,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
   const queries = createQueryResources({ data, resources, permissions })
   const apis = createApis(core, { resources, permissions, data, queries, limits })
   const components = createComponents(core, { files, permissions, resources, secrets })
-  const releases = createReleases(core, { gate, releasing: data.releasing, devRows: data.devRows, sources: data.sources, permissions, jobs })
+  const releases = createReleases(core, { gate, releasing: data.releasing, devRows: data.devRows, sources: data.sources, permissions, messages, jobs })
   const signin = createSignin(core, { limits, messages, people, secrets, secondFactor })
   const organisation = createOrganisation(core, { messages, people })
   const apps = createApps(core, access, { contents, releasing: data.releasing })
@@ -166,7 +166,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     releases,
     resources,
     organisation,
-    pageErrors: createPageErrors(core, { limits }),
+    pageErrors: createPageErrors(core, { limits, releases }),
     runtime: createRuntime(core, { releases, contents, permissions, entries, appTexts }),
     people,
     permissions,

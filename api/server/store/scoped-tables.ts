@@ -94,6 +94,8 @@ export const SCOPED_TABLES: { readonly [T in ScopedTable]: readonly ColumnsOf<T>
   position_group: ORGANISATION,
   release: APP,
   release_merge: APP,
+  release_stage: ['company_id', 'app_id'],
+  release_stage_person: ['company_id', 'app_id'],
   release_task: APP,
   resource: APP,
   resource_version: APP,

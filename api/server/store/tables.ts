@@ -1127,6 +1127,27 @@ export interface ReleaseMerge {
   undone_by: string | null
 }
 
+export interface ReleaseStage {
+  app_id: string
+  company_id: string
+  percent: number
+  release_id: string
+  started_at: Generated<Timestamp>
+  started_by: string | null
+  tag: string
+  takes_back: boolean
+  user_ids: string[]
+}
+
+export interface ReleaseStagePerson {
+  app_id: string
+  company_id: string
+  failed_at: Timestamp | null
+  is_first: boolean
+  release_id: string
+  user_id: string
+}
+
 export interface ReleaseTask {
   app_id: string
   can_retry: Generated<boolean>
@@ -1922,6 +1943,8 @@ export interface Tables {
   recovery_code: RecoveryCode
   release: Release
   release_merge: ReleaseMerge
+  release_stage: ReleaseStage
+  release_stage_person: ReleaseStagePerson
   release_task: ReleaseTask
   reset_send: ResetSend
   reset_session: ResetSession

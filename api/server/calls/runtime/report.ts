@@ -1,3 +1,5 @@
 import type { Handler } from '../../handler.ts'
 
-export const runtimeReport: Handler<'runtime.report'> = async ({ body }, { pageErrors, app }) => ({ heard: await pageErrors.add(app, body.errors) })
+export const runtimeReport: Handler<'runtime.report'> = async ({ body }, { pageErrors, app, session }) => ({
+  heard: await pageErrors.add(app, session?.user.id, body.errors),
+})

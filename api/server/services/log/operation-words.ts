@@ -76,6 +76,7 @@ const PHRASES: Partial<Record<CallId, string>> = {
   'permission.saveAclForm': 'Save permissions of the app',
   'permission.saveMatrix': 'Save permissions of resources',
   'permission.updateOption': 'Update custom permission',
+  'release.endStage': 'End the first part of a release',
   'release.kill': 'Cancel a release',
   'release.gitPull': 'Pull from git',
   'release.importPackage': 'Update from a package',

@@ -19,6 +19,8 @@ export interface ReleaseConfig {
   pageCount?: number
   modelCount?: number
   rows?: BroughtRows
+  /** How it went when some people had it first, once that ended. */
+  staged?: { how: 'all' | 'back'; byItself: boolean; first: { seen: number; failed: number }; others: { seen: number; failed: number } }
   jssdk?: { pages?: string[]; historyMode?: 'hash' | 'browser'; remFactor?: number }
 }
 
@@ -74,15 +76,18 @@ export function createContents({ db }: { db: Db }) {
   const manifestOf = async (scope: Scope, from: string, on: Db | Trx = db): Promise<Manifest> =>
     from === 'dev' ? devManifest(scope, on) : (await contentOf(scope, from, on)).pages
 
-  /** The release that an environment runs, with its manifest. */
-  async function running(scope: Scope, tag: string, on: Db | Trx = db) {
-    const row = await inApp(on, scope)
-      .selectFrom('environment')
-      .innerJoin('release', 'release.id', 'environment.release_id')
+  /** The release that an environment runs, or a chosen one, with its manifest. */
+  async function running(scope: Scope, tag: string, on: Db | Trx = db, releaseId?: string) {
+    let releases = inApp(on, scope)
+      .selectFrom('release')
       .innerJoin('manifest', join => join.onRef('manifest.app_id', '=', 'release.app_id').onRef('manifest.hash', '=', 'release.manifest_hash'))
       .select(['release.id', 'version', 'title', 'release.created_at', 'release.config', 'entries'])
-      .where('environment.tag', '=', tag)
-      .executeTakeFirst()
+    if (releaseId !== undefined) releases = releases.where('release.id', '=', releaseId)
+    else
+      releases = releases.where('release.id', '=', eb =>
+        eb.selectFrom('environment').select('environment.release_id').where('environment.app_id', '=', scope.appId).where('environment.tag', '=', tag),
+      )
+    const row = await releases.executeTakeFirst()
     return (
       row && {
         id: row.id,

@@ -6,13 +6,16 @@ import { inApp } from '../../store/scoped.ts'
 import type { AppInScope, CompanyInScope } from '../foundation/access/index.ts'
 import type { ReleaseConfig } from './contents.ts'
 import { rowsAnswer } from './first.ts'
+import type { Stages } from './stage.ts'
 import { TASK, type TaskStatus } from './tasks.ts'
 
 /** What releases know of an organisation and an app. */
 export type Company = Pick<CompanyInScope, 'id' | 'key'>
 export type App = Pick<AppInScope, 'id' | 'key' | 'config' | 'copyOf'>
 
-export function createList({ db }: { db: Db }) {
+export function createList({ db }: { db: Db }, stages: Pick<Stages, 'told'>) {
+  type Told = Awaited<ReturnType<Stages['told']>>
+
   const rows = (scope: Scope, on: Db | Trx) =>
     inApp(on, scope)
       .selectFrom('release')
@@ -59,7 +62,7 @@ export function createList({ db }: { db: Db }) {
     }
   }
 
-  function releaseOf(row: ReleaseRow, company: Company, app: App, locale: Locale) {
+  function releaseOf(row: ReleaseRow, company: Company, app: App, locale: Locale, staged: Told) {
     const chosen = row.config as ReleaseConfig
     return {
       id: row.id,
@@ -85,13 +88,15 @@ export function createList({ db }: { db: Db }) {
       pageCount: chosen.pageCount ?? 0,
       modelCount: chosen.modelCount ?? 0,
       rows: rowsAnswer(chosen.rows, locale),
+      stage: staged.get(row.id) ?? null,
+      staged: chosen.staged ?? null,
     }
   }
 
   async function get(scope: Scope, company: Company, app: App, id: string, locale: Locale, on: Db | Trx = db) {
     const row = await rows(scope, on).where('release.id', '=', id).executeTakeFirst()
     if (!row) throw notFound('release.unknown', 'There is no such release')
-    return releaseOf(row, company, app, locale)
+    return releaseOf(row, company, app, locale, await stages.told(scope, on))
   }
 
   return {
@@ -99,7 +104,7 @@ export function createList({ db }: { db: Db }) {
 
     async list(company: Company, app: App, { page, perPage }: { page: number; perPage: number }, locale: Locale) {
       const scope = { companyId: company.id, appId: app.id }
-      const [found, counted] = await Promise.all([
+      const [found, counted, staged] = await Promise.all([
         rows(scope, db)
           .orderBy('release.created_at', 'desc')
           .orderBy('release.id')
@@ -110,8 +115,9 @@ export function createList({ db }: { db: Db }) {
           .selectFrom('release')
           .select(eb => [eb.fn.countAll<number>().as('total'), eb.fn.countAll<number>().filterWhere('status', '=', 2).as('busy')])
           .executeTakeFirstOrThrow(),
+        stages.told(scope),
       ])
-      return { items: found.map(row => releaseOf(row, company, app, locale)), total: counted.total, page, perPage, inProgress: counted.busy > 0 }
+      return { items: found.map(row => releaseOf(row, company, app, locale, staged)), total: counted.total, page, perPage, inProgress: counted.busy > 0 }
     },
   }
 }

@@ -13,12 +13,13 @@ import type { createJobs } from '../foundation/jobs.ts'
 import { RELEASE_TOPIC } from '../foundation/topics.ts'
 import { readApplied, readPermissions, type DataDesign, type ReleasePlan, type Releasing, type SourcePlan } from '../data/index.ts'
 import { appLanguages } from '../foundation/app-texts.ts'
-import { keepReleaseConsts, type Permissions, type RuntimeForm } from '../permission/index.ts'
+import { keepReleaseConsts, openConsts, type Permissions, type RuntimeForm } from '../permission/index.ts'
 import { refusedInSignInPage } from '../signin/index.ts'
 import type { Contents, ReleaseConfig } from './contents.ts'
 import { FIRST, notFirst, type BroughtRows, type createFirst } from './first.ts'
 import type { App, Company, List } from './list.ts'
 import { resourcesFor } from './resources.ts'
+import { checkStaged, type Stage, type Stages } from './stage.ts'
 import { textsFor } from './texts.ts'
 import { contentText, manifestText, merged, nextVersion, type Manifest } from './manifest.ts'
 import { Cancelled, GONE_AFTER_SECONDS, Lost, TASK, TimedOut, type Held, type Reason, type Tasks } from './tasks.ts'
@@ -49,6 +50,8 @@ export interface Publish {
   lists?: RuntimeForm
   /** Pages that programs of others may show, how these know their address, and the width of a rem. */
   jssdk?: { pages?: string[]; historyMode?: 'hash' | 'browser'; remFactor?: number }
+  /** Some people have it first; everybody else stays with what the environment runs. */
+  stage?: Stage
   /** False: the answer does not wait for the end. */
   waits?: boolean
 }
@@ -140,6 +143,7 @@ interface Parts {
   first: ReturnType<typeof createFirst>
   list: List
   releasing: Releasing
+  stages: Stages
   tasks: Tasks
   jobs: Pick<ReturnType<typeof createJobs>, 'work' | 'send' | 'onStart'>
   lists: Permissions['lists']
@@ -149,7 +153,7 @@ interface Parts {
 
 export function createPublishing(
   { db, bus, log }: Pick<Core, 'db' | 'bus' | 'log'>,
-  { contents, first, list, releasing, tasks, jobs, lists, defaultTag }: Parts,
+  { contents, first, list, releasing, stages, tasks, jobs, lists, defaultTag }: Parts,
 ) {
   const { contentOf, dataOf, running, versionsOf } = contents
   const ongoing = createOngoing()
@@ -175,13 +179,15 @@ export function createPublishing(
       // One publish of an app at a time, and none beside a change of its tree.
       const app = await inApp(trx, scope).selectFrom('app').select('config').forNoKeyUpdate().executeTakeFirstOrThrow()
       await held.step()
+      await stages.checkNone(scope, tag, trx)
       if (wish.lists) await lists.publish(trx, scope, tag, wish.userId, wish.lists)
       const there = await versionsOf(scope, trx)
       if (brought && there.some(r => r.tag === FIRST)) throw notFirst()
       const source = await contentOf(scope, from, trx)
-      const manifest = mode === 2 ? merged((await running(scope, tag, trx))?.manifest ?? {}, source.pages, wish.partialBody ?? []) : source.pages
+      const runs = await running(scope, tag, trx)
+      const manifest = mode === 2 ? merged(runs?.manifest ?? {}, source.pages, wish.partialBody ?? []) : source.pages
       await checkSignInPage(scope, String((app.config as App['config']).appCustomLoginPage ?? ''), manifest, trx)
-      const models = modelsFor(source.design?.data, wish)
+      const models = wish.stage ? undefined : modelsFor(source.design?.data, wish)
       const texts = await textsFor(scope, tag, { mode, languages: wish.languages }, source, trx)
       const design = {
         data: models ?? (await readApplied(scope, tag, trx)),
@@ -191,6 +197,11 @@ export function createPublishing(
         // Those of the moment, whatever is published: running apps follow what is saved.
         ...(source.design?.themes && { themes: source.design.themes }),
         ...(source.design?.chosenTheme && { chosenTheme: source.design.chosenTheme }),
+      }
+      if (wish.stage) {
+        const statements = plan?.sources.reduce((sum, one) => sum + one.statements.length, 0) ?? 0
+        const brings = { statements, hasLists: !!wish.lists, consts: constsOf(wish), resources: design.resources }
+        await checkStaged(trx, scope, tag, brings, { consts: await openConsts(scope, tag, trx), runs: !!runs })
       }
       const hash = createHash('sha256')
         .update(contentText({ pages: manifest, design }))
@@ -215,15 +226,18 @@ export function createPublishing(
         })
         .where('id', '=', held.releaseId)
         .execute()
-      await inApp(trx, scope)
-        .insertInto('environment')
-        .values({ tag, release_id: held.releaseId })
-        .onConflict(conflict => conflict.columns(['app_id', 'tag']).doUpdateSet({ release_id: held.releaseId, updated_at: sql`now()` }))
-        .execute()
-      await keepReleaseConsts(trx, scope, tag, constsOf(wish))
+      if (wish.stage) await stages.start(trx, scope, tag, held.releaseId, wish.userId, wish.stage)
+      else {
+        await inApp(trx, scope)
+          .insertInto('environment')
+          .values({ tag, release_id: held.releaseId })
+          .onConflict(conflict => conflict.columns(['app_id', 'tag']).doUpdateSet({ release_id: held.releaseId, updated_at: sql`now()` }))
+          .execute()
+        await keepReleaseConsts(trx, scope, tag, constsOf(wish))
+      }
       if (plan?.sources.some(one => one.statements.length))
         held.say(80, 'Changes the databases: {count} statements', { count: plan.sources.reduce((sum, one) => sum + one.statements.length, 0) })
-      held.say(100, '{tag} runs version {version}', { tag, version })
+      held.say(100, wish.stage ? 'Some people have version {version} first' : '{tag} runs version {version}', { tag, version })
       // What was cancelled, or taken by another process, ends here at the latest: before a database of somebody else is changed.
       await held.finish(trx)
       await bus.publish(trx, RELEASE_TOPIC, { appId: scope.appId, tag })
@@ -302,6 +316,10 @@ export function createPublishing(
     // What cannot be applied is known before anything is locked; it is looked at again where it is applied.
     const plan = await planOf(scope, wish, false)
     if (plan && wish.planHash) wish.shown = plan.sources.flatMap(source => source.statements.map(({ sql: text }) => text))
+    if (publish.stage) await stages.checkPeople(scope, publish.stage)
+    if (publish.stage && plan?.sources.some(one => one.statements.length))
+      throw fieldError('release.stageModels', 'stage', 'Models hold for everybody at once: publish their changes to everybody first')
+    await stages.checkNone(scope, tag, db)
     const brought = await first.wanted(scope, tag, publish.rows)
     if (brought) wish.brought = brought
     const { releaseId, taskId } = await db.transaction().execute(async trx => {

@@ -18,8 +18,10 @@ import { createIssues, type Answer } from './issues.ts'
 import { createList, type App, type Company } from './list.ts'
 import { entriesInOrder, nextVersion } from './manifest.ts'
 import type { createJobs } from '../foundation/jobs.ts'
+import type { createMessages } from '../foundation/messages.ts'
 import { chosenModels, createPublishing, languagesOf, modelsFor, tagDev, type Publish } from './publish.ts'
 import { createMerges } from './merges.ts'
+import { createStages } from './stage.ts'
 import { createTasks } from './tasks.ts'
 
 /** Where releases go when nothing else is said; `dev` is no environment to publish to, it always shows the saved pages. */
@@ -33,21 +35,23 @@ interface Parts {
   devRows: DevRows
   sources: Data['sources']
   permissions: Pick<Permissions, 'tests' | 'lists'>
+  messages: Pick<ReturnType<typeof createMessages>, 'mailAll'>
   jobs: Pick<ReturnType<typeof createJobs>, 'work' | 'send' | 'onStart'>
 }
 
 export function createReleases(
   { db, bus, config, log }: Pick<Core, 'db' | 'bus' | 'config' | 'log'>,
-  { gate, releasing, devRows, sources, permissions: { tests, lists }, jobs }: Parts,
+  { gate, releasing, devRows, sources, permissions: { tests, lists }, messages, jobs }: Parts,
 ) {
   const defaultTag = () => (config.features.testEnvironment ? 'qa' : 'latest')
   const contents = createContents({ db })
   const { devManifest, dataOf, manifestOf, running, versionsOf } = contents
   const merges = createMerges({ db }, { contents, gate })
   const first = createFirst({ db, log }, { devRows })
-  const list = createList({ db })
+  const stages = createStages({ db, bus, log }, messages)
+  const list = createList({ db }, stages)
   const tasks = createTasks({ db })
-  const publishing = createPublishing({ db, bus, log }, { contents, first, list, releasing, tasks, jobs, lists, defaultTag })
+  const publishing = createPublishing({ db, bus, log }, { contents, first, list, releasing, stages, tasks, jobs, lists, defaultTag })
   const { publishNow } = publishing
   const issues = createIssues({ sources })
 
@@ -70,6 +74,8 @@ export function createReleases(
     manifestOf,
     contentOf: contents.contentOf,
     running: contents.running,
+    stages: { find: stages.find, saw: stages.saw, failed: stages.failed },
+    finishStage: (app: AppInScope, releaseId: string, how: 'all' | 'back') => stages.finish(scopeOf(app), releaseId, how),
 
     /** Settled when nothing is being published and no rows are being copied. */
     async settled() {
@@ -187,8 +193,8 @@ export function createReleases(
       const pages = entriesInOrder(await manifestOf(scope, from)).map(({ id, parentId, name }) => ({ id, parentId, name, children: [] }))
       const options = (pages: PageOption[]): Option[] =>
         pages.map(({ id, name, children }) => ({ label: name, value: id, ...(children.length && { children: options(children) }) }))
-      const own = await lists.atPublish(app, tag, locale)
-      const before = (await contents.running(scope, tag))?.config.jssdk
+      const [own, runs] = await Promise.all([lists.atPublish(app, tag, locale), running(scope, tag)])
+      const before = runs?.config.jssdk
       const isPromotion = from !== 'dev' && !there.some(r => r.version === from && r.tag === tag)
       return {
         version: isPromotion ? from : nextVersion(there.map(r => r.version)),
@@ -200,6 +206,7 @@ export function createReleases(
         languagesOptions: languages.map(value => ({ label: languageName(value), value })),
         rolesOptions: own.mayChange ? await lists.roles(app, locale) : [],
         hasRuntimeAcl: own.hasOwn,
+        running: runs?.version ?? '',
         // The lists that the environment has now, for those who may change them.
         mayAcl: own.mayChange,
         acl: own.mayChange ? own.lists : {},

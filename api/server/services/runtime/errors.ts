@@ -7,6 +7,7 @@ import { notFound } from '../../errors.ts'
 import { inApp } from '../../store/scoped.ts'
 import { scopeOf, type AppInScope } from '../foundation/access/index.ts'
 import type { createLimits } from '../foundation/limits.ts'
+import type { createReleases } from '../release/index.ts'
 
 /** Days for which an error is kept after it was seen last. */
 const KEEP_DAYS = 14
@@ -20,10 +21,15 @@ export interface Reported extends PageError {
   times: number
 }
 
-export function createPageErrors({ db }: Pick<Core, 'db'>, { limits }: { limits: ReturnType<typeof createLimits> }) {
+interface Parts {
+  limits: ReturnType<typeof createLimits>
+  releases: Pick<ReturnType<typeof createReleases>, 'stages'>
+}
+
+export function createPageErrors({ db }: Pick<Core, 'db'>, { limits, releases: { stages } }: Parts) {
   return {
     /** Counts errors of pages of this environment; answers how many were heard. Throws 404 `page.unknown` where none of the pages is of this app. */
-    async add(app: AppInScope, reported: readonly Reported[]): Promise<number> {
+    async add(app: AppInScope, userId: string | undefined, reported: readonly Reported[]): Promise<number> {
       const scope = scopeOf(app)
       if (!(await limits.hit(`page-errors ${app.id}`, PER_MINUTE))) return 0
       const ids = [...new Set(reported.map(one => one.pageId))]
@@ -53,6 +59,7 @@ export function createPageErrors({ db }: Pick<Core, 'db'>, { limits }: { limits:
           .onConflict(conflict => conflict.columns(['app_id', 'tag', 'page_id', 'kind', 'method', 'address', 'status', 'code', 'message']).doUpdateSet(more))
           .execute()
       }
+      if (userId !== undefined && app.tag !== 'dev') await stages.failed(scope, app.tag, userId)
       return heard.length
     },
 

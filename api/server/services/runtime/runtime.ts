@@ -13,7 +13,7 @@ import { constsNamed, openConsts, withConsts, type Permissions } from '../permis
 import type { createEntries } from '../entry/index.ts'
 import { createMatcher, treeOf, type PageKind } from '../page/index.ts'
 import { RELEASE_TOPIC } from '../foundation/topics.ts'
-import { entriesInOrder, type createReleases, type Manifest, type ManifestEntry } from '../release/index.ts'
+import { entriesInOrder, isFirst, type createReleases, type Manifest, type ManifestEntry, type OnStage } from '../release/index.ts'
 import { factsFor, variablesOf } from './variables.ts'
 
 /** Environments whose manifest is kept in memory. */
@@ -34,6 +34,12 @@ interface Site {
   offered: ReadonlySet<string>
   /** The environment's variables, without secrets. */
   consts: ReadonlyMap<string, string>
+}
+
+/** What an environment shows: to everybody, or another release to some of them. */
+interface Shown {
+  site: Site
+  stage?: { on: OnStage; site: Site; seen: Set<string> }
 }
 
 /** Can be opened from a menu: a pattern needs values that a menu does not have. */
@@ -101,7 +107,7 @@ const TOLD = ['edit', 'publish', 'dataManage', 'flowManage', 'viewLog', 'adminRo
 
 export function createRuntime({ bus, db }: Pick<Core, 'bus' | 'db'>, { releases, contents, permissions, entries, appTexts }: Parts) {
   // Holds promises, so that many first visitors read once. Dropping the entry drops a read under way with it.
-  const sites = new Map<string, Promise<Site | undefined>>()
+  const sites = new Map<string, Promise<Shown | undefined>>()
   const keyOf = (appId: string, tag: string) => `${appId} ${tag}`
   const forget = (appId: string, tag: string) => {
     sites.delete(keyOf(appId, tag))
@@ -110,15 +116,16 @@ export function createRuntime({ bus, db }: Pick<Core, 'bus' | 'db'>, { releases,
   bus.on(RELEASE_TOPIC, ({ appId, tag }) => forget(String(appId), String(tag)))
   bus.on('reconnected', () => sites.clear())
 
-  async function load(scope: Scope, tag: string): Promise<Site | undefined> {
-    const [release, consts] = await Promise.all([releases.running(scope, tag), openConsts(scope, tag, db)])
-    return (
-      release &&
-      siteOf(release.manifest, { version: release.version, title: release.title, createdAt: release.createdAt }, consts, release.config.jssdk?.pages ?? [])
-    )
+  async function load(scope: Scope, tag: string): Promise<Shown | undefined> {
+    const [release, consts, on] = await Promise.all([releases.running(scope, tag), openConsts(scope, tag, db), releases.stages.find(scope, tag)])
+    if (!release) return undefined
+    const shown = (one: typeof release) =>
+      siteOf(one.manifest, { version: one.version, title: one.title, createdAt: one.createdAt }, consts, one.config.jssdk?.pages ?? [])
+    const staged = on && (await releases.running(scope, tag, db, on.releaseId))
+    return { site: shown(release), ...(on && staged && { stage: { on, site: shown(staged), seen: new Set() } }) }
   }
 
-  async function siteFor(company: CompanyInScope, app: AppInScope): Promise<Site> {
+  async function siteFor(company: CompanyInScope, app: AppInScope, user: SignedIn | undefined): Promise<Site> {
     const scope = { companyId: company.id, appId: app.id }
     if (app.tag === 'dev') {
       const [manifest, consts] = await Promise.all([releases.manifestOf(scope, 'dev'), openConsts(scope, 'dev', db)])
@@ -134,12 +141,18 @@ export function createRuntime({ bus, db }: Pick<Core, 'bus' | 'db'>, { releases,
     }
     const found = await site
     if (!found) throw notFound('runtime.notPublished', 'Nothing has been published here yet')
-    return found
+    const { stage } = found
+    if (!stage || !user) return found.site
+    if (!stage.seen.has(user.id)) {
+      await releases.stages.saw(scope, stage.on, user.id)
+      stage.seen.add(user.id)
+    }
+    return isFirst(stage.on, user.id) ? stage.site : found.site
   }
 
   /** The page at an address, with a tag that changes when the answer does. */
   async function pageAt(company: CompanyInScope, app: AppInScope, user: SignedIn | undefined, address: string, isEmbedded = false) {
-    const { match, consts, offered } = await siteFor(company, app)
+    const { match, consts, offered } = await siteFor(company, app, user)
     const found = match(address)
     if (!found?.page.hash) throw pageUnknown()
     const { id, name, path, hash } = found.page
@@ -161,7 +174,7 @@ export function createRuntime({ bus, db }: Pick<Core, 'bus' | 'db'>, { releases,
   return {
     /** What somebody sees of the running app. */
     async site(company: CompanyInScope, app: AppInScope, user: SignedIn | undefined) {
-      const { release, menu, home, paths } = await siteFor(company, app)
+      const { release, menu, home, paths } = await siteFor(company, app, user)
       const [mayRead, doors, facts, reader] = await Promise.all([
         permissions.pages.on(app, user, 'read'),
         entries.doors(app),
@@ -192,7 +205,7 @@ export function createRuntime({ bus, db }: Pick<Core, 'bus' | 'db'>, { releases,
       const own = String(app.config.appCustomPermissionPage ?? '')
       if (!own || app.state !== 'active') return undefined
       try {
-        const path = (await siteFor(company, app)).paths.get(own)
+        const path = (await siteFor(company, app, user)).paths.get(own)
         if (!path) return undefined
         const { id, schema } = (await pageAt(company, app, user, path.replace(/^\//, ''))).page
         return { id, schema }
