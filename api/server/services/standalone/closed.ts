@@ -17,7 +17,7 @@ const CALLS: Record<string, Open> = {
   flow: words(
     `addApprover approveMany comment decide deleteDraft getCase getCaseDiagram getCaseForm getInitiateForm getPath getPreference
      getRadar getSummary listBackSteps listDrafts listNotices listOffered listTasks readNotices saveDraft savePreference sendBack
-     submitInitiateForm transfer urge withdraw getFlowDetail listFlows operateFlow listAbsences saveAbsence saveAbsenceOf`,
+     submitInitiateForm getCaseFile getStartFile listCaseChoices listStartChoices uploadCaseFile uploadStartFile transfer urge withdraw getFlowDetail listFlows operateFlow listAbsences saveAbsence saveAbsenceOf`,
   ),
   general: true,
   i: words(
