@@ -250,7 +250,9 @@ export async function makeFixture(
       const { mine } = await must('flow.getCase', { params: { ...dev, caseId } })
       const { id: draftId } = await must('flow.saveDraft', { params: { ...dev, flowModel: 'main:order' }, body: { content: {} } })
       const headers = { 'x-company-key': companyKey, 'x-app-key': `${appKey}-dev` }
-      const { id: batchId } = await must('intervention.startBatch', { headers, body: { action: 'SUSPEND', count: 1, reason: 'Made' } })
+      // One that changes nothing, and is over: what goes on by itself would change what is stored between two looks.
+      const { id: batchId } = await must('intervention.startBatch', { headers, body: { action: 'RESUME', count: 1, reason: 'Made' } })
+      await world.running.services.flows.work.sweep()
       return { flowId, revisionId: '1', caseId, task: String(mine[0].task), flowModel: 'main:order', objectKey: 'main.order', draftId, batchId }
     },
     async component() {
