@@ -18,7 +18,24 @@ function openedTooLate(value: unknown, isInDialog = false, found: string[] = [])
   return found
 }
 
+/** Forms inside of dialogs that show what their answer brought, to be copied, and close over it. */
+function closedOver(value: unknown, isInDialog = false, found: string[] = []): string[] {
+  if (Array.isArray(value)) for (const item of value) closedOver(item, isInDialog, found)
+  else if (value && typeof value === 'object') {
+    const node = value as Node
+    if (isInDialog && node.type === 'form' && !staysOpen(node))
+      for (const { copyable, name } of nodesOf(node.body)) if (copyable) found.push(String(name))
+    for (const [key, inside] of Object.entries(node)) closedOver(inside, isInDialog || key === 'dialog' || key === 'drawer', found)
+  }
+  return found
+}
+
 it('no form of a dialog opens another one when it is saved', async () => {
   const all = await Promise.all((await screens.ids()).map(async id => openedTooLate((await screens.get(id))?.schema).map(title => `${id}: ${title}`)))
+  expect(all.flat()).toEqual([])
+})
+
+it('no form of a dialog closes over what it was answered and is to be copied', async () => {
+  const all = await Promise.all((await screens.ids()).map(async id => closedOver((await screens.get(id))?.schema).map(name => `${id}: ${name}`)))
   expect(all.flat()).toEqual([])
 })
