@@ -50,9 +50,15 @@ const goneAsInProduction: Plugin = {
   transform: (code, id) =>
     id.includes('amis-core/esm/store/index.js') ? code.replace(/setLivelinessChecking\(.*\);/, "setLivelinessChecking('ignore');") : undefined,
 }
+/** What names all files of a folder is transformed anew: files that were added since are not in what is kept. */
+const globsAnew: Plugin = {
+  name: 'globs-anew',
+  configureVitest: ({ experimental_defineCacheKeyGenerator: define }) =>
+    define(({ sourceCode }) => (sourceCode.includes('import.meta.glob') ? false : undefined)),
+}
 const { alone, whole, parts } = browserTests()
 const browser = {
-  plugins: [react(), goneAsInProduction, rowsHandOn],
+  plugins: [react(), goneAsInProduction, globsAnew, rowsHandOn],
   resolve: {
     alias: [
       ...aliases,

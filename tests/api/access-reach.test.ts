@@ -65,6 +65,11 @@ const OF_APP: Partial<Record<CallId, Way[]>> = {
     ['flowId', body(({ flowId }) => ({ flowId })), 'empty'],
     ['handler', body(({ userId }) => ({ handler: userId })), 'empty'],
   ],
+  'intervention.planBatch': [
+    ['userUid', body(({ userId }) => ({ userUid: userId, action: 'SUSPEND' })), 'empty'],
+    ['flowId', body(({ flowId }) => ({ flowId, action: 'SUSPEND' })), 'empty'],
+    ['handler', body(({ userId }) => ({ handler: userId, action: 'SUSPEND' })), 'empty'],
+  ],
   'intervention.operateInstance': [['flowDataId', body(({ caseId }) => ({ flowDataId: caseId, action: 'RESET' }))]],
   'intervention.listNodes': [['flowDataId', body(({ caseId }) => ({ flowDataId: caseId }))]],
   'intervention.operateNode': [['flowDataId', body(({ caseId }) => ({ flowDataId: caseId, nodeId: 'approval', action: 'SKIP_TO', skipToNodeId: 'approval' }))]],
@@ -230,6 +235,16 @@ const OF_COMPANY: Partial<Record<CallId, Way[]>> = {
 /** Ids that are asked for by another call with the same rule, or that name nothing which somebody owns. */
 const ELSEWHERE: Record<string, string> = {
   'release.startSync services': 'of the platform, for every app that may be sent at all',
+  'intervention.planBatch nodeId': 'of a step, which names it in its flow alone',
+  'intervention.planBatch from': 'of whom tasks of this app are looked for',
+  'intervention.planBatch to': 'intervention.planBatch.test.ts asks with somebody of elsewhere',
+  ...Object.fromEntries(
+    ['userUid', 'flowId', 'nodeId', 'handler', 'from', 'to'].map(at => [
+      `intervention.startBatch ${at}`,
+      'does what its plan told, which is asked for with others',
+    ]),
+  ),
+  'workingCopy.bringRows models': 'workingCopy.bringRows.test.ts asks with a model of elsewhere',
   'release.create stage.people': 'tests/api/release.endStage.test.ts: a stage brings pages alone, which this app has not',
   ...Object.fromEntries(
     ['api.create', 'api.update', 'api.test'].flatMap(call => [

@@ -21,8 +21,15 @@ const RESOURCES = [
   one('apigroup', {}),
   one('api', { type: 'query', query: { key: 'came_query' } }, 'apigroup'),
   one('component', {}),
-  one('flow', {}),
-  one('trigger', {}),
+  one('flow', {
+    model: 'main/customer',
+    nodes: [
+      { id: 'start', kind: 'start', name: 'Start' },
+      { id: 'end', kind: 'end', name: 'End' },
+    ],
+    lines: [{ id: 'line', from: 'start', to: 'end' }],
+  }),
+  one('trigger', { event: 'rows', model: 'main/customer', changes: ['create'], actions: [{ do: 'set', values: [{ field: 'name', value: 'New' }] }] }),
 ]
 
 let world: World

@@ -21,11 +21,11 @@ async function changedBy(sql: string): Promise<string[]> {
     client.release()
   }
   const after = (await world.stored()).split('\n')
-  expect(after.length).toBe(before.length)
-  return after.filter((line, at) => line !== before[at]).map(line => line.slice(0, line.indexOf(' ')))
+  // A table whose last row went has no line any more.
+  const changed = [...before.filter(line => !after.includes(line)), ...after.filter(line => !before.includes(line))]
+  return [...new Set(changed.map(line => line.slice(0, line.indexOf(' '))))]
 }
-const filled = async () =>
-  (await world.stored()).split('\n').flatMap(line => (line.includes('"n" : 0') || line.includes('"n":0') ? [] : [line.slice(0, line.indexOf(' '))]))
+const filled = async () => (await world.stored()).split('\n').map(line => line.slice(0, line.indexOf(' ')))
 
 it('tells the same while nothing changes', async () => expect(await changedBy('select 1')).toEqual([]))
 

@@ -4,6 +4,7 @@ import { journey, story } from './harness.ts'
 import { field } from './newcomer.ts'
 import { expectAccessible, prepare } from './prepared.ts'
 import { mailServer, until } from './reset.ts'
+import { tellSites } from './sites.ts'
 import { sayer, type Language } from './words.ts'
 
 const VISITOR = 'vic@outside.test'
@@ -98,4 +99,6 @@ export function tellOutsiders(language: Language) {
     await look('6-out')
     await other.close()
   })
+
+  tellSites(language)
 }

@@ -23,8 +23,7 @@ function closedOver(value: unknown, isInDialog = false, found: string[] = []): s
   if (Array.isArray(value)) for (const item of value) closedOver(item, isInDialog, found)
   else if (value && typeof value === 'object') {
     const node = value as Node
-    if (isInDialog && node.type === 'form' && !staysOpen(node))
-      for (const { copyable, name } of nodesOf(node.body)) if (copyable) found.push(String(name))
+    if (isInDialog && node.type === 'form' && !staysOpen(node)) for (const { copyable, name } of nodesOf(node.body)) if (copyable) found.push(String(name))
     for (const [key, inside] of Object.entries(node)) closedOver(inside, isInDialog || key === 'dialog' || key === 'drawer', found)
   }
   return found

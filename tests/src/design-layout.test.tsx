@@ -59,7 +59,7 @@ describe('the menu of an app', () => {
     ])
     expect(groups).toEqual([
       ['', 'Overview'],
-      ['Build', 'Pages', 'Models', 'Queries', 'Components', 'APIs', 'Flows', 'Themes', 'Triggers', 'Languages', 'Widget templates'],
+      ['Build', 'Pages', 'Models', 'Queries', 'Components', 'APIs', 'Flows', 'Themes', 'Triggers', 'Languages', 'Widget templates', 'Working copies'],
       ['Publish', 'App release', 'Shares'],
       ['Run', 'Settings'],
     ])

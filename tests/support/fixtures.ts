@@ -21,6 +21,7 @@ const GIVES = {
   page: ['pageId', 'path'],
   release: ['releaseId', 'version', 'taskId'],
   repository: ['repoId'],
+  workingCopy: ['copyId'],
   merge: ['mergeId'],
   sync: ['syncId'],
   syncPlatform: ['syncServiceId', 'syncAccessId'],
@@ -156,6 +157,10 @@ export async function makeFixture(
       syncServiceId: await insert('sync_service', id => ({ name: id, address: 'https://tessera.example.test', token: 'sealed' })),
       syncAccessId: await insert('sync_access', id => ({ name: id, company_id: world.ids.acme, person_id: world.ids.ann, token_hash: Buffer.from(id) })),
     }),
+    async workingCopy() {
+      await need('app')
+      return { copyId: (await must('workingCopy.create', { params: { appUrlKey: `${appKey}-dev` }, body: { name: 'Made' } })).id }
+    },
     async repository() {
       await need('app')
       const hostKeys = ['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ0nd9l2Wn0h1b8m6bq2t0m1y7e0p3sQvUeTqk5mJb3x']
