@@ -9,7 +9,7 @@ import { ADMIN, expectAccessible, prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
 
 /** A site with a style of its own that would spoil whatever it reached, and no inline script or style. */
-async function siteFor(tessera: string, app: string, token: () => Promise<string>) {
+async function siteFor(tessera: string, app: string, language: Language, token: () => Promise<string>) {
   const policy = `default-src 'none'; style-src 'self'; script-src ${tessera}; connect-src 'self' ${tessera}; frame-src ${tessera}`
   const server: Server = createServer((request, response) => {
     if (request.url === '/site.css') {
@@ -21,7 +21,7 @@ async function siteFor(tessera: string, app: string, token: () => Promise<string
     if (request.url === '/token' && request.method === 'POST') return void token().then(text => response.end(JSON.stringify({ token: text })))
     response.setHeader('content-type', 'text/html; charset=utf-8')
     response.setHeader('content-security-policy', policy)
-    response.end(`<!doctype html><html lang="en"><title>Shop</title><link rel="stylesheet" href="/site.css"><h1>Shop</h1>
+    response.end(`<!doctype html><html lang="${language}"><title>Shop</title><link rel="stylesheet" href="/site.css"><h1>Shop</h1>
 <script src="${tessera}/sdk.js" async></script>
 <tessera-page app="${app}" page="/board" token-url="/token" height="520px"></tessera-page></html>`)
   })
@@ -80,8 +80,8 @@ export function tellSites(language: Language) {
 
     let secret = ''
     const token = () => new SignJWT({ sub: ADMIN.email }).setProtectedHeader({ alg: 'HS256' }).setExpirationTime('5m').sign(Buffer.from(secret))
-    const site = await siteFor(server.url, `${company}/order_desk`, token)
-    const elsewhere = await siteFor(server.url, `${company}/order_desk`, token)
+    const site = await siteFor(server.url, `${company}/order_desk`, language, token)
+    const elsewhere = await siteFor(server.url, `${company}/order_desk`, language, token)
     try {
       await page.goto(`${server.url}${app}/admin/embed`)
       await page.getByText('/board', { exact: true }).waitFor()
