@@ -439,6 +439,38 @@ export function tellReleaseModels(language: Language) {
     await dialog.waitFor({ state: 'detached' })
     expect((await ask(context, server, 'GET', `${rows.replace('order_desk-dev', 'order_desk_copy1-dev')}?perPage=1`)).total).toBeGreaterThan(0)
     await shot(`working-copies-${language}-4-list`)
+
+    // workingCopy.planMerge workingCopy.merge
+    const pageIn = async (at: string) => {
+      const { items } = await ask(context, server, 'GET', `/api/company/${app.split('/')[2]}/app/${at}-dev/page`)
+      return (items as { id: string; name: string; kind: string }[]).find(one => one.kind === 'page') as { id: string; name: string }
+    }
+    const change = async (at: string, title: string) => {
+      const { id } = await pageIn(at)
+      const address = `/api/company/${app.split('/')[2]}/app/${at}-dev/page/${id}`
+      const { schema, version } = await ask(context, server, 'GET', address)
+      await ask(context, server, 'POST', address, { schema: { ...schema, title }, baseVersion: version })
+    }
+    await change('order_desk', 'Title of dev')
+    await change('order_desk_copy1', 'Title of the copy')
+    await page.reload()
+    await press(page, 'Merge into dev').click()
+    const choices = dialog.locator('fieldset')
+    await choices.first().waitFor()
+    await shot(`working-copies-${language}-5-conflict`)
+    await choices.first().locator('input[type="radio"]').last().check()
+    const submit = dialog.locator('.t-form-actions .cxd-Button--primary')
+    await dialog.locator('h3').nth(1).waitFor()
+    await expect(submit).toBeEnabled()
+    await shot(`working-copies-${language}-6-decided`)
+    await submit.click()
+    await dialog.waitFor({ state: 'detached' })
+    const { id: merged } = await pageIn('order_desk')
+    expect((await ask(context, server, 'GET', `/api/company/${app.split('/')[2]}/app/order_desk-dev/page/${merged}`)).schema.title).toBe('Title of the copy')
+    await press(page, 'Bring up to date').click()
+    await dialog.getByText(copies('There is nothing to merge.'), { exact: true }).waitFor()
+    await press(dialog, 'Cancel').click()
+    await dialog.waitFor({ state: 'detached' })
     await press(page, 'Back to dev').click()
     await expect(here).toHaveText('dev')
     await page.goto(`${server.url}${app}-dev/design/copy`)
