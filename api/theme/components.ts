@@ -43,6 +43,8 @@ export interface Part {
   hasText?: boolean
   /** What is behind its text, by state, where that is another part's. */
   ground?: Record<string, string>
+  /** What is read on what besides, as variables: texts that stand on several grounds, and those that are in the colour of another part. */
+  pairs?: { text: string; ground: string }[]
   /** Of types and sizes that the author has added. */
   custom?: boolean
 }

@@ -23,6 +23,8 @@ export interface Pair {
   path: string
   text: string
   ground: string
+  /** Nothing of its own is behind it: it is read on the page as well as in a panel. */
+  isBare: boolean
 }
 interface Worth {
   raw(variable: string): string | undefined
@@ -39,7 +41,9 @@ export interface Finding extends Pair {
 }
 
 const NO_TEXT = /icon|line|arrow|split|border|slider|star|between|separator|theme|before|after|delBtn|distance|round|track|expand|shadow/i
-const PAGE_GROUND = '--colors-neutral-fill-11'
+/** What is behind a text without a ground of its own: a panel, or the page itself. */
+const PANEL_GROUND = '--colors-neutral-fill-11'
+const PAGE_GROUND = '--t-page'
 
 /** Text and ground of a part by what they are called: header-font and header-bg-color belong together. */
 function pairsOfPart(component: Component, part: Part): Pair[] {
@@ -60,8 +64,7 @@ function pairsOfPart(component: Component, part: Part): Pair[] {
     })
     for (const { variable, stem, path } of texts) {
       if (!part.custom && !(variable in BASE_VALUES)) continue
-      const ground =
-        part.ground?.[state] ?? variableOf(stem) ?? variableOf(stem, part.tokens.default ?? token) ?? (stem ? variableOf('') : undefined) ?? PAGE_GROUND
+      const own = part.ground?.[state] ?? variableOf(stem) ?? variableOf(stem, part.tokens.default ?? token) ?? (stem ? variableOf('') : undefined)
       pairs.push({
         component: component.key,
         part: part.path,
@@ -69,14 +72,32 @@ function pairsOfPart(component: Component, part: Part): Pair[] {
         state,
         path: `${partPath(component, part, state)}.${path}`,
         text: variable,
-        ground,
+        ground: own ?? PANEL_GROUND,
+        isBare: !own,
       })
     }
   }
   return pairs
 }
-export const pairsIn = (document: ThemeDocument): Pair[] =>
-  COMPONENTS.flatMap(component => partsIn(component, document).flatMap(part => pairsOfPart(component, part)))
+export function pairsIn(document: ThemeDocument): Pair[] {
+  const entries = entriesIn(document)
+  const paths = new Map([...entries.values()].map(({ variable, path }) => [variable, path]))
+  return COMPONENTS.flatMap(component =>
+    partsIn(component, document).flatMap(part => [
+      ...pairsOfPart(component, part),
+      ...(part.pairs ?? []).map(({ text, ground }) => ({
+        component: component.key,
+        part: part.path,
+        label: part.label,
+        state: '',
+        path: paths.get(text) ?? '',
+        text,
+        ground,
+        isBare: false,
+      })),
+    ]),
+  )
+}
 
 const SHIPPED: Variables = new Map(groupsOf(BASE_GLOBAL).flatMap(({ group }) => group.body.colors.map(({ token, color }) => [token, color] as const)))
 
@@ -108,24 +129,34 @@ export function findingsIn(document: ThemeDocument, { textOnly = false } = {}): 
   const found: Finding[] = []
   const worth = [false, true].map(isDark => worthIn(document, isDark))
   const paths = new Map([...entriesIn(document).values()].map(({ variable, path }) => [variable, path]))
+  const pairs = pairsIn(document)
+  const grounds = new Map<string, Set<string>>()
+  for (const { text, ground } of pairs) grounds.set(text, (grounds.get(text) ?? new Set()).add(ground))
+  // What one of several grounds is moved to may leave no colour that is read on all of them.
+  const isOnSeveral = ({ text }: Pair) => (grounds.get(text)?.size ?? 0) > 1
   for (const isDark of document.config.isDark ? [true] : [false, true]) {
     const { read } = worth[Number(isDark)] as Worth
     const other = document.config.isDark ? undefined : worth[Number(!isDark)]
-    const page: Rgb = read(PAGE_GROUND)?.rgb ?? [1, 1, 1]
-    for (const pair of pairsIn(document)) {
+    const panel: Rgb = read(PANEL_GROUND)?.rgb ?? [1, 1, 1]
+    const page: Rgb = read(PAGE_GROUND)?.rgb ?? panel
+    for (const pair of pairs) {
       const text = read(pair.text)
       const ground = read(pair.ground)
       if (!text || text.alpha === 0) continue
-      const behind = ground ? over(ground, page) : page
-      const shown = over(text, behind)
-      const ratio = wcag(shown, behind)
+      const isBare = pair.isBare || !ground?.alpha
+      const seen = [panel, ...(isBare ? [page] : [])].map(around => {
+        const behind = ground && !(isBare && around === page) ? over(ground, around) : around
+        const shown = over(text, behind)
+        return { behind, shown, ratio: wcag(shown, behind) }
+      })
+      const { behind, shown, ratio } = seen.reduce((one, other) => (other.ratio < one.ratio ? other : one))
       if (ratio >= READABLE - 0.005) continue
       const choices = [
         { variable: pair.text, now: hexOf(shown), next: nearestReadable(hexOf(shown), behind, READABLE + 0.02) },
         {
           variable: pair.ground,
           now: hexOf(behind),
-          next: !textOnly && ground?.alpha === 1 ? nearestReadable(hexOf(behind), shown, READABLE + 0.02) : undefined,
+          next: !textOnly && ground?.alpha === 1 && !isOnSeveral(pair) ? nearestReadable(hexOf(behind), shown, READABLE + 0.02) : undefined,
         },
       ].flatMap(({ variable, now, next }) => {
         const path = paths.get(variable)

@@ -25,7 +25,7 @@ export function ContrastPanel({ document, onEdit }: { document: ThemeDocument; o
       </button>
       <ul className="tes-theme-findings">
         {findings.slice(0, 200).map(finding => (
-          <li key={`${finding.path} ${finding.isDark}`}>
+          <li key={`${finding.text} ${finding.ground} ${finding.isDark}`}>
             <span className="tes-theme-chip" style={{ color: finding.textColor, background: finding.groundColor }} aria-hidden="true">
               Aa
             </span>
