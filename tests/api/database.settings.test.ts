@@ -25,6 +25,52 @@ describe('a connection to the database', () => {
     expect(await show('-c idle_in_transaction_session_timeout=5min')).toEqual({ statement: '30s', idle: '5min' })
   })
 
+  it('sends what nobody waits for with the statement after it, which fails where that one does', async () => {
+    const { pool } = connect(given.database.options)
+    const client = await pool.connect()
+    try {
+      await client.query('create table thrift (n int primary key)')
+      const sent = () => (client as unknown as { connection: { stream: { bytesWritten: number } } }).connection.stream.bytesWritten
+      const add = (n: number) => client.query('/* test.add, with the next */ insert into thrift values ($1)', [n])
+      const all = async () => (await client.query('select n from thrift order by n')).rows.map(({ n }) => n as number)
+      await add(1)
+      expect(await all(), 'outside of a transaction it is sent by itself').toEqual([1])
+
+      const before = sent()
+      await client.query('begin')
+      await add(2)
+      expect(sent(), 'held until there is something to go with').toBe(before)
+      await client.query('rollback')
+      expect(sent(), 'nothing has happened that could be taken back').toBe(before)
+      expect(await all()).toEqual([1])
+
+      await client.query('begin')
+      await add(2)
+      await client.query('commit')
+      expect(await all()).toEqual([1, 2])
+
+      await client.query('begin')
+      await client.query('insert into thrift values (3)')
+      await add(2)
+      await expect(client.query('commit')).rejects.toThrow('duplicate key')
+      expect(await all(), 'all of the transaction or nothing').toEqual([1, 2])
+
+      await client.query('begin')
+      await client.query('savepoint here')
+      await add(2)
+      await client.query('rollback to savepoint here')
+      await add(4)
+      expect(await all(), 'what comes next sees it').toEqual([1, 2, 4])
+      await add(1)
+      await expect(all(), 'told as what went wrong first').rejects.toThrow('duplicate key')
+      await client.query('rollback')
+      expect(await all()).toEqual([1, 2])
+    } finally {
+      client.release()
+      await pool.end()
+    }
+  })
+
   it('over a network that swallows what is sent gives its locks back', async () => {
     const { options } = given.database
     const network = await openNetwork({ path: join(options.host as string, '.s.PGSQL.5432') })

@@ -2,6 +2,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { OpenTables } from './scoped-tables.ts'
+import { ThriftyClient } from './thrifty-client.ts'
 
 // int8 counts and sizes fit a double here; numeric and date stay text so that nothing is rounded or shifted by a time zone.
 pg.types.setTypeParser(20, Number)
@@ -42,17 +43,6 @@ const SETTINGS = {
 export const withSettings = (given: string | undefined) =>
   [...Object.entries(SETTINGS).map(([name, value]) => `-c ${name}=${value}`), given ?? ''].join(' ').trim()
 
-/** `/* flow.load *\/ select …`: a statement that begins so is planned once for each connection, under that name. Its text never varies. */
-const NAMED = /^\/\* ([\w.]+) \*\/ /
-class PlanningClient extends pg.Client {
-  override query(...all: never[]): never {
-    const [asked, values, ...more] = all as unknown[]
-    const name = typeof asked === 'string' && Array.isArray(values) && !more.length ? NAMED.exec(asked)?.[1] : undefined
-    const given = name === undefined ? all : [{ name, text: asked, values }]
-    return (super.query as (...asked: unknown[]) => never).apply(this, given)
-  }
-}
-
 export function connect(options: pg.PoolConfig): Connected {
   // Connections keep what they prepared; new ones now and then keep that from growing.
   const pool = new pg.Pool({
@@ -62,7 +52,7 @@ export function connect(options: pg.PoolConfig): Connected {
     application_name: 'tessera',
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    Client: PlanningClient,
+    Client: ThriftyClient,
     ...options,
     options: withSettings(options.options),
   })

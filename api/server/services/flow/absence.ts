@@ -10,7 +10,7 @@ import { inApp } from '../../store/scoped.ts'
 import { mayInApp, type AccessService } from '../foundation/access/index.ts'
 import type { FlowScope, Note } from './cases.ts'
 import { personUnknown } from './commands.ts'
-import { activeOf } from './people.ts'
+import { activeOf, type Deputies } from './people.ts'
 import type { Clock } from './timers.ts'
 
 export interface Away {
@@ -79,18 +79,20 @@ export async function passOn(
   { graph, starter }: { graph: FlowGraph; starter: string | null },
   outcome: Outcome,
   by: string | null,
-  at: Date,
+  { at, known }: Pick<Deputies, 'at' | 'known'>,
   trx: Trx,
 ): Promise<{ outcome: Outcome; notes: Note[] }> {
   // What somebody chose to give to a person stays with that person.
   const fresh = new Set(outcome.events.flatMap(({ type, task = 0 }) => (type === 'taskOpened' || (type === 'taskTransferred' && by === null) ? [task] : [])))
   const tasks = outcome.state.tasks.flatMap(({ id, node, assignee }) => (fresh.has(id) && assignee !== null ? [{ id, node, assignee }] : []))
   if (!tasks.length) return { outcome, notes: [] }
-  const deputies = await deputiesOf(
-    scope,
-    tasks.map(({ assignee }) => assignee),
-    at,
-    trx,
+  const unknown = tasks.flatMap(({ assignee }) => (known.has(assignee) ? [] : [assignee]))
+  const found = unknown.length ? await deputiesOf(scope, unknown, at, trx) : undefined
+  const deputies = new Map(
+    tasks.flatMap(({ assignee }) => {
+      const deputy = known.get(assignee) ?? found?.get(assignee)
+      return deputy === undefined ? [] : [[assignee, deputy] as const]
+    }),
   )
   const notes: Note[] = []
   let { state } = outcome

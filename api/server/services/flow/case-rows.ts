@@ -108,7 +108,7 @@ export interface NewCase extends CaseColumns {
 }
 
 // $1 to $4 name the case and whose it is.
-const HOLD = `/* flow.hold */ select id from flow_case where id = $1 and company_id = $2 and app_id = $3 and tag = $4 for update`
+const HOLD = `/* flow.hold, with the next */ select id from flow_case where id = $1 and company_id = $2 and app_id = $3 and tag = $4 for update`
 const LOAD = `/* flow.load */ select c.state, c.seq, c.suspended_at is not null as is_suspended, c.starter_id, c.record_id, c.vars, c.snapshot, c.choices, c.definition_hash, c.caller_id, c.depth,
   coalesce((select jsonb_agg(jsonb_build_object('node', t.node, 'token', t.token, 'user', t.assignee_id, 'decision', t.decision) order by t.done_at, t.no)
     from flow_task t where t.case_id = c.id and t.state = 'done'), '[]') as done,
@@ -158,12 +158,12 @@ const opened = (at: number) => `new_task as (
     select g.id, g.user_id, $1, $2, $3, $4, g.kind, g.node_name, g.message, g.data, $6
     from jsonb_to_recordset($${at + 5}::jsonb) g (id uuid, user_id uuid, kind text, node_name text, message text, data jsonb)
   )`
-const CHANGE = `/* flow.change */ with ${CHANGED}${opened(10)}
+const CHANGE = `/* flow.change, with the next */ with ${CHANGED}${opened(10)}
   update flow_case set state = $16::jsonb, status = $17, result = $18, seq = $19,
     snapshot = coalesce($20::jsonb, snapshot), vars = coalesce($21::jsonb, vars),
     suspended_at = case when $22::boolean then coalesce(suspended_at, $5) end, ended_at = case when $23::boolean then $5 end
   where id = $1 and company_id = $2 and app_id = $3`
-const BEGIN = `/* flow.begin */ with known_definition as (
+const BEGIN = `/* flow.begin, with the next */ with known_definition as (
     insert into flow_definition (company_id, app_id, hash, definition) select $2, $3, $17, $18::jsonb where $18::jsonb is not null
     on conflict (app_id, hash) do nothing
   ), new_case as (
@@ -180,8 +180,8 @@ async function ask<Row>(on: Db | Trx, text: string, values: readonly unknown[]):
 const place = ({ companyId, appId, tag }: FlowScope, caseId: string) => [caseId, companyId, appId, tag]
 const json = (value: unknown) => JSON.stringify(value)
 
-/** Whether the case is there; nobody else changes it until the transaction ends. */
-export const holdCase = async (scope: FlowScope, caseId: string, trx: Trx) => (await ask(trx, HOLD, place(scope, caseId))).length > 0
+/** Nobody else changes the case until the transaction ends. Goes out with the statement that reads it, which sees what was there when the wait was over. */
+export const holdCase = async (scope: FlowScope, caseId: string, trx: Trx) => void (await ask(trx, HOLD, place(scope, caseId)))
 export const loadCase = async (scope: FlowScope, caseId: string, on: Db | Trx): Promise<LoadedCase | undefined> =>
   (await ask<LoadedCase>(on, LOAD, place(scope, caseId)))[0]
 export const loadDefinition = async ({ companyId, appId }: FlowScope, hash: string, on: Db | Trx): Promise<FlowDefinition | undefined> =>

@@ -13,7 +13,7 @@ import { passOn } from './absence.ts'
 import { wayAhead } from './ahead.ts'
 import { beginCase, changeCase, holdCase, loadCase, loadDefinition, type ChangedTask, type Changes, type LoadedCase, type OpenedTask } from './case-rows.ts'
 import type { Notices } from './notices.ts'
-import { approversOf, toldAt, type CaseFacts, type Found } from './people.ts'
+import { approversOf, toldAt, type CaseFacts, type Deputies, type Found } from './people.ts'
 import type { Outbox } from './outbox.ts'
 import { holdTimers, timersAfter, type Clock } from './timers.ts'
 
@@ -199,6 +199,19 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
     throw new Error('The flow asks for people without end')
   }
 
+  /** What the engine does, with tasks of people who are away passed on. */
+  async function done(
+    scope: FlowScope,
+    { facts, ...of }: Pick<Held, 'definition' | 'facts' | 'graph' | 'starter'>,
+    by: string | null,
+    on: Trx,
+    run: (its: Facts) => Outcome,
+  ): Promise<{ outcome: Outcome; notes: Note[] }> {
+    const deputies: Deputies = { tag: scope.tag, at: clock.now(), known: new Map() }
+    const first = await settle(scope, { definition: of.definition, facts: { ...facts, deputies } }, on, run)
+    return passOn(scope, of, first, by, deputies, on)
+  }
+
   /** What was decided so far, as rules ask for it. */
   function factsOf({ starter_id: starter, snapshot, vars, choices, done }: LoadedCase): Pick<Held, 'facts' | 'visits'> {
     const last = new Map(done.map(({ node, token }) => [node, token]))
@@ -211,7 +224,8 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
   /** The case, which nobody else changes until the transaction ends. */
   async function hold(scope: FlowScope, caseId: string, trx: Trx, isAlone = true): Promise<Held> {
     // Locked and read in two statements: one alone would read what was there before it waited for the lock.
-    const held = (await holdCase(scope, caseId, trx)) ? await look(scope, caseId, trx, isAlone) : undefined
+    await holdCase(scope, caseId, trx)
+    const held = await look(scope, caseId, trx, isAlone)
     if (!held) throw notFound('flow.caseUnknown', 'There is no such instance')
     return held
   }
@@ -388,8 +402,8 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
       const key = keyOf(scope, hash)
       const { graph, isStored } = graphs.get(key) ?? keep(key, definition)
       const facts: CaseFacts = { starter: starter.id, values: { ...vars, ...record.values }, choices, decided: {}, approved: new Set() }
-      const first = await settle(scope, { definition, facts }, trx, its => startCase(graph, its))
-      const { outcome, notes } = await passOn(scope, { graph, starter: starter.id }, first, starter.id, clock.now(), trx)
+      const about = { definition, facts, graph, starter: starter.id }
+      const { outcome, notes } = await done(scope, about, starter.id, trx, its => startCase(graph, its))
       const id = uuidv7()
       const held: Held = {
         id,
@@ -444,9 +458,7 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
         .execute(async trx => {
           const held = await hold(scope, caseId, trx)
           const { run, isSuspended = held.isSuspended } = await make(held, trx)
-          const { outcome } = run
-            ? await passOn(scope, held, await settle(scope, held, trx, run), '', clock.now(), trx)
-            : { outcome: { state: held.state, events: [] } }
+          const { outcome } = run ? await done(scope, held, '', trx, run) : { outcome: { state: held.state, events: [] } }
           Object.assign(planned, { held, events: outcome.events, isSuspended } satisfies Planned)
           throw new TakenBack()
         })
@@ -468,9 +480,7 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
             ...((written.values || written.vars) && { values: { ...(written.vars ?? read.vars), ...(written.values ?? read.row) } }),
           },
         }
-        const { outcome, notes } = run
-          ? await passOn(scope, held, await settle(scope, held, trx, run), by, clock.now(), trx)
-          : { outcome: { state: held.state, events: [] }, notes: [] }
+        const { outcome, notes } = run ? await done(scope, held, by, trx, run) : { outcome: { state: held.state, events: [] }, notes: [] }
         await write(scope, held, outcome, by, { ...written, after: notes }, trx)
       }
       return within ? inside(within) : db.transaction().execute(inside)

@@ -77,6 +77,9 @@ interface Solved {
 /** Cases that one call has tried again, one after the other after it. */
 const MOST_RETRIED = 10_000
 
+/** A step wants rows that belong to that of the case: they are not in the case. */
+class RowsWanted extends Error {}
+
 /** The person that a call is about; guests have no tasks and start nothing. */
 export function beginsOf(asked: { scope: AppScope; asker: Omit<Begins['asker'], 'user'> & { user?: SignedIn | undefined } }): Begins {
   const { user } = asked.asker
@@ -201,9 +204,22 @@ export function createFlows(
     const { scope, asker } = begins
     const user = asker.user.id
     const isApproval = decided.decision === 'approve'
+    const isPlain = !isApproval || !Object.keys(values).length
     /** Whoever has no part in the case is not told that there is one. */
     const unasked = () => lists.get(scope, decided.caseId, user, false)
-    const held = isApproval ? await cases.look(scope, decided.caseId) : undefined
+    /** What a step wants of the row is asked of the case as it is held; how many rows belong to it is counted before. */
+    const asHeld = ({ definition, row }: Held, id: string) => {
+      const of = definition.nodes.find(one => one.id === id)
+      if (Object.entries(of?.fields ?? {}).some(([key, right]) => right === 'required' && !Object.hasOwn(row, key))) throw new RowsWanted()
+      if (of) atValues(() => checkFields(of, {}, row))
+    }
+    if (isPlain)
+      try {
+        return await commands.decide(scope, { ...decided, user, unasked, ...(isApproval && { check: asHeld }) })
+      } catch (error) {
+        if (!(error instanceof RowsWanted)) throw error
+      }
+    const held = await cases.look(scope, decided.caseId)
     const at = held?.state.tasks.find(({ id, assignee }) => id === decided.task && assignee === user)
     const node = held?.definition.nodes.find(({ id }) => id === at?.node)
     const listed = held && node ? await caseForms.listed(begins, held, node) : {}
@@ -211,7 +227,7 @@ export function createFlows(
       const of = definition.nodes.find(one => one.id === id)
       if (of) atValues(() => checkFields(of, values, { ...row, ...listed }))
     }
-    if (!isApproval || !Object.keys(values).length) return commands.decide(scope, { ...decided, user, unasked, ...(isApproval && { check: checked }) })
+    if (isPlain) return commands.decide(scope, { ...decided, user, unasked, check: checked })
     if (!held || !at) {
       await unasked()
       return commands.decide(scope, { ...decided, user })

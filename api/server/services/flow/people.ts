@@ -16,6 +16,14 @@ export interface CaseFacts {
   decided: Readonly<Record<string, readonly string[]>>
   /** Who approved anywhere in the case. */
   approved: ReadonlySet<string>
+  /** Where those who are found are given tasks. */
+  deputies?: Deputies
+}
+/** Who decides for people who are away at a moment, filled while people are looked for; null for those who are there. */
+export interface Deputies {
+  tag: string
+  at: Date
+  known: Map<string, string | null>
 }
 export type Found = string[] | 'pass' | 'nobody' | 'exception'
 
@@ -37,6 +45,23 @@ export async function activeOf(scope: Scope, ids: readonly string[], on: On): Pr
   const { rows } = await on.executeQuery<{ user_id: string }>(CompiledQuery.raw(ACTIVE, [scope.companyId, wanted]))
   const there = new Set(rows.map(row => row.user_id))
   return wanted.filter(id => there.has(id))
+}
+
+const ASKED = `/* flow.asked */ select m.user_id, a.deputy_id from member m
+  left join flow_absence a on a.company_id = m.company_id and a.app_id = $3 and a.tag = $4 and a.user_id = m.user_id and a.from_at <= $5 and a.to_at > $5
+  where m.company_id = $1 and m.user_id = any ($2::uuid[]) and not m.banned`
+/** The same, and who decides for them meanwhile. */
+async function askedOf(scope: Scope, ids: readonly string[], deputies: Deputies | undefined, on: On): Promise<string[]> {
+  if (!deputies) return activeOf(scope, ids, on)
+  const { tag, at, known } = deputies
+  const wanted = [...new Set(ids)]
+  const unknown = wanted.filter(id => !known.has(id))
+  if (unknown.length) {
+    const asked = CompiledQuery.raw(ASKED, [scope.companyId, unknown, scope.appId, tag, at])
+    const { rows } = await on.executeQuery<{ user_id: string; deputy_id: string | null }>(asked)
+    for (const { user_id: user, deputy_id: deputy } of rows) known.set(user, deputy)
+  }
+  return wanted.filter(id => known.has(id))
 }
 
 /** Those of some departments in which somebody is, or in one below. */
@@ -102,27 +127,27 @@ async function leadersOf(scope: Scope, user: string | null, on: On): Promise<(st
 async function byRule(scope: Scope, rule: ApproverRule, node: string, facts: CaseFacts, on: On): Promise<string[]> {
   switch (rule.by) {
     case 'people':
-      return activeOf(scope, rule.users, on)
+      return askedOf(scope, rule.users, facts.deputies, on)
     case 'roles':
-      return activeOf(scope, await holdersOf(scope, rule.roles, on), on)
+      return askedOf(scope, await holdersOf(scope, rule.roles, on), facts.deputies, on)
     case 'leader':
       return [(await leadersOf(scope, facts.starter, on))[rule.level - 1]].filter(id => typeof id === 'string')
     case 'leaders':
       return [...new Set((await leadersOf(scope, facts.starter, on)).slice(0, rule.levels))].filter(id => id !== null)
     case 'field':
-      return activeOf(scope, idsIn(valueAt(facts.values, rule.field)), on)
+      return askedOf(scope, idsIn(valueAt(facts.values, rule.field)), facts.deputies, on)
     case 'starter':
-      return activeOf(scope, facts.starter === null ? [] : [facts.starter], on)
+      return askedOf(scope, facts.starter === null ? [] : [facts.starter], facts.deputies, on)
     case 'choice':
-      return activeOf(scope, Object.hasOwn(facts.choices, node) ? (facts.choices[node] ?? []) : [], on)
+      return askedOf(scope, Object.hasOwn(facts.choices, node) ? (facts.choices[node] ?? []) : [], facts.deputies, on)
     case 'earlier':
-      return activeOf(scope, Object.hasOwn(facts.decided, rule.node) ? (facts.decided[rule.node] ?? []) : [], on)
+      return askedOf(scope, Object.hasOwn(facts.decided, rule.node) ? (facts.decided[rule.node] ?? []) : [], facts.deputies, on)
   }
 }
 
 async function instead(scope: Scope, policy: EmptyPolicy, rule: ApproverRule, facts: CaseFacts, on: On): Promise<Found> {
   if (policy.then === 'people') {
-    const users = await activeOf(scope, policy.users, on)
+    const users = await askedOf(scope, policy.users, facts.deputies, on)
     return users.length ? users : 'nobody'
   }
   if (policy.then !== 'upper') return policy.then

@@ -121,7 +121,7 @@ export function createRowHistory(
     const id = uuidv7()
     const { kept, told } = keeper(model)
     const list = kept(rows)
-    await sql`/* rows.change */ with change as (
+    await sql`/* rows.change, with the next */ with change as (
       insert into row_change (id, company_id, app_id, source_id, tag, model_id, kind, by_id, row_count, fields, undo_until, cause_id)
       values (${id}, ${scope.companyId}, ${scope.appId}, ${model.source.id}, ${scope.tag}, ${model.id}, ${as ?? kind}, ${by}, ${list.length},
         ${[...told]}::text[], ${untilOf(isBulk)}, ${cause ?? null})) ${intoRows(id, model, list)}`.execute(hereOf(model, on) ?? db)

@@ -62,7 +62,7 @@ export function createRows(parts: {
   references: RowReferences
   exactRows: ExactRows
   announcer: Pick<Announcer, 'through'>
-  triggered: Pick<Triggered, 'through'>
+  triggered: Pick<Triggered, 'through' | 'isHeard'>
   mayDo: MayDo
   fieldRights: FieldRightsOf
   appTexts: Pick<AppTexts, 'reader'>
@@ -71,7 +71,7 @@ export function createRows(parts: {
   const openModel = createOpenModels({ models })
   const totals = createRowTotals()
   const statementsOf = createListStatements()
-  const { ask, byIds, changed, checkLinks, checkRules, conditions, erase, insert, plain, putMany, write } = statements
+  const { ask, byIds, changed, checkLinks, checkRules, conditions, erase, insertWhole, plain, putMany, write } = statements
 
   /** Refused for whoever may not view the model. */
   async function open(scope: DataScope, asker: Asker, dsKey: string, dmKey: string): Promise<Opened> {
@@ -289,12 +289,12 @@ export function createRows(parts: {
       return ask(opened, () =>
         store.transaction(async on => {
           await checkLinks(all, columns, on)
-          const id = (await insert(all, columns, on)) as string | number
+          const { id, row: after } = await insertWhole(all, columns, on)
           await checkRules(all, 'INSERT', [id], on)
-          const [after] = await plain(all, [id], on)
-          await changed({ kind: 'create', scope, model: all.model, by: asker.user?.id ?? null, rows: [{ id, before: null, after: after ?? null }] }, on)
+          await changed({ kind: 'create', scope, model: all.model, by: asker.user?.id ?? null, rows: [{ id, before: null, after }] }, on)
           // Triggers may have filled fields of it.
-          if (beside) await beside(on, { ...(await plain(all, [id], on))[0], id })
+          const now = beside && triggered.isHeard(all.model, on) ? (await plain(all, [id], on))[0] : after
+          if (beside) await beside(on, { ...now, id })
           return id
         }),
       )

@@ -18,7 +18,7 @@ import { tableOf } from '../sql-text.ts'
 import { hasColumn, hasValue, isJson, isText, quoted, type DataScope, type Model } from '../types.ts'
 import { checkKey } from '../values.ts'
 import { rowsNow as plain } from './plain-rows.ts'
-import { put, putMany, set, setEach } from './writing.ts'
+import { put, putMany, putWhole, set, setEach } from './writing.ts'
 
 /** What is open while rows of a model are asked for. */
 export interface Opened {
@@ -120,6 +120,14 @@ export function idsOf(opened: Opened, text: string | readonly string[]): unknown
 /** Without what changes with every change of a table of ours. */
 const ofOthers = ({ managed }: Model['definition'], exact: Exact): Exact =>
   managed ? Object.fromEntries(Object.entries(exact).filter(([column]) => !OF_CHANGES.has(column))) : exact
+
+/** A new row with what the server puts into it. */
+function filled({ model: { definition }, asker }: Opened, columns: ReadonlyMap<string, unknown>): Map<string, unknown> {
+  const all = new Map(columns)
+  if (definition.primaryKey.type === 'uuid' && definition.primaryKey.generated) all.set(definition.primaryKey.column, uuidv7())
+  if (definition.managed) for (const column of ['created_by', 'updated_by']) all.set(column, asker.user?.id ?? null)
+  return all
+}
 
 export function createRowStatements(parts: {
   sources: Sources
@@ -251,12 +259,18 @@ export function createRowStatements(parts: {
     },
 
     /** Adds a row; answers its id. */
-    async insert(opened: Opened, columns: ReadonlyMap<string, unknown>, on: QueryExecutorProvider): Promise<unknown> {
-      const { definition } = opened.model
-      const all = new Map(columns)
-      if (definition.primaryKey.type === 'uuid' && definition.primaryKey.generated) all.set(definition.primaryKey.column, uuidv7())
-      if (definition.managed) for (const column of ['created_by', 'updated_by']) all.set(column, opened.asker.user?.id ?? null)
-      return put(opened, all, on)
+    insert: (opened: Opened, columns: ReadonlyMap<string, unknown>, on: QueryExecutorProvider): Promise<unknown> => put(opened, filled(opened, columns), on),
+
+    /** Adds a row; answers it as it became. */
+    async insertWhole(opened: Opened, columns: ReadonlyMap<string, unknown>, on: QueryExecutorProvider): Promise<{ id: string | number; row: Row | null }> {
+      const all = filled(opened, columns)
+      // In tables of ours nothing happens after a row is written; triggers of a database outside may change it once more.
+      if (opened.model.source.dialect === 'builtin') {
+        const row = await putWhole(opened, all, on)
+        return { id: row.id as string | number, row }
+      }
+      const id = (await put(opened, all, on)) as string | number
+      return { id, row: (await plain(opened, [id], on))[0] ?? null }
     },
 
     async erase({ store, model: { definition } }: Opened, ids: readonly unknown[], on: QueryExecutorProvider) {

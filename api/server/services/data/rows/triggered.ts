@@ -140,6 +140,9 @@ export function createTriggered(
       })
     },
 
+    /** Whether triggers hear of this model in this transaction, and may fill fields of its rows. */
+    isHeard: (model: Model, on: QueryExecutorProvider) => !!inside.get(on)?.active.isAbout(model),
+
     /** Told of changes of rows as the history is. */
     async told({ scope, model, by, rows }: Pick<RowChange, 'scope' | 'model' | 'by' | 'rows'>, on: QueryExecutorProvider) {
       const here = inside.get(on)

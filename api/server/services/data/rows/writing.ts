@@ -3,6 +3,8 @@ import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely'
 import { tableOf } from '../sql-text.ts'
 import { isJson } from '../types.ts'
 import { bound } from '../values.ts'
+import type { Row } from './input.ts'
+import { answerOf, columnsSql } from './labels.ts'
 import type { Opened } from './statements.ts'
 
 /** Rows that share their new values, from which on these get a statement of their own; rows of such a statement; rows of one that chooses row by row. */
@@ -108,6 +110,16 @@ export async function put({ model: { definition }, store }: Opened, all: Readonl
   const statement = all.size ? sql`insert into ${table} (${names}) values (${values})` : sql`insert into ${table} default values`
   const { rows } = await sql<{ id: unknown }>`${statement} returning ${sql.id(primaryKey.column)} as id`.execute(on)
   return rows[0]?.id
+}
+
+/** Inserts a row into a table of ours; answers it as it became. */
+export async function putWhole({ model: { definition }, store }: Opened, all: ReadonlyMap<string, unknown>, on: QueryExecutorProvider): Promise<Row> {
+  const names = sql.join([...all.keys()].map(column => sql.id(column)))
+  const values = sql.join([...all.values()].map(value => sql`${value}`))
+  const into = sql`insert into ${tableOf(store.schema, definition.table)}`
+  const statement = all.size ? sql`${into} (${names}) values (${values})` : sql`${into} default values`
+  const { rows } = await sql<Row>`${statement} returning ${columnsSql(definition)}`.execute(on)
+  return answerOf(definition, rows[0] as Row)
 }
 
 /** Inserts rows whose ids are among their columns, those with the same columns in one statement. */
