@@ -212,13 +212,30 @@ export const CONFLICTS = {
   loop: '{node} was moved into what the newer screen moved into it',
 } as const
 
+/** The same of two sides that have names: dev of an app and a copy of it. */
+export const CONFLICTS_BETWEEN = {
+  value: '{what} of {node} is “{ours}” in {here} and “{theirs}” in {there}',
+  removedByThem: '{node} was changed in {here} and is gone in {there}',
+  removedByUs: '{node} was removed in {here} and is changed in {there}',
+  moved: '{node} was moved to another place in {here} than in {there}',
+  place: '{what} of {node} holds something else in {here} than in {there}',
+  loop: '{node} was moved in {here} into what was moved into it in {there}',
+} as const satisfies Record<keyof typeof CONFLICTS, string>
+
+interface Telling {
+  locale?: Locale
+  word?: Word
+  /** What the two sides are called; without it they are a screen and a newer one below. */
+  sides?: { here: string; there: string }
+}
 /** A conflict in words; `base` is the screen that both changed. */
-export function conflictText({ kind, node: id, prop = '', ours, theirs }: Conflict, base: Tree, locale: Locale = 'en-US', word: Word = plain) {
+export function conflictText({ kind, node: id, prop = '', ours, theirs }: Conflict, base: Tree, { locale = 'en-US', word = plain, sides }: Telling = {}) {
   const node = base.byId.get(id)
   const { owner, what } = node ? ownerOf(node) : { owner: base.root, what: undefined }
   const label = nodeLabel(owner, locale, word)
   const value = (side: Json | undefined) => (typeof side === 'string' ? word(side) : shownValue(side))
-  const text = say(locale, CONFLICTS[kind], { node: label, what: own(what ?? prop, locale), ours: value(ours), theirs: value(theirs) })
+  const values = { node: label, what: own(what ?? prop, locale), ours: value(ours), theirs: value(theirs), ...sides }
+  const text = say(locale, sides ? CONFLICTS_BETWEEN[kind] : CONFLICTS[kind], values)
   return { label, text }
 }
 

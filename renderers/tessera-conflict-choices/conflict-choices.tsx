@@ -17,11 +17,20 @@ interface Conflict {
 }
 interface Props extends FormControlProps {
   conflicts?: string
+  /** What the two sides are called, where they have names: what is changed, and what it is merged with. */
+  here?: string
+  there?: string
   value?: Record<string, Side>
 }
 
+interface Names {
+  here: string
+  there: string
+}
+
 /** What each side means, by kind of conflict. */
-function sidesOf(say: Say, kind: string): Record<Side, string> {
+function sidesOf(say: Say, kind: string, names: Names | undefined): Record<Side, string> {
+  if (names) return { ours: say('As in {place}', { place: names.here }), theirs: say('As in {place}', { place: names.there }) }
   switch (kind) {
     case 'removedByThem':
       return { ours: say('Keep it as changed here'), theirs: say('Let it go') }
@@ -43,12 +52,14 @@ function Value({ value, none }: { value: unknown; none: string }) {
   return <code>{typeof value === 'string' ? value.replace(/^i18n:/, '') : String(value)}</code>
 }
 
-export function ConflictChoices({ conflicts, value = {}, onChange, data, env, disabled }: Props) {
+export function ConflictChoices({ conflicts, here, there, value = {}, onChange, data, env, disabled }: Props) {
   const say = sayer(env)
   const group = useId()
   const list = ((conflicts ? resolveVariableAndFilter(conflicts, data, '| raw') : undefined) ?? []) as Conflict[]
   const choose = (key: string, side: Side) => onChange?.({ ...value, [key]: side })
   const all = (side: Side) => onChange?.(Object.fromEntries(list.map(one => [one.key, side])))
+  const named = (text: string | undefined) => String(resolveVariableAndFilter(text, data, '| raw') ?? '')
+  const names = here && there ? { here: named(here), there: named(there) } : undefined
   const decided = list.filter(one => value[one.key]).length
   return (
     <div className="tes-conflicts">
@@ -57,16 +68,16 @@ export function ConflictChoices({ conflicts, value = {}, onChange, data, env, di
         {list.length > 1 && (
           <>
             <button type="button" disabled={disabled} onClick={() => all('ours')}>
-              {say('Keep all that is here')}
+              {names ? say('All as in {place}', { place: names.here }) : say('Keep all that is here')}
             </button>
             <button type="button" disabled={disabled} onClick={() => all('theirs')}>
-              {say('Take all that is newer')}
+              {names ? say('All as in {place}', { place: names.there }) : say('Take all that is newer')}
             </button>
           </>
         )}
       </header>
       {list.map((one, index) => {
-        const sides = sidesOf(say, one.kind)
+        const sides = sidesOf(say, one.kind, names)
         const hasValues = one.kind === 'value' || one.kind === 'there'
         return (
           <fieldset key={one.key} className={value[one.key] ? 'is-decided' : undefined}>

@@ -1,7 +1,7 @@
 // What page design takes, and how it is edited where it is part of a screen.
 import type { InEditor, Properties } from '../about.ts'
 
-export const properties: Properties = { companyKey: 'str', appUrlKey: 'str', pageId: 'str', shareOn: 'str' }
+export const properties: Properties = { companyKey: 'str', appUrlKey: 'str', pageId: 'str', shareOn: 'str', publishOn: 'str' }
 
 export const editor: InEditor = {
   name: 'Page design',

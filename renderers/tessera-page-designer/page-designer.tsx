@@ -26,6 +26,8 @@ interface Props extends RendererProps {
   pageId?: string
   /** Where it is true, a page can be shared: the button sends the event share with `pageId` and `pageName`. */
   shareOn?: string
+  /** Where it is false, nothing leads to the releases: a copy to work in is not published. */
+  publishOn?: string
 }
 
 const NONE: readonly DesignSource[] = []
@@ -56,11 +58,12 @@ export function PageDesigner(props: Props) {
 type Open = { what: 'add'; kind: PageNode['kind']; parentId: string | null } | { what: 'settings' | 'delete'; node: PageNode } | { what: 'import' }
 
 function Designer(props: Props) {
-  const { companyKey, appUrlKey, pageId, shareOn, data, env, locale = 'en-US', render, dispatchEvent } = props
+  const { companyKey, appUrlKey, pageId, shareOn, publishOn, data, env, locale = 'en-US', render, dispatchEvent } = props
   const say = useSay()
   const self = useInstance(props)
   // What amis does for components that are classes.
   useEffect(() => bindEvent(self), [self])
+  const isPublished = !publishOn || evalExpression(publishOn, data as object)
   const mayShare = !!shareOn && evalExpression(shareOn, data as object)
   const base = `/company/${encodeURIComponent(companyKey)}/app/${encodeURIComponent(appUrlKey)}`
   const dev = `/company/${encodeURIComponent(companyKey)}/app/${encodeURIComponent(appUrlKey.split('-')[0] ?? '')}-dev`
@@ -188,11 +191,11 @@ function Designer(props: Props) {
     return {
       running,
       phone: (path: string) => `/preview/mobile?preview_link=${encodeURIComponent(location.origin + running(path))}`,
-      releases: `${base}/admin/release`,
+      releases: isPublished ? `${base}/admin/release` : '',
       /** Rows of another environment are people's: nothing that is tried out reaches them. */
       isDev: base === dev,
     }
-  }, [base, dev])
+  }, [base, dev, isPublished])
 
   const isEmpty = nodes?.length === 0
   const starts = [

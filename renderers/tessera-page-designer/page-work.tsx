@@ -19,6 +19,7 @@ const Diff = lazy(() => import('../workplace/code-view.tsx').then(({ Diff }) => 
 export interface WorkAddresses {
   running(path: string): string
   phone(path: string): string
+  /** Empty where nothing is published. */
   releases: string
   isDev: boolean
 }
@@ -183,9 +184,11 @@ export function PageWork(props: Props) {
         >
           {say('Open in dev')}
         </a>
-        <a className="tes-button tes-bar__publish" href={addresses.releases} data-go>
-          {say('Publish')}
-        </a>
+        {addresses.releases && (
+          <a className="tes-button tes-bar__publish" href={addresses.releases} data-go>
+            {say('Publish')}
+          </a>
+        )}
         <SaveButton editing={editing} />
       </div>
 

@@ -96,6 +96,7 @@ scenarios('workingCopy.merge', [
     given: async world => {
       const { data } = await planned(world, 'out')
       expect(data.conflicts).toMatchObject([{ base: 'Second', ours: 'Copy again', theirs: 'Dev again' }])
+      expect(data.conflicts[0].text).toMatch(/is “Copy again” in the copy and “Dev again” in dev$/)
       return (await planned(world, 'out', { [data.conflicts[0].key]: 'ours' })).ask
     },
     expect: { status: 0, data: { count: 1 } },

@@ -12,16 +12,16 @@ const sent = vi.fn()
 // The first screen of a file also loads amis.
 configure({ asyncUtilTimeout: 5000 })
 let run = 0
-const show = () =>
+const show = (more: object = {}) =>
   mount(
     render(
       {
         type: 'page',
-        data: { conflicts },
+        data: { conflicts, copy: 'Checkout' },
         body: {
           type: 'form',
           api: { method: 'post', url: '/api/x', data: { choices: '${choices}' } },
-          body: [{ type: 'tessera-conflict-choices', name: 'choices', label: false, conflicts: '${conflicts}' }],
+          body: [{ type: 'tessera-conflict-choices', name: 'choices', label: false, conflicts: '${conflicts}', ...more }],
         },
       } as never,
       {},
@@ -54,6 +54,15 @@ describe('tessera-conflict-choices', () => {
     expect(await screen.findByText('2 of 2 decided')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: /Submit|提交/ }))
     await waitFor(() => expect(sent).toHaveBeenCalledWith({ choices: { 'value n1 label': 'theirs', 'removedByThem n2': 'ours' } }))
+  })
+
+  it('calls the sides by their names', async () => {
+    show({ here: 'dev', there: '${copy}' })
+    expect(await screen.findAllByText('As in dev')).toHaveLength(2)
+    expect(screen.getAllByText('As in Checkout')).toHaveLength(2)
+    fireEvent.click(screen.getByRole('button', { name: 'All as in Checkout' }))
+    fireEvent.click(screen.getByRole('button', { name: /Submit|提交/ }))
+    await waitFor(() => expect(sent).toHaveBeenCalledWith({ choices: { 'value n1 label': 'theirs', 'removedByThem n2': 'theirs' } }))
   })
 
   it('decides all at once', async () => {

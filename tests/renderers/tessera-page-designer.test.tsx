@@ -79,11 +79,11 @@ async function request({ url, method, data }: { url: string; method: string; dat
   if (world.conflict && data?.schema && data.baseVersion === 3) return answer({ version: 4, updatedBy: 'Ben' }, 409, 'page.changedMeanwhile')
   return answer({ ...node('orders'), version: (data?.baseVersion ?? 3) + 1, deleted: 1 })
 }
-const show = (pageId = '') =>
+const show = (pageId = '', more: object = {}) =>
   mount(
     render(
-      { type: 'tessera-page-designer', companyKey: '${companyKey}', appUrlKey: '${appUrlKey}', pageId: '${pageId}' } as never,
-      { context: { companyKey: `acme${run}`, appUrlKey: 'shop-dev', pageId } } as never,
+      { type: 'tessera-page-designer', companyKey: '${companyKey}', appUrlKey: '${appUrlKey}', pageId: '${pageId}', ...more } as never,
+      { context: { companyKey: `acme${run}`, appUrlKey: 'shop-dev', pageId, isCopy: true } } as never,
       { session: `designer-${run++}`, theme: 'cxd', request, notify, jumpTo } as never,
     ),
   )
@@ -114,6 +114,15 @@ describe('tessera-page-designer', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(notify).toHaveBeenCalledWith('success', 'Saved as version 4'))
     expect(asked('post', '/page/orders')[0]?.data).toEqual({ schema: { type: 'page', title: 'Mine' }, baseVersion: 3 })
+  })
+
+  it('leads to the releases, but not from a copy to work in', async () => {
+    show()
+    expect(await screen.findByRole('link', { name: 'Publish' })).toBeTruthy()
+    cleanup()
+    show('', { publishOn: '${!isCopy}' })
+    await screen.findByText('canvas of Saved')
+    expect(screen.queryByRole('link', { name: 'Publish' })).toBeNull()
   })
 
   it('gives the page on the canvas the rows of this environment and its system variables, as the running app does', async () => {

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { blame, compare, describe as tell, nodeLabel, sentenceText, toTree, wordIn, type Json, type JsonObject } from '../../api/ledger/index.ts'
-import { CONFLICTS, PROPERTIES, TYPES } from '../../api/ledger/describe.ts'
+import { CONFLICTS, CONFLICTS_BETWEEN, PROPERTIES, TYPES } from '../../api/ledger/describe.ts'
 import { say } from '../../api/messages.ts'
 import { createShippedScreens } from '../../api/server/services/screen/shipped.ts'
 
@@ -52,7 +52,7 @@ describe('sentences in Chinese', async () => {
   const ids = await screens.ids()
 
   it('have a word for the usual properties and types', () => {
-    const same = [...PROPERTIES, ...TYPES, ...Object.values(CONFLICTS)].filter(text => say('zh-CN', text) === text)
+    const same = [...PROPERTIES, ...TYPES, ...Object.values(CONFLICTS), ...Object.values(CONFLICTS_BETWEEN)].filter(text => say('zh-CN', text) === text)
     expect(same).toEqual([])
   })
 

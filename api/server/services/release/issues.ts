@@ -23,6 +23,7 @@ export interface Issue {
   type: IssueType
   sourceId: string
   dsName: string
+  dialect: SourcePlan['dialect']
   /** Why, in the words of the database; a key of the dictionary where it is ours. */
   reason: string
   database: string
@@ -98,6 +99,7 @@ export function createIssues({ sources }: { sources: Data['sources'] }) {
             type,
             sourceId: source.id,
             dsName: source.name,
+            dialect: source.dialect,
             reason: '',
             database: '',
             dbName: '',

@@ -49,7 +49,8 @@ export async function writeContent(trx: Trx, scope: Scope, by: By, before: Conte
 }
 
 async function writeSources(trx: Trx, scope: Scope, old: AppDesign['data'], now: AppDesign['data']) {
-  const { added, changed } = changesOf(old.sources, now.sources, byId)
+  const { added, changed, removed } = changesOf(old.sources, now.sources, byId)
+  if (removed.length) await inApp(trx, scope).deleteFrom('data_source').where('id', 'in', removed.map(byId)).execute()
   for (const { id, key, name, dialect } of added) await inApp(trx, scope).insertInto('data_source').values({ id, key, name, dialect }).execute()
   for (const { id, key, name } of changed) await inApp(trx, scope).updateTable('data_source').set({ key, name }).where('id', '=', id).execute()
 }
@@ -134,6 +135,7 @@ async function writeResources(trx: Trx, scope: Scope, { userId, note }: By, old:
 
 async function writePermissions(trx: Trx, scope: Scope, { userId }: By, old: AppDesign['permissions'], now: AppDesign['permissions']) {
   const roles = changesOf(old.roles, now.roles, byId)
+  if (roles.removed.length) await inApp(trx, scope).deleteFrom('role').where('id', 'in', roles.removed.map(byId)).execute()
   for (const { id, name, type, description, editable, deleteable } of roles.added)
     await inApp(trx, scope).insertInto('role').values({ id, name, type, description, editable, deleteable, owner_id: userId }).execute()
   for (const { id, name, description } of roles.changed) await inApp(trx, scope).updateTable('role').set({ name, description }).where('id', '=', id).execute()

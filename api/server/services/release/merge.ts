@@ -145,7 +145,7 @@ function inPlace(pages: Manifest, mine: Manifest, theirs: Manifest, placed: Read
   return result
 }
 
-function checkData({ sources, models }: AppDesign['data'], before: AppDesign['data'], chosen: ChosenParts, tell: Tell) {
+function checkData({ sources, models }: AppDesign['data'], before: AppDesign['data'], chosen: ChosenParts, goes: ReadonlySet<string>, tell: Tell) {
   const known = new Map(sources.map(source => [source.id, source]))
   for (const { id, key, name, dialect } of sources) {
     const old = before.sources.find(one => one.id === id)
@@ -155,7 +155,8 @@ function checkData({ sources, models }: AppDesign['data'], before: AppDesign['da
   }
   // Its addresses and passwords would go with it, and no state of an app holds them.
   for (const { id, name } of before.sources)
-    if (!known.has(id)) tell('source', id, name, 'merge.sourceStays', 'A data source is deleted on the models screen alone: its connections would be lost')
+    if (!known.has(id) && !goes.has(`source ${id}`))
+      tell('source', id, name, 'merge.sourceStays', 'A data source is deleted on the models screen alone: its connections would be lost')
   const byId = new Map(models.map(model => [model.id, model]))
   for (const model of models) {
     const { id, key, name, sourceId, definition } = model
@@ -195,11 +196,11 @@ function checkResources(resources: NonNullable<AppDesign['resources']>, chosen: 
   }
 }
 
-function checkPermissions(next: AppDesign, before: AppDesign, chosen: ChosenParts, tell: Tell) {
+function checkPermissions(next: AppDesign, before: AppDesign, chosen: ChosenParts, goes: ReadonlySet<string>, tell: Tell) {
   const { roles } = next.permissions
   for (const role of before.permissions.roles)
     // The people in it would be lost, and no state of an app holds them.
-    if (!roles.some(one => one.id === role.id))
+    if (!roles.some(one => one.id === role.id) && !goes.has(`role ${role.id}`))
       tell('role', role.id, role.name, 'merge.roleStays', 'A role is deleted on the permissions screen alone: who is in it would be lost')
   for (const role of roles) {
     const old = before.permissions.roles.find(one => one.id === role.id)
@@ -225,8 +226,8 @@ function tidy(permissions: AppDesign['permissions'], pages: Manifest): AppDesign
   }
 }
 
-/** `mine` with the chosen parts as `theirs` has them. */
-export function mergeContents(mine: Content, theirs: Content, chosen: ChosenParts): Merged {
+/** `mine` with the chosen parts as `theirs` has them. `goes`: roles and data sources that hold nothing yet and may be removed. */
+export function mergeContents(mine: Content, theirs: Content, chosen: ChosenParts, goes: ReadonlySet<string> = NONE): Merged {
   const found = new Map<string, Problem>()
   const tell: Tell = (section, id, label, code, english, values) => {
     const part = `${section} ${id}`
@@ -260,9 +261,9 @@ export function mergeContents(mine: Content, theirs: Content, chosen: ChosenPart
     ...(texts && { texts }),
     ...(own.themes && { themes: own.themes }),
   }
-  checkData(data, own.data, chosen, tell)
+  checkData(data, own.data, chosen, goes, tell)
   checkResources(resources, chosen, tell)
-  checkPermissions(next, own, chosen, tell)
+  checkPermissions(next, own, chosen, goes, tell)
   return { next: { pages, design: next }, problems: [...found.values()] }
 }
 

@@ -11,7 +11,7 @@ import { inApp, inCompany } from '../../store/scoped.ts'
 import type { AppDesign } from '../data/index.ts'
 import { readDesign } from '../data/index.ts'
 import { isError, type GateService, type PageOf } from '../screen/index.ts'
-import { compareContents, type Part, type Section, type SectionName } from './compare.ts'
+import { compareContents, listPartId, type Part, type Section, type SectionName } from './compare.ts'
 import type { Contents } from './contents.ts'
 import { contentText, manifestText, type Content, type Manifest } from './manifest.ts'
 import { chosenParts, mergeContents, type Problem } from './merge.ts'
@@ -56,6 +56,8 @@ export interface MergeRow {
   createdAt: string
   undoneBy: string
   undoneAt: string | null
+  /** Why it cannot be taken back as things are; empty where nothing is known to stand against it. */
+  stands: string
 }
 
 const PAGES_LOOKED_AT = 300
@@ -68,6 +70,7 @@ const STAYS = new Set<SectionName>(['role', 'source', 'list'])
 const STAYS_OF_COPY = new Set<SectionName>(['role', 'source'])
 
 const flat = (sections: readonly Section[]) => sections.flatMap(({ name, parts }) => parts.map(part => ({ ...part, section: name })))
+const isGoing = (part: string) => part.startsWith('role ') || part.startsWith('source ')
 const keyOf = ({ section, id }: { section: SectionName; id: string }) => `${section} ${id}`
 
 /** Versions from before the rest was kept hold pages alone: nothing is said of the rest. */
@@ -180,6 +183,55 @@ export function createMerges({ db }: Pick<Core, 'db'>, { contents, gate }: Parts
     return id
   }
 
+  /** Roles and data sources that taking back removes: nobody may have got them since, nor any part of the app. */
+  async function usedSince(scope: Scope, mine: Content, back: readonly Part[], on: Db | Trx): Promise<{ goes: Set<string>; used: Problem[] }> {
+    const parts = back as readonly Offered[]
+    const going = parts.filter(({ section, change }) => change === 'removed' && (section === 'role' || section === 'source'))
+    const used: Problem[] = []
+    if (!going.length) return { goes: new Set(), used }
+    const theirs = new Set(parts.map(keyOf))
+    // What names a part in its text: all parts have ids that are nowhere else.
+    // Lists are compared by the names of their roles.
+    const others = flat(compareContents({ pages: {}, design: null }, mine)).filter(part => !theirs.has(keyOf(part)) && part.section !== 'theme')
+    const texts = others.map(part => [part.label, `${part.id} ${JSON.stringify(part.after)}`] as const)
+    const lists = (mine.design?.permissions.lists ?? []).filter(one => !theirs.has(`list ${listPartId(one)}`))
+    for (const { id, label, section } of going) {
+      const tell = (english: string, values: Problem['values']) => used.push({ part: `${section} ${id}`, label, code: 'merge.usedSince', english, values })
+      const by = texts.find(([, text]) => text.includes(id))?.[0] ?? lists.find(one => one.roles.includes(id))?.list
+      if (by !== undefined) tell('“{by}” uses “{name}” since. Take that back first', { by, name: label })
+      else if (section === 'source' && (await holdsSource(scope, id, on)))
+        tell('The data source “{name}” has a connection or tables by now. Delete it on the models screen', { name: label })
+      else if (section === 'role') {
+        const people = await peopleIn(scope, id, on)
+        if (people) tell('The role “{name}” was given since: {count}. Take it from them first', { name: label, count: people })
+      }
+    }
+    return { goes: new Set(going.map(keyOf)), used }
+  }
+  async function peopleIn(scope: Scope, id: string, on: Db | Trx): Promise<number> {
+    const { count } = await inApp(on, scope)
+      .selectFrom('role_member')
+      .select(eb => eb.fn.countAll<number>().as('count'))
+      .where('role_id', '=', id)
+      .where('kind', '<>', 'role')
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+  async function holdsSource(scope: Scope, id: string, on: Db | Trx): Promise<boolean> {
+    const held = await inApp(on, scope)
+      .selectFrom('data_source')
+      .select('id')
+      .where('id', '=', id)
+      .where(eb =>
+        eb.or([
+          eb.exists(eb.selectFrom('data_connection').select('data_connection.tag').whereRef('data_connection.source_id', '=', 'data_source.id')),
+          eb.exists(eb.selectFrom('data_applied').select('data_applied.tag').whereRef('data_applied.source_id', '=', 'data_source.id')),
+        ]),
+      )
+      .executeTakeFirst()
+    return !!held
+  }
+
   const isModelsIn = (before: Content, next: Content) => compareContents(before, next).some(({ name }) => name === 'model')
   const refuse = (problems: readonly Problem[]) => {
     const [first] = problems
@@ -260,7 +312,10 @@ export function createMerges({ db }: Pick<Core, 'db'>, { contents, gate }: Parts
         const parts = back.map(keyOf)
         const offered = back.map(part => ({ ...part, isConflict: false }))
         refuse(await refusedTo(may, offered, new Set(parts)))
-        const { next, problems } = mergeContents(mine, before, chosenParts(parts))
+        const { goes, used } = await usedSince(scope, mine, back, trx)
+        const [first] = used
+        if (first) throw new ApiError('merge.usedSince', first.english, 409, first.values && { values: first.values })
+        const { next, problems } = mergeContents(mine, before, chosenParts(parts), goes)
         refuse(problems)
         await write(scope, userId, mine, next, { kind: 'undo', source: row.source, parts, note }, trx)
         await inApp(trx, scope).updateTable('release_merge').set({ undone_by: userId, undone_at: new Date() }).where('id', '=', id).execute()
@@ -276,7 +331,7 @@ export function createMerges({ db }: Pick<Core, 'db'>, { contents, gate }: Parts
     },
 
     /** What was taken over lately, latest first. */
-    async list(scope: Scope): Promise<MergeRow[]> {
+    async list(scope: Scope, locale: Locale): Promise<MergeRow[]> {
       const rows = await inApp(db, scope)
         .selectFrom('release_merge')
         .leftJoin('person', 'person.id', 'release_merge.created_by')
@@ -288,6 +343,8 @@ export function createMerges({ db }: Pick<Core, 'db'>, { contents, gate }: Parts
           'parts',
           'release_merge.created_at',
           'undone_at',
+          'before_hash',
+          'after_hash',
           'person.name as by_name',
           'undoer.name as undone_name',
         ])
@@ -295,7 +352,16 @@ export function createMerges({ db }: Pick<Core, 'db'>, { contents, gate }: Parts
         .orderBy('release_merge.id')
         .limit(MOST_MERGES)
         .execute()
-      return rows.map(row => ({
+      const mine = rows.some(row => !row.undone_at && row.parts.some(isGoing)) ? await devNow(scope, db) : undefined
+      const stands = async (row: (typeof rows)[number]) => {
+        if (!mine || row.undone_at || !row.parts.some(isGoing)) return ''
+        const back = flat(compareContents(await kept(scope, row.after_hash, db), await kept(scope, row.before_hash, db)))
+        const [first] = (await usedSince(scope, mine, back, db)).used
+        return first ? say(locale, first.english, first.values) : ''
+      }
+      const reasons = await Promise.all(rows.map(stands))
+      return rows.map((row, at) => ({
+        stands: reasons[at] ?? '',
         id: row.id,
         kind: row.kind as MergeRow['kind'],
         source: row.source,

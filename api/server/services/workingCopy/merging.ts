@@ -208,8 +208,11 @@ export function createMerging({ db }: Pick<Core, 'db'>, { copies, contents, rele
     conflicts: readonly PartConflict[],
     { base, mine, theirs }: States,
     pages: ReadonlyMap<string, JsonObject>,
+    direction: Direction,
     locale: Locale,
   ): ToldConflict[] {
+    const [dev, copy] = ['dev', say(locale, 'the copy')]
+    const sides = direction === 'in' ? { here: dev, there: copy } : { here: copy, there: dev }
     return conflicts.map(({ key, part, section, label, at, node, ...values }) => {
       const shown = Object.entries({ base: values.base, ours: values.mine, theirs: values.theirs }).flatMap(([name, value]) =>
         value === undefined || value === null ? [] : [[name, textOf(value)]],
@@ -223,12 +226,12 @@ export function createMerging({ db }: Pick<Core, 'db'>, { copies, contents, rele
       })
       if (node) {
         const old = pages.get(base.pages[part.slice(part.indexOf(' ') + 1)]?.hash ?? '') ?? { type: 'page' }
-        const { label: where, text } = conflictText(node, toTree(old), locale)
+        const { label: where, text } = conflictText(node, toTree(old), { locale, sides })
         return tell(`${where}: ${text}`)
       }
       if (at.length) return tell(say(locale, 'Both sides changed {what}', { what: whereOf(section, part, at, [mine, theirs, base]) }))
-      if (values.mine === undefined) return tell(say(locale, 'Removed on this side and changed on the other'))
-      return tell(say(locale, values.theirs === undefined ? 'Changed on this side and removed on the other' : 'Both sides have another one'))
+      if (values.mine === undefined) return tell(say(locale, 'Removed in {here} and changed in {there}', sides))
+      return tell(say(locale, values.theirs === undefined ? 'Changed in {here} and removed in {there}' : 'Both sides have another one', sides))
     })
   }
 
@@ -291,7 +294,7 @@ export function createMerging({ db }: Pick<Core, 'db'>, { copies, contents, rele
         ...planned,
         problems: [...planned.problems, ...faultsIn(both, theirs.content)],
         state: states.state,
-        conflicts: toldConflicts(conflicts, states, pagesBefore, locale),
+        conflicts: toldConflicts(conflicts, states, pagesBefore, direction, locale),
         open: conflicts.filter(one => !one.decided).length,
         both: both.length,
         left: leftIn(states, locale),

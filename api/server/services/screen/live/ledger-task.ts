@@ -84,7 +84,7 @@ export const rebaseScreen = task({
     return {
       result: JSON.stringify(result),
       conflicts: JSON.stringify(
-        tree && reader ? conflicts.map(one => ({ ...one, ...conflictText(one, tree, reader.locale, wordIn(reader.words)) })) : conflicts,
+        tree && reader ? conflicts.map(one => ({ ...one, ...conflictText(one, tree, { locale: reader.locale, word: wordIn(reader.words) }) })) : conflicts,
       ),
       patch: conflicts.length ? '' : JSON.stringify(compare(toTree(below), toTree(result)).patch),
     }
