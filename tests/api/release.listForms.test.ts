@@ -1,7 +1,7 @@
 // release.list-forms: pages with a form that saves into a model, and the rows that go along with them.
 import { expect } from 'vitest'
 import { addRow, applyAll, builtinSource, DEV, makeModel } from '../support/models.ts'
-import { fileOf, withPackage } from '../support/package.ts'
+import { rowsOf } from '../support/package.ts'
 import { addPage } from '../support/pages.ts'
 import { addRole, setList } from '../support/permissions.ts'
 import { scenarios } from '../support/scenarios.ts'
@@ -70,7 +70,7 @@ scenarios('release.listForms', [
       const exported = async (body: object) => {
         const reply = await world.call('release.exportPackage', { as: 'ann', params: DEV, body: { password, exportWithData: true, ...body } })
         if (reply.status > 0) return { status: reply.status, code: reply.code, errors: reply.errors }
-        return withPackage(fileOf(reply.raw), password, async ({ manifest }) => manifest.rows?.map(({ model, rows }) => [model, rows.length]))
+        return (await rowsOf(reply.raw, password))?.map(({ model, rows }) => [model, rows.length])
       }
       expect(await exported({ exportFormList: [ids.form] })).toEqual([['order', 1]])
       expect(await exported({ exportList: [ids.note], exportFormList: [ids.dialog] })).toEqual([

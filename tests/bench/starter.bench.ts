@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { writeWorkbook } from '../../api/server/services/foundation/spreadsheets/index.ts'
-import { memory, round, setUp, startServer, wait, type Bench, type Client, type Figures, type Server } from './support.ts'
+import { memory, round, setUp, startServer, wait, watchMemory, type Bench, type Client, type Figures, type Server } from './support.ts'
 
 interface Column {
   at: number
@@ -49,22 +49,6 @@ async function book(path: string, rows: number) {
     ]),
     createWriteStream(path),
   )
-}
-
-/** Most of what the server's processes held, asked every 200 ms until `stop` is called. */
-function watchMemory(server: Server) {
-  const most = { node: 0, postgres: 0 }
-  const look = () => {
-    const now = memory(server)
-    most.node = Math.max(most.node, now.node)
-    most.postgres = Math.max(most.postgres, now.postgres)
-  }
-  look()
-  const timer = setInterval(look, 200)
-  return () => {
-    clearInterval(timer)
-    return most
-  }
 }
 
 async function make(server: Server, client: Client, key: string, path: string) {

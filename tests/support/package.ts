@@ -26,6 +26,19 @@ export const BODIES = ['{"type":"page","title":"Orders","body":"orders"}', '{"ty
 export const withPackage = <T>(path: string, password: string | undefined, use: (opened: OpenedPackage) => Promise<T>, asked: Asked = {}): Promise<T> =>
   open({ do: async (given, input) => given.run(input) }, path, password, use, asked)
 
+/** The rows that a package carries, by model; none where it was made without. */
+export const rowsOf = (content: Buffer, password?: string) =>
+  withPackage(fileOf(content), password, async ({ manifest, rows }) => {
+    if (!manifest.rows) return undefined
+    const found: { source: string; model: string; rows: Record<string, unknown>[] }[] = []
+    for (const one of manifest.rows) {
+      const all: Record<string, unknown>[] = []
+      for await (const some of rows(one)) all.push(...some)
+      found.push({ source: one.source, model: one.model, rows: all })
+    }
+    return found
+  })
+
 /** A menu with a group, two pages in it and a link. */
 export function manifestOf(change: Record<string, unknown> = {}): Manifest {
   const item = { icon: '', link: '', visible: true, sort: 0, path: '', parentId: null, hash: null }
@@ -48,14 +61,22 @@ export function manifestOf(change: Record<string, unknown> = {}): Manifest {
 }
 
 /** The bytes of a right package, protected when a password is given. */
-export async function packageOf(manifest: Manifest = manifestOf(), { bodies = BODIES, files = [] as Buffer[], password = '' } = {}): Promise<Buffer> {
+export async function packageOf(
+  manifest: Manifest = manifestOf(),
+  { bodies = BODIES, files = [] as Buffer[], rows = [] as string[], password = '' } = {},
+): Promise<Buffer> {
   const byHash = new Map(bodies.map(body => [sha256(body), body]))
   const fileByHash = new Map(files.map(file => [sha256(file), file]))
+  const rowsByHash = new Map(rows.map(part => [sha256(part), part]))
   const path = join(folder, `${made++}.amis`)
   await writePackage(
     path,
     manifest,
-    { body: async hash => byHash.get(hash) ?? '{}', file: async hash => Readable.from([fileByHash.get(hash) ?? Buffer.alloc(0)]) },
+    {
+      body: async hash => byHash.get(hash) ?? '{}',
+      file: async hash => Readable.from([fileByHash.get(hash) ?? Buffer.alloc(0)]),
+      rows: async hash => Readable.from([Buffer.from(rowsByHash.get(hash) ?? '')]),
+    },
     password,
   )
   return readFileSync(path)
@@ -99,7 +120,7 @@ export async function badPackages(): Promise<{ name: string; content: Buffer; co
     { name: 'a zip cut off', content: good.subarray(0, good.length - 40), code: 'package.damaged' },
     { name: 'a zip without a manifest', content: craftZip([{ name: 'hello.txt', content: 'hi' }]), code: 'package.noManifest' },
     { name: 'a manifest of another product', content: craftPackage({ format: 'other' }), code: 'package.unknownFormat' },
-    { name: 'a format of the future', content: craftPackage({ ...manifestOf(), formatVersion: 3 }), code: 'package.unknownVersion' },
+    { name: 'a format of the future', content: craftPackage({ ...manifestOf(), formatVersion: 4 }), code: 'package.unknownVersion' },
     { name: 'an unknown kind', content: resources(list => (list[0]!.kind = 'robot')), code: 'package.unknownKind' },
     { name: 'an unknown field', content: craftPackage({ ...manifestOf(), extra: 1 }), code: 'package.badManifest' },
     { name: 'a path used twice', content: resources(list => (list[2]!.path = '/orders')), code: 'package.badManifest' },

@@ -7,14 +7,15 @@ import type { Readable } from 'node:stream'
 import type { Core } from '../../core.ts'
 import { fieldError } from '../../errors.ts'
 import type { AppInScope, CompanyInScope } from '../foundation/access/index.ts'
-import type { AppDesign, Asker, SampleRowsService } from '../data/index.ts'
+import type { AppDesign, Asker, SampleRowsService, SpooledRows } from '../data/index.ts'
 import type { createContents } from '../foundation/contents.ts'
 import type { createFiles } from '../foundation/files.ts'
 import { defaultList, ROW_OPTIONS } from '../foundation/access/words.ts'
 import { entriesInOrder, type createReleases } from '../release/index.ts'
 import { FILE_ADDRESS } from './contents.ts'
 import { LIMITS, MANIFEST } from '../foundation/archives/limits.ts'
-import { FORMAT, FORMAT_VERSION, type Manifest, type PackageFile, type PackageResource } from './format.ts'
+import { partStream, type WrittenPart } from '../foundation/archives/lines.ts'
+import { FORMAT, FORMAT_VERSION, ROWS_VERSION, type Manifest, type PackageFile, type PackageResource } from './format.ts'
 import { writePackage, type Content } from '../foundation/archives/write.ts'
 import { inCompany } from '../../store/scoped.ts'
 
@@ -44,6 +45,10 @@ export interface ExportInput {
   password?: string
   /** Rows of dev go along: of these models, by key or id, or of all of them where the list is empty. */
   rows?: { asker: Asker; of: readonly string[] }
+}
+/** With a folder for the rows while they are on their way. */
+interface PackInput extends Pick<ExportInput, 'from'> {
+  rows?: NonNullable<ExportInput['rows']> & { folder: string }
 }
 
 /** Says who may do what with rows also where nobody chose it, for those who read in a package without it that managing data is meant. */
@@ -81,6 +86,8 @@ function portable({ data, permissions, resources = [], texts, themes, chosenThem
     ...(chosenTheme && { chosenTheme }),
   }
 }
+
+const inManifest = ({ parts, ...rows }: SpooledRows) => ({ ...rows, parts: parts.map(({ hash, count }) => ({ hash, count })) })
 
 export function createExport({ db }: Pick<Core, 'db'>, { contents, files, releases, sampleRows }: Parts) {
   /** The texts of bodies, read some at a time in the order in which the package wants them. */
@@ -120,7 +127,7 @@ export function createExport({ db }: Pick<Core, 'db'>, { contents, files, releas
   }
 
   /** The app as a package holds it: what is in it, and how its bodies and files are read. */
-  async function packed(company: CompanyInScope, app: AppInScope, { from, rows }: Omit<ExportInput, 'password'>): Promise<Packed> {
+  async function packed(company: CompanyInScope, app: AppInScope, { from, rows }: PackInput): Promise<Packed> {
     const scope = { companyId: company.id, appId: app.id }
     const content = await releases.contentOf(scope, from)
     const entries = entriesInOrder(content.pages)
@@ -141,9 +148,10 @@ export function createExport({ db }: Pick<Core, 'db'>, { contents, files, releas
     if (!hashes.length) throw fieldError('release.nothingToExport', 'from', 'There is no page to export yet')
     const { description } = await inCompany(db, company.id).selectFrom('app').select('description').where('id', '=', app.id).executeTakeFirstOrThrow()
     const version = from === 'dev' ? await releases.nextVersion(scope) : from
+    const spooled = content.design && rows && (await sampleRows.read({ ...scope, tag: 'dev' }, rows.asker, rows.of, content.design.data, rows.folder))
     const manifest: Manifest = {
       format: FORMAT,
-      formatVersion: content.design ? FORMAT_VERSION : 1,
+      formatVersion: spooled?.length ? ROWS_VERSION : content.design ? FORMAT_VERSION : 1,
       createdBy: 'Tessera',
       app: { key: app.key, name: app.name, type: app.type, description, logo: app.logo },
       version,
@@ -160,23 +168,29 @@ export function createExport({ db }: Pick<Core, 'db'>, { contents, files, releas
         bodyReader(company.id, hashes),
       ),
       ...(content.design && { design: portable(content.design, there) }),
-      ...(content.design && rows && { rows: await sampleRows.read({ ...scope, tag: 'dev' }, rows.asker, rows.of, content.design.data) }),
+      ...(spooled?.length && { rows: spooled.map(inManifest) }),
     }
-    return { manifest, body: bodyReader(company.id, hashes), file: async hash => files.content(hash) }
+    const parts = new Map((spooled ?? []).flatMap(one => one.parts.map(part => [part.hash, part])))
+    return {
+      manifest,
+      body: bodyReader(company.id, hashes),
+      file: async hash => files.content(hash),
+      rows: async hash => partStream(parts.get(hash) as WrittenPart),
+    }
   }
 
   return {
     packed,
 
-    async exportApp(company: CompanyInScope, app: AppInScope, { password, ...input }: ExportInput): Promise<Exported> {
-      const { manifest, ...content } = await packed(company, app, input)
-      if (Buffer.byteLength(JSON.stringify(manifest, null, 2)) > LIMITS.manifestBytes)
-        throw fieldError('package.entryTooLarge', 'from', '“{name}” in the file is larger than {limit} MB', {
-          name: MANIFEST,
-          limit: LIMITS.manifestBytes / 1024 / 1024,
-        })
+    async exportApp(company: CompanyInScope, app: AppInScope, { password, from, rows }: ExportInput): Promise<Exported> {
       const folder = await mkdtemp(join(tmpdir(), 'tessera-export-'))
       try {
+        const { manifest, ...content } = await packed(company, app, { from, ...(rows && { rows: { ...rows, folder } }) })
+        if (Buffer.byteLength(JSON.stringify(manifest, null, 2)) > LIMITS.manifestBytes)
+          throw fieldError('package.entryTooLarge', 'from', '“{name}” in the file is larger than {limit} MB', {
+            name: MANIFEST,
+            limit: LIMITS.manifestBytes / 1024 / 1024,
+          })
         const path = join(folder, 'app.amis')
         await writePackage(path, manifest, content, password)
         const stream = createReadStream(path)

@@ -1,14 +1,18 @@
 // What an app package is: a zip with manifest.json, bodies/<sha256>.json and files/<sha256>. docs/packages.md describes it.
 import { Ajv, type ErrorObject } from 'ajv'
 import { fieldError } from '../../errors.ts'
-import { type AppDesign, MOST_ROWS, type SampleRows } from '../data/index.ts'
+import { type AppDesign, MOST_ROWS, type PackedRows, type PlainRow } from '../data/index.ts'
 import { LIMITS } from '../foundation/archives/limits.ts'
 import { pathProblem, pathShape, MAX_DEPTH, MAX_PAGES } from '../page/index.ts'
 import { designProblem, designSchema } from './format-design.ts'
 
 export const FORMAT = 'tessera-app'
-/** Packages of version 1 hold pages and files alone. */
+/** Packages of version 1 hold pages and files alone, those of version 2 what else is designed. */
 export const FORMAT_VERSION = 2
+/** Those with rows, so that who reads version 2 alone says so and takes no half of it. */
+export const ROWS_VERSION = 3
+/** Rows of a model in a package of version 2, in its manifest. */
+const MOST_INLINE = 5000
 export const KINDS = ['page', 'group', 'link'] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -34,7 +38,7 @@ export interface PackageFile {
 }
 export interface Manifest {
   format: typeof FORMAT
-  formatVersion: 1 | typeof FORMAT_VERSION
+  formatVersion: 1 | typeof FORMAT_VERSION | typeof ROWS_VERSION
   createdBy: string
   app: { key: string; name: string; type: number; description: string; logo: string }
   version: string
@@ -43,8 +47,15 @@ export interface Manifest {
   files: PackageFile[]
   /** Models, roles and permissions; in version 2. */
   design?: AppDesign
-  /** Rows of built-in models; in version 2, where it was asked for. */
-  rows?: SampleRows[]
+  /** Rows of built-in models, where it was asked for. */
+  rows?: ManifestRows[]
+}
+/** Rows of a model: in entries of the package, or here where it has version 2. */
+export interface ManifestRows extends PackedRows {
+  inline?: PlainRow[]
+}
+interface InlineRows extends Pick<PackedRows, 'source' | 'model'> {
+  rows: PlainRow[]
 }
 
 /** What the calls that make pages accept, too. */
@@ -56,7 +67,7 @@ const hash = { type: 'string', pattern: '^[0-9a-f]{64}$' }
 const closed = (properties: Record<string, unknown>) => ({ type: 'object', properties, required: Object.keys(properties), additionalProperties: false })
 const parts = {
   format: { const: FORMAT },
-  formatVersion: { enum: [1, FORMAT_VERSION] },
+  formatVersion: { enum: [1, FORMAT_VERSION, ROWS_VERSION] },
   createdBy: text(200),
   app: closed({
     key: { type: 'string', pattern: '^[a-z0-9][a-z0-9_]{0,39}$' },
@@ -89,20 +100,42 @@ const parts = {
     items: closed({ id: text(60, 1), name: text(255, 1), mime: text(200), size: { type: 'integer', minimum: 0 }, hash }),
   },
 }
-const rowId = { type: 'string', pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' }
+const ROW_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const MOST_VALUES = 300
+const inlineRows = {
+  type: 'array',
+  maxItems: 500,
+  items: closed({
+    source: text(60, 1),
+    model: text(60, 1),
+    rows: {
+      type: 'array',
+      maxItems: MOST_INLINE,
+      items: { type: 'object', required: ['id'], maxProperties: MOST_VALUES, properties: { id: { type: 'string', pattern: ROW_ID.source } } },
+    },
+  }),
+}
+const count = { type: 'integer', minimum: 0, maximum: MOST_ROWS }
 const rows = {
   type: 'array',
   maxItems: 500,
   items: closed({
     source: text(60, 1),
     model: text(60, 1),
-    rows: { type: 'array', maxItems: MOST_ROWS, items: { type: 'object', required: ['id'], maxProperties: 300, properties: { id: rowId } } },
+    count,
+    named: { type: 'array', maxItems: MOST_VALUES, items: text(60, 1) },
+    parts: { type: 'array', maxItems: LIMITS.entries, items: closed({ hash, count }) },
   }),
 }
+/** Whether a row has what names it, and no more values than a model has. */
+export const isRow = (value: unknown): value is PlainRow =>
+  !!value && typeof value === 'object' && !Array.isArray(value) && ROW_ID.test(String((value as PlainRow).id)) && Object.keys(value).length <= MOST_VALUES
+
 const ajv = new Ajv({ allErrors: false, allowUnionTypes: true })
 const validators = {
   1: ajv.compile(closed(parts)),
-  2: ajv.compile({ ...closed({ ...parts, design: designSchema, rows }), required: [...Object.keys(parts), 'design'] }),
+  2: ajv.compile({ ...closed({ ...parts, design: designSchema, rows: inlineRows }), required: [...Object.keys(parts), 'design'] }),
+  3: ajv.compile(closed({ ...parts, design: designSchema, rows })),
 }
 
 const where = (error: ErrorObject | undefined) =>
@@ -112,7 +145,7 @@ const where = (error: ErrorObject | undefined) =>
 export function checkManifest(value: unknown): Manifest {
   const seen = value as Partial<Manifest> | null
   if (!seen || typeof seen !== 'object' || seen.format !== FORMAT) throw fieldError('package.unknownFormat', 'file', 'This is not a Tessera app package')
-  if (seen.formatVersion !== 1 && seen.formatVersion !== FORMAT_VERSION)
+  if (seen.formatVersion !== 1 && seen.formatVersion !== FORMAT_VERSION && seen.formatVersion !== ROWS_VERSION)
     throw fieldError('package.unknownVersion', 'file', 'The package has format {version}, which this version of Tessera cannot read', {
       version: String(seen.formatVersion).slice(0, 20),
     })
@@ -125,11 +158,22 @@ export function checkManifest(value: unknown): Manifest {
   if (!validate(value))
     throw fieldError('package.badManifest', 'file', 'The manifest of the package is not valid: {where}', { where: where(validate.errors?.[0]) })
   const manifest = value as unknown as Manifest
+  if (manifest.formatVersion === FORMAT_VERSION && manifest.rows) manifest.rows = manifest.rows.map(one => fromInline(one as unknown as InlineRows))
   checkTree(manifest)
   const problem = manifest.design ? designProblem(manifest.design) : ''
   if (problem) throw fieldError('package.badManifest', 'file', 'The manifest of the package is not valid: {where}', { where: problem })
   return manifest
 }
+
+const fromInline = ({ source, model, rows: inline }: InlineRows): ManifestRows => ({
+  source,
+  model,
+  count: inline.length,
+  // Of its keys only those that are relations mean something.
+  named: [...new Set(inline.flatMap(row => Object.keys(row).filter(key => row[key] !== undefined && row[key] !== null)))],
+  parts: [],
+  inline,
+})
 
 /** Ids and addresses appear once, parents exist and form no circle, and exactly the pages have a body. */
 function checkTree({ resources, files }: Manifest) {

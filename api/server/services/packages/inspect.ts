@@ -124,7 +124,7 @@ export function createInspect(
         .filter(note => note.name === name)
         .map(note => say(locale, note.english, note.values))
         .join('. ')
-    const rows = new Map(rowsOf(manifest).map(one => [one.id, one.rows.length]))
+    const rows = new Map(rowsOf(manifest).map(one => [one.id, one.count]))
     const modelNames = new Map(design.data.models.map(one => [one.id, one.name]))
     const sourceNames = new Map(design.data.sources.map(one => [one.id, one]))
 

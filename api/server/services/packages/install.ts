@@ -6,7 +6,7 @@ import { ApiError, fieldError } from '../../errors.ts'
 import type { Trx } from '../../store/database.ts'
 import type { SignedIn } from '../foundation/access/index.ts'
 import { type createCompanies, INSTALL_LOCK } from '../company/index.ts'
-import type { Releasing, SampleRowsService } from '../data/index.ts'
+import type { Releasing, SampleRows, SampleRowsService } from '../data/index.ts'
 import type { createFiles } from '../foundation/files.ts'
 import { placeTexts } from '../foundation/app-texts.ts'
 import { chooseTheme, placeThemes } from '../foundation/app-themes.ts'
@@ -46,6 +46,9 @@ const NEW = { isNew: true, withPermissions: true }
 export type Installed =
   | { state: 'installed'; companyKey: string; appKey: string; version: string; title: string; administratorId: string | undefined }
   | { state: 'exists'; name: string; key: string; version: string; freeKey: string }
+
+const rowsToWrite = ({ manifest, rows }: OpenedPackage): SampleRows[] =>
+  (manifest.rows ?? []).map(one => ({ source: one.source, model: one.model, read: () => rows(one) }))
 
 export function createInstall(
   { config, db, workers }: Pick<Core, 'config' | 'db' | 'workers'>,
@@ -120,7 +123,7 @@ export function createInstall(
       mayMakeRoles: true,
     })
     await releasing.start(scope, owner.ownerId, trx)
-    await sampleRows.write({ ...scope, tag: 'dev' }, manifest.rows ?? [], owner.ownerId, trx)
+    await sampleRows.write({ ...scope, tag: 'dev' }, rowsToWrite({ manifest, ...opened }), owner.ownerId, trx)
     return id
   }
 
@@ -145,6 +148,10 @@ export function createInstall(
         })
       })
     },
+
+    /** The rows that such an app was made with, once more. */
+    rowsOf: <T>(path: string, choice: Choice, use: (rows: SampleRows[]) => Promise<T>) =>
+      withPackage(workers, path, undefined, whole => use(rowsToWrite(chosenOf(whole, choice, NEW)))),
 
     /** All in one transaction; nothing is half-installed. */
     async install(input: InstallInput, user: SignedIn | undefined): Promise<Installed> {

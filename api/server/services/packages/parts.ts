@@ -3,7 +3,7 @@ import { isOfRows, ROW_PARTS } from '../../../models/address.ts'
 import { ApiError, fieldError } from '../../errors.ts'
 import type { AppDesign } from '../data/index.ts'
 import { FILE_ADDRESS } from './contents.ts'
-import type { Manifest } from './format.ts'
+import type { Manifest, ManifestRows } from './format.ts'
 import type { OpenedPackage } from './read.ts'
 
 /** `page:…` (groups and links too), `model:…`, `source:…`, `role:…`, `rule:…`, `rows:<model>`; the rest is the id in the package. */
@@ -103,13 +103,11 @@ export function partsOf(manifest: Manifest, uses: ReadonlyMap<string, PageUses>,
       add(partKey('rule', id), [partKey('model', modelId), ...roleIds.map(role => partKey('role', role)).filter(key => parts.has(key))])
   }
   if (target.isNew)
-    for (const { id, rows } of rowsOf(manifest)) {
+    for (const { id, named } of rowsOf(manifest)) {
       const related = models
         .get(id)
         ?.definition.fields.flatMap(({ type, key, relation }) =>
-          type === 'relationOne' && relation && relation.modelId !== id && rows.some(row => row[key] !== undefined && row[key] !== null)
-            ? [relation.modelId]
-            : [],
+          type === 'relationOne' && relation && relation.modelId !== id && named.includes(key) ? [relation.modelId] : [],
         )
       add(partKey('rows', id), [partKey('model', id), ...(related ?? []).map(other => partKey('rows', other))])
     }
@@ -118,12 +116,12 @@ export function partsOf(manifest: Manifest, uses: ReadonlyMap<string, PageUses>,
 }
 
 /** Example rows by the id of their model. */
-export function rowsOf(manifest: Manifest): { id: string; rows: Record<string, unknown>[] }[] {
+export function rowsOf(manifest: Manifest): (ManifestRows & { id: string })[] {
   const { data } = designOf(manifest)
-  return (manifest.rows ?? []).flatMap(({ source, model, rows }) => {
-    const from = data.sources.find(one => one.key === source)
-    const found = data.models.find(one => one.sourceId === from?.id && one.key === model)
-    return found && rows.length ? [{ id: found.id, rows }] : []
+  return (manifest.rows ?? []).flatMap(one => {
+    const from = data.sources.find(({ key }) => key === one.source)
+    const found = data.models.find(({ sourceId, key }) => sourceId === from?.id && key === one.model)
+    return found && one.count ? [{ ...one, id: found.id }] : []
   })
 }
 
@@ -264,9 +262,5 @@ function keptDesign(
 }
 
 function keptRows(manifest: Manifest, kept: ReadonlySet<PartKey>) {
-  const ids = new Map(rowsOf(manifest).map(({ id, rows }) => [rows, id]))
-  return (manifest.rows ?? []).filter(({ rows }) => {
-    const id = ids.get(rows)
-    return id !== undefined && kept.has(partKey('rows', id))
-  })
+  return rowsOf(manifest).flatMap(({ id, ...rows }) => (kept.has(partKey('rows', id)) ? [rows] : []))
 }

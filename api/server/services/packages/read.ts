@@ -4,9 +4,10 @@ import type { Readable } from 'node:stream'
 import { LIMITS, type Limits } from '../foundation/archives/limits.ts'
 import { withZip } from '../foundation/archives/open.ts'
 import type { Workers } from '../foundation/workers.ts'
-import { bodyIn, entryOf } from './check.ts'
+import type { PlainRow } from '../data/index.ts'
+import { bodyIn, entryOf, rowsIn } from './check.ts'
 import { checkResources } from './check-resources.ts'
-import type { Manifest } from './format.ts'
+import type { Manifest, ManifestRows } from './format.ts'
 import type { Gathered } from './inspect-findings.ts'
 import type { PageUses } from './parts.ts'
 import { joined } from './pieces.ts'
@@ -22,6 +23,8 @@ export interface OpenedPackage {
   /** A body, read again from the checked archive. */
   body(hash: string): Promise<Json>
   file(hash: string): Promise<Readable>
+  /** Rows of a model, some at a time. */
+  rows(of: ManifestRows): AsyncIterable<PlainRow[]>
 }
 export interface Asked {
   limits?: Limits
@@ -49,6 +52,7 @@ export async function withPackage<T>(
         gathered,
         body: bodyIn(zip, limits),
         file: hash => entryOf(zip, `files/${hash}`).stream(limits.fileBytes),
+        rows: rowsIn(zip, limits),
       })
     },
     limits,

@@ -120,13 +120,13 @@ export function createSettle(
   }
 
   /** The models here whose rows a package brought into dev. */
-  async function modelsWith(scope: Scope, rows: readonly { source: string; model: string; rows: readonly unknown[] }[]): Promise<string[]> {
+  async function modelsWith(scope: Scope, rows: readonly { source: string; model: string; count: number }[]): Promise<string[]> {
     const models = await inApp(db, scope)
       .selectFrom('data_model')
       .innerJoin('data_source', 'data_source.id', 'data_model.source_id')
       .select(['data_model.id', 'data_model.key', 'data_source.key as source'])
       .execute()
-    return models.filter(({ key, source }) => rows.some(one => one.model === key && one.source === source && one.rows.length)).map(({ id }) => id)
+    return models.filter(({ key, source }) => rows.some(one => one.model === key && one.source === source && one.count)).map(({ id }) => id)
   }
 
   async function publish(company: { id: string; key: string; owner_id: string }, appId: string, about: About, rows: string[] = []) {

@@ -41,7 +41,7 @@ const LOCALES: readonly Locale[] = ['en-US', 'zh-CN']
 
 interface Parts {
   apps: Pick<ReturnType<typeof createApps>, 'remove'>
-  packages: Pick<ReturnType<typeof createPackages>, 'inspect' | 'installAs'>
+  packages: Pick<ReturnType<typeof createPackages>, 'inspect' | 'installAs' | 'rowsOf'>
   releases: Pick<ReturnType<typeof createReleases>, 'publishFirst'>
   sampleRows: SampleRowsService
 }
@@ -185,7 +185,7 @@ export function createTemplates({ db }: Pick<Core, 'db'>, { apps, packages, rele
       try {
         const app = { id: made.appId, key: made.key, config: {} }
         await releases.publishFirst(company, app, user.id, { title, version: '1.0.0', tag: LIVE, from: 'dev', mode: 1 })
-        await db.transaction().execute(trx => sampleRows.write({ ...scope, tag: LIVE }, made.rows, user.id, trx))
+        await packages.rowsOf(name.path, input, rows => db.transaction().execute(trx => sampleRows.write({ ...scope, tag: LIVE }, rows, user.id, trx)))
       } catch (error) {
         await apps.remove(scope)
         throw error

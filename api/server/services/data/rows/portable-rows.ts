@@ -1,14 +1,9 @@
 // Which rows may leave an app: what an installation elsewhere would refuse stays behind.
 import type { Definition, Field } from '../types.ts'
 import { checkValue } from '../values.ts'
+import { RowIds } from './row-ids.ts'
 
-/** Rows by keys of fields; `id` names a row for the relations of others. */
-export interface SampleRows {
-  /** Keys of data source and model. */
-  source: string
-  model: string
-  rows: Record<string, unknown>[]
-}
+export type PlainRow = Record<string, unknown>
 /** A model as the package that the rows go into has it. */
 export interface PackedModel {
   id: string
@@ -24,44 +19,63 @@ export const filledPeople = ({ fields }: Definition) => fields.filter(field => f
 
 /** Means something here alone, and is required: a row cannot be without it. One person cannot stand in several rows where each has its own. */
 const isBound = ({ type, required, unique }: Field) => required && (type === 'department' || type === 'file' || type === 'image' || (type === 'user' && unique))
+/** Whether rows of a model can be written elsewhere at all. */
+export const isPortable = ({ fields }: Definition) => !fields.some(isBound)
 const isMissing = (value: unknown) => value === undefined || value === null
 
+/** A row with the values that its model takes. */
+export const fitting = (row: PlainRow, fields: readonly Field[]): PlainRow => {
+  const fit: PlainRow = { id: row.id }
+  for (const field of fields) {
+    const value = row[field.key]
+    if (!isMissing(value) && !('problem' in checkValue(field, value, 'uuid'))) fit[field.key] = value
+  }
+  return fit
+}
+
+interface Known extends PackedModel {
+  fields: Field[]
+  relations: { key: string; target: string }[]
+  required: string[]
+}
+
 /**
- * The rows that can be written elsewhere. A relation to a row that stays behind, and a value that the model takes no longer, are left out; a row that
- * requires it stays behind itself.
+ * Tells of rows, model by model, which can go: a relation to a row that stays behind is left out, and a row that requires it stays behind itself.
+ * Relations to models whose rows were not all seen yet are let through, and looked at again when they were.
  */
-export function portable(list: readonly SampleRows[], models: readonly PackedModel[]): SampleRows[] {
-  const packed = list.flatMap(({ source, model, rows }) => {
-    const found = models.find(one => one.source === source && one.key === model)
-    if (!found || found.definition.fields.some(isBound)) return []
-    const fields = carried(found.definition)
-    const fitting = rows.map(row =>
-      Object.fromEntries([
-        ['id', row.id],
-        ...fields.flatMap(field => {
-          const value = row[field.key]
-          return isMissing(value) || 'problem' in checkValue(field, value, 'uuid') ? [] : [[field.key, value]]
-        }),
-      ]),
-    )
-    return [{ source, model, id: found.id, fields, rows: fitting as Record<string, unknown>[] }]
-  })
-  const there = new Map(packed.map(({ id, rows }) => [id, new Set(rows.map(row => row.id))]))
-  /** Whether a row can go, after the relations that lead nowhere were taken out of it. */
-  const goes = (row: Record<string, unknown>, fields: readonly Field[]) => {
-    for (const { type, key, relation } of fields)
-      if (type === 'relationOne' && !isMissing(row[key]) && !there.get(relation?.modelId ?? '')?.has(row[key])) delete row[key]
-    return fields.every(({ key, required }) => !required || !isMissing(row[key]))
+export class Staying {
+  readonly models: readonly Known[]
+  /** Ids of the rows that go, of models that others name. */
+  private readonly there = new Map<string, RowIds>()
+  private readonly seen = new Set<string>()
+
+  constructor(models: readonly PackedModel[]) {
+    this.models = models.map(model => {
+      const fields = carried(model.definition)
+      const relations = fields.flatMap(({ type, key, relation }) => (type === 'relationOne' ? [{ key, target: relation?.modelId ?? '' }] : []))
+      return { ...model, fields, relations, required: fields.filter(({ required }) => required).map(({ key }) => key) }
+    })
+    for (const { id } of this.models) if (this.naming(id).length) this.there.set(id, new RowIds())
   }
-  // A row that stays behind may take those that name it along, and these others.
-  for (let isChanged = true; isChanged;) {
-    isChanged = false
-    for (const model of packed)
-      model.rows = model.rows.filter(row => {
-        const isFit = goes(row, model.fields)
-        if (!isFit) isChanged = there.get(model.id)?.delete(row.id) || isChanged
-        return isFit
-      })
+
+  /** Models with relations to this one. */
+  naming = (id: string) => this.models.filter(({ relations }) => relations.some(({ target }) => target === id))
+  /** Whether its rows have to be looked at again when those of others were seen. */
+  waits = ({ relations }: Known) => relations.some(({ target }) => this.there.has(target) && !this.seen.has(target))
+  ended = ({ id }: Known) => void this.seen.add(id)
+
+  /** Whether a row goes, after the relations that lead nowhere were taken out of it. */
+  goes({ id, relations, required }: Known, row: PlainRow): boolean {
+    for (const { key, target } of relations) {
+      if (isMissing(row[key])) continue
+      const there = this.there.get(target)
+      if (there && !this.seen.has(target)) continue
+      if (!there?.has(String(row[key]))) delete row[key]
+    }
+    const isFit = required.every(key => !isMissing(row[key]))
+    const own = this.there.get(id)
+    if (isFit && !this.seen.has(id)) own?.add(String(row.id))
+    else if (!isFit) own?.delete(String(row.id))
+    return isFit
   }
-  return packed.map(({ source, model, rows }) => ({ source, model, rows }))
 }

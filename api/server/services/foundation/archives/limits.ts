@@ -10,6 +10,8 @@ export const LIMITS = {
   totalBytes: 512 * 1024 * 1024,
   manifestBytes: 16 * 1024 * 1024,
   bodyBytes: MAX_BODY,
+  /** Of one row of a model. */
+  rowBytes: 16 * 1024 * 1024,
   fileBytes: 100 * 1024 * 1024,
   /** Unpacked to packed size that deflate reaches on honest JSON only by accident; looked at beyond `ratioFromBytes`. */
   ratio: 300,

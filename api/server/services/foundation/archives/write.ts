@@ -14,12 +14,16 @@ export interface Content {
   /** JSON text of a body. */
   body(hash: string): Promise<string>
   file(hash: string): Promise<Readable>
+  /** JSON lines of a part of a list. */
+  rows?(hash: string): Promise<Readable>
 }
 
 /** What a manifest names by hash. */
 export interface Listed {
   resources: { hash: string | null }[]
   files: { hash: string }[]
+  /** Without parts they stand in the manifest. */
+  rows?: readonly { parts?: readonly { hash: string }[] }[]
 }
 
 /** Writes to `path`, reading one body or file at a time. */
@@ -38,6 +42,8 @@ export async function writePackage(path: string, manifest: Listed, content: Cont
   for (const hash of hashesOf(manifest.resources)) lazily(`bodies/${hash}.json`, async () => Readable.from([Buffer.from(await content.body(hash))]), true)
   // Images are compressed already.
   for (const hash of hashesOf(manifest.files)) lazily(`files/${hash}`, () => content.file(hash), false)
+  for (const hash of hashesOf((manifest.rows ?? []).flatMap(({ parts = [] }) => parts)))
+    lazily(`rows/${hash}.jsonl`, () => (content.rows as NonNullable<Content['rows']>)(hash), true)
   const output = zip.outputStream as Readable
   zip.on('error', error => output.destroy(error as Error))
   zip.end()
@@ -49,4 +55,4 @@ export async function writePackage(path: string, manifest: Listed, content: Cont
   }
 }
 
-const hashesOf = (list: { hash: string | null }[]) => [...new Set(list.map(item => item.hash).filter(hash => hash !== null))].sort()
+const hashesOf = (list: readonly { hash: string | null }[]) => [...new Set(list.map(item => item.hash).filter(hash => hash !== null))].sort()
