@@ -27,5 +27,9 @@ function most(schema: AnySchemaObject | boolean | undefined): number {
   return Object.entries((properties ?? {}) as Record<string, AnySchemaObject>).reduce((sum, [name, one]) => sum + name.length + 4 + most(one), 2)
 }
 
-export const bodyLimitOf = ({ access, schemas }: Pick<Call, 'access' | 'schemas'>) =>
-  Math.min(access === 'anyone' ? OF_STRANGERS : BODY_LIMIT, LEAST + most(schemas.body))
+const known = new WeakMap<object, number>()
+export function bodyLimitOf(call: Pick<Call, 'access' | 'schemas'>): number {
+  const limit = known.get(call) ?? Math.min(call.access === 'anyone' ? OF_STRANGERS : BODY_LIMIT, LEAST + most(call.schemas.body))
+  known.set(call, limit)
+  return limit
+}

@@ -1,12 +1,16 @@
 // One PostgreSQL for the whole run; every test file gets a copy of a migrated database on it.
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { connect } from '../../api/server/store/database.ts'
 import { migrate } from '../../api/server/store/migrate.ts'
+import { populate, type Ids, type WholeDb } from './people.ts'
 import { openTestServer } from './test-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     server: { host: string; user: string; password: string }
+    /** Of what each world begins with. */
+    ids: Ids
   }
 }
 
@@ -21,6 +25,11 @@ export default async function setup(project: TestProject) {
   const pool = new pg.Pool({ ...server, database: 'tessera_template', max: 1 })
   await migrate(pool)
   await pool.end()
+  // Written once: nine hundred worlds would write the same.
+  await admin.query('create database tessera_populated template tessera_template')
+  const { pool: filling, db } = connect({ ...server, database: 'tessera_populated', max: 1 })
+  project.provide('ids', await populate(db as WholeDb))
+  await filling.end()
   // A run signs in some ten thousand times; its password is worth no 4,096 rounds. PostgreSQL 15 cannot be told so.
   if (Number((await admin.query('show server_version_num')).rows[0].server_version_num) >= 160_000) {
     await admin.query('set scram_iterations = 1')
