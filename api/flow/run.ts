@@ -1,6 +1,7 @@
 // The engine of flows as a pure function: a case, a command and the facts of the moment give the case after it and what happened.
 // No clock, no database: the same code runs cases, shows the way ahead and plays cases in the designer.
 import { judgeJoins } from './joins.ts'
+import type { Migration } from './migrate.ts'
 import { FlowRefusal, type Chain, type Decision, type Facts, type FlowEvent, type IncidentCode, type State, type Task, type Token, type Work } from './state.ts'
 import type { FlowGraph, FlowLine, FlowNode } from './graph.ts'
 
@@ -338,6 +339,22 @@ class Run {
     this.happen(token, border)
   }
 
+  /** The graph is that of the revision on which the case goes on. */
+  migrate({ steps, isMoved }: Migration) {
+    const of = new Map(steps.map(step => [step.token, step]))
+    const anew = this.state.tokens.filter(({ id }) => !of.get(id)?.stays)
+    for (const { node } of anew) this.events.push({ type: 'cancelled', node })
+    this.drop(anew)
+    this.state.moved = isMoved
+    for (const token of this.state.tokens) {
+      token.node = of.get(token.id)?.to ?? token.node
+      // What was stuck may be met by what comes now.
+      if (token.state === 'join') delete token.incident
+    }
+    for (const task of this.state.tasks) task.node = of.get(task.token)?.to ?? task.node
+    for (const { id } of anew) this.enter(of.get(id)?.to ?? this.graph.start)
+  }
+
   move({ token, target, cancels }: MovePlan) {
     const gone = this.state.tokens.filter(({ id }) => id === token || cancels.includes(id))
     for (const { node } of gone) this.events.push({ type: 'cancelled', node })
@@ -495,6 +512,13 @@ export function moveToken(graph: FlowGraph, state: State, facts: Facts, plan: Mo
   const run = new Run(graph, state, facts)
   if (!state.tokens.some(({ id }) => id === plan.token)) throw new FlowRefusal('tokenGone')
   run.move(plan)
+  return run.settle()
+}
+
+/** The case goes on along another revision, whose graph this is, as `planMigration` told. */
+export function migrateCase(graph: FlowGraph, state: State, facts: Facts, migration: Migration): Outcome {
+  const run = new Run(graph, state, facts)
+  run.migrate(migration)
   return run.settle()
 }
 

@@ -70,6 +70,7 @@ const OF_APP: Partial<Record<CallId, Way[]>> = {
     ['flowId', body(({ flowId }) => ({ flowId, action: 'SUSPEND' })), 'empty'],
     ['handler', body(({ userId }) => ({ handler: userId, action: 'SUSPEND' })), 'empty'],
   ],
+  'intervention.planMigration': [['flowId', body(({ flowId }) => ({ flowId }))]],
   'intervention.operateInstance': [['flowDataId', body(({ caseId }) => ({ flowDataId: caseId, action: 'RESET' }))]],
   'intervention.listNodes': [['flowDataId', body(({ caseId }) => ({ flowDataId: caseId }))]],
   'intervention.operateNode': [['flowDataId', body(({ caseId }) => ({ flowDataId: caseId, nodeId: 'approval', action: 'SKIP_TO', skipToNodeId: 'approval' }))]],
@@ -236,6 +237,7 @@ const OF_COMPANY: Partial<Record<CallId, Way[]>> = {
 const ELSEWHERE: Record<string, string> = {
   'release.startSync services': 'of the platform, for every app that may be sent at all',
   'intervention.planBatch nodeId': 'of a step, which names it in its flow alone',
+  'intervention.startMigration flowId': 'does what its plan told, which is asked for with others',
   'intervention.planBatch from': 'of whom tasks of this app are looked for',
   'intervention.planBatch to': 'intervention.planBatch.test.ts asks with somebody of elsewhere',
   ...Object.fromEntries(

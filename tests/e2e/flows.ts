@@ -66,7 +66,8 @@ export function tellFlows(language: Language) {
       { key: 'boss', name: 'Boss', type: 'user' },
     ])
     const app = `/company/${company}/app/order_desk-dev`
-    const ada = (await (await context.request.get(`${server.url}/api/session`)).json()).data.user.id as string
+    const session = (await (await context.request.get(`${server.url}/api/session`)).json()).data
+    const ada = session.user.id as string
     const definition = (approvers: object) => ({
       model: 'main/leave',
       title: '{{reason}}',
@@ -87,6 +88,7 @@ export function tellFlows(language: Language) {
       const { id } = await model.send(`/api${app}/flow/design`, { key, name, definition: { ...definition(approvers), ...more } })
       await model.send(`/api${app}/flow/revisions/${id}/1/enable`, {})
       for (const reason of reasons) await model.send(`/api${app}/flow/initiate/main:leave?formView=${key}`, { reason })
+      return id as string
     }
     const departments = await (await context.request.get(`${server.url}/api/company/${company}/department`)).json()
     await model.send(`/api/company/${company}/department/${(departments.data.items ?? departments.data.options)[0].id}/users`, {
@@ -97,7 +99,7 @@ export function tellFlows(language: Language) {
     await page.goto(`${server.url}${app}/admin/flow`)
     await page.getByText(say('This environment has no flows yet.')).waitFor()
     await shot(`flows-${language}-1-empty`)
-    await flow('leave', 'Leave request', { by: 'people', users: [ada] }, ['A week by the sea', 'Moving house'])
+    const leaveId = await flow('leave', 'Leave request', { by: 'people', users: [ada] }, ['A week by the sea', 'Moving house'])
     await flow('parental', 'Parental leave', { by: 'field', field: 'boss' }, ['Twins'])
     await flow('party', 'Party', { by: 'choice' }, [])
     await flow('trip', 'Business trip', { by: 'field', field: 'boss' }, ['Far away'], { empty: { then: 'exception' } })
@@ -226,6 +228,38 @@ export function tellFlows(language: Language) {
     await shot(`flows-${language}-8-batch`)
     await button(dialog(page), 'Take it back').click()
     await dialog(page).locator('textarea[name="reason"]').fill('A mistake')
+    await button(dialog(page), 'Take it back').click()
+    await row(page, 'A week by the sea').getByText(say('Taken back'), { exact: true }).waitFor()
+    await button(dialog(page), 'Close').click()
+
+    // A flow is drawn anew: what runs goes on along the new revision, its steps by what they have become.
+    const drawn = definition({ by: 'people', users: [ada] })
+    const anew = {
+      ...drawn,
+      nodes: drawn.nodes.map(node => (node.id === 'hr' ? { ...node, id: 'culture', name: 'People and culture' } : node)),
+      lines: drawn.lines.map(line => ({ ...line, from: line.from.replace('hr', 'culture'), to: line.to.replace('hr', 'culture') })),
+    }
+    await context.request.put(`${server.url}/api${app}/flow/design/${leaveId}`, {
+      data: { key: 'leave', name: 'Leave request', definition: anew, enable: true },
+      headers: { 'x-csrf-token': session.csrfToken },
+    })
+    await page.goto(`${server.url}${app}/admin/flow`)
+    await button(row(page, 'Leave request'), 'Move instances').click()
+    await plan.getByText(say('${possible} of ${total} go on along this revision.', { possible: '0', total: '1' })).waitFor()
+    await shot(`flows-${language}-8-migrate-none`)
+    const culture = page.getByRole('option', { name: 'People and culture' })
+    await opened(page, dialog(page).locator('.t-migrate-map .cxd-Select'), culture)
+    await culture.click()
+    await plan.getByText('Human resources → People and culture × 1').waitFor()
+    await dialog(page).locator('textarea[name="reason"]').fill('A new name')
+    await shot(`flows-${language}-8-migrate`)
+    await button(dialog(page), 'Begin|batch').click()
+    await row(page, 'A new name').getByText('1 / 1', { exact: true }).waitFor()
+    await button(row(page, 'A new name'), 'Outcome').click()
+    await row(page, 'A week by the sea').getByText(say('Done|batch'), { exact: true }).waitFor()
+    await shot(`flows-${language}-8-migrated`)
+    await button(dialog(page), 'Take it back').click()
+    await dialog(page).locator('textarea[name="reason"]').fill('Too early')
     await button(dialog(page), 'Take it back').click()
     await row(page, 'A week by the sea').getByText(say('Taken back'), { exact: true }).waitFor()
     await button(dialog(page), 'Close').click()

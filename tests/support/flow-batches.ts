@@ -20,3 +20,20 @@ export async function batchOf(world: World, body: { action: string; [more: strin
   return id
 }
 export const batchIn = (world: World, batchId: string) => must(world, 'intervention.getBatch', { headers: HEADERS, params: { ...DEV, batchId } })
+
+/** Instances on the first revision of a flow, which has a second one that does not run yet. */
+export async function redrawnIn(world: World, first: object, second: object, reasons: readonly string[] = ['One']) {
+  const { flowId, key } = await flowIn(world, { ...first, title: '{{reason}}' })
+  const cases: string[] = []
+  for (const reason of reasons) cases.push((await start(world, key, { reason, days: 1 })).data.flowDataId as string)
+  await must(world, 'flow.update', { params: { ...DEV, flowId }, body: { key, name: 'Leave', definition: { ...second, title: '{{reason}}' } } })
+  return { flowId, key, cases }
+}
+export const migrationPlan = (world: World, body: object) => must(world, 'intervention.planMigration', { headers: HEADERS, body })
+/** Puts all instances that can on a revision; answers the batch, once it is worked on. */
+export async function migrate(world: World, body: { flowId: string; version?: number; map?: object[] }) {
+  const { taken } = await migrationPlan(world, body)
+  const { id } = await must(world, 'intervention.startMigration', { headers: HEADERS, body: { ...body, count: taken, reason: 'New rules' } })
+  await world.running.services.flows.work.sweep()
+  return { id: id as string, ...(await batchIn(world, id as string)) }
+}

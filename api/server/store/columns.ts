@@ -40,6 +40,7 @@ export interface JsonColumns {
   'directory_run.counts': Record<string, number>
   'directory_run.share': Record<string, number>
   'entry.config': Record<string, unknown>
+  'flow_batch.node_map': Record<string, string> | null
   'flow_case.choices': Record<string, string[]>
   'flow_case.snapshot': Record<string, unknown>
   'flow_case.state': State

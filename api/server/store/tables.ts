@@ -529,13 +529,15 @@ export interface FlowAbsence {
 }
 
 export interface FlowBatch {
-  action: 'RESET' | 'SUSPEND' | 'RESUME' | 'ABORT' | 'TRANSFER'
+  action: 'RESET' | 'SUSPEND' | 'RESUME' | 'ABORT' | 'TRANSFER' | 'MIGRATE'
   app_id: string
   by_id: string | null
   company_id: string
+  definition_hash: string | null
   from_id: string | null
   id: string
   made_at: Timestamp
+  node_map: JsonColumn<'flow_batch.node_map'> | null
   reason: string
   tag: string
   to_id: string | null

@@ -1,5 +1,5 @@
 // The same operation on many instances: chosen by a filter, planned, then done one by one, each in a transaction of its own, by whichever process comes first.
-import { sql } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { say, sayAgain, type Locale } from '../../../messages.ts'
 import type { Core } from '../../core.ts'
@@ -10,6 +10,7 @@ import type { Tables } from '../../store/tables.ts'
 import type { FlowScope } from './cases.ts'
 import type { BatchOperation, Commands } from './commands.ts'
 import type { InstanceFilter, Lists } from './lists.ts'
+import type { MigrationWanted, Migrations } from './migrations.ts'
 import { reasonOf, toldAs, WORK_TOPIC } from './outbox.ts'
 import type { Clock } from './timers.ts'
 import { undoSince, type Undo } from './undo.ts'
@@ -28,7 +29,7 @@ interface Item {
 
 export const MOST_IN_BATCH = 500
 /** Of one plan, of instances by themselves. */
-const MOST_TOLD = 50
+export const MOST_TOLD = 50
 const LEASE_MS = 120_000
 const MOST_TRIES = 5
 const KEPT_DAYS = 90
@@ -40,10 +41,11 @@ export function createBatches(
   {
     lists,
     commands,
+    migrations,
     undo,
     clock,
     nameOf,
-  }: { lists: Lists; commands: Commands; undo: Undo; clock: Clock; nameOf(ids: readonly string[]): Promise<Map<string, string>> },
+  }: { lists: Lists; commands: Commands; migrations: Migrations; undo: Undo; clock: Clock; nameOf(ids: readonly string[]): Promise<Map<string, string>> },
 ) {
   const items = () => everywhere(db, 'instances of batches wait for whatever process comes first; whose they are was asked when the batch began')
 
@@ -94,6 +96,37 @@ export function createBatches(
     await bus.publish(trx, WORK_TOPIC, {})
   }
 
+  /** Writes down which instances are meant, and what with. */
+  async function begin(
+    scope: FlowScope,
+    found: readonly { id: string }[],
+    count: number,
+    what: (trx: Trx) => Promise<Pick<Insertable<Tables['flow_batch']>, 'by_id' | 'action' | 'from_id' | 'to_id' | 'definition_hash' | 'node_map' | 'reason'>>,
+  ): Promise<string> {
+    if (!found.length) throw new ApiError('flow.batchEmpty', 'No instance fits', 422)
+    if (found.length !== count)
+      throw new ApiError('flow.batchChanged', '{count} instances fit by now. Look at the plan again', 409, { values: { count: found.length } })
+    const now = clock.now()
+    const id = uuidv7()
+    await db.transaction().execute(async trx => {
+      const of = inApp(trx, scope)
+      await of
+        .deleteFrom('flow_batch')
+        .where('made_at', '<', new Date(now.getTime() - KEPT_DAYS * 86_400_000))
+        .execute()
+      await of
+        .insertInto('flow_batch')
+        .values({ id, tag: scope.tag, made_at: now, ...(await what(trx)) })
+        .execute()
+      await of
+        .insertInto('flow_batch_item')
+        .values(found.map(one => ({ id: uuidv7(), batch_id: id, case_id: one.id, tag: scope.tag, state: 'waiting' as const })))
+        .execute()
+      await bus.publish(trx, WORK_TOPIC, {})
+    })
+    return id
+  }
+
   async function work({ id, batchId, caseId, scope, state, tries }: Item) {
     const isUndo = state === 'undoing'
     const put = (values: { state: ItemState; error: string; done_at?: Date }, on: Core['db'] | Trx) =>
@@ -113,8 +146,9 @@ export function createBatches(
         if (by === null) throw new ApiError('flow.personUnknown', 'This person is not in the organisation')
         if (isUndo) await undo.undo(scope, { caseId, by, reason: batch.undo_reason }, trx)
         else {
-          const { action, from_id: from, to_id: to, reason } = batch
-          await commands.operateOne(scope, { caseId, action, from: from ?? '', to: to ?? '', by, reason }, trx)
+          const { action, from_id: from, to_id: to, definition_hash: hash, node_map: map, reason } = batch
+          if (action === 'MIGRATE') await migrations.one(scope, { caseId, hash: hash ?? '', map: map ?? {}, by, reason }, trx)
+          else await commands.operateOne(scope, { caseId, action, from: from ?? '', to: to ?? '', by, reason }, trx)
         }
       })
     } catch (error) {
@@ -176,29 +210,25 @@ export function createBatches(
       { count, by, reason, ...wanted }: BatchWanted & { count: number; by: string; reason: string },
     ): Promise<string> {
       const found = await chosen(scope, filter)
-      if (!found.length) throw new ApiError('flow.batchEmpty', 'No instance fits', 422)
-      if (found.length !== count)
-        throw new ApiError('flow.batchChanged', '{count} instances fit by now. Look at the plan again', 409, { values: { count: found.length } })
-      const now = clock.now()
-      const id = uuidv7()
-      await db.transaction().execute(async trx => {
-        const of = inApp(trx, scope)
-        await of
-          .deleteFrom('flow_batch')
-          .where('made_at', '<', new Date(now.getTime() - KEPT_DAYS * 86_400_000))
-          .execute()
-        const people = wanted.action === 'TRANSFER' ? { from_id: wanted.from, to_id: wanted.to } : {}
-        await of
-          .insertInto('flow_batch')
-          .values({ id, tag: scope.tag, by_id: by, action: wanted.action, ...people, reason, made_at: now })
-          .execute()
-        await of
-          .insertInto('flow_batch_item')
-          .values(found.map(one => ({ id: uuidv7(), batch_id: id, case_id: one.id, tag: scope.tag, state: 'waiting' as const })))
-          .execute()
-        await bus.publish(trx, WORK_TOPIC, {})
-      })
-      return id
+      const people = wanted.action === 'TRANSFER' ? { from_id: wanted.from, to_id: wanted.to } : {}
+      return begin(scope, found, count, async () => ({ by_id: by, action: wanted.action, ...people, reason }))
+    },
+
+    /** Begins to put instances on another revision of their flow. */
+    async migrate(
+      scope: FlowScope,
+      { count, by, reason, ...wanted }: MigrationWanted & { count: number; by: string; reason: string },
+      locale: Locale,
+    ): Promise<string> {
+      const target = await migrations.targetOf(scope, wanted, locale)
+      const found = await migrations.chosen(scope, wanted.flowId, target)
+      return begin(scope, found, count, async trx => ({
+        by_id: by,
+        action: 'MIGRATE' as const,
+        definition_hash: await migrations.store(scope, target, trx),
+        node_map: JSON.stringify(migrations.mapOf(wanted)),
+        reason,
+      }))
     },
 
     async list(scope: FlowScope, { page, perPage }: { page: number; perPage: number }) {

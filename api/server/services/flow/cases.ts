@@ -5,10 +5,12 @@ import { conditionHolds, valueAt, type Values } from '../../../flow/conditions.t
 import { formulaValue } from '../../../flow/formula.ts'
 import { shapeOf, type FlowDefinition } from '../../../flow/definition.ts'
 import { flowGraph, type FlowGraph, type FlowNode } from '../../../flow/graph.ts'
+import type { Revision } from '../../../flow/migrate.ts'
 import { startCase, type Outcome } from '../../../flow/run.ts'
 import { FlowRefusal, type Facts, type FlowEvent, type RefusalCode, type State } from '../../../flow/state.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
+import { inApp } from '../../store/scoped.ts'
 import { passOn } from './absence.ts'
 import { wayAhead } from './ahead.ts'
 import { beginCase, changeCase, holdCase, loadCase, loadDefinition, type ChangedTask, type Changes, type LoadedCase, type OpenedTask } from './case-rows.ts'
@@ -75,6 +77,8 @@ export interface Deed extends Written {
   decides?: { node: string; token: number; user: string; isApproval: boolean }
   /** What was approved so far is asked again. */
   isAnew?: boolean
+  /** The revision along which the case goes on. */
+  onto?: Revision
 }
 
 const REFUSED: Record<RefusalCode, string> = {
@@ -95,6 +99,8 @@ const MOST_ROUNDS = 2_000
 
 export interface Planned {
   held: Held | undefined
+  /** Where the case goes on along another revision. */
+  onto?: Revision | undefined
   events: readonly FlowEvent[]
   isSuspended: boolean
 }
@@ -391,6 +397,29 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
     /** A case as it stands, without holding it. */
     look: (scope: FlowScope, caseId: string) => look(scope, caseId, db),
 
+    /** A saved flow as cases run it, and the hash under which it is kept. */
+    revision(scope: FlowScope, saved: FlowDefinition): Revision & { hash: string } {
+      const { definition, hash } = runs(saved)
+      return { ...(graphs.get(keyOf(scope, hash)) ?? keep(keyOf(scope, hash), definition)), hash }
+    },
+    /** Keeps what cases run of a saved flow, in a transaction that wants it to be there. */
+    async store({ companyId, appId }: FlowScope, saved: FlowDefinition, trx: Trx): Promise<string> {
+      const { text, hash } = runs(saved)
+      await inApp(trx, { companyId, appId })
+        .insertInto('flow_definition')
+        .values({ hash, definition: text })
+        .onConflict(conflict => conflict.columns(['app_id', 'hash']).doNothing())
+        .execute()
+      return hash
+    },
+    /** A revision that is kept. */
+    async stored(scope: FlowScope, hash: string, on: Db | Trx): Promise<(Revision & { hash: string }) | undefined> {
+      const known = graphs.get(keyOf(scope, hash))
+      if (known) return { ...known, hash }
+      const definition = await loadDefinition(scope, hash, on)
+      return definition && { ...keep(keyOf(scope, hash), definition), hash }
+    },
+
     /** Begins a case in the transaction that makes its row; answers its id. */
     async begin(
       scope: FlowScope,
@@ -457,9 +486,9 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
         .transaction()
         .execute(async trx => {
           const held = await hold(scope, caseId, trx)
-          const { run, isSuspended = held.isSuspended } = await make(held, trx)
-          const { outcome } = run ? await done(scope, held, '', trx, run) : { outcome: { state: held.state, events: [] } }
-          Object.assign(planned, { held, events: outcome.events, isSuspended } satisfies Planned)
+          const { run, onto, isSuspended = held.isSuspended } = await make(held, trx)
+          const { outcome } = run ? await done(scope, { ...held, ...onto }, '', trx, run) : { outcome: { state: held.state, events: [] } }
+          Object.assign(planned, { held, onto, events: outcome.events, isSuspended } satisfies Planned)
           throw new TakenBack()
         })
         .catch(error => {
@@ -472,9 +501,10 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
     command(scope: FlowScope, caseId: string, by: string | null, make: (held: Held, trx: Trx) => Promise<Deed>, within?: Trx): Promise<void> {
       const inside = async (trx: Trx) => {
         const read = await hold(scope, caseId, trx, !within)
-        const { run, decides, isAnew, ...written } = await make(read, trx)
+        const { run, decides, isAnew, onto, ...written } = await make(read, trx)
         const held = {
           ...read,
+          ...onto,
           facts: {
             ...decidedBy(read, { decides, isAnew }),
             ...((written.values || written.vars) && { values: { ...(written.vars ?? read.vars), ...(written.values ?? read.row) } }),

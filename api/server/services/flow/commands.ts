@@ -86,8 +86,9 @@ const notInState = () => new ApiError('flow.notInState', 'This is not possible i
 export const personUnknown = (field: string) => fieldError('flow.personUnknown', field, 'This person is not in the organisation')
 
 /** Tasks that would end, pass to somebody else, and come up; nodes by their names. */
-function outlookOf({ held, events }: Planned) {
+export function outlookOf({ held, onto, events }: Planned) {
   const names = new Map(held?.definition.nodes.map(({ id, name }) => [id, name]))
+  const later = onto ? new Map(onto.definition.nodes.map(({ id, name }) => [id, name])) : names
   const before = new Map(held?.state.tasks.map(task => [task.id, task]))
   const dropped = events.flatMap(({ type, task = 0 }) => (type === 'taskDropped' ? (before.get(task) ?? []) : []))
   const passed = events.flatMap(({ type, task = 0 }) => (type === 'taskTransferred' ? (before.get(task) ?? []) : []))
@@ -96,9 +97,9 @@ function outlookOf({ held, events }: Planned) {
   const opened = events.flatMap(({ type, node = '', task, user, to }) =>
     (type === 'taskOpened' && !gone.has(task) && !deputed.has(task)) || type === 'taskTransferred' ? [{ node, assignee: to ?? user ?? null }] : [],
   )
-  const named = (tasks: readonly { node: string; assignee: string | null }[]) =>
-    tasks.map(({ node, assignee }) => ({ node: names.get(node) || node, assignee }))
-  return { dropped: named(dropped), passed: named(passed), opened: named(opened), isOver: events.some(({ type }) => type === 'ended') }
+  const named = (tasks: readonly { node: string; assignee: string | null }[], its: ReadonlyMap<string, string>) =>
+    tasks.map(({ node, assignee }) => ({ node: its.get(node) || node, assignee }))
+  return { dropped: named(dropped, names), passed: named(passed, names), opened: named(opened, later), isOver: events.some(({ type }) => type === 'ended') }
 }
 
 export function createCommands(cases: Cases, { notices, clock }: { notices: Notices; clock: Clock }) {
@@ -325,6 +326,10 @@ export function createCommands(cases: Cases, { notices, clock }: { notices: Noti
     /** One instance of many, in the transaction that says that it is done. */
     operateOne: (scope: FlowScope, { by, reason, ...operation }: BatchOperation & Operator, within: Trx) =>
       cases.command(scope, operation.caseId, by, asOperator(scope, { by, reason, act: operation.action }, batchDeed(scope, operation)), within),
+
+    /** Another thing that an operator does to an instance, with the reason and what can be taken back. */
+    actOn: (scope: FlowScope, caseId: string, { by, reason, act }: Operator & { act: string }, make: (held: Held, trx: Trx) => Promise<Deed>, within: Trx) =>
+      cases.command(scope, caseId, by, asOperator(scope, { by, reason, act }, make), within),
 
     /** What an operation would do, before it is done; refused like the operation itself. */
     async outlook(scope: FlowScope, operation: InstanceOperation | NodeOperation | BatchOperation) {

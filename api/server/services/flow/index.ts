@@ -32,6 +32,7 @@ import { createFormFiles } from './form-files.ts'
 import { asFlow, asForm, createForms, type Begins } from './forms.ts'
 import { createLines } from './lines.ts'
 import { createLists, incidentText } from './lists.ts'
+import { createMigrations, type MigrationWanted } from './migrations.ts'
 import { createNotices } from './notices.ts'
 import { createOutbox } from './outbox.ts'
 import { createOverdue } from './overdue.ts'
@@ -142,7 +143,8 @@ export function createFlows(
     const people = asked.length ? await db.selectFrom('person').select(['id', 'name']).where('id', 'in', asked).execute() : []
     return new Map(people.map(({ id, name }) => [id, name]))
   }
-  const batches = createBatches({ db, bus, log }, { lists, commands, undo, clock, nameOf: namesOf })
+  const migrations = createMigrations({ db, cases, commands, switches, resources, clock })
+  const batches = createBatches({ db, bus, log }, { lists, commands, migrations, undo, clock, nameOf: namesOf })
   const work = createWork({ db, bus, log }, { overdue, outbox, batches, doers, clock })
   const absence = createAbsence({ db }, access, clock)
   const centre = createCentre({ db }, { notices, absence })
@@ -316,7 +318,7 @@ export function createFlows(
           createdByUser: { name: createdBy },
           definition: definition as unknown as MadeFlow,
         }))
-        return { items, current: String(running.get(id) ?? '') }
+        return { items, current: String(running.get(id) ?? ''), mayMigrate: mayDutyAt(who.app, environmentOf('dev'), 'flowManage') }
       },
       async enable(who: FlowWho, id: string, version: number, locale: Locale) {
         await demanded(who, id, 'edit')
@@ -403,6 +405,7 @@ export function createFlows(
         return { ends: [...dropped, ...passed].map(said), asks: opened.map(said), isOver }
       },
       batches,
+      planMigration: (scope: AppScope, wanted: MigrationWanted, locale: Locale) => migrations.plan(scope, wanted, locale, namesOf),
       operate: commands.operate,
       undo: undo.undo,
       incidents: lists.incidents,

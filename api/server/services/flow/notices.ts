@@ -64,6 +64,7 @@ export const ACTS: Record<string, string> = {
   REMOVE_USR: 'one less is asked',
   TRANSFER: 'somebody else is asked',
   SKIP_TO: 'a step was skipped',
+  MIGRATE: 'it goes on along another revision of its flow',
   undo: 'what was done is taken back',
 }
 

@@ -22,6 +22,8 @@ const WORDS: Record<string, string> = {
   nodeSuspended: 'Suspended at “{node}”',
   nodeResumed: 'Resumed at “{node}”',
   moved: 'Moved from “{node}” to “{to}”',
+  migrated: 'Goes on along another revision of its flow',
+  migratedStep: 'Waits at “{to}” from now on instead of at “{was}”',
   restarted: 'Started anew',
   jobFailed: '“{node}” failed: {reason}',
   skipped: 'Left out “{node}”',
@@ -94,13 +96,14 @@ function textOf(
     to: names.node(person),
     person: names.person(person),
     who: names.person(String(data.user ?? '')),
+    was: String(data.was ?? ''),
     flow: String(data.flow ?? ''),
     reason,
   })
 }
 
 /** What they go to is a step, and nobody. */
-const NAMES_NODES = new Set(['moved', 'sentBack', 'border'])
+const NAMES_NODES = new Set(['moved', 'migratedStep', 'sentBack', 'border'])
 
 /** Ids of people whom the history names. */
 export const peopleIn = ({ events }: Found): string[] => [
@@ -132,7 +135,9 @@ export function fieldsOf(
 export function caseAnswer(found: Found, user: string, names: ReadonlyMap<string, string>, locale: Locale) {
   const { row, tasks, events, mine } = found
   const nodes = new Map((row.definition satisfies FlowDefinition).nodes.map(({ id, name }) => [id, name]))
-  const named = { node: (id: string) => nodes.get(id) || id, person: (id: string) => names.get(id) ?? '' }
+  // A step that the revision of now has no more is called as it was.
+  const before = new Map(tasks.map(task => [task.node, task.node_name]))
+  const named = { node: (id: string) => nodes.get(id) || before.get(id) || id, person: (id: string) => names.get(id) ?? '' }
   const isRunning = row.ended_at === null
   const behalf = new Map(tasks.map(task => [task.no, task.behalf]))
   /** Who did something, and for whom. */
@@ -183,7 +188,11 @@ export function caseAnswer(found: Found, user: string, names: ReadonlyMap<string
 /** Where a case stands in its flow; of the flow only what a drawing shows. */
 export function diagramAnswer({ row, tasks, events }: Found) {
   const { nodes, lines } = row.definition
-  const passed = events.flatMap(({ type, node, data }) => (type === 'left' ? [node, ...(typeof data.line === 'string' ? [data.line] : [])] : []))
+  // What another revision had is not drawn.
+  const drawn = new Set([...nodes, ...lines].map(({ id }) => id))
+  const passed = events
+    .flatMap(({ type, node, data }) => (type === 'left' ? [node, ...(typeof data.line === 'string' ? [data.line] : [])] : []))
+    .filter(id => drawn.has(id))
   const end = events.findLast(({ type, node }) => type === 'entered' && nodes.some(({ id, kind }) => id === node && kind === 'end'))
   const open = row.ended_at ? [] : tasks.filter(({ state }) => state === 'open')
   const asked = [...new Set(open.map(({ node }) => node))].map(node => ({ node, its: open.filter(task => task.node === node) }))

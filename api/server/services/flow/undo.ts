@@ -31,7 +31,7 @@ export async function keepBefore(scope: FlowScope, caseId: string, { by, act }: 
   await sql`
     insert into flow_undo (case_id, company_id, app_id, tag, seq, by_id, act, before, made_at)
     select c.id, c.company_id, c.app_id, c.tag, c.seq, ${by}, ${act}, jsonb_build_object(
-        'state', c.state, 'status', c.status, 'result', c.result, 'suspended_at', c.suspended_at, 'ended_at', c.ended_at,
+        'definition', c.definition_hash, 'vars', c.vars, 'state', c.state, 'status', c.status, 'result', c.result, 'suspended_at', c.suspended_at, 'ended_at', c.ended_at,
         'tasks', coalesce((select jsonb_agg(to_jsonb(t)) from flow_task t where t.case_id = c.id and t.state in ('open', 'suspended', 'nobody')), '[]'),
         'timers', coalesce((select jsonb_agg(to_jsonb(t)) from flow_timer t where t.case_id = c.id), '[]'),
         'work', coalesce((select jsonb_agg(to_jsonb(o)) from flow_outbox o where o.case_id = c.id and o.kind = 'service'), '[]'),
@@ -87,14 +87,15 @@ export function createUndo({ db }: Pick<Core, 'db'>, { notices, clock }: { notic
     const at = sql`u.case_id = ${caseId} and u.app_id = ${scope.appId} and u.company_id = ${scope.companyId}`
     // Numbers that were given meanwhile are not given again.
     await sql`
-      update flow_case c set state = jsonb_set(u.before -> 'state', '{lastId}', c.state -> 'lastId'), status = (u.before ->> 'status')::smallint,
+      update flow_case c set definition_hash = coalesce(u.before ->> 'definition', c.definition_hash), vars = coalesce(u.before -> 'vars', c.vars),
+        state = jsonb_set(u.before -> 'state', '{lastId}', c.state -> 'lastId'), status = (u.before ->> 'status')::smallint,
         result = u.before ->> 'result', suspended_at = (u.before ->> 'suspended_at')::timestamptz, ended_at = (u.before ->> 'ended_at')::timestamptz
       from flow_undo u where ${at} and c.id = u.case_id`.execute(trx)
     await sql`
       update flow_task t set state = 'dropped', done_at = ${now}::timestamptz
       from flow_undo u where ${at} and t.case_id = u.case_id and t.state in ('open', 'suspended', 'nobody')`.execute(trx)
     await sql`
-      update flow_task t set state = b.state, assignee_id = b.assignee_id, on_behalf_of = b.on_behalf_of, read_at = b.read_at, done_at = null
+      update flow_task t set state = b.state, node = b.node, node_name = b.node_name, assignee_id = b.assignee_id, on_behalf_of = b.on_behalf_of, read_at = b.read_at, done_at = null
       from flow_undo u, jsonb_populate_recordset(null::flow_task, u.before -> 'tasks') b where ${at} and t.case_id = u.case_id and t.no = b.no`.execute(trx)
     await inApp(trx, scope).deleteFrom('flow_timer').where('case_id', '=', caseId).execute()
     await sql`insert into flow_timer select b.* from flow_undo u, jsonb_populate_recordset(null::flow_timer, u.before -> 'timers') b where ${at}`.execute(trx)

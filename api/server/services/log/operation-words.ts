@@ -67,6 +67,7 @@ const PHRASES: Partial<Record<CallId, string>> = {
   'intervention.operateNode': 'Change step',
   'intervention.retryBatch': 'Try instances of a batch again',
   'intervention.startBatch': 'Operate on several instances',
+  'intervention.startMigration': 'Put instances on another revision',
   'intervention.undo': 'Take back an operation',
   'intervention.undoBatch': 'Take back a batch',
   'intervention.solveIncident': 'Solve incident',
