@@ -355,7 +355,7 @@ describe('page.import of amis projects', () => {
     }
   })
 
-  it('refuses every bad package with its own code at its field, and nothing is stored', async () => {
+  it('refuses every bad package with its own code at its field, and nothing is stored', { timeout: 90_000 }, async () => {
     const before = await world.stored()
     for (const { name, content, code, password = '', field = 'file' } of await badPackages()) {
       const reply = await world.call('page.import', { as: 'ann', files: [{ field: 'file', name: 'a.amis', content }], body: { password } })

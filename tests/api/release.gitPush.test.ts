@@ -102,7 +102,10 @@ describe.skipIf(!canPush)('with git and ssh', () => {
   const call = (id: Parameters<World['call']>[0], body: object, params: object = {}) => world.call(id, { as: 'ann', params: { ...DEV, ...params }, body })
   const push = (body: object = {}) => call('release.gitPush', { from: 'dev', account: accounts.right, repo, commit: 'First', branch: 'main', ...body })
   const git = (...args: string[]) => execFileSync('git', ['--git-dir', join(folder, 'apps.git'), ...args], { encoding: 'utf8' }).trim()
-  const leftBehind = () => readdirSync(tmpdir()).filter(name => name.startsWith('tessera-git-') && !name.startsWith('tessera-git-test-'))
+  /** Temporary files of this process: beside it others push as well. */
+  const temporary = join(folder, 'tmp')
+  const kept = process.env.TMPDIR
+  const leftBehind = () => readdirSync(temporary).filter(name => name.startsWith('tessera-git-'))
   /** A commit onto main by somebody with a clone, of one file. */
   function fromElsewhere(file: string, text: string) {
     const clone = mkdtempSync(join(folder, 'clone-'))
@@ -117,6 +120,8 @@ describe.skipIf(!canPush)('with git and ssh', () => {
   }
 
   beforeAll(async () => {
+    mkdirSync(temporary)
+    process.env.TMPDIR = temporary
     execFileSync('git', ['init', '-q', '--bare', '-b', 'main', join(folder, 'apps.git')])
     server = await startGitServer(folder, [key.publicKey])
     silent = createServer(() => {}).listen(0, '127.0.0.1')
@@ -139,6 +144,8 @@ describe.skipIf(!canPush)('with git and ssh', () => {
     await world?.close()
     await server?.stop()
     silent?.close()
+    if (kept === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = kept
     rmSync(folder, { recursive: true, force: true })
   })
 
