@@ -98,6 +98,7 @@ export default defineConfig({
             'tests/gate/**/*.test.ts',
             'tests/flow/**/*.test.ts',
             'tests/theme/**/*.test.ts',
+            'tests/miniapp/**/*.test.ts',
             'tests/api/**/*.test.ts',
             'tests/*.test.ts',
           ],

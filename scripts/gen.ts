@@ -9,6 +9,7 @@ import { compile } from 'json-schema-to-typescript'
 import { contractSchema, type Contract, type LeveledContract } from '../api/contract-schema.ts'
 import { expandLevels, type Level } from './contract-levels.ts'
 import { writeGateTable } from './gate-schemas.ts'
+import { writeMiniappFiles } from './miniapp-files.ts'
 import { writeRendererLists } from './renderer-lists.ts'
 
 // A CommonJS module whose types describe the inner default.
@@ -322,6 +323,7 @@ async function gen() {
   mkdirSync(target, { recursive: true })
   writeGateTable(target)
   await writeRendererLists()
+  await writeMiniappFiles(root)
   write('messages.zh-CN.json', `${JSON.stringify(readMessages(join(root, 'api/messages')), null, 2)}\n`)
   migrations()
   themeComponents()

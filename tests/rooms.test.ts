@@ -20,7 +20,7 @@ const ROOMS = [
   ['trigger'],
   ['packages', 'starter'],
   ['app', 'git', 'sync'],
-  ['embed', 'runtime', 'standalone', 'template', 'workingCopy'],
+  ['embed', 'miniapp', 'runtime', 'standalone', 'template', 'workingCopy'],
 ]
 
 const filesOf = (folder: string) =>
@@ -85,7 +85,7 @@ describe('rooms of services', () => {
 
   it('are called like the area of calls that they serve', () => {
     const areas = readdirSync(join(root, 'api/contract'))
-    expect(folders.filter(room => !areas.includes(room))).toEqual(['foundation', 'packages', 'standalone'])
+    expect(folders.filter(room => !areas.includes(room))).toEqual(['foundation', 'miniapp', 'packages', 'standalone'])
   })
 })
 

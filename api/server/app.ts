@@ -10,6 +10,7 @@ import { say } from '../messages.ts'
 import { registerApiDocs } from './api-docs.ts'
 import { BODY_LIMIT } from './body-limit.ts'
 import type { Config } from './config.ts'
+import { answerSites } from './embedded.ts'
 import { ApiError, refusal } from './errors.ts'
 import { registerEventStreams } from './event-streams.ts'
 import { readJson } from './json-body.ts'
@@ -128,6 +129,7 @@ export async function buildApp(
   registerEventStreams(app)
   // An installation of one application has no addresses for the rest.
   const offered = config.standalone ? contracts.filter(({ id }) => isOpenCall(id)) : contracts
+  answerSites(app, services)
   for (const contract of offered) if (contract.access !== 'scim') registerCall(app, contract, services, config)
   await registerScim(
     app,

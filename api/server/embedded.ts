@@ -24,11 +24,20 @@ export function frameOf({ headers }: FastifyRequest): App | undefined {
 }
 
 /**
+ * The session that a mini-program or an exported web app sends along: those have no cookies. It is one of an app alone, so that the token of a browser's
+ * session is worth nothing there. Tokens that people make for programs have a beginning of their own.
+ */
+export const programTokenOf = ({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined =>
+  /^Bearer +([\w-]{43}) *$/i.exec(headers.authorization ?? '')?.[1]
+
+/**
  * The token of a request's session. A frame says that it is one; pictures, files and streams cannot, and get the browser's own session where it comes
  * along, which it does in pages of the same site alone.
  */
 export function tokenOf(request: FastifyRequest, own: string, address: Partial<App>, answer: Call['answer']): string | undefined {
   const { cookies } = request
+  const program = programTokenOf(request)
+  if (program) return program
   const frame = frameOf(request)
   if (frame) return cookies[frameCookieOf(frame)]
   if (cookies[own] || request.method !== 'GET' || (answer !== 'file' && answer !== 'events')) return cookies[own]
@@ -46,6 +55,27 @@ async function grant(request: FastifyRequest, reply: FastifyReply, services: Ser
   const may = !!origin && services.installation.databaseReady && (await services.embedding.mayCall(request.params as App, origin))
   if (may) void reply.header('access-control-allow-origin', origin)
   return may
+}
+
+/** Calls that pages of an app make: exported web apps stand elsewhere, and make them with their own session or as guests. */
+export const isOfPages = ({ access, authority, path }: Pick<Call, 'access' | 'authority' | 'path'>) =>
+  (access === 'app.access' || (access.startsWith('app.') && !!authority?.includes('page'))) && path.includes('{companyKey}') && path.includes('{appUrlKey}')
+
+const ANSWERED = 'content-type, accept-language, authorization'
+/** Browsers ask before they send the session of an exported web app along. No cookie goes with what they are allowed. */
+export function answerSites(app: FastifyInstance, services: Services) {
+  for (const place of ['/api/company/:companyKey/app/:appUrlKey/*', '/api/resource/:companyKey/:appUrlKey/*'])
+    app.options(place, async (request, reply) => {
+      if (!(await grant(request, reply, services))) return reply.status(403).send()
+      return reply
+        .headers({ 'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE', 'access-control-allow-headers': ANSWERED, 'access-control-max-age': '600' })
+        .status(204)
+        .send()
+    })
+}
+/** Lets scripts of sites that are listed read what a call answers. */
+export const readableBySites = (services: Services) => async (request: FastifyRequest, reply: FastifyReply) => {
+  if (request.headers.origin && request.headers['sec-fetch-site'] !== 'same-origin') await grant(request, reply, services)
 }
 
 /** What a call that other sites make needs besides its route: CORS for those that are listed, and nothing for the others. */

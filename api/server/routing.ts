@@ -9,7 +9,7 @@ import { EventAnswer, FileAnswer, Redirect, Special } from './answers.ts'
 import { bodyLimitOf } from './body-limit.ts'
 import { handlers } from './calls/index.ts'
 import type { Config } from './config.ts'
-import { FRAME_COOKIE, frameCookieOf, frameOf, openToSites, tokenOf } from './embedded.ts'
+import { FRAME_COOKIE, frameCookieOf, frameOf, isOfPages, openToSites, programTokenOf, readableBySites, tokenOf } from './embedded.ts'
 import { ApiError, refusal } from './errors.ts'
 import { sendEvents } from './event-streams.ts'
 import { sendFile } from './file-answers.ts'
@@ -46,7 +46,9 @@ export function localeOf(request: FastifyRequest): Locale {
 /** Who sends a request, while the database can be asked, and what its address names. */
 async function whoOf(request: FastifyRequest, services: Services, address: Address = {}, withFacts = false, answer?: Call['answer']): Promise<Who> {
   const token = tokenOf(request, SESSION_COOKIE, address, answer)
-  return token && services.installation.databaseReady ? services.access.find(token, address, { withFacts }) : NOBODY
+  if (!token || !services.installation.databaseReady) return NOBODY
+  const who = await services.access.find(token, address, { withFacts })
+  return programTokenOf(request) && !who.session?.appId ? NOBODY : who
 }
 
 /** The same, and for somebody who is not signed in the app that lets guests in. */
@@ -183,6 +185,9 @@ function authorityOf(call: Call, { headers }: FastifyRequest, { session, company
     if (!found) throw outOfDate()
     return found
   }
+  // A mini-program is pages of its app and nothing else.
+  if (session && programTokenOf({ headers }))
+    return { authority: { kind: 'page', companyId: company?.id ?? '', appId: app?.id ?? '', tag: app?.tag ?? '' }, what: '' }
   const isScript = headers['sec-fetch-dest'] === 'empty'
   return !session || !isScript || isOpen(call) ? { authority: FULL, what: '' } : undefined
 }
@@ -304,7 +309,7 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
       request.userId = who.session?.user.id ?? ''
       if (unsafe) {
         // No browser sends a token by itself: nobody can forge a call with it.
-        if (!call.crossOrigin) checkOrigin(request, token ? undefined : who.session)
+        if (!call.crossOrigin && !programTokenOf(request)) checkOrigin(request, token ? undefined : who.session)
         checkKind(request, call.bodyKind)
       }
       const seen = keepToApp(call, who)
@@ -384,7 +389,7 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
     method: call.method,
     // What is not in a contract is not offered: no HEAD beside each GET.
     exposeHeadRoute: false,
-    ...(call.crossOrigin && { onRequest: openToSites(app, call, services) }),
+    ...(call.crossOrigin ? { onRequest: openToSites(app, call, services) } : isOfPages(call) && { onRequest: readableBySites(services) }),
     bodyLimit: bodyLimitOf(call),
     url: call.path.replace(/\/\{path\}$/, '/*').replace(/\{(\w+)\}/g, ':$1'),
     config: {
@@ -456,7 +461,7 @@ function contextOf(
       reply.clearCookie(name, frame ? FRAME_COOKIE : cookie)
     },
     callerOrigin: request.headers.origin ?? '',
-    isEmbedded: frameOf(request) !== undefined || who.session?.embedded !== undefined,
+    isEmbedded: frameOf(request) !== undefined || (who.session?.embedded !== undefined && !programTokenOf(request)),
     isFromHere: isFromHere(request),
     signed: { time: headerOf(request, 'x-tessera-time'), signature: headerOf(request, 'x-tessera-signature'), bytes: bytesOf(request) },
     cookie: name => request.cookies[name],

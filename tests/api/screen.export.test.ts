@@ -1,30 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { inflateRawSync } from 'node:zlib'
 import { expect } from 'vitest'
 import { scenarios } from '../support/scenarios.ts'
+import { filesOf } from '../support/zip.ts'
 import { notForThem, publish, SCREEN } from '../support/screens.ts'
 
 const shippedText = (file: string) => readFileSync(join(import.meta.dirname, '../../schemas', file), 'utf8')
-
-/** Names and texts of a zip, read from its list of contents. */
-function filesOf(zip: Buffer): Record<string, string> {
-  const files: Record<string, string> = {}
-  for (let at = zip.indexOf('PK\u0001\u0002'); at >= 0 && zip.readUInt32LE(at) === 0x02014b50;) {
-    const [size, name, extra, comment, local] = [
-      zip.readUInt32LE(at + 20),
-      zip.readUInt16LE(at + 28),
-      zip.readUInt16LE(at + 30),
-      zip.readUInt16LE(at + 32),
-      zip.readUInt32LE(at + 42),
-    ]
-    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
-    const bytes = zip.subarray(start, start + size)
-    files[zip.toString('utf8', at + 46, at + 46 + name)] = (zip.readUInt16LE(at + 10) ? inflateRawSync(bytes) : bytes).toString()
-    at += 46 + name + extra + comment
-  }
-  return files
-}
 
 scenarios('screen.export', [
   { name: 'says when nothing is changed', as: 'sue', expect: { status: 404, code: 'screen.nothingToExport' } },

@@ -1,5 +1,5 @@
 // Zip files made byte by byte, so that they can lie: names, sizes, kinds of entries and checksums as a test wants them.
-import { crc32, deflateRawSync } from 'node:zlib'
+import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
 
 export interface CraftedEntry {
   name: string
@@ -42,4 +42,23 @@ export function craftZip(entries: CraftedEntry[]): Buffer {
   end.writeUInt32LE(directory.length, 12)
   end.writeUInt32LE(offset, 16)
   return Buffer.concat([...parts, directory, end])
+}
+
+/** Names and texts of a zip, read from its list of contents. */
+export function filesOf(zip: Buffer): Record<string, string> {
+  const files: Record<string, string> = {}
+  for (let at = zip.indexOf('PK\u0001\u0002'); at >= 0 && zip.readUInt32LE(at) === 0x02014b50;) {
+    const [size, name, extra, comment, local] = [
+      zip.readUInt32LE(at + 20),
+      zip.readUInt16LE(at + 28),
+      zip.readUInt16LE(at + 30),
+      zip.readUInt16LE(at + 32),
+      zip.readUInt32LE(at + 42),
+    ]
+    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
+    const bytes = zip.subarray(start, start + size)
+    files[zip.toString('utf8', at + 46, at + 46 + name)] = (zip.readUInt16LE(at + 10) ? inflateRawSync(bytes) : bytes).toString()
+    at += 46 + name + extra + comment
+  }
+  return files
 }

@@ -44,6 +44,7 @@ import { createSessions } from './foundation/sessions.ts'
 import { createAppTexts } from './foundation/app-texts.ts'
 import { createSettings } from './foundation/settings.ts'
 import { createSharing } from './share/index.ts'
+import { createMiniapps } from './miniapp/index.ts'
 import { closedTables, createStandalone, isOpenScreen } from './standalone/index.ts'
 import { createSync } from './sync/index.ts'
 import { createStarter } from './starter/index.ts'
@@ -152,6 +153,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     jobs,
     licences: createLicences(core, settings),
     messages,
+    miniapps: createMiniapps(core, { contents, releases }),
     docs: createDocs(),
     embedding: createEmbedding(core, { releases, secrets }),
     inbox,

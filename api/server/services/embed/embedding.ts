@@ -172,6 +172,19 @@ export function createEmbedding({ db }: Pick<Core, 'db'>, { releases, secrets }:
       return !!(await at(address))?.calls.includes(origin)
     },
 
+    /** The app that somebody may use in a mini-program: one whose people they belong to, as a member or from outside. */
+    async programOf({ companyKey, appUrlKey }: Address, userId: string): Promise<{ appId: string; embedded: string }> {
+      const { key, tag } = splitAppUrlKey(appUrlKey)
+      const { rows } = await sql<{ id: string }>`
+        select a.id from app a join company c on c.id = a.company_id
+        left join member m on m.company_id = a.company_id and m.user_id = ${userId} and not m.banned
+        left join external_user x on x.app_id = a.id and x.user_id = ${userId} and not x.disabled
+        where lower(c.key) = ${companyKey.toLowerCase()} and a.key = ${key} and a.state = 'active' and (m.user_id is not null or x.id is not null)`.execute(db)
+      const [app] = rows
+      if (!app) throw new ApiError('embed.personUnknown', 'Nobody of this app has this username or email', 403)
+      return { appId: app.id, embedded: tag }
+    },
+
     /** What the SDK needs to show pages in a site; with a token also a ticket for the frame. */
     async start(address: Address, origin: string, token: string) {
       const env = await at(address)

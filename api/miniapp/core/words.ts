@@ -1,0 +1,51 @@
+// What the runtime itself says, in both languages; what a page says is its author's.
+const CHINESE = {
+  'Add row': '新增',
+  Add: '添加',
+  'An app cannot call this address': '应用不能调用此地址',
+  Back: '返回',
+  Cancel: '取消',
+  Choose: '请选择',
+  'Choose nothing': '清除选择',
+  Close: '关闭',
+  Confirm: '确定',
+  Copied: '已复制',
+  Delete: '删除',
+  'Delete this row?': '确定删除这一行？',
+  Deleted: '已删除',
+  Edit: '编辑',
+  'Loading…': '加载中…',
+  Next: '下一页',
+  'Nobody is signed in': '尚未登录',
+  No: '否',
+  'Nothing here yet': '暂无内容',
+  'Nothing matches': '没有匹配的内容',
+  'Open in the browser': '在网页中打开',
+  Password: '密码',
+  'Please enter your username and password': '请输入用户名和密码',
+  'Please fill in': '请填写',
+  Previous: '上一页',
+  Refresh: '刷新',
+  Save: '保存',
+  Saved: '已保存',
+  Search: '搜索',
+  'Sign in': '登录',
+  'Sign out': '退出登录',
+  Submit: '提交',
+  'The server cannot be reached. Check the connection and try again': '无法连接服务器，请检查网络后重试',
+  'This is no JSON': '不是有效的 JSON',
+  'This page opens as a web page.': '此页面以网页方式打开。',
+  'This is no number': '不是有效的数字',
+  'This is too long': '内容过长',
+  'This is too small': '数值过小',
+  'This is too large': '数值过大',
+  'Try again': '重试',
+  Username: '用户名或邮箱',
+  Yes: '是',
+} as const
+export type Word = keyof typeof CHINESE
+export type Say = (word: Word) => string
+export const sayIn =
+  (locale: string): Say =>
+  word =>
+    locale.startsWith('zh') ? CHINESE[word] : word

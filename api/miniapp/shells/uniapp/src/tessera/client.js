@@ -1,0 +1,66 @@
+// The app, with what it needs of uni-app.
+import { start } from './runtime.js'
+import { config } from './config.js'
+
+const send = ({ method, url, headers, body }) =>
+  new Promise((resolve, reject) => {
+    uni.request({
+      method,
+      url,
+      header: headers,
+      data: body,
+      dataType: 'json',
+      success: ({ statusCode, data }) => resolve({ status: statusCode, body: data }),
+      fail: reject,
+    })
+  })
+
+const download = (url, headers) =>
+  new Promise((resolve, reject) => {
+    uni.downloadFile({
+      url,
+      header: headers,
+      success: ({ statusCode, tempFilePath }) => (statusCode === 200 ? resolve(tempFilePath) : reject(new Error(String(statusCode)))),
+      fail: reject,
+    })
+  })
+
+const { language = 'en' } = uni.getSystemInfoSync()
+const zone = typeof Intl === 'undefined' ? undefined : new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export const client = start(config, {
+  locale: language.startsWith('zh') ? 'zh-CN' : 'en-US',
+  zone,
+  fetch: send,
+  download,
+  read: name => uni.getStorageSync(name) || '',
+  write: (name, value) => uni.setStorageSync(name, value),
+  toast: (title, level) => uni.showToast({ title, icon: level === 'success' ? 'success' : 'none', duration: level === 'error' ? 4000 : 2000 }),
+  confirm: (content, confirmText, cancelText) =>
+    new Promise(resolve => {
+      uni.showModal({ content, confirmText, cancelText, success: ({ confirm }) => resolve(confirm), fail: () => resolve(false) })
+    }),
+  go: (route, path) => uni.navigateTo({ url: `/${route}?path=${encodeURIComponent(path)}` }),
+  openWeb(url) {
+    if (!url) return
+    // #ifdef H5
+    window.open(url, '_blank', 'noopener')
+    // #endif
+    // #ifndef H5
+    uni.navigateTo({ url: `/pages/web/index?url=${encodeURIComponent(url)}` })
+    // #endif
+  },
+  back: () => uni.navigateBack({ fail: () => uni.reLaunch({ url: '/pages/home/index' }) }),
+  copy: data => uni.setClipboardData({ data, showToast: false }),
+})
+
+/** Screens that are open, by a number: parts say what was tapped in which one. */
+const screens = new Map()
+let last = 0
+export function openScreen(path, changed) {
+  const id = ++last
+  const screen = client.createScreen(path, changed)
+  screens.set(id, screen)
+  return { id, screen, close: () => (screen.end(), screens.delete(id)) }
+}
+export const fire = (id, event, value) => screens.get(id)?.fire(event, value)

@@ -1,0 +1,29 @@
+// A page of the project shows one screen of the app.
+import { ref } from 'vue'
+import { onLoad, onPullDownRefresh, onShow, onUnload } from '@dcloudio/uni-app'
+import { openScreen } from './client.js'
+
+export function useScreen(path) {
+  const picture = ref({ title: '', children: [], dialogs: [], web: '' })
+  const id = ref(0)
+  let opened
+  let wasShown = false
+  onLoad((query = {}) => {
+    opened = openScreen(query.path ? decodeURIComponent(query.path) : path, next => {
+      picture.value = next
+      if (next.title) uni.setNavigationBarTitle({ title: next.title })
+    })
+    id.value = opened.id
+    opened.screen.start()
+  })
+  onShow(() => {
+    if (wasShown) opened?.screen.again()
+    wasShown = true
+  })
+  onPullDownRefresh(() => {
+    opened?.screen.again()
+    uni.stopPullDownRefresh()
+  })
+  onUnload(() => opened?.close())
+  return { picture, id }
+}

@@ -1,0 +1,15 @@
+import { Readable } from 'node:stream'
+import { FileAnswer } from '../../answers.ts'
+import { ApiError } from '../../errors.ts'
+import type { Handler } from '../../handler.ts'
+
+/** Web apps and mini-programs; those after them are quick apps. */
+const LAST_APPLET = 2
+
+export const releaseExportAppletCode: Handler<'release.exportAppletCode'> = async ({ body }, { miniapps, permissions, company, app, user, origin }) => {
+  if (app.type > LAST_APPLET) throw new ApiError('release.notApplet', 'Quick apps have a source of their own', 409)
+  await permissions.pages.checkAll(app, user, 'read')
+  const { from, entryKey = '', appletType: target = 'WEAPP' } = body
+  const { name, content } = await miniapps.write(company, app, { from, entryKey, target, server: origin })
+  return new FileAnswer(Readable.from(content), { name, size: content.length, mime: 'application/zip' })
+}

@@ -1,0 +1,68 @@
+// release.export-applet-code, release.export-applet-source: the source of a mini-program. release.applet-source-app and release.applet-source-version: what has
+// to be chosen. That the vendor's tools build it is shown by `npm run verify:miniapps`.
+import { expect } from 'vitest'
+import { addPage } from '../support/pages.ts'
+import { DEV } from '../support/models.ts'
+import { scenarios } from '../support/scenarios.ts'
+import type { World } from '../support/world.ts'
+import { filesOf } from '../support/zip.ts'
+
+const body = { from: 'dev', entryKey: 'wechat' }
+async function withPages(world: World) {
+  await addPage(world, { name: 'Orders', path: '/orders', schema: { type: 'page', body: 'Hello' } })
+  const order = await addPage(world, { name: 'Order </script>', path: '/orders/:id', schema: { type: 'page', body: { type: 'iframe', src: '/x' } } })
+  expect(order).toBeTruthy()
+  const made = await world.call('entry.create', {
+    as: 'ann',
+    params: DEV,
+    body: { key: 'wechat', name: 'Shop in WeChat', type: 3, miniapp: { appId: 'wx0123456789abcdef' } },
+  })
+  expect(made.status).toBe(0)
+}
+
+scenarios('release.exportAppletCode', [
+  { name: 'wants a version', as: 'ann', body: { entryKey: 'wechat' }, expect: { status: 422, errors: ['from'], stored: 'same' } },
+  {
+    name: 'wants a mini-program in a web app',
+    as: 'ann',
+    body: { from: 'dev' },
+    expect: { status: 422, code: 'release.entryMissing', errors: ['entryKey'], stored: 'same' },
+  },
+  { name: 'knows no such mini-program', as: 'ann', body, expect: { status: 422, code: 'release.entryMissing', errors: ['entryKey'], stored: 'same' } },
+  { name: 'keeps members without duties out', as: 'ben', body, expect: { status: 403, stored: 'same' } },
+  {
+    name: 'answers a project with the app, its pages and the AppID in it, the same each time',
+    as: 'abe',
+    body,
+    given: withPages,
+    expect: { status: -1, stored: 'same' },
+    then: async (reply, world) => {
+      expect(reply.headers['content-disposition']).toContain('filename="shop-dev-uniapp.zip"')
+      expect(Number(reply.headers['x-content-length'])).toBe(reply.raw.length)
+      const files = filesOf(reply.raw)
+      const json = (name: string) => JSON.parse(files[name] ?? '')
+      expect(json('src/manifest.json')['mp-weixin'].appid).toBe('wx0123456789abcdef')
+      expect(json('src/pages.json').pages.map((page: { path: string }) => page.path)).toEqual([
+        'pages/home/index',
+        'pages/p1/index',
+        'pages/p2/index',
+        'pages/web/index',
+      ])
+      expect(files['src/tessera/config.js']).toContain('"app": "shop-dev"')
+      expect(files['src/pages/p1/index.vue']).toContain('useScreen("/orders")')
+      expect(files['README.md']).toContain('| Order </script> | `/orders/:id` | as a web page: iframe at body |')
+      // Nothing is open about which packages build it.
+      const { dependencies, devDependencies } = json('package.json')
+      expect(Object.values({ ...dependencies, ...devDependencies }).filter(version => !/^\d/.test(String(version)))).toEqual([])
+      const again = await world.call('release.exportAppletCode', { as: 'abe', params: DEV, body })
+      expect(again.raw.equals(reply.raw)).toBe(true)
+    },
+  },
+  {
+    name: 'leaves quick apps to their own source',
+    as: 'ann',
+    body,
+    given: async world => void (await world.db.updateTable('app').set({ type: 3 }).where('id', '=', world.ids.shop).execute()),
+    expect: { status: 409, code: 'release.notApplet' },
+  },
+])
