@@ -134,15 +134,18 @@ async function gitAndSsh() {
   await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'git', 'openssh-client'], { quiet: true, env })
 }
 
-/** Servers that the full set tries the product on; Debian's, where root may bring them. */
-async function otherDatabases() {
+/** Servers that the full set tries the product on, and what runs a container image; Debian's, where root may bring them. */
+async function otherPrograms() {
   const missing = [
     ['/usr/lib/postgresql/15/bin/postgres', 'postgresql-15'],
     ['/usr/sbin/mariadbd', 'mariadb-server-core', 'mariadb-client-core'],
+    ...['skopeo', 'umoci', 'runc'].map(name => [['/usr/bin', '/usr/sbin'].map(folder => join(folder, name)).find(existsSync) ?? name, name]),
   ].flatMap(([path, ...packages]) => (existsSync(path) ? [] : packages))
   if (!missing.length) return
   if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0)
-    throw new Error(`The full set needs PostgreSQL 15 and MariaDB. Run this once, and verify again:\n\n    sudo apt-get install -y ${missing.join(' ')}\n`)
+    throw new Error(
+      `The full set needs PostgreSQL 15, MariaDB, and skopeo, umoci and runc for container images. Run this once, and verify again:\n\n    sudo apt-get install -y ${missing.join(' ')}\n`,
+    )
   console.log(`Installing ${missing.join(' ')} …`)
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   // Their programs are wanted, not a server of the machine's own.
@@ -155,7 +158,7 @@ async function otherDatabases() {
 
 const prepared = await step('Packages', install)
 if (prepared) {
-  if (isFull) await step('Other databases', otherDatabases)
+  if (isFull) await step('Other databases and containers', otherPrograms)
   // Once for all that follows, which would each begin with it.
   if (await step('Types from the contracts', () => npm(['run', '--silent', 'gen']))) process.env.TESSERA_GENERATED = '1'
   // Each has stretches on one core only; the build says nothing while it goes well.

@@ -213,7 +213,11 @@ describe('the tree', () => {
       'tests/api/git.readHostKeys.test.ts': [1, 'ssh-keyscan of OpenSSH'],
       'tests/api/release.gitPull.test.ts': [1, 'git and OpenSSH; what a package does is the same merge, and shown without them'],
       'tests/api/release.gitPush.test.ts': [1, 'git and OpenSSH; the form of the folder is shown without them'],
-      'tests/api/standalone-archive.test.ts': [1, 'a built server, and half a minute; what the archive does is shown without packing it'],
+      'tests/api/release.exportStandalone.test.ts': [1, 'Linux, whose files an image is made of; how one is told is shown elsewhere too'],
+      'tests/api/standalone-archive.test.ts': [
+        2,
+        'a built server, a minute, and for images root with skopeo, umoci and runc; what they do is shown without packing',
+      ],
       'tests/api/i.addGitAccount.test.ts': [2, 'git and OpenSSH; the form of the keys is shown without them'],
     }
     const found = ending('.test.ts', '.test.tsx')

@@ -72,6 +72,8 @@ export interface Config {
   privateDataSources: boolean
   /** How long a query in SQL may take. */
   sqlSeconds: number
+  /** Address of the registry of container images that apps are run from; empty where there is none. */
+  imageRegistry: string
   /** File of the one application that this installation runs; empty where apps are made. */
   appFile: string
   /** Who becomes the administrator of an application at its first start; empty leaves that to the setup page. */
@@ -131,6 +133,14 @@ function gateways(text: string | undefined): string[] {
   })
 }
 
+/** What stands before the name of an image: a host, and folders in it. */
+function registry(text: string): string {
+  const address = text.replace(/\/+$/, '')
+  if (address && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?(\/[a-z0-9]+([._-][a-z0-9]+)*)*$/.test(address))
+    throw new Error(`IMAGE_REGISTRY: "${text}" is no address such as registry.example.com/apps, in lower case and without https://`)
+  return address
+}
+
 /** Reads the configuration; throws a sentence that names the variable when a value cannot be used. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const authTypes = list(env.AUTH_TYPES ?? 'password')
@@ -186,6 +196,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     autoMigrate: flag(env.AUTO_MIGRATE, false),
     sqlSeconds: number(env, 'SQL_SECONDS', 10),
     privateDataSources: flag(env.PRIVATE_DATA_SOURCES, deployMode === 'private'),
+    imageRegistry: registry(env.IMAGE_REGISTRY ?? ''),
     appFile: env.APP_FILE ? resolve(env.APP_FILE) : '',
     adminEmail: env.ADMIN_EMAIL ?? '',
     adminPassword: env.ADMIN_PASSWORD ?? '',

@@ -1,12 +1,16 @@
 // release.export-standalone, release.standalone: the two files that run an app by itself; and an installation that runs them: that app, its people, its
 // rows, and nothing else (release.standalone-dialog).
-import { existsSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contracts } from '../../api/generated/contract.ts'
 import { createShippedScreens } from '../../api/server/services/screen/index.ts'
 import { isOpenCall, isOpenScreen } from '../../api/server/services/standalone/index.ts'
-import type { Config } from '../../api/server/config.ts'
+import { entriesOfImage, imageName } from '../../api/server/services/standalone/image.ts'
+import { loaderOf, systemFor } from '../../api/server/services/standalone/system.ts'
+import { sizeOfTar, tarOf, type TarEntry } from '../../api/server/services/foundation/archives/tar.ts'
+import { readConfig, type Config } from '../../api/server/config.ts'
 import { applyAll, builtinSource, DEV, makeModel } from '../support/models.ts'
 import { fileOf } from '../support/package.ts'
 import { addPage } from '../support/pages.ts'
@@ -48,6 +52,13 @@ scenarios('release.exportStandalone', [
     },
   },
   {
+    name: 'has no engine beside an image',
+    as: 'ann',
+    query: { fileType: 'engine', mode: 'image' },
+    body: {},
+    expect: { status: 422, code: 'release.imageIsOne', errors: ['fileType'], stored: 'same' },
+  },
+  {
     name: 'takes web apps alone',
     as: 'ann',
     query,
@@ -56,6 +67,52 @@ scenarios('release.exportStandalone', [
     expect: { status: 409, code: 'release.notStandalone' },
   },
 ])
+
+describe('an image', () => {
+  const read = async (entries: TarEntry[]) => Buffer.concat(await tarOf(entries).toArray())
+  const file = (content: Buffer) => {
+    const path = fileOf(content)
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    return { path, size: content.length, sha256, content: sha256 }
+  }
+
+  it('tells the same layers in the words of OCI and of docker save, every one under its hash, and the same twice', async () => {
+    const layers = [file(Buffer.from('one')), { ...file(Buffer.from('two')), content: 'f'.repeat(64) }]
+    const described = { name: 'localhost/acme/shop:1.0.0', title: 'Shop', version: '1.0.0', file: 'shop.zip', layers }
+    const entries = entriesOfImage(described)
+    const bytes = await read(entries)
+    expect(bytes.length).toBe(sizeOfTar(entries))
+    expect((await read(entriesOfImage(described))).equals(bytes)).toBe(true)
+    const texts = new Map(entries.flatMap(entry => (entry.kind === 'text' ? [[entry.name, entry.text]] : [])))
+    const said = (name: string) => JSON.parse(texts.get(name) ?? 'null')
+    const at = ({ digest }: { digest: string }) => digest.replace('sha256:', 'blobs/sha256/')
+    for (const [name, text] of texts) if (name.startsWith('blobs/')) expect(name).toBe(`blobs/sha256/${createHash('sha256').update(text).digest('hex')}`)
+    const manifest = said(at(said('index.json').manifests[0]))
+    const [docker] = said('manifest.json')
+    expect(docker).toEqual({ Config: at(manifest.config), RepoTags: ['localhost/acme/shop:1.0.0'], Layers: manifest.layers.map(at) })
+    expect(manifest.layers.map((layer: { mediaType: string }) => /tar.*$/.exec(layer.mediaType)?.[0])).toEqual(['tar', 'tar+gzip'])
+    const config = said(docker.Config)
+    expect(config.rootfs.diff_ids).toEqual(layers.map(({ content }) => `sha256:${content}`))
+    // Nobody is root in it.
+    expect(config.config).toMatchObject({ User: '10001:10001', Entrypoint: ['/usr/local/bin/node', 'start.mjs'], Volumes: { '/data': {} } })
+  })
+
+  it.skipIf(process.platform !== 'linux')('has the Node of this server, what its loader names, and a volume of the account', async () => {
+    const entries = await systemFor([])
+    const named = new Map(entries.map(entry => [entry.name, entry]))
+    expect(named.get('usr/local/bin/node')).toMatchObject({ kind: 'file', path: realpathSync(process.execPath) })
+    expect(named.get((loaderOf(process.execPath) ?? '').slice(1))?.kind).toBe('file')
+    expect([...named.keys()].filter(name => /\/libc\./.test(name))).toHaveLength(1)
+    expect(named.get('data')).toMatchObject({ kind: 'folder', owner: 10001, mode: 0o700 })
+    expect(loaderOf(fileOf('no program at all'))).toBeUndefined()
+  })
+
+  it('is called what registries take', () => {
+    expect(imageName('Acme_Inc', '_shop__2', '1.0.0+build.5')).toBe('acme-inc/shop-2:1.0.0-build.5')
+    expect(readConfig({ IMAGE_REGISTRY: 'registry.example.com/apps/' }).imageRegistry).toBe('registry.example.com/apps')
+    expect(() => readConfig({ IMAGE_REGISTRY: 'https://registry.example.com' })).toThrow('IMAGE_REGISTRY: "https://registry.example.com" is no address')
+  })
+})
 
 describe('an installation of one application', () => {
   let home: World

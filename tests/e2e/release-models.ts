@@ -71,8 +71,8 @@ export function tellReleaseModels(language: Language) {
     await shot(`release-models-${language}-2-data`)
   })
 
-  // release.export-menu release.package-export-dialog release.standalone-dialog release.exportPackage release.exportStandalone
-  journey(`${language}: an app leaves as a package, and as two files that run it`, async ({ page, browser, server, shot }) => {
+  // release.export-menu release.package-export-dialog release.standalone-dialog release.exportPackage release.exportStandalone release.copy-image-address
+  journey(`${language}: an app leaves as a package, as an image, and as two files that run it`, async ({ page, browser, server, shot }) => {
     const leave = async (as: string) => {
       await page.goto(`${server.url}${app}-dev/admin/release`)
       await page.getByText('Customers', { exact: true }).waitFor()
@@ -84,6 +84,9 @@ export function tellReleaseModels(language: Language) {
     await packing.locator('.cxd-Select').first().click()
     await page.locator('.cxd-Select-option').first().click()
     await packing.locator('.cxd-Switch').first().click()
+    // Opened before its models are there, the list closes again when they come.
+    await packing.getByText(release('Choose forms')).waitFor()
+    await page.waitForLoadState('networkidle')
     await packing.getByText(release('Choose models')).click()
     await page.locator('.cxd-Select-option').filter({ hasText: 'Customer' }).click()
     await page.keyboard.press('Escape')
@@ -130,6 +133,17 @@ export function tellReleaseModels(language: Language) {
     await rows.click()
     await dialog.locator('.cxd-Switch.is-checked').waitFor()
     await rows.click()
+    await dialog.getByText('image: localhost/').waitFor()
+    for (const copy of ['Copy compose.yaml', 'Copy commands']) await own(dialog, copy).click()
+    // There is no registry.
+    await own(dialog, 'Copy image address').click()
+    await page.locator('.cxd-Toast').getByText(release('The address of an image registry is not set. Ask the administrator of this installation.')).waitFor()
+    await shot(`release-models-${language}-s1-image`)
+    if (language === 'en-US') {
+      const [image] = await Promise.all([page.waitForEvent('download', { timeout: 120_000 }), own(dialog, 'Download image').click()])
+      expect(image.suggestedFilename()).toMatch(/^order_desk-\d+\.\d+\.\d+\.image\.tar$/)
+    }
+    await dialog.getByText(release('Archive: two files for a machine with Node')).click()
     await shot(`release-models-${language}-s1-standalone`)
     const [application] = await Promise.all([page.waitForEvent('download'), own(dialog, 'Download application').click()])
     expect(application.suggestedFilename()).toMatch(/^order_desk-\d+\.\d+\.\d+\.application\.zip$/)

@@ -1,5 +1,5 @@
 import { FileAnswer } from '../../answers.ts'
-import { ApiError } from '../../errors.ts'
+import { ApiError, fieldError } from '../../errors.ts'
 import type { Handler } from '../../handler.ts'
 import { checkTakesRows } from './taking-rows.ts'
 
@@ -10,10 +10,13 @@ export const releaseExportStandalone: Handler<'release.exportStandalone'> = asyn
   if (app.type !== WEB) throw new ApiError('release.notStandalone', 'Only web apps run by themselves', 409)
   await permissions.pages.checkAll(app, user, 'read')
   const isEngine = query.fileType === 'engine'
+  const isImage = query.mode === 'image'
+  if (isEngine && isImage) throw fieldError('release.imageIsOne', 'fileType', 'An image has the engine in it')
   // Only rows that they may see.
   if (body.withRows && !isEngine) checkTakesRows(app)
+  const rowsFor = body.withRows ? { user, company, app } : undefined
   const { name, size, stream } = isEngine
     ? await standalone.engine.read()
-    : await standalone.applications.write(company, app, body.from ?? 'dev', body.withRows ? { user, company, app } : undefined)
-  return new FileAnswer(stream, { name, size, mime: isEngine ? 'application/gzip' : 'application/zip' })
+    : await (isImage ? standalone.images : standalone.applications).write(company, app, body.from ?? 'dev', rowsFor)
+  return new FileAnswer(stream, { name, size, mime: isEngine ? 'application/gzip' : isImage ? 'application/x-tar' : 'application/zip' })
 }

@@ -90,7 +90,12 @@ export function createApplications({ db }: Pick<Core, 'db'>, { packages, release
 
   return {
     /** The file; it goes when the stream ends or breaks. With somebody who asks for them the rows of dev come along, as far as that person may export them. */
-    async write(company: CompanyInScope, app: AppInScope, from: string, rowsFor?: Asker): Promise<{ name: string; size: number; stream: Readable }> {
+    async write(
+      company: CompanyInScope,
+      app: AppInScope,
+      from: string,
+      rowsFor?: Asker,
+    ): Promise<{ name: string; version: string; size: number; stream: Readable }> {
       const about = await aboutOf(company, app, from)
       const { stream: packed } = await packages.exportApp(company, app, { from, ...(rowsFor && { rows: { asker: rowsFor, of: [] } }) })
       const folder = await mkdtemp(join(tmpdir(), 'tessera-application-'))
@@ -107,7 +112,7 @@ export function createApplications({ db }: Pick<Core, 'db'>, { packages, release
         await pipeline(output, createWriteStream(path, { mode: 0o600 }))
         const stream = createReadStream(path)
         stream.once('close', () => void rm(folder, { recursive: true, force: true }))
-        return { name: `${app.key}-${about.version}.application.zip`, size: (await stat(path)).size, stream }
+        return { name: `${app.key}-${about.version}.application.zip`, version: about.version, size: (await stat(path)).size, stream }
       } catch (error) {
         packed.destroy()
         await rm(folder, { recursive: true, force: true })

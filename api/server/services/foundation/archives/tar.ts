@@ -1,8 +1,9 @@
-// Writes tar archives: files, folders and links with their modes, and no owner or time of this machine, so that the same content gives the same bytes.
+// Writes tar archives: files, folders and links with their modes, and no time or owner of this machine, so that the same content gives the same bytes.
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 
-export type TarEntry = { name: string } & (
+/** `owner` is the number of an account and its group; root where absent. */
+export type TarEntry = { name: string; owner?: number } & (
   | { kind: 'file'; path: string; size: number; mode: number }
   | { kind: 'text'; text: string; mode: number }
   | { kind: 'link'; to: string }
@@ -30,8 +31,8 @@ function header(entry: TarEntry, size: number): Buffer {
   const octal = (value: number, at: number, length: number) => block.write(value.toString(8).padStart(length - 1, '0'), at, length - 1, 'latin1')
   block.write(name, 0, 'utf8')
   octal(entry.kind === 'link' ? 0o777 : entry.mode, 100, 8)
-  octal(0, 108, 8)
-  octal(0, 116, 8)
+  octal(entry.owner ?? 0, 108, 8)
+  octal(entry.owner ?? 0, 116, 8)
   octal(size, 124, 12)
   octal(TIME, 136, 12)
   block.write(' '.repeat(8), 148, 'latin1')
@@ -69,3 +70,10 @@ async function* blocksOf(entries: Iterable<TarEntry> | AsyncIterable<TarEntry>):
 
 /** The archive as a stream; files are read one after the other. */
 export const tarOf = (entries: Iterable<TarEntry> | AsyncIterable<TarEntry>): Readable => Readable.from(blocksOf(entries), { objectMode: false })
+
+/** How long the archive of these entries is. */
+export const sizeOfTar = (entries: readonly TarEntry[]): number =>
+  entries.reduce((sum, entry) => {
+    const size = entry.kind === 'file' ? entry.size : entry.kind === 'text' ? Buffer.byteLength(entry.text) : 0
+    return sum + BLOCK + Math.ceil(size / BLOCK) * BLOCK
+  }, 2 * BLOCK)
