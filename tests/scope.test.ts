@@ -50,6 +50,7 @@ it('only these queries go everywhere', () => {
     'services/sync/accesses.ts: access keys of other installations, for the administrators of the platform',
     'services/sync/accesses.ts: access keys of other installations, for the administrators of the platform',
     'services/sync/accesses.ts: an access key of another installation: the key names the organisation',
+    'services/sync/interface-push.ts: pushes that a stopped server left behind',
     'services/sync/tasks.ts: synchronisations that were left open, of all apps',
     'services/template/templates.ts: how often a template was used, by anybody',
     'services/template/templates.ts: the address names the organisation; the person has to be a member of it',

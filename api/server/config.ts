@@ -72,6 +72,8 @@ export interface Config {
   privateDataSources: boolean
   /** How long a query in SQL may take. */
   sqlSeconds: number
+  /** System that releases are posted to, by organisations that may (keys, or all of them); undefined where there is none. */
+  interfacePush: { url: string; secret: string; companies: 'all' | string[] } | undefined
   /** Address of the registry of container images that apps are run from; empty where there is none. */
   imageRegistry: string
   /** File of the one application that this installation runs; empty where apps are made. */
@@ -131,6 +133,16 @@ function gateways(text: string | undefined): string[] {
       throw new Error(`DIRECTORY_GATEWAYS: "${address}" is no https address`)
     return address.replace(/\/+$/, '')
   })
+}
+
+/** Where releases are posted, and who may. */
+function interfacePush(env: NodeJS.ProcessEnv): Config['interfacePush'] {
+  const [url, secret, companies] = [env.INTERFACE_PUSH_URL ?? '', env.INTERFACE_PUSH_SECRET ?? '', env.INTERFACE_PUSH_ORGANISATIONS ?? '']
+  if (!url) return undefined
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol) || new URL(url).username)
+    throw new Error(`INTERFACE_PUSH_URL: "${url}" is no address such as https://ci.example.com/releases`)
+  if (secret.length < 16) throw new Error('INTERFACE_PUSH_SECRET signs what is pushed: use at least 16 characters')
+  return { url, secret, companies: companies === 'all' ? 'all' : list(companies) }
 }
 
 /** What stands before the name of an image: a host, and folders in it. */
@@ -196,6 +208,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     autoMigrate: flag(env.AUTO_MIGRATE, false),
     sqlSeconds: number(env, 'SQL_SECONDS', 10),
     privateDataSources: flag(env.PRIVATE_DATA_SOURCES, deployMode === 'private'),
+    interfacePush: interfacePush(env),
     imageRegistry: registry(env.IMAGE_REGISTRY ?? ''),
     appFile: env.APP_FILE ? resolve(env.APP_FILE) : '',
     adminEmail: env.ADMIN_EMAIL ?? '',

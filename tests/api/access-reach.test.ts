@@ -235,6 +235,7 @@ const OF_COMPANY: Partial<Record<CallId, Way[]>> = {
 
 /** Ids that are asked for by another call with the same rule, or that name nothing which somebody owns. */
 const ELSEWHERE: Record<string, string> = {
+  'release.interfacePush id': 'taken where an installation pushes alone; release.interfacePush.test.ts asks with that of another app',
   'release.startSync services': 'of the platform, for every app that may be sent at all',
   'intervention.planBatch nodeId': 'of a step, which names it in its flow alone',
   'intervention.startMigration flowId': 'does what its plan told, which is asked for with others',

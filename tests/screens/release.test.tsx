@@ -176,3 +176,21 @@ it('tells what the server says where a call is refused (release.server-errors)',
   press(rowOf('Works'), 'Details')
   await waitFor(() => expect(told.join() + document.body.textContent).toContain('A release is in progress'))
 })
+
+it('pushes a version to the interface where the app may, and says what came of the last one (release.push-menu release.interface-push-dialog)', async () => {
+  await show([release('One')], { app: { perms: { publish: true, edit: true, interfacePush: false } } })
+  expect(screen.queryByText('Push to interface')).toBeNull()
+  hide()
+  const { sent } = await show([release('One')], { app: { perms: { publish: true, edit: true, interfacePush: true } } })
+  press(document.body, 'Push to interface')
+  await screen.findByText('The other side answers 503')
+  const dialog = document.querySelector('.cxd-Modal-content') as HTMLElement
+  within(dialog).getByText('Failed')
+  press(dialog, 'Push')
+  // release.interface-push-version
+  await waitFor(() => expect(dialog.querySelector('.cxd-Form-feedback')?.textContent).toBe('Choose a version'))
+  fireEvent.click(dialog.querySelector('.cxd-Select') as HTMLElement)
+  fireEvent.click(await screen.findByText('1.0.0 First'))
+  press(dialog, 'Push')
+  await waitFor(() => expect(sent.find(one => one.id === 'release.interfacePush')?.data).toEqual({ id: '01890000-0000-7000-8000-0000000000a1' }))
+})

@@ -58,6 +58,7 @@ export interface JsonColumns {
   'permission_change.after': Record<string, unknown>
   'permission_change.before': Record<string, unknown>
   'permission_change.ref': Record<string, string>
+  'interface_push.reason': Told
   'release.config': Record<string, unknown>
   'release_task.lines': { at: string; english: string; values?: Record<string, string | number> }[]
   'release_task.reason': {
@@ -224,7 +225,7 @@ interface DataImportColumn {
 }
 
 /** An English sentence with the values of its places. */
-interface Told {
+export interface Told {
   english: string
   values?: Record<string, string | number>
 }

@@ -77,6 +77,7 @@ export const SCOPED_TABLES: { readonly [T in ScopedTable]: readonly ColumnsOf<T>
   flow_undo: APP,
   git_branch: APP,
   git_repository: APP,
+  interface_push: APP,
   invitation: ORGANISATION,
   manifest: APP,
   member: ORGANISATION,

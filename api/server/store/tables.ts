@@ -784,6 +784,19 @@ export interface Identity {
   user_id: string
 }
 
+export interface InterfacePush {
+  app_id: string
+  attempts: Generated<number>
+  company_id: string
+  created_at: Generated<Timestamp>
+  created_by: string | null
+  ended_at: Timestamp | null
+  id: string
+  reason: JsonColumn<'interface_push.reason'> | null
+  release_id: string
+  status: Generated<number>
+}
+
 export interface Invitation {
   company_id: string
   created_at: Generated<Timestamp>
@@ -1918,6 +1931,7 @@ export interface Tables {
   git_branch: GitBranch
   git_repository: GitRepository
   identity: Identity
+  interface_push: InterfacePush
   invitation: Invitation
   manifest: Manifest
   member: Member

@@ -1,13 +1,18 @@
 import { hasHosts } from '../../../outside-hosts.ts'
 import type { Handler } from '../../handler.ts'
 import { packagesInPlan } from '../../services/foundation/plan.ts'
+import { mayPushToInterface } from '../../services/sync/index.ts'
 
 export const appGet: Handler<'app.get'> = async (_input, { apps, app, company, user, config, outsideHosts }) => {
   const hosts = await outsideHosts.of(company.id)
   const { perms, ...found } = await apps.get(company, app, user)
   return {
     ...found,
-    perms: { ...perms, exportPackages: perms.edit && packagesInPlan(config, company, user) },
+    perms: {
+      ...perms,
+      exportPackages: perms.edit && packagesInPlan(config, company, user),
+      interfacePush: perms.publish && mayPushToInterface(config, company, app),
+    },
     ...(hasHosts(hosts) && { outsideHosts: hosts }),
   }
 }

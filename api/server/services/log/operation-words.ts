@@ -87,6 +87,7 @@ const PHRASES: Partial<Record<CallId, string>> = {
   'release.merge': 'Take over into dev',
   'release.retry': 'Try a release again',
   'release.startSync': 'Synchronise the app',
+  'release.interfacePush': 'Push to the interface',
   'release.cancelSync': 'Cancel a synchronisation',
   'release.retrySync': 'Go on with a synchronisation',
   'release.undoMerge': 'Take back what was taken over',

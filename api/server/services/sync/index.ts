@@ -12,12 +12,14 @@ import type { createPackages } from '../packages/index.ts'
 import type { Permissions } from '../permission/index.ts'
 import type { createReleases } from '../release/index.ts'
 import { createAccesses } from './accesses.ts'
+import { createInterfacePush } from './interface-push.ts'
 import { createAsk, PAUSES_MS } from './peer.ts'
 import { createReceive } from './receive.ts'
 import { createSend } from './send.ts'
 import { createServices } from './services.ts'
 import { createSyncTasks } from './tasks.ts'
 
+export { mayPushToInterface } from './interface-push.ts'
 export type { Writing } from './receive.ts'
 
 interface Parts {
@@ -40,6 +42,7 @@ export function createSync(core: Pick<Core, 'config' | 'db' | 'log'>, parts: Par
   const accesses = createAccesses(core, parts)
   const tasks = createSyncTasks(core)
   return {
+    interfacePush: createInterfacePush(core, parts),
     services,
     accesses,
     tasks,
