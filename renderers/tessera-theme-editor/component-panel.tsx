@@ -3,7 +3,7 @@
 import { useId, useState } from 'react'
 import { partPath, partsIn, statesOf, type Component, type Field, type Part } from '../../api/theme/components.ts'
 import { BASE_VALUES, builtInButtons, ENTRIES, entriesIn, type Entry } from '../../api/theme/components.ts'
-import { valueAt, withValue, type ThemeDocument } from '../../api/theme/document.ts'
+import { BASE_DARK, valueAt, withValue, type ThemeDocument } from '../../api/theme/document.ts'
 import { withButtonRenamed } from '../../api/theme/find.ts'
 import { Dialog, useSay } from '../workplace/ui.tsx'
 import { TextField, ValueField } from './fields.tsx'
@@ -149,7 +149,7 @@ function FieldGroup({ component, document, isDark, part, state, field, onEdit }:
         hideLabel={hideLabel}
         kind={first.kind}
         value={valueOf(first)}
-        shipped={BASE_VALUES[first.variable] ?? ''}
+        shipped={(isDark && !document.config.isDark ? BASE_DARK[first.variable] : undefined) ?? BASE_VALUES[first.variable] ?? ''}
         document={document}
         isDark={isDark}
         onChange={(value, run) => set(list, value, run)}

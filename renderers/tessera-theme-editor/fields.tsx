@@ -4,6 +4,7 @@ import { useEffect, useId, useState } from 'react'
 import { readColor, hexOf, isTwoSided, sideOf } from '../../api/theme/color.ts'
 import { isValueOf } from '../../api/theme/check.ts'
 import type { Entry } from '../../api/theme/components.ts'
+import { worthIn } from '../../api/theme/contrast.ts'
 import { groupsOf, type ShadowLayer, type ThemeDocument, type ThemeGlobal } from '../../api/theme/document.ts'
 import { IconButton, useSay } from '../workplace/ui.tsx'
 
@@ -117,6 +118,13 @@ interface ValueProps {
   hideLabel?: boolean
   onChange(value: string | undefined, run?: string): void
 }
+let lastWorth: { document: ThemeDocument; isDark: boolean; worth: ReturnType<typeof worthIn> } | undefined
+/** What a token is seen as, in light or in dark; a panel asks dozens of times for the same document. */
+function seenColor(document: ThemeDocument, isDark: boolean, token: string): string | undefined {
+  if (lastWorth?.document !== document || lastWorth.isDark !== isDark) lastWorth = { document, isDark, worth: worthIn(document, isDark) }
+  const cover = lastWorth.worth.read(token)
+  return cover && hexOf(cover.rgb) + (cover.alpha < 1 ? hexOf([cover.alpha, 0, 0]).slice(1, 3) : '')
+}
 const OWN = '#own'
 const reference = (value: string) => /^var\((--[\w-]+)\)$/.exec(value)?.[1]
 
@@ -137,7 +145,7 @@ export function ValueField({ label, kind, value, shipped, document, isDark, hide
   const offered = isOffered ? options : options.filter(option => option.token === chosen)
   const groups = [...new Set(offered.map(option => option.group))]
   const offer = () => setOffered(true)
-  const color = kind === 'color' ? (options.find(option => option.token === token)?.color ?? now) : undefined
+  const color = kind === 'color' ? ((token && seenColor(document, isDark, token)) ?? now) : undefined
   const isWrong = typed !== undefined && typed.trim() !== '' && !isValueOf(kind, typed.trim())
   return (
     <div className={`tes-theme-field${value !== undefined ? ' is-set' : ''}`}>

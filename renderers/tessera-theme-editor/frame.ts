@@ -9,20 +9,39 @@ import { madeOf, sheetValues } from './sheet-values.ts'
 
 const SHEET = 'theme-live'
 const OUTLINE = 'theme-outline'
-const applied = new WeakMap<Document, { variables: Variables; sheet: string; scoped: Variables }>()
+interface Applied {
+  variables: Variables
+  sheet: string
+  /** What a drag has set, and where. */
+  scoped: Variables
+  targets: HTMLElement[]
+}
+const applied = new WeakMap<Document, Applied>()
 /** While it stands on the root, samples out of sight are not worked out: a drag changes what is seen, once a frame. */
 const DRAGGED = 'is-dragged'
 const LEFT_OUT = 'is-out'
-const SAMPLES = '.t-theme-component, .t-theme-sample'
-/** What holds all samples: a drag sets its variables here, since at the root a browser works out five thousand others with each of them. */
+const SAMPLE = 't-theme-sample'
+const SAMPLES = `.t-theme-component, .${SAMPLE}`
+/** What holds all samples. A drag sets its variables below the root, since there a browser works out five thousand others with each of them. */
 const SCOPE = '.t-theme-preview'
+/** What colours the page around the samples: it is out of their reach. */
+const AROUND_SAMPLES = '--t-page'
 
+const inSight = new WeakMap<Document, HTMLElement[]>()
 function leaveOut(page: Document, isDragged: boolean) {
   const height = page.defaultView?.innerHeight ?? 0
   // All are measured before one is changed.
-  const places = [...page.querySelectorAll(SAMPLES)].map(samples => ({ samples, at: isDragged ? samples.getBoundingClientRect() : undefined }))
-  for (const { samples, at } of places) samples.classList.toggle(LEFT_OUT, !!at && (at.bottom < 0 || at.top > height))
+  const places = [...page.querySelectorAll<HTMLElement>(SAMPLES)].map(samples => ({ samples, at: isDragged ? samples.getBoundingClientRect() : undefined }))
+  const seen: HTMLElement[] = []
+  for (const { samples, at } of places) {
+    const isOut = !!at && (at.bottom < 0 || at.top > height)
+    samples.classList.toggle(LEFT_OUT, isOut)
+    if (at && !isOut && samples.classList.contains(SAMPLE)) seen.push(samples)
+  }
+  inSight.set(page, seen)
 }
+/** Where a drag sets its variables: at the samples that are seen alone, as each element below is worked out anew. */
+const targetsOf = (page: Document, scope: HTMLElement, scoped: Variables) => (scoped.has(AROUND_SAMPLES) ? [scope] : (inSight.get(page) ?? [scope]))
 
 function setAll(style: CSSStyleDeclaration, before: Variables, now: Variables) {
   for (const name of before.keys()) if (!now.has(name)) style.removeProperty(name)
@@ -62,13 +81,15 @@ export function applyTheme(frame: HTMLIFrameElement | null, document: ThemeDocum
   }
   if (root.classList.contains('is-dark') !== dark) root.classList.toggle('is-dark', dark)
   root.setAttribute(THEME_ATTRIBUTE, 'preview')
-  const before = applied.get(page) ?? { variables: new Map(), sheet: '', scoped: new Map() }
+  const before: Applied = applied.get(page) ?? { variables: new Map(), sheet: '', scoped: new Map(), targets: [] }
   const now = themeVariables(document, dark)
   const scope = page.querySelector<HTMLElement>(SCOPE)
   const isScoped = isDragged && !!scope
   const variables = isScoped ? before.variables : now
   const scoped: Variables = isScoped ? changedSince(page, before.variables, now) : new Map()
-  if (scope) setAll(scope.style, before.scoped, scoped)
+  const targets = scope && scoped.size ? targetsOf(page, scope, scoped) : []
+  for (const target of before.targets) if (!targets.includes(target)) setAll(target.style, before.scoped, new Map())
+  for (const target of targets) setAll(target.style, before.targets.includes(target) ? before.scoped : new Map(), scoped)
   setAll(root.style, before.variables, variables)
   const sheet = sheetOf(document)
   if (before.sheet !== sheet) {
@@ -82,7 +103,7 @@ export function applyTheme(frame: HTMLIFrameElement | null, document: ThemeDocum
   }
   // A page of the app brings the theme that is saved; here it is the one that is edited.
   page.getElementById('app-theme')?.remove()
-  applied.set(page, { variables, sheet, scoped })
+  applied.set(page, { variables, sheet, scoped, targets })
 }
 
 /** Reads what a drag will ask for while nothing else is to be done. */

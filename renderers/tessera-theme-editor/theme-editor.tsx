@@ -150,6 +150,8 @@ export function ThemeEditor(props: Props) {
         onPointerDownCapture={settle}
         onPointerUpCapture={settle}
         onKeyDownCapture={settle}
+        // What a drag asks for is read before its first step.
+        onFocusCapture={event => (event.target as HTMLInputElement).type === 'color' && readAhead(frame.current)}
       >
         <EditorBar
           backAddress={String(tokenize(backAddress ?? '', data))}
