@@ -1,5 +1,6 @@
 // Rows in packages: exported for who may take them and as far as he sees them, installed with their relations; what does not fit changes nothing.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ManifestRows } from '../../api/server/services/packages/format.ts'
 import { addRow, applyAll, builtinSource, DEV, makeModel } from '../support/models.ts'
 import { craftPackage, fileOf, manifestOf, packageOf, rowsOf as rowsIn, sha256, withPackage } from '../support/package.ts'
 import { addPage } from '../support/pages.ts'
@@ -142,19 +143,31 @@ it.each([
 })
 
 /** A package whose rows of orders are not as its manifest says. */
-async function withSpoiled(spoil: (text: string) => string) {
+async function withSpoiled(spoil: (text: string) => string, change: (rows: ManifestRows[]) => void = () => undefined) {
   const { raw } = await exported('ann', { exportList: ['customer', 'order'] })
   const list = (await rowsOf(raw)) ?? []
   const texts = list.map(({ rows }) => rows.map(row => `${JSON.stringify(row)}\n`).join(''))
   return withPackage(fileOf(raw), password, async ({ manifest }) => {
     const named = manifest.rows!.flatMap(({ parts }) => parts.map(({ hash }) => hash))
     const bodies = manifestOf()
+    change(manifest.rows!)
     return craftPackage(
       { ...manifest, files: [], resources: bodies.resources },
       named.map((hash, at) => ({ name: `rows/${hash}.jsonl`, content: at ? spoil(texts[at] as string) : (texts[at] as string) })),
     )
   })
 }
+
+it.each([
+  ['more than are there', 'package.hashMismatch', ([, orders]: ManifestRows[]) => void orders!.count++],
+  ['the same twice', 'package.badManifest', ([, orders]: ManifestRows[]) => void orders!.parts.push(orders!.parts[0]!)],
+  ['what is not there', 'package.missingEntry', ([, orders]: ManifestRows[]) => void (orders!.parts[0]!.hash = '0'.repeat(64))],
+  ['a place elsewhere', 'package.badManifest', ([, orders]: ManifestRows[]) => void (orders!.parts[0]!.hash = '../../../etc/passwd')],
+  ['more than may be', 'package.badManifest', ([, orders]: ManifestRows[]) => void (orders!.count = 2_000_001)],
+])('a manifest whose rows are %s is refused', async (_what, code, change) => {
+  const content = await withSpoiled(text => text, change)
+  await expect(withPackage(fileOf(content), undefined, async () => undefined)).rejects.toMatchObject({ code })
+})
 
 it('a package of version 2, whose rows stand in its manifest, still brings them', async () => {
   const reply = await install(await crafted(() => undefined, 2))
