@@ -109,6 +109,6 @@ export function asWritten(url: string, path: string): string {
   const have = url.split('/')
   return path
     .split('/')
-    .map((part, at) => (/^\{\w+\}/.test(part) ? (have[at]?.includes('$') ? have[at] : part.replace(/\{(\w+)\}/, '${$1}')) : part))
+    .map((part, at) => (/^\{\w+\}/.test(part) ? (have[at]?.includes('$') ? have[at] : part.replace(/\{(\w+)\}/g, '${$1}')) : part))
     .join('/')
 }

@@ -1,6 +1,7 @@
 // Pages of an app that stand in pages of other sites: their cookie beside the browser's own, and calls of those sites' scripts.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { routeOf } from './route-path.ts'
 import type { Services } from './services/index.ts'
 import type { Call } from '../contract-schema.ts'
 
@@ -80,7 +81,7 @@ export const readableBySites = (services: Services) => async (request: FastifyRe
 
 /** What a call that other sites make needs besides its route: CORS for those that are listed, and nothing for the others. */
 export function openToSites(app: FastifyInstance, call: Pick<Call, 'method' | 'path'>, services: Services) {
-  app.options(call.path.replace(/\{(\w+)\}/g, ':$1'), async (request, reply) => {
+  app.options(routeOf(call.path), async (request, reply) => {
     if (!(await grant(request, reply, services))) return reply.status(403).send()
     return reply
       .headers({

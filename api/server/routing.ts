@@ -20,6 +20,7 @@ import { isBeat } from './services/log/index.ts'
 import { scopeOf, judge, NOBODY, type Address, type Who } from './services/foundation/access/index.ts'
 import { bearerOf, checkTokenInput, type TokenUse } from './services/foundation/access/tokens.ts'
 import { AUTHORITY_HEADER, FULL, read, suffices, type Authority } from './services/foundation/access/authority.ts'
+import { routeOf } from './route-path.ts'
 import type { Services } from './services/index.ts'
 import type { Session } from './services/foundation/sessions.ts'
 import { findUnusable } from './text-check.ts'
@@ -391,7 +392,7 @@ export function registerCall(app: FastifyInstance, call: Call, services: Service
     exposeHeadRoute: false,
     ...(call.crossOrigin ? { onRequest: openToSites(app, call, services) } : isOfPages(call) && { onRequest: readableBySites(services) }),
     bodyLimit: bodyLimitOf(call),
-    url: call.path.replace(/\/\{path\}$/, '/*').replace(/\{(\w+)\}/g, ':$1'),
+    url: routeOf(call.path),
     config: {
       call: id,
       completes: { schema: schemaFieldOf(call) },

@@ -27,7 +27,6 @@ const NO_ID = [
   'key',
   'screenId',
   'apiKey',
-  'flowModel',
   'objectKey',
 ]
 const placesOf = (call: Call) => [...call.path.matchAll(/\{(\w+)\}/g)].map(match => match[1] as string).filter(name => !NO_ID.includes(name))

@@ -302,7 +302,7 @@ describe('parameters of a flow', () => {
     expect(await at({ reason: 'x', days: 3, _parameters: { urgent: true } })).toEqual(['Fast'])
     expect(await at({ reason: 'x', days: 4, _parameters: { urgent: true } })).toEqual(['Slow'])
     expect(await at({ reason: 'x', days: 4, _parameters: { urgent: true, limit: { days: 9 } } })).toEqual(['Fast'])
-    const { schema } = await must(world, 'flow.getInitiateForm', { as: 'ben', params: { ...DEV, flowModel: 'main:leave' }, query: { formView: key } })
+    const { schema } = await must(world, 'flow.getInitiateForm', { as: 'ben', params: { ...DEV, dsKey: 'main', dmKey: 'leave' }, query: { formView: key } })
     expect(schema.body.filter(({ name }: any) => name?.startsWith('_parameters.'))).toMatchObject([
       { type: 'switch', name: '_parameters.urgent', required: true },
       { type: 'input-number', name: '_parameters.limit.days', value: 3 },

@@ -8,7 +8,7 @@ scenarios('flow.deleteDraft', [
     as: 'abe',
     given: async world => {
       const { key } = await flowIn(world, asking(world, ['abe']))
-      const params = { ...DEV, flowModel: 'main:leave' }
+      const params = { ...DEV, dsKey: 'main', dmKey: 'leave' }
       ;({ id: draftId } = await must(world, 'flow.saveDraft', { as: 'ben', params, query: { formView: key }, body: { content: {} } }))
       return { params: { ...DEV, draftId } }
     },

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { asking, DEV, flowIn, inRow } from '../support/flows.ts'
 import { scenarios } from '../support/scenarios.ts'
 
-const AT = { ...DEV, flowModel: 'main:leave' }
+const AT = { ...DEV, dsKey: 'main', dmKey: 'leave' }
 
 scenarios('flow.getInitiateForm', [
   { name: 'knows none where none runs', as: 'ben', params: AT, expect: { status: 404, code: 'flow.unknown' } },

@@ -3,7 +3,7 @@ import { asking, DEV, flowIn, inRow } from '../support/flows.ts'
 import { scenarios } from '../support/scenarios.ts'
 import type { World } from '../support/world.ts'
 
-const AT = { ...DEV, flowModel: 'main:leave' }
+const AT = { ...DEV, dsKey: 'main', dmKey: 'leave' }
 const told = (reply: { data: Record<string, any> }) => reply.data.steps.map((one: any) => [one.name, one.how, one.people.join()])
 const bigOnes = (world: World) => ({
   model: 'main/leave',

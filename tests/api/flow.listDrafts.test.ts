@@ -9,7 +9,7 @@ scenarios('flow.listDrafts', [
     params: DEV,
     given: async world => {
       const { key } = await flowIn(world, asking(world, ['abe']), { name: 'Holiday' })
-      const params = { ...DEV, flowModel: 'main:leave' }
+      const params = { ...DEV, dsKey: 'main', dmKey: 'leave' }
       await must(world, 'flow.saveDraft', { as: 'ben', params, query: { formView: key }, body: { content: { reason: 'Sea' } } })
     },
     expect: { status: 0, data: { items: [{ summary: 'Sea', flowName: 'Holiday', dsKey: 'main', dmKey: 'leave' }] } },

@@ -3,7 +3,7 @@ import { asking, DEV, flowIn, must } from '../support/flows.ts'
 import { scenarios } from '../support/scenarios.ts'
 import type { World } from '../support/world.ts'
 
-const AT = { ...DEV, flowModel: 'main:leave' }
+const AT = { ...DEV, dsKey: 'main', dmKey: 'leave' }
 let key = ''
 let draft = ''
 const given = async (world: World) => {

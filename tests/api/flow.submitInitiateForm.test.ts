@@ -4,7 +4,7 @@ import { CLAIM, claimFlow, claimsThere, itemsOf } from '../support/flow-forms.ts
 import { asking, caseOf, DEV, flowIn, inRow } from '../support/flows.ts'
 import { scenarios } from '../support/scenarios.ts'
 
-const AT = { ...DEV, flowModel: 'main:leave' }
+const AT = { ...DEV, dsKey: 'main', dmKey: 'leave' }
 
 scenarios('flow.submitInitiateForm', [
   {

@@ -37,7 +37,7 @@ const GIVES = {
   role: ['roleId', 'testId', 'memberKind', 'memberIds'],
   model: ['sourceId', 'modelId', 'fieldId', 'indexId', 'dsKey', 'dmKey', 'fieldKey', 'measure', 'rowId', 'rowIds'],
   query: ['queryId', 'queryKey'],
-  flow: ['flowId', 'revisionId', 'caseId', 'task', 'flowModel', 'objectKey', 'draftId', 'batchId'],
+  flow: ['flowId', 'revisionId', 'caseId', 'task', 'objectKey', 'draftId', 'batchId'],
   component: ['componentId', 'componentKey'],
   theme: ['themeId', 'file'],
   sharedTheme: ['sharedThemeId'],
@@ -55,6 +55,8 @@ const GIVES = {
 } as const
 type Thing = keyof typeof GIVES
 
+/** What has to be there though the address does not name it. */
+const besides = (call: Call) => [...(call.access.startsWith('screen.') ? ['appUrlKey'] : []), ...(call.path.includes('/flow/initiate/') ? ['flowId'] : [])]
 /** Places that an address names; calls whose address names no app take it from headers, which tests write as places too. */
 export const placesOf = (call: Call): string[] => [...(call.scope ? ['companyKey', 'appUrlKey'] : []), ...Object.keys(call.schemas.params.properties)]
 
@@ -63,7 +65,7 @@ const isOfWhole = ({ id }: Call) => /^(app|company|release|setup)\./.test(id)
 
 /** New things for a call: those that its address names, and an app where a query may name one. */
 export const makeFixtureFor = (world: World, call: Call, companyKey: 'acme' | 'globex' = 'acme') =>
-  makeFixture(world, companyKey, undefined, isOfWhole(call) ? undefined : [...placesOf(call), ...(call.access.startsWith('screen.') ? ['appUrlKey'] : [])])
+  makeFixture(world, companyKey, undefined, isOfWhole(call) ? undefined : [...placesOf(call), ...besides(call)])
 
 /** An app of an organisation with a page, a group, a release, a file, and what else an address may name, or what the given places name; new at every call. */
 export async function makeFixture(
@@ -251,14 +253,17 @@ export async function makeFixture(
       const { id: flowId } = await must('flow.create', data({ body: { key: 'made', name: 'Made', definition } }))
       const dev = { appUrlKey: `${appKey}-dev` }
       await must('flow.enableRevision', { params: { ...dev, flowId, revisionId: '1' } })
-      const { flowDataId: caseId } = await must('flow.submitInitiateForm', { params: { ...dev, flowModel: 'main:order', objectKey: 'main.order' }, body: {} })
+      const { flowDataId: caseId } = await must('flow.submitInitiateForm', {
+        params: { ...dev, dsKey: 'main', dmKey: 'order', objectKey: 'main.order' },
+        body: {},
+      })
       const { mine } = await must('flow.getCase', { params: { ...dev, caseId } })
-      const { id: draftId } = await must('flow.saveDraft', { params: { ...dev, flowModel: 'main:order' }, body: { content: {} } })
+      const { id: draftId } = await must('flow.saveDraft', { params: { ...dev, dsKey: 'main', dmKey: 'order' }, body: { content: {} } })
       const headers = { 'x-company-key': companyKey, 'x-app-key': `${appKey}-dev` }
       // One that changes nothing, and is over: what goes on by itself would change what is stored between two looks.
       const { id: batchId } = await must('intervention.startBatch', { headers, body: { action: 'RESUME', count: 1, reason: 'Made' } })
       await world.running.services.flows.work.sweep()
-      return { flowId, revisionId: '1', caseId, task: String(mine[0].task), flowModel: 'main:order', objectKey: 'main.order', draftId, batchId }
+      return { flowId, revisionId: '1', caseId, task: String(mine[0].task), objectKey: 'main.order', draftId, batchId }
     },
     async component() {
       await need('app')

@@ -4,7 +4,7 @@ import { DEV, inRow, must, taskOf, type Step } from './flows.ts'
 import type { Person, World } from './world.ts'
 
 export { PNG } from './data-files.ts'
-export const CLAIM = { ...DEV, flowModel: 'main:claim' }
+export const CLAIM = { ...DEV, dsKey: 'main', dmKey: 'claim' }
 export const file = (content: Buffer | string, name = 'bill.pdf') => [{ field: 'file', name, content }]
 
 const there = new WeakMap<World, Promise<{ shops: string[] }>>()

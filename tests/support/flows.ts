@@ -62,7 +62,7 @@ export async function flowIn(world: World, definition: object, { enable = true, 
 }
 
 export const start = (world: World, key: string, body: object = { reason: 'Rest', days: 2 }, as: Person = 'ben') =>
-  world.call('flow.submitInitiateForm', { as, params: { ...DEV, flowModel: 'main:leave' }, query: { formView: key }, body })
+  world.call('flow.submitInitiateForm', { as, params: { ...DEV, dsKey: 'main', dmKey: 'leave' }, query: { formView: key }, body })
 
 /** A case of a new flow, started by Ben. */
 export async function caseIn(world: World, definition: object, body?: object) {

@@ -3,5 +3,5 @@ import { beginsOf } from '../../services/flow/index.ts'
 
 export const flowSubmitInitiateForm: Handler<'flow.submitInitiateForm'> = async ({ params, query, body }, { flows, user, company, app, scope }) => {
   const begins = beginsOf({ scope, asker: { user, company, app } })
-  return { flowDataId: await flows.forms.submit(begins, params.flowModel, query.formView ?? '', body, query.draft) }
+  return { flowDataId: await flows.forms.submit(begins, `${params.dsKey}:${params.dmKey}`, query.formView ?? '', body, query.draft) }
 }
