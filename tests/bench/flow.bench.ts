@@ -227,17 +227,22 @@ export async function run({ quick, note }: Bench): Promise<Figures> {
     await db.query(`create temp table one as select * from flow_case order by id limit 1`)
     const copyCases = (count: number, isOpen: boolean) =>
       db.query(
+        // Finished ones over a year, each decided within a day; every tenth was told to somebody.
         `with made as (
            insert into flow_case (id, company_id, app_id, tag, flow_id, flow_name, definition_hash, title, status, state, seq, starter_id, model, record_id, snapshot, created_at, ended_at)
            select uuidv7(), company_id, app_id, tag, flow_id, flow_name, definition_hash, title || n, $2, state, 0, starter_id, model, record_id, snapshot,
-             now() - n * interval '1 second', case when $3 then null else now() end
-           from one, generate_series(1, $1) n returning id, company_id, app_id, tag)
-         insert into flow_task (case_id, no, company_id, app_id, tag, node, node_name, token, assignee_id, state, decision, done_at)
-         select id, 2, company_id, app_id, tag, 'second', 'second', 1, $4, case when $3 then 'open' else 'done' end, case when $3 then null else 'approve' end, case when $3 then null else now() end
-         from made`,
+             now() - interval '1 day' - n * interval '1 year' / $1, case when not $3 then now() - n * interval '1 year' / $1 - random() * interval '1 day' end
+           from one, generate_series(1, $1) n returning id, company_id, app_id, tag, created_at, ended_at),
+         copies as (
+           insert into flow_copy (case_id, user_id, company_id, app_id, tag, node_name, created_at)
+           select id, $4, company_id, app_id, tag, 'second', created_at from made where random() < 0.1)
+         insert into flow_task (case_id, no, company_id, app_id, tag, node, node_name, token, assignee_id, state, decision, created_at, done_at)
+         select id, 2, company_id, app_id, tag, 'second', 'second', 1, case when $3 and random() < 0.01 then null else $4::uuid end, case when $3 then 'open' else 'done' end,
+           case when $3 then null else 'approve' end, created_at, ended_at from made`,
         [count, isOpen ? 1 : 2, isOpen, person],
       )
     await copyCases(waiting, true)
+    await db.query(`update flow_task set state = 'nobody' where state = 'open' and assignee_id is null`)
     await db.query(
       `insert into flow_timer (id, case_id, company_id, app_id, tag, token, task, action, due_at)
        select uuidv7(), case_id, company_id, app_id, tag, token, no, 'o', now() + interval '1 year' from flow_task where state = 'open' on conflict do nothing`,
@@ -255,7 +260,18 @@ export async function run({ quick, note }: Bench): Promise<Figures> {
     await copyCases(finished, false)
     await db.query('vacuum analyze flow_case, flow_task')
     const lists: Record<string, number> = {}
-    for (const box of ['todo', 'done', 'started', 'copied']) lists[box] = await medianMs(5, () => admin.call('GET', `${base}/flow/task?box=${box}&perPage=20`))
+    const list = async (name: string, run: () => Promise<unknown>) => (lists[name] = await medianMs(5, run))
+    for (const box of ['todo', 'done', 'started', 'copied']) await list(box, () => admin.call('GET', `${base}/flow/task?box=${box}&perPage=20`))
+    const at = { 'x-company-key': company, 'x-app-key': 'load-dev' }
+    const watched = (of: string, body: object) => admin.call('POST', `/api/bpmn/v2/intervention/${of}`, { page: 1, perPage: 20, ...body }, at)
+    await list('instances', () => watched('instance/list', {}))
+    await list('instancesFinished', () => watched('instance/list', { statuses: [2] }))
+    await list('instancesByTitle', () => watched('instance/list', { title: 'admin' }))
+    await list('nobody', () => watched('node/list/nobody', {}))
+    await list('flows', () => admin.call('GET', `${base}/flow/manage`))
+    await list('records', () => admin.call('GET', `${base}/flow/manage/${flowId}/record`))
+    await list('summary', () => admin.call('GET', `${base}/flow/summary`))
+    for (const days of [7, 30, 90]) await list(`radar${days}Days`, () => admin.call('GET', `${base}/flow/radar?days=${days}`))
     note(`${finished} finished: ${JSON.stringify(lists)}`)
     await db.end()
     return {

@@ -76,22 +76,6 @@ export function memory(server: { child: ChildProcess; dataDir: string }): { tota
   return { total: round(sum.total), node: round(sum.node), postgres: round(sum.postgres), processes: sum.processes }
 }
 
-/** Most of what the server's processes held, asked every 200 ms until `stop` is called. */
-export function watchMemory(server: { child: ChildProcess; dataDir: string }) {
-  const most = { node: 0, postgres: 0 }
-  const look = () => {
-    const now = memory(server)
-    most.node = Math.max(most.node, now.node)
-    most.postgres = Math.max(most.postgres, now.postgres)
-  }
-  look()
-  const timer = setInterval(look, 200)
-  return () => {
-    clearInterval(timer)
-    return most
-  }
-}
-
 export interface Server {
   url: string
   dataDir: string
@@ -179,11 +163,12 @@ export class Client {
   companyKey = ''
   constructor(readonly url: string) {}
 
-  async call<T = any>(method: string, path: string, body?: unknown): Promise<T> {
+  async call<T = any>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
     const answer = await fetch(this.url + path, {
       method,
       headers: {
         accept: 'application/json',
+        ...headers,
         ...(this.cookie && { cookie: this.cookie, 'x-csrf-token': this.csrf }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
