@@ -221,6 +221,20 @@ function answer(part: Part, values: Values): unknown {
 const kept = new Map<string, Part>()
 const MOST_KEPT = 2_000
 
+/** What a formula that {@link formulaFault} takes reads of a case, each once. */
+export function formulaNames(text: string): string[] {
+  const names = new Set<string>()
+  const look = (part: Part) => {
+    const path = pathOf(part)
+    if (path !== undefined) return void names.add(path)
+    for (const [key, value] of Object.entries(part))
+      if (key !== 'callee')
+        for (const one of Array.isArray(value) ? value : [value]) if (typeof one === 'object' && one !== null && 'type' in one) look(one as Part)
+  }
+  look(read(text))
+  return [...names]
+}
+
 /** What a formula that {@link formulaFault} takes comes to; not a number is nothing. */
 export function formulaValue(text: string, values: Values): unknown {
   let part = kept.get(text)

@@ -1,7 +1,8 @@
 // A flow played with chosen people and data: the engine runs, decisions are given one after the other, and nothing is stored or sent. Pure but for who is asked about people.
-import { conditionHolds, type Values } from './conditions.ts'
+import type { Values } from './conditions.ts'
 import { shapeOf, type DefinedNode, type FlowDefinition } from './definition.ts'
 import { flowGraph, type FlowNode } from './graph.ts'
+import { askLine } from './lines.ts'
 import { decideTask, finishJob, fireBorder, startCase, transferTask, type Outcome } from './run.ts'
 import type { Facts, FlowEvent, State } from './state.ts'
 
@@ -46,6 +47,8 @@ export interface Moment {
   events: FlowEvent[]
   /** Lines whose conditions were asked, by what they answered. */
   asked: ReadonlyMap<string, boolean>
+  /** Those of them whose formula comes to no value with these data. */
+  nothing: ReadonlySet<string>
   /** Who was found for the steps that it came to. */
   found: ReadonlyMap<string, Found>
   values: Values
@@ -89,11 +92,13 @@ export async function play(definition: FlowDefinition, { starter, values, choice
     const found = new Map<string, Found>()
     for (let round = 0; round < MOST_ROUNDS; round++) {
       const asked = new Map<string, boolean>()
+      const nothing = new Set<string>()
       const its: Facts = {
         holds: ({ id }) => {
-          const conditions = lines.get(id)?.conditions
-          const holds = conditions === undefined || conditionHolds(conditions, facts.values)
+          const line = lines.get(id)
+          const { holds, isNothing } = line ? askLine(line, facts.values) : { holds: true, isNothing: false }
           asked.set(id, holds)
+          if (isNothing) nothing.add(id)
           return holds
         },
         approvers: ({ id }: FlowNode) => {
@@ -105,7 +110,7 @@ export async function play(definition: FlowDefinition, { starter, values, choice
       try {
         const { state: next, events } = run(its)
         for (const { type, node = '' } of events) if (type === 'copied' && !found.has(node)) found.set(node, await ask(node, facts))
-        moments.push({ ...(step && { step }), events, asked, found, values: facts.values })
+        moments.push({ ...(step && { step }), events, asked, nothing, found, values: facts.values })
         return next
       } catch (error) {
         if (!(error instanceof Missing)) throw error

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { createObject, type RendererProps, type Schema } from 'amis-core'
 import { valueAt, type ConditionGroup, type ConditionLeaf, type Values } from '../../api/flow/conditions.ts'
 import type { DefinedNode, FlowDefinition } from '../../api/flow/definition.ts'
+import { formulaNames } from '../../api/flow/formula.ts'
 import {
   END_WORDS,
   endOf,
@@ -569,7 +570,7 @@ interface Line {
 function linesOf(
   say: Say,
   flow: FlowDefinition,
-  { events, asked, found, values }: Moment,
+  { events, asked, nothing, found, values }: Moment,
   source: Source,
   people: (ids: readonly string[]) => string,
   nodeName: (id: string | undefined) => string,
@@ -589,14 +590,17 @@ function linesOf(
       const name = line.label || say('Branch {number}', { number: at + 1 })
       if (line.isDefault) return taken.has(line.id) ? [{ text: say('“{name}” is taken: no other branch fits', { name }), is: 'is-taken' }] : []
       if (!asked.has(line.id)) return []
-      const condition = conditionText(say, line.conditions, fields)
-      const now = valuesText(say, leavesOf(line.conditions), fields, values)
+      const formula = line.conditionType === 'formula' ? line.formula : undefined
+      const condition = formula ?? conditionText(say, line.conditions, fields)
+      const now = valuesText(say, formula === undefined ? leavesOf(line.conditions) : formulaNames(formula), fields, values)
       const why = { name, condition, values: now }
       return taken.has(line.id)
         ? [{ text: say('“{name}” is taken: {condition} ({values})', why), is: 'is-taken' }]
         : asked.get(line.id)
           ? [{ text: say('“{name}” would fit too: {condition} ({values})', why), is: 'is-left' }]
-          : [{ text: say('“{name}” is not taken: {condition} does not hold ({values})', why), is: 'is-left' }]
+          : nothing.has(line.id)
+            ? [{ text: say('“{name}” is not taken: {condition} comes to no value ({values})', why), is: 'is-bad' }]
+            : [{ text: say('“{name}” is not taken: {condition} does not hold ({values})', why), is: 'is-left' }]
     })
   }
   return events.flatMap(({ type, node = '', incident, result, event, isBeside }): Line[] => {

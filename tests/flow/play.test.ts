@@ -1,6 +1,7 @@
 // A flow played without a database: who is asked, which branch is gone and on what data, and what a kept case expects.
 import { expect, it } from 'vitest'
 import type { FlowDefinition } from '../../api/flow/definition.ts'
+import { formulaNames } from '../../api/flow/formula.ts'
 import { endOf, play, testFault, wayOf, type AskPeople, type PlayInput, type TestCase } from '../../api/flow/play.ts'
 
 const people = (...users: string[]) => ({ approvers: { by: 'people' as const, users } })
@@ -50,6 +51,23 @@ it('goes the way of its data, says which conditions were asked, and takes what a
   expect([endOf(long.state), wayOf(flow, long.moments)]).toEqual(['waiting', ['lead', 'hr']])
   expect(long.facts.values).toEqual({ days: 4, note: 'x' })
   expect(long.state.tasks).toMatchObject([{ node: 'hr', assignee: 'ann' }])
+})
+
+it('asks a formula with the data of the case, as the engine does, and says where it comes to nothing', async () => {
+  const lines = flow.lines.map(({ conditions: _old, ...line }) =>
+    line.id === 'long' ? { ...line, conditionType: 'formula' as const, formula: 'days / share > 3' } : line,
+  )
+  const byFormula = { ...flow, lines }
+  const after = async (values: Record<string, unknown>) => {
+    const { state, moments } = await play(byFormula, input({ values, steps: [approve('lead', 'ann', { note: 'x' })] }), ask)
+    return [endOf(state), moments[1]?.asked.get('long'), [...(moments[1]?.nothing ?? [])]]
+  }
+  expect(await after({ days: 8, share: 2 })).toEqual(['waiting', true, []])
+  expect(await after({ days: 4, share: 2 })).toEqual(['approved', false, []])
+  const bare = { ...byFormula, lines: lines.map(line => (line.id === 'long' ? { ...line, formula: 'days / share' } : line)) }
+  const { moments } = await play(bare, input({ values: { days: 4, share: 0 }, steps: [approve('lead', 'ann', { note: 'x' })] }), ask)
+  expect([moments[1]?.asked.get('long'), [...(moments[1]?.nothing ?? [])]]).toEqual([false, ['long']])
+  expect(formulaNames('SUM(days, more.hours) > 3 && !urgent')).toEqual(['days', 'more.hours', 'urgent'])
 })
 
 it('halts at a decision that nobody can give', async () => {

@@ -1,10 +1,10 @@
 // Runs commands on cases: one transaction each, the case locked first, the engine pure, the difference written.
 import { createHash } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
-import { conditionHolds, valueAt, type Values } from '../../../flow/conditions.ts'
-import { formulaValue } from '../../../flow/formula.ts'
+import { valueAt, type Values } from '../../../flow/conditions.ts'
 import { shapeOf, type FlowDefinition } from '../../../flow/definition.ts'
 import { flowGraph, type FlowGraph, type FlowNode } from '../../../flow/graph.ts'
+import { askLine } from '../../../flow/lines.ts'
 import type { Revision } from '../../../flow/migrate.ts'
 import { startCase, type Outcome } from '../../../flow/run.ts'
 import { FlowRefusal, type Facts, type FlowEvent, type RefusalCode, type State } from '../../../flow/state.ts'
@@ -184,9 +184,8 @@ export function createCases({ db, clock, notices, outbox, ended }: { db: Db; clo
     const lines = new Map(definition.lines.map(line => [line.id, line]))
     const its: Facts = {
       holds: ({ id }) => {
-        const { conditions, conditionType, formula } = lines.get(id) ?? {}
-        if (conditionType === 'formula') return !!formulaValue(formula ?? 'false', facts.values)
-        return conditions === undefined || conditionHolds(conditions, facts.values)
+        const line = lines.get(id)
+        return !line || askLine(line, facts.values).holds
       },
       approvers: ({ id }: FlowNode) => {
         const found = known.get(id)
