@@ -76,6 +76,22 @@ export function memory(server: { child: ChildProcess; dataDir: string }): { tota
   return { total: round(sum.total), node: round(sum.node), postgres: round(sum.postgres), processes: sum.processes }
 }
 
+/** Most of what the server's processes held, asked every 200 ms until `stop` is called. */
+export function watchMemory(server: { child: ChildProcess; dataDir: string }) {
+  const most = { node: 0, postgres: 0 }
+  const look = () => {
+    const now = memory(server)
+    most.node = Math.max(most.node, now.node)
+    most.postgres = Math.max(most.postgres, now.postgres)
+  }
+  look()
+  const timer = setInterval(look, 200)
+  return () => {
+    clearInterval(timer)
+    return most
+  }
+}
+
 export interface Server {
   url: string
   dataDir: string
