@@ -14,21 +14,7 @@ const CALLS = contracts.filter(call => isOfApp(call) || isOfCompany(call))
 const callOf = (id: string) => contracts.find(call => call.id === id) as Call
 
 /** Places that name no thing with an id of its own: the address itself, numbers, kinds, keys that every app may have. */
-const NO_ID = [
-  'companyKey',
-  'appUrlKey',
-  'appKey',
-  'version',
-  'path',
-  'memberKind',
-  'dsKey',
-  'dmKey',
-  'fieldKey',
-  'key',
-  'screenId',
-  'apiKey',
-  'objectKey',
-]
+const NO_ID = ['companyKey', 'appUrlKey', 'appKey', 'version', 'path', 'memberKind', 'dsKey', 'dmKey', 'fieldKey', 'key', 'screenId', 'apiKey', 'objectKey']
 const placesOf = (call: Call) => [...call.path.matchAll(/\{(\w+)\}/g)].map(match => match[1] as string).filter(name => !NO_ID.includes(name))
 
 type Way = [name: string, ask: (own: Fixture, their: Fixture) => Ask, then?: 'empty']

@@ -68,6 +68,9 @@ export function createLists({ db }: { db: Db }, clock: Clock) {
     return { found, told: { ...total, page, perPage } }
   }
 
+  const copiesOf = (scope: FlowScope, user: string) =>
+    inApp(db, scope).selectFrom('flow_copy').where('flow_copy.user_id', '=', user).where('flow_copy.tag', '=', scope.tag)
+
   /** How many tasks of a box there are, without looking at each of their cases: only those that an operator holds are looked up. */
   async function tasksOf(scope: FlowScope, user: string, box: 'todo' | 'done') {
     const tasks = inApp(db, scope)
@@ -353,11 +356,7 @@ export function createLists({ db }: { db: Db }, clock: Clock) {
         )
       }
       if (box === 'copied') {
-        let rows = inApp(db, scope)
-          .selectFrom('flow_copy')
-          .innerJoin('flow_case', 'flow_case.id', 'flow_copy.case_id')
-          .where('flow_copy.user_id', '=', user)
-          .where('flow_copy.tag', '=', scope.tag)
+        let rows = copiesOf(scope, user).innerJoin('flow_case', 'flow_case.id', 'flow_copy.case_id')
         if (words) rows = rows.where('flow_case.title', 'ilike', containing(words))
         if (flowId) rows = rows.where('flow_case.flow_id', '=', flowId)
         const list = rows
@@ -367,7 +366,12 @@ export function createLists({ db }: { db: Db }, clock: Clock) {
           await paged<Row>(
             { page, perPage },
             list.orderBy('flow_copy.created_at', 'desc').orderBy('flow_case.id', 'desc'),
-            rows.select('flow_case.id').limit(TOTAL_CAP + 1),
+            // Each copy has its case: only words and flows have to be looked up there.
+            words || flowId
+              ? rows.select('flow_case.id').limit(TOTAL_CAP + 1)
+              : copiesOf(scope, user)
+                  .select('flow_copy.case_id')
+                  .limit(TOTAL_CAP + 1),
           ),
         )
       }
