@@ -123,7 +123,7 @@ export function createClient(config: Config, platform: Platform, formula: Formul
     }))
 
   async function signIn(username: string, password: string): Promise<Answer> {
-    const answer = await send({ method: 'POST', url: `/api/embed/${company}/${app}/session`, body: { username, password } })
+    const answer = await send({ method: 'POST', url: `/api/embed/${company}/${app}/signIn`, body: { username, password } })
     if (answer.status === 0 && isJson(answer.data)) {
       token = String(answer.data.session)
       site = undefined
