@@ -21,6 +21,7 @@ it('only these queries go everywhere', () => {
     'services/app/apps.ts: sign-in: the address names the organisation and the app',
     'services/app/apps.ts: what the person is in each organisation',
     'services/company/companies.ts: the organisations of one person',
+    'services/data/design/kept.ts: what is due is thrown away in the apps of all organisations',
     'services/data/rows/bulk/store.ts: work goes on by its id in whatever process picks it up; whose it is was asked when it began',
     'services/data/rows/transfer/store.ts: an import is worked on by its id; whose it is was asked when it was taken',
     'services/embed/embedding.ts: pages of an app in other sites: the address names the organisation and the app',

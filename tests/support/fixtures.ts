@@ -23,6 +23,7 @@ const GIVES = {
   repository: ['repoId'],
   workingCopy: ['copyId'],
   merge: ['mergeId'],
+  kept: ['keptId'],
   sync: ['syncId'],
   syncPlatform: ['syncServiceId', 'syncAccessId'],
   file: ['fileId'],
@@ -98,7 +99,7 @@ export async function makeFixture(
     return reply.data
   }
   const insert = async (
-    table: 'scim_token' | 'outbox' | 'notice' | 'screen_grant' | 'sync_service' | 'sync_access' | 'sync_task',
+    table: 'scim_token' | 'outbox' | 'notice' | 'screen_grant' | 'sync_service' | 'sync_access' | 'sync_task' | 'data_kept',
     values: (id: string) => Promise<object> | object,
   ): Promise<string> => {
     const id = uuidv7()
@@ -142,6 +143,25 @@ export async function makeFixture(
       await need('release')
       const { id } = await must('page.create', { body: { name: 'Fresh', path: '/fresh', kind: 'page', schema: { type: 'page', body: 'fresh' } } })
       return { mergeId: (await must('release.merge', { params: { appUrlKey: `${appKey}-dev` }, body: { from: '1.0.0', parts: [`page ${id}`] } })).id }
+    },
+    async kept() {
+      await need('model')
+      const source = await world.db
+        .selectFrom('data_source')
+        .select(['id', 'app_id', 'company_id'])
+        .where('id', '=', fixture.sourceId as string)
+        .executeTakeFirstOrThrow()
+      const { app_id, company_id } = source
+      const of = { app_id, company_id, source_id: source.id, tag: 'dev', model_id: uuidv7() }
+      const keptId = await insert('data_kept', id => ({
+        id,
+        ...of,
+        model_name: 'Old',
+        table_name: 'old',
+        definition: '{"fields":[]}',
+        until: new Date(Date.now() + 86_400_000),
+      }))
+      return { keptId }
     },
     async sync() {
       await need('app')

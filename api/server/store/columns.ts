@@ -18,6 +18,7 @@ export interface JsonColumns {
   'company.extra': Record<string, unknown>
   'company.outside_hosts': { host: string; kinds: ('pictures' | 'media' | 'frames')[] }[]
   'data_applied.definition': unknown
+  'data_kept.definition': unknown
   'data_connection.settings': unknown
   'data_import.columns': DataImportColumn[]
   'data_import.counts': Record<'create' | 'change' | 'leave' | 'error', number>

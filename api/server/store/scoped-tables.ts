@@ -41,6 +41,7 @@ export const SCOPED_TABLES: { readonly [T in ScopedTable]: readonly ColumnsOf<T>
   app_text: APP,
   body: ORGANISATION,
   data_applied: APP,
+  data_kept: APP,
   data_import: APP,
   data_model: APP,
   data_source: APP,

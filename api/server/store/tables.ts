@@ -239,6 +239,23 @@ export interface DataImportRow {
   row: number
 }
 
+export interface DataKept {
+  app_id: string
+  company_id: string
+  definition: JsonColumn<'data_kept.definition'>
+  field_id: Generated<string>
+  field_name: Generated<string>
+  id: string
+  kept_at: Generated<Timestamp>
+  kept_by: string | null
+  model_id: string
+  model_name: string
+  source_id: string
+  table_name: string
+  tag: string
+  until: Timestamp
+}
+
 export interface DataModel {
   app_id: string
   company_id: string
@@ -1890,6 +1907,7 @@ export interface Tables {
   data_file: DataFile
   data_import: DataImport
   data_import_row: DataImportRow
+  data_kept: DataKept
   data_model: DataModel
   data_source: DataSource
   data_view: DataView

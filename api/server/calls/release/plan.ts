@@ -1,5 +1,6 @@
 import { say } from '../../../messages.ts'
 import type { Handler } from '../../handler.ts'
+import { losesForGood, toldStatement } from './told-statement.ts'
 
 export const releasePlan: Handler<'release.plan'> = async ({ body }, { releases, permissions, company, app, locale }) => {
   const { tag, from, models, isKnown, plan, untried } = await releases.plan(company, app, body)
@@ -7,11 +8,7 @@ export const releasePlan: Handler<'release.plan'> = async ({ body }, { releases,
     id,
     name,
     missing,
-    statements: statements.map(({ sql, parameters, loss }) => ({
-      sql,
-      parameters: parameters.map(String),
-      loss: loss ? say(locale, loss.english, loss.values) : '',
-    })),
+    statements: statements.map(one => toldStatement(one, locale)),
   }))
   return {
     tag,
@@ -25,6 +22,7 @@ export const releasePlan: Handler<'release.plan'> = async ({ body }, { releases,
     missing: sources.flatMap(source => source.missing),
     untried,
     loses: plan?.loses ?? false,
+    final: losesForGood((plan?.sources ?? []).flatMap(one => one.statements)),
     hash: plan?.hash ?? '',
     gate: permissions.tests.refusesPublish(app) ? 'refuse' : 'tell',
     failing: await permissions.tests.failingIn(app, tag, locale),

@@ -1,5 +1,6 @@
 import { say } from '../../../messages.ts'
 import type { Handler } from '../../handler.ts'
+import { losesForGood, toldStatement } from '../release/told-statement.ts'
 
 /** Of a page; more of them say no more. */
 const MOST_USES = 20
@@ -18,15 +19,12 @@ export const sourcePlan: Handler<'source.plan'> = async ({ params }, { data, pag
   return {
     pages: pagesUsing.map(told),
     queries: queriesUsing.map(told),
-    statements: plan.statements.map(({ sql, parameters, loss }) => ({
-      sql,
-      parameters: parameters.map(String),
-      loss: loss ? say(locale, loss.english, loss.values) : '',
-    })),
+    statements: plan.statements.map(one => toldStatement(one, locale)),
     problems: plan.problems.map(problem => say(locale, problem.english, problem.values)),
     missing: plan.missing,
     hash: plan.hash,
     loses: plan.statements.some(one => one.loss),
+    final: losesForGood(plan.statements),
     drift,
     synchronized,
   }

@@ -17,6 +17,7 @@ import { createDevRows } from './rows/dev-rows.ts'
 import { createModels } from './design/models.ts'
 import { createReleasing } from './design/releasing.ts'
 import { createExactRows } from './rows/exact.ts'
+import { createKept } from './design/kept.ts'
 import { createFormulaReasons } from './rows/formula-reasons.ts'
 import { createRowFiles } from './rows/files.ts'
 import { createRowInput } from './rows/input.ts'
@@ -150,7 +151,8 @@ export function createData(
   const references = createRowReferences({ models, history, statements })
   const rowUndo = createRowUndo({ exactRows, history, statements, references })
   const texts = createRowTexts({ labels })
-  const schema = createSchema(core, { sources, models, applied: createAppliedRecord(core) })
+  const kept = createKept(core, { sources })
+  const schema = createSchema(core, { sources, models, applied: createAppliedRecord(core), kept })
   const live = createLiveRows(core, { access, models, sources, rowFilter, mayDo, fieldRights })
   const rows = createRows({ sources, models, input, labels, statements, references, exactRows, announcer, triggered, mayDo, fieldRights, appTexts })
   const imports = createImports(core, { input, statements, labels, rowFilter })
@@ -161,6 +163,7 @@ export function createData(
     sources,
     models,
     schema,
+    kept,
     tables: createTables(core, { sources, models }),
     releasing: createReleasing(core, { schema }),
     design: { ...createDesign({ sources, models, schema }), read: (scope: Scope, on: Db | Trx = core.db) => readData(scope, on) },
@@ -181,7 +184,7 @@ export function createData(
     texts,
     history: createRowChanges({ exactRows, history, statements, texts, references, rowUndo, undoing: bulk.undoing }),
     async removeExpired() {
-      await Promise.all([history.removeExpired(), imports.removeExpired(), bulk.removeExpired(), unnamedFiles.remove()])
+      await Promise.all([history.removeExpired(), imports.removeExpired(), bulk.removeExpired(), unnamedFiles.remove(), kept.removeExpired()])
     },
     exports: createExports({ labels, statements }),
     imports,

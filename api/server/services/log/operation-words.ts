@@ -90,6 +90,7 @@ const PHRASES: Partial<Record<CallId, string>> = {
   'release.interfacePush': 'Push to the interface',
   'release.cancelSync': 'Cancel a synchronisation',
   'release.retrySync': 'Go on with a synchronisation',
+  'release.deleteKept': 'Throw away what is kept of a database',
   'release.undoMerge': 'Take back what was taken over',
   'role.createRole': 'Create',
   'role.deleteRole': 'Delete',

@@ -54,6 +54,7 @@ export async function sqlOf(
         wanted: made.map(planned),
         applied: there.models.filter(model => model.sourceId === id).map(planned),
         found: [],
+        keptUntil: '',
       }
       const question = JSON.stringify(input)
       const statements = JSON.parse(await workers.do(planStatements, question, question.length)) as Statement[]

@@ -7,6 +7,10 @@ export const short = (id: string) => id.replaceAll('-', '').slice(-12)
 /** What a table or a column is called while the name that it is to have, or to leave, is another's. */
 export const waiting = (id: string) => `tessera_${short(id)}`
 
+/** What a table or a column is called that left with its model or field, and is kept for a while. */
+export const kept = (id: string) => `tessera_kept_${short(id)}`
+export const isKept = (name: string) => /^tessera_kept_[0-9a-f]{12}$/.test(name)
+
 export interface Move {
   id: string
   from: string

@@ -2,7 +2,7 @@
 // also mends what somebody changed there, and goes on where a run without transactions stopped.
 import { sql, type RawBuilder } from 'kysely'
 import { columnType, isWidening, normalType, type Engine, type FoundColumn, type FoundTable } from '../columns.ts'
-import { inTurn, short, waiting, type Move, type NameChange } from './plan-names.ts'
+import { inTurn, isKept, kept, short, waiting, type Move, type NameChange } from './plan-names.ts'
 import { shownSql, tableOf, writtenOf, type Written } from '../sql-text.ts'
 import { hasColumn, hasOwnColumn, type Definition, type Field } from '../types.ts'
 
@@ -15,11 +15,23 @@ export interface Sentence {
   english: string
   values: Record<string, string | number>
 }
+/** A table, or a column of it. */
+export interface KeptName {
+  modelId: string
+  fieldId?: string
+}
 export interface Statement extends Written {
   /** As it is shown. */
   sql: string
-  /** What is lost when it runs; undefined when nothing is. */
+  /** What is lost when it runs, or taken out of sight; undefined when nothing is. */
   loss?: Sentence
+  /** Only taken out of sight: it comes back with its model or field. */
+  keeps?: KeptName
+  /** What comes back of what was kept. */
+  back?: Sentence
+  returns?: KeptName
+  /** Answers a row when the statement is left out. */
+  unless?: Written
   /** Answers a row when the statement cannot succeed, and what to say then. */
   guard?: { find: Written; problem: Sentence }
   /** What becomes of a name that was applied. */
@@ -36,6 +48,10 @@ export interface PlanInput {
   /** What was applied last, for names that changed and for what is gone. */
   applied: readonly PlannedModel[]
   found: readonly FoundTable[]
+  /** Models whose tables are kept, as they were when these left. */
+  kept?: readonly PlannedModel[]
+  /** The day until which what leaves now is kept. */
+  keptUntil: string
 }
 
 const OWN_INDEX = /^(ux|ix|rx)_[0-9a-f]{12}$/
@@ -72,23 +88,30 @@ export function indexesOf(engine: Engine, { fields, indexes }: Definition): Want
   ].filter(index => index.columns.length > 0)
 }
 
-export function planOf({ engine, schema, createSchema, languageOrder, wanted, applied, found }: PlanInput): Statement[] {
+export function planOf({ engine, schema, createSchema, languageOrder, wanted, applied, found, kept: keptModels = [], keptUntil }: PlanInput): Statement[] {
   const pg = engine === 'postgres'
   const list: Statement[] = []
   /** Foreign keys come last, when every table is there; tables go after the keys that name them. */
   const last: Statement[] = []
-  interface More extends Pick<Statement, 'loss' | 'name'> {
+  interface More extends Pick<Statement, 'loss' | 'name' | 'keeps' | 'back' | 'returns'> {
     guard?: { find: RawBuilder<unknown>; problem: Sentence }
+    unless?: RawBuilder<unknown>
   }
-  const add = (run: RawBuilder<unknown>, { guard, ...more }: More = {}, to = list) => {
+  const add = (run: RawBuilder<unknown>, { guard, unless, ...more }: More = {}, to = list) => {
     const written = writtenOf(engine, run)
-    to.push({ ...written, sql: shownSql(written.exact), ...more, ...(guard && { guard: { find: writtenOf(engine, guard.find), problem: guard.problem } }) })
+    to.push({
+      ...written,
+      sql: shownSql(written.exact),
+      ...more,
+      ...(guard && { guard: { find: writtenOf(engine, guard.find), problem: guard.problem } }),
+      ...(unless && { unless: writtenOf(engine, unless) }),
+    })
   }
 
   /** Foreign keys that went with an index, and are made again. */
   const released = new Set<string>()
   const byTable = new Map(found.map(table => [table.name, table]))
-  const before = new Map(applied.map(model => [model.modelId, model.definition]))
+  const before = new Map([...keptModels, ...applied].map(model => [model.modelId, model.definition]))
   const models = new Map(wanted.map(model => [model.modelId, model.definition]))
   const target = (field: Field) => models.get(field.relation?.modelId ?? '') ?? before.get(field.relation?.modelId ?? '')
   const typeOf = (field: Field) => columnType(engine, field, target(field)?.primaryKey.type)
@@ -126,8 +149,6 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
     const from = nameOf(model)
     return definition?.managed && from !== definition.table && byTable.has(from) ? [{ id: model.modelId, from, to: definition.table }] : []
   })
-  /** Tables of models that are gone, by the names under which they are dropped. */
-  const gone: { name: string; table: FoundTable; loss: Sentence }[] = []
   for (const model of applied) {
     const { modelId, definition } = model
     if (models.has(modelId) || !definition.managed) continue
@@ -135,17 +156,30 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
     const table = byTable.get(from)
     const heir = wanted.find(one => one.definition.table === from)
     // A table that somebody reads stays, and so does one that a model has got already, which was not written down.
-    const isKept = heir && (!heir.definition.managed || (before.has(heir.modelId) && !moves.some(move => move.id === heir.modelId)))
-    if (!table || isKept) continue
-    const name = heir ? waiting(modelId) : from
-    if (heir) renameTable({ id: modelId, from, to: name })
+    const stays = heir && (!heir.definition.managed || (applied.some(one => one.modelId === heir.modelId) && !moves.some(move => move.id === heir.modelId)))
+    if (!table || stays) continue
     byTable.delete(from)
-    gone.push({ name, table, loss: { english: 'The table {table} is deleted with all its rows', values: { table: definition.table } } })
+    keepTable(modelId, definition, from, table.references)
   }
   for (const move of inTurn(moves)) renameTable(move)
   const moved = moves.map(({ from, to }) => ({ from, to, table: byTable.get(from) as FoundTable }))
   for (const { from } of moved) byTable.delete(from)
   for (const { to, table } of moved) byTable.set(to, table)
+  /** Models whose tables come back with what was in them. */
+  const returned = new Set<string>()
+  for (const { modelId, definition } of wanted) {
+    const table = byTable.get(kept(modelId))
+    if (!table || !definition.managed || byTable.has(definition.table)) continue
+    const [from, to] = [kept(modelId), definition.table]
+    add(pg ? sql`alter table ${tableOf(schema, from)} rename to ${sql.id(to)}` : sql`rename table ${sql.id(from)} to ${sql.id(to)}`, {
+      name: { modelId, name: to },
+      returns: { modelId },
+      back: { english: 'The rows of {table} come back as they were kept', values: { table: to } },
+    })
+    byTable.delete(from)
+    byTable.set(to, table)
+    returned.add(modelId)
+  }
 
   for (const { modelId, definition } of wanted) {
     if (!definition.managed) continue
@@ -159,16 +193,26 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
       ]
       add(sql`create table ${table} (${sql.join(columns)})${pg ? sql`` : sql` engine = InnoDB default charset = utf8mb4 collate = utf8mb4_unicode_ci`}`)
       for (const index of indexesOf(engine, definition)) addIndex(definition.table, index)
-    } else changeTable(modelId, definition, there, fields)
-    for (const field of fields) if (field.type === 'relationOne') addReference(definition, field, there)
+    }
+    const back = there ? changeTable(modelId, definition, there, fields) : new Set<string>()
+    for (const field of fields) if (field.type === 'relationOne') addReference(definition, field, there, returned.has(modelId) || back.has(field.id))
   }
-
-  // The tables of models that are gone go last, when nothing names them any more.
-  for (const { name, table } of gone)
-    for (const reference of table.references)
-      if (gone.some(one => one.table !== table && one.table.name === reference.table)) dropReference(name, reference.name, last)
-  for (const { name, loss } of gone) add(sql`drop table ${tableOf(schema, name)}`, { loss }, last)
   return [...list, ...last]
+
+  /** A table that is no model's any more goes out of sight. What names it, or is named by it, would hold back rows of others. */
+  function keepTable(modelId: string, definition: Definition, from: string, references: FoundTable['references']) {
+    for (const reference of references) if (OWN_REFERENCE.test(reference.name)) dropReference(from, reference.name)
+    const to = kept(modelId)
+    if (byTable.has(to))
+      add(sql`drop table ${tableOf(schema, to)}`, {
+        loss: { english: 'Rows of {table} that were kept before are deleted', values: { table: definition.table } },
+      })
+    byTable.delete(to)
+    add(pg ? sql`alter table ${tableOf(schema, from)} rename to ${sql.id(to)}` : sql`rename table ${sql.id(from)} to ${sql.id(to)}`, {
+      keeps: { modelId },
+      loss: { english: 'The table {table} is removed; its rows are kept until {until}', values: { table: definition.table, until: keptUntil } },
+    })
+  }
 
   function renameTable({ id, from, to }: Move) {
     // What has the name and is of no model is somebody else's.
@@ -253,11 +297,28 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
       dropIndex(index.name)
     }
 
-    for (const { id, key, column } of deleted)
-      add(sql`alter table ${table} drop column ${sql.id(column)}`, {
-        name: { modelId, fieldId: id },
-        loss: { english: 'The column {column} of {table} is deleted with all its values', values: { column: key, table: definition.table } },
+    // MySQL has one column that numbers in a table.
+    const isNumbered = !pg && fields.some(field => field.type === 'autoNumber' && !columns.has(field.column) && !found.has(kept(field.id)))
+    if (isNumbered)
+      for (const column of there.columns)
+        if (isKept(column.name) && column.identity)
+          dropKept(column.name, { english: 'Numbers that {table} kept are deleted', values: { table: definition.table } })
+    for (const field of deleted) keepColumn(field)
+    const back = new Set<string>()
+    for (const field of fields) {
+      const { id, key, column } = field
+      const was = found.get(kept(id))
+      if (!was || columns.has(column)) continue
+      const [from, to] = [normalType(engine, was.type), normalType(engine, typeOf(field))]
+      if (from !== to && !isWidening(engine, from, to)) continue
+      add(sql`alter table ${table} rename column ${sql.id(kept(id))} to ${sql.id(column)}`, {
+        name: { modelId, fieldId: id, name: column },
+        returns: { modelId, fieldId: id },
+        back: { english: 'The values of {column} come back as they were kept', values: { column: key } },
       })
+      columns.set(column, was)
+      back.add(id)
+    }
     for (const { id, from, to } of inTurn(turns))
       add(sql`alter table ${table} rename column ${sql.id(from)} to ${sql.id(to)}`, {
         name: { modelId, fieldId: id, name: to },
@@ -269,7 +330,7 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
 
     for (const field of fields) {
       const column = columns.get(field.column)
-      if (column) changeColumn(definition, field, column, there.name)
+      if (column) changeColumn(definition, field, column, there.name, back.has(field.id))
       else addColumn(definition, field, there.name)
     }
     for (const index of indexes) {
@@ -277,11 +338,41 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
       const isNew = index.columns.some(column => !columns.has(column))
       addIndex(definition.table, index, isNew ? undefined : there.name, nowName)
     }
+    return back
+
+    function dropKept(column: string, loss: Sentence) {
+      add(sql`alter table ${table} drop column ${sql.id(column)}`, { loss })
+    }
+
+    /** A column that is no field's any more goes out of sight, and asks for no value of new rows. */
+    function keepColumn({ id, key, column }: Field) {
+      const { type, nullable, identity } = found.get(column) as FoundColumn
+      const name = { modelId, fieldId: id }
+      const values = { column: key, table: definition.table }
+      if (isNumbered && identity) {
+        add(sql`alter table ${table} drop column ${sql.id(column)}`, {
+          name,
+          loss: { english: 'The column {column} of {table} is deleted with all its values', values },
+        })
+        return
+      }
+      const to = kept(id)
+      if (found.has(to)) dropKept(to, { english: 'Values of {column} that were kept before are deleted', values })
+      const keeps: More = {
+        name,
+        keeps: name,
+        loss: { english: 'The column {column} of {table} is removed; its values are kept until {until}', values: { ...values, until: keptUntil } },
+      }
+      const asks = !nullable && !identity
+      if (asks && !pg) add(sql`alter table ${table} change column ${sql.id(column)} ${sql.id(to)} ${sql.raw(type)} null`, keeps)
+      else add(sql`alter table ${table} rename column ${sql.id(column)} to ${sql.id(to)}`, keeps)
+      if (asks && pg) add(sql`alter table ${table} alter column ${sql.id(to)} drop not null`)
+    }
   }
 
   function addColumn(definition: Definition, field: Field, nameNow: string) {
     const table = tableOf(schema, definition.table)
-    const value = field.default === 'now' && (field.type === 'date' || field.type === 'datetime') ? null : (field.default ?? null)
+    const value = defaultOf(field)
     if (!field.required || field.type === 'autoNumber') {
       add(sql`alter table ${table} add column ${sql.id(field.column)} ${typeSql(field)}${field.type === 'autoNumber' && !pg ? sql` not null` : sql``}`)
       return
@@ -307,7 +398,7 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
     return sql`alter table ${table} modify column ${sql.id(field.column)} ${sql.raw(typeOf(field))} ${required ? sql`not null` : sql`null`}`
   }
 
-  function changeColumn(definition: Definition, field: Field, column: FoundColumn, nameNow: string) {
+  function changeColumn(definition: Definition, field: Field, column: FoundColumn, nameNow: string, isBack: boolean) {
     const table = tableOf(schema, definition.table)
     const from = normalType(engine, column.type)
     const to = normalType(engine, typeOf(field))
@@ -340,7 +431,12 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
       )
     }
     const required = field.required || field.type === 'autoNumber'
-    if (required && column.nullable)
+    if (required && column.nullable && isBack) {
+      // Of rows that came while it was kept.
+      const value = defaultOf(field)
+      if (value !== null) add(sql`update ${table} set ${sql.id(field.column)} = ${value} where ${sql.id(field.column)} is null`)
+      if (field.type !== 'relationOne') add(setNull(table, field, true), { unless: withoutValue(table, field) })
+    } else if (required && column.nullable)
       add(setNull(table, field, true), {
         guard: {
           find: sql`select 1 from ${tableOf(schema, nameNow)} where ${sql.id(column.name)} is null limit 1`,
@@ -350,7 +446,7 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
     if (!required && !column.nullable) add(setNull(table, field, false))
   }
 
-  function addReference(definition: Definition, field: Field, there: FoundTable | undefined) {
+  function addReference(definition: Definition, field: Field, there: FoundTable | undefined, isBack: boolean) {
     const other = target(field)
     if (!other) return
     // MySQL wants both columns of exactly the same type, which a table of somebody else's need not have.
@@ -368,6 +464,16 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
       return
     const table = tableOf(schema, definition.table)
     if (now) dropReference(definition.table, name)
+    if (isBack) {
+      // Rows that were named may have been deleted while it was kept.
+      const [column, key] = [sql.id(field.column), sql.id(other.primaryKey.column)]
+      const rows = sql`select ${key} from ${tableOf(schema, other.table)}`
+      // MySQL reads no table that it changes, unless through another.
+      const there = pg ? rows : sql`select ${key} from (${rows}) as there`
+      if (field.required) add(setNull(table, field, false), {}, last)
+      add(sql`update ${table} set ${column} = null where ${column} is not null and ${column} not in (${there})`, {}, last)
+      if (field.required) add(setNull(table, field, true), { unless: withoutValue(table, field) }, last)
+    }
     add(
       sql`alter table ${table} add constraint ${sql.id(name)} foreign key (${sql.id(field.column)}) references ${tableOf(schema, other.table)} (${sql.id(other.primaryKey.column)}) on delete ${sql.raw(onDelete)}`,
       {},
@@ -375,6 +481,9 @@ export function planOf({ engine, schema, createSchema, languageOrder, wanted, ap
     )
   }
 }
+
+const withoutValue = (table: RawBuilder<unknown>, field: Field) => sql`select 1 from ${table} where ${sql.id(field.column)} is null limit 1`
+const defaultOf = (field: Field) => (field.default === 'now' && (field.type === 'date' || field.type === 'datetime') ? null : (field.default ?? null))
 
 /** A table that is there without having been made from here belongs to somebody. */
 export const tableThere = (table: string): Sentence => ({

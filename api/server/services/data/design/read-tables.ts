@@ -2,6 +2,7 @@
 import { uuidv7 } from 'uuidv7'
 import { fieldTypeOf, type Engine, type FoundColumn, type FoundTable } from '../columns.ts'
 import type { ReadModel } from './models.ts'
+import { isKept } from './plan-names.ts'
 import { KEY_PATTERN, type Definition, type Field } from '../types.ts'
 
 /** Why a table cannot be read as a model; empty when it can. */
@@ -69,7 +70,7 @@ export function readTable(engine: Engine, table: FoundTable): ReadModel {
   const taken = new Set(['id'])
   const fields = table.columns.flatMap(column => {
     // A key that fills itself is answered as `id`; one that people type is a field as well.
-    if (column.name === key && primaryKey.generated) return []
+    if ((column.name === key && primaryKey.generated) || isKept(column.name)) return []
     const fieldKey = keyOf(column.name, taken)
     const field = fieldOf(engine, table, column, fieldKey)
     if (!field) return []

@@ -11,7 +11,8 @@ import { onlyDev, type AppliedRecord, type AppliedRow, type WantedModel } from '
 import type { Models } from './models.ts'
 import { missingIn, tableThere, type PlanInput, type Sentence, type Statement } from './plan.ts'
 import { planStatements } from './plan-task.ts'
-import { waiting, type NameChange } from './plan-names.ts'
+import { keptUntil, type Kept } from './kept.ts'
+import { kept as keptName, waiting } from './plan-names.ts'
 import { structureRefused } from './refused.ts'
 import type { Source, Sources } from '../sources/sources.ts'
 import { changedNames } from './changed-names.ts'
@@ -36,6 +37,8 @@ export interface Plan {
   missing: string[]
   /** Names this plan, so that what is applied is what was shown. */
   hash: string
+  /** What the database holds of all that the plan is about. */
+  found: readonly FoundTable[]
 }
 
 /** What is written with the names that a plan changes, in the same transaction where the database is ours. */
@@ -45,18 +48,20 @@ interface Parts {
   sources: Sources
   models: Models
   applied: AppliedRecord
+  kept: Kept
 }
 
-export function createSchema({ db, log, workers }: Pick<Core, 'db' | 'log' | 'workers'>, { sources, models, applied }: Parts) {
+export function createSchema({ db, log, workers }: Pick<Core, 'db' | 'log' | 'workers'>, { sources, models, applied, kept }: Parts) {
   async function planFor(
+    scope: DataScope,
     source: Source,
     store: Store,
     wanted: readonly WantedModel[],
     applied: readonly AppliedRow[],
     on: QueryExecutorProvider,
   ): Promise<Plan> {
-    const waits = [...wanted.map(model => model.id), ...applied.map(model => model.modelId)].map(waiting)
-    const names = [...new Set([...[...wanted, ...applied].map(model => model.definition.table), ...waits])]
+    const ids = [...wanted.map(model => model.id), ...applied.map(model => model.modelId)]
+    const names = [...new Set([...[...wanted, ...applied].map(model => model.definition.table), ...ids.map(waiting), ...ids.map(keptName)])]
     const builtin = source.dialect === 'builtin'
     const schemaThere = !builtin || (await sql`select 1 from pg_namespace where nspname = ${store.schema}`.execute(on)).rows.length > 0
     const found = names.length && schemaThere ? await readStructure(store, { tables: names, on }) : []
@@ -68,6 +73,8 @@ export function createSchema({ db, log, workers }: Pick<Core, 'db' | 'log' | 'wo
       wanted: wanted.map(model => ({ modelId: model.id, definition: model.definition })),
       applied: applied.map(({ modelId, definition }) => ({ modelId, definition })),
       found,
+      kept: await kept.models(scope, source.id, await tagIn(scope, source), builtin ? (on as Db | Trx) : db),
+      keptUntil: keptUntil().toISOString().slice(0, 10),
     }
     const text = JSON.stringify(input)
     const statements = JSON.parse(await workers.do(planStatements, text, text.length)) as Statement[]
@@ -83,7 +90,7 @@ export function createSchema({ db, log, workers }: Pick<Core, 'db' | 'log' | 'wo
     const hash = createHash('sha256')
       .update(JSON.stringify([statements.map(one => [one.sql, one.parameters]), wanted.map(model => [model.id, model.hash.toString('hex')])]))
       .digest('hex')
-    return { statements, problems, missing, hash }
+    return { statements, problems, missing, hash, found }
   }
 
   /** A table that is there without having been made from here belongs to somebody. */
@@ -103,16 +110,17 @@ export function createSchema({ db, log, workers }: Pick<Core, 'db' | 'log' | 'wo
     return problems
   }
 
-  async function run(statements: readonly Statement[], on: QueryExecutorProvider, renamed?: (change: NameChange) => Promise<void>) {
+  async function run(statements: readonly Statement[], on: QueryExecutorProvider, ran?: (statement: Statement) => Promise<void>) {
     for (const statement of statements) {
       try {
+        if (statement.unless && (await runWritten(statement.unless, on)).rows.length) continue
         await runWritten(statement, on)
       } catch (error) {
         if (isUnreachable(error)) throw error
         log.warn({ err: error, sql: statement.sql }, 'a change of structure was refused')
         throw structureRefused(statement.sql, error)
       }
-      if (statement.name) await renamed?.(statement.name)
+      await ran?.(statement)
     }
   }
 
@@ -139,6 +147,7 @@ export function createSchema({ db, log, workers }: Pick<Core, 'db' | 'log' | 'wo
   ): Promise<readonly Statement[]> {
     const builtin = source.dialect === 'builtin'
     let changes: readonly ModelChange[] = []
+    let write: (trx: Trx) => Promise<void> = async () => {}
     const inside = async (on: QueryExecutorProvider) => {
       if (store.engine === 'postgres') {
         await sql`select pg_advisory_xact_lock(hashtextextended(${`${source.id} ${scope.tag}`}, 0))`.execute(on)
@@ -148,10 +157,10 @@ export function createSchema({ db, log, workers }: Pick<Core, 'db' | 'log' | 'wo
       // The built-in source is in this database: what is applied and what is written down are one transaction.
       const own = builtin ? (on as Trx) : db
       const there = await appliedFor(scope, source, own)
-      const plan = await planFor(source, store, wanted, there, on)
+      const plan = await planFor(scope, source, store, wanted, there, on)
       check(await bounded(scope, source, plan), given)
       try {
-        await run(plan.statements, on, store.engine === 'mysql' ? applied.namesKept(scope, source.id, there) : undefined)
+        await run(plan.statements, on, store.engine === 'mysql' ? writtenAtOnce(scope, source, there, userId) : undefined)
       } catch (error) {
         if (store.engine === 'mysql')
           await keepMade(scope, source, store, { wanted, before: there, userId }, on).catch(lost =>
@@ -160,8 +169,27 @@ export function createSchema({ db, log, workers }: Pick<Core, 'db' | 'log' | 'wo
         throw error
       }
       const names = renamed ? changedNames(source.key, there, wanted) : []
+      // Before what was applied is overwritten: rules and permissions go with what is neither there nor kept.
+      write = async trx => {
+        await kept.put(
+          scope,
+          source.id,
+          userId,
+          plan.statements.flatMap(one => one.keeps ?? []),
+          there,
+          trx,
+        )
+        await kept.put(scope, source.id, userId, await kept.unwritten(scope, source.id, { applied: there, wanted, found: plan.found }, trx), there, trx)
+        await applied.record(scope, source.id, userId, wanted, trx)
+        await kept.forget(
+          scope,
+          source.id,
+          plan.statements.flatMap(one => one.returns ?? []),
+          trx,
+        )
+      }
       if (builtin) {
-        await applied.record(scope, source.id, userId, wanted, own)
+        await write(own as Trx)
         if (names.length) await renamed?.(names, on as Trx)
       } else changes = names
       return plan.statements
@@ -170,10 +198,19 @@ export function createSchema({ db, log, workers }: Pick<Core, 'db' | 'log' | 'wo
     // Another database holds it from here on, whatever becomes of the transaction around.
     if (!builtin)
       await db.transaction().execute(async trx => {
-        await applied.record(scope, source.id, userId, wanted, trx)
+        await write(trx)
         if (changes.length) await renamed?.(changes, trx)
       })
     return done
+  }
+
+  /** Where structures change outside transactions, each name is written down when it has changed. */
+  function writtenAtOnce(scope: DataScope, { id }: Source, there: readonly AppliedRow[], userId: string) {
+    const named = applied.namesKept(scope, id, there)
+    return async ({ name, keeps }: Statement) => {
+      if (keeps) await kept.put(scope, id, userId, [keeps], there, db)
+      if (name) await named(name)
+    }
   }
 
   /** Where structures change outside transactions: tables made before a failure are ours, so that the next plan goes on with them. */
@@ -193,8 +230,9 @@ export function createSchema({ db, log, workers }: Pick<Core, 'db' | 'log' | 'wo
 
   /** What was applied last. An environment that uses the database of dev finds there what dev has made. */
   async function appliedFor(scope: DataScope, source: Source, on: Db | Trx = db) {
-    return applied.rows(scope, source.id, (await sources.sharesDev(scope, source)) ? 'dev' : scope.tag, on)
+    return applied.rows(scope, source.id, await tagIn(scope, source), on)
   }
+  const tagIn = async (scope: DataScope, source: Source) => ((await sources.sharesDev(scope, source)) ? 'dev' : scope.tag)
 
   /** A database that is also that of dev is changed from dev alone. */
   async function bounded(scope: DataScope, source: Source, plan: Plan): Promise<Plan> {
@@ -210,7 +248,7 @@ export function createSchema({ db, log, workers }: Pick<Core, 'db' | 'log' | 'wo
       const source = await sources.find(scope, sourceId)
       return sources.reaching(scope, source, async store => {
         const [wanted, there] = await Promise.all([models.designed(scope, sourceId), applied.rows(scope, sourceId, scope.tag)])
-        const plan = await planFor(source, store, wanted, there, store.on)
+        const plan = await planFor(scope, source, store, wanted, there, store.on)
         await applied.noteDrift(scope, sourceId, wanted, there, plan.statements[0]?.sql ?? plan.missing[0] ?? '')
         return { ...plan, changes: changedNames(source.key, there, wanted) }
       })
@@ -230,7 +268,7 @@ export function createSchema({ db, log, workers }: Pick<Core, 'db' | 'log' | 'wo
     /** What a release would run in its environment; nothing is changed. */
     async planRelease(scope: DataScope, source: Source, wanted: readonly WantedModel[]): Promise<Plan & { waitsForDev: boolean }> {
       return sources.reaching(scope, source, async store => {
-        const plan = await planFor(source, store, wanted, await appliedFor(scope, source), store.on)
+        const plan = await planFor(scope, source, store, wanted, await appliedFor(scope, source), store.on)
         const told = await bounded(scope, source, plan)
         return { ...told, waitsForDev: told.problems.length > plan.problems.length }
       })

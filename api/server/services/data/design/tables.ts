@@ -5,6 +5,7 @@ import { inApp } from '../../../store/scoped.ts'
 import { fieldTypeOf } from '../columns.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { DataScope } from '../types.ts'
+import { isKept } from './plan-names.ts'
 import { onlyDev, rowsOf } from './applied-record.ts'
 import type { Models } from './models.ts'
 import { readTable, unreadable } from './read-tables.ts'
@@ -20,14 +21,16 @@ export function createTables({ db }: Pick<Core, 'db'>, { sources, models }: { so
         sources.reaching(scope, source, async store => ({ found: await readStructure(store), engine: store.engine })),
         models.designed(scope, sourceId),
       ])
-      return found.map(table => ({
-        name: table.name,
-        isView: table.isView,
-        columns: table.columns.length,
-        leftOut: table.columns.filter(column => !fieldTypeOf(engine, column)).map(column => column.name),
-        problem: unreadable(table),
-        model: designed.find(model => model.definition.table === table.name)?.name ?? '',
-      }))
+      return found
+        .filter(table => !isKept(table.name))
+        .map(table => ({
+          name: table.name,
+          isView: table.isView,
+          columns: table.columns.filter(column => !isKept(column.name)).length,
+          leftOut: table.columns.filter(column => !isKept(column.name) && !fieldTypeOf(engine, column)).map(column => column.name),
+          problem: unreadable(table),
+          model: designed.find(model => model.definition.table === table.name)?.name ?? '',
+        }))
     },
 
     /** Reads tables as models; they are there, so they count as applied. */
@@ -40,7 +43,7 @@ export function createTables({ db }: Pick<Core, 'db'>, { sources, models }: { so
         found: await readStructure(store, { tables: [...new Set([...names, ...before])] }),
         engine: store.engine,
       }))
-      const unknown = names.find(name => !found.some(table => table.name === name && !unreadable(table)))
+      const unknown = names.find(name => !found.some(table => table.name === name && !unreadable(table) && !isKept(name)))
       if (unknown !== undefined)
         throw fieldError('data.tableUnknown', 'tables', 'There is no table {name} that can be read as a model', {
           name: /^[\w .$-]{1,60}$/.test(unknown) ? unknown : '…',
@@ -49,7 +52,7 @@ export function createTables({ db }: Pick<Core, 'db'>, { sources, models }: { so
         scope,
         userId,
         sourceId,
-        found.filter(table => !unreadable(table)).map(table => readTable(engine, table)),
+        found.filter(table => !unreadable(table) && !isKept(table.name)).map(table => readTable(engine, table)),
       )
       const now = await models.designed(scope, sourceId)
       const fresh = now.filter(model => added.includes(model.id))

@@ -39,6 +39,18 @@ export function createUnnamedFiles({ db, log }: Pick<Core, 'db' | 'log'>, { mode
     return rows.map(row => row.id)
   }
 
+  /** What left with its model or field may come back: its files are looked at when it is kept no more. */
+  async function isKept({ tag, ...scope }: DataScope, modelId: string, fieldId: string): Promise<boolean> {
+    const row = await inApp(db, scope)
+      .selectFrom('data_kept')
+      .select('id')
+      .where('tag', '=', tag)
+      .where('model_id', '=', modelId)
+      .where('field_id', 'in', ['', fieldId])
+      .executeTakeFirst()
+    return !!row
+  }
+
   /** Those that a case of a flow is about or that somebody's draft of one holds, whatever became of the row. */
   async function inFlows(scope: DataScope, ids: string[]): Promise<string[]> {
     const naming = (column: string) => sql<boolean>`${sql.ref(column)}::text like any(${ids.map(id => `%${id}%`)}::text[])`
@@ -88,10 +100,10 @@ export function createUnnamedFiles({ db, log }: Pick<Core, 'db' | 'log'>, { mode
           const field = model?.definition.fields.find(one => one.id === field_id && hasColumn(one))
           const named = new Set(await inHistory(model_id, field_id, ids))
           if (model && field) for (const id of await inRows(await sources.storeOf(scope, model.source), model, field, ids)) named.add(id)
-          const left = ids.filter(id => !named.has(id))
+          const left = (await isKept(scope, model_id, field_id)) ? [] : ids.filter(id => !named.has(id))
           // Asked last: cases are many, and most of them name no file.
           if (left.length) for (const id of await inFlows(scope, left)) named.add(id)
-          const gone = ids.filter(id => !named.has(id))
+          const gone = left.filter(id => !named.has(id))
           if (gone.length) await db.deleteFrom('file').where('id', 'in', gone).execute()
           removed += gone.length
         } catch (error) {

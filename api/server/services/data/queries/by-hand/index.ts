@@ -7,6 +7,7 @@ import { ApiError } from '../../../../errors.ts'
 import { inApp } from '../../../../store/scoped.ts'
 import type { Secrets } from '../../../foundation/secrets.ts'
 import { engineOf, type Engine } from '../../columns.ts'
+import { isKept } from '../../design/plan-names.ts'
 import { createTurns } from '../../rows/transfer/turns.ts'
 import type { Row } from '../../rows/input.ts'
 import { isUnreachable, pgOptions, unreachable } from '../../sources/connections.ts'
@@ -87,6 +88,12 @@ function columnsOf(found: Found['columns'], made: SqlQuery['sql']['columns'] = [
     return { column: name, type, role: role === 'measure' && !isNumber(type) ? 'group' : role, ...(own?.label && { label: own.label }) }
   })
 }
+/** What left with its field is in the table still, and no answer to `select *`. */
+function withoutKept({ columns, rows }: Found): Found {
+  const shown = columns.flatMap(({ name }, at) => (isKept(name) ? [] : [at]))
+  if (shown.length === columns.length) return { columns, rows }
+  return { columns: columns.filter(({ name }) => !isKept(name)), rows: rows.map(row => shown.map(at => row[at])) }
+}
 function checkColumns({ columns }: Found) {
   const names = columns.map(({ name }) => name)
   if (names.length > MOST_COLUMNS) throw queryInvalid(`it has more than ${MOST_COLUMNS} columns`)
@@ -135,10 +142,12 @@ export function createSqlQueries(core: Pick<Core, 'config' | 'db' | 'pool'>, { s
     if (there) return there
     if (waiting >= MOST_WAITING) throw busy()
     waiting++
-    const found = inTurn(() => (source.dialect === 'builtin' ? askBuiltIn(scope, question) : askOutside(scope, source, question))).finally(() => {
-      waiting--
-      asked.delete(key)
-    })
+    const found = inTurn(() => (source.dialect === 'builtin' ? askBuiltIn(scope, question) : askOutside(scope, source, question)))
+      .then(withoutKept)
+      .finally(() => {
+        waiting--
+        asked.delete(key)
+      })
     asked.set(key, found)
     return found
   }
