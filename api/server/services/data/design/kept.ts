@@ -148,6 +148,7 @@ export function createKept({ db, log }: Pick<Core, 'db' | 'log'>, { sources }: {
         .execute()
       return rows.map(row => ({
         id: row.id,
+        what: row.field_name ? `${row.model_name} · ${row.field_name}` : row.model_name,
         tag: row.tag,
         source: row.source,
         model: row.model_name,
