@@ -276,6 +276,42 @@ export function tellFlows(language: Language) {
     await row(page, 'A week by the sea').waitFor()
     await row(page, 'Twins').waitFor({ state: 'detached' })
     await shot(`flows-${language}-8-radar-instances`)
+
+    // A flow that calls another leads to what it called, and back; taken back, it leaves nothing behind.
+    const plain = definition({ by: 'people', users: [ada] })
+    const { id: houseId } = await model.send(`/api${app}/flow/design`, {
+      key: 'house',
+      name: 'House',
+      definition: {
+        model: plain.model,
+        title: 'House: {{reason}}',
+        nodes: [plain.nodes[0], { id: 'leave', kind: 'service', name: 'Leave', service: { do: 'call', key: 'leave', input: [], output: [] } }, plain.nodes[3]],
+        lines: [
+          { id: 'a', from: 'start', to: 'leave' },
+          { id: 'b', from: 'leave', to: 'end' },
+        ],
+      },
+    })
+    await model.send(`/api${app}/flow/revisions/${houseId}/1/enable`, {})
+    const { flowDataId } = await model.send(`/api${app}/flow/initiate/main:leave?formView=house`, { reason: 'A new roof' })
+    const panel = (title: string) => page.locator('.cxd-Panel').filter({ hasText: say(title) })
+    const callee = panel('Flows that were called').getByRole('link', { name: 'A new roof' })
+    for (let tries = 0; tries < 20 && !(await callee.isVisible()); tries++) {
+      await page.goto(`${server.url}${app}/flow-case/${flowDataId}`)
+      await page.getByText(say('What happened')).waitFor()
+    }
+    await shot(`flows-${language}-8-caller`)
+    await callee.click()
+    await panel('Waited for by').getByRole('link', { name: 'House: A new roof' }).waitFor()
+    await shot(`flows-${language}-8-called`)
+    await panel('Waited for by').getByRole('link', { name: 'House: A new roof' }).click()
+    await page.waitForURL(`**/flow-case/${flowDataId}`)
+    await sure(page, page, 'Withdraw')
+    for (let tries = 0; tries < 20 && !(await panel('Flows that were called').getByText(say('Aborted')).isVisible()); tries++) {
+      await page.goto(`${server.url}${app}/flow-case/${flowDataId}`)
+      await callee.waitFor()
+    }
+    await panel('Flows that were called').getByText(say('Aborted')).waitFor()
   })
 
   journey(`${language}: somebody starts a flow, decides it, and sees what became of it`, async ({ page, server, context, shot }) => {
@@ -346,7 +382,7 @@ export function tellFlows(language: Language) {
     const shell = sayer(language, 'shell')
     await page.setViewportSize({ width: 390, height: 800 })
     await page.goto(`${server.url}${app}/flow-task`)
-    await page.getByRole('link', { name: shell('Tasks: {todo} to do, {unread} unread messages', { todo: '2', unread: '0' }) }).waitFor()
+    await page.getByRole('link', { name: shell('Tasks: {todo} to do, {unread} unread messages', { todo: '2', unread: '1' }) }).waitFor()
     await shot(`flows-${language}-c-phone`)
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.locator('input[name="keywords"]').fill('s')
@@ -361,7 +397,7 @@ export function tellFlows(language: Language) {
     await page.locator('thead input[type="checkbox"], thead .cxd-Checkbox').first().click()
     await shot(`flows-${language}-c-batch`)
     await sure(page, page, 'Approve the chosen')
-    await page.getByRole('link', { name: shell('Tasks: {todo} to do, {unread} unread messages', { todo: '1', unread: '0' }) }).waitFor()
+    await page.getByRole('link', { name: shell('Tasks: {todo} to do, {unread} unread messages', { todo: '1', unread: '1' }) }).waitFor()
     await page.getByRole('button', { name: say('Forget filter ${name}', { name: 'My filter' }) }).click()
     await dialog(page).filter({ hasText: 'My filter' }).locator('.cxd-Button--primary, .cxd-Button--danger').last().click()
     await page.getByRole('button', { name: 'My filter', exact: true }).waitFor({ state: 'detached' })
