@@ -1,0 +1,155 @@
+// npm run verify:miniapps: an app of 12 pages leaves a fresh server as source, the vendor's own tools build it, and the web build is driven in Chromium against
+// that server: sign in, list, write a row. Needs the network for the vendor's packages, so it is no part of verify.
+import { execFileSync, spawn } from 'node:child_process'
+import { createServer } from 'node:http'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, extname, join, resolve } from 'node:path'
+import { chromium } from '@playwright/test'
+import { filesOf } from '../tests/support/zip.ts'
+
+const root = join(import.meta.dirname, '..')
+const folder = mkdtempSync(join(tmpdir(), 'tessera-miniapps-'))
+/** Packages that were installed before, to look at the rest again. */
+const project = process.env.MINIAPPS_PROJECT || join(folder, 'uniapp')
+const ADMIN = { username: 'ada@example.test', password: 'Correct-1-horse!' }
+const APP = '/api/company/northwind/app/shop-dev'
+let passed = 0
+let failed = 0
+async function check(what: string, does: () => Promise<void> | void) {
+  const began = Date.now()
+  try {
+    await does()
+    passed++
+    console.log(`✓ ${what} (${((Date.now() - began) / 1000).toFixed(1)} s)`)
+  } catch (error) {
+    failed++
+    console.log(`✗ ${what}: ${(error as Error).message.slice(0, 2000)}`)
+  }
+}
+const freePort = () =>
+  new Promise<number>(done => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => done(port))
+    })
+  })
+const sizeOf = (at: string): number => (statSync(at).isDirectory() ? readdirSync(at).reduce((sum, name) => sum + sizeOf(join(at, name)), 0) : statSync(at).size)
+
+const port = await freePort()
+const url = `http://127.0.0.1:${port}`
+const server = spawn(process.execPath, ['--import', 'tsx', join(root, 'api/server/main.ts')], {
+  cwd: root,
+  env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: '', PORT: String(port), HOST: '127.0.0.1', TESSERA_DATA: join(folder, 'data') },
+  stdio: 'ignore',
+})
+const web = createServer((request, reply) => {
+  const at = resolve(project, 'dist/build/h5', `.${new URL(request.url ?? '/', 'http://x').pathname.replace(/\/$/, '/index.html')}`)
+  if (!at.startsWith(join(project, 'dist')) || !existsSync(at)) return void reply.writeHead(404).end()
+  const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
+  reply.writeHead(200, { 'content-type': types[extname(at)] ?? 'application/octet-stream' }).end(readFileSync(at))
+})
+const browser = await chromium.launch({ executablePath: existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined, args: ['--no-sandbox'] })
+
+try {
+  for (const end = Date.now() + 120_000; ; await new Promise(done => setTimeout(done, 200))) {
+    if (Date.now() > end || server.exitCode !== null) throw new Error('the server did not start')
+    if (
+      await fetch(`${url}/readyz`).then(
+        answer => answer.ok,
+        () => false,
+      )
+    )
+      break
+  }
+  const context = await browser.newContext()
+  let csrf = ''
+  async function ask(method: string, path: string, data?: object) {
+    const reply = await context.request.fetch(url + path, { method, headers: { 'x-csrf-token': csrf }, ...(data && { data }) })
+    const envelope = (await reply.json()) as { status: number; msg: string; errors?: object; data: Record<string, any> }
+    if (envelope.status !== 0) throw new Error(`${method} ${path}: ${envelope.msg} ${JSON.stringify(envelope.errors ?? {})}`)
+    return envelope.data
+  }
+  const renew = async () => void (csrf = (await ask('GET', '/api/session')).csrfToken as string)
+  await ask('POST', '/install-org', { name: 'Northwind', email: ADMIN.username, nickName: 'Ada' })
+  await renew()
+  await ask('POST', '/api/setup/password', { password: ADMIN.password, repeat: ADMIN.password })
+  await renew()
+  const company = ((await ask('GET', '/api/session')).companies as { key: string }[])[0]?.key ?? ''
+  const base = APP.replace('northwind', company)
+  await ask('POST', `/api/company/${company}/app`, { name: 'Shop', key: 'shop', type: 1, description: '' })
+  const source = ((await ask('GET', `${base}/source`)).options as { id: string }[])[0]?.id ?? ''
+  const { id: modelId } = await ask('POST', `${base}/source/${source}/model`, { key: 'order', name: 'Order' })
+  await ask('POST', `${base}/model/${modelId}/field`, { key: 'title', name: 'Title', type: 'text', required: true })
+  const { hash } = await ask('POST', `${base}/source/${source}/plan`, {})
+  await ask('POST', `${base}/source/${source}/apply`, { hash, confirmLoss: true })
+  const bodies: [string, unknown][] = [
+    ['orders', { type: 'tessera-data-table', source: 'main', model: 'order' }],
+    ['list', { type: 'crud', api: 'get:model:main/order', columns: [{ name: 'title', label: 'Title' }] }],
+    ['form', { type: 'form', api: 'post:model:main/order', body: [{ type: 'input-text', name: 'title', label: 'Title', required: true }] }],
+    ['chart', { type: 'chart', config: {} }],
+    ['texts', [{ type: 'tpl', tpl: '<b>Hello</b> ${user.name}' }, { type: 'divider' }, { type: 'tag', label: 'New' }]],
+    ...Array.from({ length: 7 }, (_one, at): [string, unknown] => [`page${at}`, { type: 'container', body: `Page ${at}` }]),
+  ]
+  for (const [name, body] of bodies) await ask('POST', `${base}/page`, { name, path: `/${name}`, schema: { type: 'page', body } })
+  await ask('POST', `${base}/entry`, { key: 'wechat', name: 'Shop', type: 3, miniapp: { appId: 'wx0123456789abcdef' } })
+
+  await ask('POST', `${base}/release?sync=1`, { title: 'First release', version: '1.0.0', tag: 'latest', from: 'dev', mode: 1 })
+
+  await check('the plan names the one page that is a web page, of 12', async () => {
+    const { pages, native } = await ask('GET', `${base}/release/appletPlan?from=dev`)
+    if (pages.length !== 12 || native !== 11 || pages[3].isNative) throw new Error(JSON.stringify(pages))
+  })
+  const reply = await context.request.fetch(`${url}${base}/release/appletTypeCode`, {
+    method: 'POST',
+    headers: { 'x-csrf-token': csrf },
+    data: { from: '1.0.0', entryKey: 'wechat' },
+  })
+  for (const [name, text] of Object.entries(filesOf(await reply.body()))) {
+    mkdirSync(dirname(join(project, name)), { recursive: true })
+    writeFileSync(join(project, name), text)
+  }
+  const run = (...args: string[]) => execFileSync('npm', args, { cwd: project, stdio: 'pipe', timeout: 600_000 })
+  await check('uni-app: its packages install', () => void run('install', '--no-audit', '--no-fund', '--ignore-scripts'))
+  for (const target of ['mp-weixin', 'h5']) {
+    await check(`uni-app: builds for ${target}`, () => void run('run', `build:${target}`))
+    const built = join(project, 'dist/build', target)
+    if (existsSync(built)) console.log(`  ${target}: ${Math.round(sizeOf(built) / 1024)} KB`)
+  }
+  const webPort = await freePort()
+  await new Promise<void>(done => web.listen(webPort, '127.0.0.1', done))
+  const site = `http://127.0.0.1:${webPort}`
+  await ask('POST', `${base}/embed`, { tag: 'latest', frameOrigins: [], callOrigins: [site] })
+  const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-US' })
+  const page = await phone.newPage()
+  page.setDefaultTimeout(20_000)
+  page.on('console', message => message.type() === 'error' && console.log(`  ${message.text()}`))
+  await check('h5: signs in from another origin', async () => {
+    await page.goto(`${site}/#/pages/p1/index`)
+    await page.locator('input[type="text"]').first().fill(ADMIN.username)
+    await page.locator('input[type="password"]').fill(ADMIN.password)
+    await page.getByText('Sign in', { exact: true }).click()
+    await page.getByText('Nothing here yet').waitFor()
+  })
+  await check('h5: writes a row and lists it', async () => {
+    await page.getByText('Add row', { exact: true }).click()
+    await page.locator('.dialog input').first().fill('A lamp')
+    await page.locator('.dialog').getByText('Save', { exact: true }).click()
+    await page.locator('.screen').getByText('A lamp').waitFor()
+    await page.screenshot({ path: join(project, 'h5.png') })
+    if ((await ask('GET', `/api/resource/${company}/shop/source/main/model/order`)).items[0].title !== 'A lamp') throw new Error('the row is not there')
+  })
+  await check('h5: says of a page outside of the subset that it opens as a web page', async () => {
+    await page.goto(`${site}/#/pages/p4/index`)
+    await page.getByText('This page opens as a web page.').waitFor()
+  })
+  await page.screenshot({ path: join(project, 'last.png') })
+} finally {
+  await browser.close()
+  web.close()
+  server.kill('SIGTERM')
+  await new Promise(done => server.once('exit', done))
+  rmSync(folder, { recursive: true, force: true })
+}
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed ? 1 : 0
