@@ -64,9 +64,9 @@ try {
   }
   const context = await browser.newContext()
   let csrf = ''
-  async function ask(method: string, path: string, data?: object) {
+  async function ask<T = Record<string, unknown>>(method: string, path: string, data?: object): Promise<T> {
     const reply = await context.request.fetch(url + path, { method, headers: { 'x-csrf-token': csrf }, ...(data && { data }) })
-    const envelope = (await reply.json()) as { status: number; msg: string; errors?: object; data: Record<string, any> }
+    const envelope = (await reply.json()) as { status: number; msg: string; errors?: object; data: T }
     if (envelope.status !== 0) throw new Error(`${method} ${path}: ${envelope.msg} ${JSON.stringify(envelope.errors ?? {})}`)
     return envelope.data
   }
@@ -97,8 +97,8 @@ try {
   await ask('POST', `${base}/release?sync=1`, { title: 'First release', version: '1.0.0', tag: 'latest', from: 'dev', mode: 1 })
 
   await check('the plan names the one page that is a web page, of 12', async () => {
-    const { pages, native } = await ask('GET', `${base}/release/appletPlan?from=dev`)
-    if (pages.length !== 12 || native !== 11 || pages[3].isNative) throw new Error(JSON.stringify(pages))
+    const { pages, native } = await ask<{ pages: { isNative: boolean }[]; native: number }>('GET', `${base}/release/appletPlan?from=dev`)
+    if (pages.length !== 12 || native !== 11 || pages[3]?.isNative) throw new Error(JSON.stringify(pages))
   })
   const reply = await context.request.fetch(`${url}${base}/release/appletTypeCode`, {
     method: 'POST',
@@ -137,7 +137,8 @@ try {
     await page.locator('.dialog').getByText('Save', { exact: true }).click()
     await page.locator('.screen').getByText('A lamp').waitFor()
     await page.screenshot({ path: join(project, 'h5.png') })
-    if ((await ask('GET', `/api/resource/${company}/shop/source/main/model/order`)).items[0].title !== 'A lamp') throw new Error('the row is not there')
+    if ((await ask<{ items: { title: string }[] }>('GET', `/api/resource/${company}/shop/source/main/model/order`)).items[0]?.title !== 'A lamp')
+      throw new Error('the row is not there')
   })
   await check('h5: says of a page outside of the subset that it opens as a web page', async () => {
     await page.goto(`${site}/#/pages/p4/index`)
