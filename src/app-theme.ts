@@ -72,3 +72,6 @@ export function appThemeChanged({ appId, level, file }: { appId?: unknown; level
     else if (level) askAgain().catch(() => false)
   } else if (level === 'platform') void put(platform)
 }
+
+/** What was saved since the page came and before changes were heard of, or while they were not, is asked for. */
+export const themesMissed = () => void askAgain().catch(() => false)

@@ -2,7 +2,7 @@
 import { refreshSession, session } from '../session.ts'
 import { changesMissed, screenChanged } from '../screens.ts'
 import { oneStream } from './one-stream.ts'
-import { appThemeChanged } from '../app-theme.ts'
+import { appThemeChanged, themesMissed } from '../app-theme.ts'
 import { isSafe } from './safe-mode.ts'
 import { tasksChanged } from './tasks.ts'
 
@@ -18,6 +18,7 @@ function take(event: string, data: { screen?: unknown; appId?: unknown; level?: 
   // The bell in the header shows what is unread.
   if (event === 'inbox') return void refreshSession().catch(() => false)
   if (event === 'tasks' || event === 'missed') tasksChanged()
+  if (event === 'missed') themesMissed()
   if (event === 'tasks') return
   // The shipped screens are not changed by anybody.
   if (isSafe()) return
