@@ -515,7 +515,7 @@ describe('fields', () => {
     expect(effect.items).toMatchObject([{ resource: 'staff · Hush', gain: 1 }])
   })
 
-  it('what is said of one lasts until no environment has it', async () => {
+  it('what is said of one lasts until no environment has it, and nothing of it is kept', async () => {
     const sourceId = await builtinSource(world)
     const { fields, modelId } = await makeModel(world, sourceId, 'gone', [
       { key: 'text', type: 'text' },
@@ -534,6 +534,9 @@ describe('fields', () => {
     await fine('model.deleteField', { params: { ...DEV, modelId, fieldId: fields.code as string } }, 'ann')
     expect(await said()).toBe(1)
     await applyAll(world, sourceId, { confirmLoss: true })
+    expect(await said()).toBe(1)
+    const { items } = (await world.call('release.listKept', { as: 'ann', params: DEV })).data
+    await fine('release.deleteKept', { params: { ...DEV, keptId: items[0].id } }, 'ann')
     expect(await said()).toBe(0)
   })
 })

@@ -35,9 +35,9 @@ it('flow.manage offers to pause what runs, to start what does not, to try again 
   await show('flow.manage', {
     answers: { 'flow.listFlows': { items, total: 3, page: 1, perPage: 20 }, 'flow.getFlowDetail': { items: records, total: 1, page: 1, perPage: 20 } },
   })
-  expect(buttonsOf(rowOf('Flow 1'))).toEqual(['Pause', 'Details'])
-  expect(buttonsOf(rowOf('Flow -1'))).toEqual(['Start', 'Details'])
-  expect(buttonsOf(rowOf('Flow -2'))).toEqual(['Try again', 'Details'])
+  expect(buttonsOf(rowOf('Flow 1'))).toEqual(['Pause', 'Move instances', 'Details'])
+  expect(buttonsOf(rowOf('Flow -1'))).toEqual(['Start', 'Move instances', 'Details'])
+  expect(buttonsOf(rowOf('Flow -2'))).toEqual(['Try again', 'Move instances', 'Details'])
   within(rowOf('Flow -1')).getByText('Paused')
   fireEvent.click(within(rowOf('Flow -1')).getByText('Details'))
   await screen.findByText('Rest')
