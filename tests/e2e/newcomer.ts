@@ -94,7 +94,7 @@ export function tellStory(language: Language) {
     await page.waitForURL(/\/company\/[^/]+(\/app)?$/)
     // The menu of the organisation comes a moment after its address; the one before it has a line of the same name.
     await page.locator('#menu a[href^="/company/"][href$="/app"]').click()
-    await page.waitForURL(/\/company\/[^/]+\/app$/)
+    await page.waitForURL(/\/company\/[^/]+\/app(\?.*)?$/)
     await button(page, 'New app').first().click()
     const drawer = page.getByRole('dialog')
     await enter(drawer, say('Name'), 'Order desk')
