@@ -30,6 +30,23 @@ interface Item {
 export const MOST_IN_BATCH = 500
 /** Of one plan, of instances by themselves. */
 export const MOST_TOLD = 50
+
+/**
+ * Says counts by person and step, those with most first. Their keys are `[person id, step]` as JSON, the person empty where there is none; all counts are given
+ * at once, so that names are asked for once.
+ */
+export async function peopleTold(counts: readonly Map<string, number>[], nameOf: (ids: readonly string[]) => Promise<Map<string, string>>) {
+  const pair = (key: string) => JSON.parse(key) as [person: string, node: string]
+  const names = await nameOf([...new Set(counts.flatMap(of => [...of.keys()].map(key => pair(key)[0])).filter(Boolean))])
+  return (of: Map<string, number>) =>
+    [...of]
+      .map(([key, count]) => {
+        const [person, node] = pair(key)
+        return { person: names.get(person) ?? '', node, count }
+      })
+      .toSorted((one, other) => other.count - one.count)
+      .slice(0, MOST_TOLD)
+}
 const LEASE_MS = 120_000
 const MOST_TRIES = 5
 const KEPT_DAYS = 90
@@ -182,16 +199,7 @@ export function createBatches(
           cannot.push({ flowDataId: id, title, reason: say(locale, error.english, error.more.values) })
         }
       }
-      const ids = [...new Set([...ends.keys(), ...asks.keys()].map(key => (JSON.parse(key) as [string])[0]).filter(Boolean))]
-      const names = await nameOf(ids)
-      const told = (of: Map<string, number>) =>
-        [...of]
-          .map(([key, count]) => {
-            const [person = '', node = ''] = JSON.parse(key) as string[]
-            return { person: names.get(person) ?? '', node, count }
-          })
-          .toSorted((one, other) => other.count - one.count)
-          .slice(0, MOST_TOLD)
+      const told = await peopleTold([ends, asks], nameOf)
       return {
         total: found.length,
         possible: found.length - cannot.length,

@@ -12,7 +12,7 @@ import { ApiError, notFound } from '../../errors.ts'
 import type { Db, Trx } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
 import type { Resources } from '../foundation/resources.ts'
-import { MOST_IN_BATCH, MOST_TOLD } from './batches.ts'
+import { MOST_IN_BATCH, MOST_TOLD, peopleTold } from './batches.ts'
 import type { Cases, Deed, FlowScope, Held, Note } from './cases.ts'
 import { outlookOf, type Commands, type Operator } from './commands.ts'
 import { readParameters } from './forms.ts'
@@ -286,16 +286,7 @@ export function createMigrations({
               (kind === 'start') === isStart && (!isJoin || ((kind === 'parallel' || kind === 'inclusive') && target.graph.into(id).length > 1)),
           )
           .map(({ id }) => ({ value: id, label: nameIn(target.definition, id, locale) }))
-      const people = [...new Set([...ends.keys(), ...asks.keys()].map(key => (JSON.parse(key) as [string])[0]).filter(Boolean))]
-      const names = await nameOf(people)
-      const said = (of: Map<string, number>) =>
-        [...of]
-          .map(([key, count]) => {
-            const [person = '', node = ''] = JSON.parse(key) as string[]
-            return { person: names.get(person) ?? '', node, count }
-          })
-          .toSorted((one, other) => other.count - one.count)
-          .slice(0, MOST_TOLD)
+      const told = await peopleTold([ends, asks], nameOf)
       return {
         version: target.version,
         total: Number(total),
@@ -304,8 +295,8 @@ export function createMigrations({
         over,
         map: [...steps].map(([from, step]) => ({ from, name: step.name, count: step.count, to: step.to, options: options(step) })),
         goes: [...goes.values()].toSorted((one, other) => other.count - one.count).slice(0, MOST_TOLD),
-        ends: said(ends),
-        asks: said(asks),
+        ends: told(ends),
+        asks: told(asks),
         cannot: cannot.slice(0, MOST_TOLD),
         cannotTotal: cannot.length,
       }
