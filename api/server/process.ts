@@ -79,6 +79,7 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
           services.directorySync.watch()
           services.data.recovery.watch()
           services.flows.work.watch()
+          services.flows.sums.watch()
           services.triggers.watch()
           // In the background: no start waits for screens that may never be opened.
           void services.liveScreens.settle().catch(error => log.warn({ err: error }, 'changed screens could not be rebased; each is when it is opened'))
@@ -139,6 +140,7 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
       await services.jobs.stop()
       await app.close()
       await services.flows.work.unwatch()
+      await services.flows.sums.unwatch()
       await workers.close()
       await services.reset.settled()
       await services.organisation.imports.settled()

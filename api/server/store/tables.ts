@@ -613,6 +613,21 @@ export interface FlowCopy {
   user_id: string
 }
 
+export interface FlowDay {
+  app_id: string
+  company_id: string
+  day: string
+  tag: string
+}
+
+export interface FlowDayChanged {
+  app_id: string
+  company_id: string
+  day: string
+  id: Generated<string>
+  tag: string
+}
+
 export interface FlowDefinition {
   app_id: string
   company_id: string
@@ -689,6 +704,20 @@ export interface FlowPreference {
   user_id: string
 }
 
+export interface FlowSum {
+  app_id: string
+  bucket: number
+  company_id: string
+  count: number
+  day: string
+  flow_id: string
+  ms: number
+  node: Generated<string>
+  node_name: Generated<string>
+  tag: string
+  what: 'started' | 'ended' | 'decided'
+}
+
 export interface FlowSwitch {
   app_id: string
   company_id: string
@@ -709,6 +738,7 @@ export interface FlowTask {
   created_at: Generated<Timestamp>
   decision: 'approve' | 'reject' | null
   done_at: Timestamp | null
+  flow_id: string | null
   no: number
   node: string
   node_name: string
@@ -1935,12 +1965,15 @@ export interface Tables {
   flow_batch_item: FlowBatchItem
   flow_case: FlowCase
   flow_copy: FlowCopy
+  flow_day: FlowDay
+  flow_day_changed: FlowDayChanged
   flow_definition: FlowDefinition
   flow_draft: FlowDraft
   flow_event: FlowEvent
   flow_notice: FlowNotice
   flow_outbox: FlowOutbox
   flow_preference: FlowPreference
+  flow_sum: FlowSum
   flow_switch: FlowSwitch
   flow_task: FlowTask
   flow_timer: FlowTimer

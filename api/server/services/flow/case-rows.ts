@@ -131,10 +131,10 @@ const CHANGED = `changed_task as (
   ), gone_work as (
     delete from flow_outbox k where k.case_id = $1 and k.company_id = $2 and k.app_id = $3 and $9::integer[] is not null and k.kind = 'service' and k.token <> all ($9)
   ), `
-/** What is new; its lists are parameters from `at` on. */
-const opened = (at: number) => `new_task as (
-    insert into flow_task (case_id, no, company_id, app_id, tag, node, node_name, token, assignee_id, on_behalf_of, created_at, state)
-    select $1, g.no, $2, $3, $4, g.node, g.node_name, g.token, g.assignee, g.behalf, $5, g.state
+/** What is new; its lists are parameters from `at` on, `flow` is the flow of the case. */
+const opened = (at: number, flow: string) => `new_task as (
+    insert into flow_task (case_id, no, company_id, app_id, tag, flow_id, node, node_name, token, assignee_id, on_behalf_of, created_at, state)
+    select $1, g.no, $2, $3, $4, ${flow}, g.node, g.node_name, g.token, g.assignee, g.behalf, $5, g.state
     from jsonb_to_recordset($${at}::jsonb) g (no integer, node text, node_name text, token integer, assignee uuid, behalf uuid, state text)
   ), new_timer as (
     insert into flow_timer (id, case_id, company_id, app_id, tag, token, task, action, due_at, paused_at)
@@ -158,7 +158,7 @@ const opened = (at: number) => `new_task as (
     select g.id, g.user_id, $1, $2, $3, $4, g.kind, g.node_name, g.message, g.data, $6
     from jsonb_to_recordset($${at + 5}::jsonb) g (id uuid, user_id uuid, kind text, node_name text, message text, data jsonb)
   )`
-const CHANGE = `/* flow.change, with the next */ with ${CHANGED}${opened(10)}
+const CHANGE = `/* flow.change, with the next */ with ${CHANGED}${opened(10, '(select flow_id from flow_case where id = $1)')}
   update flow_case set state = $16::jsonb, status = $17, result = $18, seq = $19,
     snapshot = coalesce($20::jsonb, snapshot), vars = coalesce($21::jsonb, vars),
     suspended_at = case when $22::boolean then coalesce(suspended_at, $5) end, ended_at = case when $23::boolean then $5 end
@@ -171,7 +171,7 @@ const BEGIN = `/* flow.begin, with the next */ with known_definition as (
       flow_id, flow_name, title, starter_id, model, record_id, snapshot, choices, vars, ended_at, caller_id, caller_token, depth)
     values ($1, $2, $3, $4, $13::jsonb, $14, $15, $16, $17, $19, $20, $21, $22, $23, $24, $25::jsonb, $26::jsonb, $27::jsonb,
       case when $28::boolean then $5::timestamptz end, $29::uuid, $30::integer, $31::integer)
-  ), ${opened(7)}
+  ), ${opened(7, '$19::uuid')}
   select 1`
 
 async function ask<Row>(on: Db | Trx, text: string, values: readonly unknown[]): Promise<Row[]> {

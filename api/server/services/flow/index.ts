@@ -41,6 +41,7 @@ import { checkFields, isEmpty } from './rights.ts'
 import { emptyFrom, readFlow, type MadeFlow } from './read.ts'
 import { activeOf, approversOf, toldAt } from './people.ts'
 import { createServiceDoer, type Apis, type Queries } from './service.ts'
+import { createSums } from './sums.ts'
 import { createSwitches } from './switches.ts'
 import { createSystem } from './system.ts'
 import { createTell } from './tell.ts'
@@ -137,6 +138,7 @@ export function createFlows(
   const doers = createDoers({ cases, commands, outbox, apis, system, service })
   const lists = createLists({ db }, clock)
   const radar = createRadar({ db }, clock)
+  const sums = createSums({ db, log }, clock)
   const undo = createUndo({ db }, { notices, clock })
   async function namesOf(ids: readonly string[]) {
     const asked = [...new Set(ids)]
@@ -259,6 +261,7 @@ export function createFlows(
     notices,
     absence,
     radar,
+    sums,
     centre,
     drafts,
     designs: {

@@ -1,140 +1,254 @@
-// Where instances are stuck and how quickly they go: figures over the rows that are there, one statement for each part of the screen.
+// Where instances are stuck and how quickly they go: days that are over are read from their sums, what has happened since and what waits from the rows.
 import { sql, type RawBuilder } from 'kysely'
 import type { Core } from '../../core.ts'
 import type { FlowScope } from './cases.ts'
+import { dateOf, dayOf, summed } from './sums.ts'
 import type { Clock } from './timers.ts'
 
-const DAY_MS = 86_400_000
 /** Fewer decisions tell nothing of what is usual. */
 const LEAST = 5
 const MOST_STEPS = 200
 const MOST_PEOPLE = 50
 
-interface Step {
+/** Times that are alike: how many there were, and how long they took together. */
+interface Bucket {
+  bucket: number
+  count: number
+  ms: number
+}
+interface Sum extends Bucket {
+  what: 'started' | 'ended' | 'decided'
+  is_now: boolean
   flow_id: string
-  flow_name: string
   node: string
   node_name: string
+}
+interface Waits {
+  flow_id: string
+  node: string
+  node_name: string
+  assignee_id: string | null
   waiting: number
   nobody: number
   late: number
-  oldest: Date | null
-  decided: number
-  usual: number | null
-  before: number | null
+  oldest: Date
 }
-interface Waits {
+interface Asked {
   user_id: string
   name: string
   waiting: number
   late: number
   oldest: Date
 }
-interface Day {
-  day: string
-  started: number
-  ended: number
-}
-interface Sum {
-  running: number
-  stuck: number
-  ended: number
-  started: number
-  duration: number | null
-  before: number | null
+
+/**
+ * How long it took in such a share of the times: between the two that are next to it, as `percentile_cont` has it. Times that are in one line count as their mean,
+ * so that it is right to the width of a line, 9 per cent, and mostly much closer.
+ */
+export function shareOf(share: number, buckets: readonly Bucket[]): number | null {
+  const lines = new Map<number, Bucket>()
+  for (const { bucket, count, ms } of buckets) {
+    const its = lines.get(bucket)
+    lines.set(bucket, { bucket, count: count + (its?.count ?? 0), ms: ms + (its?.ms ?? 0) })
+  }
+  const sorted = [...lines.values()].sort((a, b) => a.bucket - b.bucket)
+  const all = sorted.reduce((sum, { count }) => sum + count, 0)
+  if (!all) return null
+  const place = share * (all - 1)
+  const at = (rank: number) => {
+    let before = 0
+    for (const { count, ms } of sorted) {
+      before += count
+      if (rank < before) return ms / count / 1000
+    }
+    return 0
+  }
+  const [low, high] = [at(Math.floor(place)), at(Math.ceil(place))]
+  return low + (high - low) * (place - Math.floor(place))
 }
 
 /** By how many per cent something takes longer than it did; null where one of them is not known. */
 const trendOf = (now: number | null, before: number | null): number | null => (now === null || !before ? null : Math.round((now / before - 1) * 100))
 const seconds = (value: number | null) => (value === null ? null : Math.round(value))
+const counted = (list: readonly Bucket[]) => list.reduce((all, { count }) => all + count, 0)
 
 export function createRadar({ db }: Pick<Core, 'db'>, clock: Clock) {
+  const at = ({ companyId, appId, tag }: FlowScope, table: string): RawBuilder<unknown> =>
+    sql`${sql.ref(`${table}.app_id`)} = ${appId} and ${sql.ref(`${table}.company_id`)} = ${companyId} and ${sql.ref(`${table}.tag`)} = ${tag}`
+
+  /**
+   * What was started, ended and decided from a day on, in lines of alike times, and by day. Which days are summed up is asked first: what changes between the two
+   * questions is told as it was before.
+   */
+  async function past(scope: FlowScope, { from, since, today, flowId }: { from: number; since: number; today: number; flowId: string }) {
+    const { rows: over } = await sql<{ day: string }>`
+      select d.day from flow_day d where ${at(scope, 'd')} and d.day >= ${dateOf(from)} and d.day < ${dateOf(today)}
+        and not exists (select from flow_day_changed x where ${at(scope, 'x')} and x.day = d.day)`.execute(db)
+    const dates = over.map(({ day }) => day)
+    const isOver = new Set(dates)
+    // Today, at least.
+    const rest = Array.from({ length: today - from + 1 }, (_, n) => from + n).filter(day => !isOver.has(dateOf(day)))
+    const { rows } = await sql<{ of: 'sum' | 'day'; day: string; started: number; ended: number } & Sum>`
+      with each as materialized (
+        select s.day, s.what, s.flow_id, s.node, s.bucket, s.node_name, s.count, s.ms from flow_sum s
+        where ${at(scope, 's')} and s.day = any (${dates}::date[]) ${flowId ? sql`and (s.what = 'started' or s.flow_id = ${flowId})` : sql``}
+        union all ${summed(scope, rest, flowId ? sql`and c.flow_id = ${flowId}` : sql``)})
+      select 'sum' as of, null as day, what, day >= ${dateOf(since)}::date as is_now, flow_id, node, bucket, max(node_name) as node_name,
+        sum(count)::int as count, sum(ms)::float8 as ms, 0 as started, 0 as ended
+      from each group by what, 4, flow_id, node, bucket
+      union all
+      select 'day', to_char(g.day, 'YYYY-MM-DD'), null, null, null, null, null, null, null, null,
+        coalesce(sum(e.count) filter (where e.what = 'started'), 0)::int, coalesce(sum(e.count) filter (where e.what = 'ended'), 0)::int
+      from generate_series(${dateOf(since)}::timestamp, ${dateOf(today)}::timestamp, interval '1 day') as g (day)
+      left join each e on e.day = g.day::date and e.what in ('started', 'ended') ${flowId ? sql`and e.flow_id = ${flowId}` : sql``}
+      group by g.day`.execute(db)
+    const sums = rows.filter(row => row.of === 'sum')
+    const byDay = rows.flatMap(({ of, day, started, ended }) => (of === 'day' ? [{ day, started, ended }] : []))
+    return { sums, byDay: byDay.sort((a, b) => (a.day < b.day ? -1 : 1)) }
+  }
+
+  const isOpen = (scope: FlowScope) => sql`${at(scope, 't')} and t.state in ('open', 'suspended', 'nobody')`
+  /** Tasks that an earlier version has opened know no flow of their own. */
+  const withFlow = (scope: FlowScope) => sql`flow_task t join flow_case c on c.id = t.case_id and ${at(scope, 'c')} and t.flow_id is null`
+
+  /** What waits, by step and person. */
+  async function open(scope: FlowScope, flowId: string): Promise<Waits[]> {
+    const part = (from: RawBuilder<unknown>, flow: RawBuilder<unknown>) => sql`
+      select ${flow} as flow_id, t.node, t.assignee_id, max(t.node_name) as node_name, count(*)::int as waiting,
+        count(*) filter (where t.state = 'nobody')::int as nobody, 0 as late, min(t.created_at) as oldest
+      from ${from} where ${isOpen(scope)} and ${flow} ${flowId ? sql`= ${flowId}` : sql`is not null`} group by ${flow}, t.node, t.assignee_id`
+    return (await sql<Waits>`${part(sql`flow_task t`, sql`t.flow_id`)} union all ${part(withFlow(scope), sql`c.flow_id`)}`.execute(db)).rows
+  }
+  /** Of these, those that wait for longer than their step has in nine of ten times: they stand together at one end of the index. */
+  async function late(scope: FlowScope, now: Date, slow: readonly { flow: string; node: string; after: number }[]): Promise<Waits[]> {
+    if (!slow.length) return []
+    const part = (from: RawBuilder<unknown>, flow: RawBuilder<unknown>) => sql`
+      select s.flow as flow_id, s.node, l.*, '' as node_name, 0 as waiting, 0 as nobody from slow s cross join lateral (
+        select t.assignee_id, count(*)::int as late, min(t.created_at) as oldest from ${from}
+        where ${isOpen(scope)} and ${flow} = s.flow and t.node = s.node and t.created_at < s.since group by t.assignee_id) l`
+    const { rows } = await sql<Waits>`
+      with slow as materialized (
+        select flow, node, ${now}::timestamptz - after * interval '1 second' as since
+        from jsonb_to_recordset(${JSON.stringify(slow)}::jsonb) as each (flow uuid, node text, after float8))
+      ${part(sql`flow_task t`, sql`t.flow_id`)} union all ${part(withFlow(scope), sql`c.flow_id`)}`.execute(db)
+    return rows
+  }
+  /** Together, by what each has in common. */
+  function together(waits: readonly Waits[], keyOf: (one: Waits) => string): Map<string, Waits> {
+    const all = new Map<string, Waits>()
+    for (const one of waits) {
+      const its = all.get(keyOf(one))
+      if (!its) {
+        all.set(keyOf(one), { ...one })
+        continue
+      }
+      its.waiting += one.waiting
+      its.nobody += one.nobody
+      its.late += one.late
+      if (one.oldest < its.oldest) its.oldest = one.oldest
+      if (one.node_name > its.node_name) its.node_name = one.node_name
+    }
+    return all
+  }
+
+  async function named(waits: readonly Waits[]): Promise<Asked[]> {
+    const asked = waits.filter(one => one.assignee_id !== null)
+    const first = [...together(asked, one => one.assignee_id ?? '').values()].sort((a, b) => b.late - a.late || b.waiting - a.waiting)
+    // Those that have as many as the last one shown are ordered by their name.
+    const last = first[MOST_PEOPLE - 1]
+    const some = last ? first.filter(({ late, waiting }) => late > last.late || (late === last.late && waiting >= last.waiting)) : first
+    const ids = some.flatMap(({ assignee_id }) => assignee_id ?? [])
+    const people = ids.length ? await db.selectFrom('person').select(['id', 'name']).where('id', 'in', ids).execute() : []
+    const names = new Map(people.map(({ id, name }) => [id, name]))
+    const all = some.flatMap(({ assignee_id: id, waiting, late, oldest }) =>
+      id && names.has(id) ? [{ user_id: id, name: names.get(id) ?? '', waiting, late, oldest }] : [],
+    )
+    return all.sort((a, b) => b.late - a.late || b.waiting - a.waiting || (a.name < b.name ? -1 : 1)).slice(0, MOST_PEOPLE)
+  }
+
+  /** The name that each flow had last. */
+  async function namesOf(scope: FlowScope, flows: readonly string[]): Promise<Map<string, string>> {
+    const { rows } = await sql<{ id: string; name: string }>`
+      select f.id, n.flow_name as name from unnest(${[...new Set(flows)]}::uuid[]) as f (id)
+      cross join lateral (select c.flow_name from flow_case c where ${at(scope, 'c')} and c.flow_id = f.id order by c.created_at desc limit 1) n`.execute(db)
+    return new Map(rows.map(({ id, name }) => [id, name]))
+  }
+
+  const running = async (scope: FlowScope, flowId: string) => {
+    const { rows } = await sql<{ running: number; stuck: number }>`
+      select count(*)::int as running, count(*) filter (where c.status = -2)::int as stuck
+      from flow_case c where ${at(scope, 'c')} and c.ended_at is null ${flowId ? sql`and c.flow_id = ${flowId}` : sql``}`.execute(db)
+    return rows[0] ?? { running: 0, stuck: 0 }
+  }
+
   return {
     async read(scope: FlowScope, { days, flowId = '' }: { days: number; flowId?: string | undefined }) {
       const now = clock.now()
-      const since = new Date(now.getTime() - days * DAY_MS)
-      const earlier = new Date(now.getTime() - 2 * days * DAY_MS)
-      const at = (table: string): RawBuilder<unknown> =>
-        sql`${sql.ref(`${table}.app_id`)} = ${scope.appId} and ${sql.ref(`${table}.company_id`)} = ${scope.companyId} and ${sql.ref(`${table}.tag`)} = ${scope.tag}`
-      const flow = flowId ? sql`and c.flow_id = ${flowId}` : sql``
-      const took = sql`extract(epoch from t.done_at - t.created_at)`
-      // What was decided at a step lately: how long that usually takes, and from when on it takes long.
-      const done = sql`
-        select c.flow_id, t.node, max(t.node_name) as node_name, count(*) filter (where t.done_at >= ${since}) as decided,
-          percentile_cont(0.5) within group (order by ${took}) filter (where t.done_at >= ${since}) as usual,
-          percentile_cont(0.9) within group (order by ${took}) filter (where t.done_at >= ${since}) as slow,
-          percentile_cont(0.5) within group (order by ${took}) filter (where t.done_at < ${since}) as before
-        from flow_task t join flow_case c on c.id = t.case_id
-        where ${at('t')} and ${at('c')} and t.state = 'done' and t.done_at >= ${earlier} ${flow} group by 1, 2`
-      const open = sql`
-        select t.*, c.flow_id, coalesce(d.decided >= ${LEAST} and extract(epoch from ${now}::timestamptz - t.created_at) > d.slow, false) as is_late
-        from flow_task t join flow_case c on c.id = t.case_id left join done d on d.flow_id = c.flow_id and d.node = t.node
-        where ${at('t')} and ${at('c')} and t.state in ('open', 'suspended', 'nobody') and c.ended_at is null ${flow}`
-      const steps = sql<Step>`
-        with done as (${done}), open as (${open}), waits as (
-          select flow_id, node, max(node_name) as node_name, count(*) as waiting, count(*) filter (where state = 'nobody') as nobody,
-            count(*) filter (where is_late) as late, min(created_at) as oldest from open group by 1, 2)
-        select flow_id, node, coalesce(w.node_name, d.node_name) as node_name, coalesce(w.waiting, 0)::int as waiting, coalesce(w.nobody, 0)::int as nobody,
-          coalesce(w.late, 0)::int as late, w.oldest, coalesce(d.decided, 0)::int as decided, d.usual, d.before,
-          (select c.flow_name from flow_case c where ${at('c')} and c.flow_id = coalesce(w.flow_id, d.flow_id) order by c.created_at desc limit 1) as flow_name
-        from waits w full join done d using (flow_id, node) order by late desc, waiting desc, decided desc, node limit ${MOST_STEPS}`
-      const people = sql<Waits>`
-        with done as (${done}), open as (${open})
-        select o.assignee_id as user_id, p.name, count(*)::int as waiting, count(*) filter (where o.is_late)::int as late, min(o.created_at) as oldest
-        from open o join person p on p.id = o.assignee_id group by 1, 2 order by late desc, waiting desc, p.name limit ${MOST_PEOPLE}`
-      const byDay = sql<Day>`
-        select to_char(d.day, 'YYYY-MM-DD') as day,
-          (select count(*) from flow_case c where ${at('c')} ${flow} and c.created_at >= d.day and c.created_at < d.day + interval '1 day')::int as started,
-          (select count(*) from flow_case c where ${at('c')} ${flow} and c.ended_at >= d.day and c.ended_at < d.day + interval '1 day')::int as ended
-        from generate_series(date_trunc('day', ${since}::timestamptz), ${now}::timestamptz, interval '1 day') as d (day) order by 1`
-      const lasted = sql`extract(epoch from c.ended_at - c.created_at)`
-      const sums = sql<Sum>`
-        select (select count(*) from flow_case c where ${at('c')} ${flow} and c.status in (0, 1, 3, -2))::int as running,
-          (select count(*) from flow_case c where ${at('c')} ${flow} and c.status = -2)::int as stuck,
-          (select count(*) from flow_case c where ${at('c')} ${flow} and c.created_at >= ${since})::int as started,
-          count(*) filter (where c.ended_at >= ${since})::int as ended,
-          percentile_cont(0.5) within group (order by ${lasted}) filter (where c.ended_at >= ${since}) as duration,
-          percentile_cont(0.5) within group (order by ${lasted}) filter (where c.ended_at < ${since}) as before
-        from flow_case c where ${at('c')} ${flow} and c.ended_at >= ${earlier}`
-      const flows = sql<{ value: string; label: string }>`
-        select c.flow_id as value, (array_agg(c.flow_name order by c.created_at desc))[1] as label from flow_case c where ${at('c')} and c.created_at >= ${earlier}
-        group by 1 order by 2 limit 500`
-      const [step, person, day, [sum], named] = await Promise.all([
-        steps.execute(db).then(({ rows }) => rows),
-        people.execute(db).then(({ rows }) => rows),
-        byDay.execute(db).then(({ rows }) => rows),
-        sums.execute(db).then(({ rows }) => rows),
-        flows.execute(db).then(({ rows }) => rows),
+      const today = dayOf(now)
+      const since = today - days
+      const [{ sums, byDay }, cases, tasks] = await Promise.all([
+        past(scope, { from: since - days, since, today, flowId }),
+        running(scope, flowId),
+        open(scope, flowId),
       ])
-      const waiting = step.reduce((all, one) => all + one.waiting, 0)
-      const late = step.reduce((all, one) => all + one.late, 0)
+      const ofFlow = (one: Sum) => !flowId || one.flow_id === flowId
+      const of = (what: Sum['what'], isNow: boolean) => sums.filter(one => one.what === what && one.is_now === isNow && ofFlow(one))
+      const ended = of('ended', true)
+      const [duration, before] = [shareOf(0.5, ended), shareOf(0.5, of('ended', false))]
+
+      const done = new Map<string, { flowId: string; node: string; name: string; now: Sum[]; before: Sum[] }>()
+      for (const one of sums) {
+        if (one.what !== 'decided') continue
+        const key = `${one.flow_id} ${one.node}`
+        const step = done.get(key) ?? { flowId: one.flow_id, node: one.node, name: '', now: [], before: [] }
+        if (one.node_name > step.name) step.name = one.node_name
+        step[one.is_now ? 'now' : 'before'].push(one)
+        done.set(key, step)
+      }
+      const slow = [...done.values()].flatMap(({ flowId: flow, node, now: lately }) =>
+        counted(lately) >= LEAST ? [{ flow, node, after: shareOf(0.9, lately) ?? 0 }] : [],
+      )
+      const waits = [...tasks, ...(await late(scope, now, slow))]
+      const waiting = together(waits, one => `${one.flow_id} ${one.node}`)
+      const steps = [...new Set([...waiting.keys(), ...done.keys()])]
+        .map(key => {
+          const [its, was] = [waiting.get(key), done.get(key)]
+          const lately = was?.now ?? []
+          return {
+            flowId: its?.flow_id ?? was?.flowId ?? '',
+            nodeId: its?.node ?? was?.node ?? '',
+            nodeName: its?.node_name || was?.name || its?.node || was?.node || '',
+            waiting: its?.waiting ?? 0,
+            nobody: its?.nobody ?? 0,
+            late: its?.late ?? 0,
+            oldestAt: its?.oldest.toISOString() ?? '',
+            decided: counted(lately),
+            usual: seconds(shareOf(0.5, lately)),
+            trend: trendOf(shareOf(0.5, lately), shareOf(0.5, was?.before ?? [])),
+          }
+        })
+        .sort((a, b) => b.late - a.late || b.waiting - a.waiting || b.decided - a.decided || (a.nodeId < b.nodeId ? -1 : 1))
+      const total = (of: 'waiting' | 'late' | 'nobody') => steps.reduce((all, one) => all + one[of], 0)
+      const shown = steps.slice(0, MOST_STEPS)
+      const begun = [...new Set(sums.flatMap(({ what, flow_id }) => (what === 'started' ? [flow_id] : [])))]
+      const [people, names] = await Promise.all([named(waits), namesOf(scope, [...begun, ...shown.map(one => one.flowId)])])
       return {
-        running: sum?.running ?? 0,
-        stuck: sum?.stuck ?? 0,
-        nobody: step.reduce((all, one) => all + one.nobody, 0),
-        waiting,
-        late,
-        lateShare: waiting ? Math.round((late / waiting) * 100) : 0,
-        started: sum?.started ?? 0,
-        ended: sum?.ended ?? 0,
-        duration: seconds(sum?.duration ?? null),
-        durationTrend: trendOf(sum?.duration ?? null, sum?.before ?? null),
-        flows: named,
-        byDay: day,
-        steps: step.map(one => ({
-          flowId: one.flow_id,
-          flowName: one.flow_name,
-          nodeId: one.node,
-          nodeName: one.node_name || one.node,
-          waiting: one.waiting,
-          nobody: one.nobody,
-          late: one.late,
-          oldestAt: one.oldest?.toISOString() ?? '',
-          decided: one.decided,
-          usual: seconds(one.usual),
-          trend: trendOf(one.usual, one.before),
-        })),
-        people: person.map(one => ({ id: one.user_id, name: one.name, waiting: one.waiting, late: one.late, oldestAt: one.oldest.toISOString() })),
+        ...cases,
+        nobody: total('nobody'),
+        waiting: total('waiting'),
+        late: total('late'),
+        lateShare: total('waiting') ? Math.round((total('late') / total('waiting')) * 100) : 0,
+        started: counted(of('started', true)),
+        ended: counted(ended),
+        duration: seconds(duration),
+        durationTrend: trendOf(duration, before),
+        flows: begun
+          .map(value => ({ value, label: names.get(value) ?? '' }))
+          .sort((a, b) => (a.label < b.label ? -1 : a.label > b.label ? 1 : 0))
+          .slice(0, 500),
+        byDay,
+        steps: shown.map(({ flowId: id, ...one }) => ({ flowId: id, flowName: names.get(id) ?? '', ...one })),
+        people: people.map(one => ({ id: one.user_id, name: one.name, waiting: one.waiting, late: one.late, oldestAt: one.oldest.toISOString() })),
       }
     },
   }

@@ -1,0 +1,239 @@
+// Figures of the radar over random histories: the same from sums by day as from the rows, whatever was summed up when, and whatever changed afterwards; and the same
+// as a plain count of all rows by themselves.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { DEV, asking, flowIn, must } from '../support/flows.ts'
+import { makeWorld, type World } from '../support/world.ts'
+
+const DAY = 86_400_000
+const HOUR = 3_600_000
+
+let world: World
+let seed = 7
+/** Numbers that look random and are the same in each run. */
+function random(below: number): number {
+  seed = (Math.imul(seed ^ (seed >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0
+  return (((seed ^ (seed >>> 13)) >>> 0) / 2 ** 32) * below
+}
+const one = <T>(list: readonly T[]): T => list[Math.floor(random(list.length))] as T
+
+const flows: { id: string; name: string }[] = []
+beforeAll(async () => {
+  world = await makeWorld()
+  for (const name of ['Leave', 'Travel', 'Purchase']) {
+    const { flowId } = await flowIn(world, asking(world, ['abe']), { name })
+    flows.push({ id: flowId, name })
+  }
+  await world.pool.query(`insert into flow_definition (company_id, app_id, hash, definition) select company_id, id, 'made', '{}' from app where key = 'shop'`)
+})
+afterAll(() => world?.close())
+
+interface MadeCase {
+  id: string
+  flow: string
+  created: number
+  ended: number | null
+  tasks: { node: string; created: number; done: number | null; state: string; user: string | null }[]
+}
+
+/** Cases of the last days, some of them open: most decided within hours, some after days. */
+async function history(count: number, days: number): Promise<void> {
+  const now = Date.now()
+  const made: MadeCase[] = Array.from({ length: count }, () => {
+    const created = now - random(days * DAY)
+    let at = created
+    const tasks: MadeCase['tasks'] = []
+    for (let n = 0; n <= random(3); n++) {
+      const done = at + Math.exp(random(13)) * 1000
+      const isDone = done < now
+      const state = isDone ? (random(10) < 9 ? 'done' : 'dropped') : one(['open', 'open', 'suspended', 'nobody'])
+      tasks.push({
+        node: one(['first', 'second', 'third']),
+        created: at,
+        done: isDone ? done : null,
+        state,
+        user: state === 'nobody' ? null : one(['ann', 'abe', 'ben']),
+      })
+      if (!isDone) break
+      at = done
+    }
+    const isOpen = tasks.some(task => task.done === null)
+    return { id: crypto.randomUUID(), flow: one(flows).id, created, ended: isOpen ? null : at, tasks }
+  })
+  const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+  await world.pool.query(
+    `with made as (select * from jsonb_to_recordset($1::jsonb) as m (id uuid, flow uuid, name text, created timestamptz, ended timestamptz, stuck boolean, tasks jsonb)),
+     cases as (
+       insert into flow_case (id, company_id, app_id, tag, flow_id, flow_name, definition_hash, title, status, state, model, record_id, snapshot, created_at, ended_at)
+       select m.id, a.company_id, a.id, 'dev', m.flow, m.name, 'made', 'made', case when ended is not null then 2 when stuck then -2 else 1 end, '{"tokens":[],"tasks":[]}',
+         'main/leave', '1', '{}', created, ended from made m, app a where a.key = 'shop')
+     insert into flow_task (case_id, no, company_id, app_id, tag, flow_id, node, node_name, token, assignee_id, state, decision, created_at, done_at)
+     select m.id, t.no, a.company_id, a.id, 'dev', case when random() < 0.5 then m.flow end, t.node, 'Step ' || t.node, t.no, t."user", t.state,
+       case when t.state = 'done' then 'approve' end, t.created, case when t.state = 'done' then t.done end
+     from made m, app a, jsonb_to_recordset(m.tasks) as t (no integer, node text, created timestamptz, done timestamptz, state text, "user" uuid) where a.key = 'shop'`,
+    [
+      JSON.stringify(
+        made.map(({ id, flow, created, ended, tasks }) => ({
+          id,
+          flow,
+          name: flows.find(its => its.id === flow)?.name,
+          created: iso(created),
+          ended: iso(ended),
+          stuck: random(5) < 1,
+          tasks: tasks.map((task, no) => ({
+            ...task,
+            no: no + 1,
+            created: iso(task.created),
+            done: iso(task.done),
+            user: task.user === null ? null : world.ids[task.user as 'ann'],
+          })),
+        })),
+      ),
+    ],
+  )
+}
+
+/** Some that is over is other than it was: taken back, decided at another time, begun earlier. */
+const changes = [
+  `update flow_case set ended_at = null, status = 1 where id in (select id from flow_case where ended_at < now() - interval '2 days' order by md5(id::text || $1) limit 3)`,
+  `update flow_task set state = 'dropped', done_at = null where (case_id, no) in (select case_id, no from flow_task where state = 'done' order by md5(case_id::text || $1) limit 3)`,
+  `update flow_task set done_at = done_at - interval '3 days', created_at = created_at - interval '3 days' where (case_id, no) in
+     (select case_id, no from flow_task where state = 'done' order by md5(case_id::text || $1) limit 3)`,
+  `update flow_task set state = 'done', done_at = created_at + interval '1 hour' where (case_id, no) in
+     (select case_id, no from flow_task where state = 'open' and created_at < now() - interval '1 hour' order by md5(case_id::text || $1) limit 3)`,
+  `update flow_case set ended_at = created_at + interval '1 hour', status = 2 where id in
+     (select id from flow_case where ended_at is null and created_at < now() - interval '1 hour' order by md5(id::text || $1) limit 2)`,
+  `update flow_case set created_at = created_at - interval '2 days' where id in (select id from flow_case order by md5(id::text || $1) limit 3)`,
+]
+
+/** Counted from all rows, by themselves. */
+async function counted(days: number, flowId: string) {
+  const today = Math.floor(Date.now() / DAY)
+  const [since, earlier] = [(today - days) * DAY, (today - 2 * days) * DAY]
+  const cases = (await world.pool.query(`select flow_id, status, created_at as created, ended_at as ended from flow_case`)).rows as {
+    flow_id: string
+    status: number
+    created: Date
+    ended: Date | null
+  }[]
+  const tasks = (
+    await world.pool.query(
+      `select c.flow_id, t.node, t.state, t.assignee_id, t.created_at as created, t.done_at as done from flow_task t join flow_case c on c.id = t.case_id`,
+    )
+  ).rows as { flow_id: string; node: string; state: string; assignee_id: string | null; created: Date; done: Date | null }[]
+  const isOf = (row: { flow_id: string }) => !flowId || row.flow_id === flowId
+  const share = (p: number, times: number[]) => {
+    const lines = new Map<number, number[]>()
+    for (const ms of times) {
+      const line = Math.floor((8 * Math.log(Math.max(ms / 1000, 1))) / Math.log(2))
+      lines.set(line, [...(lines.get(line) ?? []), ms])
+    }
+    const alike = [...lines].sort(([a], [b]) => a - b).flatMap(([, list]) => list.map(() => list.reduce((all, ms) => all + ms, 0) / list.length / 1000))
+    if (!alike.length) return null
+    const place = p * (alike.length - 1)
+    const [low, high] = [alike[Math.floor(place)] as number, alike[Math.ceil(place)] as number]
+    return low + (high - low) * (place - Math.floor(place))
+  }
+  const within = (at: Date | null, from: number, to = Infinity) => at !== null && at.getTime() >= from && at.getTime() < to
+  const lasted = (from: number, to?: number) =>
+    cases.filter(row => isOf(row) && within(row.ended, from, to)).map(row => (row.ended as Date).getTime() - row.created.getTime())
+  const steps = [...new Set(tasks.filter(isOf).map(task => `${task.flow_id} ${task.node}`))].flatMap(key => {
+    const its = tasks.filter(task => `${task.flow_id} ${task.node}` === key)
+    const took = (from: number, to?: number) =>
+      its.filter(task => task.state === 'done' && within(task.done, from, to)).map(task => (task.done as Date).getTime() - task.created.getTime())
+    const [now, before] = [took(since), took(earlier, since)]
+    const slow = now.length >= 5 ? (share(0.9, now) as number) : Infinity
+    const waits = its.filter(task => ['open', 'suspended', 'nobody'].includes(task.state))
+    if (!now.length && !before.length && !waits.length) return []
+    const late = waits.filter(task => (Date.now() - task.created.getTime()) / 1000 > slow)
+    return [{ key, decided: now.length, usual: share(0.5, now), before: share(0.5, before), waiting: waits.length, late }]
+  })
+  return {
+    running: cases.filter(row => isOf(row) && row.ended === null).length,
+    stuck: cases.filter(row => isOf(row) && row.ended === null && row.status === -2).length,
+    started: cases.filter(row => isOf(row) && within(row.created, since)).length,
+    ended: lasted(since).length,
+    duration: share(0.5, lasted(since)),
+    steps,
+    days: new Map(
+      Array.from({ length: days + 1 }, (_, n) => [
+        new Date(since + n * DAY).toISOString().slice(0, 10),
+        [
+          cases.filter(row => isOf(row) && within(row.created, since + n * DAY, since + (n + 1) * DAY)).length,
+          lasted(since + n * DAY, since + (n + 1) * DAY).length,
+        ],
+      ]),
+    ),
+    late: (person: string) => steps.reduce((all, step) => all + step.late.filter(task => task.assignee_id === person).length, 0),
+  }
+}
+const near = (told: number | null, real: number | null) => (real === null ? expect(told).toBeNull() : expect(Math.abs((told ?? NaN) - real)).toBeLessThan(1.1))
+
+async function agrees() {
+  for (const [days, flowId] of [
+    [7, ''],
+    [30, ''],
+    [30, flows[1]?.id ?? ''],
+  ] as const) {
+    const [told, real] = [await must(world, 'flow.getRadar', { params: DEV, query: { days, flowId } }), await counted(days, flowId)]
+    const { running, stuck, started, ended } = told
+    expect({ running, stuck, started, ended }).toEqual({ running: real.running, stuck: real.stuck, started: real.started, ended: real.ended })
+    near(told.duration, real.duration)
+    expect(new Map(told.byDay.map((day: { day: string; started: number; ended: number }) => [day.day, [day.started, day.ended]]))).toEqual(real.days)
+    expect(told.steps.length).toBe(real.steps.length)
+    for (const step of told.steps) {
+      const its = real.steps.find(other => other.key === `${step.flowId} ${step.nodeId}`)
+      expect([step.decided, step.waiting, step.late], step.nodeId).toEqual([its?.decided, its?.waiting, its?.late.length])
+      near(step.usual, its?.usual ?? null)
+      const trend = its && its.usual !== null && its.before ? Math.round((its.usual / its.before - 1) * 100) : null
+      if (trend === null) expect(step.trend).toBeNull()
+      else expect(Math.abs(step.trend - trend)).toBeLessThanOrEqual(1)
+    }
+    for (const person of told.people) expect(person.late, person.name).toBe(real.late(person.id))
+  }
+}
+const count = async (of: string) => (await world.pool.query(`select count(*)::int as n from ${of}`)).rows[0].n as number
+
+it('tells the same from sums as from the rows, also of days that change after they were summed up', async () => {
+  const { sums } = world.running.services.flows
+  await history(250, 70)
+  await agrees()
+  expect(await count('flow_day')).toBe(0)
+  await Promise.all([sums.bring(), sums.bring()])
+  expect(await count('flow_day')).toBeGreaterThan(60)
+  expect(await count(`flow_day where day >= (now() at time zone 'UTC')::date`)).toBe(0)
+  await agrees()
+  for (const [n, change] of changes.entries()) {
+    const before = await count('flow_day_changed')
+    await world.pool.query(change, [String(n)])
+    // Of some days that are over it is known that they are other now.
+    expect(await count('flow_day_changed'), change).toBeGreaterThan(before)
+    await agrees()
+    if (n % 2) await sums.bring()
+  }
+  await sums.bring()
+  expect(await count('flow_day_changed')).toBe(0)
+  await agrees()
+})
+
+it('reads what is summed up, and not each row of it', async () => {
+  const day = (await world.pool.query(`select day, sum(count)::int as n from flow_sum where what = 'started' group by 1 order by 2 desc, 1 limit 1`))
+    .rows[0] as { day: string; n: number }
+  const told = async () => (await must(world, 'flow.getRadar', { params: DEV, query: { days: 90 } })).started as number
+  const before = await told()
+  await world.pool.query(`update flow_sum set count = count + 1000 where what = 'started' and day = $1`, [day.day])
+  expect(await told()).toBeGreaterThan(before + 999)
+  // A day that is other than it was is read from its rows.
+  await world.pool.query(`insert into flow_day_changed (company_id, app_id, tag, day) select company_id, app_id, tag, day from flow_day where day = $1`, [
+    day.day,
+  ])
+  expect(await told()).toBe(before)
+  await world.running.services.flows.sums.bring()
+  expect(await told()).toBe(before)
+})
+
+it('does not say of today that it is other than it was', async () => {
+  const before = await count('flow_day_changed')
+  await world.pool.query(`update flow_case set ended_at = now(), status = 2 where id = (select id from flow_case where ended_at is null limit 1)`)
+  const soon = new Date(Math.floor(Date.now() / DAY) * DAY + HOUR)
+  if (soon.getTime() < Date.now()) expect(await count('flow_day_changed')).toBe(before)
+})
