@@ -56,7 +56,7 @@ it('only these queries go everywhere', () => {
     'services/template/templates.ts: how often a template was used, by anybody',
     'services/template/templates.ts: the address names the organisation; the person has to be a member of it',
     'services/theme/index.ts: the file of a theme: its name is the hash of the document',
-    'services/theme/index.ts: the look of an app: its address names the organisation and the app',
+    'services/theme/look.ts: the look of an app: its address names the organisation and the app',
     'services/widgetTemplate/templates.ts: the address names the template alone; it answers where that lies',
   ])
 })

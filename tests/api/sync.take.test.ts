@@ -2,6 +2,8 @@
 import { expect } from 'vitest'
 import { uuidv7 } from 'uuidv7'
 import type { Manifest } from '../../api/server/services/packages/index.ts'
+import { newTheme } from '../../api/theme/document.ts'
+import { withBrand } from '../../api/theme/recolor.ts'
 import { DEV } from '../support/models.ts'
 import { addPage, shopOf } from '../support/pages.ts'
 import { scenarios } from '../support/scenarios.ts'
@@ -18,6 +20,14 @@ const brought =
   }
 const contentOf = (world: World) => world.running.services.releases.contentOf(shopOf(world), 'dev')
 const pagesOf = async (world: World) => Object.entries((await contentOf(world)).pages).map(([id, { name, path }]) => ({ id, name, path }))
+const withTheme =
+  (name: string, brand: string) =>
+  ({ design, resources }: Manifest) => {
+    // As it was brought last.
+    Object.assign(resources.find(one => one.id === 'a') as object, { name: 'Purchases', path: '/purchases' })
+    Object.assign(design?.data.models.find(one => one.id === 'note') as object, { key: 'remark', name: 'Remark' })
+    if (design) design.themes = [{ id: 'green', isDefault: true, document: withBrand(newTheme(name), brand) }]
+  }
 let orders: string
 
 scenarios('sync.take', [
@@ -64,6 +74,21 @@ scenarios('sync.take', [
     then: async (_reply, world) => {
       expect(await pagesOf(world)).toContainEqual({ id: orders, name: 'Purchases', path: '/purchases' })
       expect((await contentOf(world)).design?.data.models.map(one => one.key).sort()).toEqual(['customer', 'order', 'remark'])
+    },
+  },
+  {
+    name: 'brings themes, and knows them by their ids',
+    given: async world => {
+      expect((await world.call('sync.take', await brought(withTheme('Green', '#0f766e'))(world))).data).toMatchObject({ state: 'taken', count: 2 })
+      return brought(withTheme('Greener', '#1f5fbf'))(world)
+    },
+    expect: { status: 0, data: { state: 'taken', count: 1 } },
+    then: async (_reply, world) => {
+      const { design } = await contentOf(world)
+      expect(design?.themes?.map(one => [one.document.config.name, one.isDefault, one.document.global.colors.brand.body.main])).toEqual([
+        ['Greener', true, '#1f5fbf'],
+      ])
+      expect((await world.call('theme.list', { as: 'ann', params: DEV })).data.items).toMatchObject([{ name: 'Greener', version: 2 }])
     },
   },
   {

@@ -6,15 +6,19 @@ import {
   compareContents,
   mergeContents,
   mergeOrder,
+  placeInTheme,
+  shownInTheme,
   threeWay,
   type Content,
   type Decisions,
   type ThreeWay,
 } from '../../api/server/services/release/index.ts'
+import { newTheme, withValue } from '../../api/theme/document.ts'
+import { withBrand } from '../../api/theme/recolor.ts'
 import { dice } from '../support/random.ts'
 import { bodies, changed, randomState } from '../support/random-states.ts'
 
-const PAIRS = Number(process.env.TESSERA_PAIRS ?? 400)
+const PAIRS = Number(process.env.TESSERA_PAIRS ?? 200)
 type Json = Record<string, any>
 
 const inOrder = (value: unknown): unknown => {
@@ -33,7 +37,7 @@ function seen({ pages, design }: Content, together: ThreeWay['pages'] = new Map(
   const bodyOf = (hash: string | null): JsonObject | null => (hash === null ? null : (together.get(hash) ?? bodies.of(hash)))
   const shown = Object.fromEntries(Object.entries(pages).map(([id, { hash, sort: _sort, ...one }]) => [id, { ...one, at: rank(id), body: bodyOf(hash) }]))
   const sorted = (list: unknown[] = []) => list.toSorted((a, b) => (JSON.stringify(inOrder(a)) < JSON.stringify(inOrder(b)) ? -1 : 1))
-  const { data, permissions, resources, texts, themes } = design as NonNullable<typeof design>
+  const { data, permissions, resources, texts, themes, chosenTheme } = design as NonNullable<typeof design>
   return inOrder({
     pages: shown,
     data: { sources: sorted(data.sources), models: sorted(data.models) },
@@ -47,12 +51,15 @@ function seen({ pages, design }: Content, together: ThreeWay['pages'] = new Map(
     resources: sorted(resources),
     texts,
     themes: sorted(themes),
+    chosenTheme,
   }) as Json
 }
 /** Every value of a state by where it stands; what stands in a list is told by its id. */
 function leaves(value: unknown, at = '', found = new Map<string, string>()): Map<string, string> {
   const named = (one: unknown, n: number) =>
-    one && typeof one === 'object' ? ((one as Json).id ?? (one as Json).list ?? `${(one as Json).roleId} ${(one as Json).option} ${(one as Json).allow}`) : n
+    one && typeof one === 'object'
+      ? ((one as Json).id ?? (one as Json).token ?? (one as Json).list ?? `${(one as Json).roleId} ${(one as Json).option} ${(one as Json).allow}`)
+      : n
   if (Array.isArray(value) && value.every(one => one && typeof one === 'object')) value.forEach((one, n) => leaves(one, `${at}/${named(one, n)}`, found))
   else if (value && typeof value === 'object' && !Array.isArray(value)) for (const [key, one] of Object.entries(value)) leaves(one, `${at}/${key}`, found)
   else found.set(at, JSON.stringify(value))
@@ -117,9 +124,13 @@ describe('merging two states that come from one', () => {
           pages: Object.fromEntries(Object.entries(one.pages as Json).map(([id, { at: _at, body, ...page }]) => [id, { ...page, title: body?.title }])),
         }),
       ) as [Map<string, string>, Map<string, string>, Map<string, string>, Map<string, string>]
+      const looks = [a, b].flatMap(({ design }) => design?.themes?.find(one => one.isDefault)?.id ?? [])
+      const isAsked = told.has('shown') || looks.some(id => told.has(id))
       for (const at of new Set([...was.keys(), ...mine.keys(), ...theirs.keys()])) {
         if ([...told].some(id => id && (at.includes(`/${id}`) || id.includes('['))) || at.includes('/roles') || at.includes('/roleIds') || at.includes('Ids'))
           continue
+        // Which theme is shown is one question, whatever it is said by; the answer keeps that theme.
+        if (isAsked && (at.endsWith('/isDefault') || at === '/chosenTheme' || looks.some(id => at.startsWith(`/themes/${id}/`)))) continue
         const [x, y, z] = [was.get(at), mine.get(at), theirs.get(at)]
         if (x === y && y === z) alike(is.get(at), x, at)
         else if (x === y) alike(is.get(at), z, at)
@@ -131,13 +142,13 @@ describe('merging two states that come from one', () => {
 
   it('is what the engine makes of one side with all that differs', () =>
     ofEach(({ base, a, b }) => {
-      // Themes here are smaller than those of which the tree of differences tells in words.
-      const bare = ({ pages: all, design }: Content): Content => ({ pages: all, design: design && { ...design, themes: [] } })
-      const { content, pages } = merge(bare(base), bare(a), bare(b))
-      const parts = compareContents(bare(a), content).flatMap(({ name, parts: list }) => list.map(({ id }) => `${name} ${id}`))
-      const { next, problems } = mergeContents(bare(a), content, chosenParts(parts))
+      const { content, pages } = merge(base, a, b)
+      const parts = compareContents(a, content).flatMap(({ name, parts: list }) => list.map(({ id }) => `${name} ${id}`))
+      const { next, problems } = mergeContents(a, content, chosenParts(parts))
       // Roles and sources are not taken away, and addresses may be taken twice: that is told, and not written.
-      if (!problems.length) expect(seen(next, pages).pages).toEqual(seen(content, pages).pages)
+      if (problems.length) return
+      const [made, wanted] = [seen(next, pages), seen(content, pages)]
+      for (const name of ['pages', 'themes', 'chosenTheme']) alike(made[name], wanted[name], name)
     }))
 
   it('an order holds what each side moved, and is the same from both', () => {
@@ -209,6 +220,28 @@ describe('what cannot happen here', () => {
     expect(decided.conflicts).toMatchObject([{ decided: 'theirs' }])
     expect(merged(mine, theirs, { 'page p': 'theirs' }).seen.p.body.body).toEqual([tpl('one', { tpl: 'Theirs' }), tpl('two', { hidden: true })])
     expect(merged(mine, theirs, { 'page p': 'mine' }).seen.p.body.body).toEqual([tpl('one', { tpl: 'Mine' }), tpl('two')])
+  })
+
+  it('another brand on both sides is one question, with the colour of each; what only one side set stays', () => {
+    const design = (document: ReturnType<typeof newTheme>): Content => ({
+      pages: {},
+      design: {
+        data: { sources: [], models: [] },
+        permissions: { roles: [], lists: [], overrides: [], options: [], rowRules: [] },
+        themes: [{ id: 't', isDefault: true, document }],
+      },
+    })
+    const start = newTheme('T')
+    const [mine, theirs] = [withBrand(start, '#0f766e'), withValue(withBrand(start, '#b4492a'), 'global.borders.radius.1.value', '9px')]
+    const { conflicts, content } = threeWay({ base: design(start), mine: design(mine), theirs: design(theirs) }, bodies.of, {})
+    const of = (one: unknown) => shownInTheme(one)
+    // Links and what is made of the brand besides are questions of their own.
+    expect(conflicts.map(one => [placeInTheme(one.at, [start]), of(one.base), of(one.mine), of(one.theirs)]).slice(0, 1)).toEqual([
+      ['--colors-brand-*', '#2468f2', '#0f766e', '#b4492a'],
+    ])
+    const [theme] = content.design?.themes ?? []
+    expect(theme?.document.global.colors.brand).toEqual(mine.global.colors.brand)
+    expect(theme?.document.global.borders.radius[1]?.value).toBe('9px')
   })
 
   function merged(mine: Content, theirs: Content, decisions: Decisions = {}) {

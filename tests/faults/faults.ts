@@ -492,7 +492,7 @@ export const faults: readonly Fault[] = [
   {
     id: 'merge-forgets-a-change',
     kind: 'concurrency',
-    file: SERVICES + 'release/three-way.ts',
+    file: SERVICES + 'release/merge-values.ts',
     find: '  if (same(base, mine)) return theirs\n',
     put: '  if (same(base, mine)) return mine\n',
     by: ['tests/api/three-way'],
@@ -508,7 +508,7 @@ export const faults: readonly Fault[] = [
   {
     id: 'merge-orders-as-one-side-does',
     kind: 'concurrency',
-    file: SERVICES + 'release/three-way.ts',
+    file: SERVICES + 'release/merge-values.ts',
     find: 'places.reduce((a, b) => (a < b ? a : b))',
     put: 'places[0]',
     by: ['tests/api/three-way'],

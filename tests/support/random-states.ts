@@ -1,5 +1,7 @@
 // States of an app by chance, small and of everything, and changes to them as people make them.
 import type { JsonObject } from '../../api/ledger/index.ts'
+import { scaleOf } from '../../api/theme/color.ts'
+import { newTheme, type ColorGroup, type ThemeDocument } from '../../api/theme/document.ts'
 import type { Content, ManifestEntry } from '../../api/server/services/release/index.ts'
 import type { Dice } from './random.ts'
 
@@ -16,6 +18,32 @@ const node = (roll: Dice, name: string): Loose =>
   roll.chance(0.3)
     ? { type: 'container', id: name, body: [{ type: 'tpl', id: `${name}i`, tpl: name }] }
     : { type: 'tpl', id: name, tpl: name, visible: roll.chance(0.5) }
+
+/** A document with some of each kind of its values: there are many pairs. */
+function smallTheme(name: string): ThemeDocument {
+  const { global, ...rest } = newTheme(name)
+  const { colors, fonts, borders, sizes, shadows } = global
+  const few = (group: ColorGroup): ColorGroup => ({
+    ...group,
+    body: { ...group.body, colors: group.body.colors.slice(0, 4), common: group.body.common.slice(0, 1) },
+  })
+  return {
+    ...rest,
+    global: {
+      colors: {
+        brand: few(colors.brand),
+        neutral: colors.neutral.slice(0, 1).map(few),
+        functional: [],
+        data: colors.data.slice(0, 1).map(set => ({ ...set, colors: set.colors.slice(0, 3) })),
+      },
+      fonts: { base: { ...fonts.base, body: ['serif'] }, size: [], lineHeight: [], weight: [] },
+      borders: { width: [], style: [], radius: borders.radius.slice(0, 2) },
+      sizes: { ...sizes, size: [] },
+      shadows: shadows.slice(0, 1),
+    },
+    component: { divider: { body: { color: '#101010', width: '1px' } } } as ThemeDocument['component'],
+  }
+}
 
 export function randomState(roll: Dice): Content {
   const pages: Record<string, ManifestEntry> = {}
@@ -74,7 +102,7 @@ export function randomState(roll: Dice): Content {
       },
     ],
     texts: { first: 'en-US', languages: ['en-US', 'zh-CN'], translations: { 'zh-CN': { hello: '你好', bye: '再见' } } },
-    themes: ['t0', 't1'].map((id, n) => ({ id, isDefault: n === 0, document: { config: { name: id, isDark: false }, tokens: { a: 1, b: 2 } } })),
+    themes: ['t0', 't1', 't2'].map((id, n) => ({ id, isDefault: n === 0, document: smallTheme(id) })),
   }
   return { pages, design: design as Content['design'] }
 }
@@ -85,6 +113,8 @@ export function changed(state: Content, roll: Dice, who: string, steps: number):
   for (let n = 0; n < steps; n++) change(next, roll, `${who}${n}`)
   return next as Content
 }
+
+const colorOf = (roll: Dice) => `#${roll.below(0xffffff).toString(16).padStart(6, '0')}`
 
 function change({ pages, design }: { pages: Record<string, ManifestEntry>; design: Loose }, roll: Dice, name: string) {
   const all = Object.keys(pages).filter(id => pages[id]?.kind === 'page')
@@ -98,6 +128,9 @@ function change({ pages, design }: { pages: Record<string, ManifestEntry>; desig
     const body = bodies.of(page.hash) as Loose
     edit(body.body, body)
     page.hash = bodies.hash(body)
+  }
+  const inTheme = (edit: (document: ThemeDocument) => void) => {
+    if (design.themes.length) edit(roll.pick(design.themes as Loose[]).document)
   }
   const edits: (() => void)[] = [
     () => page && (page.name = name),
@@ -160,11 +193,40 @@ function change({ pages, design }: { pages: Record<string, ManifestEntry>; desig
     () => flow && roll.chance(0.3) && design.resources.splice(design.resources.indexOf(flow), 1),
     () => void (design.texts.translations['zh-CN'][roll.pick(['hello', 'bye'])] = name),
     () => void (design.texts.translations['zh-CN'][name] = name),
-    () => void (roll.pick(design.themes as Loose[]).document.tokens.a = name),
-    () => void (roll.pick(design.themes as Loose[]).document.tokens[name] = name),
+    () => inTheme(({ config }) => (config.name = name)),
+    () => inTheme(({ config }) => (config.isDark = roll.chance(0.5))),
+    () =>
+      inTheme(({ global: { colors } }) => {
+        const { body } = colors.brand
+        body.main = colorOf(roll)
+        const scale = scaleOf(body.main)
+        body.colors = body.colors.map((one, i) => ({ ...one, color: scale[i] ?? one.color }))
+      }),
+    () => inTheme(({ global: { colors } }) => (roll.pick(roll.pick([colors.brand, ...colors.neutral]).body.colors).color = colorOf(roll))),
+    () => inTheme(({ global: { colors } }) => (roll.pick(colors.data[0]?.colors ?? []).value = colorOf(roll))),
+    () => inTheme(({ global: { fonts } }) => (fonts.base.body = [name, 'serif'])),
+    () => inTheme(({ global: { borders } }) => (roll.pick(borders.radius).value = `${roll.below(20)}px`)),
+    () =>
+      inTheme(
+        ({ global: { shadows } }) =>
+          (roll.pick(shadows).value = [{ inset: false, x: '0px', y: '0px', blur: `${roll.below(9)}px`, spread: '0px', color: '#000000' }]),
+      ),
+    () => inTheme(document => (document.component = { ...document.component, [roll.pick(['divider', 'alert'])]: { body: { color: colorOf(roll) } } } as never)),
+    () => inTheme(document => delete (document.component as Loose).divider),
+    () => inTheme(({ customStyle }) => (customStyle.style = `.a { color: ${colorOf(roll)} }`)),
+    () => void design.themes.push({ id: `t-${name}`, isDefault: false, document: smallTheme(name) }),
     () => {
-      const shown = roll.pick(design.themes as Loose[])
+      const gone = design.themes.filter((one: Loose) => !one.isDefault)
+      if (gone.length) design.themes.splice(design.themes.indexOf(roll.pick(gone)), 1)
+    },
+    () => {
+      for (const one of design.themes) one.isDefault = false
+      design.chosenTheme = roll.pick(['House', 'Garden'])
+    },
+    () => {
+      const shown = design.themes.length ? roll.pick(design.themes as Loose[]) : undefined
       for (const one of design.themes) one.isDefault = one === shown
+      if (shown) delete design.chosenTheme
     },
   ]
   roll.pick(edits)()

@@ -1,7 +1,7 @@
 import { say } from '../../../messages.ts'
 import { compare, describe, sentenceText, toTree, type JsonObject } from '../../../ledger/index.ts'
 import type { Handler } from '../../handler.ts'
-import { COMPARED_SECTIONS, type ComparedPart } from '../../services/release/index.ts'
+import { COMPARED_SECTIONS, labelOf, type ComparedPart } from '../../services/release/index.ts'
 
 /** What was stored names its keys in another order; where they stand says nothing. */
 function inOrder(value: unknown): unknown {
@@ -23,7 +23,12 @@ export const releaseCompareVersions: Handler<'release.compareVersions'> = async 
     label: say(locale, COMPARED_SECTIONS[name]),
     value: name,
     count: parts.length,
-    children: parts.map(part => ({ label: part.label, value: `${name} ${part.id}`, change: part.change, sentences: told(part) })),
+    children: parts.map(part => ({
+      label: labelOf(name, part.id, part.label, locale),
+      value: `${name} ${part.id}`,
+      change: part.change,
+      sentences: told(part),
+    })),
   }))
   const count = options.reduce((sum, one) => sum + one.count, 0)
   const [name, ...rest] = (body.node ?? '').split(' ')
@@ -33,7 +38,7 @@ export const releaseCompareVersions: Handler<'release.compareVersions'> = async 
     return {
       options,
       count,
-      label: part.label,
+      label: labelOf(name ?? '', part.id, part.label, locale),
       sentences: told(part),
       leftData: sorted(part.before),
       rightData: sorted(part.after),

@@ -10,7 +10,8 @@ type Asking = Pick<Services, 'permissions' | 'queries'> & { app: AppInScope; use
 export function mayTakeOf({ permissions, queries, app, user, company, scope }: Asking): MayTake {
   return async (section, id, change, value) => {
     if (PERMISSIONS.has(section)) return mayInApp(app, 'adminRole') && app.config.aclManualDisabled !== true
-    if (section === 'language' || section === 'theme') return section === 'language'
+    if (section === 'language') return true
+    if (section === 'theme') return mayInApp(app, 'edit')
     const kind = section as Exclude<typeof section, 'role' | 'list' | 'override' | 'option' | 'rowRule' | 'language' | 'theme'>
     const { source } = ((value as { definition?: { sql?: { source?: unknown } } } | null)?.definition?.sql ?? {}) as { source?: unknown }
     // Queries in SQL run with the rights of the app.

@@ -1,5 +1,5 @@
 import { say, type Locale } from '../../../messages.ts'
-import { COMPARED_SECTIONS, type Offered, type Planned, type SectionName } from '../../services/release/index.ts'
+import { COMPARED_SECTIONS, labelOf, SHOWN_THEME, type Offered, type Planned, type SectionName } from '../../services/release/index.ts'
 
 /** A plan of taking over as a tree to choose from, in the words of whoever asks. */
 export function toldPlan({ offered, problems, findings, isModels }: Planned, locale: Locale) {
@@ -11,11 +11,16 @@ export function toldPlan({ offered, problems, findings, isModels }: Planned, loc
     value: name,
     count: parts.length,
     children: parts.map(part => {
-      const sentences = [...(part.isConflict ? [say(locale, 'Changed here as well')] : []), ...told(part)]
+      const sentences = [
+        ...(part.isConflict ? [say(locale, 'Changed here as well')] : []),
+        ...told(part),
+        ...(part.isLive ? [say(locale, 'Shown in running apps at once')] : []),
+      ]
+      const word = labelOf(name, part.id, part.label, locale)
       return {
-        label: `${part.label} · ${sentences.join(', ')}`,
+        label: `${word} · ${sentences.join(', ')}`,
         value: `${name} ${part.id}`,
-        name: part.label,
+        name: word,
         change: part.change,
         conflict: part.isConflict,
         sentences,
@@ -26,7 +31,12 @@ export function toldPlan({ offered, problems, findings, isModels }: Planned, loc
     options,
     count: offered.length,
     conflicts: offered.filter(part => part.isConflict).length,
-    problems: problems.map(({ part, label, code, english, values }) => ({ part, label, code, text: say(locale, english, values) })),
+    problems: problems.map(({ part, label, code, english, values }) => ({
+      part,
+      label: part === `theme ${SHOWN_THEME}` ? say(locale, label) : label,
+      code,
+      text: say(locale, english, values),
+    })),
     findings,
     models: isModels,
   }

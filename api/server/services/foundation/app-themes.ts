@@ -17,6 +17,12 @@ export interface DesignTheme {
 /** Of one app. */
 export const MAX_THEMES = 50
 
+/** Which theme an app is shown in: one of its own, by its id, or one of its organisation, by its name. */
+export interface Shown {
+  own: string
+  above: string
+}
+
 export async function readThemes(scope: Scope, on: Db | Trx): Promise<DesignTheme[]> {
   const rows = await inApp(on, scope)
     .selectFrom('theme')
@@ -36,17 +42,70 @@ export async function readChosenTheme(scope: Scope, on: Db | Trx): Promise<strin
     .executeTakeFirst()
   return row?.name
 }
-/** A new app is shown in the theme of its organisation that is called so; in what holds there where none is. */
-export async function chooseTheme(trx: Trx, scope: Scope, name: string | undefined) {
-  if (!name) return
+async function sharedCalled(trx: Trx, { companyId }: Scope, name: string): Promise<string | undefined> {
   const found = await trx
     .selectFrom('shared_theme')
     .select('id')
-    .where('company_id', '=', scope.companyId)
+    .where('company_id', '=', companyId)
     .where(eb => eb(eb.fn('lower', ['name']), '=', name.toLowerCase()))
     .orderBy('id')
     .executeTakeFirst()
-  if (found) await inApp(trx, scope).updateTable('app').set({ shared_theme_id: found.id }).execute()
+  return found?.id
+}
+/** A new app is shown in the theme of its organisation that is called so; in what holds there where none is. */
+export async function chooseTheme(trx: Trx, scope: Scope, name: string | undefined) {
+  if (!name) return
+  const id = await sharedCalled(trx, scope, name)
+  if (id) await inApp(trx, scope).updateTable('app').set({ shared_theme_id: id }).execute()
+}
+/** Another theme that an app is shown in. Where its organisation has none that is called so, what holds there. */
+export async function writeShown(trx: Trx, scope: Scope, { own, above }: Shown) {
+  const shared = above ? ((await sharedCalled(trx, scope, above)) ?? null) : null
+  await inApp(trx, scope).updateTable('theme').set({ is_default: false }).where('is_default', '=', true).execute()
+  if (own) await inApp(trx, scope).updateTable('theme').set({ is_default: true }).where('id', '=', own).execute()
+  await inApp(trx, scope)
+    .updateTable('app')
+    .set({ shared_theme_id: own ? null : shared })
+    .execute()
+}
+
+interface Saving {
+  id: string
+  document: ThemeDocument
+}
+async function storedBody(trx: Trx, { companyId }: Scope, document: ThemeDocument) {
+  const body = bodyOf(document as unknown as Schema)
+  await storeBodies(companyId, [body], trx)
+  return body
+}
+/** A theme that is there becomes another one, as a version of its own; a draft of it stays. */
+export async function saveTheme(trx: Trx, scope: Scope, { userId, note }: { userId: string; note: string }, { id, document }: Saving) {
+  const { hash } = await storedBody(trx, scope, document)
+  const { name, description } = document.config
+  // Versions that came with an update of an installation by itself were not counted once.
+  const last = await inApp(trx, scope)
+    .selectFrom('theme_version')
+    .select(eb => eb.fn.max('version').as('version'))
+    .where('theme_id', '=', id)
+    .executeTakeFirst()
+  const version = (last?.version ?? 0) + 1
+  await inApp(trx, scope)
+    .updateTable('theme')
+    .set({ name, description, body_hash: hash, version, updated_by: userId, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+  await inApp(trx, scope).insertInto('theme_version').values({ theme_id: id, version, body_hash: hash, note, created_by: userId }).execute()
+}
+export async function addTheme(
+  trx: Trx,
+  scope: Scope,
+  { userId, note }: { userId: string; note: string },
+  { id, document, isDefault = false }: Saving & { isDefault?: boolean },
+) {
+  const { hash } = await storedBody(trx, scope, document)
+  const { name, description } = document.config
+  await inApp(trx, scope).insertInto('theme').values({ id, name, description, body_hash: hash, is_default: isDefault, updated_by: userId }).execute()
+  await inApp(trx, scope).insertInto('theme_version').values({ theme_id: id, version: 1, body_hash: hash, note, created_by: userId }).execute()
 }
 
 /** A file may have been written by anybody: what is wrong with a theme in it, with the place. */
@@ -74,16 +133,13 @@ export async function placeThemes(
   let count = there.length
   let hasDefault = there.some(one => one.is_default)
   for (const { id: old, isDefault, document } of themes) {
-    const { name, description } = document.config
+    const { name } = document.config
     if (names.has(name.toLowerCase()) || count >= MAX_THEMES) continue
     count++
-    const body = bodyOf(document as unknown as Schema)
-    await storeBodies(scope.companyId, [body], trx)
     const id = uuidv7()
     const isShown = takesDefault && isDefault && !hasDefault
     hasDefault ||= isShown
-    await inApp(trx, scope).insertInto('theme').values({ id, name, description, body_hash: body.hash, is_default: isShown, updated_by: userId }).execute()
-    await inApp(trx, scope).insertInto('theme_version').values({ theme_id: id, version: 1, body_hash: body.hash, created_by: userId }).execute()
+    await addTheme(trx, scope, { userId, note: '' }, { id, document, isDefault: isShown })
     made.set(old, id)
   }
   return made
@@ -100,25 +156,8 @@ export async function followThemes(trx: Trx, scope: Scope, userId: string, theme
       .where(eb => eb(eb.fn('lower', ['name']), '=', document.config.name.toLowerCase()))
       .executeTakeFirst()
     if (!there) continue
-    if (!there.body_hash.equals(body.hash)) {
-      await storeBodies(scope.companyId, [body], trx)
-      await inApp(trx, scope)
-        .updateTable('theme')
-        .set({ body_hash: body.hash, updated_by: userId, updated_at: new Date() })
-        .where('id', '=', there.id)
-        .execute()
-      const last = await inApp(trx, scope)
-        .selectFrom('theme_version')
-        .select(eb => eb.fn.max('version').as('version'))
-        .where('theme_id', '=', there.id)
-        .executeTakeFirst()
-      await inApp(trx, scope)
-        .insertInto('theme_version')
-        .values({ theme_id: there.id, version: (last?.version ?? 0) + 1, body_hash: body.hash, created_by: userId })
-        .execute()
-    }
+    if (!there.body_hash.equals(body.hash)) await saveTheme(trx, scope, { userId, note: '' }, { id: there.id, document })
     if (!isDefault || there.is_default) continue
-    await inApp(trx, scope).updateTable('theme').set({ is_default: false }).where('is_default', '=', true).execute()
-    await inApp(trx, scope).updateTable('theme').set({ is_default: true }).where('id', '=', there.id).execute()
+    await writeShown(trx, scope, { own: there.id, above: '' })
   }
 }

@@ -13,7 +13,7 @@ import type { DesignResource, ResourceDefinition } from '../foundation/resources
 import { pathShape } from '../page/index.ts'
 import type { Content, ManifestEntry, Theirs } from '../release/index.ts'
 import { arranged } from './arrange-task.ts'
-import { FILE_ADDRESS, withNewFiles } from './contents.ts'
+import { FILE_ADDRESS, themesWithFiles, withNewFiles } from './contents.ts'
 import type { Manifest, PackageResource } from './format.ts'
 
 /** What is in a package or a folder, whichever way it is read. */
@@ -46,7 +46,7 @@ async function takenOf(db: Db, all: readonly string[]): Promise<Set<string>> {
   const ids = all.filter(isUuid)
   for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
     const some = ids.slice(at, at + IDS_AT_ONCE)
-    for (const table of ['page', 'data_model', 'data_source', 'resource', 'role', 'row_permission'] as const) {
+    for (const table of ['page', 'data_model', 'data_source', 'resource', 'role', 'row_permission', 'theme'] as const) {
       const rows = await everywhere(db, 'an id that no app has is kept by what comes with it').selectFrom(table).select('id').where('id', 'in', some).execute()
       for (const { id } of rows) taken.add(id)
     }
@@ -188,6 +188,15 @@ export function createStateOf(
         mine.permissions.rowRules.find(one => one.modelId === modelId && one.name === rule.name)
       ids.set(rule.id, there?.id ?? idFor(rule.id))
     }
+    const names = (themes: AppDesign['themes'] = []) => themes.map(one => ({ id: one.id, name: one.document.config.name.toLowerCase() }))
+    const [come, own] = [names(design.themes), names(mine.themes)]
+    for (const theme of come) {
+      const there =
+        own.find(one => one.id === before.get(theme.id)) ??
+        own.find(one => one.id === theme.id || one.id === idFor(theme.id)) ??
+        own.find(one => one.name === theme.name && !come.some(other => other.id === one.id))
+      ids.set(theme.id, there?.id ?? idFor(theme.id))
+    }
   }
 
   function permissionsOf(design: AppDesign, mine: AppDesign, ids: ReadonlyMap<string, string>): AppDesign['permissions'] {
@@ -244,6 +253,7 @@ export function createStateOf(
       ...(design?.resources ?? []),
       ...(design?.permissions.roles ?? []),
       ...(design?.permissions.rowRules ?? []),
+      ...(design?.themes ?? []),
     ].map(one => one.id)
     const taken = await takenOf(db, all)
     const idFor = (old: string) => (taken.has(old) || !isUuid(old) ? idHere(scope.appId, old) : old)
@@ -286,7 +296,15 @@ export function createStateOf(
           definition: stored.ids.size ? (JSON.parse(withNewFiles(JSON.stringify(definition), stored.ids)) as ResourceDefinition) : definition,
         }
       })
-      whole = { data, permissions: permissionsOf(design, own, ids), resources, ...(design.texts && { texts: design.texts }) }
+      const themes = themesWithFiles(design.themes ?? [], stored.ids).map(one => ({ ...one, id: ids.get(one.id) as string }))
+      whole = {
+        data,
+        permissions: permissionsOf(design, own, ids),
+        resources,
+        ...(design.texts && { texts: design.texts }),
+        ...(design.themes && { themes }),
+        ...(design.chosenTheme && { chosenTheme: design.chosenTheme }),
+      }
     }
 
     async function store(trx: Trx, next: Content) {
@@ -303,6 +321,7 @@ export function createStateOf(
       }
       await contents.store(scope.companyId, bodies, trx)
       for (const one of next.design?.resources ?? []) collect(JSON.stringify(one.definition))
+      for (const one of next.design?.themes ?? []) collect(one.document.customStyle.style)
       for (const { id: old, name, mime, hash } of stored.missing) {
         const id = stored.ids.get(old) as string
         if (!needed.has(id)) continue

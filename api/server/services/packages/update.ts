@@ -52,11 +52,13 @@ interface Parts {
   releases: Pick<ReturnType<typeof createReleases>, 'merges'>
 }
 
-export function chosenByDefault(offered: readonly Offered[], { sections, removesOld }: UpdateChoice): string[] {
+/** `hasBase`: what both come from is known, so that what is offered was changed over there. */
+export function chosenByDefault(offered: readonly Offered[], { sections, removesOld }: UpdateChoice, hasBase: boolean): string[] {
   return offered
-    .filter(({ section, change, isConflict }) => {
+    .filter(({ section, change, isConflict, isLive }) => {
       const group = SECTION_OF[section]
-      return !isConflict && (removesOld || change !== 'removed') && (!group || sections.includes(group))
+      // An app that people have open gets another look where somebody says so.
+      return !isConflict && (hasBase || !isLive) && (removesOld || change !== 'removed') && (!group || sections.includes(group))
     })
     .map(({ section, id }) => `${section} ${id}`)
 }
@@ -84,7 +86,7 @@ export function createUpdate(core: Pick<Core, 'db' | 'workers'>, { contents, fil
     locale: Locale,
   ): Promise<UpdatePlan> => {
     const theirs = await theirsOf(scope, userId, carried, from)
-    const chosen = choice.parts ?? chosenByDefault((await merges.plan(scope, theirs, [], may, locale)).offered, choice)
+    const chosen = choice.parts ?? chosenByDefault((await merges.plan(scope, theirs, [], may, locale)).offered, choice, theirs.base !== undefined)
     return { ...(await merges.plan(scope, theirs, chosen, may, locale)), chosen: [...chosen] }
   }
   const take = async (
@@ -96,7 +98,7 @@ export function createUpdate(core: Pick<Core, 'db' | 'workers'>, { contents, fil
     by: { may: MayTake; note: string; locale: Locale },
   ) => {
     const theirs = await theirsOf(scope, userId, carried, from)
-    const chosen = choice.parts ?? chosenByDefault((await merges.plan(scope, theirs, [], by.may, by.locale)).offered, choice)
+    const chosen = choice.parts ?? chosenByDefault((await merges.plan(scope, theirs, [], by.may, by.locale)).offered, choice, theirs.base !== undefined)
     return merges.take(scope, userId, theirs, chosen, by.may, by.note)
   }
 
@@ -122,7 +124,7 @@ export function createUpdate(core: Pick<Core, 'db' | 'workers'>, { contents, fil
         sha256: await hashOfFile(given.path),
       })),
 
-    /** Themes have a way back of their own and are no part of an update: what an installation shows that has no designer follows its package. */
+    /** An update leaves the look that people have open as it is, unless somebody says otherwise: an installation that has no designer follows its package. */
     placeThemesOf: (scope: Scope, userId: string, path: string) =>
       withPackage(core.workers, path, undefined, async ({ manifest }) => {
         const ids = new Map(manifest.files.map(({ id, hash }) => [id, idHere(scope.appId, `${id} ${hash}`)]))

@@ -1,11 +1,12 @@
 // Two states of an app side by side: what differs, as a tree of its parts and in sentences. Pure: texts of pages come later, for the part that is looked at.
 // What costs is what differs: pages are told apart by the hashes of their manifests.
 import { isDeepStrictEqual } from 'node:util'
+import { say, type Locale } from '../../../messages.ts'
 import { rising } from '../../../ledger/index.ts'
 import { differencesOf, type Difference } from '../../../theme/differences.ts'
 import { valueAt, type ThemeDocument } from '../../../theme/document.ts'
 import type { DesignModel } from '../data/index.ts'
-import type { DesignTheme } from '../foundation/app-themes.ts'
+import type { DesignTheme, Shown } from '../foundation/app-themes.ts'
 import type { Content, Manifest, ManifestEntry } from './manifest.ts'
 
 export interface Said {
@@ -162,24 +163,44 @@ function tokenAt(document: ThemeDocument, { path, entry }: Difference): string {
 }
 /** Sentences of one theme; who wants more looks at the documents. */
 const MOST_SAID = 40
-function themeSentences(before: DesignTheme, after: DesignTheme): Said[] {
-  const said = differencesOf(before.document, after.document).map((one): Said => {
+function themeSentences({ document: before }: Pick<DesignTheme, 'document'>, { document: after }: Pick<DesignTheme, 'document'>): Said[] {
+  const said = differencesOf(before, after).map((one): Said => {
     const { path, from, to } = one
     if (path === 'config.name') return { english: 'Renamed from “{from}” to “{to}”', values: { from: from ?? '', to: to ?? '' } }
     if (path === 'config.isDark') return { english: to === 'On' ? 'Always dark' : 'No longer always dark' }
     if (path === 'customStyle.style') return { english: 'CSS of its own changed' }
-    const name = tokenAt(to === undefined ? before.document : after.document, one)
+    const name = tokenAt(to === undefined ? before : after, one)
     if (from !== undefined && to !== undefined) return { english: '{name} changed from {from} to {to}', values: { name, from, to } }
     return to === undefined
       ? { english: '{name} is as shipped again, was {from}', values: { name, from: from ?? '' } }
       : { english: '{name} set to {to}', values: { name, to } }
   })
-  return [
-    ...(before.isDefault === after.isDefault ? [] : [{ english: after.isDefault ? 'The app is shown in it' : 'The app is no longer shown in it' }]),
-    ...said.slice(0, MOST_SAID),
-    ...(said.length > MOST_SAID ? [{ english: '{count} more changes', values: { count: said.length - MOST_SAID } }] : []),
-  ]
+  return [...said.slice(0, MOST_SAID), ...(said.length > MOST_SAID ? [{ english: '{count} more changes', values: { count: said.length - MOST_SAID } }] : [])]
 }
+
+/** The part of the themes that says which of them the app is shown in. */
+export const SHOWN_THEME = 'shown'
+export const shownIn = ({ design }: Content): Shown => {
+  const own = design?.themes?.find(one => one.isDefault)?.id ?? ''
+  return { own, above: own ? '' : (design?.chosenTheme ?? '') }
+}
+function compareShown(left: Content, right: Content): Part[] {
+  const [before, after] = [shownIn(left), shownIn(right)]
+  if (same(before, after)) return []
+  const named = ({ design }: Content, { own }: Shown) => design?.themes?.find(one => one.id === own)?.document.config.name ?? ''
+  const told = (content: Content, shown: Shown) => ({
+    theme: named(content, shown) || null,
+    themeOfOrganisation: shown.above || null,
+  })
+  const sentence: Said = after.own
+    ? { english: 'The app is shown in “{name}”', values: { name: named(right, after) } }
+    : after.above
+      ? { english: 'The app is shown in “{name}” of its organisation', values: { name: after.above } }
+      : { english: 'The app is shown in what its organisation or the platform has' }
+  return [{ id: SHOWN_THEME, label: 'Look of the app', change: 'changed', sentences: [sentence], before: told(left, before), after: told(right, after) }]
+}
+/** What a part is called: by its author, or by us where no author names it. */
+export const labelOf = (section: string, id: string, label: string, locale: Locale) => (section === 'theme' && id === SHOWN_THEME ? say(locale, label) : label)
 
 interface Named<Value = unknown> {
   id: string
@@ -209,9 +230,10 @@ export const overridePartId = (one: { roleId: string; kind: string; option: stri
   `${one.roleId} ${one.kind} ${one.option} ${one.environment} ${one.allow}`
 
 /** Everything besides the pages, by section. */
-function namedOf({
-  design,
-}: Content): Record<Exclude<SectionName, 'page' | 'model' | 'theme'>, Named[]> & { model: Named<DesignModel>[]; theme: Named<DesignTheme>[] } {
+function namedOf({ design }: Content): Record<Exclude<SectionName, 'page' | 'model' | 'theme'>, Named[]> & {
+  model: Named<DesignModel>[]
+  theme: Named<Pick<DesignTheme, 'document'>>[]
+} {
   const named = <T extends { id: string; name: string }>(list: readonly T[] = []) => list.map(one => ({ id: one.id, label: one.name, value: one }))
   const resources = (kind: string) => named((design?.resources ?? []).filter(one => one.kind === kind))
   const roles = new Map((design?.permissions.roles ?? []).map(role => [role.id, role.name]))
@@ -239,7 +261,7 @@ function namedOf({
     option: (design?.permissions.options ?? []).map(one => ({ id: `${one.pageId} ${one.value}`, label: one.label, value: one })),
     rowRule: named(design?.permissions.rowRules),
     language: Object.entries(design?.texts?.translations ?? {}).map(([language, words]) => ({ id: language, label: language, value: words })),
-    theme: (design?.themes ?? []).map(one => ({ id: one.id, label: one.document.config.name, value: one })),
+    theme: (design?.themes ?? []).map(({ id, document }) => ({ id, label: document.config.name, value: { document } })),
   }
 }
 
@@ -248,7 +270,7 @@ export function compareContents(left: Content, right: Content): Section[] {
   const [before, after] = [namedOf(left), namedOf(right)]
   const partsOf = (name: SectionName): Part[] => {
     if (name === 'page') return comparePages(left.pages, right.pages)
-    if (name === 'theme') return compareNamed(before.theme, after.theme, themeSentences)
+    if (name === 'theme') return [...compareNamed(before.theme, after.theme, themeSentences), ...compareShown(left, right)]
     return name === 'model' ? compareNamed(before.model, after.model, modelSentences) : compareNamed(before[name], after[name])
   }
   return (Object.keys(SECTIONS) as SectionName[]).map(name => ({ name, parts: partsOf(name) })).filter(({ parts }) => parts.length)

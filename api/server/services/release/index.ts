@@ -1,9 +1,11 @@
 // What other rooms use of this one.
-export { compareContents, SECTIONS as COMPARED_SECTIONS, type Part as ComparedPart } from './compare.ts'
+export { compareContents, labelOf, SHOWN_THEME, SECTIONS as COMPARED_SECTIONS, type Part as ComparedPart } from './compare.ts'
 export { contentText, entriesInOrder, type Content, type Manifest, type ManifestEntry } from './manifest.ts'
 export type { SectionName } from './compare.ts'
 export { chosenParts, mergeContents } from './merge.ts'
-export { mergeOrder, threeWay, TOGETHER, type Decision, type Decisions, type PartConflict, type ThreeWay } from './three-way.ts'
+export { mergeOrder, type Decision } from './merge-values.ts'
+export { placeInTheme, shownInTheme } from './merge-themes.ts'
+export { threeWay, TOGETHER, type Decisions, type PartConflict, type ThreeWay } from './three-way.ts'
 export { offeredOf } from './merges.ts'
 export { Cancelled, Lost, TASK, TimedOut } from './tasks.ts'
 export type { MayTake, Merges, Offered, Planned, Theirs } from './merges.ts'

@@ -2,13 +2,16 @@
 import type { Scope, Trx } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
 import { hashOf, type AppDesign, type DesignModel } from '../data/index.ts'
+import { addTheme, saveTheme, writeShown, type DesignTheme } from '../foundation/app-themes.ts'
 import { writeLanguages, writeTexts } from '../foundation/app-texts.ts'
 import type { DesignResource } from '../foundation/resources.ts'
 import { lockTree, writeTreeChanges } from '../page/index.ts'
 import { nameActor } from '../permission/index.ts'
 import { isDeepStrictEqual } from 'node:util'
-import { listPartId, overridePartId } from './compare.ts'
+import { listPartId, overridePartId, shownIn } from './compare.ts'
 import type { Content } from './manifest.ts'
+
+type Themes = Pick<DesignTheme, 'id' | 'document'>[]
 
 export interface By {
   userId: string
@@ -46,6 +49,17 @@ export async function writeContent(trx: Trx, scope: Scope, by: By, before: Conte
   await writeResources(trx, scope, by, old.resources ?? [], now.resources ?? [])
   await writePermissions(trx, scope, by, old.permissions, now.permissions)
   await writeLanguagesAndTexts(trx, scope, by, old.texts, now.texts)
+  await writeThemes(trx, scope, by, before, after)
+}
+
+async function writeThemes(trx: Trx, scope: Scope, by: By, before: Content, after: Content) {
+  const [old, now] = [before, after].map(({ design }) => (design?.themes ?? []).map(({ id, document }) => ({ id, document }))) as [Themes, Themes]
+  const [was, is] = [shownIn(before), shownIn(after)]
+  const { added, changed, removed } = changesOf(old, now, byId)
+  if (removed.length) await inApp(trx, scope).deleteFrom('theme').where('id', 'in', removed.map(byId)).execute()
+  for (const theme of changed) await saveTheme(trx, scope, by, theme)
+  for (const theme of added) await addTheme(trx, scope, by, theme)
+  if (!isDeepStrictEqual(was, is)) await writeShown(trx, scope, is)
 }
 
 async function writeSources(trx: Trx, scope: Scope, old: AppDesign['data'], now: AppDesign['data']) {

@@ -1,8 +1,9 @@
 // Parts of one state of an app taken over into another: what the app would be then, and why it cannot be that. Pure; merge-write.ts writes the difference.
 // Publishing, comparing, importing, pulling and taking back all speak of states; this is how one becomes another.
 import type { AppDesign, DesignModel } from '../data/index.ts'
+import { MAX_THEMES, type DesignTheme } from '../foundation/app-themes.ts'
 import { MAX_DEPTH, MAX_PAGES, pathShape } from '../page/index.ts'
-import { listPartId, overridePartId, RESOURCE_SECTIONS, SECTIONS, type SectionName } from './compare.ts'
+import { listPartId, overridePartId, RESOURCE_SECTIONS, SECTIONS, SHOWN_THEME, shownIn, type SectionName } from './compare.ts'
 import { entriesInOrder, type Content, type Manifest, type ManifestEntry } from './manifest.ts'
 
 /** Why a part cannot be taken over as it was chosen. */
@@ -259,12 +260,29 @@ export function mergeContents(mine: Content, theirs: Content, chosen: ChosenPart
     permissions,
     ...((own.resources || resources.length) && { resources }),
     ...(texts && { texts }),
-    ...(own.themes && { themes: own.themes }),
+    ...mergeThemes(mine, theirs, of('theme'), tell),
   }
   checkData(data, own.data, chosen, goes, tell)
   checkResources(resources, chosen, tell)
   checkPermissions(next, own, chosen, goes, tell)
   return { next: { pages, design: next }, problems: [...found.values()] }
+}
+
+/** Themes with the chosen ones, and which of them the app is shown in. */
+function mergeThemes(mine: Content, theirs: Content, chosen: ReadonlySet<string>, tell: Tell): Pick<AppDesign, 'themes' | 'chosenTheme'> {
+  const [own, other] = [mine.design?.themes ?? [], theirs.design?.themes ?? []]
+  const all = taken(own, other, chosen, one => one.id)
+  const shown = shownIn(chosen.has(SHOWN_THEME) ? theirs : mine)
+  const nameOf = (themes: readonly DesignTheme[]) => themes.find(one => one.id === shown.own)?.document.config.name
+  if (shown.own && !all.some(one => one.id === shown.own)) {
+    if (chosen.has(SHOWN_THEME))
+      tell('theme', SHOWN_THEME, 'Look of the app', 'merge.noTheme', 'The theme “{name}” is not there. Choose that as well', { name: nameOf(other) ?? '' })
+    else tell('theme', shown.own, nameOf(own) ?? '', 'merge.themeShown', 'The app is shown in it here. Choose the look of the app as well')
+  }
+  if (all.length > MAX_THEMES && all.length > own.length)
+    tell('theme', [...chosen][0] ?? '', '', 'data.tooMany', 'No more than {limit} entries', { limit: MAX_THEMES })
+  const themes = all.map(one => ({ ...one, isDefault: one.id === shown.own }))
+  return { ...(themes.length && { themes }), ...(shown.above && { chosenTheme: shown.above }) }
 }
 
 function textsOf(own: AppDesign['texts'], other: AppDesign['texts'], chosen: ReadonlySet<string>, tell: Tell): AppDesign['texts'] {

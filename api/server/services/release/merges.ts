@@ -10,8 +10,9 @@ import type { Db, Scope, Trx } from '../../store/database.ts'
 import { inApp, inCompany } from '../../store/scoped.ts'
 import type { AppDesign } from '../data/index.ts'
 import { readDesign } from '../data/index.ts'
+import { lookOf, LOOK_TOPIC, type ThemeChange } from '../theme/index.ts'
 import { isError, type GateService, type PageOf } from '../screen/index.ts'
-import { compareContents, listPartId, type Part, type Section, type SectionName } from './compare.ts'
+import { compareContents, listPartId, SHOWN_THEME, shownIn, type Part, type Section, type SectionName } from './compare.ts'
 import type { Contents } from './contents.ts'
 import { contentText, manifestText, type Content, type Manifest } from './manifest.ts'
 import { chosenParts, mergeContents, type Problem } from './merge.ts'
@@ -35,6 +36,8 @@ export interface Offered extends Part {
   section: SectionName
   /** It was changed here as well since both were the same. */
   isConflict: boolean
+  /** Running apps show it as soon as it is taken over, without a publish. */
+  isLive: boolean
 }
 /** Whether whoever asks may change a part. */
 export type MayTake = (section: SectionName, id: string, change: Part['change'], value: unknown) => Promise<boolean>
@@ -82,13 +85,21 @@ export function offeredOf(mine: Content, given: Pick<Theirs, 'kind' | 'content' 
   const { kind, content, base } = withDesign(given, mine)
   // Nobody wants to be told of each role of an app that a package says nothing of.
   const all = flat(compareContents(mine, content)).filter(
-    // A theme has its own way back, and shows in running apps at once.
-    ({ section, change }) => section !== 'theme' && (kind === 'version' || change !== 'removed' || !(kind === 'copy' ? STAYS_OF_COPY : STAYS).has(section)),
+    ({ section, change }) =>
+      (kind === 'version' || change !== 'removed' || !(kind === 'copy' ? STAYS_OF_COPY : STAYS).has(section)) &&
+      // What says nothing of themes wants none gone.
+      (kind === 'version' || base || content.design?.themes || section !== 'theme'),
   )
-  if (!base) return all.map(part => ({ ...part, isConflict: false }))
+  const shown = shownIn(mine).own
+  const told = (part: (typeof all)[number], isConflict: boolean): Offered => ({
+    ...part,
+    isConflict,
+    isLive: part.section === 'theme' && (part.id === SHOWN_THEME || part.id === shown),
+  })
+  if (!base) return all.map(part => told(part, false))
   const theirs = new Set(flat(compareContents(base, content)).map(keyOf))
   const ours = new Set(flat(compareContents(base, mine)).map(keyOf))
-  return all.filter(part => theirs.has(keyOf(part))).map(part => ({ ...part, isConflict: ours.has(keyOf(part)) }))
+  return all.filter(part => theirs.has(keyOf(part))).map(part => told(part, ours.has(keyOf(part))))
 }
 
 /** What pages of a state may name. */
@@ -109,7 +120,7 @@ interface Parts {
   gate: Pick<GateService, 'page'>
 }
 
-export function createMerges({ db }: Pick<Core, 'db'>, { contents, gate }: Parts) {
+export function createMerges({ db, bus }: Pick<Core, 'db' | 'bus'>, { contents, gate }: Parts) {
   const devNow = async (scope: Scope, on: Db | Trx): Promise<Content> => ({ pages: await contents.devManifest(scope, on), design: await readDesign(scope, on) })
 
   async function keep(scope: Scope, { pages, design }: Content, trx: Trx): Promise<Buffer> {
@@ -180,7 +191,9 @@ export function createMerges({ db }: Pick<Core, 'db'>, { contents, gate }: Parts
       .insertInto('release_merge')
       .values({ id, kind: row.kind, source: row.source, parts: [...row.parts], before_hash: beforeHash, after_hash: afterHash, created_by: userId })
       .execute()
-    return id
+    const look = row.parts.some(part => part.startsWith('theme ')) ? await lookOf(scope, trx) : undefined
+    if (look) await bus.publish(trx, LOOK_TOPIC, { ...look })
+    return { id, look }
   }
 
   /** Roles and data sources that taking back removes: nobody may have got them since, nor any part of the app. */
@@ -192,7 +205,7 @@ export function createMerges({ db }: Pick<Core, 'db'>, { contents, gate }: Parts
     const theirs = new Set(parts.map(keyOf))
     // What names a part in its text: all parts have ids that are nowhere else.
     // Lists are compared by the names of their roles.
-    const others = flat(compareContents({ pages: {}, design: null }, mine)).filter(part => !theirs.has(keyOf(part)) && part.section !== 'theme')
+    const others = flat(compareContents({ pages: {}, design: null }, mine)).filter(part => !theirs.has(keyOf(part)))
     const texts = others.map(part => [part.label, `${part.id} ${JSON.stringify(part.after)}`] as const)
     const lists = (mine.design?.permissions.lists ?? []).filter(one => !theirs.has(`list ${listPartId(one)}`))
     for (const { id, label, section } of going) {
@@ -232,6 +245,9 @@ export function createMerges({ db }: Pick<Core, 'db'>, { contents, gate }: Parts
     return !!held
   }
 
+  /** What this process keeps of an app's look goes at once: the next call may ask before its own message comes. */
+  const heard = (look: ThemeChange | undefined) => look && bus.tell(LOOK_TOPIC, { ...look })
+
   const isModelsIn = (before: Content, next: Content) => compareContents(before, next).some(({ name }) => name === 'model')
   const refuse = (problems: readonly Problem[]) => {
     const [first] = problems
@@ -246,13 +262,13 @@ export function createMerges({ db }: Pick<Core, 'db'>, { contents, gate }: Parts
   async function takeIn(trx: Trx, scope: Scope, userId: string, mine: Content, theirs: Theirs, parts: readonly string[] | 'all', may: MayTake, note: string) {
     const offered = offeredOf(mine, theirs)
     const chosen = offered.map(keyOf).filter(part => parts === 'all' || parts.includes(part))
-    if (!chosen.length) return { id: '', count: 0, isModels: false }
+    if (!chosen.length) return { id: '', count: 0, isModels: false, look: undefined }
     refuse(await refusedTo(may, offered, new Set(chosen)))
     const { next, problems } = mergeContents(mine, withDesign(theirs, mine).content, chosenParts(chosen))
     refuse(problems)
     await theirs.store?.(trx, next)
-    const id = await write(scope, userId, mine, next, { kind: theirs.kind, source: theirs.source, parts: chosen, note }, trx)
-    return { id, count: chosen.length, isModels: isModelsIn(mine, next) }
+    const written = await write(scope, userId, mine, next, { kind: theirs.kind, source: theirs.source, parts: chosen, note }, trx)
+    return { ...written, count: chosen.length, isModels: isModelsIn(mine, next) }
   }
 
   return {
@@ -281,23 +297,27 @@ export function createMerges({ db }: Pick<Core, 'db'>, { contents, gate }: Parts
     takeIn,
 
     /** Takes over, or refuses as a whole. */
-    take: (scope: Scope, userId: string, theirs: Theirs, parts: readonly string[], may: MayTake, note: string) =>
-      db.transaction().execute(async trx => {
+    async take(scope: Scope, userId: string, theirs: Theirs, parts: readonly string[], may: MayTake, note: string) {
+      const taken = await db.transaction().execute(async trx => {
         await lockDev(scope, trx)
         const taken = await takeIn(trx, scope, userId, await devNow(scope, trx), theirs, parts, may, note)
         if (!taken.count) throw new ApiError('merge.nothing', 'Nothing was chosen that differs', 422, { fields: { parts: 'Nothing was chosen that differs' } })
         return taken
-      }),
+      })
+      heard(taken.look)
+      return taken
+    },
+    heard,
 
     /** Puts back what a taking over changed, unless it was changed again since. */
     async undo(scope: Scope, userId: string, id: string, may: MayTake, note: string) {
-      return db.transaction().execute(async trx => {
+      const undone = await db.transaction().execute(async trx => {
         await lockDev(scope, trx)
         const row = await inApp(trx, scope).selectFrom('release_merge').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
         if (!row) throw notFound('merge.unknown', 'There is no such taking over')
         if (row.undone_at) throw new ApiError('merge.undone', 'This was taken back already', 409)
         const [before, after, mine] = [await kept(scope, row.before_hash, trx), await kept(scope, row.after_hash, trx), await devNow(scope, trx)]
-        const back = flat(compareContents(after, before)).filter(({ section }) => section !== 'theme')
+        const back = flat(compareContents(after, before))
         const since = new Set(flat(compareContents(after, mine)).map(keyOf))
         const lost = back.filter(part => since.has(keyOf(part)))
         if (lost.length)
@@ -310,14 +330,14 @@ export function createMerges({ db }: Pick<Core, 'db'>, { contents, gate }: Parts
             },
           })
         const parts = back.map(keyOf)
-        const offered = back.map(part => ({ ...part, isConflict: false }))
+        const offered = back.map(part => ({ ...part, isConflict: false, isLive: false }))
         refuse(await refusedTo(may, offered, new Set(parts)))
         const { goes, used } = await usedSince(scope, mine, back, trx)
         const [first] = used
         if (first) throw new ApiError('merge.usedSince', first.english, 409, first.values && { values: first.values })
         const { next, problems } = mergeContents(mine, before, chosenParts(parts), goes)
         refuse(problems)
-        await write(scope, userId, mine, next, { kind: 'undo', source: row.source, parts, note }, trx)
+        const { look } = await write(scope, userId, mine, next, { kind: 'undo', source: row.source, parts, note }, trx)
         await inApp(trx, scope).updateTable('release_merge').set({ undone_by: userId, undone_at: new Date() }).where('id', '=', id).execute()
         // What was merged of a copy is offered again.
         if (row.kind === 'copy')
@@ -326,8 +346,10 @@ export function createMerges({ db }: Pick<Core, 'db'>, { contents, gate }: Parts
             .set(eb => ({ base_hash: eb.fn.coalesce('base_before', 'base_hash'), base_before: null, merge_id: null }))
             .where('merge_id', '=', id)
             .execute()
-        return { count: parts.length, isModels: isModelsIn(mine, next) }
+        return { count: parts.length, isModels: isModelsIn(mine, next), look }
       })
+      heard(undone.look)
+      return undone
     },
 
     /** What was taken over lately, latest first. */

@@ -46,7 +46,7 @@ export function createReleases(
   const defaultTag = () => (config.features.testEnvironment ? 'qa' : 'latest')
   const contents = createContents({ db })
   const { devManifest, dataOf, manifestOf, running, versionsOf } = contents
-  const merges = createMerges({ db }, { contents, gate })
+  const merges = createMerges({ db, bus }, { contents, gate })
   const first = createFirst({ db, log }, { devRows })
   const stages = createStages({ db, bus, log }, messages)
   const list = createList({ db }, stages)

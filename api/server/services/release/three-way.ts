@@ -1,12 +1,13 @@
 // Two states of an app that come from one: what each side changed, put together part by part and, where both changed a part, by its fields and by the nodes
 // of a page. What both changed differently is a conflict, which a person decides. Pure; the engine takes what comes out over like any other state.
-import { isDeepStrictEqual } from 'node:util'
-import { rebase, rising, type Conflict as NodeConflict, type JsonObject } from '../../../ledger/index.ts'
+import { rebase, type Conflict as NodeConflict, type JsonObject } from '../../../ledger/index.ts'
 import type { AppDesign } from '../data/index.ts'
-import { listPartId, overridePartId, type SectionName } from './compare.ts'
+import type { DesignTheme, Shown } from '../foundation/app-themes.ts'
+import { listPartId, overridePartId, SHOWN_THEME, shownIn, type SectionName } from './compare.ts'
 import type { Content, Manifest, ManifestEntry } from './manifest.ts'
+import { mergeOrder, mergeValues, same, type Decide, type Decision } from './merge-values.ts'
+import { mergeThemes as themesOf } from './merge-themes.ts'
 
-export type Decision = 'mine' | 'theirs'
 /** By the keys of conflicts, or of parts as a whole. */
 export type Decisions = Readonly<Record<string, Decision>>
 
@@ -41,108 +42,12 @@ export interface States {
 /** What pages hold; those that both sides changed are asked for. */
 export type Pages = (hash: string) => JsonObject
 
-const same = (a: unknown, b: unknown) => isDeepStrictEqual(a, b)
-type Json = Record<string, unknown>
-const isObject = (value: unknown): value is Json => !!value && typeof value === 'object' && !Array.isArray(value)
 const NO_DESIGN: AppDesign = { data: { sources: [], models: [] }, permissions: { roles: [], lists: [], overrides: [], options: [], rowRules: [] } }
 
 /** The hash of a page that is put together is known when it is written. */
 export const TOGETHER = 'together '
 
-/**
- * The order that two orders of one come to: what one side moved or added stands where that side has it, the rest as it was. Which side is which makes no
- * difference.
- */
-export function mergeOrder(base: readonly string[], mine: readonly string[], theirs: readonly string[], kept: ReadonlySet<string>): string[] {
-  if (same(mine, theirs)) return mine.filter(id => kept.has(id))
-  const sides = [mine, theirs].map(list => {
-    const own = list.filter(id => kept.has(id))
-    const was = new Map(base.map((id, at) => [id, at]))
-    const common = own.filter(id => was.has(id))
-    const stays = rising(common.map(id => was.get(id) as number))
-    const moved = new Set([...common.filter((_id, at) => !stays.has(at)), ...own.filter(id => !was.has(id))])
-    return { moved, before: new Map(own.map((id, at) => [id, own[at - 1] ?? ''])) }
-  })
-  const following = new Map<string, string[]>()
-  const placed = new Set<string>()
-  const follow = (id: string, other: string) => following.set(other, [...(following.get(other) ?? []), id])
-  const placeOf = (id: string) => {
-    const places = sides.filter(({ moved }) => moved.has(id)).map(({ before }) => before.get(id) as string)
-    // Moved by both: to the same place, or to the one whose neighbour's id comes first.
-    return places.length ? places.reduce((a, b) => (a < b ? a : b)) : undefined
-  }
-  const skeleton = base.filter(id => kept.has(id) && placeOf(id) === undefined)
-  const waiting = new Set([...kept].filter(id => placeOf(id) !== undefined))
-  for (const id of waiting) follow(id, placeOf(id) as string)
-  const order: string[] = []
-  const put = (id: string) => {
-    if (placed.has(id)) return
-    placed.add(id)
-    if (id) order.push(id)
-    for (const next of (following.get(id) ?? []).toSorted()) put(next)
-  }
-  put('')
-  for (const id of skeleton) put(id)
-  // What follows in a circle has no place; the first of it stands at the end.
-  for (const id of [...waiting].toSorted()) put(id)
-  return order
-}
-
-/** Whether all of these lists can be told apart by something that their entries have. */
-const keyOf = (lists: readonly unknown[][]): ((one: unknown) => string) | undefined => {
-  const all = lists.flat()
-  const isUnique = (of: (one: unknown) => string) => lists.every(list => new Set(list.map(of)).size === list.length)
-  if (all.every(one => typeof one === 'string')) return isUnique(String) ? String : undefined
-  for (const name of ['id', 'key', 'value'])
-    if (all.every(one => isObject(one) && typeof one[name] === 'string')) {
-      const of = (one: unknown) => (one as Json)[name] as string
-      if (isUnique(of)) return of
-    }
-  return undefined
-}
-
-/** What becomes of a value that both sides may have changed; `undefined` is a value that is not there. */
-export function mergeValues(
-  base: unknown,
-  mine: unknown,
-  theirs: unknown,
-  at: string[],
-  decide: (at: string[], base: unknown, mine: unknown, theirs: unknown) => Decision,
-): unknown {
-  if (same(mine, theirs) || same(base, theirs)) return mine
-  if (same(base, mine)) return theirs
-  if (isObject(mine) && isObject(theirs) && (base === undefined || isObject(base))) {
-    const old = (base ?? {}) as Json
-    const names = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])]
-    return Object.fromEntries(
-      names.flatMap(name => {
-        const value = mergeValues(own(old, name), own(mine, name), own(theirs, name), [...at, name], decide)
-        return value === undefined ? [] : [[name, value]]
-      }),
-    )
-  }
-  if (Array.isArray(mine) && Array.isArray(theirs) && (base === undefined || Array.isArray(base))) {
-    const old = (base ?? []) as unknown[]
-    const of = keyOf([old, mine, theirs])
-    if (of) {
-      const [a, b, c] = [old, mine, theirs].map(list => new Map(list.map(one => [of(one), one]))) as [
-        Map<string, unknown>,
-        Map<string, unknown>,
-        Map<string, unknown>,
-      ]
-      const found = new Map(
-        [...new Set([...b.keys(), ...c.keys()])].flatMap(id => {
-          const value = mergeValues(a.get(id), b.get(id), c.get(id), [...at, id], decide)
-          return value === undefined ? [] : [[id, value] as const]
-        }),
-      )
-      return mergeOrder([...a.keys()], [...b.keys()], [...c.keys()], new Set(found.keys())).map(id => found.get(id))
-    }
-  }
-  return decide(at, base, mine, theirs) === 'theirs' ? theirs : mine
-}
-const own = (object: Json, name: string) => (Object.hasOwn(object, name) ? object[name] : undefined)
-
+type Theme = Pick<DesignTheme, 'id' | 'document'>
 interface Kept {
   label: string
   value: unknown
@@ -207,17 +112,18 @@ export function threeWay({ base, mine, theirs }: States, pageOf: Pages, decision
       const side = settle({ ...about, key: part, at: [], base: a?.value, mine: b?.value, theirs: c?.value })
       return (side === 'theirs' ? c : b)?.value
     }
-    return mergeValues(a?.value, b.value, c.value, [], (at, old, ours, others) =>
-      settle({ ...about, key: `${part} ${JSON.stringify(at)}`, at, base: old, mine: ours, theirs: others }),
-    )
+    const decide: Decide = (at, old, ours, others) => settle({ ...about, key: `${part} ${JSON.stringify(at)}`, at, base: old, mine: ours, theirs: others })
+    if (section !== 'theme') return mergeValues(a?.value, b.value, c.value, [], decide)
+    const [old, ours, others] = [a?.value, b.value, c.value] as [Theme | undefined, Theme, Theme]
+    return { id: ours.id, document: themesOf(old?.document, ours.document, others.document, decide) }
   }
 
   const merged = mergePages()
-  const [was, is, other] = [partsOf(base), partsOf(mine), partsOf(theirs)]
+  const [partsWas, partsIs, partsOther] = [partsOf(base), partsOf(mine), partsOf(theirs)]
   const inSection = (section: Exclude<SectionName, 'page'>): [string, unknown][] => {
-    const ids = new Set([...is[section].keys(), ...other[section].keys(), ...was[section].keys()])
+    const ids = new Set([...partsIs[section].keys(), ...partsOther[section].keys(), ...partsWas[section].keys()])
     return [...ids].toSorted().flatMap(id => {
-      const value = mergePart(section, id, was[section].get(id), is[section].get(id), other[section].get(id))
+      const value = mergePart(section, id, partsWas[section].get(id), partsIs[section].get(id), partsOther[section].get(id))
       return value === undefined ? [] : [[id, value] as [string, unknown]]
     })
   }
@@ -240,13 +146,12 @@ export function threeWay({ base, mine, theirs }: States, pageOf: Pages, decision
       rowRules: values<AppDesign['permissions']['rowRules'][number]>('rowRule'),
     }
     const texts = mergeTexts()
-    const themes = mergeThemes()
     return {
       data: { sources, models },
       permissions,
       ...((mine.design?.resources || theirs.design?.resources || resources.length) && { resources }),
       ...(texts && { texts }),
-      ...(themes.length && { themes }),
+      ...mergeThemes(),
     }
   }
 
@@ -265,13 +170,36 @@ export function threeWay({ base, mine, theirs }: States, pageOf: Pages, decision
     return { first, languages: [first, ...order.filter(language => language !== first)], translations }
   }
 
-  function mergeThemes(): NonNullable<AppDesign['themes']> {
-    const shown = ({ design }: Content) => design?.themes?.find(one => one.isDefault)?.id ?? ''
-    const all = values<{ id: string; document: NonNullable<AppDesign['themes']>[number]['document'] }>('theme')
-    const chosen = mergeValues(shown(base), shown(mine), shown(theirs), [], (at, old, ours, others) =>
-      settle({ part: 'theme ', key: 'theme ', section: 'theme', label: '', at, base: old, mine: ours, theirs: others }),
-    )
-    return all.map(one => ({ id: one.id, isDefault: one.id === chosen, document: one.document }))
+  function mergeThemes(): Pick<AppDesign, 'themes' | 'chosenTheme'> {
+    const all = values<Theme>('theme')
+    const [was, ours, others] = [base, mine, theirs].map(shownIn) as [Shown, Shown, Shown]
+    const isAsked = !same(ours, others) && !same(was, others) && !same(was, ours)
+    let shown = same(was, ours) ? others : ours
+    if (isAsked) {
+      const about = { part: `theme ${SHOWN_THEME}`, key: `theme ${SHOWN_THEME}`, section: 'theme' as const, label: 'Look of the app', at: [] }
+      shown = settle({ ...about, base: was, mine: ours, theirs: others }) === 'theirs' ? others : ours
+    }
+    const id = shown.own
+    if (id && !all.some(one => one.id === id)) {
+      // One side has chosen what the other one has taken away.
+      const [a, b, c] = [partsWas.theme.get(id), partsIs.theme.get(id), partsOther.theme.get(id)]
+      const about = { part: `theme ${id}`, key: `theme ${id} ${SHOWN_THEME}`, section: 'theme' as const, label: (b ?? c)?.label ?? id, at: [] }
+      const kept = (side: Decision) => (side === 'theirs' ? c : b)?.value as Theme | undefined
+      const asked = conflicts.find(one => one.key === `theme ${id}`)
+      const side = asked
+        ? (asked.decided ?? 'mine')
+        : isAsked
+          ? b
+            ? 'mine'
+            : 'theirs'
+          : settle({ ...about, base: a?.value, mine: b?.value, theirs: c?.value })
+      const theme = kept(side)
+      if (theme) all.push(theme)
+      else shown = side === 'theirs' ? others : ours
+    }
+    const own = shown.own
+    const themes = all.map(one => ({ id: one.id, isDefault: one.id === own, document: one.document }))
+    return { ...(themes.length && { themes }), ...(shown.above && { chosenTheme: shown.above }) }
   }
 
   function mergePages(): Manifest {

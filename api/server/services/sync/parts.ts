@@ -21,7 +21,15 @@ type Refs = string[]
 export interface Head {
   protocol: number
   manifest: Omit<Manifest, 'design' | 'rows'>
-  design: { sources: AppDesign['data']['sources']; models: Refs; resources: Refs; permissions: string; texts: string } | null
+  design: {
+    sources: AppDesign['data']['sources']
+    models: Refs
+    resources: Refs
+    permissions: string
+    texts: string
+    themes?: Refs
+    chosenTheme?: string
+  } | null
   /** Bytes of everything that is named. */
   sizes: Record<string, number>
 }
@@ -57,6 +65,8 @@ export function partedOf(manifest: Manifest, bodySizes: ReadonlyMap<string, numb
           resources: (design.resources ?? []).map(add),
           permissions: add(design.permissions),
           texts: design.texts ? add(design.texts) : '',
+          ...(design.themes && { themes: design.themes.map(add) }),
+          ...(design.chosenTheme && { chosenTheme: design.chosenTheme }),
         }
       : null,
     sizes: Object.fromEntries([...sizes].sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -86,7 +96,8 @@ export function readHead(packed: Buffer): Head {
       isHashes(design.models) &&
       isHashes(design.resources) &&
       isHash(design.permissions) &&
-      (design.texts === '' || isHash(design.texts)))
+      (design.texts === '' || isHash(design.texts)) &&
+      (design.themes === undefined || isHashes(design.themes)))
   if (!isDesign || !Array.isArray(manifest.resources) || !Array.isArray(manifest.files)) throw lies()
   const entries = Object.entries(sizes)
   const isSize = ([hash, size]: [string, unknown]) => isHash(hash) && Number.isInteger(size) && (size as number) >= 0 && (size as number) <= LIMITS.fileBytes
@@ -104,7 +115,7 @@ export function namedBy({ manifest, design }: Head): string[] {
     ...new Set([
       ...of(manifest.resources),
       ...of(manifest.files),
-      ...(design ? [...design.models, ...design.resources, design.permissions, ...(design.texts ? [design.texts] : [])] : []),
+      ...(design ? [...design.models, ...design.resources, design.permissions, ...(design.texts ? [design.texts] : []), ...(design.themes ?? [])] : []),
     ]),
   ]
 }
@@ -128,6 +139,8 @@ export async function manifestOf({ manifest, design }: Head, bytes: (hash: strin
     permissions: await value(design.permissions),
     resources: await all(design.resources),
     ...(design.texts && { texts: await value(design.texts) }),
+    ...(design.themes && { themes: await all(design.themes) }),
+    ...(design.chosenTheme !== undefined && { chosenTheme: design.chosenTheme }),
   }
   try {
     return checkManifest({ ...manifest, ...(whole && { design: whole }) })

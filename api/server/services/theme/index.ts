@@ -26,28 +26,22 @@ import {
   type ThemeInput,
   type ThemeStart,
 } from './documents.ts'
+import { lookOf, LOOK_TOPIC, shownIn, type ThemeChange } from './look.ts'
 import type { SharedThemes } from './shared.ts'
 
 export { READY_LINES } from './documents.ts'
+export { lookOf, LOOK_TOPIC, type ThemeChange } from './look.ts'
 export { createSharedThemes } from './shared.ts'
 
-const TOPIC = 'theme'
 /** Files that are kept in memory. */
 const KEPT_FILES = 100
 const KEPT_APPS = 500
-
-/** What open apps are told: which app, and the file that it is shown in from now on; none for the look that is shipped. */
-export interface ThemeChange {
-  companyId: string
-  appId: string
-  file: string
-}
 
 export function createThemes({ db, bus }: Pick<Core, 'db' | 'bus'>, contents: ReturnType<typeof createContents>, shared: SharedThemes) {
   const files = new Map<string, string>()
   const defaults = new Map<string, Promise<string>>()
   const listeners = new Set<(change: ThemeChange) => void>()
-  bus.on(TOPIC, payload => {
+  bus.on(LOOK_TOPIC, payload => {
     defaults.clear()
     for (const listener of listeners) listener(payload as unknown as ThemeChange)
   })
@@ -85,22 +79,8 @@ export function createThemes({ db, bus }: Pick<Core, 'db' | 'bus'>, contents: Re
   }
   const answer = (scope: Scope, row: Row) => answerOf(row, hash => documentAt(scope, hash))
 
-  /** The file of an app's own theme, or of the one above it that it is shown in; empty for the look that is shipped. */
-  const shownIn = (on: Db | Trx) =>
-    everywhere(on, 'the look of an app: its address names the organisation and the app')
-      .selectFrom('app')
-      .innerJoin('company', 'company.id', 'app.company_id')
-      .leftJoin('theme as own', join => join.onRef('own.app_id', '=', 'app.id').on('own.is_default', '=', true))
-      .leftJoin('shared_theme as chosen', 'chosen.id', 'app.shared_theme_id')
-      .leftJoin('shared_theme as above', join => join.onRef('above.company_id', '=', 'company.id').on('above.is_default', '=', true))
-      .leftJoin('shared_theme as platform', join => join.on('platform.company_id', 'is', null).on('platform.is_default', '=', true))
-      .select(eb => eb.fn.coalesce('own.body_hash', 'chosen.body_hash', 'above.body_hash', 'platform.body_hash').as('hash'))
-
   /** Tells open apps which file they are shown in now. */
-  async function tell(scope: Scope, trx: Trx) {
-    const row = await shownIn(trx).where('app.id', '=', scope.appId).where('company.id', '=', scope.companyId).executeTakeFirst()
-    await bus.publish(trx, TOPIC, { ...scope, file: row?.hash ? fileOf(row.hash) : '' })
-  }
+  const tell = async (scope: Scope, trx: Trx) => bus.publish(trx, LOOK_TOPIC, { ...(await lookOf(scope, trx)) })
   /** What this process keeps goes as soon as a change is there: the next call may ask before the message of the bus comes. */
   async function change<T>(make: (trx: Trx) => Promise<T>): Promise<T> {
     const made = await db.transaction().execute(make)
@@ -167,8 +147,8 @@ export function createThemes({ db, bus }: Pick<Core, 'db' | 'bus'>, contents: Re
 
     /** What a content of an app is shown in away from its pages; nothing for the look that is shipped. */
     async cssFor(scope: Scope): Promise<string> {
-      const row = await shownIn(db).where('app.id', '=', scope.appId).where('company.id', '=', scope.companyId).executeTakeFirst()
-      return row?.hash ? css(fileOf(row.hash)) : ''
+      const { file } = await lookOf(scope, db)
+      return file ? css(file) : ''
     },
 
     css,

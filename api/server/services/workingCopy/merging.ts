@@ -9,11 +9,15 @@ import { ApiError } from '../../errors.ts'
 import type { Db, Scope, Trx } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
 import { scopeOf, type AppInScope } from '../foundation/access/index.ts'
+import { themeProblem, type Shown } from '../foundation/app-themes.ts'
 import { bodyOf, schemaOf, type createContents } from '../foundation/contents.ts'
 import { FILE_ADDRESS, idHere, resourceFault } from '../packages/index.ts'
 import {
   COMPARED_SECTIONS,
   contentText,
+  labelOf,
+  placeInTheme,
+  shownInTheme,
   threeWay,
   TOGETHER,
   type Content,
@@ -57,30 +61,24 @@ interface Parts {
   releases: Pick<ReturnType<typeof createReleases>, 'merges'>
 }
 
-/** Is stayed away from by merging: what goes with a role or a data source is in no state, and themes have versions of their own. */
+/** Is stayed away from by merging: what goes with a role or a data source is in no state. */
 function leftOf(base: Content, theirs: Content) {
   const gone = <T extends { id: string; name: string }>(was: readonly T[] = [], is: readonly T[] = []) =>
     was.filter(one => !is.some(other => other.id === one.id))
   const [a, b] = [base.design, theirs.design]
-  return {
-    roles: gone(a?.permissions.roles, b?.permissions.roles),
-    sources: gone(a?.data.sources, b?.data.sources),
-    isThemes: JSON.stringify(a?.themes ?? []) !== JSON.stringify(b?.themes ?? []),
-  }
+  return { roles: gone(a?.permissions.roles, b?.permissions.roles), sources: gone(a?.data.sources, b?.data.sources) }
 }
 /** What both have after it: theirs, but for what was stayed away from, which is told again the next time. */
 function baseAfter(base: Content, theirs: Content): Content {
   const { roles, sources } = leftOf(base, theirs)
   if (!theirs.design) return theirs
-  const { themes: _themes, ...design } = theirs.design
-  const themes = base.design?.themes
+  const { design } = theirs
   return {
     pages: theirs.pages,
     design: {
       ...design,
       data: { ...design.data, sources: [...design.data.sources, ...sources] },
       permissions: { ...design.permissions, roles: [...design.permissions.roles, ...roles] },
-      ...(themes && { themes }),
     },
   }
 }
@@ -180,12 +178,13 @@ export function createMerging({ db }: Pick<Core, 'db'>, { copies, contents, rele
       body: async hash => texts.get(hash),
       async store(trx, next) {
         const named = Object.values(next.pages).flatMap(({ hash }) => (hash && texts.has(hash) ? [texts.get(hash) as string] : []))
+        const styles = (next.design?.themes ?? []).map(one => one.document.customStyle.style)
         await contents.store(
           companyId,
           [...texts.values()].map(text => bodyOf(schemaOf(text))),
           trx,
         )
-        await storeFiles(states, companyId, [...named, ...(next.design?.resources ?? []).map(one => JSON.stringify(one.definition))], trx)
+        await storeFiles(states, companyId, [...named, ...styles, ...(next.design?.resources ?? []).map(one => JSON.stringify(one.definition))], trx)
       },
     }
     return { ...result, theirs, pagesBefore: pages }
@@ -213,15 +212,19 @@ export function createMerging({ db }: Pick<Core, 'db'>, { copies, contents, rele
   ): ToldConflict[] {
     const [dev, copy] = ['dev', say(locale, 'the copy')]
     const sides = direction === 'in' ? { here: dev, there: copy } : { here: copy, there: dev }
+    const themes = new Map([base, theirs, mine].flatMap(({ design }) => (design?.themes ?? []).map(one => [one.id, one.document.config.name] as const)))
+    // Which theme the app is shown in, by its name.
+    const told = (value: unknown) =>
+      value && typeof value === 'object' && 'above' in value ? themes.get((value as Shown).own) || (value as Shown).above || '–' : shownInTheme(value)
     return conflicts.map(({ key, part, section, label, at, node, ...values }) => {
       const shown = Object.entries({ base: values.base, ours: values.mine, theirs: values.theirs }).flatMap(([name, value]) =>
-        value === undefined || value === null ? [] : [[name, textOf(value)]],
+        value === undefined || value === null ? [] : [[name, textOf(section === 'theme' ? told(value) : value)]],
       )
       const tell = (text: string): ToldConflict => ({
         key,
         kind: 'there',
         part,
-        text: `${say(locale, COMPARED_SECTIONS[section])} · ${label}: ${text}`,
+        text: `${say(locale, COMPARED_SECTIONS[section])} · ${labelOf(section, part.slice(part.indexOf(' ') + 1), label, locale)}: ${text}`,
         ...Object.fromEntries(shown),
       })
       if (node) {
@@ -238,6 +241,11 @@ export function createMerging({ db }: Pick<Core, 'db'>, { copies, contents, rele
   /** A place in a part in words: what has a name is called by it. */
   function whereOf(section: string, part: string, at: readonly string[], states: readonly Content[]): string {
     const id = part.slice(part.indexOf(' ') + 1)
+    if (section === 'theme')
+      return placeInTheme(
+        at,
+        states.flatMap(({ design }) => design?.themes ?? []).flatMap(one => (one.id === id ? [one.document] : [])),
+      )
     const found = states.flatMap(({ pages, design }): unknown[] => {
       if (section === 'page') return pages[id] ? [pages[id]] : []
       const lists: { id: string }[][] = design
@@ -261,21 +269,23 @@ export function createMerging({ db }: Pick<Core, 'db'>, { copies, contents, rele
   }
 
   const leftIn = ({ base, theirs }: States, locale: Locale): string[] => {
-    const { roles, sources, isThemes } = leftOf(base, theirs)
+    const { roles, sources } = leftOf(base, theirs)
     return [
       ...roles.map(({ name }) => say(locale, 'The role {name} was deleted there. Delete it here on the permissions screen', { name })),
       ...sources.map(({ name }) => say(locale, 'The data source {name} was deleted there. Delete it here on the models screen', { name })),
-      ...(isThemes ? [say(locale, 'Themes differ. They are not merged: export the theme there and import it here')] : []),
     ]
   }
 
   /** Parts that were put together of two may come to what neither side would have been let save. */
   function faultsIn(both: readonly string[], { design }: Content): Planned['problems'] {
-    return (design?.resources ?? []).flatMap(one => {
-      const part = `${one.kind} ${one.id}`
-      const fault = both.includes(part) ? resourceFault([one]) : undefined
+    const faults = [
+      ...(design?.resources ?? []).map(one => ({ part: `${one.kind} ${one.id}`, label: one.name, faultOf: () => resourceFault([one]) })),
+      ...(design?.themes ?? []).map(one => ({ part: `theme ${one.id}`, label: one.document.config.name, faultOf: () => themeProblem(one.document) })),
+    ]
+    return faults.flatMap(({ part, label, faultOf }) => {
+      const fault = both.includes(part) && faultOf()
       return fault
-        ? [{ part, label: one.name, code: 'merge.notTogether', english: 'What both sides changed does not fit together: {where}', values: { where: fault } }]
+        ? [{ part, label, code: 'merge.notTogether', english: 'What both sides changed does not fit together: {where}', values: { where: fault } }]
         : []
     })
   }
@@ -309,7 +319,7 @@ export function createMerging({ db }: Pick<Core, 'db'>, { copies, contents, rele
       by: { userId: string; may: MayTake; note: string },
     ) {
       const copy = await copies.find(app, copyId)
-      return db.transaction().execute(async trx => {
+      const taken = await db.transaction().execute(async trx => {
         await merges.lock(scopeOf(app), trx)
         await merges.lock(copy.scope, trx)
         await inApp(trx, copy.scope).selectFrom('working_copy').select('app_id').forUpdate().executeTakeFirst()
@@ -337,6 +347,8 @@ export function createMerging({ db }: Pick<Core, 'db'>, { copies, contents, rele
           .execute()
         return taken
       })
+      merges.heard(taken.look)
+      return taken
     },
   }
 }
