@@ -212,6 +212,7 @@ describe('the tree', () => {
       'tests/api/data-outside.test.ts': [1, 'schemas beside public, which MySQL does not have'],
       'tests/api/git.readHostKeys.test.ts': [1, 'ssh-keyscan of OpenSSH'],
       'tests/api/release.gitPull.test.ts': [1, 'git and OpenSSH; what a package does is the same merge, and shown without them'],
+      'tests/api/release.exportStandaloneRemote.test.ts': [1, 'git and OpenSSH; what is taken and refused is shown without them'],
       'tests/api/release.gitPush.test.ts': [1, 'git and OpenSSH; the form of the folder is shown without them'],
       'tests/api/release.exportStandalone.test.ts': [1, 'Linux, whose files an image is made of; how one is told is shown elsewhere too'],
       'tests/api/standalone-archive.test.ts': [

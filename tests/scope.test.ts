@@ -46,6 +46,7 @@ it('only these queries go everywhere', () => {
     'services/screen/live/grants.ts: a grant of the platform belongs to no organisation; each query says its level',
     'services/screen/live/store.ts: the organisations of one person',
     'services/share/visitors.ts: a visitor has the key of a share and nothing else',
+    'services/standalone/remote.ts: exports to remote platforms that were left open, of all apps',
     'services/standalone/settle.ts: the one organisation of an application',
     'services/starter/sheets/store.ts: a file is worked on by its id; whose it is was asked when it was taken',
     'services/sync/accesses.ts: access keys of other installations, for the administrators of the platform',

@@ -146,6 +146,7 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
       await services.organisation.imports.settled()
       await services.data.imports.settled()
       await services.sync.settled()
+      await services.standalone.remote.settled()
       await services.releases.settled()
       await services.data.bulk.settled()
       await services.data.live.settled()

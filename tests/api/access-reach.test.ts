@@ -263,6 +263,13 @@ const ELSEWHERE: Record<string, string> = {
       ['account', 'repo'].map(at => [`${call} ${at}`, 'looked up as for a push; release.gitPush.test.ts asks with those of others']),
     ),
   ),
+  'release.getRemoteStatus transId': 'offered where an installation exports to a platform alone; release.getRemoteStatus.test.ts asks with that of another app',
+  ...Object.fromEntries(
+    ['release.exportStandaloneRemote', 'release.listRemoteBranches'].map(call => [
+      `${call} account`,
+      'of the caller, and of no app; release.exportStandaloneRemote.test.ts asks with that of another person',
+    ]),
+  ),
   'release.gitPush account': 'of the caller, and of no app; release.gitPush.test.ts asks with that of another person',
   'release.gitPush repo': 'pushes to a git server; release.gitPush.test.ts asks with that of another app',
   'flow.listRangeOptions values': 'only those of the organisation and app are answered; flow.listRangeOptions.test.ts asks with others',

@@ -1,4 +1,5 @@
 // An app pushed to a git repository through the screens, told once per language: an account, a repository whose host shows its key, a push, the same again, and one that is refused.
+// release.remote-export-dialog release.remote-export-progress release.remote-export-history-dialog release.remote-polling
 // release.git-push-dialog release.push-menu git.addRepo git.readHostKeys git.updateRepo git.deleteRepo git.listRepos
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +13,7 @@ import { prepare } from './prepared.ts'
 import { sayer, type Language } from './words.ts'
 
 export function tellGit(language: Language) {
-  story('git', { language, environment: { FEATURES: 'standaloneGitPush' } })
+  story('git', { language, environment: { FEATURES: 'standaloneGitPush,standaloneRemoteExport' } })
   const appSetting = sayer(language, 'appSetting')
   const release = sayer(language, 'release')
   const button = (scope: Page | Locator, text: string) => scope.getByRole('button', { name: text, exact: true })
@@ -107,6 +108,62 @@ export function tellGit(language: Language) {
         await button(page, release('Push to git')).click()
         await button(dialog(page), release('Push')).click()
         await dialog(page).locator('.cxd-Alert').waitFor()
+        await button(dialog(page), release('Close')).click()
+
+        // The same app as a remote platform runs it: no repository is chosen, one is, it goes there, and the branch holds it already.
+        const remote = () => dialog(page).locator('.cxd-Alert')
+        const openRemote = async () => {
+          await button(page, release('Export')).click()
+          await page.getByText(release('Remote-platform export'), { exact: true }).click()
+        }
+        await openRemote()
+        await remote().waitFor()
+        await shot(`git-${language}-11-no-remote`)
+        await page.goto(`${app}/setting#git`)
+        await page
+          .locator('tr')
+          .filter({ hasText: 'Sales apps' })
+          .getByRole('button', { name: appSetting('Edit'), exact: true })
+          .click()
+        await dialog(page).locator('.cxd-Switch').click()
+        await button(dialog(page), appSetting('Save')).click()
+        await page
+          .locator('td')
+          .getByText(/Sales apps · /)
+          .waitFor()
+        await page.goto(`${app}/release`)
+        // Where an app goes to a platform, it is not offered as a file.
+        await button(page, release('Export')).click()
+        await page.getByText(release('App package'), { exact: true }).waitFor()
+        await expect(page.getByText(release('Generate standalone app'))).toHaveCount(0)
+        await button(page, release('Export')).click()
+        await openRemote()
+        await expect(dialog(page).locator('.cxd-Select').last()).toContainText('main')
+        await button(dialog(page), release('Export')).click()
+        await dialog(page).getByText(release('Please enter a message')).waitFor()
+        await dialog(page).locator('input[name="commitMsg"]').fill('For the platform')
+        const asked: number[] = []
+        page.on('request', request => request.url().includes('/standaloneRemoteStatus') && asked.push(Date.now()))
+        await button(dialog(page), release('Export')).click()
+        await expect(remote()).toHaveClass(/success/)
+        await expect(dialog(page).locator('tbody tr').last()).toContainText(git('rev-parse', '--short=10', 'main'))
+        await shot(`git-${language}-12-remote`)
+        expect(git('log', '-1', '--format=%an %s', 'main')).toBe('ada For the platform')
+        // Asked every three seconds until the end, and no more.
+        const times = asked.length
+        await page.waitForTimeout(3500)
+        expect(asked.length).toBe(times)
+        expect(asked.slice(1).every((at, n) => at - (asked[n] as number) > 2500)).toBe(true)
+        await button(dialog(page), release('Export')).click()
+        await expect(dialog(page).locator('tbody tr').last()).toContainText(language === 'en-US' ? 'Nothing to push' : '无需推送')
+        await button(dialog(page), release('History')).click()
+        await dialog(page).locator('td').getByText('For the platform').first().waitFor()
+        await expect(dialog(page).locator('tbody tr')).toHaveCount(2)
+        await shot(`git-${language}-13-remote-history`)
+        await button(dialog(page), release('Close')).click()
+        await page.setViewportSize({ width: 390, height: 844 })
+        await shot(`git-${language}-14-remote-narrow`)
+        await page.setViewportSize({ width: 1280, height: 800 })
         await button(dialog(page), release('Close')).click()
 
         await page.goto(`${app}/setting#git`)

@@ -1,6 +1,9 @@
 // What the product documents ask of the shipped screens, entry by entry, read off the screens themselves.
+import { evaluate } from 'amis-formula'
 import { describe, expect, it } from 'vitest'
 import { contracts } from '../../api/generated/contract.ts'
+import { say } from '../../api/messages.ts'
+import { ISSUES, TASK } from '../../api/server/services/release/index.ts'
 import { type Node, nodesOf, nodesOfScreen, screens } from '../support/shipped.ts'
 
 const routes = await screens.routes()
@@ -140,4 +143,71 @@ describe('general pages', () => {
 
 it('preview.access: whoever has the link may open the preview; the framed page applies its own rights', () => {
   expect(routeOf('/preview/mobile')?.access).toBe('anyone')
+})
+
+describe('states of a publish', () => {
+  const isOff = (node: Node | undefined, data: object) => !!evaluate(String(node?.disabledOn), data, { defaultFilter: 'raw' })
+  const enumAt = (schema: unknown, ...path: string[]) => (path.reduce((at, name) => (at as Record<string, unknown>)[name], schema) as { enum: unknown[] }).enum
+
+  it('publishDialog: no publish before the first data, none after a change of the tag, none beside another; issues open their dialog', async () => {
+    const nodes = await nodesOfScreen('release.page')
+    const publish = nodes.find(node => node.type === 'submit' && node.label === 'i18n:Publish')
+    const plan = { tag: 'qa', from: 'dev', models: 'apply', problems: [], gate: 'warn', failing: [] }
+    const ready = { start: { tag: 'qa', from: 'dev' }, tag: 'qa', from: 'dev', withModels: true, inProgress: false, plan }
+    expect(isOff(publish, ready), 'ready').toBe(false)
+    expect(isOff(publish, { ...ready, start: null }), 'loading').toBe(true)
+    expect(isOff(publish, { ...ready, tag: 'latest' }), 'the data is that of another tag').toBe(true)
+    expect(isOff(publish, { ...ready, inProgress: true }), 'releaseInProgress').toBe(true)
+    const opens = nodes.find(node => node.type === 'button' && node.label === 'i18n:Publish version' && node.disabledOn)
+    expect([isOff(opens, { inProgress: true }), isOff(opens, { inProgress: false })]).toEqual([true, false])
+    const form = nodes.find(node => node.type === 'form' && node.name === 'publish')
+    const [issues] = form?.onEvent.submitSucc.actions
+    expect(issues).toMatchObject({
+      actionType: 'dialog',
+      expression: '${event.data.result.data.hasIssues}',
+      dialog: { title: 'i18n:Issues exist, please handle first' },
+    })
+    expect(nodesOf(issues.dialog).find(node => node.name === 'releaseIssues')?.api.url).toMatch(/\/release\/checkFixed$/)
+  })
+
+  it('releaseTask: seven states, each by its number in what calls answer, and in words in the list', async () => {
+    const states = { waiting: 0, running: 1, done: 2, failed: -1, timedOut: -2, cancelling: -3, cancelled: -4 }
+    expect(TASK).toEqual(states)
+    const task = ['properties', 'task', 'properties', 'status']
+    expect(enumAt(call('release.get').schemas.response, ...task)).toEqual(Object.values(states))
+    const words = (await nodesOfScreen('release.page')).find(node => node.type === 'mapping' && node.map?.['2'])?.map
+    const told = (status: number, of: number) =>
+      String(evaluate(words[status].tpl.replace('i18n:', ''), { task: { status: of, progress: 0, reason: '' } }, { defaultFilter: 'raw' }))
+    expect([told(2, 0), told(2, 1), told(2, -3)]).toEqual(['Waiting', 'In progress', 'Being cancelled'])
+    expect(told(1, 2)).toBe('Succeeded')
+    expect([-1, -2, -4].map(of => told(-1, of).replace(/<[^>]*>/g, ''))).toEqual(['Failed', 'Timed out', 'Cancelled'])
+  })
+
+  it('releaseIssue: six types, each with its sentence in both languages and a part of the dialog; what is filled in is what checkFixed takes', async () => {
+    const types = [
+      'db_account',
+      'db_not_exists',
+      'has_un_serialized_model',
+      'db_struct_not_match',
+      'convert_soft_remove_to_hard_remove_confirm',
+      'db_up_query_confirm',
+    ]
+    expect(Object.keys(ISSUES)).toEqual(types)
+    for (const text of Object.values(ISSUES)) expect(say('zh-CN', text)).not.toBe(text)
+    const nodes = await nodesOfScreen('release.page')
+    const combo = nodes.find(node => node.type === 'combo' && node.name === 'issues')
+    const parts = nodesOf(combo?.items).filter(node => node.visibleOn)
+    const shown = (type: string) => parts.filter(node => String(node.visibleOn).includes(`'${type}'`))
+    for (const type of types) expect(shown(type).length, type).toBeGreaterThan(0)
+    const fields = ['sameAsDev', 'database', 'host', 'port', 'username', 'changePwd', 'password', 'createIfNotExists', 'ignoreDBNotExists']
+    const confirms = ['ignoreAlterConfirm', 'confirmConvertSoftRemoveToHardRemove', 'confirmDBUpQuery']
+    const taken = (call('release.checkFixed').schemas.body.properties as Record<string, { items: { properties: object } }>).issues?.items.properties
+    for (const name of [...fields, ...confirms]) {
+      expect(
+        nodesOf(combo?.items).some(node => node.name === name),
+        name,
+      ).toBe(true)
+      expect(Object.keys(taken ?? {}), name).toContain(name)
+    }
+  })
 })

@@ -119,6 +119,8 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     releasing: data.releasing,
     sampleRows: data.sampleRows,
   })
+  const account = createAccount(core, { limits, messages, people, secrets, sessions, signin })
+  const git = createGit(core, { packages })
   const flows = createFlows(core, { access, apis, data, messages, permissions, queries, resources, ended: outbox.flowEnded })
   const sharedThemes = createSharedThemes(core)
   const sharing = createSharing(core, { components, contents, limits, secrets })
@@ -133,7 +135,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     gate,
     access,
     accessTokens: createAccessTokens(core, access),
-    account: createAccount(core, { limits, messages, people, secrets, sessions, signin }),
+    account,
     audit: createAudit(core),
     limits,
     apis,
@@ -158,7 +160,7 @@ export function createServices(core: Core, handle: DatabaseHandle) {
     embedding: createEmbedding(core, { releases, secrets }),
     inbox,
     contents,
-    git: createGit(core, { packages }),
+    git,
     packages,
     themes: createThemes(core, contents, sharedThemes),
     sharedThemes,
@@ -196,7 +198,21 @@ export function createServices(core: Core, handle: DatabaseHandle) {
       components: () => sharing.bundles.areThere(scope),
     }),
     signin,
-    standalone: createStandalone(core, { apps, data, firstOrganisation, installation, packages, people, releases, settings }),
+    standalone: createStandalone(core, {
+      access,
+      accounts: account.gitAccounts,
+      apps,
+      data,
+      firstOrganisation,
+      git,
+      installation,
+      jobs,
+      packages,
+      people,
+      permissions,
+      releases,
+      settings,
+    }),
     sync: createSync(core, { access, files, jobs, packages, people, permissions, releases, secrets }),
     starter: createStarter(core, { data, pages }),
     triggers: createTriggers(core, { access, apis, data, flows, limits, messages, outbox, permissions, resources, secrets }),

@@ -60,6 +60,7 @@ export interface JsonColumns {
   'permission_change.before': Record<string, unknown>
   'permission_change.ref': Record<string, string>
   'interface_push.reason': Told
+  'remote_export.steps': RemoteSteps
   'release.config': Record<string, unknown>
   'release_task.lines': { at: string; english: string; values?: Record<string, string | number> }[]
   'release_task.reason': {
@@ -224,6 +225,11 @@ interface DataImportColumn {
   name: string
   sample: string[]
 }
+
+/** The steps of an export to a remote platform. */
+export type RemoteStep = 'checkFile' | 'gitPull' | 'gitCommit' | 'gitPush'
+export type RemoteStatus = 'NotStarted' | 'Pending' | 'Success' | 'Fail' | 'Finish'
+export type RemoteSteps = Record<RemoteStep, { status: RemoteStatus; msg?: Told }>
 
 /** An English sentence with the values of its places. */
 export interface Told {

@@ -102,6 +102,7 @@ export const SCOPED_TABLES: { readonly [T in ScopedTable]: readonly ColumnsOf<T>
   release_stage: ['company_id', 'app_id'],
   release_stage_person: ['company_id', 'app_id'],
   release_task: APP,
+  remote_export: APP,
   resource: APP,
   resource_version: APP,
   role: APP,

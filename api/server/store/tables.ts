@@ -813,6 +813,7 @@ export interface GitRepository {
   created_by: string | null
   host_keys: string[]
   id: string
+  is_remote: Generated<boolean>
   name: string
 }
 
@@ -1225,6 +1226,26 @@ export interface ReleaseTask {
   status: Generated<number>
   touched_at: Generated<Timestamp>
   wish: JsonColumn<'release_task.wish'>
+  worker: string | null
+}
+
+export interface RemoteExport {
+  account_id: string
+  app_id: string
+  branch: string
+  commit_id: Generated<string>
+  company_id: string
+  created_at: Generated<Timestamp>
+  created_by: string | null
+  ended_at: Timestamp | null
+  id: string
+  message: string
+  repository_id: string | null
+  source: string
+  status: Generated<'NotStarted' | 'Pending' | 'Success' | 'Fail' | 'Finish'>
+  steps: JsonColumn<'remote_export.steps'>
+  touched_at: Generated<Timestamp>
+  version: string
   worker: string | null
 }
 
@@ -2013,6 +2034,7 @@ export interface Tables {
   release_stage: ReleaseStage
   release_stage_person: ReleaseStagePerson
   release_task: ReleaseTask
+  remote_export: RemoteExport
   reset_send: ResetSend
   reset_session: ResetSession
   resource: Resource

@@ -1,6 +1,7 @@
 import { hasHosts } from '../../../outside-hosts.ts'
 import type { Handler } from '../../handler.ts'
 import { packagesInPlan } from '../../services/foundation/plan.ts'
+import { mayExportRemotely } from '../../services/standalone/index.ts'
 import { mayPushToInterface } from '../../services/sync/index.ts'
 
 export const appGet: Handler<'app.get'> = async (_input, { apps, app, company, user, config, outsideHosts }) => {
@@ -11,6 +12,7 @@ export const appGet: Handler<'app.get'> = async (_input, { apps, app, company, u
     perms: {
       ...perms,
       exportPackages: perms.edit && packagesInPlan(config, company, user),
+      remoteExport: perms.edit && mayExportRemotely(config, app),
       interfacePush: perms.publish && mayPushToInterface(config, company, app),
     },
     ...(hasHosts(hosts) && { outsideHosts: hosts }),

@@ -8,5 +8,5 @@ export const appSettingGetSetting: Handler<'appSetting.getSetting'> = async (_in
   guestEnabled: app.config.guestEnabled === true,
   appType: app.type,
   design: typeof app.config.design === 'string' ? app.config.design : 'LOW',
-  features: { standaloneGitPush: false, testEnvironment: false, uic: false, ...config.features },
+  features: { standaloneGitPush: false, standaloneRemoteExport: false, testEnvironment: false, uic: false, ...config.features },
 })

@@ -19,7 +19,7 @@ export const generalGetConfig: Handler<'general.getConfig'> = async (_input, { c
     organisationName: config.organisationName,
     docLink: config.docLink,
     defaultDocPath: '/docs',
-    features: { standaloneGitPush: false, testEnvironment: false, uic: false, ...config.features },
+    features: { standaloneGitPush: false, standaloneRemoteExport: false, testEnvironment: false, uic: false, ...config.features },
     disabledUserMenus: config.disabledUserMenus,
     accountChangeAllowed: config.accountChangeAllowed,
     passwordHint: config.passwordHint,

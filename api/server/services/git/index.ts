@@ -6,6 +6,10 @@ import { createPull } from './pull.ts'
 import { createPush } from './push.ts'
 import { createRepositories } from './repositories.ts'
 
+export { lookAt } from './branches.ts'
+export { readFolder, writeFolder } from './folder.ts'
+export { withRepository, type Account, type Opened } from './repository.ts'
+
 export function createGit(
   core: Pick<Core, 'config' | 'db'>,
   parts: { packages: Pick<ReturnType<typeof createPackages>, 'packed' | 'planFrom' | 'updateFrom'> },

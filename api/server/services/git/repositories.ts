@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import type { Core } from '../../core.ts'
 import { ApiError, fieldError, notFound } from '../../errors.ts'
-import type { Scope } from '../../store/database.ts'
+import type { Scope, Trx } from '../../store/database.ts'
 import { inApp } from '../../store/scoped.ts'
 import { parseAddress, readHostKeys, type Repository, type RepositoryAddress } from './repository.ts'
 
@@ -15,6 +15,8 @@ export interface RepositoryInput {
   repo: string
   repoSrc: string
   hostKeys: readonly string[]
+  /** A remote platform runs the app from it; an app has one such repository at most. */
+  isRemote?: boolean
 }
 
 export const unknownRepository = () => fieldError('git.repoUnknown', 'repo', 'There is no such repository in the settings of this app')
@@ -37,14 +39,19 @@ export function createRepositories({ config, db }: Pick<Core, 'config' | 'db'>) 
   }
   const rows = (scope: Scope) => inApp(db, scope).selectFrom('git_repository').selectAll().orderBy('created_at').orderBy('id')
 
-  async function checkInput(scope: Scope, { repo, repoSrc, hostKeys }: RepositoryInput, except?: string) {
+  async function checkInput(scope: Scope, { repo, repoSrc, hostKeys, isRemote }: RepositoryInput, except?: string) {
     addressOf(repoSrc)
     if (!hostKeys.length) throw fieldError('git.hostKeyMissing', 'hostKeys', 'Read the key of the host, and check it')
     const there = await rows(scope).execute()
     if (there.some(one => one.id !== except && one.name.toLowerCase() === repo.trim().toLowerCase()))
       throw fieldError('git.nameTaken', 'repo', 'A repository of this name is there already')
     if (!except && there.length >= MOST) throw new ApiError('data.tooMany', 'No more than {limit} entries', 422, { values: { limit: MOST } })
-    return { name: repo.trim(), address: repoSrc.trim(), host_keys: [...hostKeys] }
+    return { name: repo.trim(), address: repoSrc.trim(), host_keys: [...hostKeys], ...(isRemote !== undefined && { is_remote: isRemote }) }
+  }
+
+  /** The repository that was it is so no longer. */
+  async function giveUpRemote(scope: Scope, trx: Trx) {
+    await inApp(trx, scope).updateTable('git_repository').set({ is_remote: false }).where('is_remote', '=', true).execute()
   }
 
   return {
@@ -73,6 +80,7 @@ export function createRepositories({ config, db }: Pick<Core, 'config' | 'db'>) 
         id: row.id,
         repo: row.name,
         repoSrc: row.address,
+        isRemote: row.is_remote,
         hostKeys: row.host_keys,
         fingerprints: row.host_keys.map(fingerprintOf),
         branches: branches
@@ -94,14 +102,23 @@ export function createRepositories({ config, db }: Pick<Core, 'config' | 'db'>) 
       return { name: row.name, address: addressOf(row.address), hostKeys: row.host_keys }
     },
 
+    /** The one from which a remote platform runs the app. */
+    async remote(scope: Scope): Promise<(Repository & { id: string; name: string }) | undefined> {
+      const row = await rows(scope).where('is_remote', '=', true).executeTakeFirst()
+      return row && { id: row.id, name: row.name, address: addressOf(row.address), hostKeys: row.host_keys }
+    },
+
     async add(scope: Scope, userId: string, input: RepositoryInput) {
       offered()
       const id = uuidv7()
       const values = await checkInput(scope, input)
-      await inApp(db, scope)
-        .insertInto('git_repository')
-        .values({ id, ...values, created_by: userId })
-        .execute()
+      await db.transaction().execute(async trx => {
+        if (values.is_remote) await giveUpRemote(scope, trx)
+        await inApp(trx, scope)
+          .insertInto('git_repository')
+          .values({ id, ...values, created_by: userId })
+          .execute()
+      })
       return { id }
     },
 
@@ -110,9 +127,12 @@ export function createRepositories({ config, db }: Pick<Core, 'config' | 'db'>) 
       const values = await checkInput(scope, input, id)
       const row = await rows(scope).where('id', '=', id).executeTakeFirst()
       if (!row) throw notFound('git.repoUnknown', 'There is no such repository in the settings of this app')
-      await inApp(db, scope).updateTable('git_repository').set(values).where('id', '=', id).execute()
-      // Another repository has its own branches.
-      if (row.address !== values.address) await inApp(db, scope).deleteFrom('git_branch').where('repository_id', '=', id).execute()
+      await db.transaction().execute(async trx => {
+        if (values.is_remote) await giveUpRemote(scope, trx)
+        await inApp(trx, scope).updateTable('git_repository').set(values).where('id', '=', id).execute()
+        // Another repository has its own branches.
+        if (row.address !== values.address) await inApp(trx, scope).deleteFrom('git_branch').where('repository_id', '=', id).execute()
+      })
     },
 
     async remove(scope: Scope, id: string) {

@@ -54,6 +54,14 @@ export function createGitAccounts({ config, db }: Pick<Core, 'config' | 'db'>, s
       }))
     },
 
+    /** The account that was chosen, or the first one: which it is. */
+    async choose(userId: string, id?: string): Promise<string> {
+      offered()
+      const found = id ? await find(userId, id) : (await this.list(userId))[0]
+      if (!found) throw fieldError('git.accountUnknown', 'account', 'You have no such git account')
+      return found.id
+    },
+
     /** As whom somebody pushes, with the opened key; for a push alone. */
     async open(userId: string, id: string) {
       offered()

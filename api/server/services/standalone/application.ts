@@ -89,6 +89,8 @@ export function createApplications({ db }: Pick<Core, 'db'>, { packages, release
   }
 
   return {
+    about: aboutOf,
+
     /** The file; it goes when the stream ends or breaks. With somebody who asks for them the rows of dev come along, as far as that person may export them. */
     async write(
       company: CompanyInScope,
