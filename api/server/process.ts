@@ -8,6 +8,7 @@ import { createServices, type Services } from './services/index.ts'
 import { withStandalone } from './services/standalone/index.ts'
 import { openBus, type Bus } from './store/bus.ts'
 import { connect, isDatabaseAway } from './store/database.ts'
+import { sweepTemporary } from './temporary.ts'
 
 export interface Running {
   app: FastifyInstance
@@ -104,6 +105,7 @@ async function serve(config: Config, database: OpenedDatabase, ownsDatabase: boo
     throw error
   }
 
+  void sweepTemporary().catch(error => app.log.warn({ err: error }, 'temporary folders of processes that are gone could not be removed'))
   const sweep = setInterval(() => {
     if (services.installation.databaseReady)
       void Promise.all([

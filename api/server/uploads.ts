@@ -1,13 +1,13 @@
 // Multipart bodies: files go to temporary places as they arrive, with the limits of the contract; nothing is held in memory.
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import type { Call } from '../contract-schema.ts'
 import { ApiError } from './errors.ts'
 import type { Upload } from './handler.ts'
+import { temporaryFolder } from './temporary.ts'
 
 /** What no file system or header should be given in a name. */
 const UNPRINTABLE = /[\u0000-\u001f\u007f]|\p{Surrogate}/gu
@@ -26,7 +26,7 @@ export async function readMultipart(request: FastifyRequest, call: Call): Promis
   const rules = call.files ?? {}
   const fields: Record<string, unknown> = {}
   const files: Upload[] = []
-  const folder = await mkdtemp(join(tmpdir(), 'tessera-upload-'))
+  const folder = await temporaryFolder('upload')
   try {
     const largest = Math.max(0, ...Object.values(rules).map(rule => rule.maxBytes))
     for await (const part of request.parts({ limits: { fileSize: largest } })) {

@@ -1,11 +1,11 @@
 // The machine's git and ssh, as somebody's git account: nothing of the machine's own settings is read, the host has to show the key that was said to be
 // its, and nothing of a repository is run or checked out as links.
 import { spawn } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '../../errors.ts'
 import { AddressError, addressOf } from '../foundation/addresses.ts'
+import { temporaryFolder } from '../../temporary.ts'
 
 /** Where a repository is, in the forms that git servers show: `ssh://git@host:22/path.git` and `git@host:path.git`. */
 export interface RepositoryAddress {
@@ -139,7 +139,7 @@ export async function withRepository<T>(
 ): Promise<T> {
   const { user, host, port, path } = address
   const ip = await checkedAddress(host, mayBePrivate)
-  const folder = await mkdtemp(join(tmpdir(), 'tessera-git-'))
+  const folder = await temporaryFolder('git')
   try {
     const key = join(folder, 'key')
     const known = join(folder, 'known_hosts')

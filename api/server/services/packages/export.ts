@@ -1,7 +1,6 @@
 // Writes an app, as dev or a published version has it, into a package.
 import { createReadStream } from 'node:fs'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Core } from '../../core.ts'
@@ -18,6 +17,7 @@ import { partStream, type WrittenPart } from '../foundation/archives/lines.ts'
 import { FORMAT, FORMAT_VERSION, ROWS_VERSION, type Manifest, type PackageFile, type PackageResource } from './format.ts'
 import { writePackage, type Content } from '../foundation/archives/write.ts'
 import { inCompany } from '../../store/scoped.ts'
+import { temporaryFolder } from '../../temporary.ts'
 
 const BODIES_AT_ONCE = 100
 
@@ -183,7 +183,7 @@ export function createExport({ db }: Pick<Core, 'db'>, { contents, files, releas
     packed,
 
     async exportApp(company: CompanyInScope, app: AppInScope, { password, from, rows }: ExportInput): Promise<Exported> {
-      const folder = await mkdtemp(join(tmpdir(), 'tessera-export-'))
+      const folder = await temporaryFolder('export')
       try {
         const { manifest, ...content } = await packed(company, app, { from, ...(rows && { rows: { ...rows, folder } }) })
         if (Buffer.byteLength(JSON.stringify(manifest, null, 2)) > LIMITS.manifestBytes)

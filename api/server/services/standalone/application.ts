@@ -1,7 +1,6 @@
 // Writes the application file of an app: its package as dev or a version has it, and what runs around it.
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -14,6 +13,7 @@ import type { createPackages } from '../packages/index.ts'
 import type { createReleases } from '../release/index.ts'
 import type { Asker } from '../data/index.ts'
 import { ABOUT, APPLICATION_FORMAT, PACKAGE, type About, type Door } from './about.ts'
+import { temporaryFolder } from '../../temporary.ts'
 
 /** Where people of the app are. */
 const LIVE = 'latest'
@@ -100,7 +100,7 @@ export function createApplications({ db }: Pick<Core, 'db'>, { packages, release
     ): Promise<{ name: string; version: string; size: number; stream: Readable }> {
       const about = await aboutOf(company, app, from)
       const { stream: packed } = await packages.exportApp(company, app, { from, ...(rowsFor && { rows: { asker: rowsFor, of: [] } }) })
-      const folder = await mkdtemp(join(tmpdir(), 'tessera-application-'))
+      const folder = await temporaryFolder('application')
       try {
         const path = join(folder, 'application.zip')
         const zip = new yazl.ZipFile()

@@ -2,8 +2,7 @@
 // `docker save`, so that every `docker load` and `podman load` takes it. docs/decisions/standalone-image.md
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -16,6 +15,7 @@ import type { createReleases } from '../release/index.ts'
 import type { createApplications } from './application.ts'
 import type { createEngine, Packed } from './engine.ts'
 import { ACCOUNT, MACHINES } from './system.ts'
+import { temporaryFolder } from '../../temporary.ts'
 
 const PORT = 8080
 /** Where nobody looks for an image on the network. */
@@ -150,7 +150,7 @@ volumes:
     async write(company: CompanyInScope, app: AppInScope, from: string, rowsFor?: Asker): Promise<{ name: string; size: number; stream: Readable }> {
       const layers = await engine.layers()
       const { name: file, version, size, stream } = await applications.write(company, app, from, rowsFor)
-      const folder = await mkdtemp(join(tmpdir(), 'tessera-image-'))
+      const folder = await temporaryFolder('image')
       try {
         const zip = join(folder, 'application.zip')
         await pipeline(stream, createWriteStream(zip, { mode: 0o600 }))

@@ -2,8 +2,7 @@
 // in it.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../../config.ts'
@@ -15,6 +14,7 @@ import { readFolder } from '../git/index.ts'
 import { hashOfFile } from '../packages/index.ts'
 import { ABOUT, PACKAGE, readAbout, type About } from './about.ts'
 import { CONTENT } from './remote.ts'
+import { temporaryFolder } from '../../temporary.ts'
 
 const ABOUT_BYTES = 8 * 1024 * 1024
 const PACKAGE_BYTES = 512 * 1024 * 1024
@@ -79,7 +79,7 @@ export async function withStandalone(config: Config): Promise<Config> {
 
 /** The package of an application as a file, for as long as it is used. */
 export async function withPackageOf<T>(file: string, use: (about: About, path: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'tessera-application-'))
+  const folder = await temporaryFolder('application')
   try {
     const path = join(folder, PACKAGE)
     const about = await withApplication(file, async (found, unpack) => {

@@ -1,7 +1,6 @@
 // Remote-platform export: an app by itself as readable files, put onto a branch of the repository from which a remote platform runs it.
 // docs/decisions/standalone.md tells what is in them.
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
@@ -21,6 +20,7 @@ import type { Permissions } from '../permission/index.ts'
 import { Lost } from '../release/index.ts'
 import { ABOUT, readAbout } from './about.ts'
 import type { createApplications } from './application.ts'
+import { temporaryFolder } from '../../temporary.ts'
 
 export const REMOTE_STEPS = ['checkFile', 'gitPull', 'gitCommit', 'gitPush'] as const satisfies readonly RemoteStep[]
 /** Where apps are in the repository: beside what is pushed there for people to work on. */
@@ -269,7 +269,7 @@ export function createRemote(
     if (!held) return
     const beat = setInterval(() => void held.write().catch(() => undefined), BEAT_MS)
     beat.unref()
-    const folder = await mkdtemp(join(tmpdir(), 'tessera-remote-'))
+    const folder = await temporaryFolder('remote')
     try {
       await held.end(await perform(scope, held, folder))
     } catch (error) {

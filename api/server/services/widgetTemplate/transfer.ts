@@ -1,7 +1,6 @@
 // Templates as a file, out and in again at another place.
 import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
@@ -32,6 +31,7 @@ import { distinct } from './names.ts'
 import { seen, select, unknownTemplate } from './rows.ts'
 import { columnsOf, schemaOf } from './schema-text.ts'
 import { PREVIEW_MAX_BYTES, type By, type HasCode, type TemplateStore } from './templates.ts'
+import { temporaryFolder } from '../../temporary.ts'
 
 interface Parts {
   files: ReturnType<typeof createFiles>
@@ -113,7 +113,7 @@ export function createTemplateTransfer({ db, log }: Pick<Core, 'db' | 'log'>, { 
         resources,
         files: [...images].map(([hash, name]) => ({ hash, name })).sort((a, b) => (a.hash < b.hash ? -1 : 1)),
       }
-      const folder = await mkdtemp(join(tmpdir(), 'tessera-templates-'))
+      const folder = await temporaryFolder('templates')
       try {
         const path = join(folder, 'templates.amis')
         await writePackage(path, manifest, { body: async hash => texts.get(hash) ?? '', file: async hash => files.content(hash) })

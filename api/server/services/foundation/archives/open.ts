@@ -1,11 +1,11 @@
 // Opens a zip that somebody uploaded, decrypted where it is protected.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fieldError } from '../../../errors.ts'
 import { decryptFile, isEncrypted } from './encryption.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { openZip, type OpenedZip } from './zip.ts'
+import { temporaryFolder } from '../../../temporary.ts'
 
 /** Opens `path`, hands the zip and where it lies in the open to `use`, and leaves nothing behind. */
 export async function withZip<T>(
@@ -20,7 +20,7 @@ export async function withZip<T>(
     let plain = path
     if (await isEncrypted(path)) {
       if (!password) throw fieldError('package.passwordRequired', 'password', 'This package is protected. Enter its password')
-      folder = await mkdtemp(join(tmpdir(), 'tessera-package-'))
+      folder = await temporaryFolder('package')
       plain = join(folder, 'plain.zip')
       await decryptFile(path, plain, password)
     }

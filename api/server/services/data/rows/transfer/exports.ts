@@ -1,8 +1,7 @@
 // Rows as a file: what a list shows, all pages of it, from one moment of the database. The file is written aside first, so that a slow download keeps no
 // connection, and a failure is an answer and not half a file.
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { sql, type QueryExecutorProvider } from 'kysely'
@@ -17,6 +16,7 @@ import { tableOf } from '../../sql-text.ts'
 import { quoted, type Field } from '../../types.ts'
 import { cellOf, fieldsOf, nameOf } from './columns.ts'
 import { createTurns } from './turns.ts'
+import { temporaryFolder } from '../../../../temporary.ts'
 
 export type Format = 'xlsx' | 'csv'
 /** What a sheet holds below its first row. */
@@ -66,7 +66,7 @@ export function createExports({ labels, statements }: { labels: RowLabels; state
         for await (const page of pages(opened, search, fields, on))
           for (const row of page) yield fields.map(field => cellOf(field, row, opened.targets, locale))
       }
-      const folder = await mkdtemp(join(tmpdir(), 'tessera-export-'))
+      const folder = await temporaryFolder('export')
       const remove = () => rm(folder, { recursive: true, force: true })
       const path = join(folder, 'rows')
       try {

@@ -1,6 +1,5 @@
 // Imports of rows: a file is read, its columns are matched with fields, what each row would do is shown, and then all is written in one transaction.
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { say, type Locale } from '../../../../../messages.ts'
 import type { Core } from '../../../../core.ts'
@@ -21,6 +20,7 @@ import { createImportStore } from './store.ts'
 import { createTurns } from './turns.ts'
 import type { Action, Choices, Counts, Outcome } from './types.ts'
 import { writeRows } from './write.ts'
+import { temporaryFolder } from '../../../../temporary.ts'
 
 const BATCH = 500
 /** Rows that can be taken back together. */
@@ -163,7 +163,7 @@ export function createImports(
     async read(opened: Opened, file: { path: string; name: string }, locale: Locale) {
       const { definition } = opened.model
       const owner = ownerOf(opened)
-      const folder = await mkdtemp(join(tmpdir(), 'tessera-import-'))
+      const folder = await temporaryFolder('import')
       try {
         const target = join(folder, 'rows')
         const read = await workers.do(readRows, { path: file.path, target }, (await stat(file.path)).size)
