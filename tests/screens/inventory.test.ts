@@ -161,7 +161,7 @@ describe('states of a publish', () => {
     const opens = nodes.find(node => node.type === 'button' && node.label === 'i18n:Publish version' && node.disabledOn)
     expect([isOff(opens, { inProgress: true }), isOff(opens, { inProgress: false })]).toEqual([true, false])
     const form = nodes.find(node => node.type === 'form' && node.name === 'publish')
-    const [issues] = form?.onEvent.submitSucc.actions
+    const issues = form?.onEvent.submitSucc.actions[0]
     expect(issues).toMatchObject({
       actionType: 'dialog',
       expression: '${event.data.result.data.hasIssues}',
